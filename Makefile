@@ -1,0 +1,56 @@
+# The commands people type. `make help` lists them.
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+VENV ?= .venv
+export VENV
+BIN := $(VENV)/bin
+
+.DEFAULT_GOAL := help
+.PHONY: help run test test-fast lint format bench soak mutants screenshots messages lock prod dev clean
+
+help: ## List these commands
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
+
+prod:
+	@$(if $(PYTHON),,$(error Undermine needs Python 3.11, and there is no python3 here))"$(PYTHON)" config/bootstrap.py requirements.txt
+
+dev: prod
+	@"$(PYTHON)" config/bootstrap.py requirements-dev.txt
+
+run: prod ## Start the site with its worker (PORT=8000)
+	@exec $(BIN)/python -m config.stack
+
+test: dev ## Run every test, on SQLite and on PostgreSQL, with real brokers and a real browser
+	@$(BIN)/python -m tests.run test
+
+test-fast: dev ## Run the tests of the SQLite leg that need no browser
+	@$(BIN)/python -m tests.run fast
+
+lint: dev ## Check style, types, templates, settings and migrations
+	@$(BIN)/python -m tests.run lint
+
+format: dev ## Put code and templates into the house style
+	@$(BIN)/ruff check --fix -q . ; $(BIN)/ruff format . ; $(BIN)/djlint --reformat --quiet templates
+
+bench: dev ## Measure speed, as ratios and counts
+	@$(BIN)/python -m bench
+
+soak: dev ## Long runs (at most an hour); writes docs/results/soak.md
+	@$(BIN)/python -m tests.run soak
+
+mutants: dev ## Break the code line by line and see tests fail; resumable; writes docs/results/mutants.md
+	@$(BIN)/python -m tests.mutants
+
+screenshots: dev ## Picture every page at phone and desktop size, light and dark, into var/screenshots
+	@$(BIN)/python -m tests.screenshots
+
+messages: dev ## Collect and compile the words to translate
+	@$(BIN)/python -m tests.messages
+
+lock: dev ## Pin pyproject's dependencies with all they pull in
+	@$(BIN)/python -m pip install -q uv==0.13.7
+	@$(BIN)/uv pip compile -q --no-header --no-emit-index-url pyproject.toml -o requirements.txt
+	@$(BIN)/uv pip compile -q --no-header --no-emit-index-url --group dev -c requirements.txt -o requirements-dev.txt
+	@sed -i '1i -r requirements.txt' requirements-dev.txt
+
+clean: ## Remove the virtual environment and all local data
+	@rm -rf $(VENV) var

@@ -1,0 +1,112 @@
+"""Where allauth asks us: names, languages of mail, suspended players, proven addresses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.internal.stagekit import clear_login
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.contrib import messages
+from django.db import IntegrityError, transaction
+from django.forms import BaseForm
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.translation import gettext_lazy as _
+
+from accounts import addresses, names, suspension
+from accounts.models import User
+from config.clock import now
+
+
+class AccountAdapter(DefaultAccountAdapter):
+    error_messages = DefaultAccountAdapter.error_messages | {
+        "account_inactive": _("This account is closed."),
+        "duplicate_email": _("This is your address already."),
+        "email_password_mismatch": _("Address and password do not belong together."),
+        "enter_current_password": _("This is not your current password."),
+        "incorrect_code": _("This is not the code that we sent."),
+        "incorrect_password": _("This is not your password."),
+        "rate_limited": _("That was a little fast: wait a moment and try again."),
+        "too_many_login_attempts": _("Too many attempts: wait a few minutes and try again."),
+        "username_taken": _("This name is taken, or looks too much like one that is."),
+        "username_blacklisted": _("This name is reserved: take another one."),
+    }
+
+    # Names
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        name = names.normal(username)
+        names.validate(name)
+        if names.is_reserved(name):
+            raise self.validation_error("username_blacklisted")
+        if not shallow and User.objects.named(name).exists():
+            raise self.validation_error("username_taken")
+        return name
+
+    def save_user(
+        self, request: HttpRequest, user: User, form: BaseForm, commit: bool = True
+    ) -> User:
+        """A new player speaks the language of the page he signed up on."""
+        user.language = translation.get_language() or settings.LANGUAGE_CODE
+        return super().save_user(request, user, form, commit)
+
+    # Signing in
+
+    def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse | None:
+        if user.is_suspended(now()):
+            clear_login(request)
+            with timezone.override(user.zone):
+                return suspension.page(request, user)
+        return super().pre_login(request, user, **kwargs)
+
+    def get_password_change_redirect_url(self, request: HttpRequest) -> str:
+        return reverse("accounts:settings")
+
+    # Addresses
+
+    def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
+        """Proof beats claim: whoever only claimed this address loses it to him who has it."""
+        try:
+            with transaction.atomic():
+                addresses.release_claims(email_address)
+                return super().confirm_email(request, email_address)
+        except IntegrityError:  # confirmed for another account at this very moment
+            self.add_message(
+                request,
+                messages.ERROR,
+                "account/messages/email_confirmation_failed.txt",
+                {"email": email_address.email},
+            )
+            return False
+
+    def send_confirmation_mail(
+        self, request: HttpRequest, emailconfirmation: Any, signup: bool
+    ) -> None:
+        """Who already has an account with this address is told that, instead of a dead link."""
+        address = emailconfirmation.email_address
+        if address.can_set_verified():
+            super().send_confirmation_mail(request, emailconfirmation, signup)
+        else:
+            self.send_account_already_exists_mail(address.email)
+
+    # Mail
+
+    def get_email_confirmation_url(self, request: HttpRequest, emailconfirmation: Any) -> str:
+        return settings.SITE_URL + reverse("account_confirm_email", args=[emailconfirmation.key])
+
+    def get_reset_password_from_key_url(self, key: str) -> str:
+        uid, _, token = key.partition("-")
+        path = reverse("account_reset_password_from_key", kwargs={"uidb36": uid, "key": token})
+        return settings.SITE_URL + path
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """In the language and time zone of the reader, who need not be the one who clicked."""
+        reader = context.get("user") or addresses.owner(email)
+        words = {"email": email, "site_name": settings.SITE_NAME, "site_url": settings.SITE_URL}
+        language = reader.language if reader else translation.get_language()
+        zone = reader.zone if reader else timezone.get_current_timezone()
+        with translation.override(language), timezone.override(zone):
+            self.render_mail(template_prefix, email, {**words, "reader": reader, **context}).send()

@@ -1,0 +1,25 @@
+"""Whose email address it is."""
+
+from __future__ import annotations
+
+from allauth.account.models import EmailAddress
+
+from accounts.models import User
+
+
+def owner(email: str) -> User | None:
+    """The player who has this address, confirmed if anybody did confirm it."""
+    found = EmailAddress.objects.filter(email=email.lower()).order_by("-verified", "pk")
+    address = found.select_related("user").first()
+    if address is not None:
+        return address.user
+    return User.objects.filter(email=email.lower()).first()
+
+
+def release_claims(proven: EmailAddress) -> None:
+    """Take an address from all who never confirmed it, because somebody now does."""
+    claims = EmailAddress.objects.filter(email=proven.email, verified=False)
+    claims.exclude(user=proven.user).delete()
+    confirmed = EmailAddress.objects.filter(email=proven.email, verified=True)
+    rivals = User.objects.filter(email=proven.email).exclude(pk=proven.user_id)
+    rivals.exclude(pk__in=confirmed.values("user")).update(email="")

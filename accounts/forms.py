@@ -1,0 +1,221 @@
+"""Every form of an account, with our own words on it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+from zoneinfo import available_timezones
+
+from allauth.account import forms as allauth_forms
+from allauth.account.adapter import get_adapter
+from allauth.account.models import EmailAddress
+from allauth.usersessions.models import UserSession
+from django import forms
+from django.conf import settings
+from django.db import IntegrityError
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import get_language_info
+from django.utils.translation import gettext_lazy as _
+
+from accounts import names
+from accounts.models import User
+from config.clock import now
+
+PASSWORD_RULES = _(
+    "Eight characters or more, not only digits, and not one that everybody uses. "
+    "A few words in a row are easy to keep in mind."
+)
+RECENTLY = timedelta(minutes=15)
+
+
+def say(field: forms.Field, label: Any, help_text: Any = "", **attributes: Any) -> None:
+    """Our label and help on a field of allauth's, and no placeholder that repeats it."""
+    field.label, field.help_text = label, help_text
+    field.widget.attrs.pop("placeholder", None)
+    field.widget.attrs.update(attributes)
+
+
+class LoginForm(allauth_forms.LoginForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        say(self.fields["login"], _("Email address"), autocomplete="username")
+        say(self.fields["password"], _("Password"))
+
+
+class SignupForm(allauth_forms.SignupForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.order_fields(["username", "email", "password1"])
+        say(
+            self.fields["username"],
+            _("Name"),
+            _("What others see at the table: 3 to 20 letters, digits, - and _."),
+            autocomplete="nickname",
+            minlength=names.SHORTEST,
+            spellcheck="false",
+        )
+        say(
+            self.fields["email"],
+            _("Email address"),
+            _("For signing in, and to tell you that it is your turn. Nobody else sees it."),
+        )
+        say(self.fields["password1"], _("Password"), PASSWORD_RULES)
+
+    def try_save(self, request: HttpRequest) -> tuple[Any, HttpResponse | None]:
+        """Whether or not the address has an account, a name is taken and a password hashed.
+
+        Otherwise the time it takes, or trying the same name again, would tell.
+        """
+        if self.account_already_exists:
+            self._hold_name(request)
+        return super().try_save(request)
+
+    def _hold_name(self, request: HttpRequest) -> None:
+        adapter = get_adapter()
+        nobody = adapter.new_user(request)
+        nobody.is_active = False
+        adapter.save_user(request, nobody, self, commit=False)
+        nobody.email = ""
+        nobody.set_unusable_password()
+        nobody.save()
+
+
+class AddEmailForm(allauth_forms.AddEmailForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        say(self.fields["email"], _("New email address"))
+
+    def save(self, request: HttpRequest) -> EmailAddress:
+        try:
+            return super().save(request)
+        except IntegrityError:  # a double click: the first one did it
+            return EmailAddress.objects.get(user=self.user, email=self.cleaned_data["email"])
+
+
+class ChangePasswordForm(allauth_forms.ChangePasswordForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        say(self.fields["oldpassword"], _("Current password"))
+        say(self.fields["password1"], _("New password"), PASSWORD_RULES)
+        say(self.fields["password2"], _("New password, once more"))
+
+
+class SetPasswordForm(allauth_forms.SetPasswordForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        say(self.fields["password1"], _("Password"), PASSWORD_RULES)
+        say(self.fields["password2"], _("Password, once more"))
+
+
+class ResetPasswordForm(allauth_forms.ResetPasswordForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        say(self.fields["email"], _("Email address"))
+
+
+class ResetPasswordKeyForm(allauth_forms.ResetPasswordKeyForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        say(self.fields["password1"], _("New password"), PASSWORD_RULES)
+        say(self.fields["password2"], _("New password, once more"))
+
+
+class ReauthenticateForm(allauth_forms.ReauthenticateForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        say(self.fields["password"], _("Password"))
+
+
+class RequestLoginCodeForm(allauth_forms.RequestLoginCodeForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        say(self.fields["email"], _("Email address"))
+
+
+class ConfirmLoginCodeForm(allauth_forms.ConfirmLoginCodeForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        say(self.fields["code"], _("Code"), autocapitalize="characters", spellcheck="false")
+
+
+def languages() -> list[tuple[str, str]]:
+    """Each in its own words, so that nobody is lost."""
+    return [(code, get_language_info(code)["name_local"].capitalize())
+            for code, _name in settings.LANGUAGES]  # fmt: skip
+
+
+def time_zones() -> list[tuple[str, list[tuple[str, str]]]]:
+    """All that this machine knows, by continent."""
+    regions: dict[str, list[tuple[str, str]]] = {}
+    for zone in sorted(available_timezones() - {"Factory", "localtime"}):
+        region, _slash, place = zone.rpartition("/")
+        regions.setdefault(region, []).append((zone, place.replace("_", " ")))
+    return sorted((region or "UTC", zones) for region, zones in regions.items())
+
+
+class SettingsForm(forms.ModelForm):
+    class Meta:
+        model = User
+        fields = ["language", "time_zone", "theme"]
+        widgets = {"theme": forms.RadioSelect}
+        help_texts = {
+            "language": _("Of every page and mail."),
+            "time_zone": _("Deadlines and dates are shown in it."),
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["language"] = forms.ChoiceField(
+            label=_("Language"), choices=languages, help_text=self.Meta.help_texts["language"]
+        )
+        self.fields["time_zone"] = forms.ChoiceField(
+            label=_("Time zone"), choices=time_zones, help_text=self.Meta.help_texts["time_zone"]
+        )
+        self.fields["theme"].label = _("Light")
+
+
+class LeaveForm(forms.Form):
+    """The password; from one who has none, his name, soon after signing in."""
+
+    password = forms.CharField(
+        label=_("Password"),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+    name = forms.CharField(
+        label=_("Your name"),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
+
+    def __init__(self, request: HttpRequest, data: Any = None) -> None:
+        super().__init__(data)
+        assert isinstance(request.user, User)
+        self.request, self.user = request, request.user
+        del self.fields["name" if self.user.has_usable_password() else "password"]
+        if "name" in self.fields:
+            wanted = _("Type it to show that you mean it: %(name)s") % {"name": self.user.name}
+            self.fields["name"].help_text = wanted
+
+    def clean_password(self) -> str:
+        """Throttled as signing in is: a borrowed browser is no place to guess."""
+        password: str = self.cleaned_data["password"]
+        adapter = get_adapter()
+        adapter.pre_authenticate(self.request, email=self.user.email or self.user.name)
+        if not self.user.check_password(password):
+            raise adapter.validation_error("incorrect_password")
+        return password
+
+    def clean_name(self) -> str:
+        name: str = self.cleaned_data["name"]
+        if names.normal(name) != self.user.name:
+            raise forms.ValidationError(_("This is not your name."), code="other_name")
+        if not self._signed_in_recently():
+            raise forms.ValidationError(
+                _("Sign out, sign in again, and come back here: then we know that it is you."),
+                code="sign_in_again",
+            )
+        return name
+
+    def _signed_in_recently(self) -> bool:
+        mine = UserSession.objects.filter(session_key=self.request.session.session_key)
+        return mine.filter(user=self.user, created_at__gt=now() - RECENTLY).exists()

@@ -1,0 +1,183 @@
+"""Who plays here, and the mail that waits to be sent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any, ClassVar
+from zoneinfo import ZoneInfo, available_timezones
+
+from django.conf import settings
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.auth.models import PermissionsMixin
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Lower
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts import names
+from config.clock import now
+
+UTC = "UTC"
+
+
+def validate_time_zone(zone: str) -> None:
+    if zone not in available_timezones():
+        raise ValidationError(_("This is not a time zone."), code="time_zone")
+
+
+def validate_language(code: str) -> None:
+    if code not in dict(settings.LANGUAGES):
+        raise ValidationError(_("This site does not speak that language."), code="language")
+
+
+class UserManager(BaseUserManager["User"]):
+    """Makes users; finds one by any spelling of his name."""
+
+    def create_user(
+        self, name: str, email: str = "", password: str | None = None, **fields: Any
+    ) -> User:
+        user = self.model(name=name, email=email, **fields)
+        user.set_password(password)
+        user.save(using=self._db)
+        return user
+
+    def create_superuser(
+        self, name: str, email: str = "", password: str | None = None, **fields: Any
+    ) -> User:
+        return self.create_user(name, email, password, is_staff=True, is_superuser=True, **fields)
+
+    def named(self, name: str) -> models.QuerySet[User]:
+        """The player of this name, or of one that looks like it."""
+        return self.filter(name_key=names.key(name))
+
+    def get_by_natural_key(self, username: str | None) -> User:
+        return self.named(username or "").get()
+
+
+class User(AbstractBaseUser, PermissionsMixin):
+    """A player. One who left keeps his row, so that tables live on, and nothing personal in it."""
+
+    class Theme(models.TextChoices):
+        AUTO = "auto", _("Like my device")
+        LIGHT = "light", _("Daylight")
+        DARK = "dark", _("Lamplight")
+
+    # Null, not '', for who left: unique columns hold many nulls.
+    name = models.CharField(  # noqa: DJ001
+        _("name"), max_length=names.LONGEST, unique=True, null=True, validators=[names.validate]
+    )
+    name_key = models.CharField(  # noqa: DJ001
+        max_length=64, unique=True, null=True, editable=False
+    )
+    email = models.EmailField(_("email address"), blank=True, default="")
+    language = models.CharField(
+        _("language"),
+        max_length=10,
+        default=settings.LANGUAGE_CODE,
+        validators=[validate_language],
+    )
+    time_zone = models.CharField(
+        _("time zone"), max_length=64, default=UTC, validators=[validate_time_zone]
+    )
+    theme = models.CharField(_("light"), max_length=5, choices=Theme, default=Theme.AUTO)
+    suspended_until = models.DateTimeField(_("suspended until"), null=True, blank=True)
+    is_staff = models.BooleanField(_("may enter the admin"), default=False)
+    is_active = models.BooleanField(_("active"), default=True)
+    joined_at = models.DateTimeField(_("joined"), default=now, editable=False)
+    deleted_at = models.DateTimeField(_("gone since"), null=True, blank=True, editable=False)
+
+    objects: ClassVar[UserManager] = UserManager()
+
+    USERNAME_FIELD = "name"
+    EMAIL_FIELD = "email"
+    REQUIRED_FIELDS = ["email"]
+
+    class Meta:
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
+        indexes = [models.Index("email", name="user_by_email")]
+        constraints = [
+            models.UniqueConstraint(
+                Lower("email"), condition=~Q(email=""), name="one_account_an_email"
+            ),
+            models.CheckConstraint(
+                condition=Q(deleted_at__isnull=False, name__isnull=True, name_key__isnull=True)
+                | Q(deleted_at__isnull=True, name__isnull=False, name_key__isnull=False),
+                name="only_who_left_is_nameless",
+            ),
+            models.CheckConstraint(
+                condition=Q(deleted_at__isnull=True) | Q(email="", is_active=False),
+                name="who_left_cannot_come_back",
+            ),
+            models.CheckConstraint(
+                condition=Q(theme__in=["auto", "light", "dark"]), name="theme_is_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.display_name
+
+    @property
+    def display_name(self) -> str:
+        """What others see, at every place."""
+        return self.name or gettext("former player")
+
+    def get_short_name(self) -> str:
+        return self.display_name
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """His time zone; UTC when the machine no longer knows it."""
+        return ZoneInfo(self.time_zone if self.time_zone in available_timezones() else UTC)
+
+    def is_suspended(self, at: datetime) -> bool:
+        return self.suspended_until is not None and at < self.suspended_until
+
+    def clean(self) -> None:
+        """Refuse a name that looks like another's, where a form can still say so."""
+        self.tidy()
+        if self.name and User.objects.named(self.name).exclude(pk=self.pk).exists():
+            raise ValidationError({"name": _("This name is taken, or looks too much like one.")})
+
+    def tidy(self) -> None:
+        """Bring name and address into their one form; constraints rely on it."""
+        self.name = names.normal(self.name) if self.name else None
+        self.name_key = names.key(self.name) if self.name else None
+        self.email = self.email.lower()
+
+    def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
+        self.tidy()
+        if update_fields is not None and "name" in update_fields:
+            update_fields = {*update_fields, "name_key"}
+        super().save(*args, update_fields=update_fields, **kwargs)
+
+
+class OutgoingMail(models.Model):
+    """A mail that waits, written in the transaction of what caused it and gone once it was sent.
+
+    Its text may hold keys and codes, so no page shows it, and it is wiped when we give up.
+    """
+
+    recipients = models.TextField(_("to"), help_text=_("One address a line."))
+    sender = models.CharField(_("from"), max_length=320)
+    subject = models.CharField(_("subject"), max_length=255)
+    mime = models.TextField(editable=False)
+    created_at = models.DateTimeField(_("written"), default=now)
+    due_at = models.DateTimeField(_("due"), default=now)
+    attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
+    leased_until = models.DateTimeField(_("taken by a worker until"), null=True, blank=True)
+    last_error = models.CharField(_("last error"), max_length=255, blank=True, default="")
+    given_up_at = models.DateTimeField(_("given up"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("outgoing mail")
+        verbose_name_plural = _("outgoing mail")
+        indexes = [
+            models.Index("due_at", condition=Q(given_up_at__isnull=True), name="mail_by_due_time"),
+        ]
+
+    def __str__(self) -> str:
+        return f"mail {self.pk}"

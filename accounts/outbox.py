@@ -1,0 +1,196 @@
+"""Mail goes out through rows: written with what caused it, sent by a worker, deleted when sent.
+
+A message to the broker only hints that something waits. Whatever a crash loses, the sweep finds:
+a row that is due and that no worker holds.
+"""
+
+from __future__ import annotations
+
+import logging
+import smtplib
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from email import message_from_bytes, policy
+from email.message import Message
+from email.utils import make_msgid
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from django.conf import settings
+from django.core.mail import EmailMessage, get_connection
+from django.core.mail.backends import filebased
+from django.core.mail.backends.base import BaseEmailBackend
+from django.db import connection, transaction
+from django.db.models import F, Q, QuerySet
+
+from accounts.models import OutgoingMail
+from config.clock import now
+from config.logs import redact
+
+logger = logging.getLogger("undermine.mail")
+
+LEASE = timedelta(minutes=3)  # longer than any delivery takes (EMAIL_TIMEOUT for each step of it)
+FIRST_PAUSE = timedelta(minutes=1)
+LONGEST_PAUSE = timedelta(hours=6)
+PATIENCE = timedelta(days=3)
+
+OPTIONS = {
+    "EMAIL_HOST": "host",
+    "EMAIL_PORT": "port",
+    "EMAIL_HOST_USER": "username",
+    "EMAIL_HOST_PASSWORD": "password",
+    "EMAIL_USE_TLS": "use_tls",
+    "EMAIL_USE_SSL": "use_ssl",
+    "EMAIL_FILE_PATH": "file_path",
+}
+
+
+class QueueBackend(BaseEmailBackend):
+    """Where all of the project's mail goes first: into the caller's transaction."""
+
+    def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
+        rows = [_row(message) for message in email_messages if message.recipients()]
+        OutgoingMail.objects.bulk_create(rows)
+        if rows:
+            transaction.on_commit(hint)
+        return len(rows)
+
+
+def hint() -> None:
+    """Wake a worker. A broker that is down only costs time: the sweep will come by."""
+    from accounts.tasks import send_waiting_mail  # the task calls this module
+
+    try:
+        send_waiting_mail.delay()
+    except Exception as error:  # whatever the broker's library raises, the mail is safe in its row
+        logger.warning("no hint for waiting mail: %s", type(error).__name__)
+
+
+def send_next(at: datetime) -> bool:
+    """Send one mail that is due; False if none is."""
+    mail = _claim(at)
+    if mail is None:
+        return False
+    try:
+        _deliver(mail)
+    except Exception as error:  # a mail server has many ways to say no; none may stop the others
+        _put_back(mail, error, at)
+    else:
+        OutgoingMail.objects.filter(pk=mail.pk).delete()
+        logger.info("mail %s sent after %s attempts", mail.pk, mail.attempts)
+    return True
+
+
+def waiting(at: datetime) -> QuerySet[OutgoingMail]:
+    """Due, not given up, and held by no worker that may still be alive."""
+    free = Q(leased_until__isnull=True) | Q(leased_until__lte=at)
+    return OutgoingMail.objects.filter(free, due_at__lte=at, given_up_at__isnull=True)
+
+
+def forget(email: str) -> None:
+    """Drop what waits for this address alone."""
+    for mail in OutgoingMail.objects.filter(recipients__icontains=email):
+        if mail.recipients.lower() == email.lower():
+            mail.delete()
+
+
+def _row(message: EmailMessage) -> OutgoingMail:
+    message.extra_headers.setdefault("Message-ID", make_msgid(domain=settings.SITE_HOST))
+    return OutgoingMail(
+        recipients="\n".join(message.recipients()),
+        sender=message.from_email,
+        subject=message.subject[:255],
+        mime=message.message().as_bytes().decode(),
+    )
+
+
+def _claim(at: datetime) -> OutgoingMail | None:
+    """Take one mail on a lease. Counts the attempt now, so that a mail that kills wears out too."""
+    due = waiting(at).order_by("due_at", "pk")
+    if not due.exists():  # spares SQLite a write lock for each sweep that finds nothing
+        return None
+    with transaction.atomic():
+        if connection.features.has_select_for_update_skip_locked:
+            due = due.select_for_update(skip_locked=True)
+        mail = due.first()
+        if mail is None or not _lease(mail, at):
+            return None
+    mail.refresh_from_db()
+    return mail
+
+
+def _lease(mail: OutgoingMail, at: datetime) -> bool:
+    """Only if nobody else was faster, on databases that cannot lock a row."""
+    unchanged = OutgoingMail.objects.filter(pk=mail.pk, attempts=mail.attempts)
+    return bool(unchanged.update(leased_until=at + LEASE, attempts=F("attempts") + 1))
+
+
+def _deliver(mail: OutgoingMail) -> None:
+    """One connection for one mail: a failure is only its own."""
+    options = {OPTIONS[key]: value for key, value in settings.DELIVERY.items() if key in OPTIONS}
+    given = {key: value for key, value in options.items() if value not in (None, "")}
+    backend = settings.DELIVERY_BACKEND
+    if backend == "django.core.mail.backends.filebased.EmailBackend":
+        backend = "accounts.outbox.FolderBackend"
+        given["file_path"] = str(Path("/", given["file_path"]))  # the URL's slash got lost
+    elif backend == "django.core.mail.backends.smtp.EmailBackend":
+        given["timeout"] = settings.EMAIL_TIMEOUT
+    get_connection(backend, **given).send_messages([StoredMessage(mail)])
+
+
+def _put_back(mail: OutgoingMail, error: Exception, at: datetime) -> None:
+    """Try again later, or stop trying and forget the text."""
+    mail.last_error = redact(f"{type(error).__name__}: {error}")[:255]
+    mail.leased_until = None
+    mail.due_at = at + pause_after(mail.attempts)
+    if _is_final(error) or mail.due_at - mail.created_at > PATIENCE:
+        mail.given_up_at, mail.mime = at, ""
+    mail.save()
+    outcome = "given up" if mail.given_up_at else "put back"
+    logger.warning("mail %s %s after %s attempts: %s", mail.pk, outcome, mail.attempts,
+                   mail.last_error)  # fmt: skip
+
+
+def pause_after(attempts: int) -> timedelta:
+    """A minute, then twice as long each time, up to six hours."""
+    doublings = min(attempts - 1, 16)
+    return min(FIRST_PAUSE * 2**doublings, LONGEST_PAUSE)
+
+
+def _is_final(error: Exception) -> bool:
+    """The server knows every recipient and wants none of this, now or ever."""
+    if not isinstance(error, smtplib.SMTPRecipientsRefused):
+        return False
+    return all(500 <= code < 600 for code, _ in error.recipients.values())
+
+
+class StoredMime(Message):
+    """A message as it was queued, in the shape that Django's backends ask for."""
+
+    def as_bytes(  # type: ignore[override]
+        self, unixfrom: bool = False, linesep: str = "\n"
+    ) -> bytes:
+        return super().as_bytes(unixfrom, policy.compat32.clone(linesep=linesep))
+
+
+class StoredMessage(EmailMessage):
+    """A row, as something that a backend can send."""
+
+    def __init__(self, mail: OutgoingMail) -> None:
+        super().__init__(mail.subject, "", mail.sender, mail.recipients.splitlines())
+        self.mime = mail.mime
+        modern = message_from_bytes(mail.mime.encode(), policy=policy.default)
+        part = modern.get_body(("plain",))
+        self.body = part.get_content() if part else ""
+
+    def message(self) -> StoredMime:  # type: ignore[override]
+        return message_from_bytes(self.mime.encode(), StoredMime)
+
+
+class FolderBackend(filebased.EmailBackend):
+    """One file for one mail: Django's own names collide within a second."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._fname = f"{self.file_path}/{now():%Y%m%d-%H%M%S}-{uuid4().hex}.log"

@@ -1,0 +1,78 @@
+"""Download my data: every table that knows something about a player adds a chapter.
+
+`settings.PERSONAL_DATA` names the functions. Each takes the user and gives a title and what
+belongs under it, as plain values with field names in words.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.usersessions.models import UserSession
+from django.conf import settings
+from django.utils.module_loading import import_string
+from django.utils.translation import gettext as _
+
+from accounts.models import OutgoingMail, User
+
+Chapter = tuple[str, Any]
+
+
+def collect(user: User, at: datetime) -> dict[str, Any]:
+    """All that we hold about him, in the language of the reader."""
+    book: dict[str, Any] = {
+        _("from"): f"{settings.SITE_NAME}, {settings.SITE_URL}",
+        _("made at"): at.isoformat(timespec="seconds"),
+    }
+    return book | dict(import_string(path)(user) for path in settings.PERSONAL_DATA)
+
+
+def account(user: User) -> Chapter:
+    return _("account"), {
+        _("name"): user.name,
+        _("email address"): user.email,
+        _("language"): user.language,
+        _("time zone"): user.time_zone,
+        _("light"): user.get_theme_display(),
+        _("joined"): moment(user.joined_at),
+        _("last signed in"): moment(user.last_login),
+        _("suspended until"): moment(user.suspended_until),
+        _("has a password"): user.has_usable_password(),
+        _("may enter the admin"): user.is_staff,
+        _("groups"): [group.name for group in user.groups.all()],
+    }
+
+
+def addresses(user: User) -> Chapter:
+    return _("email addresses"), [
+        {_("address"): address.email, _("confirmed"): address.verified}
+        for address in EmailAddress.objects.filter(user=user).order_by("email")
+    ]
+
+
+def sessions(user: User) -> Chapter:
+    return _("signed in at"), [
+        {
+            _("since"): moment(session.created_at),
+            _("last seen"): moment(session.last_seen_at),
+            _("from address"): session.ip,
+            _("with"): session.user_agent,
+        }
+        for session in UserSession.objects.filter(user=user).order_by("created_at")
+    ]
+
+
+def waiting_mail(user: User) -> Chapter:
+    """Not its text: that holds keys, and arrives anyway."""
+    rows = OutgoingMail.objects.filter(recipients__icontains=user.email) if user.email else ()
+    return _("mail on its way"), [
+        {_("subject"): mail.subject, _("written"): moment(mail.created_at)}
+        for mail in rows
+        if user.email in mail.recipients.lower().splitlines()
+    ]
+
+
+def moment(at: datetime | None) -> str | None:
+    return at.isoformat(timespec="seconds") if at else None

@@ -1,0 +1,42 @@
+"""What a suspended player still may do, and what he is told."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from accounts.models import User
+
+# Leave, take his data along, read what binds us, and set a password to be able to leave.
+OPEN = {
+    "account_logout",
+    "account_reset_password",
+    "account_reset_password_done",
+    "account_reset_password_from_key",
+    "account_reset_password_from_key_done",
+    "accounts:data",
+    "accounts:delete",
+    "accounts:password-from-key",
+    "contact",
+    "healthz",
+    "names",
+    "privacy",
+    "readyz",
+    "rules",
+    "set-theme",
+    "set_language",
+    "terms",
+}
+
+
+def may_visit(request: HttpRequest) -> bool:
+    match = request.resolver_match
+    return match is not None and match.view_name in OPEN
+
+
+def page(request: HttpRequest, user: User) -> HttpResponse:
+    """Until when, and what is possible meanwhile. Never cached: it ends by itself."""
+    context = {"until": user.suspended_until, "zone": user.time_zone}
+    response = render(request, "accounts/suspended.html", context, status=403)
+    response.headers["Cache-Control"] = "no-store"
+    return response

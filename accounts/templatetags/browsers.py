@@ -1,0 +1,29 @@
+"""Browsers as people call them."""
+
+from __future__ import annotations
+
+from django import template
+from django.utils.translation import gettext as _
+
+register = template.Library()
+
+# The first sign that is found wins: nearly all browsers also claim to be older ones.
+BROWSERS = (
+    ("Firefox", "Firefox"), ("FxiOS", "Firefox"), ("Edg", "Edge"), ("OPR", "Opera"),
+    ("SamsungBrowser", "Samsung Internet"), ("Vivaldi", "Vivaldi"), ("CriOS", "Chrome"),
+    ("Chrome", "Chrome"), ("Chromium", "Chromium"), ("Safari", "Safari"),
+)  # fmt: skip
+SYSTEMS = (
+    ("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("Windows", "Windows"),
+    ("Mac OS", "Mac"), ("CrOS", "ChromeOS"), ("Linux", "Linux"),
+)  # fmt: skip
+
+
+@register.filter
+def browser(agent: str) -> str:
+    """“Firefox on Linux”, as far as the browser says."""
+    found = next((name for sign, name in BROWSERS if sign in agent), _("Some browser"))
+    system = next((name for sign, name in SYSTEMS if sign in agent), "")
+    if not system:
+        return found
+    return _("%(browser)s on %(system)s") % {"browser": found, "system": system}

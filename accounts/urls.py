@@ -1,0 +1,26 @@
+"""Addresses of what belongs to one's own account.
+
+Those below accounts/ stand before allauth's of the same path, and do the same more carefully.
+"""
+
+from django.urls import path, re_path
+
+from accounts import views
+
+app_name = "accounts"
+
+urlpatterns = [
+    path("settings/", views.settings_page, name="settings"),
+    path("settings/data/", views.data, name="data"),
+    path("settings/delete/", views.delete, name="delete"),
+    path("settings/sessions/<int:pk>/end/", views.end_session, name="end-session"),
+    path("accounts/signup/", views.sign_up, name="sign-up"),
+    re_path(
+        r"^accounts/confirm-email/(?P<key>[-:\w]+)/$", views.confirm_email, name="confirm-email"
+    ),
+    re_path(
+        r"^accounts/password/reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$",
+        views.password_from_key,
+        name="password-from-key",
+    ),
+]

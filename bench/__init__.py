@@ -1,0 +1,1 @@
+"""Speed, as ratios and counts. Never asserted in a test: see CONTRIBUTING."""

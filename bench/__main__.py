@@ -1,0 +1,5 @@
+"""`make bench`: every measure, one after the other."""
+
+from bench import playouts
+
+playouts.main([])

@@ -1,0 +1,73 @@
+"""Random playouts with full legal-move enumeration, one thread, next to python-chess's.
+
+Both are timed here, from outside, in turns within one run, so that a busy machine slows both.
+python-chess gets the lightest loop there is: list the legal moves, choose one, push it; it need
+not even ask whether the game is drawn.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections.abc import Callable
+from statistics import median
+from time import perf_counter
+
+import chess
+
+from games.engine import GAMES
+from games.engine.playout import playout
+
+PLIES = 200
+
+
+def our_moves(game: str, players: int, seed: int, games: int = 40) -> int:
+    """So many whole games; how many moves they took."""
+    return playout(GAMES[game], players, games, seed).moves
+
+
+def chess_moves(seed: int, games: int = 20) -> int:
+    """So many random games of chess; how many moves they took."""
+    chance = random.Random(seed)
+    moves = 0
+    for _ in range(games):
+        board = chess.Board()
+        while moves_now := list(board.legal_moves):
+            board.push(chance.choice(moves_now))
+            moves += 1
+            if board.ply() >= PLIES:
+                break
+    return moves
+
+
+def rate(play: Callable[[], int]) -> float:
+    """Moves a second."""
+    began = perf_counter()
+    moves = play()
+    return moves / (perf_counter() - began)
+
+
+def compare(game: str, players: int, laps: int) -> tuple[float, float]:
+    """Our rate and python-chess's, the median of several laps taken in turns."""
+    our_moves(game, players, 0, games=5)
+    ours, theirs = [], []
+    for lap in range(1, laps + 1):
+        ours.append(rate(lambda lap=lap: our_moves(game, players, lap)))  # type: ignore[misc]
+        theirs.append(rate(lambda lap=lap: chess_moves(lap)))  # type: ignore[misc]
+    return median(ours), median(theirs)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--game", choices=sorted(GAMES), default="classic")
+    parser.add_argument("--players", type=int, default=5)
+    parser.add_argument("--laps", type=int, default=7)
+    chosen = parser.parse_args(arguments)
+    ours, theirs = compare(chosen.game, chosen.players, chosen.laps)
+    print(f"playouts: {chosen.game}, {chosen.players} players: {ours:,.0f} moves/s")
+    print(f"playouts: python-chess: {theirs:,.0f} moves/s")
+    print(f"playouts: ratio {ours / theirs:.2f} (at least 1, aim 2)")
+
+
+if __name__ == "__main__":
+    main()

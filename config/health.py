@@ -1,0 +1,77 @@
+"""What operators ask: is the process up, and can it do its work?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from django.core.cache import cache
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from config.celery import app
+from config.clock import now
+
+HEARTBEAT = "worker-heartbeat"
+LATE = timedelta(seconds=90)
+
+
+def beat() -> None:
+    """Called by a worker every twenty seconds."""
+    cache.set(HEARTBEAT, now(), timeout=None)
+
+
+def database() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+        return cursor.fetchone() == (1,)
+
+
+def migrations() -> bool:
+    executor = MigrationExecutor(connection)
+    return not executor.migration_plan(executor.loader.graph.leaf_nodes())
+
+
+def broker() -> bool:
+    with app.connection_for_write() as link:
+        link.ensure_connection(max_retries=1, timeout=2)
+        return True
+
+
+def worker() -> bool:
+    seen: datetime | None = cache.get(HEARTBEAT)
+    return seen is not None and now() - seen < LATE
+
+
+PARTS: dict[str, Callable[[], bool]] = {
+    "database": database,
+    "migrations": migrations,
+    "broker": broker,
+    "worker": worker,
+}
+
+
+def _works(part: Callable[[], bool]) -> bool:
+    try:
+        return part()
+    except Exception:  # whatever is wrong with a part, the answer is that it does not work
+        return False
+
+
+@require_safe
+@never_cache
+def healthz(request: HttpRequest) -> HttpResponse:
+    """The process is up."""
+    return HttpResponse("ok", content_type="text/plain")
+
+
+@require_safe
+@never_cache
+def readyz(request: HttpRequest) -> HttpResponse:
+    """Every part that a request may need, each with a word."""
+    states = {name: "ok" if _works(part) else "down" for name, part in PARTS.items()}
+    ready = all(state == "ok" for state in states.values())
+    return JsonResponse(states, status=200 if ready else 503)

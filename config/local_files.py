@@ -1,0 +1,47 @@
+"""What local mode keeps in its folder, so that no server has to be installed."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+from django.core.management.utils import get_random_secret_key
+
+# The demo player, whom only local mode has; the sign-in page there tells how to be him.
+DEMO_NAME = "Demo"
+DEMO_EMAIL = "demo@undermine.example"
+DEMO_PASSWORD = "mind-the-gap-7"  # noqa: S105
+
+
+def prepare(folder: Path) -> None:
+    """Make the folders that local mode needs."""
+    for name in ("mail", "broker/queue", "broker/control"):
+        (folder / name).mkdir(parents=True, exist_ok=True)
+
+
+def broker_folders(folder: Path) -> dict[str, object]:
+    """Options of Celery's broker on files: one folder is both in and out."""
+    queue = str(folder / "broker/queue")
+    return {
+        "data_folder_in": queue,
+        "data_folder_out": queue,
+        "control_folder": str(folder / "broker/control"),
+        "store_processed": False,
+        "polling_interval": 0.1,
+    }
+
+
+def secret_key(folder: Path) -> str:
+    """The key of this folder, made at first use; two first starts agree on one."""
+    path = folder / "secret-key"
+    if not path.exists():
+        handle, draft = tempfile.mkstemp(dir=folder)  # readable by its owner alone
+        with open(handle, "w") as file:
+            file.write(get_random_secret_key())
+        try:
+            os.link(draft, path)  # fails, as it should, when another process was first
+        except FileExistsError:
+            pass
+        os.unlink(draft)
+    return path.read_text()

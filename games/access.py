@@ -1,0 +1,96 @@
+"""Fetch and authorise in one step: a stranger gets 404, as if nothing were there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Exists, OuterRef, Q, Subquery
+from django.http import Http404
+
+from accounts.models import User
+from games.models import Departure, Game, Invitation, Note, Seat
+
+Reader = User | AnonymousUser
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """A table somebody may look at, and where he sits (None: he watches)."""
+
+    game: Game
+    seat: Seat | None
+    note: str = ""
+    """What he wrote down for himself."""
+
+
+def look(user: Reader, code: str) -> Access:
+    """The table for its players, those invited and, if it is public, for all but who left it."""
+    if isinstance(user, User):
+        notes = Note.objects.filter(game=OuterRef("game"), user=user).values("text")
+        seats = Seat.objects.select_related("game__owner").annotate(note=Subquery(notes))
+        seat = seats.filter(game__code=code, user=user).first()
+        if seat is not None:
+            return Access(seat.game, seat, seat.note or "")
+    game = Game.objects.select_related("owner").filter(_may_watch(user), code=code).first()
+    if game is None:
+        raise Http404
+    return Access(game, None)
+
+
+class Glance(NamedTuple):
+    """What an open page asks for every few seconds, in one query."""
+
+    status: str
+    version: int
+    talk: int
+    gallery: int
+    seat: int | None
+    """The row of the reader's seat, if he has one."""
+    seen_at: datetime | None
+
+
+def glance(user: Reader, code: str) -> Glance:
+    """Whether something has changed at a table, for who may look at it."""
+    own = Seat.objects.filter(game=OuterRef("pk"), user=user.pk or 0)
+    games = Game.objects.annotate(
+        seat=Subquery(own.values("pk")), seen_at=Subquery(own.values("seen_at"))
+    )
+    allowed = games.filter(Q(seat__isnull=False) | _may_watch(user), code=code)
+    found = allowed.values_list(*Glance._fields).first()
+    if found is None:
+        raise Http404
+    return Glance(*found)
+
+
+def sit(user: Reader, code: str) -> Access:
+    """The table for those who sit at it."""
+    found = look(user, code)
+    if found.seat is None:
+        raise Http404
+    return found
+
+
+def invited(code: str) -> Game:
+    """The table that an invitation link leads to."""
+    game = Game.objects.select_related("owner").filter(invite_code=code).first()
+    if game is None:
+        raise Http404
+    return game
+
+
+def _may_watch(user: Reader) -> Q:
+    """Public tables may be watched, others by invitation; by nobody who left while it runs."""
+    if not isinstance(user, User):
+        return Q(public=True)
+    asked = Exists(Invitation.objects.filter(game=OuterRef("pk"), user=user))
+    left = Exists(Departure.objects.filter(game=OuterRef("pk"), user=user))
+    return (Q(public=True) | asked) & ~(Q(status=Game.Status.RUNNING) & left)
+
+
+def seat_of(user: Reader, game: Game) -> Seat | None:
+    if not isinstance(user, User):
+        return None
+    return Seat.objects.filter(game=game, user=user).first()

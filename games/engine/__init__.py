@@ -1,0 +1,97 @@
+"""The rules of the games. Standard library only: no web, no clock, no global chance.
+
+Everything outside imports from here, and asks a game only what the protocol offers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+from games.engine import classic
+from games.engine.core import (
+    REFUSALS,
+    CardPiece,
+    Event,
+    EventKind,
+    Game,
+    Knowledge,
+    Option,
+    OptionError,
+    Outcome,
+    Pieces,
+    Preview,
+    Progress,
+    Refusal,
+    SeatValue,
+    TokenPiece,
+    Value,
+    chosen,
+    digest,
+)
+from games.engine.deal import Lots, Seed, Seeds, verify
+from games.engine.moves import Move, print_move
+from games.engine.notation import (
+    Joint,
+    NotationError,
+    Seat,
+    print_cell,
+    print_face,
+    print_joint,
+    print_seat,
+    read_cell,
+    read_face,
+    read_joint,
+    read_seat,
+)
+from games.engine.reading import read_move
+from games.engine.tunnels import Cell, Face, Feature, Mine, Tile
+
+GAMES: Mapping[str, Game[Any, Any, Any]] = MappingProxyType({classic.NAME: classic})
+"""Every game by its name. A game is a folder here and a word in this line."""
+
+__all__ = [
+    "GAMES",
+    "REFUSALS",
+    "CardPiece",
+    "Cell",
+    "Event",
+    "EventKind",
+    "Face",
+    "Feature",
+    "Game",
+    "Joint",
+    "Knowledge",
+    "Lots",
+    "Mine",
+    "Move",
+    "NotationError",
+    "Option",
+    "OptionError",
+    "Outcome",
+    "Pieces",
+    "Preview",
+    "Progress",
+    "Refusal",
+    "Seat",
+    "SeatValue",
+    "Seed",
+    "Seeds",
+    "Tile",
+    "TokenPiece",
+    "Value",
+    "chosen",
+    "digest",
+    "print_cell",
+    "print_face",
+    "print_joint",
+    "print_move",
+    "print_seat",
+    "read_cell",
+    "read_face",
+    "read_joint",
+    "read_move",
+    "read_seat",
+    "verify",
+]

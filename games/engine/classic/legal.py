@@ -1,0 +1,147 @@
+"""All moves a seat may make, listed once each; from the state or from the seat's own view.
+
+Only what the seat knows goes in: the mine, its hand, everybody's broken tools, and the nugget
+cards it is offered. The lists are put together from small tables kept between calls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import Final
+
+from games.engine.classic.cards import ACTIONS, BROKEN, PATHS, REPAIRS, TILES
+from games.engine.classic.state import Options, State
+from games.engine.moves import (
+    Break,
+    Discard,
+    Move,
+    Pick,
+    Place,
+    PlayAt,
+    Repair,
+    discard,
+    place,
+    play_at,
+)
+from games.engine.notation import Seat
+from games.engine.tunnels import Cell, Mine, Needs, connects, fits
+
+Tools = tuple[tuple[str, ...], ...]
+DISCARDS: Final[dict[str, Discard]] = {card: discard(card) for card in (*PATHS, *ACTIONS)}
+
+
+def legal_moves(state: State, seat: Seat) -> list[Move]:
+    """Every move this seat may make now; none when it is not its turn."""
+    if seat != state.turn or state.phase == "over":
+        return []
+    if state.phase == "pick":
+        return picks(state.offer)
+    return turn_moves(state.options, state.mine, state.broken, seat, state.hands[seat])
+
+
+def picks(offer: tuple[int, ...]) -> list[Move]:
+    """Each value once. (C23)"""
+    return [Pick(value) for value in sorted(set(offer))]
+
+
+def turn_moves(
+    options: Options, mine: Mine, broken: Tools, seat: Seat, hand: tuple[str, ...]
+) -> list[Move]:
+    """Lay a path card, play an action card, or discard. (C7)"""
+    moves: list[Move] = []
+    paths = []
+    for card in dict.fromkeys(hand):
+        moves.append(DISCARDS[card])
+        if card in PATHS:
+            paths.append(card)
+        else:
+            moves += LISTERS[card](card, mine, broken, seat, options)
+    if paths and not broken[seat]:
+        _add_places(moves, mine, paths, options.connection == "start")
+    return moves
+
+
+def _add_places(moves: list[Move], mine: Mine, cards: list[str], must_join: bool) -> None:
+    """Lay each of these cards wherever it fits, both ways up. (C9-C11)"""
+    for cell, needs in mine.spots.items():
+        if must_join and needs < 256:
+            continue
+        there = _places(cell, needs, must_join)
+        for card in cards:
+            moves += there[card]
+
+
+@lru_cache(maxsize=2**16)
+def _places(cell: Cell, needs: Needs, must_join: bool) -> dict[str, tuple[Place, ...]]:
+    """For every card, how it can be laid on a cell with these needs."""
+    return {
+        card: tuple(place(card, cell, turned) for turned in ways)
+        for card, ways in _fitting(needs, must_join).items()
+    }
+
+
+@lru_cache(maxsize=2**12)
+def _fitting(needs: Needs, must_join: bool) -> dict[str, tuple[bool, ...]]:
+    """For every card, which ways up it may lie; one that looks the same both ways once."""
+    return {
+        card: tuple(
+            turned
+            for turned in (False, True)
+            if TILES[card, turned].turned == turned
+            and fits(needs, TILES[card, turned].openings)
+            and (not must_join or connects(needs, TILES[card, turned].openings))
+        )
+        for card in PATHS
+    }
+
+
+# --- action cards ---------------------------------------------------------------------------------
+
+
+def _breaks(
+    card: str, mine: Mine, broken: Tools, seat: Seat, options: Options
+) -> tuple[Break, ...]:
+    """Before whom this broken tool can be laid. (C13)"""
+    return _breaks_sparing(card, broken, None if options.own_tools == "breakable" else seat)
+
+
+@lru_cache(maxsize=2**14)
+def _breaks_sparing(card: str, broken: Tools, spared: Seat | None) -> tuple[Break, ...]:
+    whole = [seat for seat, tools in enumerate(broken) if BROKEN[card] not in tools]
+    return tuple(Break(card, seat) for seat in whole if seat != spared)
+
+
+def _repairs(
+    card: str, mine: Mine, broken: Tools, seat: Seat, options: Options
+) -> tuple[Repair, ...]:
+    """Which broken tools this card can repair. (C14)"""
+    return _repairs_of(card, broken)
+
+
+@lru_cache(maxsize=2**14)
+def _repairs_of(card: str, broken: Tools) -> tuple[Repair, ...]:
+    return tuple(
+        Repair(card, seat, tool)
+        for seat, tools in enumerate(broken)
+        for tool in tools
+        if tool in REPAIRS[card]
+    )
+
+
+def _rockfalls(card: str, mine: Mine, broken: Tools, seat: Seat, options: Options) -> list[PlayAt]:
+    """Every path card on the table. (C15)"""
+    return [play_at(card, cell) for cell, tile in mine.tiles.items() if not tile.fixed]
+
+
+def _looks(card: str, mine: Mine, broken: Tools, seat: Seat, options: Options) -> list[PlayAt]:
+    """Every face-down goal. (C16)"""
+    return [play_at(card, cell) for cell in mine.hidden]
+
+
+LISTERS: Final[dict[str, Callable[[str, Mine, Tools, Seat, Options], Iterable[Move]]]] = {
+    **dict.fromkeys(BROKEN, _breaks),
+    **dict.fromkeys(REPAIRS, _repairs),
+    "rockfall": _rockfalls,
+    "map": _looks,
+}

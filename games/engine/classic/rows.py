@@ -1,0 +1,185 @@
+"""A classic state as rows, and back. (pieces, from_pieces)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict
+
+from games.engine.classic.cards import (
+    GOAL_CELLS,
+    GOALS,
+    NUGGETS,
+    START,
+    START_CELL,
+    TILES,
+    deck,
+    role_pool,
+)
+from games.engine.classic.rounds import Deal, deal
+from games.engine.classic.state import Options, State
+from games.engine.core import CardPiece, Knowledge, Pieces, SeatValue, Value
+from games.engine.deal import Seed, Seeds
+from games.engine.moves import TOOLS
+from games.engine.notation import Seat, print_cell, read_cell
+from games.engine.tunnels import Cell, Mine
+
+EXTRA = ("round", "phase", "turn", "last", "passes")
+
+
+def pieces(state: State) -> Pieces:
+    """Every card in exactly one place, what each seat has and knows, and whose turn it is."""
+    return Pieces(
+        cards=tuple(_cards(state)),
+        tokens=(),
+        values=tuple(_values(state)),
+        knowledge=tuple(_knowledge(state)),
+        extra=tuple((name, getattr(state, name)) for name in EXTRA),
+    )
+
+
+def frame(state: State) -> tuple[dict[str, Value], int, Seeds]:
+    """What a table keeps beside its pieces: options, number of seats, seeds."""
+    return asdict(state.options), state.seats, state.seeds
+
+
+def dealt(options: Mapping[str, Value], seats: int, seed: Seed) -> Pieces:
+    """What a round's seed deals, to be compared when the seed is shown."""
+    given = deal(Options.of(options), seats, seed)
+    values = tuple(SeatValue(seat, "role", role) for seat, role in enumerate(given.roles))
+    return Pieces(tuple(_dealt_cards(given)), (), values, (), ())
+
+
+def _pile(zone: str, cards: Sequence[Value]) -> Iterator[CardPiece]:
+    """A pile with its top first; places are counted from the bottom, so drawing moves nothing."""
+    for order, card in enumerate(reversed(cards)):
+        yield CardPiece(zone, str(card), None, order)
+
+
+def _heap(zone: str, cards: Iterable[Value], owner: Seat | None = None) -> Iterator[CardPiece]:
+    """Cards whose order means nothing."""
+    for card in cards:
+        yield CardPiece(zone, str(card), owner)
+
+
+def _dealt_cards(given: Deal | State) -> Iterator[CardPiece]:
+    yield from _pile("stock", given.stock)
+    for seat, hand in enumerate(given.hands):
+        yield from _heap("hand", hand, seat)
+    yield from _heap("aside", given.aside)
+    for cell, name in given.goals:
+        if isinstance(given, Deal) or cell in given.mine.hidden:
+            yield CardPiece("board", name, cell=cell)
+
+
+def _cards(state: State) -> Iterator[CardPiece]:
+    yield from _dealt_cards(state)
+    for order, (cell, tile) in enumerate(state.mine.tiles.items()):
+        yield CardPiece("board", tile.name, None, order, cell, tile.turned, True)
+    for seat in range(state.seats):
+        yield from _heap("tools", (f"broken-{tool}" for tool in state.broken[seat]), seat)
+        yield from _heap("discard", state.buried[seat], seat)
+    for order, card in enumerate(state.discarded):
+        yield CardPiece("discard", card, None, order, face_up=True)
+    yield from _pile("nuggets", state.nuggets)
+    yield from _heap("offer", state.offer)
+
+
+def _values(state: State) -> Iterator[SeatValue]:
+    for seat in range(state.seats):
+        yield SeatValue(seat, "gold", state.gold[seat])
+        yield SeatValue(seat, "role", state.roles[seat])
+
+
+def _knowledge(state: State) -> Iterator[Knowledge]:
+    names = dict(state.goals)
+    for seat, cells in enumerate(state.looked):
+        for cell in cells:
+            yield Knowledge(seat, print_cell(cell), names[cell])
+
+
+# --- and back -------------------------------------------------------------------------------------
+
+
+def from_pieces(options: Mapping[str, Value], seats: int, seeds: Seeds, pieces: Pieces) -> State:
+    """The state that has these pieces."""
+
+    def names(zone: str, owner: Seat | None = None) -> tuple[str, ...]:
+        return tuple(card.card for card in zones.get((zone, owner), ()))
+
+    def top_first(zone: str) -> tuple[str, ...]:
+        return tuple(reversed(names(zone)))
+
+    zones = pieces.zones()
+    everyone = range(seats)
+    extra: dict[str, int] = {n: int(pieces.scalar(n)) for n in EXTRA if n != "phase"}
+    return State(
+        options=Options.of(options),
+        seeds=seeds,
+        phase=str(pieces.scalar("phase")),
+        mine=_mine(pieces),
+        goals=_goals(pieces),
+        looked=tuple(_looked(pieces, seat) for seat in everyone),
+        hands=tuple(names("hand", seat) for seat in everyone),
+        stock=top_first("stock"),
+        discarded=names("discard"),
+        buried=tuple(names("discard", seat) for seat in everyone),
+        broken=tuple(_tools(names("tools", seat)) for seat in everyone),
+        roles=tuple(map(str, pieces.value("role", seats))),
+        aside=names("aside"),
+        gold=tuple(map(int, pieces.value("gold", seats))),
+        nuggets=tuple(map(int, top_first("nuggets"))),
+        offer=tuple(map(int, names("offer"))),
+        **extra,
+    )
+
+
+def _mine(pieces: Pieces) -> Mine:
+    board = pieces.zone("board")
+    tiles = {
+        card.cell: START if card.cell == START_CELL else TILES[card.card, card.turned]
+        for card in board
+        if card.face_up and card.cell
+    }
+    return Mine.of(
+        (START_CELL,), tiles, (card.cell for card in board if card.cell and not card.face_up)
+    )
+
+
+def _goals(pieces: Pieces) -> tuple[tuple[Cell, str], ...]:
+    board = {card.cell: card.card for card in pieces.zone("board")}
+    return tuple((cell, board[cell]) for cell in GOAL_CELLS)
+
+
+def _looked(pieces: Pieces, seat: Seat) -> tuple[Cell, ...]:
+    return tuple(sorted(read_cell(k.thing) for k in pieces.knowledge if k.seat == seat))
+
+
+def _tools(cards: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(tool for tool in TOOLS if f"broken-{tool}" in cards)
+
+
+# --- is every card in exactly one place? ----------------------------------------------------------
+
+
+def problems(state: State) -> list[str]:
+    """What is wrong with a state that has come from a deal; nothing, if the rules are right."""
+    rows = pieces(state).cards
+    found: list[str] = []
+    playing = [
+        row.card
+        for row in rows
+        if row.zone in ("stock", "hand", "tools", "discard")
+        or (row.zone == "board" and row.card not in GOALS and row.cell != START_CELL)
+    ]
+    if sorted(playing) != sorted(deck(state.options.maps)):
+        found.append("the deck does not add up")
+    if sorted(row.card for row in rows if row.card in GOALS) != sorted(GOALS):
+        found.append("the goals do not add up")
+    if sorted((*state.roles, *state.aside)) != sorted(
+        role_pool(state.seats, state.options.saboteurs == "all")
+    ):
+        found.append("the roles do not add up")
+    in_play = sum(state.nuggets) + sum(state.offer) + sum(state.gold)
+    if in_play != sum(NUGGETS):
+        found.append("the gold does not add up")
+    return found

@@ -1,0 +1,339 @@
+"""The rules of a turn. The judge is `play`: it refuses, changes, reports. (C7-C20)"""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections import Counter
+from collections.abc import Callable, Container
+from typing import Any, Final, NoReturn
+
+from games.engine.classic import rounds
+from games.engine.classic.cards import BROKEN, CARDS, PATHS, REPAIRS, TILES, TREASURE
+from games.engine.classic.state import State
+from games.engine.core import Event, Progress, Refusal
+from games.engine.moves import (
+    TOOLS,
+    Break,
+    Discard,
+    Move,
+    Pick,
+    Place,
+    PlayAt,
+    PlayJoint,
+    Repair,
+    Scout,
+)
+from games.engine.notation import Seat
+from games.engine.tunnels import (
+    Cell,
+    Mine,
+    Needs,
+    Sides,
+    Tile,
+    around,
+    connects,
+    fits,
+    fitting_sides,
+)
+
+
+def play(state: State, seat: Seat, move: Move) -> Progress[State]:
+    """Judge a move: `Progress`, or a `Refusal` with nothing changed. (C7)"""
+    if state.phase == "over":
+        raise Refusal("game-over")
+    if seat != state.turn:
+        raise Refusal("not-your-turn")
+    action = PHASES[state.phase].get(type(move))
+    if action is None:
+        raise Refusal("wrong-phase")
+    return action(state, seat, move)
+
+
+def waiting_for(state: State) -> tuple[Seat, ...]:
+    """Who must move now."""
+    return () if state.phase == "over" else (state.turn,)
+
+
+def forced(state: State) -> tuple[Seat, Move] | None:
+    """Never: that a player can only discard is known to him alone, and tells of his hand. (C8)"""
+    return None
+
+
+def hold(state: State, seat: Seat, card: str, kind: Container[str]) -> None:
+    """Refuse a card that the game does not have, or that is not in this hand."""
+    if card not in kind:
+        raise Refusal("unknown-card")
+    if card not in state.hands[seat]:
+        raise Refusal("not-in-hand")
+
+
+# --- path cards -----------------------------------------------------------------------------------
+
+
+def place(state: State, seat: Seat, move: Place) -> Progress[State]:
+    """Lay a path card. (C9-C12)"""
+    hold(state, seat, move.card, PATHS)
+    if state.broken[seat]:
+        raise Refusal("tool-broken")
+    tile = TILES[move.card, move.turned]
+    judge_place(state.mine, move.cell, tile.openings, state.options.connection)
+    if move.bribes:
+        raise Refusal("no-troll")
+    events = [Event("laid", seat, move.card, move.cell, tile.turned)]
+    mine = state.mine.lay(move.cell, tile)
+    if mine.reached_goals():
+        mine, found = turn_goals(state, mine, move.cell, events)
+        if found:
+            return _treasure(state, seat, move.card, mine, events)
+    return _end_turn(state, seat, move.card, events, {"mine": mine})
+
+
+def judge_place(mine: Mine, cell: Cell, openings: Sides, connection: str) -> None:
+    """On an empty cell next to a face-up card, fitting it all round, joined. (C9-C11)"""
+    needs = mine.spots.get(cell)
+    if needs is None:
+        taken = cell in mine.tiles or cell in mine.hidden
+        raise Refusal("occupied" if taken else "no-neighbour")
+    if not fits(needs, openings):
+        raise Refusal("does-not-fit")
+    if connection == "start" and not connects(needs, openings):
+        raise Refusal("not-connected")
+
+
+# --- goals ----------------------------------------------------------------------------------------
+
+
+def turn_goals(state: State, mine: Mine, cell: Cell, events: list[Event]) -> tuple[Mine, bool]:
+    """Turn over every goal reached, until nothing changes; was the treasure there? (C17-C20)"""
+    names = dict(state.goals)
+    found = False
+    while reached := mine.reached_goals():
+        for goal in reached:
+            tile = laid_goal(names[goal], mine.hidden[goal], _side_towards(goal, cell))
+            mine = mine.lay(goal, tile)
+            found = found or tile.name == TREASURE
+            events.append(
+                Event("turned-over", state.turn, cell=goal, what=tile.name, turned=tile.turned)
+            )
+    return mine, found
+
+
+def laid_goal(name: str, needs: Needs, played: Sides) -> Tile:
+    """Which way a goal is laid: fitting all; else joining the card just played, or one that
+    reached it; else fitting most; else as printed. `played` is the side where that card is. (C19)
+    """
+    reaching = needs >> 8
+
+    def merit(tile: Tile) -> tuple[bool, bool, bool, int]:
+        openings = tile.openings
+        return (
+            fits(needs, openings),
+            bool(openings & played & needs),
+            bool(openings & reaching),
+            fitting_sides(needs, openings),
+        )
+
+    printed, turned = TILES[name, False], TILES[name, True]
+    return turned if merit(turned) > merit(printed) else printed
+
+
+def _side_towards(goal: Cell, cell: Cell) -> Sides:
+    """The side of the goal that touches the card at that cell; none if it does not."""
+    return next((side for side, there, _ in around(goal) if there == cell), 0)
+
+
+def _treasure(
+    state: State, seat: Seat, card: str, mine: Mine, events: list[Event]
+) -> Progress[State]:
+    """The round is over at once, nobody draws. (C18)"""
+    hands = _with_hand(state, seat, _hand_without(state, seat, card))
+    after = state._replace(mine=mine, hands=hands, last=seat)
+    after = rounds.end_round(after, seat, events)
+    return Progress(state, after, tuple(events))
+
+
+# --- action cards ---------------------------------------------------------------------------------
+
+
+def break_tool(state: State, seat: Seat, move: Break) -> Progress[State]:
+    """Lay a broken tool before another player, one of each kind at most. (C13)"""
+    hold(state, seat, move.card, BROKEN)
+    tool, whose = BROKEN[move.card], _tools_of(state, move.seat)
+    if tool in whose:
+        raise Refusal("already-broken")
+    if move.seat == seat and state.options.own_tools == "safe":
+        raise Refusal("own-tool")
+    broken = _with_tools(state, move.seat, (*whose, tool))
+    events = [Event("broke", seat, move.card, to=move.seat, what=tool)]
+    return _end_turn(state, seat, move.card, events, {"broken": broken})
+
+
+def repair(state: State, seat: Seat, move: Repair) -> Progress[State]:
+    """Take a matching broken tool from before any player; both are discarded. (C14)"""
+    hold(state, seat, move.card, REPAIRS)
+    tool, whose = move.tool, _tools_of(state, move.seat)
+    if tool not in whose:
+        raise Refusal("nothing-to-repair")
+    if tool not in REPAIRS[move.card]:
+        raise Refusal("wrong-tool")
+    broken = _with_tools(state, move.seat, tuple(other for other in whose if other != tool))
+    discarded = (*state.discarded, move.card, f"broken-{tool}")
+    events = [Event("repaired", seat, move.card, to=move.seat, what=tool)]
+    changes = {"broken": broken, "discarded": discarded}
+    return _end_turn(state, seat, move.card, events, changes)
+
+
+def play_at(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
+    """Rockfall or map."""
+    hold(state, seat, move.card, ON_CELL)
+    return ON_CELL[move.card](state, seat, move)
+
+
+def rockfall(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
+    """Take a path card away; what was turned over stays so. (C15)"""
+    tile = state.mine.tiles.get(move.cell)
+    if tile is None and move.cell not in state.mine.hidden:
+        raise Refusal("nothing-there")
+    if tile is None or tile.fixed:
+        raise Refusal("cannot-remove")
+    discarded = (*state.discarded, move.card, tile.name)
+    events = [Event("removed", seat, move.card, move.cell, tile.turned, what=tile.name)]
+    changes = {"mine": state.mine.without(move.cell), "discarded": discarded}
+    return _end_turn(state, seat, move.card, events, changes)
+
+
+def look(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
+    """Look in secret at a face-down goal; all see which one. (C16)"""
+    names = dict(state.goals)
+    if move.cell not in names:
+        raise Refusal("nothing-there")
+    if move.cell not in state.mine.hidden:
+        raise Refusal("already-face-up")
+    seen = tuple(sorted({*state.looked[seat], move.cell}))
+    events = [Event("looked", seat, move.card, move.cell, what=names[move.cell])]
+    changes = {
+        "looked": (*state.looked[:seat], seen, *state.looked[seat + 1 :]),
+        "discarded": (*state.discarded, move.card),
+    }
+    return _end_turn(state, seat, move.card, events, changes)
+
+
+def _tools_of(state: State, seat: Seat) -> tuple[str, ...]:
+    if not 0 <= seat < state.seats:
+        raise Refusal("wrong-choice")
+    return state.broken[seat]
+
+
+def _with_tools(state: State, seat: Seat, tools: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    ordered = tuple(sorted(tools, key=TOOLS.index))
+    return (*state.broken[:seat], ordered, *state.broken[seat + 1 :])
+
+
+# --- passing, and the end of a turn ---------------------------------------------------------------
+
+
+def discard(state: State, seat: Seat, move: Discard) -> Progress[State]:
+    """Pass, and discard one card face down. Always allowed. (C7, C8)"""
+    if len(move.cards) != 1:
+        _refuse_many(state, seat, move.cards)
+    (card,) = move.cards
+    hold(state, seat, card, CARDS)
+    own = tuple(sorted((*state.buried[seat], card)))
+    changes = {"buried": (*state.buried[:seat], own, *state.buried[seat + 1 :])}
+    return _end_turn(state, seat, card, [Event("discarded", seat, card)], changes, passed=True)
+
+
+def _refuse_many(state: State, seat: Seat, cards: tuple[str, ...]) -> NoReturn:
+    """More cards than one, or none; but first, are they cards of this hand?"""
+    if any(card not in CARDS for card in cards):
+        raise Refusal("unknown-card")
+    if Counter(cards) - Counter(state.hands[seat]):
+        raise Refusal("not-in-hand")
+    raise Refusal("wrong-count")
+
+
+def _end_turn(
+    state: State,
+    seat: Seat,
+    card: str,
+    events: list[Event],
+    changes: dict[str, Any],
+    passed: bool = False,
+) -> Progress[State]:
+    """The card leaves the hand; draw one while the stock lasts; who is next? (C7, C8, C21)"""
+    hand, stock = _hand_without(state, seat, card), state.stock
+    passes = state.passes + 1 if passed and not stock else 0
+    if stock:
+        insort(hand, stock[0])
+        events.append(Event("drew", seat, stock[0]))
+        stock = stock[1:]
+    hands = _with_hand(state, seat, hand)
+    turn = (seat + 1) % len(hands)
+    if not hands[turn]:
+        turn, skipped = _next_with_cards(hands, turn, events)
+        passes += 0 if stock else skipped
+    after = state._replace(hands=hands, stock=stock, last=seat, passes=passes, turn=turn, **changes)
+    if not stock and _exhausted(after):
+        after = rounds.end_round(after, None, events)
+    return Progress(state, after, tuple(events))
+
+
+def _next_with_cards(
+    hands: tuple[tuple[str, ...], ...], turn: Seat, events: list[Event]
+) -> tuple[Seat, int]:
+    """Skip whoever has no card; how many were skipped? (C8)"""
+    skipped = 0
+    while not hands[turn] and any(hands):
+        events.append(Event("skipped", turn))
+        skipped += 1
+        turn = (turn + 1) % len(hands)
+    return turn, skipped
+
+
+def _exhausted(state: State) -> bool:
+    """No cards left anywhere; or, if the table so chose, all have passed in turn. (C21)
+
+    A player who was skipped for want of cards has passed too.
+    """
+    if not any(state.hands):
+        return True
+    return state.options.exhaustion == "passes" and state.passes >= state.seats
+
+
+def _hand_without(state: State, seat: Seat, card: str) -> list[str]:
+    hand = list(state.hands[seat])
+    hand.remove(card)
+    return hand
+
+
+def _with_hand(state: State, seat: Seat, hand: list[str]) -> tuple[tuple[str, ...], ...]:
+    return (*state.hands[:seat], tuple(hand), *state.hands[seat + 1 :])
+
+
+def pick(state: State, seat: Seat, move: Pick) -> Progress[State]:
+    """Take a nugget card of this value from those handed round. (C23)"""
+    if move.value not in state.offer:
+        raise Refusal("wrong-choice")
+    after, events = rounds.pick(state, move.value)
+    return Progress(state, after, tuple(events))
+
+
+def other_games_card(state: State, seat: Seat, move: PlayJoint | Scout) -> NoReturn:
+    """Traps, trolls and scouts belong to The Lost Mines."""
+    raise Refusal("unknown-card")
+
+
+Action = Callable[[State, Seat, Any], Progress[State]]
+ON_CELL: Final[dict[str, Action]] = {"rockfall": rockfall, "map": look}
+PHASES: Final[dict[str, dict[type, Action]]] = {
+    "play": {
+        Place: place,
+        Break: break_tool,
+        Repair: repair,
+        PlayAt: play_at,
+        Discard: discard,
+        PlayJoint: other_games_card,
+        Scout: other_games_card,
+    },
+    "pick": {Pick: pick},
+}

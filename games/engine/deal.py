@@ -1,0 +1,109 @@
+"""Seeded lots: every chance in a game comes from here.
+
+The generator, exactly, so that anyone can write it again in any language:
+
+- a *seed* is a string of bytes; a *purpose* is a short ASCII text such as `deck`;
+- key = SHA-256(`undermine-1` + 0x00 + purpose + 0x00 + seed);
+- block i (i = 0, 1, 2 …) = SHA-256(key + i as 8 bytes, big-endian);
+- the blocks, one after the other, are read as words of 4 bytes, big-endian;
+- *a lot below n*: take the next word w; if w ≥ 2³² − (2³² mod n) take another; the lot is w mod n;
+- *a shuffle* of a list: for i from the last place down to 1, swap places i and j, where j is a
+  lot below i + 1.
+
+A commitment is SHA-256(salt + seed), in hex.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from struct import unpack
+from typing import TypeVar
+
+T = TypeVar("T")
+WORDS = 2**32
+
+
+@dataclass(frozen=True, slots=True)
+class Seed:
+    """Where the chance of one round, or of the game, comes from, with the salt that hides it."""
+
+    seed: bytes
+    salt: bytes = b""
+
+    @property
+    def commitment(self) -> str:
+        """What may be shown at the deal, when seed and salt may not."""
+        return sha256(self.salt + self.seed).hexdigest()
+
+    def lots(self, purpose: str) -> Lots:
+        """The lots drawn from this seed for one purpose."""
+        return Lots(self.seed, purpose)
+
+    @staticmethod
+    def from_hex(seed: str, salt: str = "") -> Seed:
+        return Seed(bytes.fromhex(seed), bytes.fromhex(salt))
+
+
+@dataclass(frozen=True, slots=True)
+class Seeds:
+    """One seed for what outlasts a round, and one for each round."""
+
+    game: Seed
+    rounds: tuple[Seed, ...]
+
+    @staticmethod
+    def from_number(number: int, rounds: int = 3) -> Seeds:
+        """Seeds for tests, scenarios and playouts; a real table takes them from the system."""
+        lots = Lots(str(number).encode(), "seeds")
+        drawn = [Seed(lots.bytes(32), lots.bytes(16)) for _ in range(rounds + 1)]
+        return Seeds(drawn[0], tuple(drawn[1:]))
+
+
+def verify(seed: Seed, commitment: str) -> bool:
+    """Whether this seed and salt are those that were committed to."""
+    return hmac.compare_digest(seed.commitment, commitment)
+
+
+class Lots:
+    """A stream of lots: the documented generator."""
+
+    __slots__ = ("_block", "_key", "_words")
+
+    def __init__(self, seed: bytes, purpose: str) -> None:
+        self._key = sha256(b"undermine-1\0" + purpose.encode("ascii") + b"\0" + seed).digest()
+        self._block = 0
+        self._words: list[int] = []
+        """Words of the current block not yet used, the next one last."""
+
+    def _more(self) -> list[int]:
+        block = sha256(self._key + self._block.to_bytes(8, "big")).digest()
+        self._words = list(reversed(unpack(">8I", block)))
+        self._block += 1
+        return self._words
+
+    def below(self, n: int) -> int:
+        """A number from 0 to n - 1, each as likely as the others."""
+        word = (self._words or self._more()).pop()
+        while word >= WORDS - WORDS % n:
+            word = (self._words or self._more()).pop()
+        return word % n
+
+    def bytes(self, count: int) -> bytes:
+        """So many random bytes, whole words at a time."""
+        words = [self.below(WORDS) for _ in range((count + 3) // 4)]
+        return b"".join(word.to_bytes(4, "big") for word in words)[:count]
+
+    def choose(self, things: Sequence[T]) -> T:
+        """One of them, each as likely as the others."""
+        return things[self.below(len(things))]
+
+    def shuffled(self, things: Sequence[T]) -> list[T]:
+        """All of them, in an order by lot."""
+        order = list(things)
+        for i in range(len(order) - 1, 0, -1):
+            j = self.below(i + 1)
+            order[i], order[j] = order[j], order[i]
+        return order

@@ -1,0 +1,288 @@
+"""Sides, faces, cells, fitting and reach: the geometry all games share.
+
+Sides are bits, so that a set of sides is a small integer. What each empty cell asks of a
+card, and how far the tunnels reach, is kept up to date card by card: laying a card looks
+only at its neighbours and at what it newly joins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Final
+
+Cell = tuple[int, int]
+Sides = int
+"""A set of sides: the sum of their bits."""
+
+NORTH: Final = 1
+EAST: Final = 2
+SOUTH: Final = 4
+WEST: Final = 8
+ALL_SIDES: Final = 15
+SIDE_OF: Final = {"n": NORTH, "e": EAST, "s": SOUTH, "w": WEST}
+LETTER_OF: Final = {bit: letter for letter, bit in SIDE_OF.items()}
+STEP: Final = {NORTH: (0, -1), EAST: (1, 0), SOUTH: (0, 1), WEST: (-1, 0)}
+
+
+def half_turn(sides: Sides) -> Sides:
+    """Swap north with south and east with west; also the side seen from across."""
+    return (sides << 2 | sides >> 2) & ALL_SIDES
+
+
+def letters(sides: Sides) -> str:
+    """A set of sides as written, in the order n e s w."""
+    return "".join(letter for letter, bit in SIDE_OF.items() if sides & bit)
+
+
+EACH_SIDE: Final = tuple(tuple(bit for bit in LETTER_OF if sides & bit) for sides in range(16))
+
+
+def each_side(sides: Sides) -> tuple[Sides, ...]:
+    """The single sides of a set, in the order n e s w."""
+    return EACH_SIDE[sides]
+
+
+@lru_cache(maxsize=4096)
+def around(cell: Cell) -> tuple[tuple[Sides, Cell, Sides], ...]:
+    """The four ways out of a cell: the side, the next cell, and the side of it that is met."""
+    x, y = cell
+    return tuple((s, (x + dx, y + dy), half_turn(s)) for s, (dx, dy) in STEP.items())
+
+
+# --- faces ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Feature:
+    """Something printed on a card besides its tunnels: gold, a door, a troll, a campfire."""
+
+    kind: str
+    value: str = ""
+    side: Sides = 0
+
+    def turned(self) -> Feature:
+        return Feature(self.kind, self.value, half_turn(self.side))
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """Which sides of a card are open, and which of them join inside."""
+
+    groups: tuple[Sides, ...]
+    features: tuple[Feature, ...] = ()
+
+    @property
+    def openings(self) -> Sides:
+        return sum(self.groups)
+
+    def turned(self) -> Face:
+        """After a half turn, the only one the rules allow."""
+        return Face.of(
+            [half_turn(group) for group in self.groups], [f.turned() for f in self.features]
+        )
+
+    @property
+    def same_both_ways(self) -> bool:
+        return self.turned() == self
+
+    @staticmethod
+    def of(groups: Iterable[Sides], features: Iterable[Feature] = ()) -> Face:
+        """A face in its one written order: groups by first side, features by name.
+
+        Gold lies in a whole group, so it is written at the first side of that group.
+        """
+        ordered = tuple(sorted(groups, key=_first))
+        settled = [_settled(feature, ordered) for feature in features]
+        return Face(ordered, tuple(sorted(settled, key=lambda f: (f.kind, f.value, f.side))))
+
+
+def _first(sides: Sides) -> Sides:
+    return sides & -sides
+
+
+def _settled(feature: Feature, groups: tuple[Sides, ...]) -> Feature:
+    if feature.kind != "gold" or not feature.side:
+        return feature
+    holding = next((group for group in groups if group & feature.side), feature.side)
+    return Feature("gold", feature.value, _first(holding))
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A card as it lies on the table: its name, its face that way up, and how it leads on.
+
+    `ways[side]` are the openings joined with that side inside the card; each traveller who is
+    stopped by something else (a door, a troll) will need ways of his own.
+    """
+
+    name: str
+    turned: bool
+    face: Face = field(compare=False)
+    fixed: bool = False
+    openings: Sides = field(compare=False, init=False)
+    ways: tuple[Sides, ...] = field(compare=False, init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "openings", self.face.openings)
+        object.__setattr__(self, "ways", _ways(self.face.groups))
+
+
+def _ways(groups: tuple[Sides, ...]) -> tuple[Sides, ...]:
+    """For each single side (1, 2, 4, 8) the group that holds it; 0 for a wall."""
+    return tuple(
+        next((g for g in groups if side & g), 0) if side in LETTER_OF else 0 for side in range(9)
+    )
+
+
+def both_ways(name: str, face: Face, fixed: bool = False) -> dict[tuple[str, bool], Tile]:
+    """The tiles a card can become; one that looks the same both ways is never turned."""
+    upright = Tile(name, False, face, fixed)
+    turned = upright if face.same_both_ways else Tile(name, True, face.turned(), fixed)
+    return {(name, False): upright, (name, True): turned}
+
+
+# --- what an empty cell asks of a card ------------------------------------------------------------
+
+Needs = int
+"""Three sets of sides in one integer: where the neighbours want an opening (bits 0 to 3), where
+a wall (bits 4 to 7), and which of those openings are joined to the start (bits 8 to 11)."""
+
+WALL: Final = 4
+JOINED: Final = 8
+
+
+def fits(needs: Needs, openings: Sides) -> bool:
+    """Opening to opening, wall to wall, with every face-up neighbour. (C10)"""
+    wanted = needs & ALL_SIDES
+    return openings & (wanted | needs >> WALL & ALL_SIDES) == wanted
+
+
+def connects(needs: Needs, openings: Sides) -> bool:
+    """An opening meets one that is joined without interruption to the start. (C11)"""
+    return bool(openings & needs >> JOINED)
+
+
+def reached(needs: Needs) -> bool:
+    """A tunnel from the start leads into this cell. (C17)"""
+    return bool(needs >> JOINED)
+
+
+def fitting_sides(needs: Needs, openings: Sides) -> int:
+    """How many sides fit a face-up neighbour."""
+    opened = openings & needs & ALL_SIDES
+    walled = ~openings & needs >> WALL & ALL_SIDES
+    return (opened | walled).bit_count()
+
+
+# --- the mine -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Mine:
+    """The cards on the table, face up, and the cells of the goals that are face down.
+
+    `tiles` stand in the order in which they were laid. `spots` are the empty cells next to a
+    face-up card with their needs, `hidden` the face-down goals with theirs, `reach` the openings
+    of each card that are joined to a start. Never change one: `lay` and `without` give a new one.
+    """
+
+    starts: tuple[Cell, ...]
+    tiles: Mapping[Cell, Tile]
+    spots: Mapping[Cell, Needs]
+    hidden: Mapping[Cell, Needs]
+    reach: Mapping[Cell, Sides]
+
+    @staticmethod
+    def of(starts: tuple[Cell, ...], tiles: Mapping[Cell, Tile], goals: Iterable[Cell]) -> Mine:
+        """The mine with these cards face up, in the order laid, and face-down goals there."""
+        spots: dict[Cell, Needs] = {}
+        reach: dict[Cell, Sides] = {}
+        hidden = dict.fromkeys(sorted(goals), 0)  # by cell: no order tells what a goal is
+        for cell, tile in tiles.items():
+            _border(tiles, spots, hidden, cell, tile)
+        for cell in starts:
+            _spread(tiles, spots, hidden, reach, cell, tiles[cell].openings)
+        return Mine(starts, dict(tiles), spots, hidden, reach)
+
+    def lay(self, cell: Cell, tile: Tile) -> Mine:
+        """With this card laid there, or the goal there turned over; nothing is judged."""
+        tiles, spots = dict(self.tiles), dict(self.spots)
+        hidden, reach = dict(self.hidden), dict(self.reach)
+        needs = spots.pop(cell, 0) or hidden.pop(cell, 0)
+        tiles[cell] = tile
+        _border(tiles, spots, hidden, cell, tile)
+        joined = 0
+        for side in each_side(needs >> JOINED & tile.openings):
+            joined |= tile.ways[side]
+        if joined:
+            _spread(tiles, spots, hidden, reach, cell, joined)
+        return Mine(self.starts, tiles, spots, hidden, reach)
+
+    def without(self, cell: Cell) -> Mine:
+        """With the card at that cell gone. What lay behind it is cut off from the start."""
+        tiles = {there: tile for there, tile in self.tiles.items() if there != cell}
+        return Mine.of(self.starts, tiles, self.hidden)
+
+    def __eq__(self, other: object) -> bool:
+        """Two mines are the same when the same cards lie there, laid in the same order."""
+        if not isinstance(other, Mine):
+            return NotImplemented
+        return self._cards() == other._cards()
+
+    def __hash__(self) -> int:
+        return hash(self._cards())
+
+    def _cards(self) -> tuple[object, ...]:
+        return tuple(self.tiles.items()), frozenset(self.hidden)
+
+    def reached_goals(self) -> list[Cell]:
+        """The face-down goals that a tunnel from the start leads into, by x, then y. (C17)"""
+        return sorted([cell for cell, needs in self.hidden.items() if needs >> JOINED])
+
+
+def _border(
+    tiles: Mapping[Cell, Tile],
+    spots: dict[Cell, Needs],
+    hidden: dict[Cell, Needs],
+    cell: Cell,
+    tile: Tile,
+) -> None:
+    """Tell the neighbouring empty cells and face-down goals what they must now fit."""
+    openings = tile.openings
+    for side, there, met in around(cell):
+        if there in tiles:
+            continue
+        asked = met if openings & side else met << WALL
+        if there in hidden:
+            hidden[there] |= asked
+        else:
+            spots[there] = spots.get(there, 0) | asked
+
+
+def _spread(
+    tiles: Mapping[Cell, Tile],
+    spots: dict[Cell, Needs],
+    hidden: dict[Cell, Needs],
+    reach: dict[Cell, Sides],
+    cell: Cell,
+    joined: Sides,
+) -> None:
+    """Follow the tunnels on from openings newly joined to the start, as far as they lead."""
+    reach[cell] = reach.get(cell, 0) | joined
+    todo = [(cell, joined)]
+    while todo:
+        here, openings = todo.pop()
+        for side, there, met in around(here):
+            if not openings & side:
+                continue
+            tile = tiles.get(there)
+            if tile is None:
+                border = hidden if there in hidden else spots
+                border[there] |= met << JOINED
+                continue
+            fresh = tile.ways[met] & ~reach.get(there, 0)
+            if fresh:
+                reach[there] = reach.get(there, 0) | fresh
+                todo.append((there, fresh))

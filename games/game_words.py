@@ -1,0 +1,40 @@
+"""What each game is called, whether or not its rules are written yet."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from games import engine
+
+# In the order they are offered: name, and who can play it.
+GAMES: dict[str, tuple[Any, Any]] = {
+    "classic": (_("Classic"), _("3 to 10 players")),
+    "duel": (_("The Duel"), _("2 players")),
+    "solo": (_("Solo"), _("1 player")),
+    "lost_mines": (_("The Lost Mines"), _("3 to 9 players")),
+}
+
+
+def name(kind: str) -> Any:
+    return GAMES[kind][0]
+
+
+def players(kind: str) -> Any:
+    return GAMES[kind][1]
+
+
+def drawing(kind: str) -> str:
+    """What the game is called in img/games.svg and on the page of rules."""
+    return kind.replace("_", "-")
+
+
+def coming() -> list[str]:
+    """The drawings of those that no table can be opened for yet."""
+    return [drawing(kind) for kind in GAMES if kind not in engine.GAMES]
+
+
+def found_by(words: str) -> list[str]:
+    """The games whose name, in the reader's language, holds these words."""
+    return [kind for kind in GAMES if words.casefold() in str(name(kind)).casefold()]

@@ -1,0 +1,240 @@
+"""Tables as lists: on the home page, open to join, one's own. The number of queries is constant."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+from itertools import chain
+
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models.functions import Coalesce
+
+from accounts.models import User
+from games import engine, game_words, option_words
+from games.access import Reader
+from games.faces import faces
+from games.models import Departure, Game, Invitation, Seat
+from games.wording.names import bot_name
+from games.wording.times import time_left
+
+FEW = 5
+SOME = 10
+MANY = 100
+OVER = (Game.Status.FINISHED, Game.Status.CANCELLED, Game.Status.EXPIRED)
+UNDER_WAY = (Game.Status.LOBBY, Game.Status.RUNNING)
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody at a table."""
+
+    seat: Seat
+    face: int
+    is_reader: bool
+    is_owner: bool
+
+    @property
+    def name(self) -> str:
+        return self.seat.user.display_name if self.seat.user else bot_name(self.seat.number)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A table in a list, with all who sit there, as one reader sees it at one moment."""
+
+    game: Game
+    seats: tuple[Seat, ...]
+    reader: int | None
+    at: datetime
+
+    @property
+    def name(self) -> object:
+        return game_words.name(self.game.kind)
+
+    @property
+    def drawing(self) -> str:
+        return game_words.drawing(self.game.kind)
+
+    @property
+    def pace(self) -> str:
+        return option_words.pace(self.game.pace_hours)
+
+    @property
+    def mine(self) -> Seat | None:
+        return next((s for s in self.seats if s.user_id and s.user_id == self.reader), None)
+
+    @property
+    def free(self) -> range:
+        """One for each free seat."""
+        return range(self.game.size - len(self.seats))
+
+    @property
+    def bots(self) -> int:
+        return sum(1 for seat in self.seats if seat.bot)
+
+    @property
+    def enough(self) -> bool:
+        """Could the game begin with those who sit here now?"""
+        return len(self.seats) in engine.GAMES[self.game.kind].PLAYERS
+
+    @property
+    def fewest(self) -> int:
+        return min(engine.GAMES[self.game.kind].PLAYERS)
+
+    @property
+    def people(self) -> list[Person]:
+        looks = faces(self.seats)
+        return [
+            Person(
+                seat,
+                looks[seat.number],
+                is_reader=bool(seat.user_id) and seat.user_id == self.reader,
+                is_owner=bool(seat.user_id) and seat.user_id == self.game.owner_id,
+            )
+            for seat in self.seats
+        ]
+
+    @property
+    def on_turn(self) -> list[Person]:
+        return [person for person in self.people if person.seat.on_turn]
+
+    @property
+    def winners(self) -> list[Person]:
+        return [person for person in self.people if person.seat.won]
+
+    @property
+    def due_at(self) -> datetime | None:
+        """When the time of whoever it waits for is up: the reader's own before that of others."""
+        if self.mine and self.mine.on_turn:
+            return self.mine.due_at
+        return min((seat.due_at for seat in self.seats if seat.due_at), default=None)
+
+    @property
+    def left(self) -> str:
+        return time_left(self.due_at, self.at) if self.due_at else ""
+
+
+def rows(games: Iterable[Game], user: Reader, at: datetime) -> list[Row]:
+    """With everybody who sits there: one query, however many tables."""
+    found = list(games)
+    seats: dict[int, list[Seat]] = defaultdict(list)
+    for seat in Seat.objects.filter(game__in=found).select_related("user").order_by("number"):
+        seats[seat.game_id].append(seat)
+    return [Row(game, tuple(seats[game.pk]), user.pk, at) for game in found]
+
+
+# --- which tables -------------------------------------------------------------------------------
+
+
+def open_to_join(user: Reader, at: datetime) -> QuerySet[Game]:
+    """Public lobbies with a free seat (a full one has begun), the newest first."""
+    lobbies = Game.objects.filter(status=Game.Status.LOBBY, public=True, expires_at__gt=at)
+    return lobbies.exclude(_sits(user)).select_related("owner").order_by("-created_at", "-pk")
+
+
+def to_watch(user: Reader) -> QuerySet[Game]:
+    """Public tables being played, except those that the reader sits at or has left."""
+    running = Game.objects.filter(status=Game.Status.RUNNING, public=True)
+    if user.pk:
+        left = Exists(Departure.objects.filter(game=OuterRef("pk"), user=user.pk))
+        running = running.exclude(_sits(user)).exclude(left)
+    return running.select_related("owner").order_by("-moved_at", "-pk")
+
+
+def waiting(user: User) -> QuerySet[Game]:
+    """Where he sits and others are to act, or to come; what moved last first."""
+    his = Seat.objects.filter(game=OuterRef("pk"), user=user, on_turn=False)
+    games = Game.objects.filter(Exists(his), status__in=UNDER_WAY).select_related("owner")
+    return games.order_by(Coalesce("moved_at", "created_at").desc(), "-pk")
+
+
+def over(user: User) -> QuerySet[Game]:
+    games = Game.objects.filter(_sits(user), status__in=OVER).select_related("owner")
+    return games.order_by("-ended_at", "-pk")
+
+
+def on_turn(user: User) -> QuerySet[Game]:
+    """Where it is his turn, the most urgent first."""
+    games = Game.objects.filter(seats__user=user, seats__on_turn=True).select_related("owner")
+    return games.order_by("seats__due_at", "pk")
+
+
+def invited_to(user: User) -> QuerySet[Game]:
+    """Lobbies that he was asked to, by name or by his address, and where he does not sit yet."""
+    him = Q(user=user) | Q(email=user.email) if user.email else Q(user=user)
+    asked = Exists(Invitation.objects.filter(him, game=OuterRef("pk")))
+    lobbies = Game.objects.filter(asked, status=Game.Status.LOBBY).exclude(_sits(user))
+    return lobbies.select_related("owner").order_by("-created_at", "-pk")
+
+
+def _sits(user: Reader) -> Exists:
+    return Exists(Seat.objects.filter(game=OuterRef("pk"), user=user.pk or 0))
+
+
+def matching(games: QuerySet[Game], words: str, kind: str, pace: int | None) -> QuerySet[Game]:
+    """Those whose title, owner or game holds the words; of this game; with so much time a turn."""
+    if words:
+        by_name = Q(title__icontains=words) | Q(owner__name__icontains=words)
+        games = games.filter(by_name | Q(kind__in=game_words.found_by(words)))
+    if kind:
+        games = games.filter(kind=kind)
+    return games.filter(pace_hours=pace) if pace else games
+
+
+# --- the home page ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """What waits for a player, and what he waits for; each list with how many there are in all."""
+
+    turns: list[Row]
+    turn_count: int
+    invitations: list[Row]
+    waiting: list[Row]
+    waiting_count: int
+    open: list[Row]
+    over: list[Row]
+    over_count: int
+
+
+def turns(user: User) -> list[Seat]:
+    """His seats that are on turn, the most urgent first: one indexed query."""
+    seats = Seat.objects.filter(user=user, on_turn=True).order_by("due_at", "pk")
+    return list(seats.only("due_at", "game_id")[:MANY])
+
+
+def mark(seats: list[Seat], at: datetime) -> str:
+    """Changes when the list of turns would read otherwise."""
+    lines = [f"{s.game_id} {time_left(s.due_at, at) if s.due_at else ''}" for s in seats]
+    return sha256("\n".join(lines).encode()).hexdigest()[:16]
+
+
+def home(user: User, turns: list[Seat], at: datetime) -> Home:
+    """Eight queries, whatever the number of tables and their length."""
+    groups = [
+        _in_order([seat.game_id for seat in turns[:SOME]]),
+        list(invited_to(user)[:SOME]),
+        list(waiting(user)[:SOME]),
+        list(open_to_join(user, at)[:FEW]),
+        list(over(user)[:FEW]),
+    ]
+    everywhere = {row.game.pk: row for row in rows(chain(*groups), user, at)}
+    mine, invitations, idle, free, past = [[everywhere[g.pk] for g in group] for group in groups]
+    counts = _counts(user)
+    return Home(mine, len(turns), invitations, idle, counts["waiting"], free, past, counts["over"])
+
+
+def _in_order(ids: list[int]) -> list[Game]:
+    found = Game.objects.select_related("owner").in_bulk(ids)
+    return [found[pk] for pk in ids]
+
+
+def _counts(user: User) -> dict[str, int]:
+    return Seat.objects.filter(user=user).aggregate(
+        waiting=Count("pk", filter=Q(on_turn=False, game__status__in=UNDER_WAY)),
+        over=Count("pk", filter=Q(game__status__in=OVER)),
+    )

@@ -1,0 +1,154 @@
+"""What a table can choose, in words: for every option its name, for every value a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from games import engine
+from games.engine import Value
+
+
+@dataclass(frozen=True, slots=True)
+class ValueWords:
+    """A value: what it is called, and what it means at the table."""
+
+    label: Any
+    sentence: Any
+
+    def __str__(self) -> str:
+        return str(self.label)
+
+
+@dataclass(frozen=True, slots=True)
+class OptionWords:
+    label: Any
+    values: Mapping[Value, ValueWords]
+
+
+CLASSIC = {
+    "saboteurs": OptionWords(
+        _("Saboteurs"),
+        {
+            "dealt": ValueWords(
+                _("By lot"),
+                _("One role card stays aside unseen: perhaps there is one saboteur fewer."),
+            ),
+            "all": ValueWords(
+                _("All of them"),
+                _("No role card is left over: every saboteur is at the table."),
+            ),
+        },
+    ),
+    "maps": OptionWords(
+        _("Maps"),
+        {
+            6: ValueWords(_("Six"), _("Six cards let their player look at a goal in secret.")),
+            5: ValueWords(_("Five"), _("One map fewer: who knows the goals is worth more.")),
+        },
+    ),
+    "connection": OptionWords(
+        _("Where tunnels may go"),
+        {
+            "start": ValueWords(
+                _("On from the start"),
+                _("A new card must join a tunnel that leads to the start without a gap."),
+            ),
+            "touch": ValueWords(
+                _("Anywhere they fit"),
+                _("A new card only has to fit its neighbours, even beyond a gap."),
+            ),
+        },
+    ),
+    "own_tools": OptionWords(
+        _("Your own tools"),
+        {
+            "safe": ValueWords(_("Safe from you"), _("You can break only the tools of others.")),
+            "breakable": ValueWords(
+                _("Breakable"), _("You may break your own tools too, to look innocent.")
+            ),
+        },
+    ),
+    "exhaustion": OptionWords(
+        _("When cards run out"),
+        {
+            "hands": ValueWords(
+                _("To the last card"),
+                _("The round goes on until the stock and every hand are empty."),
+            ),
+            "passes": ValueWords(
+                _("Until all pass"),
+                _("With the stock empty, the round is over once everybody has passed in turn."),
+            ),
+        },
+    ),
+    "gold": OptionWords(
+        _("Gold for the diggers"),
+        {
+            "per_player": ValueWords(
+                _("By players"),
+                _("They share as many nugget cards as there are players, nine with ten players."),
+            ),
+            "per_digger": ValueWords(
+                _("By diggers"), _("They share as many nugget cards as there are diggers.")
+            ),
+        },
+    ),
+    "picking": OptionWords(
+        _("Handing out gold"),
+        {
+            "automatic": ValueWords(
+                _("By itself"), _("Every digger is given the best nugget card left, at once.")
+            ),
+            "by_hand": ValueWords(
+                _("By hand"),
+                _("Every digger in turn picks a nugget card in secret. It takes longer."),
+            ),
+        },
+    ),
+    "totals": OptionWords(
+        _("Who has how much"),
+        {
+            "secret": ValueWords(_("Secret"), _("You see only your own gold until the game ends.")),
+            "open": ValueWords(_("Open"), _("Everybody sees everybody's gold after each round.")),
+        },
+    ),
+}
+
+WORDS: Mapping[str, Mapping[str, OptionWords]] = {"classic": CLASSIC}
+
+
+HOURS_A_DAY = 24
+
+
+def pace(hours: int) -> str:
+    """How long a turn may take."""
+    if hours % HOURS_A_DAY:
+        return ngettext("%(count)s hour a turn", "%(count)s hours a turn", hours) % {"count": hours}
+    days = hours // HOURS_A_DAY
+    return ngettext("%(count)s day a turn", "%(count)s days a turn", days) % {"count": days}
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """An option as a table has chosen it."""
+
+    label: Any
+    value: ValueWords
+    usual: bool
+
+
+def settings(kind: str, chosen: Mapping[str, Value]) -> list[Setting]:
+    """Every option of the game in its order, those not chosen at their default."""
+    return [
+        _setting(WORDS[kind][option.name], option, chosen.get(option.name, option.default))
+        for option in engine.GAMES[kind].OPTIONS
+    ]
+
+
+def _setting(words: OptionWords, option: engine.Option, value: Value) -> Setting:
+    return Setting(words.label, words.values[value], value == option.default)

@@ -1,0 +1,62 @@
+"""What tables hold about a player: his chapter of the data export, and letting go of him."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.personal_data import moment
+from games import services
+from games.models import Game, Invitation, Message, Note, Notice, Seat
+
+
+def tables(user: User) -> tuple[str, Any]:
+    """Where he sits or sat, as far as it is his own; hands and roles belong to the game."""
+    seats = Seat.objects.filter(user=user).select_related("game").order_by("pk")
+    return _("tables"), [
+        {
+            _("table"): seat.game.title,
+            _("code"): seat.game.code,
+            _("game"): seat.game.kind,
+            _("state"): seat.game.get_status_display(),
+            _("joined"): moment(seat.joined_at),
+            _("last looked"): moment(seat.seen_at),
+            _("score"): seat.score,
+            _("won"): seat.won,
+        }
+        for seat in seats
+    ]
+
+
+def messages(user: User) -> tuple[str, Any]:
+    found = Message.objects.filter(user=user).select_related("game").order_by("pk")
+    return _("messages"), [
+        {_("table"): row.game.code, _("said at"): moment(row.at), _("text"): row.text}
+        for row in found
+    ]
+
+
+def notes(user: User) -> tuple[str, Any]:
+    found = Note.objects.filter(user=user).select_related("game").order_by("pk")
+    return _("notes"), [{_("table"): row.game.code, _("text"): row.text} for row in found]
+
+
+def notices(user: User) -> tuple[str, Any]:
+    found = Notice.objects.filter(recipient=user).order_by("pk")
+    return _("notices"), [
+        {_("kind"): row.kind, _("written"): moment(row.created_at), _("state"): row.state}
+        for row in found
+    ]
+
+
+def let_go(user: User, at: datetime) -> None:
+    """A player leaves for good: lobbies lose him, running tables go on with a bot in his seat."""
+    for seat in Seat.objects.filter(user=user).select_related("game").order_by("pk"):
+        if seat.game.status in (Game.Status.LOBBY, Game.Status.RUNNING):
+            services.leave(user, seat.game.code, at)
+    Invitation.objects.filter(user=user).delete()
+    Notice.objects.filter(recipient=user).delete()
+    Note.objects.filter(user=user).delete()

@@ -1,0 +1,223 @@
+"""Before the deal: open a table, invite, sit down, get up, begin."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from django.db import IntegrityError, transaction
+
+from accounts.models import User
+from games import engine, notify, store
+from games.engine import Value
+from games.models import Departure, Game, Invitation, Move, Seat
+from games.services import desk, log
+from games.services.desk import Refused, require
+from games.store import Table
+
+LOBBY_LASTS = timedelta(days=14)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a table shall be like: all that is shown again before joining."""
+
+    kind: str
+    size: int
+    title: str
+    options: Mapping[str, Value] = field(default_factory=dict)
+    bots: int = 0
+    public: bool = True
+    pace_hours: int = 72
+
+
+def open_table(owner: User, plan: Plan, token: str, at: datetime) -> Game:
+    """A new table with its owner and bots seated. The same form sent again gives the same table."""
+    try:
+        with transaction.atomic():
+            return _open(owner, plan, token, at)
+    except IntegrityError:
+        return Game.objects.get(owner=owner, token=token)
+
+
+def _open(owner: User, plan: Plan, token: str, at: datetime) -> Game:
+    rules = engine.GAMES[plan.kind]
+    game = Game.objects.create(
+        kind=plan.kind,
+        rules_version=rules.RULES_VERSION,
+        options=dict(engine.chosen(rules.OPTIONS, plan.options)),
+        title=plan.title,
+        owner=owner,
+        token=token,
+        size=plan.size,
+        public=plan.public,
+        pace_hours=plan.pace_hours,
+        created_at=at,
+        expires_at=at + LOBBY_LASTS,
+    )
+    seats = [Seat(game=game, number=0, user=owner, joined_at=at)]
+    seats += [Seat(game=game, number=n + 1, bot="easy", joined_at=at) for n in range(plan.bots)]
+    Seat.objects.bulk_create(seats)
+    _begin_when_full(game, at)
+    return game
+
+
+@transaction.atomic
+def join(user: User, code: str, at: datetime) -> Game:
+    """Take a free seat; the last one begins the game. Sitting down twice is sitting down once."""
+    game = desk.lock(code)
+    numbers = {seat.number: seat.user_id for seat in game.seats.all()}
+    if user.pk in numbers.values():
+        return game
+    require(game.status == Game.Status.LOBBY, "table-closed")
+    require(len(numbers) < game.size, "table-full")
+    free = next(number for number in range(game.size) if number not in numbers)
+    Seat.objects.create(game=game, number=free, user=user, joined_at=at)
+    desk.touch(game)
+    _begin_when_full(game, at)
+    return game
+
+
+@transaction.atomic
+def leave(user: User, code: str, at: datetime) -> Game:
+    """Get up. From a lobby one just goes; at a running table a bot takes the seat."""
+    game = desk.lock(code)
+    seat = desk.seat_of(game, user)
+    if game.status == Game.Status.LOBBY:
+        _vacate(game, seat, at)
+    else:
+        require(game.status == Game.Status.RUNNING, "not-running")
+        _hand_to_bot(store.load(game), seat.number, at)
+    return game
+
+
+@transaction.atomic
+def remove(owner: User, code: str, number: int, at: datetime) -> Game:
+    """The owner takes somebody, or a bot, from the lobby."""
+    game = desk.lock(code)
+    require(game.owner_id == owner.pk, "not-owner")
+    require(game.status == Game.Status.LOBBY, "started-already")
+    seat = game.seats.filter(number=number).first()
+    require(seat is not None, "not-seated")
+    assert seat is not None
+    require(seat.user_id != owner.pk, "yourself")
+    seat.delete()
+    desk.touch(game)
+    return game
+
+
+@transaction.atomic
+def start(owner: User, code: str, at: datetime) -> Game:
+    """The owner begins before the table is full, if the rules allow so few."""
+    game = desk.lock(code)
+    require(game.owner_id == owner.pk, "not-owner")
+    if game.status == Game.Status.RUNNING:
+        return game
+    require(game.status == Game.Status.LOBBY, "table-closed")
+    require(game.seats.count() in engine.GAMES[game.kind].PLAYERS, "too-few-seats")
+    begin(game, at)
+    return game
+
+
+@transaction.atomic
+def invite(owner: User, code: str, name: str, at: datetime) -> Game:
+    """Ask a player by name; he finds the table on his home page."""
+    game = _inviting(owner, code)
+    guest = User.objects.named(name).filter(is_active=True).first()
+    require(guest is not None, "no-such-player")
+    assert guest is not None
+    require(guest.pk != owner.pk, "yourself")
+    require(not game.seats.filter(user=guest).exists(), "already-seated")
+    _, new = Invitation.objects.get_or_create(game=game, user=guest, defaults={"at": at})
+    if new:
+        notify.invited(game, guest, at)
+    return game
+
+
+@transaction.atomic
+def invite_email(owner: User, code: str, email: str, at: datetime) -> Game:
+    """Ask somebody by address. Whether the address has an account is never told."""
+    game = _inviting(owner, code)
+    _, new = Invitation.objects.get_or_create(game=game, email=email.lower(), defaults={"at": at})
+    if new:
+        notify.invite_by_mail(game, owner, email.lower())
+    return game
+
+
+@transaction.atomic
+def decline(user: User, code: str) -> Game:
+    """Say no to an invitation, by name or by address; saying so again changes nothing."""
+    game = desk.lock(code)
+    game.invitations.filter(user=user).delete()
+    if user.email:
+        game.invitations.filter(email=user.email).delete()
+    return game
+
+
+def _inviting(owner: User, code: str) -> Game:
+    game = desk.lock(code)
+    require(game.owner_id == owner.pk, "not-owner")
+    require(game.status == Game.Status.LOBBY, "started-already")
+    return game
+
+
+def expire_lobbies(at: datetime) -> int:
+    """Close the lobbies that never filled; how many?"""
+    due = Game.objects.filter(status=Game.Status.LOBBY, expires_at__lte=at)
+    codes = list(due.order_by("expires_at").values_list("code", flat=True)[:200])
+    return sum(_expire(code, at) for code in codes)
+
+
+@transaction.atomic
+def _expire(code: str, at: datetime) -> bool:
+    game = desk.lock(code)
+    if game.status != Game.Status.LOBBY or game.expires_at is None or game.expires_at > at:
+        return False
+    game.status, game.ended_at = Game.Status.EXPIRED, at
+    desk.touch(game, "status", "ended_at")
+    notify.closed(game, at)
+    return True
+
+
+# --- how a table begins -------------------------------------------------------------------------
+
+
+def _begin_when_full(game: Game, at: datetime) -> None:
+    if game.seats.count() == game.size:
+        begin(game, at)
+
+
+def begin(game: Game, at: datetime) -> Table:
+    """Deal. Seats close up, so that they are counted without gaps."""
+    table = Table(game, list(game.seats.select_related("user").order_by("number")))
+    for number, seat in enumerate(table.seats):
+        seat.number = number
+        seat.save(update_fields=["number"])  # one by one, upwards: two never share a number
+    game.status, game.started_at, game.expires_at = Game.Status.RUNNING, at, None
+    store.deal(table, at)
+    log.write(table, Move.Kind.DEAL, table.rules.opening_events(table.state), at)
+    notify.started(table, at)
+    log.settle(table, at)
+    return table
+
+
+def _vacate(game: Game, seat: Seat, at: datetime) -> None:
+    """Somebody leaves a lobby; with its owner it closes."""
+    seat.delete()
+    if seat.user_id == game.owner_id:
+        game.status, game.ended_at = Game.Status.CANCELLED, at
+        notify.closed(game, at)
+    desk.touch(game, "status", "ended_at")
+
+
+def _hand_to_bot(table: Table, number: int, at: datetime) -> None:
+    seat = table.seats[number]
+    if seat.user is None:
+        raise Refused("not-seated")
+    Departure.objects.get_or_create(
+        game=table.game, user=seat.user, defaults={"seat": number, "at": at}
+    )
+    seat.user, seat.bot, seat.wants_cancel = None, "easy", False
+    log.write(table, Move.Kind.HANDOVER, (), at, seat=number)
+    log.settle(table, at, anew=True)

@@ -1,0 +1,142 @@
+"""While it runs: moves, bots, resigning, cancelling; and the rematch."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from accounts.models import User
+from games import notify, store
+from games.engine import Lots
+from games.models import Game, Invitation, Move, Seat
+from games.services import desk, log
+from games.services.desk import TableMovedOn, require
+from games.services.lobby import Plan, join, open_table
+from games.store import Table
+
+NEVER_CAME = (Game.Status.CANCELLED, Game.Status.EXPIRED)
+FORCED_AT_MOST = 100  # no game has so many forced moves in a row: better an error than a loop
+
+
+@transaction.atomic
+def play_move(user: User, code: str, text: str, version: int, token: str, at: datetime) -> Table:
+    """Play a move, in notation. Raises the engine's Refusal, NotationError, or Refused.
+
+    The same form sent again (a double click, a retry after a lost answer) answers as the first
+    time; another form made before the table changed is out of date.
+    """
+    game = desk.lock(code)
+    table = store.load(game)
+    seat = table.seat_of(user)
+    require(seat, "not-seated")
+    assert seat is not None
+    if game.version != version:  # only then can this form have been played already
+        if game.moves.filter(token=token).exists():
+            return table
+        raise TableMovedOn
+    require(game.status == Game.Status.RUNNING, "not-running")
+    _play(table, seat.number, table.rules.parse_move(text), token, at)
+    return table
+
+
+def _play(table: Table, number: int, move: Any, token: str, at: datetime) -> None:
+    """Judge, save, log; then whatever everybody sees to be the only move; then what follows."""
+    _apply(table, Move.Kind.MOVE, number, move, token, at)
+    for _ in range(FORCED_AT_MOST):
+        forced = table.rules.forced(table.state)
+        if forced is None:
+            break
+        _apply(table, Move.Kind.FORCED, forced[0], forced[1], "", at)
+    log.settle(table, at, mover=number)
+
+
+def _apply(table: Table, kind: Move.Kind, number: int, move: Any, token: str, at: datetime) -> None:
+    before = table.game.round_number
+    progress = table.rules.play(table.state, number, move)
+    store.save(table, progress.after, at)
+    text = table.rules.print_move(move)
+    log.write(table, kind, progress.events, at, seat=number, text=text, token=token)
+    if table.game.round_number != before:
+        notify.round_over(table, before, at)
+
+
+def let_bot_move(seat_id: int, at: datetime) -> bool:
+    """A bot chooses from what its seat may see, before any lock; then moves as people do."""
+    seat = Seat.objects.select_related("game").filter(pk=seat_id, act_at__lte=at).first()
+    if seat is None or seat.game.status != Game.Status.RUNNING:
+        return False
+    table = store.load(seat.game)
+    if seat.number not in table.rules.waiting_for(table.state):
+        return False  # another worker played this turn while we were reading
+    view = table.rules.view(table.state, seat.number)
+    move = table.rules.choose(view, Lots(secrets.token_bytes(32), "bot"))
+    return _bot_plays(seat, move, table.game.version, at)
+
+
+@transaction.atomic
+def _bot_plays(seat: Seat, move: Any, version: int, at: datetime) -> bool:
+    table = desk.locked_table(seat.game.code)
+    if table.game.version != version:
+        return False  # somebody was quicker; the sweep comes again
+    _play(table, seat.number, move, "", at)
+    return True
+
+
+@transaction.atomic
+def resign(user: User, code: str, at: datetime) -> Table:
+    """Give up a game for one or two; the other one wins."""
+    table = desk.locked_table(code)
+    seat = table.seat_of(user)
+    require(seat, "not-seated")
+    assert seat is not None
+    require(table.game.status == Game.Status.RUNNING, "not-running")
+    require(max(table.rules.PLAYERS) <= 2, "cannot-resign")
+    others = [other.number for other in table.seats if other is not seat]
+    log.write(table, Move.Kind.RESIGNED, (), at, seat=seat.number)
+    log.finish(table, [0] * len(table.seats), others, at)
+    log.settle(table, at)
+    return table
+
+
+@transaction.atomic
+def agree_to_cancel(user: User, code: str, agrees: bool, at: datetime) -> Table:
+    """When every player agrees, the table is cancelled. Bots do not mind."""
+    table = desk.locked_table(code)
+    seat = table.seat_of(user)
+    require(seat, "not-seated")
+    assert seat is not None
+    require(table.game.status == Game.Status.RUNNING, "not-running")
+    seat.wants_cancel = agrees
+    if all(other.wants_cancel for other in table.seats if other.user_id):
+        table.game.status, table.game.ended_at = Game.Status.CANCELLED, at
+        log.write(table, Move.Kind.CANCELLED, (), at)
+        notify.cancelled(table, at)
+    log.settle(table, at)
+    return table
+
+
+def rematch(user: User, code: str, at: datetime) -> Game:
+    """The same table again: the first to ask opens it, the others sit down at it."""
+    with transaction.atomic():
+        old = desk.lock(code)
+        desk.seat_of(old, user)
+        require(old.status in (Game.Status.FINISHED, Game.Status.CANCELLED), "not-over")
+        if old.rematch is None or old.rematch.status in NEVER_CAME:
+            old.rematch = _open_again(old, user, at)
+            desk.touch(old, "rematch")
+        new = old.rematch
+    return join(user, new.code, at)
+
+
+def _open_again(old: Game, user: User, at: datetime) -> Game:
+    bots = old.seats.exclude(bot="").count()
+    plan = Plan(old.kind, old.size, old.title, old.options, bots, old.public, old.pace_hours)
+    new = open_table(user, plan, f"rematch-{old.pk}-{old.rematch_id or 0}", at)
+    for seat in old.seats.filter(user__isnull=False).exclude(user=user).select_related("user"):
+        assert seat.user is not None
+        Invitation.objects.get_or_create(game=new, user=seat.user, defaults={"at": at})
+        notify.invited(new, seat.user, at)
+    return new

@@ -1,0 +1,162 @@
+"""What the templates of a table are given: all of it comes from the reader's view.
+
+No template is handed a state or a row of the table: `for_reader` takes the view first, and what it
+returns holds only what that seat, or a spectator, may know.
+"""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from games import game_words, option_words
+from games.access import Reader
+from games.engine import Move as EngineMove
+from games.models import Game, Seat
+from games.show import board as boards
+from games.show import log as history
+from games.show import moves, people, talk
+from games.show import rounds as ends
+from games.store import Table
+from games.wording import WORDS, Line, Names
+
+SINCE_AT_MOST = 14
+
+
+class NextTable(NamedTuple):
+    """Where it is the reader's turn as well."""
+
+    code: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A table as one reader sees it."""
+
+    code: str
+    title: str
+    version: int
+    status: str
+    status_words: str
+    key: str
+    token: str
+    me: people.Player | None
+    on_turn: bool
+    phase: str
+    round: int
+    rounds: int
+    players: list[people.Player]
+    board: boards.Board
+    hand: list[moves.Held]
+    groups: list[moves.Group]
+    since: list[Line]
+    more: int
+    log: list[history.Entry]
+    messages: list[talk.Said]
+    round_end: ends.RoundEnd | None
+    deals: list[ends.Deal]
+    role: str
+    your_role: str
+    kind_words: str
+    settings: list[option_words.Setting]
+    may_resign: bool
+    next_table: NextTable | None
+    note: str
+
+    @property
+    def running(self) -> bool:
+        return self.status == Game.Status.RUNNING
+
+    @property
+    def over(self) -> bool:
+        return self.status == Game.Status.FINISHED
+
+    @property
+    def waiting(self) -> list[people.Player]:
+        """Who is on turn."""
+        return [player for player in self.players if player.on_turn]
+
+    @property
+    def winners(self) -> list[people.Player]:
+        return [player for player in self.players if player.won]
+
+    @property
+    def ranking(self) -> list[people.Player]:
+        return sorted(self.players, key=lambda player: -(player.score or 0))
+
+
+def for_reader(table: Table, reader: Reader, at: datetime, note: str = "") -> Shown:
+    """The table as this reader may see it: three queries more than loading it took."""
+    seat = table.seat_of(reader)
+    me = None if seat is None else seat.number
+    view = table.rules.view(table.state, me)
+    return _shown(table, view, seat, reader, at, note)
+
+
+def _shown(
+    table: Table, view: Any, seat: Seat | None, reader: Reader, at: datetime, note: str
+) -> Shown:
+    game, words = table.game, WORDS[table.game.kind]
+    me = None if seat is None else seat.number
+    gallery = talk.hears_gallery(reader, seat)
+    names = Names(table.seats, me)
+    told = history.entries(history.recent(game), table.rules, words, names)
+    read_to = seat.read_to if seat else max(0, game.length - 1)
+    if game.status == Game.Status.FINISHED:
+        read_to = min(read_to, game.length - 1)
+    fresh = history.since(told, read_to)
+    running = game.status == Game.Status.RUNNING
+    legal: list[EngineMove] = list(table.rules.moves_of(view)) if running else []
+    players = people.players(table.seats, view, words, names, at)
+    role = _own(view, "roles", me)
+    laid = boards.board(view, words, history.last_cells(told), _fresh_cells(told, read_to))
+    return Shown(
+        code=game.code,
+        title=game.title,
+        version=game.version,
+        status=game.status,
+        status_words=game.get_status_display(),
+        key=talk.key(game, gallery),
+        token=secrets.token_urlsafe(18),
+        me=None if me is None else players[me],
+        on_turn=bool(legal),
+        phase=view.phase,
+        round=view.round,
+        rounds=table.rules.ROUNDS,
+        players=players,
+        board=laid,
+        hand=moves.hand(view),
+        groups=moves.groups(legal, words, names),
+        since=fresh[:SINCE_AT_MOST],
+        more=max(0, len(fresh) - SINCE_AT_MOST),
+        log=history.this_round(told)[::-1],
+        messages=talk.messages(game, gallery),
+        round_end=ends.round_end(told, read_to, words, names),
+        deals=ends.deals(table),
+        role=role or "",
+        your_role=str(words.YOUR_ROLE[role]) if role else "",
+        kind_words=str(game_words.name(game.kind)),
+        settings=option_words.settings(game.kind, game.options),
+        may_resign=max(table.rules.PLAYERS) <= 2,
+        next_table=_next_table(reader, game) if seat and not legal else None,
+        note=note,
+    )
+
+
+def _own(view: Any, field: str, me: int | None) -> str | None:
+    found = getattr(view, field, ())
+    return found[me] if me is not None and me < len(found) else None
+
+
+def _fresh_cells(told: list[history.Entry], read_to: int) -> list[tuple[int, int]]:
+    return [cell for e in history.on_this_board(told) if e.number > read_to for cell in e.cells]
+
+
+def _next_table(reader: Reader, game: Game) -> NextTable | None:
+    """The most urgent other table that waits for the reader."""
+    waiting = Seat.objects.filter(user=reader.pk or 0, on_turn=True).exclude(game=game)
+    found = waiting.order_by("due_at").values_list("game__code", "game__title").first()
+    return NextTable(*found) if found else None

@@ -1,0 +1,93 @@
+"""The log as one reader may know it: every event goes through the engine's `view_event`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from types import ModuleType
+
+from games import engine
+from games.engine import Cell, Event
+from games.models import Game, Move
+from games.wording import Line, Names
+from games.wording.entries import entry_line
+
+RECENT = 100
+"""More than a round has turns: the rest is on the log's own pages."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry: who, when, and what the reader may know of it."""
+
+    number: int
+    at: datetime
+    seat: int | None
+    kind: str
+    text: str
+    """The move in notation, as this reader may know it."""
+    events: tuple[Event, ...]
+    lines: tuple[Line, ...]
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        return tuple(cell for line in self.lines for cell in line.cells)
+
+
+def recent(game: Game) -> list[Move]:
+    """The latest entries, the oldest first."""
+    return list(game.moves.order_by("-number")[:RECENT])[::-1]
+
+
+def entries(
+    moves: Iterable[Move], rules: engine.Game, words: ModuleType, names: Names
+) -> list[Entry]:
+    return [entry(move, rules, words, names) for move in moves]
+
+
+def entry(move: Move, rules: engine.Game, words: ModuleType, names: Names) -> Entry:
+    events = tuple(rules.view_event(_event(raw), names.me) for raw in move.events)
+    told = [entry_line(move.kind, move.seat, names)]
+    told += [words.event(event, names) for event in events]
+    return Entry(
+        number=move.number,
+        at=move.at,
+        seat=move.seat,
+        kind=move.kind,
+        text=move.text if names.is_me(move.seat) else words.open_text(move.text),
+        events=events,
+        lines=tuple(line for line in told if line is not None),
+    )
+
+
+def _event(raw: Sequence[object]) -> Event:
+    event = Event(*raw)  # type: ignore[arg-type]
+    return event if event.cell is None else event._replace(cell=(event.cell[0], event.cell[1]))
+
+
+def this_round(log: Sequence[Entry]) -> list[Entry]:
+    """From the last deal on; the entry that ended a round deals the next."""
+    began = [place for place, e in enumerate(log) if _deals(e)]
+    return list(log[began[-1] :] if began else log)
+
+
+def _deals(entry: Entry) -> bool:
+    return any(event.kind == "round-began" for event in entry.events)
+
+
+def on_this_board(log: Sequence[Entry]) -> list[Entry]:
+    """What was done on the board now in play: the entry that dealt it was not."""
+    return [e for e in this_round(log) if not _deals(e)]
+
+
+def since(log: Iterable[Entry], read_to: int) -> list[Line]:
+    """What is new to the reader: what was done to him first, then the rest as it happened."""
+    lines = [line for e in log if e.number > read_to for line in e.lines if not line.minor]
+    return sorted(lines, key=lambda line: not line.tone)
+
+
+def last_cells(log: Sequence[Entry]) -> tuple[Cell, ...]:
+    """Where the last move showed on the board."""
+    shown = [e.cells for e in on_this_board(log) if e.cells]
+    return tuple(dict.fromkeys(shown[-1])) if shown else ()

@@ -1,0 +1,88 @@
+"""The players of a table as their row on the page shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from types import ModuleType
+from typing import Any
+
+from games import wording
+from games.faces import faces
+from games.models import Seat
+from games.wording import Names
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """A broken tool before a player: the icon, and its name."""
+
+    icon: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One seat, as the reader may see it. None means: hidden, or there is no such thing."""
+
+    number: int
+    name: str
+    dwarf: int
+    me: bool
+    bot: bool
+    on_turn: bool
+    due_at: datetime | None
+    left: str
+    cards: int | None
+    broken: tuple[Tool, ...]
+    gold: int | None
+    role: str | None
+    role_words: str
+    score: int | None
+    won: bool
+    wants_cancel: bool
+
+    @property
+    def nuggets(self) -> int | None:
+        """His gold, as far as the reader may know it."""
+        return self.gold if self.score is None else self.score
+
+
+def players(
+    seats: Sequence[Seat], view: Any, words: ModuleType, names: Names, at: datetime
+) -> list[Player]:
+    """All seats, in the order of play."""
+    looks = faces(seats)
+    return [_player(seat, looks[seat.number], view, words, names, at) for seat in seats]
+
+
+def _player(
+    seat: Seat, dwarf: int, view: Any, words: ModuleType, names: Names, at: datetime
+) -> Player:
+    number = seat.number
+    role = _of(view, "roles", number)
+    return Player(
+        number=number,
+        name=names.plain(number),
+        dwarf=dwarf,
+        me=names.is_me(number),
+        bot=bool(seat.bot),
+        on_turn=seat.on_turn,
+        due_at=seat.due_at,
+        left=wording.time_left(seat.due_at, at) if seat.due_at else "",
+        cards=_of(view, "hand_sizes", number),
+        broken=tuple(Tool(t, words.broken(t)) for t in _of(view, "broken", number) or ()),
+        gold=_of(view, "gold", number),
+        role=role,
+        role_words=str(words.ROLES[role]) if role else "",
+        score=seat.score,
+        won=seat.won,
+        wants_cancel=seat.wants_cancel,
+    )
+
+
+def _of(view: Any, field: str, number: int) -> Any:
+    """One seat's share of a field, if the game has such a thing."""
+    found = getattr(view, field, ())
+    return found[number] if number < len(found) else None

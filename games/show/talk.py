@@ -1,0 +1,51 @@
+"""What was said at a table, as far as the reader may hear it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Protocol
+
+from games.access import Reader
+from games.models import Game
+
+SPOKEN = 50
+
+
+class Said(NamedTuple):
+    """Something said: by whom, and whether from the gallery."""
+
+    name: str
+    text: str
+    watching: bool
+
+
+def hears_gallery(reader: Reader, seat: object) -> bool:
+    """Who watches, signed in: a player who only signs out must not hear it either."""
+    return seat is None and reader.is_authenticated
+
+
+def messages(game: Game, gallery: bool) -> list[Said]:
+    """The latest, the oldest first; of the round now played only the gallery hears the gallery."""
+    said = game.messages.select_related("user")
+    if not gallery and game.status == Game.Status.RUNNING:
+        said = said.exclude(seat__isnull=True, round_number=game.round_number)
+    latest = list(said.order_by("-id")[:SPOKEN])[::-1]
+    return [Said(m.user.display_name, m.text, m.seat is None) for m in latest]
+
+
+class Counted(Protocol):
+    """A table, or a glance at one."""
+
+    @property
+    def status(self) -> str: ...
+    @property
+    def version(self) -> int: ...
+    @property
+    def talk(self) -> int: ...
+    @property
+    def gallery(self) -> int: ...
+
+
+def key(table: Counted, gallery: bool) -> str:
+    """What a page has seen of a table: it says nothing of the gallery to who must not know."""
+    deaf = not gallery and table.status == Game.Status.RUNNING
+    return f"{table.version}.{table.talk}.{0 if deaf else table.gallery}"

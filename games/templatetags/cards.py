@@ -1,0 +1,44 @@
+"""Cards in templates: `{% card "nes" turned=True %}`; on a board `{% card_at "nes" 80 120 %}`."""
+
+from __future__ import annotations
+
+from django import template
+from django.templatetags.static import static
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from games.drawing.svg import HEIGHT, WIDTH, num
+
+register = template.Library()
+
+
+def symbol_address(name: str) -> str:
+    """Where the drawing of a card is; its name as in the notation."""
+    return f"{static('img/cards.svg')}#{name}"
+
+
+@register.simple_tag
+def card(name: str, turned: bool = False) -> SafeString:
+    """A card by itself, as in a hand. It is a picture only: its name must be said beside it."""
+    return format_html(
+        '<svg class="card" viewBox="0 0 {} {}" aria-hidden="true" focusable="false">{}</svg>',
+        WIDTH,
+        HEIGHT,
+        card_at(name, 0, 0, turned=turned),
+    )
+
+
+@register.simple_tag
+def card_at(
+    name: str, x: float, y: float, width: float = WIDTH, turned: bool = False
+) -> SafeString:
+    """A card inside a larger SVG, its upper left corner at x, y."""
+    height = width * HEIGHT / WIDTH
+    middle = f"{num(x + width / 2)} {num(y + height / 2)}"
+    half_turn = format_html(' transform="rotate(180 {})"', middle) if turned else ""
+    return format_html(
+        '<use href="{}" x="{}" y="{}" width="{}" height="{}"{}/>',
+        symbol_address(name),
+        *(num(value) for value in (x, y, width, height)),
+        half_turn,
+    )

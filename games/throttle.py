@@ -1,0 +1,35 @@
+"""Not so fast: how often somebody may do what costs others time. Counts in the shared cache."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.core.cache import cache
+
+from accounts.models import User
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """At most so often in each stretch of time."""
+
+    name: str
+    times: int
+    each: timedelta
+
+
+NEW_TABLES = Limit("new-tables", 20, timedelta(hours=1))
+INVITATIONS = Limit("invitations", 60, timedelta(hours=1))
+MAILED_INVITATIONS = Limit("mailed-invitations", 20, timedelta(days=1))
+
+
+def may(user: User, limit: Limit, at: datetime) -> bool:
+    """Count this time; is it one that is still allowed?"""
+    seconds = int(limit.each.total_seconds())
+    key = f"limit:{limit.name}:{user.pk}:{int(at.timestamp()) // seconds}"
+    cache.add(key, 0, seconds)
+    try:
+        return cache.incr(key) <= limit.times
+    except ValueError:  # it expired this very moment: a new stretch has begun
+        return True

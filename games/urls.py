@@ -1,0 +1,47 @@
+"""Addresses of tables and of what is around them."""
+
+from django.urls import path, register_converter
+
+from games.views import home, lobby, table
+
+
+class CodeConverter:
+    """A table's code, or what could be one."""
+
+    regex = "[a-z0-9]{12}"
+
+    def to_python(self, value: str) -> str:
+        return value
+
+    def to_url(self, value: str) -> str:
+        return value
+
+
+register_converter(CodeConverter, "code")
+
+urlpatterns = [
+    path("", home.home, name="home"),
+    path("new/", home.new_table, name="new-table"),
+    path("rules/", home.rules, name="rules"),
+    path("tables/", lobby.open_tables, name="open-tables"),
+    path("tables/mine/", lobby.my_tables, name="my-tables"),
+    path("join/<code:invite_code>/", lobby.invitation, name="invitation"),
+    path("t/<code:code>/lobby/", lobby.poll, name="lobby-poll"),
+    path("t/<code:code>/decline/", lobby.decline, name="table-decline"),
+    path("t/<code:code>/join/", lobby.join, name="table-join"),
+    path("t/<code:code>/leave/", lobby.leave, name="table-leave"),
+    path("t/<code:code>/start/", lobby.start, name="table-start"),
+    path("t/<code:code>/remove/<int:number>/", lobby.remove, name="table-remove"),
+    path("t/<code:code>/invite/", lobby.invite, name="table-invite"),
+    path("t/<code:code>/rematch/", lobby.rematch, name="table-rematch"),
+    path("t/<code:code>/", table.table, name="table"),
+    path("t/<code:code>/poll/", table.poll, name="table-poll"),
+    path("t/<code:code>/preview/", table.preview, name="table-preview"),
+    path("t/<code:code>/move/", table.move, name="table-move"),
+    path("t/<code:code>/say/", table.say, name="table-say"),
+    path("t/<code:code>/note/", table.note, name="table-note"),
+    path("t/<code:code>/cancel/", table.cancel, name="table-cancel"),
+    path("t/<code:code>/resign/", table.resign, name="table-resign"),
+    path("t/<code:code>/log/", table.log, name="table-log"),
+    path("t/<code:code>/export/", table.export, name="table-export"),
+]

@@ -1,0 +1,266 @@
+"""A table before the deal: who sits there, joining, inviting, beginning; and lists of tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
+from django.core.paginator import Paginator
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect, HttpResponseClientRefresh
+
+from accounts.models import User
+from accounts.views import AuthenticatedRequest
+from config.clock import now
+from games import access, lists, option_words, services, throttle
+from games.access import Access
+from games.forms import InviteForm, SearchForm
+from games.models import Game, Invitation
+from games.services import Refused
+from games.wording import reason
+
+A_PAGE = 20
+
+# --- lists --------------------------------------------------------------------------------------
+
+
+@never_cache
+@require_safe
+def open_tables(request: HttpRequest) -> HttpResponse:
+    """Tables to join, and tables to watch."""
+    watching = request.GET.get("show") == "running"
+    games = lists.to_watch(request.user) if watching else lists.open_to_join(request.user, now())
+    return _list(request, "lobby/open_tables.html", games, "running" if watching else "open")
+
+
+@login_required
+@never_cache
+@require_safe
+def my_tables(request: AuthenticatedRequest) -> HttpResponse:
+    """Every table at which the reader sits or sat."""
+    mine = {"turn": lists.on_turn, "waiting": lists.waiting, "over": lists.over}
+    show = request.GET.get("show", "")
+    show = show if show in mine else "turn"
+    return _list(request, "lobby/my_tables.html", mine[show](request.user), show)
+
+
+def _list(request: HttpRequest, template: str, games: QuerySet[Game], show: str) -> HttpResponse:
+    search = SearchForm(request.GET)
+    found = lists.matching(games, **search.wanted)
+    page = Paginator(found, A_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "search": search,
+        "searched": any(search.wanted.values()),
+        "show": show,
+        "page_obj": page,
+        "rows": lists.rows(page.object_list, request.user, now()),
+    }
+    return render(request, template, context)
+
+
+# --- the page of a table that has not begun -------------------------------------------------------
+
+
+def page(
+    request: HttpRequest, found: Access, invite: InviteForm | None = None, status: int = 200
+) -> HttpResponse:
+    """A table that was never dealt: its lobby or, when that was closed, what became of it."""
+    if found.game.status != Game.Status.LOBBY:
+        return _closed(request, found.game)
+    context = _lobby(request, found, now()) | {"invite": invite or InviteForm()}
+    return render(request, "lobby/lobby.html", context, status=status)
+
+
+def _lobby(request: HttpRequest, found: Access, at: datetime) -> dict[str, Any]:
+    game = found.game
+    row = lists.rows([game], request.user, at)[0]
+    return {
+        "row": row,
+        "is_owner": row.mine is not None and game.owner_id == row.reader,
+        "settings": _settings(game),
+        "link": settings.SITE_URL + reverse("invitation", args=[game.invite_code]),
+        "invitations": _asked(game) if game.owner_id == row.reader else [],
+        "here": reverse("table", args=[game.code]),
+    }
+
+
+def _settings(game: Game) -> list[option_words.Setting]:
+    """House rules first: they are what one might overlook."""
+    return sorted(option_words.settings(game.kind, game.options), key=lambda found: found.usual)
+
+
+def _asked(game: Game) -> list[Invitation]:
+    """Whom its owner has asked and who has not come yet."""
+    seated = game.seats.filter(user__isnull=False).values("user")
+    return list(game.invitations.exclude(user__in=seated).select_related("user").order_by("at"))
+
+
+def _closed(request: HttpRequest, game: Game) -> HttpResponse:
+    return render(request, "lobby/closed.html", {"game": game})
+
+
+@never_cache
+@require_safe
+def poll(request: HttpRequest, code: str) -> HttpResponse:
+    """For those who wait: who has sat down meanwhile; and off to the table when it begins."""
+    try:
+        seen = access.glance(request.user, code)
+    except Http404:  # nothing for the reader any more: let the whole page say so
+        refresh = HttpResponseClientRefresh()
+        refresh.status_code = 404
+        return refresh
+    if str(seen.version) == request.GET.get("v"):
+        return HttpResponse(status=204)
+    if seen.status != Game.Status.LOBBY:
+        return HttpResponseClientRedirect(reverse("table", args=[code]))
+    return _seats(request, code)
+
+
+def _seats(request: HttpRequest, code: str) -> HttpResponse:
+    context = _lobby(request, access.look(request.user, code), now())
+    return render(request, "lobby/seats.html", context | {"asked_again": True})
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def invitation(request: HttpRequest, invite_code: str) -> HttpResponse:
+    """Where an invitation leads: looking changes nothing, the button joins."""
+    game = access.invited(invite_code)
+    if request.method == "POST":
+        return _sit_down(request, game, request.path)
+    seat = access.seat_of(request.user, game)
+    if seat is not None:
+        return redirect("table", game.code)
+    if game.status != Game.Status.LOBBY:
+        return _closed(request, game)
+    context = _lobby(request, Access(game, None), now())
+    return render(request, "lobby/invitation.html", context | {"here": request.path})
+
+
+# --- what can be done there -----------------------------------------------------------------------
+
+
+@require_POST
+def join(request: HttpRequest, code: str) -> HttpResponse:
+    game = access.look(request.user, code).game
+    return _sit_down(request, game, reverse("table", args=[code]))
+
+
+def _sit_down(request: HttpRequest, game: Game, back: str) -> HttpResponse:
+    return _attempt(request, back, lambda user, at: services.join(user, game.code, at))
+
+
+@require_POST
+def leave(request: HttpRequest, code: str) -> HttpResponse:
+    """Get up; from home one still finds back to a public table."""
+    access.look(request.user, code)
+    back = reverse("table", args=[code])
+    return _attempt(request, back, lambda user, at: services.leave(user, code, at), "home")
+
+
+@require_POST
+def decline(request: HttpRequest, code: str) -> HttpResponse:
+    """No, thank you: the invitation is gone from home."""
+    home = reverse("home")
+    if isinstance(request.user, User):
+        get_object_or_404(lists.invited_to(request.user), code=code)
+    return _attempt(request, home, lambda user, at: services.decline(user, code), "home")
+
+
+@require_POST
+def start(request: HttpRequest, code: str) -> HttpResponse:
+    access.look(request.user, code)
+    back = reverse("table", args=[code])
+    return _attempt(request, back, lambda user, at: services.start(user, code, at))
+
+
+@require_POST
+def remove(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    access.look(request.user, code)
+    back = reverse("table", args=[code])
+    return _attempt(request, back, lambda user, at: services.remove(user, code, number, at))
+
+
+@require_POST
+def rematch(request: HttpRequest, code: str) -> HttpResponse:
+    access.look(request.user, code)
+    back = reverse("table", args=[code])
+    return _attempt(request, back, lambda user, at: services.rematch(user, code, at))
+
+
+def _attempt(
+    request: HttpRequest, back: str, service: Callable[[User, datetime], Game], then: str = "table"
+) -> HttpResponse:
+    """Do it and go on to the table (or home); refused, say why where the reader came from."""
+    if not isinstance(request.user, User):
+        return redirect_to_login(back)
+    try:
+        game = service(request.user, now())
+    except Refused as refusal:
+        messages.error(request, reason(refusal.code))
+        return redirect(back)
+    return redirect("home") if then == "home" else redirect("table", game.code)
+
+
+# --- inviting -------------------------------------------------------------------------------------
+
+
+@require_POST
+def invite(request: HttpRequest, code: str) -> HttpResponse:
+    """Ask somebody by name or by address. The answer is the same whoever has an account."""
+    found = access.look(request.user, code)
+    if not isinstance(request.user, User):
+        return redirect_to_login(reverse("table", args=[code]))
+    if found.game.status != Game.Status.LOBBY:
+        messages.error(request, reason("started-already"))
+        return redirect("table", code)
+    form = InviteForm(request.POST)
+    status = _ask(request.user, code, form, now()) if form.is_valid() else 422
+    if status == 200:
+        said = _("%(who)s is invited.") % {"who": form.cleaned_data["who"]}
+        return _invited(request, found, said)
+    return _not_invited(request, found, form, status)
+
+
+def _ask(user: User, code: str, form: InviteForm, at: datetime) -> int:
+    """Try; whatever is wrong stands in the form afterwards."""
+    by_mail, who = form.is_address, form.cleaned_data["who"]
+    limit = throttle.MAILED_INVITATIONS if by_mail else throttle.INVITATIONS
+    if not throttle.may(user, limit, at):
+        form.add_error("who", _("You have invited many today. Send the link instead."))
+        return 429
+    try:
+        (services.invite_email if by_mail else services.invite)(user, code, who, at)
+    except Refused as refusal:
+        form.add_error("who", reason(refusal.code))
+        return 422
+    return 200
+
+
+def _invited(request: HttpRequest, found: Access, said: str) -> HttpResponse:
+    if "HX-Request" not in request.headers:
+        messages.success(request, said)
+        return redirect("table", found.game.code)
+    context = _lobby(request, found, now()) | {"invite": InviteForm(), "said": said}
+    return render(request, "lobby/invite.html", context)
+
+
+def _not_invited(
+    request: HttpRequest, found: Access, form: InviteForm, status: int
+) -> HttpResponse:
+    if "HX-Request" not in request.headers:
+        return page(request, found, form, status)
+    # htmx shows only what went well; what went wrong is in the words
+    context = _lobby(request, found, now()) | {"invite": form}
+    return render(request, "lobby/invite.html", context)

@@ -1,0 +1,238 @@
+"""A table from the deal on: the maze, the hand, moves, talk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.models import User
+from config.clock import now
+from games import access, services, show, store
+from games.access import Access
+from games.engine import GAMES, NotationError, Refusal
+from games.models import Game, Seat
+from games.services import Refused
+from games.show import export as exported
+from games.show import log as history
+from games.show import talk
+from games.store import Table
+from games.views import lobby
+from games.wording import WORDS, Names, answer
+from games.wording.moves import would
+
+SEEN_OFTEN_ENOUGH = timedelta(minutes=1)
+ENTRIES_A_PAGE = 100
+
+
+@never_cache
+@require_safe
+def table(request: HttpRequest, code: str) -> HttpResponse:
+    """The whole page."""
+    found = access.look(request.user, code)
+    if not found.game.round_number:
+        return lobby.page(request, found)
+    shown = show.for_reader(store.load(found.game), request.user, now(), found.note)
+    return render(request, "table/page.html", {"t": shown})
+
+
+@never_cache
+@require_safe
+def poll(request: HttpRequest, code: str) -> HttpResponse:
+    """What changed since the page was made; nothing (204) costs one query."""
+    glance = access.glance(request.user, code)
+    _note_presence(request, glance)
+    seen = request.GET.get("v", "")
+    if seen == talk.key(glance, talk.hears_gallery(request.user, glance.seat)):
+        return HttpResponse(status=204)
+    found = access.look(request.user, code)
+    if not found.game.round_number:
+        return lobby.page(request, found)
+    only_talk = seen.split(".")[0] == str(found.game.version)
+    return _live(request, store.load(found.game), only_talk=only_talk)
+
+
+def _note_presence(request: HttpRequest, glance: access.Glance) -> None:
+    """The page is visible and was touched: remember it, once a minute at most."""
+    if glance.seat is None or request.GET.get("seen") != "1":
+        return
+    at = now()
+    if glance.seen_at is None or at - glance.seen_at >= SEEN_OFTEN_ENOUGH:
+        Seat.objects.filter(pk=glance.seat).update(seen_at=at)
+
+
+def _live(
+    request: HttpRequest,
+    table: Table,
+    *,
+    said: str = "",
+    tone: str = "error",
+    only_talk: bool = False,
+) -> HttpResponse:
+    """The parts of the page that change, each to be put in its place."""
+    shown = show.for_reader(table, request.user, now())
+    context = {"t": shown, "oob": True, "said": said, "tone": tone, "only_talk": only_talk}
+    return render(request, "table/live.html", context)
+
+
+@never_cache
+@require_safe
+def preview(request: HttpRequest, code: str) -> HttpResponse:
+    """What a move would do, computed from the reader's view and nothing else."""
+    found = access.sit(request.user, code)
+    assert found.seat is not None
+    if not found.game.round_number:
+        raise Http404
+    table = store.load(found.game)
+    view = table.rules.view(table.state, found.seat.number)
+    try:
+        move = table.rules.parse_move(request.GET.get("move", ""))
+    except NotationError as error:
+        return render(request, "table/preview.html", {"said": answer(error)})
+    if move not in table.rules.moves_of(view):
+        return render(request, "table/preview.html", {"said": answer(_why(found.seat))})
+    names, words = Names(table.seats, found.seat.number), WORDS[table.game.kind]
+    preview = table.rules.preview(view, move)
+    said = would(move, preview, view.mine, words, names)
+    return render(request, "table/preview.html", {"said": said, "preview": preview})
+
+
+def _why(seat: Seat) -> Refusal:
+    """Why a move is not among the legal ones: which it would be, only playing it could tell."""
+    return Refusal("wrong-choice" if seat.on_turn else "not-your-turn")
+
+
+# --- doing something --------------------------------------------------------------------------
+
+
+@require_POST
+@login_required
+def move(request: HttpRequest, code: str) -> HttpResponse:
+    """Play a move; whatever happens, the answer is the table as it stands."""
+
+    def play(user: User) -> Table:
+        text, token = request.POST.get("move", ""), request.POST.get("token", "")[:32]
+        version = _number(request.POST.get("version", ""))
+        return services.play_move(user, code, text, version, token, now())
+
+    return _done(request, code, play)
+
+
+@require_POST
+@login_required
+def cancel(request: HttpRequest, code: str) -> HttpResponse:
+    """Agree that the table be cancelled, or no longer."""
+    agrees = request.POST.get("agrees") == "1"
+    return _done(request, code, lambda user: services.agree_to_cancel(user, code, agrees, now()))
+
+
+@require_POST
+@login_required
+def resign(request: HttpRequest, code: str) -> HttpResponse:
+    return _done(request, code, lambda user: services.resign(user, code, now()))
+
+
+@require_POST
+@login_required
+def say(request: HttpRequest, code: str) -> HttpResponse:
+    """Say something, to the table or to the gallery."""
+    found = access.look(request.user, code)
+    text, token = request.POST.get("text", ""), request.POST.get("token", "")[:32]
+
+    def speak(user: User) -> Table | None:
+        services.say(user, found.game.code, text, token, now())
+        return None
+
+    return _done(request, code, speak, only_talk=True)
+
+
+@require_POST
+@login_required
+def note(request: HttpRequest, code: str) -> HttpResponse:
+    """Keep the reader's private notes."""
+    found = access.sit(request.user, code)
+    text = request.POST.get("text", "").replace("\r\n", "\n")
+
+    def write(user: User) -> Table | None:
+        services.write_note(user, found.game.code, text)
+        return None
+
+    return _done(request, code, write, only_talk=True)
+
+
+def _done(
+    request: HttpRequest,
+    code: str,
+    action: Callable[[User], Table | None],
+    only_talk: bool = False,
+) -> HttpResponse:
+    """Do it; say in words why not. A reader without a right to the table learns nothing."""
+    assert isinstance(request.user, User)
+    said, table = "", None
+    try:
+        table = action(request.user)
+    except Game.DoesNotExist:
+        raise Http404 from None
+    except (Refusal, NotationError, Refused) as error:
+        said = answer(error)
+    if request.htmx:  # type: ignore[attr-defined]
+        fresh = table or store.load(access.look(request.user, code).game)
+        return _live(request, fresh, said=said, only_talk=only_talk and not said)
+    found = access.look(request.user, code)
+    if said:
+        messages.error(request, said)
+    return redirect("table", code=found.game.code)
+
+
+def _number(text: str) -> int:
+    """The version in a form; what is no number is never up to date."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
+
+
+# --- reading back -----------------------------------------------------------------------------
+
+
+@never_cache
+@require_safe
+def log(request: HttpRequest, code: str) -> HttpResponse:
+    """Everything that happened, page by page, the newest first."""
+    found = _dealt(request, code)
+    page = Paginator(found.game.moves.order_by("-number"), ENTRIES_A_PAGE)
+    page_obj = page.get_page(request.GET.get("page"))
+    names, words = _names(found), WORDS[found.game.kind]
+    entries = history.entries(page_obj, GAMES[found.game.kind], words, names)
+    context = {"code": code, "title": found.game.title, "page_obj": page_obj, "entries": entries}
+    return render(request, "table/log.html", context)
+
+
+@never_cache
+@require_safe
+def export(request: HttpRequest, code: str) -> HttpResponse:
+    """The log in notation, as the reader may know it: text, or JSON."""
+    found = _dealt(request, code)
+    table = store.load(found.game)
+    names = Names(table.seats, None if found.seat is None else found.seat.number)
+    record = exported.record(table, names)
+    if request.GET.get("format") == "json":
+        return HttpResponse(exported.as_json(record), content_type="application/json")
+    return HttpResponse(exported.as_text(record), content_type="text/plain; charset=utf-8")
+
+
+def _dealt(request: HttpRequest, code: str) -> Access:
+    """The table, if it has been dealt."""
+    found = access.look(request.user, code)
+    if not found.game.round_number:
+        raise Http404
+    return found
+
+
+def _names(found: Access) -> Names:
+    seats = list(found.game.seats.select_related("user").order_by("number"))
+    return Names(seats, None if found.seat is None else found.seat.number)

@@ -1,0 +1,133 @@
+"""Moves in words: on a button of the list, and as what a staged move would do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import ModuleType
+from typing import Any, Final
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from games.engine import Cell, Mine, Preview
+from games.wording.cards import card_object, cell_words, sides_words, tunnel_name
+from games.wording.names import Names
+from games.wording.phrases import Words, fill, joined
+
+VERBS: Final[Mapping[str, Words]] = {
+    "place": _("Place"),
+    "play": _("Play"),
+    "discard": _("Discard"),
+    "pick": _("Take"),
+}
+AT_CELL: Final[Mapping[str, Words]] = {
+    "map": _("Look at %(place)s in secret. All see which goal, only you see what it is."),
+    "rockfall": _("Let the rock fall at %(place)s: the card there is gone."),
+}
+STEPS: Final = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}
+
+
+def verb(move_text: str) -> str:
+    """What the button says that plays it."""
+    return str(VERBS.get(move_text.split(" ")[0], _("Play")))
+
+
+def label(move: Any, words: ModuleType, names: Names) -> str:
+    """On a button below the name of the card: where, or on whom."""
+    if hasattr(move, "turned"):
+        where = {"cell": cell_words(move.cell)}
+        return (gettext("%(cell)s, turned") if move.turned else "%(cell)s") % where
+    if hasattr(move, "tool"):
+        return _tool_of(move, words, names)
+    if hasattr(move, "seat"):
+        return names.plain(move.seat)
+    if hasattr(move, "cell"):
+        return str(words.place(move.cell))
+    if hasattr(move, "value"):
+        return _nuggets(move.value)
+    return gettext("Discard it")
+
+
+def _tool_of(move: Any, words: ModuleType, names: Names) -> str:
+    if names.is_me(move.seat):
+        return str(words.TOOLS[move.tool][words.YOURS])
+    parts = {"name": names.plain(move.seat), "tool": words.tool(move.tool)}
+    return gettext("%(name)s: %(tool)s") % parts
+
+
+def _nuggets(number: int) -> str:
+    return ngettext("%(number)d nugget", "%(number)d nuggets", number) % {"number": number}
+
+
+# --- what a staged move would do --------------------------------------------------------------
+
+
+def would(
+    move: Any, preview: Preview | None, mine: Mine, words: ModuleType, names: Names
+) -> SafeString:
+    """What the move would do, as far as the player can know."""
+    if hasattr(move, "turned"):
+        return _placing(move, preview, mine, words)
+    if hasattr(move, "tool"):
+        return _repairing(move, words, names)
+    if hasattr(move, "seat"):
+        return fill(
+            _("Play %(card)s on %(name)s: no digging until it is repaired."),
+            card=card_object(move.card),
+            name=names.of(move.seat),
+        )
+    if hasattr(move, "cell"):
+        return fill(AT_CELL[move.card], place=words.place(move.cell))
+    if hasattr(move, "value"):
+        return fill(_("Take the card with %(nuggets)s."), nuggets=_nuggets(move.value))
+    thrown = joined([card_object(card) for card in move.cards])
+    return fill(_("Discard %(card)s, face down, and pass."), card=thrown)
+
+
+def _repairing(move: Any, words: ModuleType, names: Names) -> SafeString:
+    forms = words.TOOLS[move.tool]
+    if names.is_me(move.seat):
+        return fill(_("Repair %(tool)s."), tool=forms[words.YOURS])
+    sentence = _("Repair %(tool)s of %(name)s.")
+    return fill(sentence, tool=forms[words.THE], name=names.of(move.seat))
+
+
+def _placing(move: Any, preview: Preview | None, mine: Mine, words: ModuleType) -> SafeString:
+    """Where the card would lie, what it reaches, and where it leads on."""
+    said = [
+        fill(_("%(card)s at %(cell)s."), card=tunnel_name(move.card), cell=cell_words(move.cell))
+    ]
+    if preview is None:
+        return said[0]
+    if preview.goals:
+        goals = joined([words.place(cell) for cell in preview.goals])
+        said.append(fill(_("Reaches %(goals)s!"), goals=goals))
+    more = [cell for cell in preview.joined if cell != move.cell]
+    if more:
+        sentence = ngettext(
+            "Joins %(number)s more card to the start.",
+            "Joins %(number)s more cards to the start.",
+            len(more),
+        )
+        said.append(fill(sentence, number=len(more)))
+    if move.cell not in preview.joined:
+        said.append(fill(_("No tunnel joins it to the start yet.")))
+    said.append(_leading_on(move, preview, mine))
+    return mark_safe(" ".join(said))  # each sentence is safe
+
+
+def _leading_on(move: Any, preview: Preview, mine: Mine) -> SafeString:
+    """Which ways stay open for the next card."""
+    if all(len(group) == 1 for group in move.card.split("+")[0].split(".")):
+        return fill(_("A dead end: nothing leads on from it."))
+    ahead = "".join(side for side in preview.openings if _open(mine, move.cell, side))
+    if not ahead:
+        return fill(_("Nothing is left open behind it."))
+    return fill(_("Leads on %(sides)s."), sides=sides_words(ahead))
+
+
+def _open(mine: Mine, cell: Cell, side: str) -> bool:
+    (x, y), (dx, dy) = cell, STEPS[side]
+    there = (x + dx, y + dy)
+    return there not in mine.tiles and there not in mine.hidden

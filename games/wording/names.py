@@ -1,0 +1,38 @@
+"""What players of a table are called in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+
+from games.models import Seat
+
+
+def bot_name(number: int) -> str:
+    """Bots are called by their seat, counted from one."""
+    return gettext("Bot %(number)d") % {"number": number + 1}
+
+
+class Names:
+    """The names at one table, and which of the seats the reader has."""
+
+    def __init__(self, seats: Sequence[Seat], me: int | None) -> None:
+        self.me = me
+        self._plain = {seat.number: _name(seat) for seat in seats}
+
+    def plain(self, seat: int) -> str:
+        return self._plain.get(seat, bot_name(seat))
+
+    def of(self, seat: int | None) -> SafeString | str:
+        """The name in bold, as in the log."""
+        return "" if seat is None else format_html("<b>{}</b>", self.plain(seat))
+
+    def is_me(self, seat: int | None) -> bool:
+        return seat is not None and seat == self.me
+
+
+def _name(seat: Seat) -> str:
+    return seat.user.display_name if seat.user else bot_name(seat.number)

@@ -1,0 +1,100 @@
+"""Why something may not be done, and what to do instead."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.engine import NotationError, Refusal
+from games.services.desk import Refused
+from games.wording.phrases import Words
+
+REFUSALS: Final[Mapping[str, Words]] = {
+    "not-your-turn": _("It is not your turn. You will be told when it is."),
+    "wrong-phase": _("That cannot be done at this point of the game. Pick a move from the list."),
+    "game-over": _("The game is over. Ask for a rematch to play on."),
+    "unknown-card": _("This game has no such card. Pick one from your hand."),
+    "not-in-hand": _("You do not hold that card. Pick one from your hand."),
+    "off-board": _("That place is off the board. Pick one of the glowing cells."),
+    "occupied": _("A card lies there already. Pick an empty cell."),
+    "no-neighbour": _("No open card lies next to that cell. Build on from what is there."),
+    "does-not-fit": _(
+        "The card does not fit there: opening must meet opening, and wall must meet wall. "
+        "Turn it, or pick another cell."
+    ),
+    "not-connected": _(
+        "No tunnel leads there from the start. Pick a cell that an open tunnel reaches."
+    ),
+    "extends-nothing": _("That card would carry no tunnel on. Pick another cell."),
+    "tool-broken": _("A tool of yours is broken: repair it before you dig on."),
+    "already-broken": _("That tool is broken already. Pick another player, or another tool."),
+    "own-tool": _("You may not break your own tool. Pick another player."),
+    "only-own": _("You may repair only your own tools."),
+    "nothing-to-repair": _("That tool is whole. Repair one that is broken."),
+    "wrong-tool": _("That card does not repair this tool. Pick one that it shows."),
+    "nothing-there": _("There is nothing there that this card could be played on."),
+    "cannot-remove": _("The start and the goals stay where they are. Pick a tunnel card."),
+    "already-face-up": _("That goal is face up: everybody can see it. Pick another one."),
+    "no-door": _("There is no door there. Pick a card with a door."),
+    "own-door": _("That door is yours and open to you. Pick a door of the other colour."),
+    "already-open": _("That door has been opened already."),
+    "no-key-left": _("No key is left. Play another card."),
+    "no-troll": _("There is no troll there to pay."),
+    "not-reached": _("Your tunnels do not lead there yet."),
+    "already-bribed": _("That troll has been paid already."),
+    "next-to-goal": _("That card may not lie next to a goal. Pick another cell."),
+    "next-to-gold": _("That card may not lie next to gold. Pick another cell."),
+    "no-obstacle": _("There is nothing there that this tool is made for."),
+    "already-overcome": _("That obstacle has been overcome already."),
+    "no-token-left": _("None of these tokens is left. Play another card."),
+    "wrong-choice": _("That is not on offer. Pick a move from the list."),
+    "joint-taken": _("Something lies on that joint already. Pick another one."),
+    "no-path": _("No tunnel passes there. Pick a joint with an opening."),
+    "dwarf-there": _("A dwarf stands there. Pick a card without one."),
+    "blocked": _("The way is blocked. Pick another way."),
+    "too-far": _("That is too far for one turn. Take fewer steps."),
+    "not-adjacent": _("A walk goes from card to card. Pick the next one."),
+    "wrong-count": _("Discard as many cards as the rules allow: pick from the list."),
+    "must-discard": _("You must discard a card first."),
+}
+
+REASONS: Final[Mapping[str, Words]] = {
+    "not-seated": _("You do not sit at this table. You can watch it."),
+    "already-seated": _("That player sits at this table already."),
+    "table-full": _("All seats are taken. Look for another open table."),
+    "table-closed": _("This table can no longer be joined. Look for another open table."),
+    "not-owner": _("Only the player who opened this table may do that."),
+    "started-already": _("The game has begun already."),
+    "not-running": _("This game is no longer being played."),
+    "too-few-seats": _("Too few players sit here for this game. Invite somebody, or add a bot."),
+    "no-such-player": _("Nobody here has that name. Check how it is spelt."),
+    "already-invited": _("That player has been invited already."),
+    "yourself": _("That is you. Name another player."),
+    "not-over": _("This game is not over yet."),
+    "moved-on": _("The table has moved on since this page was made. Here is how it stands now."),
+    "empty": _("There was nothing to say. Write a few words first."),
+    "too-long": _("That is too long. Say it in fewer words."),
+    "cannot-resign": _("Nobody may resign from this game. You can leave, and a bot takes over."),
+}
+
+
+def refusal(code: str) -> str:
+    """The sentence for a refusal of the rules."""
+    return str(REFUSALS[code])
+
+
+def reason(code: str) -> str:
+    """The sentence for a service that did nothing."""
+    return str(REASONS[code])
+
+
+def answer(error: Refusal | NotationError | Refused) -> str:
+    """The sentence for whatever a service raised instead of doing what was asked."""
+    if isinstance(error, Refusal):
+        return refusal(error.code)
+    if isinstance(error, NotationError):
+        return gettext("That is not a move. Pick one from the list.")
+    return reason(error.code)

@@ -1,0 +1,377 @@
+// The table: pick a card, see where it may go, stage, confirm; pan and zoom; look for news.
+// No rule lives here: the page lists the legal moves, and this only filters them by card and target.
+(() => {
+  const $ = (what, root = document) => root.querySelector(what);
+  const all = (what, root = document) => [...root.querySelectorAll(what)];
+  const SVG = "http://www.w3.org/2000/svg";
+  const [WIDE, HIGH] = [80, 120];
+  const AWAKE = 120000;
+  const stage = $("#stage");
+  if (!stage) return;
+  document.documentElement.classList.add("scripted");
+
+  // ---- picking and staging ----
+  let held = null; // id of the card picked from the hand
+  let aim = null; // what it is aimed at: "at 3,-1", "to 2" or "" for nothing
+  let way = 0; // which of the moves with that aim
+  let asked = null;
+
+  const heldCard = () => held && document.getElementById(held);
+  const aimOf = ({ dataset }) => (dataset.at ? `at ${dataset.at}` : dataset.to ? `to ${dataset.to}` : "");
+  const moves = () => {
+    const card = heldCard()?.dataset.card;
+    return all("#moves fieldset").filter((set) => set.dataset.card === card).flatMap((set) => all("button", set));
+  };
+  const aimed = () => moves().filter((move) => aimOf(move) === aim);
+  const staged = () => (aim === null ? null : aimed()[way]);
+
+  function draw(tag, parent, attributes) {
+    const made = document.createElementNS(SVG, tag);
+    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+    parent.append(made);
+    return made;
+  }
+  const corner = (at) => at.split(",").map((n, i) => n * (i ? HIGH : WIDE));
+
+  function say(words) {
+    const says = $("#says");
+    if (!says) return;
+    says.innerHTML = words;
+    $("#heard").textContent = says.textContent;
+    return $("[data-cells]", says);
+  }
+
+  function show(id, on, words) {
+    const button = document.getElementById(id);
+    if (!button) return;
+    button.hidden = !on;
+    if (words) button.textContent = words;
+  }
+
+  // Everything that shows what is picked and staged, drawn anew.
+  function refresh() {
+    const [cells, ghost, move] = [$("#cells"), $("#staged"), staged()];
+    cells.replaceChildren();
+    ghost.replaceChildren();
+    for (const card of all(".hand a")) {
+      card.role = "button";
+      card.ariaPressed = String(card.id === held);
+    }
+    const open = new Map(moves().map((other) => [aimOf(other), other]).reverse());
+    for (const [where, other] of open) if (where.startsWith("at")) drawCell(cells, where, other);
+    for (const player of all(".player")) markPlayer(player, open.has(`to ${player.dataset.seat}`));
+    if (move) drawStaged(ghost, move);
+    const loose = open.has("") && open.size > 1;
+    show("drop", held && !move && loose, open.get("")?.dataset.verb);
+    show("cancel", held);
+    const both = move && aimed().length > 1;
+    show("turn", both, both && (move.dataset.at ? $("#turn").dataset.turn : $("#turn").dataset.other));
+    show("place", move, move?.dataset.verb);
+    if (move) $("#place").value = move.value;
+  }
+
+  function drawCell(cells, where, move) {
+    const [x, y] = corner(move.dataset.at);
+    const chosen = where === aim;
+    const first = aim?.startsWith("at") ? chosen : !cells.children.length;
+    const cell = draw("g", cells, { role: "button", tabindex: first ? 0 : -1, "data-aim": where, "aria-pressed": chosen });
+    cell.ariaLabel = move.textContent;
+    draw("rect", cell, { class: "cell", x: x + 3, y: y + 3, width: WIDE - 6, height: HIGH - 6, rx: 6 });
+  }
+
+  function markPlayer(player, open) {
+    const chosen = aim === `to ${player.dataset.seat}`;
+    player.classList.toggle("target", open);
+    player.classList.toggle("aimed", chosen);
+    for (const [name, value] of [["role", "button"], ["tabindex", 0], ["aria-pressed", chosen]]) {
+      if (open) player.setAttribute(name, value);
+      else player.removeAttribute(name);
+    }
+  }
+
+  function drawStaged(ghost, { dataset, value }) {
+    if (!dataset.at) return;
+    const [x, y] = corner(dataset.at);
+    const size = { x, y, width: WIDE, height: HIGH };
+    if (value.startsWith("place")) {
+      const turn = dataset.turned ? { transform: `rotate(180 ${x + WIDE / 2} ${y + HIGH / 2})` } : {};
+      draw("use", ghost, { href: `${$("#board").dataset.sprite}#${heldCard().dataset.card}`, ...size, ...turn });
+    }
+    draw("rect", ghost, { class: "frame", ...size });
+  }
+
+  // What the staged card would join to the start.
+  function joined(told) {
+    for (const at of told?.dataset.cells.split(" ") || []) {
+      if (!at || `at ${at}` === aim) continue;
+      const [x, y] = corner(at);
+      draw("rect", $("#staged"), { class: "joined", x: x + 2, y: y + 2, width: WIDE - 4, height: HIGH - 4 });
+    }
+  }
+
+  async function preview() {
+    const move = staged();
+    asked?.abort();
+    asked = new AbortController();
+    try {
+      const answer = await fetch(`${$("#table").dataset.preview}?move=${encodeURIComponent(move.value)}`, { signal: asked.signal });
+      const words = await answer.text();
+      if (answer.ok && staged()?.value === move.value) joined(say(words));
+    } catch {} // a newer question, or no line: the picture says it too
+  }
+
+  function pick(id) {
+    [held, aim, way] = [id, null, 0];
+    const aims = new Set(moves().map(aimOf));
+    if (id) say(aims.size === 1 ? "" : $("#says").dataset.target);
+    else say($("#says")?.dataset.pick || "");
+    if (aims.size === 1) return put([...aims][0]);
+    refresh();
+    if (id) reveal();
+  }
+
+  function put(where, next = 0) {
+    [aim, way] = [where, next];
+    refresh();
+    preview();
+  }
+
+  function back() {
+    const [where, from] = [aim, held];
+    const sole = new Set(moves().map(aimOf)).size === 1;
+    if (where !== null && !sole) {
+      pick(held);
+      ($(`[data-aim="${where}"]`) || $(`#seat-${where.slice(3)}`) || heldCard())?.focus();
+    } else {
+      pick(null);
+      document.getElementById(from)?.focus();
+    }
+  }
+
+  document.addEventListener("click", (event) => {
+    const hit = (what) => event.target.closest(what);
+    const card = hit(".hand a");
+    const target = hit("[data-aim], .player.target");
+    if (card) {
+      event.preventDefault();
+      pick(card.id === held && aim === null ? null : card.id);
+      if (held && event.detail === 0) ($('#cells [tabindex="0"]') || $(".player.target") || $("#place")).focus();
+    } else if (target && !dragged) {
+      const where = target.dataset.aim || `to ${target.dataset.seat}`;
+      put(where, where === aim ? (way + 1) % aimed().length : 0);
+      if (event.detail === 0) $("#place").focus();
+    } else if (hit("#drop")) {
+      put("");
+      $("#place").focus();
+    } else if (hit("#turn")) put(aim, (way + 1) % aimed().length);
+    else if (hit("#cancel")) back();
+    else if (hit("[data-zoom]")) zoomBy(hit("[data-zoom]").dataset.zoom);
+  });
+
+  // News may replace what a finger is on, and then no click follows: make up for it.
+  const TAPPED = "[data-aim], .hand a, .player.target";
+  const nameOf = (thing) => thing.dataset.aim || thing.id;
+  let pressed = null;
+  window.addEventListener("pointerdown", ({ target }) => (pressed = target.closest(TAPPED)));
+  window.addEventListener("pointerup", ({ clientX, clientY }) => {
+    const here = document.elementFromPoint(clientX, clientY)?.closest(TAPPED);
+    if (here && pressed && !pressed.isConnected && !dragged && nameOf(here) === nameOf(pressed)) {
+      here.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, detail: 1 }));
+    }
+    pressed = null;
+  });
+
+  // ---- by keyboard ----
+  const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+  function nextCell(cell, [dx, dy]) {
+    const at = (other) => other.dataset.aim.slice(3).split(",").map(Number);
+    const [x, y] = at(cell);
+    const far = (other) => {
+      const [ox, oy] = at(other);
+      const [along, across] = [(ox - x) * dx + (oy - y) * dy, Math.abs((ox - x) * dy) + Math.abs((oy - y) * dx)];
+      return along > 0 ? along + 3 * across : Infinity;
+    };
+    const others = all("#cells > g").filter((other) => far(other) < Infinity);
+    return others.sort((a, b) => far(a) - far(b))[0];
+  }
+
+  document.addEventListener("keydown", (event) => {
+    touched = Date.now();
+    const here = event.target;
+    const cell = here.closest?.("#cells > g");
+    const arrow = ARROWS[event.key];
+    if (event.key === "Escape" && held) back();
+    else if (event.key === "Enter" || event.key === " ") {
+      if (!here.closest?.("[data-aim], .player.target, .hand a")) return;
+      here.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+    } else if (cell && arrow) {
+      const next = nextCell(cell, arrow);
+      if (next) {
+        cell.setAttribute("tabindex", -1);
+        next.setAttribute("tabindex", 0);
+        next.focus();
+      }
+    } else if (here === stage && arrow) pan(arrow[0] * 0.15, arrow[1] * 0.15);
+    else if (stage.contains(here) && "+=-0".includes(event.key)) zoomBy({ "-": "out", 0: "fit" }[event.key] || "in");
+    else return;
+    event.preventDefault();
+  });
+
+  // ---- pan and zoom: all of it is the viewBox ----
+  let view = null; // null: fit
+  let dragged = false;
+  const fingers = new Map();
+
+  const fit = () => $("#board").dataset.fit.split(" ").map(Number);
+  const now = () => view || fit();
+  function look(box) {
+    view = box;
+    $("#board").setAttribute("viewBox", now().join(" "));
+    stage.classList.toggle("zoomed", !!view);
+  }
+
+  function zoom(by, x, y) {
+    const [left, top, wide, high] = now();
+    const [whole] = [fit()[2]];
+    const next = Math.min(Math.max(wide * by, WIDE * 2.5), whole * 2);
+    by = next / wide;
+    look([x - (x - left) * by, y - (y - top) * by, next, high * by]);
+  }
+  function zoomBy(how) {
+    if (how === "fit") return look(null);
+    const [x, y, wide, high] = now();
+    zoom(how === "in" ? 0.8 : 1.25, x + wide / 2, y + high / 2);
+  }
+  function pan(dx, dy) {
+    const [x, y, wide, high] = now();
+    look([x + dx * wide, y + dy * wide, wide, high]);
+  }
+
+  // Move back as far as it takes to see every place for the card picked.
+  function reveal() {
+    const spots = moves().filter((move) => move.dataset.at).map((move) => corner(move.dataset.at));
+    const [x, y, wide, high] = now();
+    const left = Math.min(x, ...spots.map((spot) => spot[0] - 10));
+    const top = Math.min(y, ...spots.map((spot) => spot[1] - 10));
+    const right = Math.max(x + wide, ...spots.map((spot) => spot[0] + WIDE + 10));
+    const low = Math.max(y + high, ...spots.map((spot) => spot[1] + HIGH + 10));
+    if (right - left > wide || low - top > high) look([left, top, right - left, low - top]);
+  }
+
+  const toBoard = ({ clientX, clientY }) => {
+    const point = new DOMPoint(clientX, clientY).matrixTransform($("#board").getScreenCTM().inverse());
+    return [point.x, point.y];
+  };
+  const spread = ([a, b]) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
+
+  stage.addEventListener("wheel", (event) => {
+    event.preventDefault();
+    zoom(event.deltaY > 0 ? 1.12 : 0.89, ...toBoard(event));
+  }, { passive: false });
+
+  stage.addEventListener("pointerdown", (event) => {
+    if (event.target.closest("button")) return;
+    if (!fingers.size) dragged = false;
+    fingers.set(event.pointerId, event);
+  });
+
+  window.addEventListener("pointermove", (event) => {
+    const before = fingers.get(event.pointerId);
+    if (!before) return;
+    const old = [...fingers.values()];
+    const moved = Math.hypot(event.clientX - before.clientX, event.clientY - before.clientY);
+    if (!dragged && fingers.size === 1 && moved < 8) return;
+    dragged = true;
+    fingers.set(event.pointerId, event);
+    if (fingers.size === 2) {
+      const [a, b] = [...fingers.values()];
+      zoom(spread(old) / spread([a, b]), ...toBoard({ clientX: (a.clientX + b.clientX) / 2, clientY: (a.clientY + b.clientY) / 2 }));
+    } else if (fingers.size === 1) {
+      const [[x, y], [ox, oy]] = [toBoard(event), toBoard(before)];
+      const [left, top, wide, high] = now();
+      look([left + ox - x, top + oy - y, wide, high]);
+    }
+  });
+  for (const end of ["pointerup", "pointercancel"]) {
+    window.addEventListener(end, (event) => fingers.delete(event.pointerId));
+  }
+
+  // ---- news, and what survives it ----
+  let touched = Date.now();
+  let beat = 0;
+  const awake = () => !document.hidden && Date.now() - touched < AWAKE;
+  const ask = () => document.hidden || htmx.trigger("#poll", "look");
+  for (const sign of ["pointerdown", "pointermove", "wheel", "scroll"]) {
+    window.addEventListener(sign, () => (touched = Date.now()), { passive: true });
+  }
+  setInterval(() => {
+    beat += 1;
+    if (awake() && !$("#poll").dataset.ended ? true : beat % 4 === 0) ask();
+  }, 5000);
+  document.addEventListener("visibilitychange", ask);
+  window.addEventListener("pageshow", (event) => event.persisted && ask());
+  document.body.addEventListener("htmx:configRequest", ({ detail, target }) => {
+    if (target.id === "poll") detail.parameters.seen = awake() ? 1 : 0;
+  });
+
+  // Before a swap remember, after it bring back: the view, the card picked, the move staged.
+  let kept = null;
+  document.body.addEventListener("htmx:beforeSwap", () => {
+    const card = heldCard();
+    const focus = document.activeElement;
+    kept = { card: card?.dataset.card, id: held, move: staged()?.value, dock: $("#dock").contains(focus), aim: focus?.dataset?.aim };
+  });
+  document.body.addEventListener("htmx:afterSettle", settle);
+  document.body.addEventListener("htmx:afterRequest", ({ detail }) => {
+    const form = detail.elt;
+    if (detail.successful && form.matches?.(".say")) form.reset();
+    settle();
+  });
+
+  for (const failure of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
+    document.body.addEventListener(failure, ({ detail }) => {
+      if (detail.requestConfig?.verb !== "post") return;
+      const words = document.createElement("p");
+      words.className = "message error";
+      words.textContent = $("#table").dataset.lost;
+      $("#said").replaceChildren(words);
+    });
+  }
+
+  function settle() {
+    if (!kept) return;
+    const { card, id, move, dock, aim: cell } = kept;
+    kept = null;
+    look(view);
+    check();
+    const again = all(".hand a").find((a) => a.id === id && a.dataset.card === card) || all(".hand a").find((a) => a.dataset.card === card);
+    [held, aim, way] = [card && again ? again.id : null, null, 0];
+    const found = moves().find((other) => other.value === move);
+    if (found) {
+      aim = aimOf(found);
+      way = aimed().indexOf(found);
+      preview();
+    } else if (held) say($("#says").dataset.target);
+    else $("#heard").textContent = $("#says").textContent;
+    refresh();
+    if (cell) $(`[data-aim="${cell}"]`)?.focus();
+    if (dock && document.activeElement === document.body) $("#dock").focus();
+  }
+
+  // ---- were the deals fair? ----
+  const bytes = (hex) => hex.match(/../g).map((pair) => parseInt(pair, 16));
+  async function check() {
+    if (!window.crypto?.subtle) return;
+    for (const deal of all("[data-seed]")) {
+      const { salt, seed, commitment } = deal.dataset;
+      const hash = await crypto.subtle.digest("SHA-256", new Uint8Array([...bytes(salt), ...bytes(seed)]));
+      const found = [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+      $(found === commitment ? "[data-fair]" : "[data-foul]", deal).hidden = false;
+    }
+  }
+
+  $(".zoom").hidden = false;
+  refresh();
+  check();
+})();

@@ -1,0 +1,106 @@
+"""The admin: entered through our door, and blind for secrets."""
+
+from __future__ import annotations
+
+import pytest
+from allauth.usersessions.models import UserSession
+from django.contrib.auth.models import Permission
+from django.core.mail import EmailMessage
+from django.core.management import call_command
+from django.test import Client
+
+from accounts import leaving
+from accounts.models import OutgoingMail, User
+from config.clock import now
+from tests.factories import PASSWORD, UserFactory
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def chief() -> User:
+    return UserFactory.create(name="Chief", is_staff=True, is_superuser=True)
+
+
+@pytest.fixture
+def office(chief: User) -> Client:
+    client = Client()
+    client.force_login(chief)
+    return client
+
+
+def test_staff_enter_through_the_same_door_as_all(client: Client) -> None:
+    answer = client.get("/admin/login/")
+    assert answer.headers["Location"].startswith("/accounts/login/")
+    answer = client.post("/admin/login/", {"username": "Chief", "password": PASSWORD})
+    assert answer.headers["Location"].startswith("/accounts/login/")
+
+
+def test_the_first_operator_is_made_at_the_command_line() -> None:
+    call_command("createsuperuser", name="Chief", email="chief@example.org", interactive=False)
+    assert User.objects.get(name="Chief").is_superuser
+
+
+def test_a_player_is_not_let_in(client: Client) -> None:
+    client.force_login(UserFactory.create())
+    assert client.get("/admin/login/").status_code == 403
+
+
+def test_no_page_shows_a_hash_or_a_session_key(office: Client, chief: User) -> None:
+    office.get("/settings/")
+    key = UserSession.objects.get().session_key
+    for path in ("/admin/accounts/user/", f"/admin/accounts/user/{chief.pk}/change/"):
+        page = office.get(path)
+        assert page.status_code == 200
+        text = page.content.decode()
+        assert chief.password not in text
+        assert key not in text
+
+
+@pytest.mark.parametrize("words", ["B0B", "bob", "bob@exa"])
+def test_a_player_is_found_by_any_spelling(office: Client, words: str) -> None:
+    bob = UserFactory.create(name="Bob", email="bob@example.org")
+    page = office.get("/admin/accounts/user/", {"q": words})
+    assert list(page.context["cl"].queryset) == [bob]
+
+
+def test_the_text_of_a_mail_is_nowhere(office: Client) -> None:
+    EmailMessage("subject", "swordfish", None, ["bob@example.org"]).send()
+    row = OutgoingMail.objects.get()
+    for path in ("", f"{row.pk}/change/"):
+        page = office.get(f"/admin/accounts/outgoingmail/{path}")
+        assert page.status_code == 200
+        assert "swordfish" not in page.content.decode()
+
+
+def test_nobody_is_deleted_or_made_here(office: Client, chief: User) -> None:
+    assert office.get("/admin/accounts/user/add/").status_code == 403
+    assert office.get(f"/admin/accounts/user/{chief.pk}/delete/").status_code == 403
+
+
+def test_only_a_superuser_makes_others_powerful(client: Client) -> None:
+    clerk, bob = UserFactory.create(is_staff=True), UserFactory.create()
+    clerk.user_permissions.set(Permission.objects.filter(content_type__app_label="accounts"))
+    client.force_login(clerk)
+    fields = {"name": "Robert", "language": "en", "time_zone": "UTC", "theme": "auto"}
+    powers = {"is_active": "on", "is_staff": "on", "is_superuser": "on"}
+    answer = client.post(f"/admin/accounts/user/{bob.pk}/change/", fields | powers)
+    assert answer.status_code == 302
+    bob.refresh_from_db()
+    assert (bob.name, bob.is_staff, bob.is_superuser) == ("Robert", False, False)
+
+
+def test_a_name_that_is_taken_is_a_form_error(office: Client) -> None:
+    UserFactory.create(name="Bob")
+    rob = UserFactory.create(name="Rob")
+    fields = {"name": "B0b", "language": "en", "time_zone": "UTC", "theme": "auto"}
+    assert office.post(f"/admin/accounts/user/{rob.pk}/change/", fields).status_code == 200
+
+
+def test_one_who_left_is_shown_and_stays_as_he_is(office: Client) -> None:
+    bob = UserFactory.create()
+    leaving.leave(bob, now())
+    assert office.get(f"/admin/accounts/user/{bob.pk}/change/").status_code == 200
+    office.post(f"/admin/accounts/user/{bob.pk}/change/", {"name": "Back"})
+    bob.refresh_from_db()
+    assert bob.name is None

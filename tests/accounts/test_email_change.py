@@ -1,0 +1,83 @@
+"""Moving to another address."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core.mail import EmailMessage
+from django.test import Client
+
+from accounts.models import User
+from tests.accounts.conftest import link
+from tests.factories import PASSWORD, UserFactory
+
+Post = Callable[[], list[EmailMessage]]
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+PAGE = "/accounts/email/"
+
+
+@pytest.fixture
+def bob() -> User:
+    return UserFactory.create(name="Bob", email="old@example.org")
+
+
+@pytest.fixture
+def his(bob: User) -> Client:
+    client = Client()
+    client.force_login(bob)
+    client.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    return client
+
+
+def test_the_password_is_asked_for_first(client: Client, bob: User, post: Post) -> None:
+    client.force_login(bob)
+    answer = client.post(PAGE, {"email": "new@example.org", "action_add": ""})
+    assert answer.headers["Location"].startswith("/accounts/reauthenticate/")
+    assert post() == []
+    client.post(answer.headers["Location"], {"password": PASSWORD, "next": PAGE})
+    assert [message.to for message in post()] == [["new@example.org"]]
+
+
+def test_the_old_address_stays_until_the_new_one_is_confirmed(
+    his: Client, bob: User, post: Post
+) -> None:
+    his.post(PAGE, {"email": "New@example.org", "action_add": ""})
+    [message] = post()
+    assert message.to == ["new@example.org"]
+    his.get(link(message))
+    bob.refresh_from_db()
+    assert bob.email == "old@example.org"
+    his.post(link(message))
+    bob.refresh_from_db()
+    assert bob.email == "new@example.org"
+    assert [address.email for address in EmailAddress.objects.filter(user=bob)] == [bob.email]
+
+
+def test_the_old_address_is_told(his: Client, post: Post) -> None:
+    his.post(PAGE, {"email": "new@example.org", "action_add": ""})
+    [message] = post()
+    his.post(link(message))
+    [notice] = post()
+    assert notice.to == ["old@example.org"]
+    assert "new@example.org" in str(notice.body)
+
+
+def test_one_can_think_better_of_it(his: Client, bob: User, post: Post) -> None:
+    his.post(PAGE, {"email": "new@example.org", "action_add": ""})
+    [message] = post()
+    his.post(PAGE, {"email": "new@example.org", "action_remove": ""})
+    assert his.post(link(message)).status_code == 404
+    bob.refresh_from_db()
+    assert bob.email == "old@example.org"
+
+
+def test_an_address_of_another_is_never_handed_over(his: Client, bob: User, post: Post) -> None:
+    UserFactory.create(email="taken@example.org")
+    his.post(PAGE, {"email": "taken@example.org", "action_add": ""})
+    [message] = post()
+    assert message.to == ["taken@example.org"]
+    assert "/confirm-email/" not in str(message.body)
+    claim = EmailAddress.objects.get(user=bob, email="taken@example.org")
+    assert not claim.set_verified()

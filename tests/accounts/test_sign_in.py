@@ -1,0 +1,298 @@
+"""The doors: password, code, sessions, throttles, suspension."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from allauth.usersessions.models import UserSession
+from django.core.mail import EmailMessage
+from django.test import Client
+
+from accounts import activity
+from accounts.models import User
+from config.clock import now
+from tests.accounts.conftest import code, link
+from tests.factories import PASSWORD, UserFactory
+
+Post = Callable[[], list[EmailMessage]]
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+LOGIN = "/accounts/login/"
+
+
+@pytest.fixture
+def bob() -> User:
+    return UserFactory.create(name="Bob", email="bob@example.org")
+
+
+def enter(client: Client, password: str = PASSWORD, email: str = "Bob@Example.org") -> int:
+    return client.post(LOGIN, {"login": email, "password": password}).status_code
+
+
+def is_in(client: Client) -> bool:
+    return client.get("/settings/").status_code == 200
+
+
+def test_a_password_opens_the_door_in_any_case_of_the_address(client: Client, bob: User) -> None:
+    assert enter(client) == 302
+    assert is_in(client)
+
+
+def test_a_wrong_password_does_not(client: Client, bob: User) -> None:
+    assert enter(client, "wrong one") == 200
+    assert not is_in(client)
+
+
+def test_a_name_is_no_address(client: Client, bob: User) -> None:
+    assert enter(client, email="Bob") == 200
+
+
+def test_a_code_by_mail_opens_the_door_without_a_password(client: Client, post: Post) -> None:
+    UserFactory.create(email="code@example.org", password=None)
+    client.post("/accounts/login/code/", {"email": "code@example.org"})
+    [message] = post()
+    client.post("/accounts/login/code/confirm/", {"code": code(message)})
+    assert is_in(client)
+
+
+def test_a_code_works_in_its_own_browser_only(client: Client, bob: User, post: Post) -> None:
+    client.post("/accounts/login/code/", {"email": bob.email})
+    [message] = post()
+    other = Client()
+    other.post("/accounts/login/code/confirm/", {"code": code(message)})
+    assert not is_in(other)
+
+
+def test_three_wrong_codes_end_it(client: Client, bob: User, post: Post) -> None:
+    client.post("/accounts/login/code/", {"email": bob.email})
+    [message] = post()
+    for _ in range(3):
+        client.post("/accounts/login/code/confirm/", {"code": "nonsense"})
+    client.post("/accounts/login/code/confirm/", {"code": code(message)})
+    assert not is_in(client)
+
+
+def test_no_code_stands_in_a_subject(client: Client, bob: User, post: Post) -> None:
+    client.post("/accounts/login/code/", {"email": bob.email})
+    [message] = post()
+    assert code(message) not in message.subject
+
+
+def test_an_unconfirmed_address_gets_its_link_again(client: Client, post: Post) -> None:
+    UserFactory.create(email="new@example.org", verified=False)
+    assert enter(client, email="new@example.org") == 302
+    assert not is_in(client)
+    [message] = post()
+    assert "/confirm-email/" in link(message)
+
+
+def test_signing_out_takes_a_button(client: Client, bob: User) -> None:
+    enter(client)
+    client.get("/accounts/logout/")
+    assert is_in(client)
+    client.post("/accounts/logout/")
+    assert not is_in(client)
+
+
+# Throttles
+
+
+def test_guessing_at_one_account_ends_whatever_the_address_of_the_guesser(bob: User) -> None:
+    for last in range(5):
+        enter(Client(REMOTE_ADDR=f"192.0.2.{last}"), "wrong one")
+    answer = Client(REMOTE_ADDR="192.0.2.99").post(
+        LOGIN, {"login": bob.email, "password": PASSWORD}
+    )
+    [error] = answer.context["form"].non_field_errors().as_data()
+    assert error.code == "too_many_login_attempts"
+
+
+def test_guessing_from_one_address_ends_whatever_the_account() -> None:
+    client = Client(REMOTE_ADDR="192.0.2.1")
+    for number in range(10):
+        enter(client, "wrong one", f"player{number}@example.org")
+    answer = client.post(LOGIN, {"login": "other@example.org", "password": "wrong one"})
+    [error] = answer.context["form"].non_field_errors().as_data()
+    assert error.code == "too_many_login_attempts"
+
+
+def test_a_throttled_player_still_gets_in_by_code(client: Client, bob: User, post: Post) -> None:
+    for last in range(6):
+        enter(Client(REMOTE_ADDR=f"192.0.2.{last}"), "wrong one")
+    client.post("/accounts/login/code/", {"email": bob.email})
+    [message] = post()
+    client.post("/accounts/login/code/confirm/", {"code": code(message)})
+    assert is_in(client)
+
+
+@pytest.mark.parametrize(
+    ("path", "fields", "allowed"),
+    [
+        (LOGIN, {"login": "nonsense", "password": ""}, 30),
+        ("/accounts/signup/", {"username": "x"}, 20),
+        ("/accounts/password/reset/", {"email": "bob@example.org"}, 3),
+    ],
+)
+def test_too_much_of_anything_meets_429(
+    client: Client, path: str, fields: dict[str, str], allowed: int
+) -> None:
+    codes = [client.post(path, fields).status_code for _ in range(allowed + 1)]
+    assert 429 not in codes[:-1]
+    assert codes[-1] == 429
+
+
+def test_no_mailbox_is_flooded_with_codes(bob: User, post: Post) -> None:
+    for last in range(8):
+        client = Client(REMOTE_ADDR=f"192.0.2.{last}")
+        client.post("/accounts/login/code/", {"email": bob.email})
+    assert len(post()) == 3
+
+
+# Sessions
+
+
+def test_a_player_sees_where_he_is_signed_in_and_ends_one(bob: User) -> None:
+    here, there = Client(), Client(HTTP_USER_AGENT="Elsewhere")
+    enter(here)
+    enter(there)
+    page = here.get("/accounts/sessions/")
+    assert len(page.context["sessions"]) == 2
+    elsewhere = UserSession.objects.get(user_agent="Elsewhere")
+    here.post(f"/settings/sessions/{elsewhere.pk}/end/")
+    assert is_in(here)
+    assert not is_in(there)
+
+
+def test_a_player_ends_all_others_at_once(bob: User) -> None:
+    here, there = Client(), Client()
+    enter(here)
+    enter(there)
+    here.post("/accounts/sessions/")
+    assert is_in(here)
+    assert not is_in(there)
+
+
+def test_nobody_ends_a_session_of_another(client: Client, bob: User) -> None:
+    theirs = Client()
+    enter(theirs)
+    client.force_login(UserFactory.create())
+    session = UserSession.objects.get(user=bob)
+    assert client.post(f"/settings/sessions/{session.pk}/end/").status_code == 404
+    assert is_in(theirs)
+
+
+def test_a_session_is_noted_once_in_a_while_and_not_with_each_request(
+    client: Client,
+    bob: User,
+    django_assert_max_num_queries: Callable[..., AbstractContextManager[Any]],
+) -> None:
+    enter(client)
+    client.get("/settings/")
+    session = UserSession.objects.get()
+    UserSession.objects.update(last_seen_at=session.created_at)
+    with django_assert_max_num_queries(4):  # session, user; no writing
+        client.get("/settings/delete/")
+    assert UserSession.objects.get().last_seen_at == session.created_at
+    store = client.session
+    store[activity.SEEN_AT] -= activity.OFTEN_ENOUGH.total_seconds()
+    store.save()
+    client.get("/settings/")
+    assert UserSession.objects.get().last_seen_at > session.created_at
+
+
+def test_changing_the_password_signs_all_others_out(bob: User, post: Post) -> None:
+    here, there = Client(), Client()
+    enter(here)
+    enter(there)
+    new = "another lantern"
+    fields = {"oldpassword": PASSWORD, "password1": new, "password2": new}
+    assert here.post("/accounts/password/change/", fields).status_code == 302
+    assert is_in(here)
+    assert not is_in(there)
+    [notice] = post()
+    assert notice.to == [bob.email]
+    assert new not in str(notice.body)
+
+
+def test_resetting_the_password_signs_everybody_out(bob: User, post: Post) -> None:
+    there, here = Client(), Client()
+    enter(there)
+    here.post("/accounts/password/reset/", {"email": bob.email})
+    [message] = post()
+    page = here.get(link(message), follow=True)
+    path = page.request["PATH_INFO"]
+    new = "another lantern"
+    here.post(path, {"password1": new, "password2": new})
+    assert not is_in(there)
+    assert enter(here, new) == 302
+    assert here.get(link(message)).context["token_fail"]
+
+
+def test_opening_a_reset_link_signs_nobody_out(client: Client, bob: User, post: Post) -> None:
+    Client().post("/accounts/password/reset/", {"email": bob.email})
+    [message] = post()
+    client.force_login(UserFactory.create())
+    client.get(link(message), follow=True)
+    assert is_in(client)
+    bob.refresh_from_db()
+    assert bob.check_password(PASSWORD)
+
+
+def test_one_without_a_password_can_set_one(client: Client, bob: User) -> None:
+    bob.set_unusable_password()
+    bob.save()
+    client.force_login(bob)
+    assert client.get("/accounts/password/change/").headers["Location"].endswith("/password/set/")
+    client.post("/accounts/password/set/", {"password1": PASSWORD, "password2": PASSWORD})
+    bob.refresh_from_db()
+    assert bob.check_password(PASSWORD)
+
+
+# Suspension
+
+
+@pytest.fixture
+def suspended(bob: User) -> User:
+    bob.suspended_until = now() + timedelta(days=2)
+    bob.save()
+    return bob
+
+
+def test_a_suspended_player_cannot_sign_in(client: Client, suspended: User) -> None:
+    answer = client.post(LOGIN, {"login": suspended.email, "password": PASSWORD})
+    assert answer.status_code == 403
+    assert answer.context["until"] == suspended.suspended_until
+    assert "_auth_user_id" not in client.session
+
+
+def test_nor_by_code(client: Client, suspended: User, post: Post) -> None:
+    client.post("/accounts/login/code/", {"email": suspended.email})
+    [message] = post()
+    answer = client.post("/accounts/login/code/confirm/", {"code": code(message)})
+    assert answer.status_code == 403
+    assert "_auth_user_id" not in client.session
+
+
+def test_in_a_session_of_before_he_meets_one_page(client: Client, bob: User) -> None:
+    client.force_login(bob)
+    User.objects.update(suspended_until=now() + timedelta(days=2))
+    for path in ("/", "/settings/", "/accounts/email/", "/new/"):
+        assert client.get(path).status_code == 403
+
+
+def test_but_he_may_read_export_delete_and_go(client: Client, bob: User) -> None:
+    client.force_login(bob)
+    User.objects.update(suspended_until=now() + timedelta(days=2))
+    assert client.get("/privacy/").status_code == 200
+    assert client.post("/settings/data/").status_code == 200
+    assert client.get("/settings/delete/").status_code == 200
+    assert client.post("/accounts/logout/").status_code == 302
+
+
+def test_it_ends_by_itself(client: Client, suspended: User) -> None:
+    User.objects.update(suspended_until=now())
+    assert enter(client) == 302
+    assert is_in(client)

@@ -1,0 +1,91 @@
+"""A real chromium, driven by playwright."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+
+import pytest
+from django.test.testcases import LiveServerThread
+from playwright.sync_api import Browser, BrowserContext, Page, Response, sync_playwright
+
+from tests import machine
+
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"  # playwright's loop runs in the test's thread
+
+FLAGS = (
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+)  # fmt: skip
+PHONE = {"width": 390, "height": 844}
+DESKTOP = {"width": 1280, "height": 800}
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    path = machine.CHROMIUM.find()
+    assert path, "chromium is not installed"
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=path, args=list(FLAGS))
+        yield browser
+        browser.close()
+
+
+class LiveServer:
+    """Our own application in a thread, static files and all, on the test's database.
+
+    pytest-django's would serve static files itself, by names that our pages do not use.
+    """
+
+    def __init__(self) -> None:
+        self.thread = LiveServerThread("localhost", lambda application: application)  # type: ignore[arg-type]
+        self.thread.daemon = True
+        self.thread.start()
+        self.thread.is_ready.wait()
+        if self.thread.error:
+            raise self.thread.error
+
+    @property
+    def url(self) -> str:
+        return f"http://localhost:{self.thread.port}"
+
+
+@pytest.fixture(scope="session")
+def _server(django_db_setup: None) -> Iterator[LiveServer]:
+    server = LiveServer()
+    yield server
+    server.thread.terminate()
+
+
+@pytest.fixture
+def served(_server: LiveServer, transactional_db: None) -> LiveServer:
+    return _server
+
+
+@pytest.fixture
+def visitor(chromium: Browser) -> Iterator[Callable[..., Page]]:
+    """Make a page of a new visitor; whatever goes wrong in it fails the test at its end."""
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def on_response(response: Response) -> None:
+        if response.status >= 400 and response.request.resource_type != "document":
+            complaints.append(f"{response.status}: {response.url}")
+
+    def make(**options: object) -> Page:
+        options.setdefault("viewport", PHONE)
+        context = chromium.new_context(**options)  # type: ignore[arg-type]
+        contexts.append(context)
+        page = context.new_page()
+        page.on("response", on_response)
+        page.on("pageerror", lambda error: complaints.append(f"script error: {error}"))
+        page.on(
+            "console", lambda line: complaints.append(line.text) if line.type == "error" else None
+        )
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+    # Chromium says of every 4xx, pages included, that it failed to load it.
+    assert [line for line in complaints if not line.startswith("Failed to load resource")] == []

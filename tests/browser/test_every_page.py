@@ -1,0 +1,113 @@
+"""Every page, in a real browser: nothing for axe to find, nothing from elsewhere or cut off."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, Request
+
+from tests.browser.conftest import DESKTOP, PHONE, LiveServer
+from tests.every_page import LOCAL_PAGES, PLAYER_PAGES, VISITOR_PAGES, sign_in
+from tests.factories import PASSWORD, UserFactory
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+LOOKS = [(size, scheme) for size in (PHONE, DESKTOP) for scheme in ("light", "dark")]
+
+
+def complaints(page: Page, address: str) -> list[str]:
+    """What axe says of this page, all its rules on, and whether it scrolls sideways."""
+    page.goto(address)
+    found = Axe().run(page).response
+    wide = page.evaluate(
+        "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+    )
+    said = [
+        f"{address}: {violation['id']}: {node['html']}"
+        for violation in found["violations"]
+        for node in violation["nodes"]
+    ]
+    return said + ([f"{address} scrolls sideways"] if wide else [])
+
+
+@pytest.mark.parametrize(("size", "scheme"), LOOKS)
+def test_axe_finds_nothing_for_a_visitor(
+    served: LiveServer, visitor: Callable[..., Page], size: dict[str, int], scheme: str
+) -> None:
+    page = visitor(viewport=size, color_scheme=scheme)
+    addresses = [f"{served.url}{path}" for path in VISITOR_PAGES + LOCAL_PAGES]
+    assert [line for address in addresses for line in complaints(page, address)] == []
+
+
+@pytest.mark.parametrize(("size", "scheme"), LOOKS)
+def test_axe_finds_nothing_for_a_player(
+    served: LiveServer, visitor: Callable[..., Page], size: dict[str, int], scheme: str
+) -> None:
+    user = UserFactory.create()
+    page = visitor(viewport=size, color_scheme=scheme)
+    sign_in(page, served.url, user.email, PASSWORD)
+    addresses = [f"{served.url}{path}" for path in PLAYER_PAGES]
+    assert [line for address in addresses for line in complaints(page, address)] == []
+
+
+@pytest.mark.parametrize("language", ["nl", "de"])
+def test_longer_words_break_no_page(
+    served: LiveServer, visitor: Callable[..., Page], language: str
+) -> None:
+    page = visitor(viewport={"width": 320, "height": 640}, locale=language)
+    addresses = [f"{served.url}{path}" for path in VISITOR_PAGES]
+    assert [line for address in addresses for line in complaints(page, address)] == []
+
+
+def test_home_asks_nobody_else_and_is_light(
+    served: LiveServer, visitor: Callable[..., Page]
+) -> None:
+    """At most 60 kB in all over the wire, 12 kB of them our own CSS and JS."""
+    page = visitor()
+    requests: list[Request] = []
+    page.on("requestfinished", lambda request: requests.append(request))
+    page.goto(served.url, wait_until="networkidle")
+    here = urlsplit(served.url).netloc
+    assert {urlsplit(request.url).netloc for request in requests} == {here}
+    weights = {urlsplit(request.url).path: over_the_wire(request) for request in requests}
+    own = sum(
+        weight
+        for path, weight in weights.items()
+        if path.endswith((".css", ".js")) and "/vendor/" not in path
+    )
+    assert sum(weights.values()) <= 60_000
+    assert own <= 12_000
+
+
+def over_the_wire(request: Request) -> int:
+    sizes = request.sizes()
+    return sizes["responseBodySize"] + sizes["responseHeadersSize"]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_theme_switch_works_without_javascript_and_stays(
+    served: LiveServer, visitor: Callable[..., Page], theme: str
+) -> None:
+    page = visitor(viewport=DESKTOP, java_script_enabled=False)
+    page.goto(f"{served.url}/rules/")
+    button = page.locator(f"button[name=theme][value={theme}]").first
+    if not button.is_visible():
+        page.locator("details:has(button[name=theme]) > summary").first.click()
+    button.click()
+    assert urlsplit(page.url).path == "/rules/"
+    page.goto(served.url)
+    assert page.locator("html").get_attribute("data-theme") == theme
+
+
+def test_a_keyboard_reaches_the_content_at_once(
+    served: LiveServer, visitor: Callable[..., Page]
+) -> None:
+    page = visitor(viewport=DESKTOP)
+    page.goto(served.url)
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    target = urlsplit(page.url).fragment
+    assert page.locator(f"main#{target}, main #{target}").count() == 1

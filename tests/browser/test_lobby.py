@@ -1,0 +1,155 @@
+"""From an empty home page to a full table, as people do it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from accounts.models import User
+from config.clock import now
+from games import services
+from games.models import Game
+from tests import tables
+from tests.browser.conftest import DESKTOP, PHONE, LiveServer
+from tests.browser.test_every_page import LOOKS, complaints
+from tests.every_page import sign_in
+from tests.factories import PASSWORD, UserFactory
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+Visitor = Callable[..., Page]
+
+
+def enter(visitor: Visitor, served: LiveServer, user: User, **options: object) -> Page:
+    page = visitor(**options)
+    sign_in(page, served.url, user.email, PASSWORD)
+    return page
+
+
+def fill_in_and_sign_in(page: Page, user: User) -> None:
+    page.locator("main input[name=login]").fill(user.email)
+    page.locator("main input[name=password]").fill(PASSWORD)
+    page.locator("main form:has(input[name=password]) button[type=submit]").click()
+
+
+def look_now(page: Page) -> None:
+    """What the page does every few seconds, at once."""
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_friends_meet_at_a_table_by_its_link(
+    served: LiveServer, visitor: Visitor, size: dict[str, int]
+) -> None:
+    owner, friend = UserFactory.create_batch(2)
+    host = enter(visitor, served, owner, viewport=size)
+    host.goto(f"{served.url}/new/")
+    host.locator("input[name=title]").fill("Rainy Tuesday")
+    host.locator("select[name=size]").select_option("3")
+    host.locator("select[name=bots]").select_option("1")
+    host.locator("input[name=public][value=no]").check()
+    host.locator("details.options > summary").click()
+    host.locator("input[name=option_totals][value=open]").check()
+    host.locator("main form button[type=submit]").click()
+    expect(host.locator("#seats li")).to_have_count(3)
+    guest = visitor(viewport=size)
+    guest.goto(served.url + urlsplit(host.locator("#invite-link").input_value()).path)
+    guest.locator("#sign-in").click()
+    fill_in_and_sign_in(guest, friend)
+    guest.locator("#join").click()
+    expect(guest).to_have_url(host.url)  # all seats are taken: both are at the running table
+    look_now(host)
+    expect(host.locator("#seats")).to_have_count(0)
+    game = Game.objects.get()
+    assert (game.status, game.public) == (Game.Status.RUNNING, False)
+    assert game.options["totals"] == "open"
+
+
+def test_a_table_is_opened_and_joined_without_javascript(
+    served: LiveServer, visitor: Visitor
+) -> None:
+    owner, friend = UserFactory.create_batch(2)
+    host = enter(visitor, served, owner, java_script_enabled=False)
+    host.goto(f"{served.url}/new/")
+    host.locator("select[name=size]").select_option("4")
+    host.locator("main form button[type=submit]").click()
+    host.locator("input[name=who]").fill(str(friend.name))
+    host.locator("#send-invitation").click()
+    expect(host.locator("#invite .invited")).to_contain_text(str(friend.name))
+    guest = enter(visitor, served, friend, java_script_enabled=False)
+    guest.locator("section:has(#invitations) .row-title a").click()
+    guest.locator("#join").click()
+    expect(guest.locator("#leave")).to_be_visible()
+    host.reload()
+    host.locator("#remove-1").click()
+    expect(host.locator("#seats .free")).to_have_count(3)
+    assert list(Game.objects.get().seats.values_list("user", flat=True)) == [owner.pk]
+
+
+def test_whoever_arrives_is_seen_and_what_is_being_typed_stays(
+    served: LiveServer, visitor: Visitor
+) -> None:
+    owner, friend = UserFactory.create_batch(2)
+    game = tables.lobby(owner, size=5)
+    page = enter(visitor, served, owner)
+    page.goto(f"{served.url}/t/{game.code}/")
+    page.locator("input[name=who]").fill("half a na")
+    services.join(friend, game.code, now())
+    look_now(page)
+    expect(page.locator("#seats")).to_contain_text(str(friend.name))
+    expect(page.locator("#seats-said")).to_contain_text("2")
+    expect(page.locator("input[name=who]")).to_have_value("half a na")
+    expect(page.locator("input[name=who]")).to_be_focused()
+
+
+def test_inviting_needs_no_new_page(served: LiveServer, visitor: Visitor) -> None:
+    owner, friend = UserFactory.create_batch(2)
+    game = tables.lobby(owner)
+    page = enter(visitor, served, owner)
+    page.goto(f"{served.url}/t/{game.code}/")
+    page.evaluate("window.same = true")
+    page.locator("input[name=who]").fill("no-such-dwarf")
+    page.locator("#send-invitation").click()
+    expect(page.locator("#invite .errorlist")).to_be_visible()
+    page.locator("input[name=who]").fill(str(friend.name))
+    page.locator("#send-invitation").click()
+    expect(page.locator("#invite .invited")).to_contain_text(str(friend.name))
+    assert page.evaluate("window.same")
+
+
+def test_a_turn_appears_at_home_and_in_the_tab_without_reloading(
+    served: LiveServer, visitor: Visitor
+) -> None:
+    me, *others = UserFactory.create_batch(3)
+    page = enter(visitor, served, me)
+    page.evaluate("window.same = true")
+    game = tables.running(me, *others, title="Wet Boots")
+    tables.give_turn(game, me)
+    look_now(page)
+    expect(page.locator("section:has(#your-turn)")).to_contain_text("Wet Boots")
+    expect(page).to_have_title(re.compile(r"^\s*\(1\) "))
+    assert page.evaluate("window.same")
+
+
+@pytest.mark.parametrize(("size", "scheme"), [*LOOKS, ({"width": 320, "height": 640}, "light")])
+def test_axe_finds_nothing_on_lists_and_lobbies(
+    served: LiveServer, visitor: Visitor, size: dict[str, int], scheme: str
+) -> None:
+    me, *others = UserFactory.create_batch(4)
+    long_title = "Nine dwarfs and an overlong undermining"
+    mine = tables.lobby(me, size=6, bots=1, options={"totals": "open"}, title=long_title)
+    services.invite_email(me, mine.code, "somebody.with.a.long.address@example.org", now())
+    theirs = tables.lobby(others[0], title=long_title)
+    services.invite(others[0], theirs.code, str(me.name), now())
+    tables.give_turn(tables.running(me, *others), me)
+    page = enter(visitor, served, me, viewport=size, color_scheme=scheme)
+    paths = [
+        "/", "/new/", "/tables/", "/tables/?show=running", "/tables/?q=nothing",
+        "/tables/mine/", "/tables/mine/?show=waiting", f"/t/{mine.code}/", f"/t/{theirs.code}/",
+        f"/join/{theirs.invite_code}/",
+    ]  # fmt: skip
+    assert [line for path in paths for line in complaints(page, f"{served.url}{path}")] == []

@@ -1,0 +1,61 @@
+"""News that arrive under a player's hands take nothing out of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from config.clock import now
+from games import services
+from games.models import Game
+from tests.browser.conftest import LiveServer
+from tests.browser.test_table import HANDS, ROLES, look_again, players, sit_down
+from tests.factories import UserFactory
+from tests.positions import CORRIDOR, at_position
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def press(page: Page, what: str) -> None:
+    """Put the pointer down in the middle of it, and leave it there."""
+    box = page.locator(what).first.bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+
+
+def news(page: Page, game: Game, text: str) -> None:
+    """Somebody says something, and the page has heard it."""
+    services.say(players(game)[2], game.code, text, text, now())
+    look_again(page)
+    expect(page.get_by_text(text)).to_be_attached(timeout=15_000)
+
+
+@pytest.fixture
+def page_and_game(served: LiveServer, visitor: Callable[..., Page]) -> tuple[Page, Game]:
+    users = [UserFactory.create() for _ in range(3)]
+    game = at_position(*users, cards=CORRIDOR, hands=HANDS, roles=ROLES, round=3)
+    return sit_down(visitor, served, game)[0], game
+
+
+def test_a_tap_counts_though_news_replace_the_cell_under_it(
+    page_and_game: tuple[Page, Game],
+) -> None:
+    page, game = page_and_game
+    page.locator('.hand a[data-card="ew"]').click()
+    press(page, '[data-aim="at 7,0"]')
+    news(page, game, "knock-knock")
+    page.mouse.up()
+    expect(page.locator("#place")).to_have_attribute("value", "place ew at 7,0")
+
+
+def test_a_tap_that_no_news_disturb_counts_once(page_and_game: tuple[Page, Game]) -> None:
+    page, game = page_and_game
+    page.locator('.hand a[data-card="ew"]').click()
+    news(page, game, "who-is-there")
+    press(page, '[data-aim="at 7,0"]')
+    page.mouse.up()
+    expect(page.locator("#place")).to_have_attribute("value", "place ew at 7,0")
+    expect(page.locator('.hand a[aria-pressed="true"]')).to_have_count(1)

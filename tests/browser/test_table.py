@@ -1,0 +1,399 @@
+"""Three browsers at one table: the last turns of a game, with real clicks, to the final score."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from accounts.models import User
+from games.models import Game
+from tests.browser.conftest import DESKTOP, PHONE, LiveServer
+from tests.every_page import sign_in
+from tests.factories import PASSWORD, UserFactory
+from tests.positions import CORRIDOR, at_position, last_round
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+HANDS = {
+    "p1": ["map", "fix-pick-lantern", "ew"],
+    "p2": ["nes", "ns", "rockfall"],
+    "p3": ["broken-pick", "ne", "ne"],
+}
+ROLES = {"p1": "digger", "p2": "digger", "p3": "saboteur"}
+SCRIPT = [
+    (0, "map", "at 8,0", "play map at 8,0"),
+    (1, "nes", "at 0,-1", "place nes at 0,-1 turned"),
+    (2, "broken-pick", "to 0", "play broken-pick on p1"),
+    (0, "fix-pick-lantern", "to 0", "play fix-pick-lantern on p1 pick"),
+    (1, "rockfall", "at 0,-1", "play rockfall at 0,-1"),
+    (2, "ne", "", "discard ne"),
+    (0, "ew", "at 7,0", "place ew at 7,0"),
+]
+Act = Callable[[Page, str, str, str], None]
+
+
+@pytest.fixture
+def game() -> Game:
+    players = [UserFactory.create() for _ in range(3)]
+    return at_position(*players, cards=CORRIDOR, hands=HANDS, roles=ROLES, round=3)
+
+
+def players(game: Game) -> list[User]:
+    return [seat.user for seat in game.seats.select_related("user").order_by("number") if seat.user]
+
+
+def sit_down(
+    visitor: Callable[..., Page], served: LiveServer, game: Game, **options: Any
+) -> list[Page]:
+    """One browser for each player, all looking at the table."""
+    pages = []
+    for user in players(game):
+        page = visitor(**options)
+        sign_in(page, served.url, user.email, PASSWORD)
+        page.goto(f"{served.url}/t/{game.code}/")
+        pages.append(page)
+    return pages
+
+
+def look_again(page: Page) -> None:
+    """What an open page does every five seconds, now."""
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+
+def wait_for_turn(page: Page) -> None:
+    look_again(page)
+    expect(page.locator(".hand a").first).to_be_visible(timeout=15_000)
+
+
+def play_through(pages: list[Page], game: Game, act: Act, wait: Callable[[Page], None]) -> None:
+    for seat, card, aim, text in SCRIPT:
+        wait(pages[seat])
+        act(pages[seat], card, aim, text)
+        assert logged(game, text)
+    assert Game.objects.get(pk=game.pk).status == Game.Status.FINISHED
+
+
+def logged(game: Game, text: str) -> bool:
+    return game.moves.order_by("-number").values_list("text", flat=True)[0] == text
+
+
+@contextmanager
+def answered(page: Page) -> Iterator[None]:
+    """What is done in here sends a move: wait for its answer."""
+    with page.expect_response(lambda r: r.request.method == "POST" and "/move/" in r.url):
+        yield
+    page.wait_for_load_state()
+
+
+# --- by pointer -------------------------------------------------------------------------------
+
+
+def by_pointer(page: Page, card: str, aim: str, text: str) -> None:
+    page.locator(f'.hand a[data-card="{card}"]').first.click()
+    if aim.startswith("at"):
+        page.locator(f'[data-aim="{aim}"]').click()
+    elif aim.startswith("to"):
+        page.locator(f"#seat-{aim[3:]}").click()
+    else:
+        page.locator("#drop").click()
+    stage_exactly(page, text)
+    with answered(page):
+        page.locator("#place").click()
+
+
+def stage_exactly(page: Page, text: str) -> None:
+    """Turn the card, or take the other tool, until this is the move that is staged."""
+    place = page.locator("#place")
+    for _ in range(2):
+        if place.get_attribute("value") == text:
+            break
+        page.locator("#turn").click()
+    expect(place).to_have_attribute("value", text)
+    expect(page.locator("#heard")).not_to_be_empty()
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_three_players_finish_a_game(
+    served: LiveServer, visitor: Callable[..., Page], game: Game, size: dict[str, int]
+) -> None:
+    pages = sit_down(visitor, served, game, viewport=size, has_touch=size == PHONE)
+    play_through(pages, game, by_pointer, wait_for_turn)
+    for page in pages:
+        look_again(page)
+        expect(page.locator(".ranking .won").first).to_be_visible(timeout=15_000)
+        expect(page.locator("[data-fair]").first).not_to_have_attribute("hidden", "")
+
+
+def test_others_see_a_move_without_doing_anything(
+    served: LiveServer, visitor: Callable[..., Page], game: Game
+) -> None:
+    pages = sit_down(visitor, served, game)
+    by_pointer(pages[0], "map", "at 8,0", "play map at 8,0")
+    expect(pages[1].locator(".hand a").first).to_be_visible(timeout=20_000)
+    expect(pages[2].locator("#says")).to_contain_text(players(game)[1].display_name, timeout=20_000)
+
+
+# --- by keyboard ------------------------------------------------------------------------------
+
+
+def by_keyboard(page: Page, card: str, aim: str, text: str) -> None:
+    page.locator(f'.hand a[data-card="{card}"]').first.focus()
+    page.keyboard.press("Enter")
+    if aim.startswith("at"):
+        walk_to(page, aim)
+        page.keyboard.press("Enter")
+    elif aim.startswith("to"):
+        page.locator(f"#seat-{aim[3:]}").focus()
+        page.keyboard.press("Enter")
+    else:
+        page.locator("#drop").focus()
+        page.keyboard.press("Enter")
+    if page.locator("#place").get_attribute("value") != text:
+        page.locator("#turn").focus()
+        page.keyboard.press("Enter")
+        page.locator("#place").focus()
+    expect(page.locator("#place")).to_be_focused()
+    expect(page.locator("#place")).to_have_attribute("value", text)
+    with answered(page):
+        page.keyboard.press("Enter")
+
+
+def walk_to(page: Page, aim: str) -> None:
+    """With the arrow keys from the first cell to this one."""
+    wanted = [int(number) for number in aim[3:].split(",")]
+    for _ in range(30):
+        here = page.evaluate("document.activeElement.dataset.aim")
+        x, y = (int(number) for number in here[3:].split(","))
+        if [x, y] == wanted:
+            return
+        sideways = "ArrowRight" if x < wanted[0] else "ArrowLeft"
+        upright = "ArrowDown" if y < wanted[1] else "ArrowUp"
+        page.keyboard.press(sideways if x != wanted[0] else upright)
+        if page.evaluate("document.activeElement.dataset.aim") == here:
+            page.keyboard.press(upright)
+    raise AssertionError(f"no way to {aim} with the arrow keys")
+
+
+def test_a_game_is_finished_entirely_by_keyboard(
+    served: LiveServer, visitor: Callable[..., Page], game: Game
+) -> None:
+    pages = sit_down(visitor, served, game, viewport=DESKTOP)
+    play_through(pages, game, by_keyboard, wait_for_turn)
+
+
+def test_escape_takes_back_step_by_step(
+    served: LiveServer, visitor: Callable[..., Page], game: Game
+) -> None:
+    page = sit_down(visitor, served, game, viewport=DESKTOP)[0]
+    card = page.locator('.hand a[data-card="map"]')
+    card.focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    expect(page.locator("#place")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator("#place")).to_be_hidden()
+    page.keyboard.press("Escape")
+    expect(card).to_be_focused()
+    expect(card).to_have_attribute("aria-pressed", "false")
+
+
+# --- without JavaScript -----------------------------------------------------------------------
+
+
+def from_the_list(page: Page, card: str, aim: str, text: str) -> None:
+    button = page.locator(f'#moves button[value="{text}"]')
+    if not button.is_visible():
+        page.locator("#moves-box > summary").click()
+    button.click()
+    page.wait_for_load_state()
+
+
+def open_again(page: Page) -> None:
+    page.reload()
+
+
+def test_a_game_is_finished_without_javascript(
+    served: LiveServer, visitor: Callable[..., Page], game: Game
+) -> None:
+    pages = sit_down(visitor, served, game, java_script_enabled=False)
+    play_through(pages, game, from_the_list, open_again)
+    pages[2].reload()
+    expect(pages[2].locator(".ranking .won").first).to_be_visible()
+
+
+# --- what survives ----------------------------------------------------------------------------
+
+
+def test_a_staged_move_an_unfinished_line_and_the_zoom_survive_news(
+    served: LiveServer, visitor: Callable[..., Page], game: Game
+) -> None:
+    pages = sit_down(visitor, served, game, viewport=DESKTOP)
+    page = pages[0]
+    page.locator('[data-zoom="in"]').click()
+    zoomed = page.locator("#board").get_attribute("viewBox")
+    page.locator(".box summary", has_text="Chat").click()
+    page.locator("#say-text").fill("I think that")
+    page.locator('.hand a[data-card="map"]').click()
+    zoomed = page.locator("#board").get_attribute("viewBox")
+    page.locator('[data-aim="at 8,2"]').click()
+    page.locator("#say-text").focus()
+    pages[1].locator(".box summary", has_text="This table").click()
+    with pages[1].expect_response("**/cancel/"):
+        pages[1].locator("form[action$='/cancel/'] button").click()
+    look_again(page)
+    expect(page.locator("#about")).to_contain_text("agrees to cancel", timeout=15_000)
+    expect(page.locator("#place")).to_have_attribute("value", "play map at 8,2")
+    expect(page.locator("#place")).to_be_visible()
+    expect(page.locator("#say-text")).to_have_value("I think that")
+    expect(page.locator("#say-text")).to_be_focused()
+    assert page.locator("#board").get_attribute("viewBox") == zoomed
+
+
+def test_what_is_said_reaches_the_others_and_empties_the_line(
+    served: LiveServer, visitor: Callable[..., Page], game: Game
+) -> None:
+    pages = sit_down(visitor, served, game, viewport=DESKTOP)
+    for page in pages[:2]:
+        page.locator(".box summary", has_text="Chat").click()
+    for line in ("Trust me.", "Really."):
+        pages[0].locator("#say-text").fill(line)
+        pages[0].locator("#say-text").press("Enter")
+        expect(pages[0].locator("#chat")).to_contain_text(line)
+        expect(pages[0].locator("#say-text")).to_have_value("")
+    look_again(pages[1])
+    expect(pages[1].locator("#chat")).to_contain_text("Really.")
+
+
+def test_the_board_zooms_by_wheel_and_keys_and_fits_again(
+    served: LiveServer, visitor: Callable[..., Page], game: Game
+) -> None:
+    page = sit_down(visitor, served, game, viewport=DESKTOP)[0]
+    board = page.locator("#board")
+    whole = board.get_attribute("viewBox")
+    assert whole
+    box = board.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + 300, box["y"] + 200)
+    page.mouse.wheel(0, -200)
+    expect(board).not_to_have_attribute("viewBox", whole)
+    page.locator("#stage").focus()
+    page.keyboard.press("0")
+    expect(board).to_have_attribute("viewBox", whole)
+    page.keyboard.press("+")
+    page.keyboard.press("ArrowRight")
+    expect(board).not_to_have_attribute("viewBox", whole)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 200, box["y"] + 250, steps=4)
+    page.mouse.up()
+    page.locator('[data-zoom="fit"]').click()
+    expect(board).to_have_attribute("viewBox", whole)
+
+
+def test_an_out_of_date_page_recovers_by_itself(
+    served: LiveServer, visitor: Callable[..., Page], game: Game
+) -> None:
+    """A second tab plays; the first is told so, and shows the table as it stands."""
+    first = sit_down(visitor, served, game)[0]
+    first.route("**/poll/**", lambda route: route.fulfill(status=204))
+    second = first.context.new_page()
+    second.goto(first.url)
+    by_pointer(second, "map", "at 8,0", "play map at 8,0")
+    first.locator('.hand a[data-card="ew"]').click()
+    first.locator('[data-aim="at 7,0"]').click()
+    with answered(first):
+        first.locator("#place").click()
+    expect(first.locator("#said")).not_to_be_empty()
+    expect(first.locator(".hand a")).to_have_count(0)
+    assert logged(game, "play map at 8,0")
+
+
+# --- how it looks -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_axe_finds_nothing_at_a_table(
+    served: LiveServer, visitor: Callable[..., Page], size: dict[str, int], scheme: str
+) -> None:
+    table = last_round(
+        *[UserFactory.create() for _ in range(3)],
+        broken={"p2": ["pick", "cart"], "p3": ["lantern"]},
+    )
+    page = sit_down(visitor, served, table, viewport=size, color_scheme=scheme)[0]
+    assert complaints(page) == []
+    for box in page.locator(".box > summary").all():
+        box.click()
+    assert complaints(page) == []
+    page.locator('.hand a[data-card="ew"]').click()
+    page.locator('[data-aim="at 7,0"]').click()
+    expect(page.locator("#heard")).to_contain_text("goal")
+    assert complaints(page) == []
+    page.locator('.hand a[data-card="broken-pick"]').click()
+    assert complaints(page) == []
+    page.locator('.hand a[data-card="ew"]').click()
+    page.locator('[data-aim="at 7,0"]').click()
+    with answered(page):
+        page.locator("#place").click()
+    expect(page.locator(".game-end")).to_be_visible()
+    assert complaints(page) == []
+    page.goto(f"{served.url}/t/{table.code}/log/")
+    assert complaints(page) == []
+
+
+def complaints(page: Page) -> list[str]:
+    found = Axe().run(page).response
+    wide = page.evaluate(
+        "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+    )
+    said = [f"{v['id']}: {node['html']}" for v in found["violations"] for node in v["nodes"]]
+    return said + (["scrolls sideways"] if wide else [])
+
+
+def test_nothing_scrolls_on_a_desktop(
+    served: LiveServer, visitor: Callable[..., Page], game: Game
+) -> None:
+    page = sit_down(visitor, served, game, viewport=DESKTOP)[0]
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+
+def test_ten_players_fit_a_phone_with_targets_for_a_thumb(
+    served: LiveServer, visitor: Callable[..., Page]
+) -> None:
+    ten = [UserFactory.create() for _ in range(10)]
+    hand = ["broken-pick", "ew", "map", "ns"]
+    table = at_position(*ten, cards=CORRIDOR, hands={f"p{n}": hand for n in range(1, 11)})
+    page = visitor()
+    sign_in(page, served.url, ten[0].email, PASSWORD)
+    page.goto(f"{served.url}/t/{table.code}/")
+    for what in (".player", ".hand a", ".bar button:visible", ".zoom button"):
+        for box in [each.bounding_box() for each in page.locator(what).all()]:
+            assert box
+            assert min(box["width"], box["height"]) >= 43.5, what
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= PHONE["width"]
+    by_pointer(page, "broken-pick", "to 9", "play broken-pick on p10")
+    assert logged(table, "play broken-pick on p10")
+
+
+def test_two_fingers_zoom_the_board(
+    served: LiveServer, visitor: Callable[..., Page], game: Game
+) -> None:
+    page = sit_down(visitor, served, game, has_touch=True)[0]
+    board = page.locator("#board")
+    box, whole = board.bounding_box(), board.get_attribute("viewBox")
+    assert box
+    assert whole
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    fingers = page.context.new_cdp_session(page)
+    for kind, apart in (("touchStart", 30), ("touchMove", 60), ("touchMove", 110)):
+        points = [{"x": x - apart, "y": y, "id": 1}, {"x": x + apart, "y": y, "id": 2}]
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    closer = board.get_attribute("viewBox")
+    assert closer
+    assert float(closer.split()[2]) < float(whole.split()[2]) / 2

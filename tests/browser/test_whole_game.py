@@ -1,0 +1,112 @@
+"""From sign-up to the final score: three people who have never been here before."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from django.core import mail
+from playwright.sync_api import Page, expect
+
+from games.models import Game
+from tests.browser.conftest import DESKTOP, PHONE, LiveServer
+from tests.browser.test_table import (
+    HANDS,
+    ROLES,
+    by_pointer,
+    look_again,
+    play_through,
+    wait_for_turn,
+)
+from tests.positions import CORRIDOR, put
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+SECRET = "a-lamp-in-the-dark-9"
+TURNS_AT_MOST = 400
+
+
+def sign_up(page: Page, served: LiveServer, name: str) -> None:
+    """Through the form and the link in the mail."""
+    page.goto(f"{served.url}/accounts/signup/")
+    page.get_by_label("Email", exact=False).fill(f"{name}@undermine.example".lower())
+    page.get_by_label("Name", exact=False).fill(name)
+    page.get_by_label("Password", exact=False).first.fill(SECRET)
+    page.locator("main form button[type=submit]").click()
+    page.wait_for_url("**/confirm-email/")
+    page.goto(served.url + confirmation(name))
+    page.locator("main form button[type=submit]").click()
+    page.wait_for_url(f"{served.url}/")
+
+
+def confirmation(name: str) -> str:
+    """The path of the link in the newest mail to this player."""
+    mine = [each for each in mail.outbox if f"{name.lower()}@undermine.example" in each.to]
+    found = re.search(r"/accounts/confirm-email/[^/\s]+/", str(mine[-1].body))
+    assert found
+    return found.group()
+
+
+def open_and_join(pages: list[Page], served: LiveServer) -> Game:
+    """The first opens a table for three, the others sit down at it."""
+    pages[0].goto(f"{served.url}/new/")
+    pages[0].locator("select[name=size]").select_option("3")
+    pages[0].locator("main form button[type=submit]").click()
+    pages[0].wait_for_url("**/t/**")
+    for page in pages[1:]:
+        page.goto(pages[0].url)
+        page.locator("#join").click()
+        expect(page).to_have_url(pages[0].url)
+    game = Game.objects.get()
+    assert game.status == Game.Status.RUNNING
+    return game
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_from_sign_up_to_the_final_score(
+    served: LiveServer, visitor: Callable[..., Page], size: dict[str, int]
+) -> None:
+    """The rounds between are skipped: the table is put into the last turns of the third."""
+    pages = [visitor(viewport=size) for _ in range(3)]
+    for page, name in zip(pages, ("Mira", "Jonas", "Lotte"), strict=True):
+        sign_up(page, served, name)
+    game = open_and_join(pages, served)
+    put(game, cards=CORRIDOR, hands=HANDS, roles=ROLES, round=3)
+    for page in pages:
+        page.goto(f"{served.url}/t/{game.code}/")
+    play_through(pages, game, by_pointer, wait_for_turn)
+    for page in pages:
+        look_again(page)
+        expect(page.locator(".ranking li")).to_have_count(3, timeout=15_000)
+
+
+@pytest.mark.soak
+def test_every_turn_of_three_rounds_is_played_in_the_browser(
+    served: LiveServer, visitor: Callable[..., Page]
+) -> None:
+    pages = [visitor() for _ in range(3)]
+    for page, name in zip(pages, ("Mira", "Jonas", "Lotte"), strict=True):
+        sign_up(page, served, name)
+    game = open_and_join(pages, served)
+    for turn in range(TURNS_AT_MOST):
+        game.refresh_from_db()
+        if game.status != Game.Status.RUNNING:
+            break
+        seat = game.seats.get(on_turn=True).number
+        play_anything(pages[seat], served, game, turn)
+    assert game.status == Game.Status.FINISHED
+
+
+def play_anything(page: Page, served: LiveServer, game: Game, turn: int) -> None:
+    """Some move with some card, picked and staged by tapping."""
+    page.goto(f"{served.url}/t/{game.code}/")
+    cards = page.locator(".hand a")
+    cards.nth(turn % cards.count()).click()
+    targets = page.locator("#cells > g, .player.target")
+    if targets.count():
+        targets.nth(turn % targets.count()).click(force=True)
+    elif page.locator("#place").is_hidden():
+        page.locator("#drop").click()
+    with page.expect_response(lambda r: r.request.method == "POST"):
+        page.locator("#place").click()

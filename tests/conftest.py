@@ -1,0 +1,58 @@
+"""Fixtures for every test. Real parts only: see CONTRIBUTING, *Tests*."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from django.conf import LazySettings
+from django.core.cache import cache
+from django.utils import translation
+from filelock import FileLock
+
+from config.stack import collect_static
+from tests import machine, plugin
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _static_files() -> None:
+    """Collect once for all processes: pages name static files by their hash."""
+    with FileLock(plugin.HOME / "static.lock"):
+        collect_static(plugin.STATIC)
+
+
+@pytest.fixture(autouse=True)
+def _quick_passwords(settings: LazySettings) -> None:
+    """Hashing is slow on purpose, and not what most tests are about."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture(autouse=True)
+def _fresh_cache(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Throttles count in the cache: no test inherits another's."""
+    yield
+    if request.node.get_closest_marker("django_db") or "served" in request.fixturenames:
+        cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def _plain_english() -> Iterator[None]:
+    """Pages leave their reader's language active in the thread: no test inherits it."""
+    with translation.override("en"):
+        yield
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Under CI a test that was skipped has failed."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if machine.UNDER_CI and reporter is not None and reporter.stats.get("skipped"):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Skip, loudly, what this machine cannot run; never under CI."""
+    absent = {tool.name for tool in machine.TOOLS if not tool.find()}
+    without_browser = pytest.mark.skip(reason="chromium is not installed")
+    for item in items:
+        if item.get_closest_marker("browser") and "chromium" in absent and not machine.UNDER_CI:
+            item.add_marker(without_browser)

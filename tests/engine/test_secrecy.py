@@ -1,0 +1,181 @@
+"""No secret leaves the engine: views and viewed events are the same in all worlds of a view."""
+
+from __future__ import annotations
+
+import typing
+from typing import Any
+
+import pytest
+
+from games.engine import GAMES, Event, Lots, Pieces, Refusal, Seeds, classic, digest
+from games.engine.core import Known
+from games.engine.moves import Discard
+from tests.engine.tables import TABLES, AnyGame, Table, Turn, sampled
+
+WORLDS = 2
+REVEALS = {"turned-over", "round-ended"}
+every_table = pytest.mark.parametrize("table", TABLES, ids=str)
+
+
+def lookers(table: Table) -> list[int | None]:
+    return [None, *range(table.players)]
+
+
+def some_worlds(game: AnyGame, view: Any, lots: Lots) -> list[Any]:
+    worlds = game.worlds(view, lots)
+    return [next(worlds) for _ in range(WORLDS)]
+
+
+def declared(game: Any) -> dict[str, list[str]]:
+    """Who may know each field of a state."""
+    hints = typing.get_type_hints(game.State, include_extras=True)
+    return {
+        name: [note.by for note in getattr(hint, "__metadata__", ()) if isinstance(note, Known)]
+        for name, hint in hints.items()
+    }
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_every_field_of_a_state_declares_who_may_know_it(game: Any) -> None:
+    for name, who in declared(game).items():
+        assert who in (["all"], ["owner"], ["nobody"]), name
+
+
+@every_table
+def test_a_spectator_sees_every_public_field_and_nothing_of_the_others(table: Table) -> None:
+    game: Any = table.game
+    state = game.setup(dict(table.options), table.players, Seeds.from_number(8))
+    world = next(game.worlds(game.view(state, None), Lots(b"fields", "worlds")))
+    seen = game.view(state, None)
+    for name, (who,) in declared(game).items():
+        if who == "all":
+            assert getattr(seen, name) == getattr(state, name), name
+        else:
+            changed = state._replace(**{name: getattr(world, name)})
+            assert repr(game.view(changed, None)) == repr(seen), name
+
+
+@every_table
+def test_a_view_is_the_same_in_all_its_worlds(table: Table) -> None:
+    game = table.game
+    for turn, lots in sampled(table):
+        state = turn.progress.after
+        for looker in lookers(table):
+            seen = game.view(state, looker)
+            for world in some_worlds(game, seen, lots):
+                assert game.view(world, looker) == seen
+                assert repr(game.view(world, looker)) == repr(seen)
+                assert game.problems(world) == []
+
+
+@every_table
+def test_a_view_is_the_same_to_the_letter_after_being_stored(table: Table) -> None:
+    """Rows come back in any order, and no order may tell what lies face down."""
+    game = table.game
+    for turn, lots in sampled(table):
+        for looker in (None, turn.seat):
+            view = game.view(turn.progress.before, looker)
+            stored = [stored_and_loaded(game, w, lots) for w in some_worlds(game, view, lots)]
+            shown = {repr(game.view(world, looker)) for world in stored}
+            listed = {repr(game.legal_moves(world, turn.seat)) for world in stored}
+            assert len(shown) == 1
+            assert looker is None or len(listed) == 1
+
+
+def stored_and_loaded(game: AnyGame, state: Any, lots: Lots) -> Any:
+    rows = game.pieces(state)
+    mixed = Pieces._make(tuple(lots.shuffled(kind)) for kind in rows)
+    assert digest(mixed) == digest(rows)
+    return game.from_pieces(*game.frame(state), mixed)
+
+
+@every_table
+def test_worlds_differ_in_what_is_hidden(table: Table) -> None:
+    game = table.game
+    state = game.setup(dict(table.options), table.players, Seeds.from_number(5))
+    first, second = some_worlds(game, game.view(state, 0), Lots(b"differ", "worlds"))
+    assert first != second
+    assert first.stock != second.stock
+    assert first.hands[0] == second.hands[0]
+    assert first.hands[1:] != second.hands[1:]
+
+
+@every_table
+def test_what_others_see_of_a_move_is_the_same_in_all_worlds(table: Table) -> None:
+    """As long as a move shows nothing new, who looks on learns nothing from its events."""
+    game = table.game
+    for turn, lots in sampled(table):
+        if REVEALS & {event.kind for event in turn.events} or turn.progress.before.phase != "play":
+            continue
+        for looker in lookers(table):
+            if looker == turn.seat:
+                continue
+            seen = [game.view_event(event, looker) for event in turn.events]
+            for world in some_worlds(game, game.view(turn.progress.before, looker), lots):
+                events = same_move_in(game, world, turn)
+                assert [game.view_event(event, looker) for event in events] == seen
+
+
+def same_move_in(game: AnyGame, world: Any, turn: Turn) -> tuple[Event, ...]:
+    """What happens when the same seat does, to all appearance, the same in another world."""
+    seat = turn.seat
+    if isinstance(turn.move, Discard):
+        return game.play(world, seat, Discard((world.hands[seat][0],))).events
+    hand = (*world.hands[seat][1:], turn.move.card)
+    hands = (*world.hands[:seat], tuple(sorted(hand)), *world.hands[seat + 1 :])
+    return game.play(world._replace(hands=hands), seat, turn.move).events
+
+
+@every_table
+def test_a_viewed_event_does_not_depend_on_its_secret_part(table: Table) -> None:
+    game = table.game
+    for turn, _ in sampled(table):
+        for event in turn.events:
+            for looker in lookers(table):
+                if looker == event.seat and looker is not None:
+                    assert game.view_event(event, looker) == event
+                    continue
+                for name in game.EVENTS[event.kind].secret:
+                    other = Event(**{**event._asdict(), name: "something else"})
+                    assert game.view_event(other, looker) == game.view_event(event, looker)
+                    assert getattr(game.view_event(event, looker), name) is None
+
+
+@every_table
+def test_which_moves_are_legal_is_the_same_in_all_worlds(table: Table) -> None:
+    """And so is every refusal: trying moves tells nothing."""
+    game = table.game
+    for turn, lots in sampled(table):
+        state, seat = turn.progress.before, turn.seat
+        for world in some_worlds(game, game.view(state, seat), lots):
+            assert list(game.legal_moves(world, seat)) == list(game.legal_moves(state, seat))
+            for text in ("place ew at 1,0", "play map at 8,0", "discard nesw", "pick 3"):
+                move = game.parse_move(text)
+                assert refusal(game, world, seat, move) == refusal(game, state, seat, move)
+
+
+def refusal(game: AnyGame, state: Any, seat: int, move: Any) -> str | None:
+    try:
+        game.play(state, seat, move)
+    except Refusal as refused:
+        return refused.code
+    return None
+
+
+@pytest.mark.rule("C25")
+def test_a_spectator_sees_no_hand_role_gold_or_goal() -> None:
+    state = classic.setup({}, 6, Seeds.from_number(5))
+    seen = classic.view(state, None)
+    assert seen.hand == ()
+    assert seen.buried == ()
+    assert seen.offer is None
+    assert {*seen.roles, *seen.aside, *seen.gold} == {None}
+    assert {name for _, name in seen.goals} == {None}
+
+
+def test_the_bot_cannot_tell_worlds_apart() -> None:
+    state = classic.setup({}, 5, Seeds.from_number(5))
+    seen = classic.view(state, state.turn)
+    for world in some_worlds(GAMES["classic"], seen, Lots(b"bot", "worlds")):
+        again = classic.view(world, state.turn)
+        assert classic.choose(again, Lots(b"1", "bot")) == classic.choose(seen, Lots(b"1", "bot"))

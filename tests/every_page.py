@@ -1,0 +1,52 @@
+"""Every page that can be opened by its address alone, and who may look at it."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page
+
+from config.environment import ROOT  # noqa: F401  (keeps this module beside the project)
+
+VISITOR_PAGES = (
+    "/",
+    "/new/",
+    "/rules/",
+    "/privacy/",
+    "/terms/",
+    "/contact/",
+    "/names/",
+    "/accounts/login/",
+    "/accounts/login/code/",
+    "/accounts/signup/",
+    "/accounts/password/reset/",
+    "/accounts/password/reset/done/",
+    "/accounts/password/reset/key/done/",
+    "/accounts/confirm-email/",
+    "/accounts/confirm-email/no-such-key/",
+    "/accounts/inactive/",
+    "/no-such-page/",
+)
+PLAYER_PAGES = (
+    "/",
+    "/new/",
+    "/rules/",
+    "/tables/",
+    "/tables/mine/",
+    "/settings/",
+    "/settings/data/",
+    "/settings/delete/",
+    "/accounts/email/",
+    "/accounts/password/change/",
+    "/accounts/sessions/",
+    "/accounts/logout/",
+    "/accounts/reauthenticate/",
+)
+LOCAL_PAGES = ("/dev/mail/",)
+
+
+def sign_in(page: Page, site: str, email: str, password: str) -> None:
+    """Through the form, as people do."""
+    page.goto(f"{site}/accounts/login/")
+    page.locator("main input[name=login]").fill(email)
+    page.locator("main input[name=password]").fill(password)
+    page.locator("main form:has(input[name=password]) button[type=submit]").click()
+    page.wait_for_url(f"{site}/")

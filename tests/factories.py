@@ -1,0 +1,37 @@
+"""Rows for tests, made as people make them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from factory.declarations import LazyAttribute, Sequence
+from factory.django import DjangoModelFactory
+from factory.helpers import post_generation
+
+from accounts.models import User
+
+PASSWORD = "lantern and rope"
+
+
+class UserFactory(DjangoModelFactory[User]):
+    """A player with a confirmed address, who can sign in with PASSWORD."""
+
+    class Meta:
+        model = User
+        skip_postgeneration_save = True
+
+    name = Sequence(lambda n: f"Digger-{n}")
+    email = LazyAttribute(lambda user: f"{user.name.lower()}@example.org")
+    password = PASSWORD
+
+    @classmethod
+    def _create(cls, model_class: type[User], *args: Any, **kwargs: Any) -> User:
+        return model_class.objects.create_user(**kwargs)
+
+    @post_generation
+    def verified(self: User, create: bool, extracted: bool | None, **_: Any) -> None:
+        if create and self.email:
+            EmailAddress.objects.create(
+                user=self, email=self.email, verified=extracted is not False, primary=True
+            )

@@ -1,0 +1,139 @@
+"""Two processes, one table: whatever they do at once, each turn has exactly one move."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from multiprocessing.synchronize import Barrier
+from typing import Any
+
+import pytest
+from django.db import connections
+
+from accounts.models import User
+from config.clock import now
+from games import record, services
+from games.models import Game, Move, Seat
+from games.services import Refused
+from games.services.lobby import Plan
+from tests.factories import UserFactory
+from tests.games.play import any_move, load, new_table, on_turn, token
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
+
+TURNS = 200
+fork = multiprocessing.get_context("fork")
+
+
+def at_once(task: Any, *arguments: tuple[Any, ...]) -> list[Any]:
+    """Run the task in a process for each of these arguments, all let go at the same moment."""
+    connections.close_all()  # no process inherits another's connection
+    barrier, answers = fork.Barrier(len(arguments)), fork.SimpleQueue()
+    processes = [
+        fork.Process(target=_run, args=(task, barrier, answers, number, given))
+        for number, given in enumerate(arguments)
+    ]
+    for process in processes:
+        process.start()
+    found = dict(answers.get() for _ in processes)
+    for process in processes:
+        process.join()
+    return [found[number] for number in range(len(arguments))]
+
+
+def _run(task: Any, barrier: Barrier, answers: Any, number: int, given: tuple[Any, ...]) -> None:
+    try:
+        barrier.wait(60)
+        answer = task(barrier, *given)
+    except BaseException as error:
+        answer = repr(error)
+    answers.put((number, answer))
+    connections.close_all()
+    os._exit(0)  # the parent's test database and its plugins are not ours to tear down
+
+
+def submit_every_turn(barrier: Barrier, pk: int, same_form: bool) -> dict[str, int]:
+    """Play the table with somebody else who plays the same turns from another process."""
+    counts = {"played": 0, "refused": 0}
+    game = Game.objects.get(pk=pk)
+    for turn in range(TURNS):
+        table = load(game)
+        finished = table.game.status != Game.Status.RUNNING
+        form = f"turn-{turn}" if same_form else token()
+        text = "" if finished else any_move(table)
+        barrier.wait(120)  # both have read the same version
+        if finished:
+            break
+        try:
+            services.play_move(on_turn(table), game.code, text, table.game.version, form, now())
+            counts["played"] += 1
+        except Refused:
+            counts["refused"] += 1
+        barrier.wait(120)
+    return counts
+
+
+@pytest.mark.parametrize("same_form", [False, True], ids=["two tabs", "a double click"])
+def test_two_processes_leave_exactly_one_move_a_turn(same_form: bool) -> None:
+    table = new_table(5)
+    answers = at_once(submit_every_turn, (table.game.pk, same_form), (table.game.pk, same_form))
+    assert all(isinstance(answer, dict) for answer in answers), answers
+    played = sum(answer["played"] for answer in answers)
+    refused = sum(answer["refused"] for answer in answers)
+    moves = table.game.moves.filter(kind=Move.Kind.MOVE).count()
+    turns = (played + refused) // 2
+    assert moves == turns > 150
+    assert (played, refused) == ((2 * turns, 0) if same_form else (turns, turns))
+    assert record.replay(load(table.game).game).sound
+
+
+def join(barrier: Barrier, code: str, user: int) -> str:
+    try:
+        services.join(User.objects.get(pk=user), code, now())
+    except Refused as refused:
+        return refused.code
+    return "seated"
+
+
+def test_eight_people_take_three_seats() -> None:
+    plan = Plan("classic", 4, "Narrow bench")
+    game = services.open_table(UserFactory.create(), plan, token(), now())
+    guests = UserFactory.create_batch(8)
+    answers = at_once(join, *((game.code, guest.pk) for guest in guests))
+    assert sorted(set(answers)) in (["seated", "table-closed"], ["seated", "table-full"])
+    assert answers.count("seated") == 3
+    assert Seat.objects.filter(game=game).count() == 4
+    assert load(game).game.status == "running"
+
+
+def open_table(barrier: Barrier, owner: int, form: str) -> str:
+    plan = Plan("classic", 3, "Twice")
+    return services.open_table(User.objects.get(pk=owner), plan, form, now()).code
+
+
+def test_a_form_sent_by_four_processes_opens_one_table() -> None:
+    owner, form = UserFactory.create(), token()
+    assert len(set(at_once(open_table, *([(owner.pk, form)] * 4)))) == 1
+
+
+def let_bots_move(barrier: Barrier) -> int:
+    from games.tasks import move_bots
+
+    return sum(move_bots() for _ in range(20))
+
+
+def test_two_workers_never_play_a_bots_turn_twice() -> None:
+    table = new_table(1, bots=4)
+    moved = at_once(let_bots_move, (), ())
+    assert all(isinstance(count, int) for count in moved), moved
+    after = load(table.game)
+    assert sum(moved) == after.game.moves.filter(kind=Move.Kind.MOVE).count()
+    assert record.replay(after.game).sound
+
+
+@pytest.mark.soak
+def test_eight_tables_of_double_clicks_and_second_tabs_stay_sound() -> None:
+    for _ in range(8):
+        table = new_table(4)
+        at_once(submit_every_turn, (table.game.pk, True), (table.game.pk, False))
+        assert record.replay(load(table.game).game).sound

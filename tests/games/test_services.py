@@ -1,0 +1,298 @@
+"""What people can do at a table, and what they cannot."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from config.clock import now
+from games import services
+from games.engine import Refusal
+from games.models import Departure, Game, Invitation, Move, Notice, Seat
+from games.services import Refused, TableMovedOn
+from games.services.lobby import LOBBY_LASTS, Plan
+from tests.factories import UserFactory
+from tests.games.play import any_move, load, new_table, on_turn, play, play_on, token
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+
+def lobby(size: int = 4, **plan: object) -> Game:
+    wanted = Plan("classic", size, "Rainy Tuesday", **plan)  # type: ignore[arg-type]
+    return services.open_table(UserFactory.create(), wanted, token(), now())
+
+
+def refused(code: str) -> pytest.RaisesExc[Refused]:
+    return pytest.raises(Refused, match=f"^{code}$")
+
+
+# --- before the deal --------------------------------------------------------------------------
+
+
+def test_the_same_form_sent_twice_opens_one_table() -> None:
+    owner, form = UserFactory.create(), token()
+    tables = {services.open_table(owner, Plan("classic", 3, "Once"), form, now()) for _ in "12"}
+    assert len(tables) == 1
+
+
+def test_a_table_starts_when_its_last_seat_is_taken() -> None:
+    game = lobby(3)
+    services.join(UserFactory.create(), game.code, now())
+    assert load(game).game.status == "lobby"
+    services.join(UserFactory.create(), game.code, now())
+    assert load(game).game.status == "running"
+
+
+def test_sitting_down_twice_is_sitting_down_once() -> None:
+    game, guest = lobby(4), UserFactory.create()
+    services.join(guest, game.code, now())
+    services.join(guest, game.code, now())
+    assert game.seats.count() == 2
+
+
+def test_nobody_joins_a_table_that_has_begun() -> None:
+    table = new_table(3)
+    with refused("table-closed"):
+        services.join(UserFactory.create(), table.game.code, now())
+
+
+def test_only_the_owner_starts_and_only_with_enough_players() -> None:
+    game, guest = lobby(5), UserFactory.create()
+    services.join(guest, game.code, now())
+    with refused("not-owner"):
+        services.start(guest, game.code, now())
+    assert game.owner is not None
+    with refused("too-few-seats"):
+        services.start(game.owner, game.code, now())
+    services.join(UserFactory.create(), game.code, now())
+    assert services.start(game.owner, game.code, now()).status == "running"
+
+
+def test_seats_close_up_when_somebody_left_the_lobby() -> None:
+    game = lobby(5)
+    guests = UserFactory.create_batch(3)
+    for guest in guests:
+        services.join(guest, game.code, now())
+    services.leave(guests[0], game.code, now())
+    assert game.owner is not None
+    services.start(game.owner, game.code, now())
+    assert [seat.number for seat in load(game).seats] == [0, 1, 2]
+
+
+def test_a_lobby_closes_with_its_owner() -> None:
+    game, guest = lobby(4), UserFactory.create()
+    services.join(guest, game.code, now())
+    assert game.owner is not None
+    services.leave(game.owner, game.code, now())
+    assert load(game).game.status == "cancelled"
+    assert [notice.recipient for notice in Notice.objects.filter(kind="closed")] == [guest]
+
+
+def test_the_owner_may_take_somebody_from_the_lobby_but_not_himself() -> None:
+    game, guest = lobby(4, bots=1), UserFactory.create()
+    services.join(guest, game.code, now())
+    assert game.owner is not None
+    for number in (1, 2):
+        services.remove(game.owner, game.code, number, now())
+    with refused("yourself"):
+        services.remove(game.owner, game.code, 0, now())
+    with refused("not-owner"):
+        services.remove(guest, game.code, 0, now())
+    assert game.seats.count() == 1
+
+
+def test_inviting_twice_tells_once() -> None:
+    game, guest = lobby(4), UserFactory.create()
+    assert game.owner is not None
+    assert guest.name is not None
+    for spelling in (guest.name, guest.name.upper()):
+        services.invite(game.owner, game.code, spelling, now())
+    assert Invitation.objects.filter(game=game, user=guest).count() == 1
+    assert Notice.objects.filter(recipient=guest, kind="invited").count() == 1
+    with refused("no-such-player"):
+        services.invite(game.owner, game.code, "Nobody-here", now())
+
+
+def test_a_lobby_that_never_filled_expires() -> None:
+    game, young = lobby(4), lobby(4)
+    late = now() + LOBBY_LASTS
+    Game.objects.filter(pk=young.pk).update(expires_at=late + timedelta(days=1))
+    assert services.expire_lobbies(late) == 1
+    assert (load(game).game.status, load(young).game.status) == ("expired", "lobby")
+
+
+# --- moves ------------------------------------------------------------------------------------
+
+
+def test_a_double_click_is_one_move_and_the_same_answer() -> None:
+    table, form = new_table(3), token()
+    user, text, version = on_turn(table), any_move(table), table.game.version
+    first = services.play_move(user, table.game.code, text, version, form, now())
+    again = services.play_move(user, table.game.code, text, version, form, now())
+    assert again.game.version == first.game.version
+    assert table.game.moves.filter(kind=Move.Kind.MOVE).count() == 1
+
+
+def test_a_second_tab_is_out_of_date() -> None:
+    table = new_table(3)
+    user, text, version = on_turn(table), any_move(table), table.game.version
+    services.play_move(user, table.game.code, text, version, token(), now())
+    with pytest.raises(TableMovedOn):
+        services.play_move(user, table.game.code, text, version, token(), now())
+
+
+def test_a_refused_move_changes_nothing() -> None:
+    table = new_table(3)
+    before = (table.game.version, table.rules.pieces(table.state))
+    with pytest.raises(Refusal, match=r"no-neighbour|not-in-hand"):
+        play(table, "place nesw at 50,50")
+    after = load(table.game)
+    assert (after.game.version, after.rules.pieces(after.state)) == before
+
+
+def test_out_of_turn_is_refused_by_the_rules() -> None:
+    table = new_table(3)
+    waiting = next(seat for seat in table.seats if not seat.on_turn)
+    assert waiting.user is not None
+    with pytest.raises(Refusal, match="not-your-turn"):
+        services.play_move(
+            waiting.user, table.game.code, "discard map", table.game.version, token(), now()
+        )
+
+
+def test_a_stranger_cannot_move() -> None:
+    table = new_table(3)
+    with refused("not-seated"):
+        services.play_move(
+            UserFactory.create(),
+            table.game.code,
+            any_move(table),
+            table.game.version,
+            token(),
+            now(),
+        )
+
+
+def test_exactly_the_one_on_turn_has_a_deadline_and_is_told() -> None:
+    table = play_on(new_table(4), 5)
+    (mover,) = [seat for seat in table.seats if seat.on_turn]
+    assert mover.due_at is not None
+    assert table.game.moved_at is not None
+    assert mover.due_at - table.game.moved_at == timedelta(hours=72)
+    assert [seat.due_at for seat in table.seats if seat is not mover] == [None] * 3
+    cause = f"{table.game.code}:{table.game.length}"
+    (notice,) = Notice.objects.filter(kind="turn", cause=cause)
+    assert notice.recipient == mover.user
+
+
+def test_a_finished_game_has_scores_winners_and_nobody_on_turn() -> None:
+    table = play_on(new_table(3), 500)
+    outcome = table.rules.outcome(table.state)
+    assert outcome is not None
+    assert table.game.status == "finished"
+    assert tuple(seat.score for seat in table.seats) == outcome.scores
+    assert tuple(seat.number for seat in table.seats if seat.won) == outcome.winners
+    assert not any(seat.on_turn or seat.due_at for seat in table.seats)
+    assert all(row.ended_at for row in table.rounds)
+
+
+# --- bots -------------------------------------------------------------------------------------
+
+
+def test_bots_answer_until_a_player_is_on_turn() -> None:
+    from games.tasks import move_bots
+
+    table = new_table(1, bots=3)
+    move_bots()
+    table = load(table.game)
+    assert on_turn(table) == table.seats[0].user
+    play(table)
+    assert move_bots() >= 3 or load(table.game).game.status == "finished"
+    assert not Seat.objects.filter(act_at__isnull=False).exists()
+
+
+def test_a_bot_that_is_not_due_does_not_move() -> None:
+    table = new_table(1, bots=2)
+    table = play(table) if table.seats[0].on_turn else table
+    (bot,) = [seat for seat in table.seats if seat.on_turn]
+    assert not services.let_bot_move(bot.pk, now() - timedelta(days=1))
+
+
+def test_a_bot_whose_turn_another_worker_has_played_does_nothing() -> None:
+    table = new_table(1, bots=2)
+    idle = next(seat for seat in table.seats if seat.bot and not seat.on_turn)
+    Seat.objects.filter(pk=idle.pk).update(act_at=now())
+    assert not services.let_bot_move(idle.pk, now())
+    assert load(table.game).game.version == table.game.version
+
+
+# --- ends -------------------------------------------------------------------------------------
+
+
+def test_a_table_is_cancelled_when_every_player_agrees() -> None:
+    table = new_table(2, bots=1)
+    first, second = (seat.user for seat in table.seats if seat.user)
+    services.agree_to_cancel(first, table.game.code, True, now())
+    services.agree_to_cancel(first, table.game.code, False, now())
+    services.agree_to_cancel(second, table.game.code, True, now())
+    assert load(table.game).game.status == "running"
+    services.agree_to_cancel(first, table.game.code, True, now())
+    assert load(table.game).game.status == "cancelled"
+    assert not table.game.seats.filter(on_turn=True).exists()
+
+
+def test_who_leaves_a_running_table_hands_his_seat_to_a_bot() -> None:
+    table = new_table(3)
+    leaver = on_turn(table)
+    services.leave(leaver, table.game.code, now())
+    after = load(table.game)
+    assert after.seat_of(leaver) is None
+    assert [seat.bot for seat in after.seats if seat.user is None] == ["easy"]
+    assert Departure.objects.filter(game=table.game, user=leaver).exists()
+    assert after.seats[after.state.turn].act_at is not None
+
+
+def test_nobody_resigns_from_a_table_of_many() -> None:
+    table = new_table(3)
+    with refused("cannot-resign"):
+        services.resign(on_turn(table), table.game.code, now())
+
+
+def test_a_rematch_is_one_table_for_all_who_want_it() -> None:
+    table = play_on(new_table(3), 500)
+    users = [seat.user for seat in table.seats if seat.user]
+    games = {services.rematch(user, table.game.code, now()).pk for user in users}
+    assert len(games) == 1
+    assert Game.objects.get(pk=games.pop()).status == "running"
+
+
+def test_no_rematch_while_the_table_runs() -> None:
+    table = new_table(3)
+    with refused("not-over"):
+        services.rematch(on_turn(table), table.game.code, now())
+
+
+# --- talk -------------------------------------------------------------------------------------
+
+
+def test_a_message_sent_twice_is_said_once_and_makes_no_form_out_of_date() -> None:
+    table, form = new_table(3), token()
+    for _ in range(2):
+        services.say(on_turn(table), table.game.code, "  Mind   the gap ", form, now())
+    assert [message.text for message in table.game.messages.all()] == ["Mind the gap"]
+    assert load(table.game).game.version == table.game.version
+
+
+@pytest.mark.parametrize(("text", "code"), [("  ", "empty"), ("a" * 501, "too-long")])
+def test_an_empty_or_endless_message_is_refused(text: str, code: str) -> None:
+    table = new_table(3)
+    with refused(code):
+        services.say(on_turn(table), table.game.code, text, token(), now())
+
+
+def test_what_a_spectator_says_does_not_count_where_the_seated_look() -> None:
+    table = new_table(3)
+    services.say(UserFactory.create(), table.game.code, "He has the map", token(), now())
+    game = load(table.game).game
+    assert (game.version, game.talk, game.gallery) == (table.game.version, 0, 1)

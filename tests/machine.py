@@ -1,0 +1,151 @@
+"""What this machine has for tests beyond Python, and throwaway servers made of it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+UNDER_CI = os.environ.get("CI", "").lower() in ("1", "true")
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """Something that tests need and a machine may lack."""
+
+    name: str
+    package: str
+    binaries: tuple[str, ...]
+    folders: tuple[str, ...] = ()
+
+    def find(self) -> str | None:
+        """The first of its binaries, on PATH or where Debian hides it."""
+        for binary in self.binaries:
+            if found := shutil.which(binary):
+                return found
+            for folder in self.folders:
+                if paths := sorted(Path("/").glob(f"{folder.lstrip('/')}/{binary}")):
+                    return str(paths[-1])
+        return None
+
+
+CHROMIUM = Tool("chromium", "chromium", ("chromium", "chromium-browser", "google-chrome"))
+POSTGRES = Tool("PostgreSQL", "postgresql", ("initdb",), ("/usr/lib/postgresql/*/bin",))
+REDIS = Tool("Redis", "redis-server", ("redis-server",))
+GETTEXT = Tool("gettext", "gettext", ("xgettext",))
+TOOLS = (CHROMIUM, POSTGRES, REDIS, GETTEXT)
+
+
+def missing() -> list[Tool]:
+    """What the machine lacks; under CI it is installed first, and lacks nothing."""
+    lacking = [tool for tool in TOOLS if not tool.find()]
+    if lacking and UNDER_CI:
+        quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+        subprocess.run(["apt-get", "update", "-qq"], check=True, env=quiet)
+        command = ["apt-get", "install", "-y", "-qq", *(tool.package for tool in lacking)]
+        subprocess.run(command, check=True, env=quiet, stdout=subprocess.DEVNULL)
+        lacking = [tool for tool in TOOLS if not tool.find()]
+    return lacking
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+@contextmanager
+def postgres() -> Iterator[str]:
+    """The URL of a PostgreSQL server: the one DATABASE_URL names, or a throwaway one."""
+    named = os.environ.get("DATABASE_URL", "")
+    if urlsplit(named).scheme.startswith("postgres"):
+        yield named
+        return
+    initdb = POSTGRES.find()
+    assert initdb, "PostgreSQL is not installed"
+    with tempfile.TemporaryDirectory(prefix="undermine-pg-") as folder:
+        yield from _cluster(Path(folder), Path(initdb).parent)
+
+
+def _cluster(folder: Path, binaries: Path) -> Iterator[str]:
+    """A cluster on a unix socket, owned by nobody where we are root: initdb refuses root."""
+    as_nobody: list[str] = []
+    if os.geteuid() == 0:
+        as_nobody = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"]
+        shutil.chown(folder, "nobody", "nogroup")
+    data, quiet = str(folder / "data"), {"stdout": subprocess.DEVNULL, "cwd": "/"}
+    options = f"-k {folder} -c listen_addresses='' -c fsync=off -c max_connections=200"
+    initdb = [
+        *as_nobody,
+        str(binaries / "initdb"),
+        "-D",
+        data,
+        "-U",
+        "postgres",
+        "-A",
+        "trust",
+        "-N",
+        "-E",
+        "UTF8",
+        "--locale=C.UTF-8",
+    ]
+    ctl = [*as_nobody, str(binaries / "pg_ctl"), "-D", data, "-w"]
+    subprocess.run(initdb, check=True, **quiet)  # type: ignore[call-overload]
+    log = ["-l", str(folder / "log")]
+    subprocess.run([*ctl, *log, "-o", options, "start"], check=True, **quiet)  # type: ignore[call-overload]
+    try:
+        yield f"postgres://postgres@/postgres?host={folder}"
+    finally:
+        subprocess.run([*ctl, "-m", "immediate", "stop"], check=False, **quiet)  # type: ignore[call-overload]
+
+
+@contextmanager
+def redis() -> Iterator[str]:
+    """The URL of a Redis server: the one BROKER_URL names, or a throwaway one."""
+    named = os.environ.get("BROKER_URL", "")
+    if urlsplit(named).scheme.startswith("redis"):
+        yield named
+        return
+    binary = REDIS.find()
+    assert binary, "Redis is not installed"
+    port = free_port()
+    command = [
+        binary,
+        "--port",
+        str(port),
+        "--bind",
+        "127.0.0.1",
+        "--save",
+        "",
+        "--appendonly",
+        "no",
+    ]
+    with tempfile.TemporaryDirectory(prefix="undermine-redis-") as folder:
+        server = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL)
+        try:
+            wait_for_port(port)
+            yield f"redis://127.0.0.1:{port}/0"
+        finally:
+            server.terminate()
+            server.wait()
+
+
+def wait_for_port(port: int, seconds: float = 60) -> None:
+    """Until something answers there; a test that waits in vain fails here, with a sentence."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+            return
+        except OSError:
+            time.sleep(0.1)
+    raise AssertionError(f"nothing answers on port {port} after {seconds} seconds")

@@ -1,0 +1,54 @@
+"""Tables in a position of one's choosing, written through the store."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+
+from accounts.models import User
+from config.clock import now
+from games import store
+from games.engine import Seeds
+from games.models import Game
+from games.services import log
+from tests import tables
+
+GOALS = ["8,-2 stone-ne", "8,0 treasure", "8,2 stone-nw"]
+CORRIDOR = [f"{x},0 ew" for x in range(1, 7)]
+
+
+def at_position(*players: User, options: dict[str, Any] | None = None, **position: Any) -> Game:
+    """A running table of these players, put into a position as in a scenario file."""
+    game = tables.running(*players, options=options or {})
+    put(game, **position)
+    return game
+
+
+@transaction.atomic
+def put(game: Game, **position: Any) -> None:
+    table = store.load(game)
+    position.setdefault("goals", GOALS)
+    seeds = Seeds.from_number(7, table.rules.ROUNDS)
+    state = table.rules.position(game.options, len(table.seats), seeds, position)
+    store.save(table, state, now())
+    log.settle(table, now(), anew=True)
+    game.refresh_from_db()
+
+
+def last_round(*players: User, **more: Any) -> Game:
+    """Three players, the last round: the first can reach the treasure with his straight tunnel."""
+    hands = {
+        "p1": ["ew", "map", "broken-pick", "rockfall"],
+        "p2": ["nes", "fix-pick-lantern"],
+        "p3": ["ne", "ns"],
+    }
+    roles = {"p1": "digger", "p2": "digger", "p3": "saboteur"}
+    given: dict[str, Any] = {
+        "cards": CORRIDOR,
+        "hands": hands,
+        "roles": roles,
+        "round": 3,
+        "turn": "p1",
+    }
+    return at_position(*players, **(given | more))

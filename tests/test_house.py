@@ -1,0 +1,87 @@
+"""The house keeps its own rules."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from config.environment import ROOT
+
+TOP_LEVEL = {
+    ".ci", ".gitignore", ".pre-commit-config.yaml", ".python-version", "CHANGELOG.md",
+    "CONTRIBUTING.md", "Makefile", "Procfile", "README.md", "accounts", "bench", "compose.yaml",
+    "config", "docs", "games", "locale", "manage.py", "pyproject.toml", "requirements-dev.txt",
+    "requirements.txt", "static", "templates", "tests",
+}  # fmt: skip
+MODULES = sorted(
+    path
+    for folder in ("accounts", "bench", "config", "games", "tests")
+    for path in (ROOT / folder).rglob("*.py")
+    if "migrations" not in path.parts
+)
+TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
+
+
+def tracked() -> list[str]:
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True)
+    if listed.returncode:
+        pytest.skip("not a git checkout")
+    return listed.stdout.splitlines()
+
+
+def test_the_top_level_holds_only_what_the_house_names() -> None:
+    assert {name.split("/")[0] for name in tracked()} <= TOP_LEVEL
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_module_can_be_read_at_a_sitting(path: Path) -> None:
+    assert len(path.read_text().splitlines()) <= 400
+
+
+def test_only_the_clock_asks_for_the_time() -> None:
+    asks = re.compile(r"\b(timezone\.now|datetime\.(utc)?now|date\.today|time\.time)\(")
+    guilty = [
+        str(path.relative_to(ROOT))
+        for path in MODULES
+        if path != ROOT / "config/clock.py" and asks.search(path.read_text())
+    ]
+    assert guilty == ["tests/test_house.py"] or guilty == []
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_template_has_no_inline_script_or_style(path: Path) -> None:
+    text = path.read_text()
+    mail = "email" in path.parts or "mail" in path.parts  # mail has no stylesheet to refer to
+    assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\son\w+\s*=|hx-on|javascript:", text)
+    assert mail or not re.search(r"\sstyle\s*=", text)
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_template_asks_no_third_party(path: Path) -> None:
+    assert not re.search(r"(src|href|action)\s*=\s*[\"'](https?:)?//", path.read_text())
+
+
+def test_nothing_reads_from_outside_the_project() -> None:
+    outside = re.compile(r"\.\./" + "shared|/" + "work/")
+    texts = (ROOT / name for name in tracked() if not name.endswith((".mo", ".png", ".ico")))
+    assert [str(path) for path in texts if path.exists() and outside.search(path.read_text())] == []
+
+
+def test_requirements_are_pinned() -> None:
+    for name in ("requirements.txt", "requirements-dev.txt"):
+        lines = [line for line in (ROOT / name).read_text().splitlines() if line[:1].isalnum()]
+        assert lines
+        assert [line for line in lines if "==" not in line] == []
+
+
+def test_production_pins_what_pyproject_asks_for() -> None:
+    import tomllib
+
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    pinned = (ROOT / "requirements.txt").read_text()
+    for wanted in project["dependencies"]:
+        plain = re.sub(r"\[.*\]", "", wanted)
+        assert plain in re.sub(r"\[.*\]", "", pinned)

@@ -1,0 +1,339 @@
+"""Home, the lists, and opening a table."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.core.paginator import Page
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import translation
+
+from accounts.models import User
+from config.clock import now
+from games import engine, game_words, option_words, services, throttle, wording
+from games.models import Game, Seat
+from games.services.desk import REASONS
+from tests import tables
+from tests.factories import UserFactory
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+AGAIN = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def me() -> User:
+    return UserFactory.create()
+
+
+@pytest.fixture
+def home(me: User) -> Client:
+    return tables.signed_in(me)
+
+
+def filled(**changed: object) -> dict[str, object]:
+    """The form as it comes, but for what is changed."""
+    usual = {"token": "abcdefgh2345", "title": "Rainy Tuesday", "size": 4, "bots": 0}
+    usual |= {"pace": 24, "public": "yes"}
+    return usual | changed
+
+
+def title_of(answer: object) -> str:
+    found = re.search(r"<title>(.*?)</title>", answer.content.decode(), re.S)  # type: ignore[attr-defined]
+    assert found
+    return " ".join(found[1].split())
+
+
+def turn_at(me: User, hours: float) -> Game:
+    game = tables.running(me, *UserFactory.create_batch(2), title=f"In {hours} hours")
+    tables.give_turn(game, me, due_at=now() + timedelta(hours=hours))
+    return game
+
+
+# --- home ---------------------------------------------------------------------------------------
+
+
+def test_your_turn_comes_first_and_the_most_urgent_of_them_first(me: User, home: Client) -> None:
+    games = [turn_at(me, hours) for hours in (30, 2, 100)]
+    shown = home.get("/").context["tables"]
+    assert [row.game for row in shown.turns] == [games[1], games[0], games[2]]
+    page = home.get("/").content.decode()
+    assert page.index(games[1].code) < page.index(games[0].code) < page.index('id="waiting"')
+
+
+def test_the_tab_says_how_many_tables_wait_for_you(me: User, home: Client) -> None:
+    assert "(" not in title_of(home.get("/"))
+    for hours in (1, 2):
+        turn_at(me, hours)
+    assert title_of(home.get("/")).startswith("(2) ")
+    assert title_of(home.get("/", headers=AGAIN)).startswith("(2) ")
+
+
+def test_a_table_stands_in_one_list_and_the_right_one(me: User, home: Client) -> None:
+    others = UserFactory.create_batch(2)
+    mine = turn_at(me, 5)
+    theirs = tables.running(me, *others)
+    tables.give_turn(theirs, others[0])
+    seated = tables.lobby(me)
+    open_one = tables.lobby(others[0])
+    asked = tables.lobby(others[1], public=False)
+    services.invite(others[1], asked.code, str(me.name), now())
+    past = tables.running(me, *others)
+    Game.objects.filter(pk=past.pk).update(status=Game.Status.FINISHED, ended_at=now())
+    past.seats.update(on_turn=False)
+    shown = home.get("/").context["tables"]
+    assert [row.game for row in shown.turns] == [mine]
+    assert {row.game for row in shown.waiting} == {theirs, seated}
+    assert [row.game for row in shown.invitations] == [asked]
+    assert [row.game for row in shown.open] == [open_one]
+    assert [row.game for row in shown.over] == [past]
+
+
+def test_an_invitation_to_my_address_stands_on_my_home_page(me: User, home: Client) -> None:
+    game = tables.lobby(public=False)
+    assert game.owner
+    services.invite_email(game.owner, game.code, me.email.upper(), now())
+    assert [row.game for row in home.get("/").context["tables"].invitations] == [game]
+    home.post(reverse("table-decline", args=[game.code]))
+    assert home.get("/").context["tables"].invitations == []
+
+
+def test_home_costs_twelve_queries_at_most_whatever_there_is(me: User, home: Client) -> None:
+    home.get("/")  # the session is noted once
+    with CaptureQueriesContext(connection) as few:
+        home.get("/")
+    for _ in range(4):
+        turn_at(me, 3)
+        tables.lobby()
+        tables.running(me, *UserFactory.create_batch(4))
+        host = UserFactory.create()
+        services.invite(host, tables.lobby(host).code, str(me.name), now())
+    with CaptureQueriesContext(connection) as many:
+        home.get("/")
+    assert len(few) <= len(many) <= 12
+
+
+def test_home_that_has_not_changed_answers_with_one_query(me: User, home: Client) -> None:
+    turn_at(me, 60)
+    mark = home.get("/").context["mark"]
+    with CaptureQueriesContext(connection) as queries:
+        answer = home.get("/", {"v": mark}, headers=AGAIN)
+    assert answer.status_code == 204
+    assert len(queries) <= 3  # the session, its user, and the turns
+    turn_at(me, 60)
+    assert home.get("/", {"v": mark}, headers=AGAIN).status_code == 200
+
+
+def test_what_is_sent_again_is_a_part_and_no_page(home: Client) -> None:
+    part = home.get("/", {"v": "old"}, headers=AGAIN).content
+    assert b"<html" not in part
+    assert b'id="tables"' in part
+
+
+def test_more_turns_than_home_shows_lead_to_all_of_them(me: User, home: Client) -> None:
+    seats = [Seat(game=tables.lobby(), number=2, user=me, on_turn=True, due_at=now())
+             for _ in range(12)]  # fmt: skip
+    Seat.objects.bulk_create(seats)
+    answer = home.get("/")
+    assert len(answer.context["tables"].turns) == 10
+    assert title_of(answer).startswith("(12) ")
+    assert len(home.get("/tables/mine/").context["rows"]) == 12
+
+
+def test_a_visitor_gets_the_landing_page_and_no_query(client: Client) -> None:
+    with CaptureQueriesContext(connection) as queries:
+        answer = client.get("/")
+    assert "tables" not in answer.context
+    assert len(queries) == 0
+
+
+# --- lists --------------------------------------------------------------------------------------
+
+
+def test_open_tables_are_listed_page_by_page(client: Client) -> None:
+    owner = UserFactory.create()
+    for number in range(23):
+        tables.lobby(owner, title=f"Shaft {number}")
+    first, second = (client.get("/tables/", {"page": page}) for page in (1, 2))
+    assert len(first.context["rows"]) == 20
+    assert len(second.context["rows"]) == 3
+    page = second.context["page_obj"]
+    assert isinstance(page, Page)
+    assert not page.has_next()
+    assert client.get("/tables/?page=nonsense").context["page_obj"].number == 1
+
+
+def test_only_public_tables_with_a_free_seat_are_open(client: Client) -> None:
+    tables.lobby(public=False)
+    tables.running(*UserFactory.create_batch(3))
+    expired = tables.lobby()
+    Game.objects.filter(pk=expired.pk).update(expires_at=now() - timedelta(minutes=1))
+    wanted = tables.lobby()
+    assert [row.game for row in client.get("/tables/").context["rows"]] == [wanted]
+
+
+def test_tables_to_watch_are_public_and_not_those_one_left(me: User, home: Client) -> None:
+    game = tables.running(me, *UserFactory.create_batch(2))
+    other = tables.running(*UserFactory.create_batch(3))
+    tables.running(*UserFactory.create_batch(3), public=False)
+    services.leave(me, game.code, now())
+    assert [row.game for row in home.get("/tables/?show=running").context["rows"]] == [other]
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ({"q": "lantern"}, {"The Old Lantern"}),
+        ({"q": "BOMBUR"}, {"Wet Boots"}),
+        ({"q": "classic"}, {"The Old Lantern", "Wet Boots"}),
+        ({"q": "nothing of this"}, set()),
+        ({"game": "classic", "pace": "8"}, {"Wet Boots"}),
+        ({"game": "chess", "pace": "soon"}, {"The Old Lantern", "Wet Boots"}),
+    ],
+)
+def test_a_search_finds_by_title_owner_game_and_pace(
+    client: Client, asked: dict[str, str], found: set[str]
+) -> None:
+    tables.lobby(title="The Old Lantern")
+    tables.lobby(UserFactory.create(name="Bombur"), title="Wet Boots", pace_hours=8)
+    rows = client.get("/tables/", asked).context["rows"]
+    assert {row.game.title for row in rows} == found
+
+
+def test_my_tables_are_mine_alone(me: User, home: Client) -> None:
+    game = turn_at(me, 3)
+    tables.running(*UserFactory.create_batch(3))
+    seated = tables.lobby(me)
+    assert [row.game for row in home.get("/tables/mine/").context["rows"]] == [game]
+    assert [r.game for r in home.get("/tables/mine/?show=waiting").context["rows"]] == [seated]
+    assert home.get("/tables/mine/?show=over").context["rows"] == []
+
+
+@pytest.mark.parametrize("path", ["/tables/", "/tables/?show=running", "/tables/mine/?show=turn"])
+def test_a_list_costs_the_same_for_one_table_and_for_many(
+    me: User, home: Client, path: str
+) -> None:
+    def build() -> None:
+        tables.lobby()
+        tables.running(*UserFactory.create_batch(3))
+        turn_at(me, 3)
+
+    build()
+    home.get(path)
+    with CaptureQueriesContext(connection) as few:
+        home.get(path)
+    build()
+    with CaptureQueriesContext(connection) as many:
+        home.get(path)
+    assert len(many) == len(few) <= 6
+
+
+# --- a new table ----------------------------------------------------------------------------------
+
+
+def test_a_table_is_opened_as_the_form_says(me: User, home: Client) -> None:
+    answer = home.post("/new/", filled(bots=1, public="no", option_totals="open", option_maps=5))
+    game = Game.objects.get()
+    assert answer["Location"] == reverse("table", args=[game.code])
+    assert (game.owner, game.title, game.size, game.pace_hours) == (me, "Rainy Tuesday", 4, 24)
+    assert not game.public
+    assert game.options["totals"] == "open"
+    assert game.options["maps"] == 5
+    assert game.options["saboteurs"] == "dealt"
+    assert [seat.bot for seat in game.seats.all()] == ["", "easy"]
+
+
+def test_a_double_click_opens_one_table(home: Client) -> None:
+    answers = [home.post("/new/", filled()) for _ in range(2)]
+    assert Game.objects.count() == 1
+    assert answers[0]["Location"] == answers[1]["Location"]
+
+
+def test_two_forms_open_two_tables(home: Client) -> None:
+    tokens = {home.get("/new/").context["form"]["token"].value() for _ in range(2)}
+    for token in tokens:
+        home.post("/new/", filled(token=token))
+    assert Game.objects.count() == len(tokens) == 2
+
+
+def test_with_bots_on_all_other_seats_the_game_begins(home: Client) -> None:
+    home.post("/new/", filled(size=3, bots=2))
+    assert Game.objects.get().status == Game.Status.RUNNING
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("title", "ab"),
+        ("title", "x" * 41),
+        ("title", "   "),
+        ("title", "see www.example.org"),
+        ("title", "turned \u202e round"),
+        ("size", 2),
+        ("size", 11),
+        ("size", "many"),
+        ("bots", 4),
+        ("bots", -1),
+        ("pace", 2),
+        ("public", "perhaps"),
+        ("option_maps", 7),
+    ],
+)
+def test_a_form_that_makes_no_sense_is_answered_and_opens_nothing(
+    home: Client, field: str, value: object
+) -> None:
+    answer = home.post("/new/", filled(**{field: value}))
+    assert answer.status_code == 422
+    assert set(answer.context["form"].errors) == {field}
+    assert not Game.objects.exists()
+
+
+def test_the_title_is_filled_in_already(home: Client) -> None:
+    title = str(home.get("/new/").context["form"]["title"].value())
+    assert 3 <= len(title) <= 40
+
+
+def test_a_game_without_rules_is_shown_as_coming(home: Client) -> None:
+    choices = home.get("/new/?game=no-such-game").context["choices"]
+    assert {c["kind"] for c in choices if c["ready"]} == set(engine.GAMES)
+    assert [c["kind"] for c in choices if c["chosen"]] == [next(iter(engine.GAMES))]
+
+
+def test_a_visitor_opens_nothing(client: Client) -> None:
+    client.post("/new/", filled())
+    assert not Game.objects.exists()
+
+
+def test_too_many_new_tables_are_refused_in_words(me: User, home: Client) -> None:
+    for _ in range(throttle.NEW_TABLES.times):
+        assert throttle.may(me, throttle.NEW_TABLES, now())
+    answer = home.post("/new/", filled())
+    assert answer.status_code == 429
+    assert answer.context["form"].non_field_errors()
+    assert not Game.objects.exists()
+    assert throttle.may(UserFactory.create(), throttle.NEW_TABLES, now())
+
+
+# --- words ----------------------------------------------------------------------------------------
+
+
+def test_every_option_of_every_game_has_its_words() -> None:
+    with translation.override("en"):
+        for kind, rules in engine.GAMES.items():
+            assert str(game_words.name(kind))
+            words = option_words.WORDS[kind]
+            assert set(words) == {option.name for option in rules.OPTIONS}
+            for option in rules.OPTIONS:
+                assert set(words[option.name].values) == set(option.values)
+                for value in words[option.name].values.values():
+                    assert str(value.label)
+                    assert str(value.sentence).endswith(".")
+
+
+def test_every_reason_to_do_nothing_has_a_sentence() -> None:
+    assert all(wording.reason(code).endswith(".") for code in REASONS)

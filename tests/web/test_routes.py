@@ -1,0 +1,189 @@
+"""Every address against every kind of visitor. A route without a row fails."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from config.clock import now
+from tests.factories import UserFactory
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+KINDS = ("visitor", "player", "suspended", "staff")
+OPEN = (200, 200, 200, 200)
+NOT_SUSPENDED = (200, 200, 403, 200)
+SIGNED_IN = (302, 200, 403, 200)  # a visitor is sent to sign in
+OWN = (302, 200, 200, 200)  # a suspended player too may take his data and leave
+FOR_VISITORS = (200, 302, 403, 302)  # who is signed in goes home
+POST_ONLY = (405, 405, 405, 405)
+POST_ONLY_HERE = (405, 405, 403, 405)  # where a suspended player does not come at all
+NOWHERE = (404, 404, 403, 404)
+
+# name: what a GET answers to visitor, player, suspended player, staff.
+TABLE: dict[str, tuple[int, int, int, int]] = {
+    "home": NOT_SUSPENDED,
+    "new-table": NOT_SUSPENDED,
+    "open-tables": NOT_SUSPENDED,
+    "my-tables": SIGNED_IN,
+    "invitation": NOWHERE,
+    "lobby-poll": NOWHERE,
+    "table-join": POST_ONLY_HERE,
+    "table-leave": POST_ONLY_HERE,
+    "table-decline": POST_ONLY_HERE,
+    "table-start": POST_ONLY_HERE,
+    "table-remove": POST_ONLY_HERE,
+    "table-invite": POST_ONLY_HERE,
+    "table-rematch": POST_ONLY_HERE,
+    "table": NOWHERE,
+    "table-poll": NOWHERE,
+    "table-preview": NOWHERE,
+    "table-log": NOWHERE,
+    "table-export": NOWHERE,
+    "table-move": POST_ONLY_HERE,
+    "table-say": POST_ONLY_HERE,
+    "table-note": POST_ONLY_HERE,
+    "table-cancel": POST_ONLY_HERE,
+    "table-resign": POST_ONLY_HERE,
+    "rules": OPEN,
+    "privacy": OPEN,
+    "terms": OPEN,
+    "contact": OPEN,
+    "names": OPEN,
+    "healthz": OPEN,
+    "readyz": (503, 503, 503, 503),  # no worker beats in this test
+    "set_language": POST_ONLY,
+    "set-theme": POST_ONLY,
+    "mailbox": NOT_SUSPENDED,
+    "mailbox-message": (404, 404, 403, 404),
+    "accounts:settings": SIGNED_IN,
+    "accounts:data": OWN,
+    "accounts:delete": OWN,
+    "accounts:end-session": (405, 405, 403, 405),
+    "accounts:sign-up": FOR_VISITORS,
+    "accounts:confirm-email": NOT_SUSPENDED,
+    "accounts:password-from-key": OPEN,
+    "account_login": FOR_VISITORS,
+    "account_logout": OWN,
+    "account_inactive": NOT_SUSPENDED,
+    "account_signup": FOR_VISITORS,
+    "account_reauthenticate": SIGNED_IN,
+    "account_email": SIGNED_IN,
+    "account_email_verification_sent": NOT_SUSPENDED,
+    "account_change_password": SIGNED_IN,
+    "account_set_password": (302, 302, 403, 302),  # they have one: change it instead
+    "account_reset_password": OPEN,
+    "account_reset_password_done": OPEN,
+    "account_reset_password_from_key": OPEN,
+    "account_reset_password_from_key_done": OPEN,
+    "account_confirm_login_code": (302, 302, 403, 302),  # no code was asked for
+    "account_request_login_code": FOR_VISITORS,
+    "account_confirm_email": NOT_SUSPENDED,
+    "usersessions_list": SIGNED_IN,
+}
+LOCAL_ONLY = set() if settings.LOCAL_MODE else {"mailbox", "mailbox-message"}
+ARGUMENTS: dict[str, dict[str, object]] = {
+    "invitation": {"invite_code": "nosuchcode23"},
+    "table-remove": {"code": "nosuchcode23", "number": 1},
+    "mailbox-message": {"name": "no-such-mail"},
+    "accounts:confirm-email": {"key": "no-such-key"},
+    "account_confirm_email": {"key": "no-such-key"},
+    "accounts:password-from-key": {"uidb36": "1", "key": "no-such-key"},
+    "account_reset_password_from_key": {"uidb36": "1", "key": "no-such-key"},
+    "accounts:end-session": {"pk": 1},
+}
+AT_A_TABLE = {"code": "nosuchcode23"}
+
+
+def routes(resolver: URLResolver | None = None, prefix: str = "") -> Iterator[str]:
+    """The full name of every route below, the admin's left to its own test."""
+    for pattern in (resolver or get_resolver()).url_patterns:
+        if isinstance(pattern, URLPattern):
+            yield prefix + (pattern.name or str(pattern.pattern))
+        elif pattern.namespace != "admin":
+            inner = f"{prefix}{pattern.namespace}:" if pattern.namespace else prefix
+            yield from routes(pattern, inner)
+
+
+@pytest.fixture
+def client_of() -> Callable[[str], Client]:
+    def sign_in(kind: str) -> Client:
+        client = Client()
+        if kind != "visitor":
+            until = now() + timedelta(days=1) if kind == "suspended" else None
+            user = UserFactory.create(suspended_until=until, is_staff=kind == "staff")
+            client.force_login(user)
+        return client
+
+    return sign_in
+
+
+def test_every_route_has_a_row() -> None:
+    assert set(routes()) == set(TABLE) - LOCAL_ONLY
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("name", sorted(set(TABLE) - LOCAL_ONLY))
+def test_a_route_answers_each_visitor_as_the_table_says(
+    name: str, kind: str, client_of: Callable[[str], Client]
+) -> None:
+    at_a_table = name.startswith(("table", "lobby"))
+    arguments = ARGUMENTS.get(name, AT_A_TABLE if at_a_table else None)
+    answer = client_of(kind).get(reverse(name, kwargs=arguments))
+    assert answer.status_code == TABLE[name][KINDS.index(kind)]
+
+
+@pytest.mark.parametrize("kind", ["visitor", "player", "suspended"])
+def test_the_admin_is_closed_to_all_but_staff(
+    kind: str, client_of: Callable[[str], Client]
+) -> None:
+    from django.contrib import admin
+
+    client = client_of(kind)
+    for model in admin.site._registry:
+        path = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
+        assert client.get(path).status_code in (302, 403)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_page_carries_the_strict_policy(
+    kind: str, client_of: Callable[[str], Client]
+) -> None:
+    answer = client_of(kind).get("/")
+    policy = answer["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert answer["X-Frame-Options"] == "DENY"
+    assert answer["Referrer-Policy"] == "same-origin"
+
+
+def test_an_unknown_address_gets_our_own_404(client: Client) -> None:
+    answer = client.get("/no-such-page/")
+    assert answer.status_code == 404
+    assert b"<main" in answer.content
+
+
+@pytest.mark.parametrize(
+    "target", ["https://elsewhere.example/", "//elsewhere.example", "javascript:1"]
+)
+def test_switching_the_theme_never_leads_elsewhere(client: Client, target: str) -> None:
+    answer = client.post("/theme/", {"theme": "dark", "next": target})
+    assert (answer.status_code, answer["Location"]) == (302, "/")
+
+
+def test_an_unknown_theme_is_refused(client: Client) -> None:
+    assert client.post("/theme/", {"theme": "pink"}).status_code == 400
+
+
+def test_a_player_keeps_the_theme_on_every_device() -> None:
+    user = UserFactory.create()
+    first, second = Client(), Client()
+    first.force_login(user)
+    second.force_login(user)
+    first.post("/theme/", {"theme": "dark"})
+    assert b'data-theme="dark"' in second.get("/").content

@@ -1,0 +1,181 @@
+"""Secrecy, proved: what a reader gets is the same to the byte in all worlds he cannot tell apart.
+
+A table is played for a while and every page of it is rendered. Then everything that the reader may
+not know is changed in the rows: cards, roles, goals, gold, seeds, digests, and what others hid in
+the log. The pages must not change by a byte, their headers included.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+import time_machine
+from django.test import Client
+
+from accounts.models import User
+from config.clock import now
+from games import services, store
+from games.engine import Event, Lots
+from games.models import Game, Round
+from games.store import Table
+from tests.factories import UserFactory
+from tests.games.play import load, new_table, play, play_on, token
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
+CHANGING = (
+    re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"'),
+    re.compile(r'"X-CSRFToken": "[^"]*"'),
+    re.compile(r'name="token"\s+value="[^"]*"'),
+)
+OTHERS: dict[str, Callable[[Any], Any]] = {
+    "card": lambda card: "rockfall" if card != "rockfall" else "nesw",
+    "what": lambda what: "treasure" if what != "treasure" else "stone-ne",
+    "amount": lambda amount: amount % 3 + 1,
+}
+
+
+def disguise(table: Table, number: int | None, lots: Lots) -> None:
+    """Change in the rows everything that this seat, or a spectator, may not know."""
+    view = table.rules.view(table.state, number)
+    store.save(table, next(table.rules.worlds(view, lots)), NOON)
+    Round.objects.filter(game=table.game, ended_at=None).update(seed="00" * 32, salt="00" * 16)
+    if table.game.status == Game.Status.RUNNING:
+        Game.objects.filter(pk=table.game.pk).update(seed="00" * 32, salt="00" * 16)
+    for entry in table.game.moves.all():
+        entry.events = [disguised(table, event, number) for event in entry.events]
+        entry.digest = "0" * 64
+        if entry.seat != number and entry.text.startswith(("discard", "pick")):
+            entry.text = "discard rockfall" if entry.text.startswith("discard") else "pick 1"
+        entry.save()
+
+
+def disguised(table: Table, row: list[Any], number: int | None) -> list[Any]:
+    """An event with other values wherever the reader may not know them."""
+    event = Event(*row)
+    seen = table.rules.view_event(event, number)
+    hidden = {name for name in Event._fields if getattr(event, name) != getattr(seen, name)}
+    return list(event._replace(**{name: OTHERS[name](getattr(event, name)) for name in hidden}))
+
+
+def everything(user: User | None, table: Table) -> dict[str, tuple[object, ...]]:
+    """All that this reader can fetch of this table, with headers and sizes."""
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+    code = table.game.code
+    paths = ["/", f"/t/{code}/", f"/t/{code}/log/", f"/t/{code}/export/", "/tables/"]
+    paths += [f"/t/{code}/poll/", f"/t/{code}/poll/?v={table.game.version}.0.0"]
+    seat = table.seat_of(user)
+    if seat is not None:
+        paths.append("/tables/mine/")
+        moves = table.rules.moves_of(table.rules.view(table.state, seat.number))
+        texts = [table.rules.print_move(move) for move in moves][:12]
+        paths += [f"/t/{code}/preview/?move={text}" for text in texts]
+    return {path: whole(client.get(path)) for path in paths}
+
+
+def whole(answer: Any) -> tuple[object, ...]:
+    """Status, headers and every byte, but for what is random in any answer."""
+    text = answer.content.decode()
+    for pattern in CHANGING:
+        text = pattern.sub("", text)
+    headers = {name: value for name, value in answer.headers.items() if name != "Set-Cookie"}
+    return answer.status_code, sorted(headers.items()), len(text), text
+
+
+def played(moves: int, **options: str | int) -> Table:
+    """A table with talk and notes, so many moves on."""
+    table = new_table(4, options=options)
+    for seat in table.seats:
+        assert seat.user is not None
+        services.say(seat.user, table.game.code, f"hello from {seat.number}", token(), now())
+        services.write_note(seat.user, table.game.code, f"note of {seat.number}")
+    return play_on(table, moves)
+
+
+@pytest.mark.parametrize("moves", [1, 17, 45, 80])
+@pytest.mark.parametrize("reader", [0, 1, 2, 3, None])
+def test_no_reader_can_tell_two_worlds_apart(reader: int | None, moves: int) -> None:
+    with time_machine.travel(NOON, tick=False):
+        table = played(moves)
+        user = None if reader is None else table.seats[reader].user
+        first = everything(user, table)
+        assert (
+            "\n".join(differences(first, everything(user, table))) == ""
+        )  # one state, two renders
+        for world in range(3):
+            disguise(load(table.game), reader, Lots(b"%d" % world, "worlds"))
+            other = everything(user, load(table.game))
+            assert "\n".join(differences(first, other)) == ""
+
+
+def differences(
+    first: dict[str, tuple[object, ...]], other: dict[str, tuple[object, ...]]
+) -> list[str]:
+    """The lines in which two readings differ: where the leak is."""
+    found = []
+    for path, answer in first.items():
+        if answer != other[path]:
+            lines = difflib.unified_diff(
+                str(answer[-1]).splitlines(), str(other[path][-1]).splitlines(), path, n=0
+            )
+            found += list(lines) or [f"{path}: headers or status"]
+    return found
+
+
+@pytest.mark.parametrize("reader", [0, 1, 2, 3, None])
+def test_no_reader_can_tell_two_worlds_apart_while_gold_is_picked(reader: int | None) -> None:
+    with time_machine.travel(NOON, tick=False):
+        table = until_gold_is_picked(played(0, picking="by_hand"))
+        user = None if reader is None else table.seats[reader].user
+        first = everything(user, table)
+        disguise(load(table.game), reader, Lots(b"pick", "worlds"))
+        other = everything(user, load(table.game))
+        assert "\n".join(differences(first, other)) == ""
+
+
+def until_gold_is_picked(table: Table) -> Table:
+    """All dig as diggers do, until a round ends with gold to pick from."""
+    lots = Lots(b"dig", "moves")
+    while table.state.phase != "pick":
+        view = table.rules.view(table.state, table.state.turn)
+        dig = table.rules.choose(replace(view, roles=("digger",) * view.seats), lots)
+        table = play(table, table.rules.print_move(dig))
+    return table
+
+
+def test_the_proof_would_notice_a_leak() -> None:
+    """A change that the reader may see does change his page."""
+    with time_machine.travel(NOON, tick=False):
+        table = played(17)
+        user = table.seats[0].user
+        first = everything(user, table)
+        disguise(load(table.game), 1, Lots(b"leak", "worlds"))  # the world of another reader
+        assert everything(user, load(table.game)) != first
+
+
+def test_a_spectators_talk_is_not_even_counted_for_the_seated() -> None:
+    with time_machine.travel(NOON, tick=False):
+        table = played(9)
+        user = table.seats[0].user
+        first = everything(user, table)
+        services.say(UserFactory.create(), table.game.code, "p2 has it", token(), NOON)
+        assert everything(user, load(table.game)) == first
+
+
+def test_a_player_who_signs_out_does_not_hear_the_gallery_either() -> None:
+    with time_machine.travel(NOON, tick=False):
+        table = played(9)
+        first = everything(None, table)
+        services.say(UserFactory.create(), table.game.code, "p2 has it", token(), NOON)
+        assert everything(None, load(table.game)) == first
+        watcher = everything(UserFactory.create(), load(table.game))
+        assert "p2 has it" in str(watcher[f"/t/{table.game.code}/"])

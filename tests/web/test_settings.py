@@ -1,0 +1,136 @@
+"""Configuration: local mode with nothing set, production or a clear refusal otherwise."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from config import environment
+from config.environment import ROOT, VARIABLES, is_local, problems
+
+SAFE = {
+    "DATABASE_URL": "postgres://undermine@localhost/undermine",
+    "SITE_URL": "https://undermine.example",
+    "SECRET_KEY": "q8w7e6r5t4y3u2i1o0p9a8s7d6f5g4h3j2k1l0z9x8c7v6b5n4m3",
+    "BROKER_URL": "redis://localhost/0",
+    "EMAIL_URL": "smtp+tls://user:word@mail.example:587",
+}
+
+
+def manage(*arguments: str, **environ: str) -> subprocess.CompletedProcess[str]:
+    """Run manage.py in a process of its own, with this environment and nothing else set."""
+    names = {variable.name for variable in VARIABLES} | {"DJANGO_ALLOW_ASYNC_UNSAFE"}
+    rest = {name: value for name, value in os.environ.items() if name not in names}
+    command = [sys.executable, "manage.py", *arguments]
+    return subprocess.run(command, cwd=ROOT, env=rest | environ, capture_output=True, text=True)
+
+
+def test_nothing_set_is_local_mode() -> None:
+    assert is_local({})
+
+
+@pytest.mark.parametrize("name", ["DATABASE_URL", "SITE_URL", "ALLOWED_HOSTS"])
+def test_any_sign_of_an_outside_world_is_production(name: str) -> None:
+    assert not is_local({name: "something"})
+
+
+def test_a_broker_alone_is_still_local_mode() -> None:
+    assert is_local({"BROKER_URL": "redis://localhost/0"})
+
+
+def test_safe_production_settings_have_no_problem() -> None:
+    assert problems(SAFE) == []
+
+
+@pytest.mark.parametrize("name", sorted(SAFE))
+def test_a_missing_setting_is_named(name: str) -> None:
+    environ = {key: value for key, value in SAFE.items() if key != name}
+    assert [sentence.split()[0] for sentence in problems(environ)] == [name]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("SECRET_KEY", "short"),
+        ("SECRET_KEY", "django-insecure-" + "q8w7e6r5t4y3u2" * 5),
+        ("SECRET_KEY", "a" * 60),
+        ("SITE_URL", "http://undermine.example"),
+        ("SITE_URL", "undermine.example"),
+        ("SITE_URL", "https://undermine.example/path"),
+        ("ALLOWED_HOSTS", "undermine.example,*"),
+        ("DEBUG", "1"),
+        ("BROKER_URL", "memory://"),
+        ("CACHE_URL", "locmemcache://"),
+        ("TRUSTED_PROXY_COUNT", "all"),
+    ],
+)
+def test_an_unsafe_setting_is_named(name: str, value: str) -> None:
+    assert [sentence.split()[0] for sentence in problems(SAFE | {name: value})] == [name]
+
+
+def test_production_refuses_to_start_and_says_why_in_a_sentence(tmp_path: Path) -> None:
+    done = manage("check", VAR_DIR=str(tmp_path), SITE_URL="https://undermine.example")
+    assert done.returncode != 0
+    assert "SECRET_KEY is missing" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_deploy_checks_are_clean(tmp_path: Path) -> None:
+    done = manage("check", "--deploy", "--fail-level", "WARNING", VAR_DIR=str(tmp_path), **SAFE)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "no issues" in done.stdout
+
+
+def test_no_demo_and_no_mail_page_in_production(tmp_path: Path) -> None:
+    code = "from django.urls import reverse; print(reverse('mailbox'))"
+    shell = manage("shell", "-c", code, VAR_DIR=str(tmp_path), **SAFE)
+    demo = manage("demo", VAR_DIR=str(tmp_path), **SAFE)
+    assert "NoReverseMatch" in shell.stderr
+    assert demo.returncode != 0
+
+
+def test_the_readme_lists_every_variable() -> None:
+    readme = (ROOT / "README.md").read_text()
+    rows = re.findall(r"^\| `([A-Z_]+)` \| (.*?) \| (.*?) \|$", readme, re.M)
+    wanted = [
+        (
+            variable.name,
+            variable.meaning,
+            "**required in production**; " * variable.required + variable.default,
+        )
+        for variable in VARIABLES
+    ]
+    assert rows == wanted
+
+
+def test_settings_read_no_variable_that_is_not_listed() -> None:
+    names = {variable.name for variable in VARIABLES}
+    read = set()
+    for path in (ROOT / "config").glob("*.py"):
+        read |= set(
+            re.findall(r"""env(?:iron)?(?:\.\w+)?\(\s*["']([A-Z_]+)["']""", path.read_text())
+        )
+    read -= {"DJANGO_SETTINGS_MODULE", "VENV"}
+    assert read <= names
+    assert "SITE_URL" in read
+
+
+def test_two_first_starts_agree_on_one_secret_key(tmp_path: Path) -> None:
+    from concurrent.futures import ThreadPoolExecutor
+
+    from config.local_files import secret_key
+
+    with ThreadPoolExecutor(8) as pool:
+        keys = set(pool.map(secret_key, [tmp_path] * 16))
+    assert len(keys) == 1
+    assert (tmp_path / "secret-key").stat().st_mode & 0o077 == 0
+
+
+def test_loopback_is_recognised() -> None:
+    assert environment.is_loopback("http://localhost:8000")
+    assert not environment.is_loopback("http://localhost.example")
