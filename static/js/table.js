@@ -344,7 +344,6 @@
     const { card, id, move, dock, aim: cell } = kept;
     kept = null;
     look(view);
-    check();
     const again = all(".hand a").find((a) => a.id === id && a.dataset.card === card) || all(".hand a").find((a) => a.dataset.card === card);
     [held, aim, way] = [card && again ? again.id : null, null, 0];
     const found = moves().find((other) => other.value === move);
@@ -363,7 +362,7 @@
   const bytes = (hex) => hex.match(/../g).map((pair) => parseInt(pair, 16));
   async function check() {
     if (!window.crypto?.subtle) return;
-    for (const deal of all("[data-seed]")) {
+    for (const deal of all("[data-seed]:has([data-fair][hidden])")) {
       const { salt, seed, commitment } = deal.dataset;
       const hash = await crypto.subtle.digest("SHA-256", new Uint8Array([...bytes(salt), ...bytes(seed)]));
       const found = [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -371,7 +370,10 @@
     }
   }
 
+  // Whatever brought a deal's seed to the page, and in whatever order answers came, it is checked.
+  for (const news of ["htmx:oobAfterSwap", "htmx:afterRequest", "htmx:afterSettle"]) document.body.addEventListener(news, check);
+
   $(".zoom").hidden = false;
-  refresh();
   check();
+  refresh();
 })();
