@@ -50,9 +50,15 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Skip, loudly, what this machine cannot run; never under CI."""
+    """Skip, loudly, what this machine cannot run; never under CI.
+
+    A test with a browser or whole processes in it is tried again when it fails on a busy machine;
+    the summary names each that needed it, and one that fails three times has failed.
+    """
     absent = {tool.name for tool in machine.TOOLS if not tool.find()}
     without_browser = pytest.mark.skip(reason="chromium is not installed")
     for item in items:
+        if item.get_closest_marker("browser") or item.get_closest_marker("stack"):
+            item.add_marker(pytest.mark.flaky(reruns=2))
         if item.get_closest_marker("browser") and "chromium" in absent and not machine.UNDER_CI:
             item.add_marker(without_browser)
