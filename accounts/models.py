@@ -12,7 +12,7 @@ from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
 from django.core.exceptions import ValidationError
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.db.models.functions import Lower
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -83,6 +83,18 @@ class User(AbstractBaseUser, PermissionsMixin):
         _("time zone"), max_length=64, default=UTC, validators=[validate_time_zone]
     )
     theme = models.CharField(_("light"), max_length=5, choices=Theme, default=Theme.AUTO)
+    quiet_from = models.TimeField(_("quiet from"), null=True, blank=True)
+    quiet_to = models.TimeField(_("quiet to"), null=True, blank=True)
+    """In his own zone: no notice goes out, and where the table allows it his clock stands still."""
+    digest_hour = models.PositiveSmallIntegerField(_("hour of the digest"), default=18)
+    notice_modes = models.JSONField(default=dict, blank=True)
+    """What he chose otherwise than usual, by kind and channel: see accounts/telling.py."""
+    has_push = models.BooleanField(default=False, editable=False)
+    has_webhook = models.BooleanField(default=False, editable=False)
+    """Whether there is anything to send to; kept with the rows it speaks of, to spare queries."""
+    away_from = models.DateField(_("vacation from"), null=True, blank=True)
+    away_to = models.DateField(_("vacation to"), null=True, blank=True)
+    """The vacation that is, or comes next: first and last day, in his own zone."""
     suspended_until = models.DateTimeField(_("suspended until"), null=True, blank=True)
     is_staff = models.BooleanField(_("may enter the admin"), default=False)
     is_active = models.BooleanField(_("active"), default=True)
@@ -114,6 +126,17 @@ class User(AbstractBaseUser, PermissionsMixin):
             ),
             models.CheckConstraint(
                 condition=Q(theme__in=["auto", "light", "dark"]), name="theme_is_known"
+            ),
+            models.CheckConstraint(condition=Q(digest_hour__lte=23), name="a_day_has_24_hours"),
+            models.CheckConstraint(
+                condition=Q(quiet_from__isnull=True, quiet_to__isnull=True)
+                | Q(quiet_from__isnull=False, quiet_to__isnull=False),
+                name="quiet_hours_begin_and_end",
+            ),
+            models.CheckConstraint(
+                condition=Q(away_from__isnull=True, away_to__isnull=True)
+                | Q(away_from__lte=F("away_to")),
+                name="a_vacation_begins_and_ends",
             ),
         ]
 
@@ -181,3 +204,58 @@ class OutgoingMail(models.Model):
 
     def __str__(self) -> str:
         return f"mail {self.pk}"
+
+
+class Vacation(models.Model):
+    """Days on which a player's clocks stand still. Kept to count how many he has had this year."""
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="vacations")
+    first_day = models.DateField(_("first day"))
+    last_day = models.DateField(_("last day"))
+    announced_at = models.DateTimeField(_("announced"), default=now)
+
+    class Meta:
+        verbose_name = _("vacation")
+        verbose_name_plural = _("vacations")
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(first_day__lte=F("last_day")), name="vacation_days_in_order"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.first_day} – {self.last_day}"
+
+
+class PushSubscription(models.Model):
+    """A browser that shows notices. Keys and endpoint are a secret between it and us."""
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="push_subscriptions")
+    endpoint = models.URLField(max_length=1000, unique=True)
+    p256dh = models.CharField(max_length=120)
+    auth = models.CharField(max_length=40)
+    label = models.CharField(_("browser"), max_length=80, blank=True, default="")
+    created_at = models.DateTimeField(_("since"), default=now)
+
+    class Meta:
+        verbose_name = _("push subscription")
+        verbose_name_plural = _("push subscriptions")
+
+    def __str__(self) -> str:
+        return f"push subscription {self.pk}"
+
+
+class Webhook(models.Model):
+    """An address of the player's own that is told what he is told, signed with his secret."""
+
+    user = models.OneToOneField(User, models.CASCADE, related_name="webhook")
+    url = models.URLField(_("address"), max_length=500)
+    secret = models.CharField(max_length=64)
+    created_at = models.DateTimeField(_("since"), default=now)
+
+    class Meta:
+        verbose_name = _("webhook")
+        verbose_name_plural = _("webhooks")
+
+    def __str__(self) -> str:
+        return f"webhook {self.pk}"

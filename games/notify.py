@@ -1,78 +1,151 @@
-"""Which event tells whom. Notices are rows, written in the transaction of what caused them."""
+"""Which event tells whom. Notices are rows, written in the transaction of what caused them.
+
+A row for each way by which the reader wants to be told (accounts/telling.py). Whether a notice is
+still true when its time comes, what it says and how it travels is games/delivery's business.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.conf import settings
 from django.core.mail import send_mail
+from django.db import transaction
 from django.template.loader import render_to_string
 from django.urls import reverse
 
+from accounts import telling
 from accounts.models import User
-from games.models import Game, Notice, Seat
+from games import tasks
+from games.models import Game, Message, Notice, Seat
 from games.store import Table
 
 
-def _tell(table: Table, user: User, kind: str, cause: str, at: datetime) -> None:
-    """One notice for each cause, however often it is asked for; `write` writes them."""
-    notice = Notice(
-        recipient=user,
-        kind=kind,
-        game=table.game,
-        cause=f"{table.game.code}:{cause}",
-        created_at=at,
-        due_at=at,
-    )
-    table.notices.append(notice)
-
-
-def _tell_all(table: Table, kind: str, cause: str, at: datetime) -> None:
-    for seat in table.seats:
-        if seat.user is not None:
-            _tell(table, seat.user, kind, cause, at)
+def notices(
+    user: User,
+    kind: str,
+    cause: str,
+    at: datetime,
+    *,
+    game: Game | None = None,
+    seat: int | None = None,
+    what: str = "",
+) -> list[Notice]:
+    """One for each way by which he wants to hear of this kind; in the digest, if he chose that."""
+    found = []
+    for channel in telling.channels(user, kind):
+        bundled = telling.mode(user, kind, channel) == telling.DIGEST
+        due = telling.digest_due(user, at) if bundled else at
+        cause_here = f"{game.code}:{cause}" if game else cause
+        found.append(
+            Notice(
+                recipient=user,
+                kind=kind,
+                what=what,
+                game=game,
+                seat=seat,
+                cause=cause_here,
+                channel=channel,
+                bundled=bundled,
+                created_at=at,
+                due_at=due,
+            )
+        )
+    return found
 
 
 def write(table: Table) -> None:
     """Write what was collected, in one statement; a notice that exists stays as it is."""
-    if table.notices:
-        Notice.objects.bulk_create(table.notices, ignore_conflicts=True)
-        table.notices = []
+    keep(table.notices)
+    table.notices = []
+
+
+def keep(found: list[Notice]) -> None:
+    """Write rows and hint a worker; what was written before for the same cause stays as it is."""
+    if found:
+        Notice.objects.bulk_create(found, ignore_conflicts=True)
+        transaction.on_commit(tasks.hint_notices)
+
+
+def _tell(table: Table, users: Iterable[User | None], kind: str, cause: str, at: datetime,
+          seat: Seat | None = None, what: str = "") -> None:  # fmt: skip
+    number = seat.number if seat else None
+    for user in users:
+        if user is not None:
+            table.notices += notices(user, kind, cause, at, game=table.game, seat=number, what=what)
+
+
+def _all(table: Table, but: User | None = None) -> list[User]:
+    return [seat.user for seat in table.seats if seat.user is not None and seat.user != but]
+
+
+# --- turns ----------------------------------------------------------------------------------------
 
 
 def turn(table: Table, seat: Seat, at: datetime) -> None:
     """It is your turn."""
-    assert seat.user is not None
-    _tell(table, seat.user, "turn", str(table.game.length), at)
+    _tell(table, [seat.user], "turn", str(seat.turn), at, seat)
+
+
+def reminder(table: Table, seat: Seat, at: datetime) -> None:
+    """Four fifths of your time are gone."""
+    _tell(table, [seat.user], "reminder", f"{seat.turn}:{seat.missed}", at, seat)
+
+
+def missed(table: Table, seat: Seat, what: str, at: datetime) -> None:
+    """You let a deadline pass: `excused` (your clock starts again) or `played` (a move for you)."""
+    _tell(table, [seat.user], "missed", f"{seat.turn}:{seat.missed}", at, seat, what)
+
+
+# --- seats ----------------------------------------------------------------------------------------
+
+
+def seat_news(table: Table, seat: Seat, what: str, at: datetime, but: User | None = None) -> None:
+    """All at the table: this seat was `offered`, went to a `bot` or a `player`, or `returned`."""
+    _tell(table, _all(table, but), "seat", f"{what}:{table.game.length}", at, seat, what)
+
+
+def seat_lost(table: Table, seat: Seat, user: User, what: str, at: datetime) -> None:
+    """Who sat there: your seat was given away, or you were `removed`."""
+    _tell(table, [user], "seat", f"{what}:{table.game.length}", at, seat, what)
+
+
+# --- the life of a table --------------------------------------------------------------------------
 
 
 def started(table: Table, at: datetime) -> None:
-    _tell_all(table, "started", "started", at)
+    _tell(table, _all(table), "started", "started", at)
 
 
 def round_over(table: Table, number: int, at: datetime) -> None:
-    _tell_all(table, "round-over", f"round-{number}", at)
+    _tell(table, _all(table), "round-over", f"round-{number}", at)
 
 
-def game_over(table: Table, at: datetime) -> None:
-    _tell_all(table, "game-over", "over", at)
-
-
-def cancelled(table: Table, at: datetime) -> None:
-    _tell_all(table, "cancelled", "cancelled", at)
+def over(table: Table, what: str, at: datetime) -> None:
+    """The table is over: `finished`, `cancelled`, `closed` (a lobby), or `abandoned`."""
+    _tell(table, _all(table), "over", "over", at, what=what)
 
 
 def closed(game: Game, at: datetime) -> None:
     """A lobby is gone, closed by its owner or expired: all who sit there are told."""
     table = Table(game, list(game.seats.select_related("user")))
-    _tell_all(table, "closed", "closed", at)
+    over(table, "closed", at)
     write(table)
 
 
 def invited(game: Game, guest: User, at: datetime) -> None:
-    table = Table(game, [])
-    _tell(table, guest, "invited", "invited", at)
-    write(table)
+    keep(notices(guest, "invited", "invited", at, game=game))
+
+
+def addressed(game: Game, message: Message, users: Iterable[User], at: datetime) -> None:
+    """Somebody wrote your name in the chat of your table."""
+    found = [
+        notice
+        for user in users
+        for notice in notices(user, "chat", f"message-{message.pk}", at, game=game)
+    ]
+    keep(found)
 
 
 def invite_by_mail(game: Game, owner: User, email: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 
-from celery import shared_task
+from celery import Task, shared_task
 from kombu.exceptions import OperationalError
 
 from config.clock import now
@@ -37,9 +37,24 @@ def expire_lobbies() -> int:
     return services.expire_lobbies(now())
 
 
+@shared_task(name="games.send_notices")
+def send_notices() -> int:
+    """Tell everybody what is due."""
+    return 0  # games/delivery
+
+
 def hint_bots() -> None:
     """Tell a worker that bots are due. A broker that is down costs only time: beat sweeps."""
+    _hint(move_bots)
+
+
+def hint_notices() -> None:
+    """Tell a worker that notices are due."""
+    _hint(send_notices)
+
+
+def _hint(task: Task) -> None:
     try:
-        move_bots.delay()
+        task.delay()
     except OperationalError:
-        logger.warning("the broker is down: bots wait for the next sweep")
+        logger.warning("the broker is down: %s waits for the next sweep", task.name)

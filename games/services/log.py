@@ -13,7 +13,8 @@ from games.models import Game, Move, Seat
 from games.store import Table
 
 SEAT_FIELDS = (
-    "user", "bot", "on_turn", "due_at", "act_at", "read_to", "score", "won", "wants_cancel"
+    "user", "bot", "on_turn", "turn", "turn_began_at", "due_at", "act_at", "read_to", "score",
+    "won", "wants_cancel",
 )  # fmt: skip
 
 
@@ -75,7 +76,7 @@ def _give_turn(table: Table, seat: Seat, on_turn: bool, at: datetime, anew: bool
         return
     if seat.on_turn and not anew:
         return
-    seat.on_turn = True
+    seat.on_turn, seat.turn, seat.turn_began_at = True, table.game.length, at
     seat.act_at = at if seat.bot else None
     seat.due_at = None if seat.bot else at + timedelta(hours=table.game.pace_hours)
     if seat.user_id:
@@ -91,4 +92,4 @@ def finish(table: Table, scores: Sequence[int], winners: Sequence[int], at: date
     for seat in table.seats:
         seat.score, seat.won = scores[seat.number], seat.number in winners
         seat.on_turn, seat.due_at, seat.act_at = False, None, None
-    notify.game_over(table, at)
+    notify.over(table, "finished", at)

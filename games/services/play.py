@@ -113,7 +113,7 @@ def agree_to_cancel(user: User, code: str, agrees: bool, at: datetime) -> Table:
     if all(other.wants_cancel for other in table.seats if other.user_id):
         table.game.status, table.game.ended_at = Game.Status.CANCELLED, at
         log.write(table, Move.Kind.CANCELLED, (), at)
-        notify.cancelled(table, at)
+        notify.over(table, "cancelled", at)
     log.settle(table, at)
     return table
 

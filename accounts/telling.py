@@ -1,0 +1,110 @@
+"""What a player can be told, by which way, and when: the kinds of notices and his choices.
+
+`games/notify.py` says which event tells whom; `games/delivery/` sends. Both ask here what the
+reader wants. A choice that was never made is the usual one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, time, timedelta
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+
+OFF, NOW, DIGEST = "off", "now", "digest"
+MAIL, PUSH, WEBHOOK = "mail", "push", "webhook"
+MODES = {MAIL: (NOW, DIGEST, OFF), PUSH: (NOW, OFF), WEBHOOK: (NOW, OFF)}
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of notice: its name in lists, why it comes, and how it is mailed if nobody chose."""
+
+    label: str | Promise
+    why: str | Promise
+    usual: str = NOW
+    optional: bool = True
+    """May it be switched off?"""
+
+
+KINDS: Mapping[str, Kind] = {
+    "turn": Kind(_("It is my turn"), _("because it became your turn")),
+    "reminder": Kind(_("My time is nearly up"), _("because most of your time is gone")),
+    "invited": Kind(_("I am invited"), _("because you were invited")),
+    "started": Kind(_("A table of mine begins"), _("because a table of yours began")),
+    "missed": Kind(_("I missed a turn"), _("because you missed a turn")),
+    "seat": Kind(
+        _("A seat at my table changes hands"), _("because a seat at your table changed hands")
+    ),
+    "round-over": Kind(
+        _("A round is over"), _("because a round at your table is over"), usual=DIGEST
+    ),
+    "over": Kind(_("A table of mine is over"), _("because a table of yours is over")),
+    "chat": Kind(_("Somebody addresses me in chat"), _("because somebody wrote your name")),
+    "test": Kind(_("A test"), _("because you asked for a test"), optional=False),
+}
+
+
+def mode(user: User, kind: str, channel: str = MAIL) -> str:
+    """How this player is told of this kind by this way: off, at once, or in the digest."""
+    known = KINDS[kind]
+    if not known.optional:
+        return NOW
+    chosen = user.notice_modes.get(kind, {}).get(channel, "")
+    if chosen in MODES[channel]:
+        return str(chosen)
+    return known.usual if channel == MAIL else NOW
+
+
+def channels(user: User, kind: str) -> list[str]:
+    """The ways by which he is told of this kind, as far as they lead anywhere."""
+    there = {MAIL: bool(user.email), PUSH: user.has_push, WEBHOOK: user.has_webhook}
+    return [way for way, leads in there.items() if leads and mode(user, kind, way) != OFF]
+
+
+def choose(user: User, kind: str, channel: str, wanted: str) -> None:
+    """Note a choice; the caller saves `notice_modes`."""
+    if wanted not in MODES[channel]:
+        raise ValueError(f"no such mode: {wanted}")
+    user.notice_modes = {
+        **user.notice_modes,
+        kind: {**user.notice_modes.get(kind, {}), channel: wanted},
+    }
+
+
+def quiet_until(user: User, at: datetime) -> datetime | None:
+    """When the quiet hours end in which this moment lies; None outside of them."""
+    if user.quiet_from is None or user.quiet_to is None or user.quiet_from == user.quiet_to:
+        return None
+    local = at.astimezone(user.zone)
+    end = local.replace(
+        hour=user.quiet_to.hour, minute=user.quiet_to.minute, second=0, microsecond=0
+    )
+    if _within(local.time(), user.quiet_from, user.quiet_to):
+        end = end if local.time() < user.quiet_to else _next_day(end)
+        return end.astimezone(at.tzinfo)
+    return None
+
+
+def _within(moment: time, start: time, end: time) -> bool:
+    if start < end:
+        return start <= moment < end
+    return moment >= start or moment < end
+
+
+def digest_due(user: User, at: datetime) -> datetime:
+    """The next time his digest goes out, after this moment."""
+    local = at.astimezone(user.zone)
+    wanted = local.replace(hour=user.digest_hour, minute=0, second=0, microsecond=0)
+    if wanted <= local:
+        wanted = _next_day(wanted)
+    return wanted.astimezone(at.tzinfo)
+
+
+def _next_day(moment: datetime) -> datetime:
+    """The same time on the wall a day later, however long that day is."""
+    return moment + timedelta(days=1)  # arithmetic within a zone is on the wall clock
