@@ -229,6 +229,7 @@ PERSONAL_DATA = [
     "games.personal.notes",
     "games.personal.notices",
 ]
+VACATION_DAYS = 28  # in a calendar year
 LEAVE_HOOKS = ["games.personal.let_go"]
 TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXY_COUNT", default=0)
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXY_COUNT

@@ -133,6 +133,8 @@ class Seat(models.Model):
     """When four fifths of his time are gone; empty once he was reminded."""
     bank = models.DurationField(_("bank"), null=True, blank=True)
     """What is left of his bank at the beginning of this turn, where the table has banks."""
+    rest = models.CharField(max_length=96, blank=True, default="", editable=False)
+    """His quiet hours and zone as they were when this clock started: games/clocks.py reads it."""
     excused_left = models.PositiveSmallIntegerField(_("excused misses left"), default=0)
     absences = models.PositiveSmallIntegerField(_("absences"), default=0)
     """Turns in a row that were played for him, or missed, since he last moved himself."""
@@ -141,6 +143,8 @@ class Seat(models.Model):
         settings.AUTH_USER_MODEL, models.SET_NULL, related_name="+", null=True, blank=True
     )
     """Who sat here before a bot did: he may come back, if the table says so."""
+    leaves_notes = models.BooleanField(_("leaves his notes"), default=False)
+    """Whoever takes this empty seat gets the notes of `former`: he allowed it when he left."""
     in_time = models.PositiveIntegerField(_("turns in time"), default=0)
     missed = models.PositiveIntegerField(_("turns missed"), default=0)
     act_at = models.DateTimeField(_("bot acts"), null=True, blank=True)

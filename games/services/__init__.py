@@ -4,7 +4,9 @@ Views, tasks and the admin call these and nothing below them. A `Refused` says i
 nothing was done; `wording.py` has the sentence.
 """
 
+from games.services.absence import abandon, end_offer, miss_turn, remind
 from games.services.desk import Refused, TableMovedOn
+from games.services.handover import come_back, take_back, take_seat
 from games.services.lobby import (
     decline,
     expire_lobbies,
@@ -18,24 +20,36 @@ from games.services.lobby import (
 )
 from games.services.play import agree_to_cancel, let_bot_move, play_move, rematch, resign
 from games.services.talk import say, write_note
+from games.services.vacation import Announced, announce_vacation, days_left, end_vacation
 
 __all__ = [
+    "Announced",
     "Refused",
     "TableMovedOn",
+    "abandon",
     "agree_to_cancel",
+    "announce_vacation",
+    "come_back",
+    "days_left",
     "decline",
+    "end_offer",
+    "end_vacation",
     "expire_lobbies",
     "invite",
     "invite_email",
     "join",
     "leave",
     "let_bot_move",
+    "miss_turn",
     "open_table",
     "play_move",
     "rematch",
+    "remind",
     "remove",
     "resign",
     "say",
     "start",
+    "take_back",
+    "take_seat",
     "write_note",
 ]

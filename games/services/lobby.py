@@ -30,6 +30,20 @@ class Plan:
     bots: int = 0
     public: bool = True
     pace_hours: int = 72
+    bank_hours: int = 0
+    sleep_aware: bool = True
+    vacation_ok: bool = True
+    excused: int = 1
+    offer_hours: int = 24
+    gives_back: bool = True
+    min_reliability: int = 0
+
+
+KEPT = (
+    "public", "pace_hours", "bank_hours", "sleep_aware", "vacation_ok", "excused", "offer_hours",
+    "gives_back", "min_reliability",
+)  # fmt: skip
+"""What a plan and a table call by the same name: opening copies it, and so does a rematch."""
 
 
 def open_table(owner: User, plan: Plan, token: str, at: datetime) -> Game:
@@ -51,10 +65,9 @@ def _open(owner: User, plan: Plan, token: str, at: datetime) -> Game:
         owner=owner,
         token=token,
         size=plan.size,
-        public=plan.public,
-        pace_hours=plan.pace_hours,
         created_at=at,
         expires_at=at + LOBBY_LASTS,
+        **{name: getattr(plan, name) for name in KEPT},
     )
     seats = [Seat(game=game, number=0, user=owner, joined_at=at)]
     seats += [Seat(game=game, number=n + 1, bot="easy", joined_at=at) for n in range(plan.bots)]
@@ -80,7 +93,7 @@ def join(user: User, code: str, at: datetime) -> Game:
 
 
 @transaction.atomic
-def leave(user: User, code: str, at: datetime) -> Game:
+def leave(user: User, code: str, at: datetime, leave_notes: bool = False) -> Game:
     """Get up. From a lobby one just goes; at a running table a bot takes the seat."""
     game = desk.lock(code)
     seat = desk.seat_of(game, user)

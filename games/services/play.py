@@ -14,7 +14,7 @@ from games.engine import Lots
 from games.models import Game, Invitation, Move, Seat
 from games.services import desk, log
 from games.services.desk import TableMovedOn, require
-from games.services.lobby import Plan, join, open_table
+from games.services.lobby import KEPT, Plan, join, open_table
 from games.store import Table
 
 NEVER_CAME = (Game.Status.CANCELLED, Game.Status.EXPIRED)
@@ -133,7 +133,8 @@ def rematch(user: User, code: str, at: datetime) -> Game:
 
 def _open_again(old: Game, user: User, at: datetime) -> Game:
     bots = old.seats.exclude(bot="").count()
-    plan = Plan(old.kind, old.size, old.title, old.options, bots, old.public, old.pace_hours)
+    kept = {name: getattr(old, name) for name in KEPT}
+    plan = Plan(old.kind, old.size, old.title, old.options, bots, **kept)
     new = open_table(user, plan, f"rematch-{old.pk}-{old.rematch_id or 0}", at)
     for seat in old.seats.filter(user__isnull=False).exclude(user=user).select_related("user"):
         assert seat.user is not None

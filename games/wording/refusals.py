@@ -77,7 +77,23 @@ REASONS: Final[Mapping[str, Words]] = {
     "moved-on": _("The table has moved on since this page was made. Here is how it stands now."),
     "empty": _("There was nothing to say. Write a few words first."),
     "too-long": _("That is too long. Say it in fewer words."),
-    "cannot-resign": _("Nobody may resign from this game. You can leave, and a bot takes over."),
+    "cannot-resign": _(
+        "Nobody may resign from this game. You can leave, and somebody else takes your seat."
+    ),
+    "seat-not-offered": _("That seat is not on offer: its player is back. You can watch."),
+    "seat-taken": _("Somebody was quicker: the seat is taken. Look for another one."),
+    "left-here": _("You have left this table: you can play again when its game is over."),
+    "unreliable": _(
+        "This table asks for players who take more of their turns in time. "
+        "Look for one that does not, and take your turns there."
+    ),
+    "not-yours": _("That was never your seat. Look for a seat that is on offer."),
+    "not-given-back": _("At this table a bot that took over a seat keeps it."),
+    "vacation-order": _("A vacation ends after it begins. Look at the two days again."),
+    "vacation-past": _("That day is over. Begin your vacation today or later."),
+    "vacation-too-long": _("You have not so many days of vacation left this year. Take fewer."),
+    "vacation-twice": _("You have announced a vacation already. End that one first."),
+    "no-vacation": _("You have no vacation that could be ended."),
 }
 
 

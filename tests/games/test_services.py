@@ -86,7 +86,9 @@ def test_a_lobby_closes_with_its_owner() -> None:
     assert game.owner is not None
     services.leave(game.owner, game.code, now())
     assert load(game).game.status == "cancelled"
-    assert [notice.recipient for notice in Notice.objects.filter(kind="over", what="closed")] == [guest]
+    assert [notice.recipient for notice in Notice.objects.filter(kind="over", what="closed")] == [
+        guest
+    ]
 
 
 def test_the_owner_may_take_somebody_from_the_lobby_but_not_himself() -> None:
