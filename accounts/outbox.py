@@ -7,9 +7,8 @@ a row that is due and that no worker holds.
 from __future__ import annotations
 
 import logging
-import smtplib
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from email import message_from_bytes, policy
 from email.message import Message
 from email.utils import make_msgid
@@ -21,19 +20,14 @@ from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
 from django.core.mail.backends import filebased
 from django.core.mail.backends.base import BaseEmailBackend
-from django.db import connection, transaction
-from django.db.models import F, Q, QuerySet
+from django.db import transaction
+from django.db.models import QuerySet
 
+from accounts import leases
 from accounts.models import OutgoingMail
 from config.clock import now
-from config.logs import redact
 
 logger = logging.getLogger("undermine.mail")
-
-LEASE = timedelta(minutes=3)  # longer than any delivery takes (EMAIL_TIMEOUT for each step of it)
-FIRST_PAUSE = timedelta(minutes=1)
-LONGEST_PAUSE = timedelta(hours=6)
-PATIENCE = timedelta(days=3)
 
 OPTIONS = {
     "EMAIL_HOST": "host",
@@ -73,7 +67,7 @@ def send_next(at: datetime) -> bool:
     if mail is None:
         return False
     try:
-        _deliver(mail)
+        post(StoredMessage(mail))
     except Exception as error:  # a mail server has many ways to say no; none may stop the others
         _put_back(mail, error, at)
     else:
@@ -84,8 +78,7 @@ def send_next(at: datetime) -> bool:
 
 def waiting(at: datetime) -> QuerySet[OutgoingMail]:
     """Due, not given up, and held by no worker that may still be alive."""
-    free = Q(leased_until__isnull=True) | Q(leased_until__lte=at)
-    return OutgoingMail.objects.filter(free, due_at__lte=at, given_up_at__isnull=True)
+    return OutgoingMail.objects.filter(leases.free(at), due_at__lte=at, given_up_at__isnull=True)
 
 
 def forget(email: str) -> None:
@@ -111,23 +104,15 @@ def _claim(at: datetime) -> OutgoingMail | None:
     if not due.exists():  # spares SQLite a write lock for each sweep that finds nothing
         return None
     with transaction.atomic():
-        if connection.features.has_select_for_update_skip_locked:
-            due = due.select_for_update(skip_locked=True)
-        mail = due.first()
-        if mail is None or not _lease(mail, at):
+        mail = leases.locked(due).first()
+        if mail is None or not leases.lease([mail], at):
             return None
     mail.refresh_from_db()
     return mail
 
 
-def _lease(mail: OutgoingMail, at: datetime) -> bool:
-    """Only if nobody else was faster, on databases that cannot lock a row."""
-    unchanged = OutgoingMail.objects.filter(pk=mail.pk, attempts=mail.attempts)
-    return bool(unchanged.update(leased_until=at + LEASE, attempts=F("attempts") + 1))
-
-
-def _deliver(mail: OutgoingMail) -> None:
-    """One connection for one mail: a failure is only its own."""
+def post(message: EmailMessage) -> None:
+    """Hand one message to the mail server. One connection for one: a failure is only its own."""
     options = {OPTIONS[key]: value for key, value in settings.DELIVERY.items() if key in OPTIONS}
     given = {key: value for key, value in options.items() if value not in (None, "")}
     backend = settings.DELIVERY_BACKEND
@@ -136,33 +121,20 @@ def _deliver(mail: OutgoingMail) -> None:
         given["file_path"] = str(Path("/", given["file_path"]))  # the URL's slash got lost
     elif backend == "django.core.mail.backends.smtp.EmailBackend":
         given["timeout"] = settings.EMAIL_TIMEOUT
-    get_connection(backend, **given).send_messages([StoredMessage(mail)])
+    get_connection(backend, **given).send_messages([message])
 
 
 def _put_back(mail: OutgoingMail, error: Exception, at: datetime) -> None:
     """Try again later, or stop trying and forget the text."""
-    mail.last_error = redact(f"{type(error).__name__}: {error}")[:255]
+    mail.last_error = leases.said(error)
     mail.leased_until = None
-    mail.due_at = at + pause_after(mail.attempts)
-    if _is_final(error) or mail.due_at - mail.created_at > PATIENCE:
+    mail.due_at = at + leases.pause_after(mail.attempts)
+    if leases.is_final(error) or mail.due_at - mail.created_at > leases.PATIENCE:
         mail.given_up_at, mail.mime = at, ""
     mail.save()
     outcome = "given up" if mail.given_up_at else "put back"
     logger.warning("mail %s %s after %s attempts: %s", mail.pk, outcome, mail.attempts,
                    mail.last_error)  # fmt: skip
-
-
-def pause_after(attempts: int) -> timedelta:
-    """A minute, then twice as long each time, up to six hours."""
-    doublings = min(attempts - 1, 16)
-    return min(FIRST_PAUSE * 2**doublings, LONGEST_PAUSE)
-
-
-def _is_final(error: Exception) -> bool:
-    """The server knows every recipient and wants none of this, now or ever."""
-    if not isinstance(error, smtplib.SMTPRecipientsRefused):
-        return False
-    return all(500 <= code < 600 for code, _ in error.recipients.values())
 
 
 class StoredMime(Message):

@@ -5,12 +5,14 @@ The table in the README is this list; a test keeps the two equal.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
 ROOT = Path(__file__).resolve().parent.parent
+YES = ("1", "true", "on", "yes")
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
@@ -36,6 +38,9 @@ VARIABLES = (
     Variable("EMAIL_URL", "where mail goes, `smtp+tls://…`", "files in var/mail", required=True),
     Variable("EMAIL_FROM", "sender of all mail", "Undermine at the host of SITE_URL"),
     Variable("CONTACT_EMAIL", "shown on the contact page", "none"),
+    Variable("VAPID_PRIVATE_KEY", "signs web push, base64url", "no push; generated in local mode"),
+    Variable("LEASE_SECONDS", "how long a worker may hold what it sends", "180"),
+    Variable("OUTGOING_LOOPBACK", "push and webhooks may go to this machine; for tests", "off"),
     Variable("TRUSTED_PROXY_COUNT", "proxies of yours before the web server", "0"),
     Variable("LOG_LEVEL", "`DEBUG` to `ERROR`", "INFO"),
     Variable("DEBUG", "Django's debug pages; only in local mode", "off"),
@@ -95,7 +100,7 @@ def _allowed_hosts(environ: Mapping[str, str]) -> list[str]:
 
 
 def _debug(environ: Mapping[str, str]) -> list[str]:
-    if environ.get("DEBUG", "").lower() in ("1", "true", "on", "yes"):
+    if environ.get("DEBUG", "").lower() in YES:
         return ["DEBUG shows secrets to strangers: leave it out in production."]
     return []
 
@@ -118,6 +123,31 @@ def _trusted_proxy_count(environ: Mapping[str, str]) -> list[str]:
     return []
 
 
+def _vapid_private_key(environ: Mapping[str, str]) -> list[str]:
+    key = environ.get("VAPID_PRIVATE_KEY", "")
+    if key and not re.fullmatch(r"[\w-]{43}=?", key):
+        return ["VAPID_PRIVATE_KEY must be 32 bytes in base64url (docs/operations.md)."]
+    return []
+
+
+def _lease_seconds(environ: Mapping[str, str]) -> list[str]:
+    seconds = environ.get("LEASE_SECONDS", "180")
+    if not seconds.isdigit() or (int(seconds) < 120 and not _tried_out(environ)):
+        return ["LEASE_SECONDS must be 120 or more: longer than any delivery takes."]
+    return []
+
+
+def _outgoing_loopback(environ: Mapping[str, str]) -> list[str]:
+    if environ.get("OUTGOING_LOOPBACK", "").lower() in YES and not _tried_out(environ):
+        return ["OUTGOING_LOOPBACK lets players reach this very machine: leave it out."]
+    return []
+
+
+def _tried_out(environ: Mapping[str, str]) -> bool:
+    """A site that nobody else can reach: production's settings, tried on one machine."""
+    return is_loopback(environ.get("SITE_URL", ""))
+
+
 CHECKS = (
     _secret_key,
     _site_url,
@@ -126,4 +156,7 @@ CHECKS = (
     _broker_url,
     _cache_url,
     _trusted_proxy_count,
+    _vapid_private_key,
+    _lease_seconds,
+    _outgoing_loopback,
 )

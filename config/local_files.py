@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import base64
 import os
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
+from cryptography.hazmat.primitives.asymmetric import ec
 from django.core.management.utils import get_random_secret_key
 
 # The demo player, whom only local mode has; the sign-in page there tells how to be him.
@@ -33,12 +36,26 @@ def broker_folders(folder: Path) -> dict[str, object]:
 
 
 def secret_key(folder: Path) -> str:
-    """The key of this folder, made at first use; two first starts agree on one."""
-    path = folder / "secret-key"
+    """The key of this folder, made at first use."""
+    return _kept(folder / "secret-key", get_random_secret_key)
+
+
+def vapid_key(folder: Path) -> str:
+    """The key that signs web push: a number of P-256, as browsers' libraries write it."""
+    return _kept(folder / "vapid-key", new_vapid_key)
+
+
+def new_vapid_key() -> str:
+    number = ec.generate_private_key(ec.SECP256R1()).private_numbers().private_value
+    return base64.urlsafe_b64encode(number.to_bytes(32, "big")).decode().rstrip("=")
+
+
+def _kept(path: Path, make: Callable[[], str]) -> str:
+    """What stands in this file, made at first use; two first starts agree on one."""
     if not path.exists():
-        handle, draft = tempfile.mkstemp(dir=folder)  # readable by its owner alone
+        handle, draft = tempfile.mkstemp(dir=path.parent)  # readable by its owner alone
         with open(handle, "w") as file:
-            file.write(get_random_secret_key())
+            file.write(make())
         try:
             os.link(draft, path)  # fails, as it should, when another process was first
         except FileExistsError:

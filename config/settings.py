@@ -149,6 +149,14 @@ DEFAULT_FROM_EMAIL = env.str("EMAIL_FROM", default=f"{SITE_NAME} <undermine@{SIT
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 EMAIL_TIMEOUT = 20
 
+# Notices: rows, sent by a worker (games/delivery) ---------------------------------------------
+
+LEASE_SECONDS = env.int("LEASE_SECONDS", default=180)
+VAPID_PRIVATE_KEY = env.str("VAPID_PRIVATE_KEY", default="") or (
+    local_files.vapid_key(VAR_DIR) if LOCAL_MODE else ""
+)
+OUTGOING_LOOPBACK = env.bool("OUTGOING_LOOPBACK", default=False)
+
 # Celery: config/celery.py holds the timetable ------------------------------------------------
 
 CELERY_BROKER_URL = BROKER_URL

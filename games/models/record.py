@@ -122,6 +122,8 @@ class Notice(models.Model):
     leased_until = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(_("sent or dropped"), null=True, blank=True)
     last_error = models.CharField(_("last error"), max_length=255, blank=True, default="")
+    reached = models.JSONField(default=list, blank=True)
+    """The browsers that have had it, where push goes to several and one of them failed."""
 
     class Meta:
         verbose_name = _("notice")

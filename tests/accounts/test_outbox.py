@@ -16,7 +16,7 @@ from django.core.mail import EmailMessage, EmailMultiAlternatives
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import connection, transaction
 
-from accounts import outbox
+from accounts import leases, outbox
 from accounts.models import OutgoingMail
 from accounts.tasks import send_waiting_mail
 from config import mailbox
@@ -118,10 +118,10 @@ def test_a_mail_that_a_dead_worker_held_is_sent_once_its_lease_is_over() -> None
     at = now()
     assert outbox._claim(at)
     assert not outbox.send_next(at)
-    assert not outbox.send_next(at + outbox.LEASE - timedelta(seconds=1))
-    assert outbox.send_next(at + outbox.LEASE)
+    assert not outbox.send_next(at + leases.length() - timedelta(seconds=1))
+    assert outbox.send_next(at + leases.length())
     assert len(mail.outbox) == 1
-    assert not outbox.send_next(at + outbox.LEASE * 9)
+    assert not outbox.send_next(at + leases.length() * 9)
 
 
 def test_a_mail_that_kills_every_worker_wears_out() -> None:
@@ -129,7 +129,7 @@ def test_a_mail_that_kills_every_worker_wears_out() -> None:
     at = now()
     for _ in range(3):
         claimed = outbox._claim(at)
-        at += outbox.LEASE
+        at += leases.length()
     assert claimed
     assert claimed.attempts == 3
 
@@ -165,7 +165,7 @@ def test_a_refusal_puts_the_mail_back_and_says_nothing_secret(
     at = now()
     assert outbox.send_next(at)
     row = OutgoingMail.objects.get()
-    assert (row.attempts, row.leased_until, row.due_at) == (1, None, at + outbox.FIRST_PAUSE)
+    assert (row.attempts, row.leased_until, row.due_at) == (1, None, at + leases.FIRST_PAUSE)
     for text in (row.last_error, caplog.text):
         assert "swordfish" not in text
         assert "bob@" not in text
@@ -173,7 +173,7 @@ def test_a_refusal_puts_the_mail_back_and_says_nothing_secret(
 
 
 def test_pauses_double_up_to_six_hours() -> None:
-    pauses = [outbox.pause_after(attempts) for attempts in (1, 2, 3, 9, 10, 60)]
+    pauses = [leases.pause_after(attempts) for attempts in (1, 2, 3, 9, 10, 60)]
     minutes = [pause / timedelta(minutes=1) for pause in pauses]
     assert minutes == [1, 2, 4, 256, 360, 360]
 
@@ -186,7 +186,7 @@ def test_after_three_days_we_give_up_and_forget_the_text(settings: LazySettings)
         row.refresh_from_db()
         at, tries = row.due_at, tries + 1
     assert row.given_up_at is not None
-    assert row.given_up_at - row.created_at <= outbox.PATIENCE
+    assert row.given_up_at - row.created_at <= leases.PATIENCE
     assert row.mime == ""
     assert 15 < tries < 30
 

@@ -1,0 +1,194 @@
+"""Requests to addresses that players named: to the open internet, and nowhere else.
+
+A player's webhook or push service is resolved here, and every address it has must be open to all;
+then we connect to exactly the address that was looked at, so that a name cannot point elsewhere a
+moment later. No redirect is followed, no proxy asked, no long answer read, no slow one waited for.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from contextlib import suppress
+from threading import Timer
+from typing import Any, Final
+from urllib.parse import SplitResult, urlsplit
+
+import requests
+from django.conf import settings
+from requests.adapters import HTTPAdapter
+from urllib3 import HTTPConnectionPool, HTTPSConnectionPool, PoolManager
+from urllib3.connection import HTTPConnection, HTTPSConnection
+
+STEP: Final = 10.0
+"""Seconds for connecting, and for each wait for an answer."""
+WHOLE: Final = 20.0
+"""Seconds for all of it: a drip of single bytes must not hold a worker."""
+READ_AT_MOST: Final = 4096
+
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+NAT64: Final = ipaddress.IPv6Network("64:ff9b::/96")
+NEVER: Final = tuple(
+    ipaddress.ip_network(net) for net in ("64:ff9b:1::/48", "::/96", "fec0::/10", "192.0.0.0/24")
+)
+
+
+class Forbidden(Exception):  # noqa: N818  (nothing went wrong: it may not be done)
+    """We do not send anything there; the code says why."""
+
+    final = True
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class Answered(Exception):  # noqa: N818
+    """The other side answered, but not that it took it."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(f"answered {status}")
+        self.status = status
+
+
+def check(url: str) -> SplitResult:
+    """Refuse what can be refused by looking at the address alone."""
+    try:
+        parts = urlsplit(url)
+        host, _ = parts.hostname, parts.port
+    except ValueError:
+        raise Forbidden("malformed") from None
+    if parts.scheme != "https" and not (settings.OUTGOING_LOOPBACK and parts.scheme == "http"):
+        raise Forbidden("not-https")
+    if not host or parts.username or parts.password or not url.isprintable() or " " in url:
+        raise Forbidden("malformed")
+    with suppress(ValueError):  # a name: it is resolved when something is sent
+        if not allowed(ipaddress.ip_address(host.strip("[]"))):
+            raise Forbidden("not-public")
+    return parts
+
+
+def allowed(address: Address) -> bool:
+    """Open to all; or this very machine, where a test says so."""
+    return is_public(address) or bool(settings.OUTGOING_LOOPBACK and address.is_loopback)
+
+
+def is_public(address: Address) -> bool:
+    """An address of the open internet, and no other form of one that is not."""
+    inner = _inside(address)
+    if inner is not None:
+        return all(is_public(other) for other in inner)
+    closed = address.is_multicast or address.is_reserved or address.is_unspecified
+    return address.is_global and not closed and not any(address in net for net in NEVER)
+
+
+def _inside(address: Address) -> tuple[Address, ...] | None:
+    """The IPv4 addresses that an IPv6 address leads to."""
+    if isinstance(address, ipaddress.IPv4Address):
+        return None
+    if address.ipv4_mapped:
+        return (address.ipv4_mapped,)
+    if address.sixtofour:
+        return (address.sixtofour,)
+    if address.teredo:
+        return address.teredo
+    if address in NAT64:
+        return (ipaddress.IPv4Address(int(address) & 0xFFFFFFFF),)
+    return None
+
+
+def resolve(host: str, port: int) -> list[tuple[Any, Any]]:
+    """Every address of this name, if all of them are allowed."""
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    for *_, target in found:
+        if not allowed(ipaddress.ip_address(str(target[0]).split("%")[0])):
+            raise Forbidden("not-public")
+    return [(family, target) for family, _, _, _, target in found]
+
+
+def dial(host: str, port: int) -> socket.socket:
+    """Connect to one of the addresses that were looked at, and to no other."""
+    failure: OSError = OSError(f"no address for {host}")
+    for family, target in resolve(host, port)[:4]:
+        line = socket.socket(family, socket.SOCK_STREAM)
+        line.settimeout(STEP)
+        try:
+            line.connect(target)
+        except OSError as error:
+            line.close()
+            failure = error
+        else:
+            return line
+    raise failure
+
+
+class _Guarded:
+    """A connection that dials by itself and hangs up when its whole time is over."""
+
+    host: str
+    port: int
+    _timer: Timer | None = None
+    _spare: socket.socket
+
+    def _new_conn(self) -> socket.socket:
+        line = dial(self.host, self.port)
+        self._spare = line.dup()  # TLS takes the first one over
+        self._timer = Timer(WHOLE, _hang_up, [self._spare])
+        self._timer.daemon = True
+        self._timer.start()
+        return line
+
+    def close(self) -> None:
+        timer, self._timer = self._timer, None
+        if timer is not None:
+            timer.cancel()
+            self._spare.close()
+        super().close()  # type: ignore[misc]
+
+
+def _hang_up(line: socket.socket) -> None:
+    with suppress(OSError), line:
+        line.shutdown(socket.SHUT_RDWR)
+
+
+class _Plain(_Guarded, HTTPConnection):
+    pass
+
+
+class _Secure(_Guarded, HTTPSConnection):
+    pass
+
+
+class _PlainPool(HTTPConnectionPool):
+    ConnectionCls = _Plain
+
+
+class _SecurePool(HTTPSConnectionPool):
+    ConnectionCls = _Secure
+
+
+class _Adapter(HTTPAdapter):
+    def init_poolmanager(self, *args: Any, **kwargs: Any) -> None:
+        self.poolmanager = PoolManager(*args, **kwargs)
+        self.poolmanager.pool_classes_by_scheme = {"http": _PlainPool, "https": _SecurePool}
+
+
+class Session(requests.Session):
+    """What every request to the outside goes through; use it in a `with`, for one request."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.trust_env = False  # no proxy, no netrc: nothing that leads around the guard
+        self.mount("https://", _Adapter(max_retries=0))
+        self.mount("http://", _Adapter(max_retries=0))
+
+    def request(self, method: Any, url: Any, *args: Any, **kwargs: Any) -> requests.Response:
+        """As everywhere, but guarded, without redirects, and with a short answer."""
+        check(str(url))
+        kwargs |= {"allow_redirects": False, "stream": True, "timeout": (STEP, STEP)}
+        answer = super().request(method, url, *args, **kwargs)
+        try:
+            answer._content = answer.raw.read(READ_AT_MOST, decode_content=False) or b""
+        finally:
+            answer.close()
+        return answer
