@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0002_time'),
+        ('games', '0003_rest_and_notes'),
     ]
 
     operations = [
