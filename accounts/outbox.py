@@ -25,6 +25,7 @@ from django.db.models import QuerySet
 
 from accounts import leases
 from accounts.models import OutgoingMail
+from config import sweeps
 from config.clock import now
 
 logger = logging.getLogger("undermine.mail")
@@ -55,10 +56,7 @@ def hint() -> None:
     """Wake a worker. A broker that is down only costs time: the sweep will come by."""
     from accounts.tasks import send_waiting_mail  # the task calls this module
 
-    try:
-        send_waiting_mail.delay()
-    except Exception as error:  # whatever the broker's library raises, the mail is safe in its row
-        logger.warning("no hint for waiting mail: %s", type(error).__name__)
+    sweeps.hint(send_waiting_mail)
 
 
 def send_next(at: datetime) -> bool:

@@ -1,17 +1,15 @@
 """What workers do for accounts. Thin: the work is in the modules they call."""
 
-from celery import shared_task
+from __future__ import annotations
+
+from datetime import datetime
 
 from accounts import outbox
-from config.clock import now
+from config import sweeps
+from config.sweeps import Steps, sweep
 
-BATCH = 100
 
-
-@shared_task(name="accounts.send_waiting_mail")
-def send_waiting_mail() -> None:
-    """Send what is due, so much at a time that no task runs for long."""
-    for _ in range(BATCH):
-        if not outbox.send_next(now()):
-            return
-    outbox.hint()
+@sweep("accounts.send_waiting_mail")
+def send_waiting_mail(at: datetime) -> Steps:
+    """Send what is due."""
+    return sweeps.until_nothing(outbox.send_next)

@@ -7,6 +7,7 @@ message costs time until the next sweep and nothing else.
 from __future__ import annotations
 
 import os
+from datetime import timedelta
 
 from celery import Celery
 from celery.signals import setup_logging, worker_ready
@@ -17,29 +18,27 @@ app = Celery("undermine")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 
-# Sweeps are dropped when no worker took them before the next one is due.
-app.conf.beat_schedule = {
-    "heartbeat": {
-        "task": "config.heartbeat",
-        "schedule": 20,
-        "options": {"expires": 20},
-    },
-    "move bots": {
-        "task": "games.move_bots",
-        "schedule": 10,
-        "options": {"expires": 10},
-    },
-    "expire lobbies": {
-        "task": "games.expire_lobbies",
-        "schedule": 600,
-        "options": {"expires": 600},
-    },
-    "send waiting mail": {
-        "task": "accounts.send_waiting_mail",
-        "schedule": 20,
-        "options": {"expires": 20},
-    },
+HEARTBEAT = 20
+# Every sweep (config/sweeps.py) and how many seconds lie between two runs.
+TIMETABLE = {
+    "accounts.send_waiting_mail": 20,
+    "games.expire_lobbies": 600,
+    "games.move_bots": 10,
+    "games.send_notices": 20,
 }
+NOT_URGENT: frozenset[str] = frozenset()
+"""Sweeps that nobody misses at once: /readyz does not ask for them."""
+
+# A message is dropped when no worker took it before the next one is due.
+app.conf.beat_schedule = {
+    name: {"task": name, "schedule": seconds, "options": {"expires": seconds}}
+    for name, seconds in {"config.heartbeat": HEARTBEAT, **TIMETABLE}.items()
+}
+
+
+def patience(name: str) -> timedelta:
+    """How long a sweep may stay away before something is wrong."""
+    return timedelta(seconds=3 * TIMETABLE[name] + 60)
 
 
 @setup_logging.connect
@@ -54,13 +53,19 @@ def use_our_logging(**_: object) -> None:
 
 @app.task(name="config.heartbeat")
 def heartbeat() -> None:
-    """Tell /readyz that beat, broker and worker do their part."""
+    """Tell /readyz that beat, broker and worker do their part; wake sweeps that beat forgot.
+
+    Beat counts from its own start, and forgets with its file: a sweep with a long period would
+    hardly ever run where machines come and go.
+    """
     from config import health
 
     health.beat()
+    for name in health.overdue_sweeps():
+        app.send_task(name)
 
 
 @worker_ready.connect
 def beat_at_once(**_: object) -> None:
-    """Do not wait for beat's first tick: send the first heartbeat through the broker now."""
+    """Do not wait for beat's first tick: a heartbeat through the broker now, which wakes sweeps."""
     heartbeat.delay()

@@ -12,11 +12,13 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from config.celery import app
+from config import sweeps
+from config.celery import NOT_URGENT, TIMETABLE, app, patience
 from config.clock import now
 
 HEARTBEAT = "worker-heartbeat"
 LATE = timedelta(seconds=90)
+ONE_CALL_IN = 30  # seconds: a sweep that is slow to come is not called over and over
 
 
 def beat() -> None:
@@ -46,6 +48,22 @@ def worker() -> bool:
     return seen is not None and now() - seen < LATE
 
 
+def late_sweeps() -> set[str]:
+    """The sweeps that are missed: never seen, or not for longer than the patience they are due."""
+    return {name for name in _not_seen_for(patience) if name not in NOT_URGENT}
+
+
+def overdue_sweeps() -> list[str]:
+    """Those that should have run again by now, each named once in a while, for a worker to wake."""
+    names = _not_seen_for(lambda name: timedelta(seconds=1.5 * TIMETABLE[name]))
+    return [name for name in names if cache.add(f"woken:{name}", True, timeout=ONE_CALL_IN)]
+
+
+def _not_seen_for(allowed: Callable[[str], timedelta]) -> list[str]:
+    seen, at = sweeps.last_runs(TIMETABLE), now()
+    return [name for name in TIMETABLE if name not in seen or at - seen[name] > allowed(name)]
+
+
 PARTS: dict[str, Callable[[], bool]] = {
     "database": database,
     "migrations": migrations,
@@ -61,6 +79,15 @@ def _works(part: Callable[[], bool]) -> bool:
         return False
 
 
+def _sweep_states() -> dict[str, str]:
+    wanted = sorted(set(TIMETABLE) - NOT_URGENT)
+    try:
+        late = late_sweeps()
+    except Exception:  # without the cache nobody knows: they count as down
+        late = set(wanted)
+    return {f"sweep {name}": "down" if name in late else "ok" for name in wanted}
+
+
 @require_safe
 @never_cache
 def healthz(request: HttpRequest) -> HttpResponse:
@@ -73,5 +100,6 @@ def healthz(request: HttpRequest) -> HttpResponse:
 def readyz(request: HttpRequest) -> HttpResponse:
     """Every part that a request may need, each with a word."""
     states = {name: "ok" if _works(part) else "down" for name, part in PARTS.items()}
+    states |= _sweep_states()
     ready = all(state == "ok" for state in states.values())
     return JsonResponse(states, status=200 if ready else 503)

@@ -1,60 +1,43 @@
-"""Thin Celery tasks: each finds its work in the rows and calls a service."""
+"""Thin Celery tasks: each finds its work in the rows and calls a service (config/sweeps.py)."""
 
 from __future__ import annotations
 
-import logging
+from datetime import datetime
 
-from celery import Task, shared_task
-from kombu.exceptions import OperationalError
+from config import sweeps
+from config.sweeps import Steps, sweep
 
-from config.clock import now
-
-logger = logging.getLogger("undermine.games")
-AT_ONCE = 100
+# Services hint these tasks and are imported only when a task runs: neither module waits for the
+# other.
 
 
-@shared_task(name="games.move_bots")
-def move_bots() -> int:
+@sweep("games.move_bots")
+def move_bots(at: datetime) -> Steps:
     """Let every bot move whose time has come, and those who come next, until none is left."""
     from games import services
-    from games.models import Seat
 
-    moved = 0
-    while moved < AT_ONCE:
-        due = Seat.objects.filter(act_at__lte=now()).order_by("act_at")
-        ids = list(due.values_list("pk", flat=True)[:AT_ONCE])
-        played = sum(services.let_bot_move(seat, now()) for seat in ids)
-        moved += played
-        if not played:
-            break
-    return moved
+    return sweeps.again(services.bots_due, services.let_bot_move)
 
 
-@shared_task(name="games.expire_lobbies")
-def expire_lobbies() -> int:
+@sweep("games.expire_lobbies")
+def expire_lobbies(at: datetime) -> Steps:
+    """Close the lobbies that never filled."""
     from games import services
 
-    return services.expire_lobbies(now())
+    return sweeps.each(services.expired_lobbies(at), services.expire_lobby, at, by="code")
 
 
-@shared_task(name="games.send_notices")
-def send_notices() -> int:
+@sweep("games.send_notices")
+def send_notices(at: datetime) -> Steps:
     """Tell everybody what is due."""
-    return 0  # games/delivery
+    return ()  # games/delivery
 
 
 def hint_bots() -> None:
-    """Tell a worker that bots are due. A broker that is down costs only time: beat sweeps."""
-    _hint(move_bots)
+    """Tell a worker that bots are due."""
+    sweeps.hint(move_bots)
 
 
 def hint_notices() -> None:
     """Tell a worker that notices are due."""
-    _hint(send_notices)
-
-
-def _hint(task: Task) -> None:
-    try:
-        task.delay()
-    except OperationalError:
-        logger.warning("the broker is down: %s waits for the next sweep", task.name)
+    sweeps.hint(send_notices)

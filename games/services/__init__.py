@@ -9,7 +9,8 @@ from games.services.desk import Refused, TableMovedOn
 from games.services.handover import come_back, take_back, take_seat
 from games.services.lobby import (
     decline,
-    expire_lobbies,
+    expire_lobby,
+    expired_lobbies,
     invite,
     invite_email,
     join,
@@ -18,7 +19,14 @@ from games.services.lobby import (
     remove,
     start,
 )
-from games.services.play import agree_to_cancel, let_bot_move, play_move, rematch, resign
+from games.services.play import (
+    agree_to_cancel,
+    bots_due,
+    let_bot_move,
+    play_move,
+    rematch,
+    resign,
+)
 from games.services.talk import say, write_note
 from games.services.vacation import Announced, announce_vacation, days_left, end_vacation
 
@@ -29,12 +37,14 @@ __all__ = [
     "abandon",
     "agree_to_cancel",
     "announce_vacation",
+    "bots_due",
     "come_back",
     "days_left",
     "decline",
     "end_offer",
     "end_vacation",
-    "expire_lobbies",
+    "expire_lobby",
+    "expired_lobbies",
     "invite",
     "invite_email",
     "join",

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 
 from accounts.models import User
 from games import engine, notify, store
@@ -175,15 +176,15 @@ def _inviting(owner: User, code: str) -> Game:
     return game
 
 
-def expire_lobbies(at: datetime) -> int:
-    """Close the lobbies that never filled; how many?"""
+def expired_lobbies(at: datetime) -> QuerySet[Game]:
+    """Those that never filled, the oldest first."""
     due = Game.objects.filter(status=Game.Status.LOBBY, expires_at__lte=at)
-    codes = list(due.order_by("expires_at").values_list("code", flat=True)[:200])
-    return sum(_expire(code, at) for code in codes)
+    return due.order_by("expires_at")
 
 
 @transaction.atomic
-def _expire(code: str, at: datetime) -> bool:
+def expire_lobby(code: str, at: datetime) -> bool:
+    """Close a lobby whose time has passed."""
     game = desk.lock(code)
     if game.status != Game.Status.LOBBY or game.expires_at is None or game.expires_at > at:
         return False

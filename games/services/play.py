@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from accounts.models import User
 from games import notify, store
@@ -61,6 +62,11 @@ def _apply(table: Table, kind: Move.Kind, number: int, move: Any, token: str, at
     log.write(table, kind, progress.events, at, seat=number, text=text, token=token)
     if table.game.round_number != before:
         notify.round_over(table, before, at)
+
+
+def bots_due(at: datetime) -> QuerySet[Seat]:
+    """Seats of bots whose time to move has come."""
+    return Seat.objects.filter(act_at__lte=at).order_by("act_at")
 
 
 def let_bot_move(seat_id: int, at: datetime) -> bool:

@@ -120,7 +120,9 @@ def test_a_lobby_that_never_filled_expires() -> None:
     game, young = lobby(4), lobby(4)
     late = now() + LOBBY_LASTS
     Game.objects.filter(pk=young.pk).update(expires_at=late + timedelta(days=1))
-    assert services.expire_lobbies(late) == 1
+    assert list(services.expired_lobbies(late)) == [game]
+    assert services.expire_lobby(game.code, late)
+    assert not services.expire_lobby(young.code, late)
     assert (load(game).game.status, load(young).game.status) == ("expired", "lobby")
 
 

@@ -172,7 +172,7 @@ def test_an_expired_lobby_says_so_to_those_who_waited(guest: User) -> None:
     game = tables.lobby()
     services.join(guest, game.code, now())
     Game.objects.filter(pk=game.pk).update(expires_at=now() - timedelta(hours=1))
-    services.expire_lobbies(now())
+    assert services.expire_lobby(game.code, now())
     answer = tables.signed_in(guest).get(at(game))
     assert answer.status_code == 200
     assert answer.context["game"].status == Game.Status.EXPIRED

@@ -1,0 +1,193 @@
+"""Sweeps: tasks that find what is due in the rows and do it, row by row.
+
+A sweep is a function that takes the time and yields steps, each a call that does one thing and
+says how many it did. `sweep` makes it a Celery task that logs one line for each run, goes on when
+a step fails, stops after so many steps (and asks to be run again at once), and notes in the shared
+cache when it last ran to its end: /readyz looks there. Its place in the timetable is in
+`config/celery.py`.
+
+    @sweep("games.miss_turns")
+    def miss_turns(at: datetime) -> Steps:
+        return each(services.overdue(at), services.miss_turn, at)
+"""
+
+from __future__ import annotations
+
+import functools
+import logging
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from time import monotonic
+from typing import Any
+
+from celery import Task, shared_task
+from django.core.cache import cache
+from django.db import close_old_connections, connection
+from django.db.models import QuerySet
+
+from config.clock import now
+
+logger = logging.getLogger("undermine.sweeps")
+
+Step = Callable[[], Any]
+Steps = Iterable[Step]
+
+AT_ONCE = 1000
+"""Steps in one run: what is left over waits for the next, which follows at once."""
+FAILURES_AT_ONCE = 1000
+"""Failed steps do not count as steps, so that rows that always fail cannot keep others waiting."""
+SECONDS_AT_ONCE = 40  # far below CELERY_TASK_TIME_LIMIT, and below every sweep's patience
+FAILED_CLAIMS = 3
+TOLD_AT_ONCE = 5  # failures that are logged at length; the rest is counted
+
+
+@dataclass(slots=True)
+class Tally:
+    """What one run did."""
+
+    done: int = 0
+    steps: int = 0
+    failed: int = 0
+    more: bool = False
+    """It stopped before it had seen everything."""
+
+
+def each(
+    rows: QuerySet[Any], act: Callable[[Any, datetime], Any], at: datetime, by: str = "pk"
+) -> Iterator[Step]:
+    """A step for each of these rows: `act` is called with its key and the time.
+
+    It must look again under its lock whether the row is still due: somebody may be quicker.
+    """
+    for key in list(rows.values_list(by, flat=True)[: AT_ONCE + FAILURES_AT_ONCE]):
+        yield functools.partial(act, key, at)
+
+
+def again(
+    find: Callable[[datetime], QuerySet[Any]], act: Callable[[Any, datetime], Any]
+) -> Iterator[Step]:
+    """A step for each row, then for those that have become due meanwhile, until none is done."""
+    done = 1
+
+    def counted(step: Step) -> int:
+        nonlocal done
+        did = int(step() or 0)
+        done += did
+        return did
+
+    while done:
+        done, at = 0, now()
+        for step in each(find(at), act, at):
+            yield functools.partial(counted, step)
+
+
+def until_nothing(act: Callable[[datetime], Any]) -> Iterator[Step]:
+    """The same step again and again, as long as it finds something to claim.
+
+    What it claimed and failed with is on a lease and does not come again; three failures in a row
+    are more likely the fault of the claim itself.
+    """
+    found: Any = True
+    patience = FAILED_CLAIMS
+
+    def claim() -> Any:
+        nonlocal found, patience
+        patience -= 1
+        found = act(now())
+        patience = FAILED_CLAIMS
+        return found
+
+    while found and patience:
+        yield claim
+
+
+def sweep(name: str) -> Callable[[Callable[[datetime], Steps]], Task]:
+    """Make a Celery task of this name; called directly, it runs once and says how many it did."""
+
+    def wrap(body: Callable[[datetime], Steps]) -> Task:
+        @shared_task(name=name)
+        @functools.wraps(body)
+        def task() -> int:
+            tally = run(name, body)
+            if tally.more:
+                hint(task)
+            return tally.done
+
+        return task
+
+    return wrap
+
+
+def run(name: str, body: Callable[[datetime], Steps]) -> Tally:
+    """Every step once; one log line. What stops it midway leaves no note that it ran."""
+    began, tally = monotonic(), Tally()
+    for step in body(now()):
+        _take(name, step, tally)
+        if _enough(tally, monotonic() - began):
+            tally.more = tally.done > 0  # where nothing succeeds, the timetable is soon enough
+            break
+    note(name)
+    _log(name, tally, monotonic() - began)
+    return tally
+
+
+def _take(name: str, step: Step, tally: Tally) -> None:
+    try:
+        tally.done += int(step() or 0)
+        tally.steps += 1
+    except Exception as error:  # whatever is wrong with one row, the others have a right to theirs
+        tally.failed += 1
+        if not connection.in_atomic_block:
+            close_old_connections()  # a lost connection would fail every other step too
+        if tally.failed <= TOLD_AT_ONCE:
+            logger.error("sweep %s: a step failed: %s", name, type(error).__name__, exc_info=True)
+
+
+def _enough(tally: Tally, seconds: float) -> bool:
+    full = tally.steps >= AT_ONCE or tally.failed >= FAILURES_AT_ONCE
+    return full or seconds >= SECONDS_AT_ONCE
+
+
+def _log(name: str, tally: Tally, seconds: float) -> None:
+    """A run that found nothing is worth a line only to who looks for it."""
+    busy = tally.done or tally.failed
+    level = logging.WARNING if tally.failed else logging.INFO if busy else logging.DEBUG
+    failed = f", {tally.failed} failed" if tally.failed else ""
+    more = ", more at once" if tally.more else ""
+    logger.log(
+        level,
+        "sweep %s: %s done in %.3f s%s%s",
+        name, tally.done, seconds, failed, more,
+        extra={"sweep": name, "done": tally.done, "steps": tally.steps, "failed": tally.failed,
+               "more": tally.more, "seconds": round(seconds, 3)},
+    )  # fmt: skip
+
+
+def hint(task: Task) -> None:
+    """Ask a worker to run this now. A broker that is down costs only time: beat comes by."""
+    try:
+        task.delay()
+    except Exception as error:  # whatever the broker's library raises, the work is safe in its rows
+        logger.warning("no hint for %s: %s", task.name, type(error).__name__)
+
+
+# --- when each last ran -----------------------------------------------------------------------
+
+
+def note(name: str) -> None:
+    """It ran to its end just now."""
+    try:
+        cache.set(_key(name), now(), timeout=None)
+    except Exception as error:  # /readyz notices a cache that is down; the work was done anyway
+        logger.warning("no note for %s: %s", name, type(error).__name__)
+
+
+def last_runs(names: Iterable[str]) -> dict[str, datetime]:
+    """When each last ran to its end, as far as the cache remembers."""
+    found = cache.get_many([_key(name) for name in names])
+    return {key.removeprefix("sweep:"): at for key, at in found.items()}
+
+
+def _key(name: str) -> str:
+    return f"sweep:{name}"
