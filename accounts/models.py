@@ -18,6 +18,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
+from config import wall
 from config.clock import now
 
 UTC = "UTC"
@@ -154,7 +155,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     @property
     def zone(self) -> ZoneInfo:
         """His time zone; UTC when the machine no longer knows it."""
-        return ZoneInfo(self.time_zone if self.time_zone in available_timezones() else UTC)
+        return wall.zone(self.time_zone)
 
     def is_suspended(self, at: datetime) -> bool:
         return self.suspended_until is not None and at < self.suspended_until

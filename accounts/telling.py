@@ -14,7 +14,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from config import wall
 
+DAY = timedelta(days=1)
 OFF, NOW, DIGEST = "off", "now", "digest"
 MAIL, PUSH, WEBHOOK = "mail", "push", "webhook"
 MODES = {MAIL: (NOW, DIGEST, OFF), PUSH: (NOW, OFF), WEBHOOK: (NOW, OFF)}
@@ -80,31 +82,17 @@ def quiet_until(user: User, at: datetime) -> datetime | None:
     """When the quiet hours end in which this moment lies; None outside of them."""
     if user.quiet_from is None or user.quiet_to is None or user.quiet_from == user.quiet_to:
         return None
-    local = at.astimezone(user.zone)
-    end = local.replace(
-        hour=user.quiet_to.hour, minute=user.quiet_to.minute, second=0, microsecond=0
-    )
-    if _within(local.time(), user.quiet_from, user.quiet_to):
-        end = end if local.time() < user.quiet_to else _next_day(end)
-        return end.astimezone(at.tzinfo)
+    past_midnight = DAY if user.quiet_to < user.quiet_from else timedelta()
+    today = wall.today(at, user.zone)
+    for day in (today - DAY, today):
+        end = wall.last(day + past_midnight, user.quiet_to, user.zone)
+        if wall.first(day, user.quiet_from, user.zone) <= at < end:
+            return end
     return None
-
-
-def _within(moment: time, start: time, end: time) -> bool:
-    if start < end:
-        return start <= moment < end
-    return moment >= start or moment < end
 
 
 def digest_due(user: User, at: datetime) -> datetime:
     """The next time his digest goes out, after this moment."""
-    local = at.astimezone(user.zone)
-    wanted = local.replace(hour=user.digest_hour, minute=0, second=0, microsecond=0)
-    if wanted <= local:
-        wanted = _next_day(wanted)
-    return wanted.astimezone(at.tzinfo)
-
-
-def _next_day(moment: datetime) -> datetime:
-    """The same time on the wall a day later, however long that day is."""
-    return moment + timedelta(days=1)  # arithmetic within a zone is on the wall clock
+    today, hour = wall.today(at, user.zone), time(user.digest_hour)
+    times = (wall.first(today + days * DAY, hour, user.zone) for days in range(3))
+    return next(moment for moment in times if moment > at)

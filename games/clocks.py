@@ -1,0 +1,165 @@
+"""What time counts for a player: deadlines, reminders and banks. Pure, and without a database.
+
+A `Calendar` says what does not count: the hours of every night in which he wants quiet, and the
+days of his vacation, both as the clock on his own wall shows them. Everything else counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from heapq import merge
+from itertools import count
+from zoneinfo import ZoneInfo
+
+from accounts.models import User
+from config import wall
+from games.models import Game, Seat
+
+LONGEST_QUIET = timedelta(hours=12)
+"""In a day: so some time always counts, whatever a row says."""
+DAY = timedelta(days=1)
+HOUR = timedelta(hours=1)
+NOTHING = timedelta()
+Pause = tuple[datetime, datetime]
+
+
+@dataclass(frozen=True, slots=True)
+class Calendar:
+    """When a player's clock stands still, in his own zone."""
+
+    zone: ZoneInfo
+    quiet: tuple[time, time] | None = None
+    """From, and up to; past midnight if it ends before it begins."""
+    away: tuple[date, date] | None = None
+    """The first and the last day of a vacation."""
+
+    def pauses(self, start: datetime) -> Iterator[Pause]:
+        """Whenever the clock stands still after this moment, in the order of their beginnings."""
+        return merge(self._nights(start), self._vacation())
+
+    def _vacation(self) -> Iterator[Pause]:
+        if self.away:
+            first, last = self.away
+            yield wall.first(first, time(), self.zone), wall.first(last + DAY, time(), self.zone)
+
+    def _nights(self, start: datetime) -> Iterator[Pause]:
+        if self.quiet is None or (length := quiet_length(*self.quiet)) == NOTHING:
+            return
+        begins = self.quiet[0]
+        for number in count(-1):
+            day = wall.today(start, self.zone) + number * DAY
+            ends = datetime.combine(day, begins) + min(length, LONGEST_QUIET)
+            yield (
+                wall.first(day, begins, self.zone),
+                wall.last(ends.date(), ends.time(), self.zone),
+            )
+
+
+def quiet_length(begins: time, ends: time) -> timedelta:
+    """From one time on the wall to the next other one; nothing, if they are the same."""
+    return (datetime.combine(date.min, ends) - datetime.combine(date.min, begins)) % DAY
+
+
+def deadline(start: datetime, allowance: timedelta, calendar: Calendar) -> datetime:
+    """The first moment at which so much counted time is over."""
+    moment, left = start.astimezone(UTC), allowance
+    for begins, ends in calendar.pauses(moment):
+        if left <= max(begins - moment, NOTHING):
+            break
+        left -= max(begins - moment, NOTHING)
+        moment = max(moment, ends)
+    return moment + left
+
+
+def counted(start: datetime, end: datetime, calendar: Calendar) -> timedelta:
+    """How much of the time from start to end counts."""
+    moment, total = start.astimezone(UTC), NOTHING
+    end = end.astimezone(UTC)
+    for begins, ends in calendar.pauses(moment):
+        if begins >= end:
+            break
+        total += max(begins - moment, NOTHING)
+        moment = max(moment, ends)
+    return total + max(end - moment, NOTHING)
+
+
+def remind_at(start: datetime, allowance: timedelta, calendar: Calendar) -> datetime:
+    """When four fifths of the time are gone."""
+    return deadline(start, allowance * 4 // 5, calendar)
+
+
+# --- a seat's clock -------------------------------------------------------------------------------
+
+
+def rest(user: User, game: Game) -> str:
+    """His quiet hours, where the table lets them count, and his zone, as a seat keeps them."""
+    words = [wall.zone(user.time_zone).key]
+    if game.sleep_aware and user.quiet_from is not None and user.quiet_to is not None:
+        words += [f"{user.quiet_from:%H:%M}", f"{user.quiet_to:%H:%M}"]
+    return " ".join(words)
+
+
+def calendar(rest: str, away: tuple[date, date] | None) -> Calendar:
+    """Read what `rest` wrote, and add a vacation."""
+    words = rest.split(" ")
+    quiet = (time.fromisoformat(words[1]), time.fromisoformat(words[2])) if words[2:] else None
+    return Calendar(wall.zone(words[0]), quiet, away)
+
+
+def away(user: User | None, game: Game) -> tuple[date, date] | None:
+    """His vacation, where the table lets it count."""
+    if user is None or not game.vacation_ok or user.away_from is None or user.away_to is None:
+        return None
+    return user.away_from, user.away_to
+
+
+def of(seat: Seat, game: Game) -> Calendar:
+    """The calendar by which this seat's running clock counts."""
+    return calendar(seat.rest, away(seat.user, game))
+
+
+def start(seat: Seat, game: Game, at: datetime, allowance: timedelta) -> None:
+    """Let a seat's clock run from now on, by its player's calendar of today."""
+    assert seat.user is not None
+    seat.rest = rest(seat.user, game)
+    seat.due_at = deadline(at, allowance, of(seat, game))
+    seat.remind_at = remind_at(at, allowance, of(seat, game))
+
+
+def stop(seat: Seat) -> None:
+    seat.due_at, seat.remind_at, seat.rest = None, None, ""
+
+
+def left(seat: Seat, game: Game, at: datetime) -> timedelta:
+    """What is left of the time a running clock had; nothing where none runs."""
+    return counted(at, seat.due_at, of(seat, game)) if seat.due_at else NOTHING
+
+
+def change_calendar(seat: Seat, before: Calendar, after: Calendar, at: datetime) -> None:
+    """A vacation came or went while the clock runs: what is left stays what it was."""
+    if seat.due_at is not None:
+        seat.due_at = deadline(at, counted(at, seat.due_at, before), after)
+    if seat.remind_at is not None:
+        seat.remind_at = deadline(at, counted(at, seat.remind_at, before), after)
+
+
+# --- banks ----------------------------------------------------------------------------------------
+
+
+def full(game: Game) -> timedelta:
+    """What a fresh clock has: a full bank or, without banks, the time of a turn."""
+    return (game.bank_hours or game.pace_hours) * HOUR
+
+
+def for_turn(seat: Seat, game: Game) -> timedelta:
+    """What a turn that begins now may take."""
+    return seat.bank if game.bank_hours and seat.bank is not None else full(game)
+
+
+def refilled(game: Game, left: timedelta) -> timedelta | None:
+    """A bank after a move: what was left and what a move adds, never above what it holds."""
+    if not game.bank_hours:
+        return None
+    return min(left + game.pace_hours * HOUR, game.bank_hours * HOUR)
