@@ -16,6 +16,7 @@ OPEN = {
     "account_reset_password_from_key_done",
     "accounts:data",
     "accounts:delete",
+    "accounts:notices-off",
     "accounts:password-from-key",
     "contact",
     "healthz",

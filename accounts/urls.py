@@ -5,7 +5,7 @@ Those below accounts/ stand before allauth's of the same path, and do the same m
 
 from django.urls import path, re_path
 
-from accounts import views
+from accounts import unsubscribe, views
 
 app_name = "accounts"
 
@@ -14,6 +14,7 @@ urlpatterns = [
     path("settings/data/", views.data, name="data"),
     path("settings/delete/", views.delete, name="delete"),
     path("settings/sessions/<int:pk>/end/", views.end_session, name="end-session"),
+    path("n/off/<str:token>/", unsubscribe.page, name="notices-off"),
     path("accounts/signup/", views.sign_up, name="sign-up"),
     re_path(
         r"^accounts/confirm-email/(?P<key>[-:\w]+)/$", views.confirm_email, name="confirm-email"

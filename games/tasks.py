@@ -30,7 +30,9 @@ def expire_lobbies(at: datetime) -> Steps:
 @sweep("games.send_notices")
 def send_notices(at: datetime) -> Steps:
     """Tell everybody what is due."""
-    return ()  # games/delivery
+    from games import delivery
+
+    return sweeps.until_nothing(delivery.send_next)
 
 
 def hint_bots() -> None:

@@ -47,7 +47,7 @@ def entries(
 
 
 def entry(move: Move, rules: engine.Game, words: ModuleType, names: Names) -> Entry:
-    events = tuple(rules.view_event(_event(raw), names.me) for raw in move.events)
+    events = tuple(rules.view_event(event_of(raw), names.me) for raw in move.events)
     told = [entry_line(move.kind, move.seat, names)]
     told += [words.event(event, names) for event in events]
     return Entry(
@@ -61,7 +61,8 @@ def entry(move: Move, rules: engine.Game, words: ModuleType, names: Names) -> En
     )
 
 
-def _event(raw: Sequence[object]) -> Event:
+def event_of(raw: Sequence[object]) -> Event:
+    """An event as it stands in a row."""
     event = Event(*raw)  # type: ignore[arg-type]
     return event if event.cell is None else event._replace(cell=(event.cell[0], event.cell[1]))
 

@@ -65,6 +65,7 @@ TABLE: dict[str, tuple[int, int, int, int]] = {
     "accounts:data": OWN,
     "accounts:delete": OWN,
     "accounts:end-session": (405, 405, 403, 405),
+    "accounts:notices-off": (404, 404, 404, 404),
     "accounts:sign-up": FOR_VISITORS,
     "accounts:confirm-email": NOT_SUSPENDED,
     "accounts:password-from-key": OPEN,
@@ -96,6 +97,7 @@ ARGUMENTS: dict[str, dict[str, object]] = {
     "accounts:password-from-key": {"uidb36": "1", "key": "no-such-key"},
     "account_reset_password_from_key": {"uidb36": "1", "key": "no-such-key"},
     "accounts:end-session": {"pk": 1},
+    "accounts:notices-off": {"token": "no-such-token"},
 }
 AT_A_TABLE = {"code": "nosuchcode23"}
 

@@ -1,0 +1,228 @@
+"""Is a notice still true when its time comes, and is this the moment to tell it?
+
+All that has to be known is read first, in a fixed number of queries however many notices go into
+one digest; the rest are plain questions to it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Final
+
+from accounts import telling
+from accounts.models import User
+from games.models import Departure, Game, Invitation, Message, Notice, Seat
+
+HELD_AT_MOST: Final = timedelta(minutes=10)
+LOOKING: Final = timedelta(minutes=2)
+OVER: Final = (
+    Game.Status.FINISHED, Game.Status.CANCELLED, Game.Status.EXPIRED, Game.Status.ABANDONED,
+)  # fmt: skip
+
+
+@dataclass(slots=True)
+class Facts:
+    """What stands in the rows about one reader's notices."""
+
+    reader: User
+    seats: Mapping[int, list[Seat]]
+    """By table, in their order."""
+    left: Mapping[int, int] = field(default_factory=dict)
+    """By table: the seat he left."""
+    asked: frozenset[int] = frozenset()
+    """Tables he is invited to."""
+    messages: Mapping[int, Message] = field(default_factory=dict)
+    reminders: frozenset[str] = frozenset()
+    """Turns of which a reminder speaks, as `code:turn`."""
+
+    def own_seat(self, notice: Notice) -> Seat | None:
+        """Where the reader sits at this table."""
+        return next((s for s in self.at_table(notice) if s.user_id == self.reader.pk), None)
+
+    def seat(self, notice: Notice) -> Seat | None:
+        """The seat it is about."""
+        return next((s for s in self.at_table(notice) if s.number == notice.seat), None)
+
+    def at_table(self, notice: Notice) -> list[Seat]:
+        return self.seats.get(notice.game_id or 0, [])
+
+    def is_about_reader(self, notice: Notice) -> bool:
+        """He sits, or sat, where something happened."""
+        seat = self.own_seat(notice)
+        if seat is not None:
+            return seat.number == notice.seat
+        return notice.what in ("removed", "lost") or self._sat_there(notice)
+
+    def _sat_there(self, notice: Notice) -> bool:
+        return self.left.get(notice.game_id or 0) == notice.seat
+
+
+def gather(rows: Sequence[Notice]) -> Facts:
+    """Of notices that go to one reader by one way."""
+    reader, kinds = rows[0].recipient, {row.kind for row in rows}
+    games = {row.game_id for row in rows if row.game_id}
+    seats = defaultdict(list)
+    if games:
+        found = Seat.objects.filter(game__in=games).select_related("user", "former")
+        for seat in found.order_by("number"):
+            seats[seat.game_id].append(seat)
+    facts = Facts(reader, seats)
+    if "seat" in kinds:
+        gone = Departure.objects.filter(user=reader, game__in=games)
+        facts.left = dict(gone.values_list("game", "seat"))
+    if "invited" in kinds:
+        asked = Invitation.objects.filter(user=reader, game__in=games)
+        facts.asked = frozenset(asked.values_list("game", flat=True))
+    if "chat" in kinds:
+        said = [_message(row) for row in rows if row.kind == "chat"]
+        facts.messages = Message.objects.select_related("user").in_bulk(said)
+    if "turn" in kinds:
+        facts.reminders = _reminders(rows[0], games)
+    return facts
+
+
+def _reminders(first: Notice, games: set[int]) -> frozenset[str]:
+    """Turns he is, or was, reminded of by the same way: that says all a turn notice would."""
+    found = Notice.objects.filter(
+        recipient=first.recipient_id,
+        channel=first.channel,
+        kind="reminder",
+        game__in=games,
+        bundled=first.bundled,
+        state__in=(Notice.State.WAITING, Notice.State.SENT),
+    )
+    causes = found.values_list("cause", flat=True)
+    return frozenset(cause.rsplit(":", 1)[0] for cause in causes)
+
+
+def _message(notice: Notice) -> int:
+    return int(notice.cause.rpartition("-")[2])
+
+
+def round_of(notice: Notice) -> int:
+    """Which round is over."""
+    return int(notice.cause.rpartition("-")[2])
+
+
+# --- still true? --------------------------------------------------------------------------------
+
+
+def still_true(notice: Notice, facts: Facts, at: datetime) -> bool:
+    """Whether there is somebody to tell, who wants to hear it, and whether it still holds."""
+    return can_be_told(notice, at) and CHECKS[notice.kind](notice, facts)
+
+
+def can_be_told(notice: Notice, at: datetime) -> bool:
+    user = notice.recipient
+    if not user.is_active or user.deleted_at or user.is_suspended(at):
+        return False
+    return notice.channel in telling.channels(user, notice.kind)
+
+
+def _turn(notice: Notice, facts: Facts) -> bool:
+    return _on_that_turn(notice, facts) and notice.cause not in facts.reminders
+
+
+def _reminder(notice: Notice, facts: Facts) -> bool:
+    """The same turn, and no deadline was missed since."""
+    seat = facts.seat(notice)
+    if seat is None or not _on_that_turn(notice, facts):
+        return False
+    return notice.cause.split(":")[2] == str(seat.missed)
+
+
+def _on_that_turn(notice: Notice, facts: Facts) -> bool:
+    """The reader still sits there and has not moved."""
+    seat, game = facts.seat(notice), notice.game
+    if seat is None or game is None or game.status != Game.Status.RUNNING:
+        return False
+    same = notice.cause.split(":")[1] == str(seat.turn)
+    return same and seat.on_turn and seat.user_id == notice.recipient_id
+
+
+def _invited(notice: Notice, facts: Facts) -> bool:
+    game = notice.game
+    open_still = game is not None and game.status == Game.Status.LOBBY
+    return open_still and notice.game_id in facts.asked and facts.own_seat(notice) is None
+
+
+def _running(notice: Notice, facts: Facts) -> bool:
+    """He sits at a table that is being played."""
+    game = notice.game
+    running = game is not None and game.status == Game.Status.RUNNING
+    return running and facts.own_seat(notice) is not None
+
+
+def _missed(notice: Notice, facts: Facts) -> bool:
+    """Excused: his clock still runs. Played for him: he has not moved himself since."""
+    if notice.what == "excused":
+        return _on_that_turn(notice, facts)
+    seat = facts.own_seat(notice)
+    return _running(notice, facts) and seat is not None and seat.absences > 0
+
+
+def _seat(notice: Notice, facts: Facts) -> bool:
+    """A seat that changed hands once more is told of by the later notice."""
+    game, seat = notice.game, facts.seat(notice)
+    if game is None or notice.what == "removed":
+        return game is not None and facts.own_seat(notice) is None
+    if game.status != Game.Status.RUNNING or seat is None:
+        return False
+    if facts.own_seat(notice) is None and not facts.is_about_reader(notice):
+        return False
+    if notice.what == "offered":
+        return seat.offered_until is not None
+    return bool(seat.bot) if notice.what == "bot" else True
+
+
+def _over(notice: Notice, facts: Facts) -> bool:
+    return notice.game is not None and notice.game.status in OVER
+
+
+def _chat(notice: Notice, facts: Facts) -> bool:
+    """He has not looked at the table since it was said."""
+    message, seat = facts.messages.get(_message(notice)), facts.own_seat(notice)
+    if message is None or seat is None:
+        return False
+    return seat.seen_at is None or seat.seen_at <= message.at
+
+
+def _test(notice: Notice, facts: Facts) -> bool:
+    return True
+
+
+CHECKS: Final[Mapping[str, Callable[[Notice, Facts], bool]]] = {
+    "turn": _turn,
+    "reminder": _reminder,
+    "invited": _invited,
+    "started": _running,
+    "missed": _missed,
+    "seat": _seat,
+    "round-over": _running,
+    "over": _over,
+    "chat": _chat,
+    "test": _test,
+}
+
+
+# --- now? -----------------------------------------------------------------------------------------
+
+
+def held_until(notice: Notice, facts: Facts, at: datetime) -> datetime | None:
+    """When to look again, if this is not the moment."""
+    quiet = telling.quiet_until(notice.recipient, at) if notice.kind != "test" else None
+    until = quiet or _looking_until(notice, facts, at)
+    return until if until is not None and until > at else None
+
+
+def _looking_until(notice: Notice, facts: Facts, at: datetime) -> datetime | None:
+    """No turn mail, for ten minutes at most, to somebody who has the board before his eyes."""
+    seat = facts.seat(notice)
+    if notice.kind != "turn" or notice.channel != telling.MAIL or notice.bundled:
+        return None
+    if seat is None or seat.seen_at is None:
+        return None
+    return min(seat.seen_at + LOOKING, notice.created_at + HELD_AT_MOST)

@@ -1,0 +1,134 @@
+"""What a notice says to its reader. The one place where notices meet the log and the words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils import formats, timezone
+from django.utils.translation import gettext
+
+from accounts import telling
+from games import engine, game_words, option_words
+from games.delivery.facts import Facts, round_of
+from games.delivery.says import Says
+from games.models import Game, Notice, Seat
+from games.show import log as history
+from games.wording import WORDS, Line, Names, bot_name, time_left
+from games.wording.entries import entry_line
+from games.wording.notices import BODIES, BUTTONS, TITLES, pick
+
+WITH_DEADLINE = ("turn", "reminder", "missed")
+HOME = ("seat:bot:mine", "seat:player:mine", "seat:lost:mine", "seat:removed:mine", "over:closed")
+"""What is spoken of there is closed to the reader: his own list has all that is left."""
+
+
+def compose(notice: Notice, facts: Facts, at: datetime, whole: bool = True) -> Says:
+    """In the language and zone now active. `whole`: with what happened since his last turn."""
+    parts, gaps = _parts(notice, facts), _gaps(notice, facts)
+    seat = facts.own_seat(notice)
+    due = seat.due_at if seat and seat.on_turn and notice.kind in WITH_DEADLINE else None
+    news = whole and seat is not None and notice.kind in WITH_DEADLINE
+    return Says(
+        title=_filled(pick(TITLES, *parts), gaps),
+        body=_filled(pick(BODIES, *parts), gaps),
+        url=settings.SITE_URL + _path(notice, parts),
+        button=str(pick(BUTTONS, *parts)),
+        why=str(telling.KINDS[notice.kind].why),
+        tag=_tag(notice),
+        due_at=due,
+        left=time_left(due, at) if due else "",
+        news=tuple(since_last_turn(notice.game, facts.at_table(notice), seat)) if news else (),  # type: ignore[arg-type]
+    )
+
+
+def _parts(notice: Notice, facts: Facts) -> list[str]:
+    """By what its sentences are looked up."""
+    parts = [notice.kind, notice.what] if notice.what else [notice.kind]
+    if notice.kind == "seat" and facts.is_about_reader(notice):
+        parts.append("mine")
+        if notice.game and notice.game.gives_back:
+            parts.append("back")
+    return parts
+
+
+def _filled(sentence: object, gaps: dict[str, str]) -> str:
+    """One line, whatever stands in a name."""
+    return " ".join((str(sentence) % gaps).split())
+
+
+def _gaps(notice: Notice, facts: Facts) -> dict[str, str]:
+    gaps = {"site": settings.SITE_NAME, "table": "", "who": _who(notice, facts)}
+    game, seat = notice.game, facts.seat(notice)
+    if game is not None:
+        gaps |= {
+            "table": game.title,
+            "game": str(game_words.name(game.kind)),
+            "seats": str(game.size),
+            "pace": option_words.pace(game.pace_hours),
+        }
+    if notice.kind == "round-over":
+        gaps["round"] = str(round_of(notice))
+    until = seat.offered_until if seat else None
+    return gaps | {"until": moment(until) if until else ""}
+
+
+def _who(notice: Notice, facts: Facts) -> str:
+    """Whom the sentence names."""
+    if notice.kind == "invited" and notice.game and notice.game.owner:
+        return notice.game.owner.display_name
+    if notice.kind == "chat":
+        message = next((m for m in facts.messages.values() if _is_of(m.pk, notice)), None)
+        return message.user.display_name if message else ""
+    seat = facts.seat(notice)
+    return _name(seat) if seat else ""
+
+
+def _is_of(message: int, notice: Notice) -> bool:
+    return notice.cause.endswith(f":message-{message}")
+
+
+def _name(seat: Seat) -> str:
+    """Who sits there; on an empty seat, who sat there."""
+    if seat.user:
+        return seat.user.display_name
+    if seat.bot:
+        return bot_name(seat.number)
+    return seat.former.display_name if seat.former else gettext("former player")
+
+
+def _path(notice: Notice, parts: Sequence[str]) -> str:
+    if notice.game is None:
+        return reverse("accounts:settings")
+    key = ":".join(parts[:3])
+    return reverse("home") if key in HOME else reverse("table", args=[notice.game.code])
+
+
+def _tag(notice: Notice) -> str:
+    """A reminder takes the place of the turn it speaks of."""
+    code = notice.game.code if notice.game else "undermine"
+    return f"{code}-turn" if notice.kind in ("turn", "reminder", "missed") else f"n{notice.pk}"
+
+
+def moment(at: datetime) -> str:
+    """A day and an hour in the reader's zone."""
+    local = timezone.localtime(at)
+    return f"{formats.date_format(local, 'l j F')}, {formats.date_format(local, 'H:i')}"
+
+
+# --- what happened ------------------------------------------------------------------------------
+
+
+def since_last_turn(game: Game, seats: Sequence[Seat], mine: Seat) -> list[Line]:
+    """What was done to the reader first, then the rest, all as a spectator may see it."""
+    found = game.moves.filter(number__gt=mine.read_to).order_by("-number")
+    moves = list(found[: history.RECENT])[::-1]
+    rules, words, names = engine.GAMES[game.kind], WORDS[game.kind], Names(seats, mine.number)
+    lines: list[Line | None] = []
+    for move in moves:
+        lines.append(entry_line(move.kind, move.seat, names))
+        events = (rules.view_event(history.event_of(raw), None) for raw in move.events)
+        lines += [words.mailed(event, names) for event in events]
+    return sorted((line for line in lines if line is not None), key=lambda line: not line.tone)
