@@ -24,6 +24,7 @@ OPEN = {
     "privacy",
     "readyz",
     "rules",
+    "service-worker",
     "set-theme",
     "set_language",
     "terms",

@@ -65,6 +65,15 @@ def glance(user: Reader, code: str) -> Glance:
     return Glance(*found)
 
 
+def lost_seat(user: Reader, code: str) -> Seat | None:
+    """The seat that he lost and may have back: an empty one, or a bot's if the table says so."""
+    if not isinstance(user, User):
+        return None
+    his = Seat.objects.select_related("game").filter(game__code=code, former=user, user=None)
+    given_back = Q(bot="") | Q(game__gives_back=True)
+    return his.filter(given_back, game__status=Game.Status.RUNNING).first()
+
+
 def sit(user: Reader, code: str) -> Access:
     """The table for those who sit at it."""
     found = look(user, code)

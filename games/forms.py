@@ -12,7 +12,7 @@ from django.core.exceptions import ValidationError
 from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 
-from games import engine, game_words, option_words
+from games import clock_words, engine, game_words, option_words
 from games.models import new_code
 from games.services.lobby import Plan
 
@@ -75,6 +75,8 @@ class TableForm(forms.Form):
             token=new_code(), title=secrets.choice(TITLES), bots=0, pace=USUAL_PACE, public="yes"
         )
         self._add_seats()
+        for name, words in clock_words.CLOCK.items():
+            self._add_clock(name, words)
         for option in self.rules.OPTIONS:
             self._add_option(option)
 
@@ -95,6 +97,18 @@ class TableForm(forms.Form):
         field.choices = [(number, number) for number in numbers]
         if len(numbers) == 1:
             field.widget = forms.HiddenInput()
+
+    def _add_clock(self, name: str, words: option_words.OptionWords) -> None:
+        usual = _written(clock_words.USUAL[name])
+        self.fields[f"clock_{name}"] = forms.TypedChoiceField(
+            label=words.label,
+            required=False,
+            empty_value=clock_words.USUAL[name],
+            coerce=_read,
+            initial=usual,
+            choices=[(_written(value), found) for value, found in words.values.items()],
+            widget=forms.RadioSelect,
+        )
 
     def _add_option(self, option: engine.Option) -> None:
         words = option_words.WORDS[self.kind][option.name]
@@ -121,7 +135,13 @@ class TableForm(forms.Form):
                     _("One seat is your own: fewer bots, or more seats."), code="too-many"
                 ),
             )
+        self._check_bank(data.get("pace"), data.get("clock_bank_hours"))
         return data
+
+    def _check_bank(self, pace: int | None, bank: int | None) -> None:
+        if pace and bank and bank <= pace:
+            wrong = _("A bank must hold more than a move adds: a larger bank, or a quicker pace.")
+            self.add_error("clock_bank_hours", ValidationError(wrong, code="bank-too-small"))
 
     def plan(self) -> Plan:
         """What the filled-in form asks for."""
@@ -134,6 +154,7 @@ class TableForm(forms.Form):
             bots=data["bots"],
             public=data["public"],
             pace_hours=data["pace"],
+            **{name: data[f"clock_{name}"] for name in clock_words.CLOCK},
         )
 
     # How the page lays it out
@@ -150,7 +171,34 @@ class TableForm(forms.Form):
     @property
     def options_chosen(self) -> bool:
         """Was any option set otherwise, or wrongly?"""
-        return any(f.errors or f.value() != f.initial for f in self.option_fields)
+        return _touched(self.option_fields)
+
+    @property
+    def clock_fields(self) -> list[forms.BoundField]:
+        return [self[f"clock_{name}"] for name in clock_words.CLOCK]
+
+    @property
+    def usual_clock(self) -> list[option_words.Setting]:
+        return clock_words.usual()
+
+    @property
+    def clock_chosen(self) -> bool:
+        return _touched(self.clock_fields)
+
+
+def _touched(fields: list[forms.BoundField]) -> bool:
+    return any(
+        field.errors or (field.value() or field.initial) != field.initial for field in fields
+    )
+
+
+def _written(value: Any) -> str:
+    """A value of the clock as the form carries it."""
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def _read(text: str) -> Any:
+    return text == "yes" if text in ("yes", "no") else int(text)
 
 
 class InviteForm(forms.Form):

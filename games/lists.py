@@ -13,17 +13,19 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
-from games import engine, game_words, option_words
+from games import clock_words, engine, game_words
 from games.access import Reader
 from games.faces import faces
 from games.models import Departure, Game, Invitation, Seat
-from games.wording.names import bot_name
+from games.wording.names import is_empty, seat_name
 from games.wording.times import time_left
 
 FEW = 5
 SOME = 10
 MANY = 100
-OVER = (Game.Status.FINISHED, Game.Status.CANCELLED, Game.Status.EXPIRED)
+OVER = (
+    Game.Status.FINISHED, Game.Status.CANCELLED, Game.Status.EXPIRED, Game.Status.ABANDONED,
+)  # fmt: skip
 UNDER_WAY = (Game.Status.LOBBY, Game.Status.RUNNING)
 
 
@@ -38,7 +40,16 @@ class Person:
 
     @property
     def name(self) -> str:
-        return self.seat.user.display_name if self.seat.user else bot_name(self.seat.number)
+        return seat_name(self.seat)
+
+    @property
+    def profile(self) -> str:
+        """The name under which more is known of him; a bot and who left for good have none."""
+        return (self.seat.user.name or "") if self.seat.user else ""
+
+    @property
+    def is_empty(self) -> bool:
+        return is_empty(self.seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +71,7 @@ class Row:
 
     @property
     def pace(self) -> str:
-        return option_words.pace(self.game.pace_hours)
+        return clock_words.clock_words(self.game)
 
     @property
     def mine(self) -> Seat | None:
@@ -100,6 +111,15 @@ class Row:
     @property
     def on_turn(self) -> list[Person]:
         return [person for person in self.people if person.seat.on_turn]
+
+    @property
+    def offered(self) -> list[Person]:
+        """Whose seats somebody else may take now."""
+        return [p for p in self.people if p.seat.offered_until and p.seat.offered_until > self.at]
+
+    @property
+    def least_reliability(self) -> str:
+        return clock_words.per_cent(self.game.min_reliability) if self.game.min_reliability else ""
 
     @property
     def winners(self) -> list[Person]:
@@ -142,6 +162,12 @@ def to_watch(user: Reader) -> QuerySet[Game]:
         left = Exists(Departure.objects.filter(game=OuterRef("pk"), user=user.pk))
         running = running.exclude(_sits(user)).exclude(left)
     return running.select_related("owner").order_by("-moved_at", "-pk")
+
+
+def seats_to_take(user: Reader, at: datetime) -> QuerySet[Game]:
+    """Public tables at which a seat waits for somebody to play on, the longest on offer first."""
+    offered = Seat.objects.filter(offered_until__gt=at).values("game")
+    return to_watch(user).filter(pk__in=offered).order_by("moved_at", "pk")
 
 
 def waiting(user: User) -> QuerySet[Game]:
@@ -197,6 +223,7 @@ class Home:
     waiting: list[Row]
     waiting_count: int
     open: list[Row]
+    offered: list[Row]
     over: list[Row]
     over_count: int
 
@@ -214,18 +241,23 @@ def mark(seats: list[Seat], at: datetime) -> str:
 
 
 def home(user: User, turns: list[Seat], at: datetime) -> Home:
-    """Eight queries, whatever the number of tables and their length."""
+    """Nine queries, whatever the number of tables and their length."""
     groups = [
         _in_order([seat.game_id for seat in turns[:SOME]]),
         list(invited_to(user)[:SOME]),
         list(waiting(user)[:SOME]),
         list(open_to_join(user, at)[:FEW]),
+        list(seats_to_take(user, at)[:FEW]),
         list(over(user)[:FEW]),
     ]
     everywhere = {row.game.pk: row for row in rows(chain(*groups), user, at)}
-    mine, invitations, idle, free, past = [[everywhere[g.pk] for g in group] for group in groups]
+    mine, invitations, idle, free, offered, past = [
+        [everywhere[game.pk] for game in group] for group in groups
+    ]
     counts = _counts(user)
-    return Home(mine, len(turns), invitations, idle, counts["waiting"], free, past, counts["over"])
+    return Home(
+        mine, len(turns), invitations, idle, counts["waiting"], free, offered, past, counts["over"]
+    )
 
 
 def _in_order(ids: list[int]) -> list[Game]:

@@ -21,6 +21,7 @@ class Limit:
 
 NEW_TABLES = Limit("new-tables", 20, timedelta(hours=1))
 INVITATIONS = Limit("invitations", 60, timedelta(hours=1))
+TESTS = Limit("tests", 5, timedelta(hours=1))
 MAILED_INVITATIONS = Limit("mailed-invitations", 20, timedelta(days=1))
 
 

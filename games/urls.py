@@ -2,7 +2,7 @@
 
 from django.urls import path, register_converter
 
-from games.views import home, lobby, table
+from games.views import home, lobby, notices, players, seats, table, worker
 
 
 class CodeConverter:
@@ -26,6 +26,18 @@ urlpatterns = [
     path("tables/", lobby.open_tables, name="open-tables"),
     path("tables/mine/", lobby.my_tables, name="my-tables"),
     path("join/<code:invite_code>/", lobby.invitation, name="invitation"),
+    path("players/<str:name>/", players.profile, name="player"),
+    path("settings/notices/", notices.notices, name="notices"),
+    path("settings/notices/sent/", notices.sent, name="notices-sent"),
+    path("settings/notices/test/", notices.test, name="notices-test"),
+    path("settings/notices/push/", notices.push_on, name="push-on"),
+    path("settings/notices/push/<int:pk>/off/", notices.push_off, name="push-off"),
+    path("settings/notices/webhook/", notices.webhook_set, name="webhook-set"),
+    path("settings/notices/webhook/remove/", notices.webhook_remove, name="webhook-remove"),
+    path("sw.js", worker.worker, name="service-worker"),
+    path("t/<code:code>/take/<int:number>/", seats.take, name="table-take"),
+    path("t/<code:code>/here/", seats.here, name="table-here"),
+    path("t/<code:code>/take-back/", seats.take_back, name="table-take-back"),
     path("t/<code:code>/lobby/", lobby.poll, name="lobby-poll"),
     path("t/<code:code>/decline/", lobby.decline, name="table-decline"),
     path("t/<code:code>/join/", lobby.join, name="table-join"),

@@ -32,6 +32,8 @@ PLAYER_PAGES = (
     "/tables/",
     "/tables/mine/",
     "/settings/",
+    "/settings/notices/",
+    "/settings/notices/sent/",
     "/settings/data/",
     "/settings/delete/",
     "/accounts/email/",

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from games import game_words, option_words
+from games import clock_words, game_words, option_words
 from games.access import Reader
 from games.engine import Move as EngineMove
 from games.models import Game, Seat
@@ -21,6 +21,7 @@ from games.show import moves, people, talk
 from games.show import rounds as ends
 from games.store import Table
 from games.wording import WORDS, Line, Names
+from games.wording.times import patterns
 
 SINCE_AT_MOST = 14
 
@@ -62,6 +63,10 @@ class Shown:
     your_role: str
     kind_words: str
     settings: list[option_words.Setting]
+    clock: clock_words.Clock
+    patterns: dict[str, str]
+    """How a script says how long is left."""
+    vacation_ok: bool
     may_resign: bool
     next_table: NextTable | None
     note: str
@@ -78,6 +83,11 @@ class Shown:
     def waiting(self) -> list[people.Player]:
         """Who is on turn."""
         return [player for player in self.players if player.on_turn]
+
+    @property
+    def offered(self) -> list[people.Player]:
+        """Whose seats somebody who watches may take."""
+        return [player for player in self.players if player.offered_until]
 
     @property
     def winners(self) -> list[people.Player]:
@@ -140,6 +150,9 @@ def _shown(
         your_role=str(words.YOUR_ROLE[role]) if role else "",
         kind_words=str(game_words.name(game.kind)),
         settings=option_words.settings(game.kind, game.options),
+        clock=clock_words.clock(game),
+        patterns=patterns(),
+        vacation_ok=game.vacation_ok,
         may_resign=max(table.rules.PLAYERS) <= 2,
         next_table=_next_table(reader, game) if seat and not legal else None,
         note=note,

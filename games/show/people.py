@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from types import ModuleType
 from typing import Any
 
-from games import wording
+from games import clock_words, wording
 from games.faces import faces
 from games.models import Seat
 from games.wording import Names
+from games.wording.people import away_until
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +32,15 @@ class Player:
     dwarf: int
     me: bool
     bot: bool
+    empty: bool
+    profile: str
     on_turn: bool
     due_at: datetime | None
     left: str
+    bank: str
+    """What his bank held when this turn began, where the table has banks."""
+    offered_until: datetime | None
+    away_until: date | None
     cards: int | None
     broken: tuple[Tool, ...]
     gold: int | None
@@ -68,9 +75,14 @@ def _player(
         dwarf=dwarf,
         me=names.is_me(number),
         bot=bool(seat.bot),
+        empty=wording.is_empty(seat),
+        profile=(seat.user.name or "") if seat.user else "",
         on_turn=seat.on_turn,
         due_at=seat.due_at,
         left=wording.time_left(seat.due_at, at) if seat.due_at else "",
+        bank=clock_words.bank_left(seat.bank) if seat.bank is not None and seat.user_id else "",
+        offered_until=seat.offered_until if _on_offer(seat, at) else None,
+        away_until=away_until(seat.user, at) if seat.user else None,
         cards=_of(view, "hand_sizes", number),
         broken=tuple(Tool(t, words.broken(t)) for t in _of(view, "broken", number) or ()),
         gold=_of(view, "gold", number),
@@ -80,6 +92,10 @@ def _player(
         won=seat.won,
         wants_cancel=seat.wants_cancel,
     )
+
+
+def _on_offer(seat: Seat, at: datetime) -> bool:
+    return seat.offered_until is not None and seat.offered_until > at
 
 
 def _of(view: Any, field: str, number: int) -> Any:

@@ -23,7 +23,7 @@ from django_htmx.http import HttpResponseClientRedirect, HttpResponseClientRefre
 from accounts.models import User
 from accounts.views import AuthenticatedRequest
 from config.clock import now
-from games import access, lists, option_words, services, throttle
+from games import access, clock_words, lists, option_words, services, throttle
 from games.access import Access
 from games.forms import InviteForm, SearchForm
 from games.models import Game, Invitation
@@ -89,6 +89,7 @@ def _lobby(request: HttpRequest, found: Access, at: datetime) -> dict[str, Any]:
         "row": row,
         "is_owner": row.mine is not None and game.owner_id == row.reader,
         "settings": _settings(game),
+        "clock": clock_words.clock(game),
         "link": settings.SITE_URL + reverse("invitation", args=[game.invite_code]),
         "invitations": _asked(game) if game.owner_id == row.reader else [],
         "here": reverse("table", args=[game.code]),
@@ -142,10 +143,12 @@ def invitation(request: HttpRequest, invite_code: str) -> HttpResponse:
     seat = access.seat_of(request.user, game)
     if seat is not None:
         return redirect("table", game.code)
+    context = _lobby(request, Access(game, None), now()) | {"here": request.path}
+    if game.status == Game.Status.RUNNING and context["row"].offered:
+        return render(request, "lobby/seat_offered.html", context)
     if game.status != Game.Status.LOBBY:
         return _closed(request, game)
-    context = _lobby(request, Access(game, None), now())
-    return render(request, "lobby/invitation.html", context | {"here": request.path})
+    return render(request, "lobby/invitation.html", context)
 
 
 # --- what can be done there -----------------------------------------------------------------------
@@ -158,7 +161,20 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _sit_down(request: HttpRequest, game: Game, back: str) -> HttpResponse:
-    return _attempt(request, back, lambda user, at: services.join(user, game.code, at))
+    """In a lobby on any free seat; at a running table on the one that was asked for."""
+    number = request.POST.get("seat", "")
+    if game.status == Game.Status.RUNNING and number.isascii() and number.isdigit():
+        return take_over(request, game, int(number[:3]), back)
+    return attempt(request, back, lambda user, at: services.join(user, game.code, at))
+
+
+def take_over(request: HttpRequest, game: Game, number: int, back: str) -> HttpResponse:
+    def take(user: User, at: datetime) -> Game:
+        taken = services.take_seat(user, game.code, number, at)
+        messages.success(request, _("This seat is yours now, with all that it knows. Good luck!"))
+        return taken
+
+    return attempt(request, back, take)
 
 
 @require_POST
@@ -166,7 +182,12 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
     """Get up; from home one still finds back to a public table."""
     access.look(request.user, code)
     back = reverse("table", args=[code])
-    return _attempt(request, back, lambda user, at: services.leave(user, code, at), "home")
+    notes = request.POST.get("leave_notes") == "1"
+
+    def go(user: User, at: datetime) -> Game:
+        return services.leave(user, code, at, leave_notes=notes)
+
+    return attempt(request, back, go, "home")
 
 
 @require_POST
@@ -175,31 +196,31 @@ def decline(request: HttpRequest, code: str) -> HttpResponse:
     home = reverse("home")
     if isinstance(request.user, User):
         get_object_or_404(lists.invited_to(request.user), code=code)
-    return _attempt(request, home, lambda user, at: services.decline(user, code), "home")
+    return attempt(request, home, lambda user, at: services.decline(user, code), "home")
 
 
 @require_POST
 def start(request: HttpRequest, code: str) -> HttpResponse:
     access.look(request.user, code)
     back = reverse("table", args=[code])
-    return _attempt(request, back, lambda user, at: services.start(user, code, at))
+    return attempt(request, back, lambda user, at: services.start(user, code, at))
 
 
 @require_POST
 def remove(request: HttpRequest, code: str, number: int) -> HttpResponse:
     access.look(request.user, code)
     back = reverse("table", args=[code])
-    return _attempt(request, back, lambda user, at: services.remove(user, code, number, at))
+    return attempt(request, back, lambda user, at: services.remove(user, code, number, at))
 
 
 @require_POST
 def rematch(request: HttpRequest, code: str) -> HttpResponse:
     access.look(request.user, code)
     back = reverse("table", args=[code])
-    return _attempt(request, back, lambda user, at: services.rematch(user, code, at))
+    return attempt(request, back, lambda user, at: services.rematch(user, code, at))
 
 
-def _attempt(
+def attempt(
     request: HttpRequest, back: str, service: Callable[[User, datetime], Game], then: str = "table"
 ) -> HttpResponse:
     """Do it and go on to the table (or home); refused, say why where the reader came from."""

@@ -24,7 +24,7 @@ from games.show import export as exported
 from games.show import log as history
 from games.show import talk
 from games.store import Table
-from games.views import lobby
+from games.views import lobby, seats
 from games.wording import WORDS, Names, answer
 from games.wording.moves import would
 
@@ -35,8 +35,14 @@ ENTRIES_A_PAGE = 100
 @never_cache
 @require_safe
 def table(request: HttpRequest, code: str) -> HttpResponse:
-    """The whole page."""
-    found = access.look(request.user, code)
+    """The whole page; for who lost his seat here and may have it back, only that."""
+    try:
+        found = access.look(request.user, code)
+    except Http404:
+        lost = access.lost_seat(request.user, code)
+        if lost is None:
+            raise
+        return seats.lost(request, lost)
     if not found.game.round_number:
         return lobby.page(request, found)
     shown = show.for_reader(store.load(found.game), request.user, now(), found.note)

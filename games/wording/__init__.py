@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from games.wording import classic
 from games.wording.cards import card_name, card_object, cell_words, openings, sides_words
-from games.wording.names import Names, bot_name
+from games.wording.names import Names, bot_name, is_empty, seat_name
 from games.wording.phrases import Line, fill, joined, plain
 from games.wording.refusals import answer, reason, refusal
 from games.wording.times import time_left
@@ -29,11 +29,13 @@ __all__ = [
     "card_object",
     "cell_words",
     "fill",
+    "is_empty",
     "joined",
     "openings",
     "plain",
     "reason",
     "refusal",
+    "seat_name",
     "sides_words",
     "time_left",
 ]

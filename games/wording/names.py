@@ -16,12 +16,28 @@ def bot_name(number: int) -> str:
     return gettext("Bot %(number)d") % {"number": number + 1}
 
 
+def empty_name(number: int) -> str:
+    """A seat that its player has left and that nobody has taken yet."""
+    return gettext("Empty seat %(number)d") % {"number": number + 1}
+
+
+def is_empty(seat: Seat) -> bool:
+    return seat.user_id is None and not seat.bot
+
+
+def seat_name(seat: Seat) -> str:
+    """Whoever sits there, or that nobody does."""
+    if seat.user:
+        return seat.user.display_name
+    return empty_name(seat.number) if is_empty(seat) else bot_name(seat.number)
+
+
 class Names:
     """The names at one table, and which of the seats the reader has."""
 
     def __init__(self, seats: Sequence[Seat], me: int | None) -> None:
         self.me = me
-        self._plain = {seat.number: _name(seat) for seat in seats}
+        self._plain = {seat.number: seat_name(seat) for seat in seats}
 
     def plain(self, seat: int) -> str:
         return self._plain.get(seat, bot_name(seat))
@@ -32,7 +48,3 @@ class Names:
 
     def is_me(self, seat: int | None) -> bool:
         return seat is not None and seat == self.me
-
-
-def _name(seat: Seat) -> str:
-    return seat.user.display_name if seat.user else bot_name(seat.number)

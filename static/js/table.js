@@ -307,6 +307,7 @@
   }
   setInterval(() => {
     beat += 1;
+    tick();
     if (awake() && !$("#poll").dataset.ended ? true : beat % 4 === 0) ask();
   }, 5000);
   document.addEventListener("visibilitychange", ask);
@@ -314,6 +315,17 @@
   document.body.addEventListener("htmx:configRequest", ({ detail, target }) => {
     if (target.id === "poll") detail.parameters.seen = awake() ? 1 : 0;
   });
+
+  // How long is left goes on by itself; the words are the page's.
+  function tick() {
+    const words = $("#table").dataset;
+    for (const due of all("[data-due]")) {
+      const left = Math.floor((due.dataset.due - Date.now() / 1000) / 60);
+      const [days, hours] = [Math.floor(left / 1440), Math.floor(left / 60)];
+      const [said, ...parts] = left < 0 ? [words.over] : days ? [words.days, days, hours % 24] : hours ? [words.hours, hours, left % 60] : [words.minutes, left];
+      due.textContent = said.replace(/\{(\d)\}/g, (_, n) => parts[n]);
+    }
+  }
 
   // Before a swap remember, after it bring back: the view, the card picked, the move staged.
   let kept = null;

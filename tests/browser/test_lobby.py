@@ -52,7 +52,7 @@ def test_friends_meet_at_a_table_by_its_link(
     host.locator("select[name=size]").select_option("3")
     host.locator("select[name=bots]").select_option("1")
     host.locator("input[name=public][value=no]").check()
-    host.locator("details.options > summary").click()
+    host.locator("#house-rules > summary").click()
     host.locator("input[name=option_totals][value=open]").check()
     host.locator("main form button[type=submit]").click()
     expect(host.locator("#seats li")).to_have_count(3)

@@ -1,0 +1,71 @@
+"""A notice as its reader finds it in the list: what, why, by which way, what became of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext
+
+from accounts import telling
+from games.models import Notice
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    label: Any
+    why: Any
+    title: str
+    code: str
+    way: str
+    at: datetime
+    state: str
+    tone: str
+    error: str
+
+
+def rows(notices: Iterable[Notice], at: datetime) -> list[Row]:
+    return [_row(notice, at) for notice in notices]
+
+
+def _row(notice: Notice, at: datetime) -> Row:
+    kind = telling.KINDS.get(notice.kind)
+    return Row(
+        label=kind.label if kind else notice.kind,
+        why=kind.why if kind else "",
+        title=notice.game.title if notice.game else "",
+        code=notice.game.code if notice.game else "",
+        way=notice.get_channel_display(),
+        at=notice.ended_at or notice.created_at,
+        state=state(notice, at),
+        tone=_tone(notice),
+        error=notice.last_error if notice.state != Notice.State.SENT else "",
+    )
+
+
+def _tone(notice: Notice) -> str:
+    if notice.state == Notice.State.SENT:
+        return "good"
+    trouble = notice.state == Notice.State.FAILED or notice.last_error
+    return "bad" if trouble and notice.state != Notice.State.DROPPED else ""
+
+
+def state(notice: Notice, at: datetime) -> str:
+    """What became of it, in few words."""
+    if notice.state != Notice.State.WAITING:
+        return str(notice.get_state_display())
+    if notice.last_error:
+        return gettext("failed, next try %(time)s") % {"time": _time(notice.due_at)}
+    if notice.due_at <= at:
+        return gettext("on its way")
+    if notice.bundled:
+        return gettext("in the digest of %(time)s") % {"time": _time(notice.due_at)}
+    return gettext("waits until %(time)s") % {"time": _time(notice.due_at)}
+
+
+def _time(moment: datetime) -> str:
+    return date_format(timezone.localtime(moment), "SHORT_DATETIME_FORMAT")
