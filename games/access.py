@@ -7,11 +7,14 @@ from datetime import datetime
 from typing import NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
+from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, Subquery
 from django.http import Http404
 
 from accounts.models import User
+from games import store
 from games.models import Departure, Game, Invitation, Note, Seat
+from games.store import Table
 
 Reader = User | AnonymousUser
 
@@ -38,6 +41,22 @@ def look(user: Reader, code: str) -> Access:
     if game is None:
         raise Http404
     return Access(game, None)
+
+
+def load(found: Access, user: Reader) -> tuple[Access, Table]:
+    """The table that was looked at, all of it as of one moment.
+
+    If it moved on meanwhile, it is looked at again: whoever lost his right to it gets 404 then.
+    """
+    for _ in range(store.GLANCES):
+        try:
+            return found, store.load(found.game)
+        except store.TornRead:
+            found = look(user, found.game.code)
+    with transaction.atomic():
+        Game.objects.select_for_update(of=("self",)).get(pk=found.game.pk)
+        found = look(user, found.game.code)
+        return found, store.load(found.game)
 
 
 class Glance(NamedTuple):

@@ -51,7 +51,7 @@ def _play(game: Game, player: User, at: datetime, moves: int | None = None) -> N
     """Play on, the player's own moves too, until so many are played and he is on turn."""
     played = 0
     while True:
-        table = store.load(Game.objects.get(pk=game.pk))
+        table = store.current(game.pk)
         if table.game.status != Game.Status.RUNNING:
             return
         (number,) = table.rules.waiting_for(table.state)

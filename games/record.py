@@ -38,8 +38,9 @@ class Verdict:
 
 def replay(game: Game) -> Verdict:
     """Play the log again from the deal; compare every digest, and at the end every row."""
-    table = store.load(game)
-    entries = list(game.moves.order_by("number"))
+    table = store.current(game.pk)
+    game = table.game
+    entries = list(game.moves.filter(number__lte=game.length).order_by("number"))
     if not entries:
         return Verdict(game.code, 0)
     if [entry.number for entry in entries] != list(range(1, game.length + 1)):
@@ -95,7 +96,7 @@ class DealCheck:
 
 def deal_checks(game: Game) -> Iterator[DealCheck]:
     """Every round that is over: was it dealt from the seed that was committed to?"""
-    table = store.load(game)
+    table = store.current(game.pk)
     for row in table.rounds:
         if row.ended_at is None:
             yield DealCheck(f"round {row.number}", row.commitment, None)

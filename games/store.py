@@ -14,6 +14,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from django.db import transaction
+from django.db.models import F
+
 from games import engine
 from games.engine import CardPiece, Knowledge, Pieces, SeatValue, Seed, Seeds, TokenPiece
 from games.models import Card, Game, Notice, Round, Seat, Token
@@ -22,6 +25,8 @@ from games.models import SeatValue as SeatValueRow
 
 CARD_FIELDS = ("zone", "owner", "order", "x", "y", "turned", "face_up")
 X = CARD_FIELDS.index("x")
+GLANCES = 3
+"""So often a table is read without a lock; if it moved on each time, it is held for a moment."""
 
 
 @dataclass(slots=True)
@@ -69,10 +74,18 @@ class Table:
 # --- loading ----------------------------------------------------------------------------------
 
 
+class TornRead(Exception):  # noqa: N818  (nothing went wrong: look again)
+    """The table moved on while its rows were read: some are of before, some of after."""
+
+
 def load(game: Game) -> Table:
-    """The table with its seats and, if it was dealt, its state: seven queries at most."""
-    seats = list(game.seats.select_related("user").order_by("number"))
-    table = Table(game, seats)
+    """The table with its seats and, if it was dealt, its state: seven queries at most.
+
+    Every change of a table bumps its version in the same transaction. The seats are read last, with
+    the version of that moment: is it the one that the game came with, then nothing has changed in
+    between. Under the lock that is always so; without it, TornRead says to look again.
+    """
+    table = Table(game, [])
     if game.round_number:
         table.rounds = list(game.rounds.order_by("number"))
         current = table.round
@@ -82,9 +95,26 @@ def load(game: Game) -> Table:
             list(current.values.all()),
             list(current.knowledge.all()),
         )
-        pieces = _pieces(table.rows, current.extra)
-        table.state = table.rules.from_pieces(game.options, len(seats), table.seeds, pieces)
+    seats = game.seats.select_related("user").annotate(as_of=F("game__version"))
+    table.seats = list(seats.order_by("number"))
+    if any(getattr(seat, "as_of") != game.version for seat in table.seats):  # noqa: B009
+        raise TornRead
+    if game.round_number:
+        pieces = _pieces(table.rows, table.round.extra)
+        count = len(table.seats)
+        table.state = table.rules.from_pieces(game.options, count, table.seeds, pieces)
     return table
+
+
+def current(pk: int) -> Table:
+    """The table as it is at one moment, however fast it moves on."""
+    for _ in range(GLANCES):
+        try:
+            return load(Game.objects.get(pk=pk))
+        except TornRead:
+            continue
+    with transaction.atomic():
+        return load(Game.objects.select_for_update(of=("self",)).get(pk=pk))
 
 
 def _pieces(rows: Rows, extra: dict[str, Any]) -> Pieces:

@@ -74,9 +74,12 @@ def let_bot_move(seat_id: int, at: datetime) -> bool:
     seat = Seat.objects.select_related("game").filter(pk=seat_id, act_at__lte=at).first()
     if seat is None or seat.game.status != Game.Status.RUNNING:
         return False
-    table = store.load(seat.game)
-    if seat.number not in table.rules.waiting_for(table.state):
+    try:
+        table = store.load(seat.game)
+    except store.TornRead:
         return False  # another worker played this turn while we were reading
+    if seat.number not in table.rules.waiting_for(table.state):
+        return False
     view = table.rules.view(table.state, seat.number)
     move = table.rules.choose(view, Lots(secrets.token_bytes(32), "bot"))
     return _bot_plays(seat, move, table.game.version, at)

@@ -17,7 +17,7 @@ Record = dict[str, Any]
 def record(table: Table, names: Names) -> Record:
     """Everything this reader may know of how the table was played."""
     game = table.game
-    moves = game.moves.order_by("number")
+    moves = game.moves.filter(number__lte=game.length).order_by("number")
     entries = log.entries(moves, table.rules, WORDS[game.kind], names)
     return {
         "title": game.title,

@@ -36,8 +36,9 @@ class Entry:
 
 
 def recent(game: Game) -> list[Move]:
-    """The latest entries, the oldest first."""
-    return list(game.moves.order_by("-number")[:RECENT])[::-1]
+    """The latest entries, the oldest first; none that is younger than the table as it was read."""
+    told = game.moves.filter(number__lte=game.length)
+    return list(told.order_by("-number")[:RECENT])[::-1]
 
 
 def entries(

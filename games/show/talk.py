@@ -27,7 +27,8 @@ def messages(game: Game, gallery: bool) -> list[Said]:
     """The latest, the oldest first; of the round now played only the gallery hears the gallery."""
     said = game.messages.select_related("user")
     if not gallery and game.status == Game.Status.RUNNING:
-        said = said.exclude(seat__isnull=True, round_number=game.round_number)
+        # A round may have begun since the table was read: its gallery is not for the seated either.
+        said = said.exclude(seat__isnull=True, round_number__gte=game.round_number)
     latest = list(said.order_by("-id")[:SPOKEN])[::-1]
     return [Said(m.user.display_name, m.text, m.seat is None) for m in latest]
 

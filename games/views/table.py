@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from config.clock import now
-from games import access, services, show, store
+from games import access, services, show
 from games.access import Access
 from games.engine import GAMES, NotationError, Refusal
 from games.models import Game, Seat
@@ -45,7 +45,8 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
         return seats.lost(request, lost)
     if not found.game.round_number:
         return lobby.page(request, found)
-    shown = show.for_reader(store.load(found.game), request.user, now(), found.note)
+    found, dealt = access.load(found, request.user)
+    shown = show.for_reader(dealt, request.user, now(), found.note)
     return render(request, "table/page.html", {"t": shown})
 
 
@@ -61,8 +62,9 @@ def poll(request: HttpRequest, code: str) -> HttpResponse:
     found = access.look(request.user, code)
     if not found.game.round_number:
         return lobby.page(request, found)
+    found, dealt = access.load(found, request.user)
     only_talk = seen.split(".")[0] == str(found.game.version)
-    return _live(request, store.load(found.game), only_talk=only_talk)
+    return _live(request, dealt, only_talk=only_talk)
 
 
 def _note_presence(request: HttpRequest, glance: access.Glance) -> None:
@@ -93,10 +95,11 @@ def _live(
 def preview(request: HttpRequest, code: str) -> HttpResponse:
     """What a move would do, computed from the reader's view and nothing else."""
     found = access.sit(request.user, code)
-    assert found.seat is not None
     if not found.game.round_number:
         raise Http404
-    table = store.load(found.game)
+    found, table = access.load(found, request.user)
+    if found.seat is None:
+        raise Http404
     view = table.rules.view(table.state, found.seat.number)
     try:
         move = table.rules.parse_move(request.GET.get("move", ""))
@@ -189,7 +192,7 @@ def _done(
     except (Refusal, NotationError, Refused) as error:
         said = answer(error)
     if request.htmx:  # type: ignore[attr-defined]
-        fresh = table or store.load(access.look(request.user, code).game)
+        fresh = table or access.load(access.look(request.user, code), request.user)[1]
         return _live(request, fresh, said=said, only_talk=only_talk and not said)
     found = access.look(request.user, code)
     if said:
@@ -222,8 +225,7 @@ def log(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def export(request: HttpRequest, code: str) -> HttpResponse:
     """The log in notation, as the reader may know it: text, or JSON."""
-    found = _dealt(request, code)
-    table = store.load(found.game)
+    found, table = access.load(_dealt(request, code), request.user)
     names = Names(table.seats, None if found.seat is None else found.seat.number)
     record = exported.record(table, names)
     if request.GET.get("format") == "json":

@@ -1,0 +1,131 @@
+"""A reader while others play: whatever he loads is the table as it was at one moment."""
+
+from __future__ import annotations
+
+import functools
+from multiprocessing.synchronize import Barrier
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.test import Client
+
+from accounts.models import User
+from config.clock import now
+from games import access, services, store
+from games.engine import digest
+from games.models import Game
+from games.store import Table
+from tests.at_table import get
+from tests.factories import UserFactory
+from tests.faults.test_races import at_once
+from tests.games.play import any_move, load, on_turn, play, token
+from tests.positions import at_position
+from tests.tables import signed_in
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
+
+TABLES = 8
+LAST_CARDS = {"p1": ["map", "ns"], "p2": ["ns"], "p3": ["ne"]}
+ROLES = {"p1": "digger", "p2": "digger", "p3": "saboteur"}
+
+
+def shortly_before_the_end_of_a_round() -> list[str]:
+    players = UserFactory.create_batch(3)
+    given: dict[str, Any] = {
+        "hands": LAST_CARDS,
+        "roles": ROLES,
+        "round": 1,
+        "turn": "p1",
+        "stock": [],
+    }
+    games = [at_position(*players, **given) for _ in range(TABLES)]
+    return [play(load(game)).game.code for game in games]  # the log knows the position from here on
+
+
+def play_on(barrier: Barrier, codes: list[str]) -> str:
+    """Each table into its next round, as fast as can be."""
+    for code in codes:
+        table = load(Game.objects.get(code=code))
+        barrier.wait(60)
+        while table.game.round_number == 1:
+            text, version = any_move(table), table.game.version
+            services.play_move(on_turn(table), code, text, version, token(), now())
+            table = load(table.game)
+        barrier.wait(60)
+    return "played"
+
+
+def read_on(barrier: Barrier, codes: list[str], how: str) -> list[str]:
+    """Read each table again and again until its next round has begun; what was wrong?"""
+    wrong: list[str] = []
+    reads = {"page": read_page, "rows": read_rows}
+    for code in codes:
+        game = Game.objects.get(code=code)
+        barrier.wait(60)
+        number = 1
+        while number == 1:
+            try:
+                number = reads[how](game, wrong)
+            except Exception as error:  # whatever a page could fail with
+                wrong.append(repr(error))
+        barrier.wait(60)
+    return wrong
+
+
+def read_rows(game: Game, wrong: list[str]) -> int:
+    """The state is the one whose digest is in the log; those on turn are those it waits for."""
+    spectator = AnonymousUser()
+    found, table = access.load(access.look(spectator, game.code), spectator)
+    entry = found.game.moves.get(number=found.game.length)
+    if digest(table.rules.pieces(table.state)) != entry.digest:
+        wrong.append(f"entry {entry.number}: other cards than the log says")
+    if on_turn_by_rows(table) != set(table.rules.waiting_for(table.state)):
+        wrong.append(f"entry {entry.number}: others on turn than the rules say")
+    return table.game.round_number
+
+
+def on_turn_by_rows(table: Table) -> set[int]:
+    return {seat.number for seat in table.seats if seat.on_turn}
+
+
+@functools.cache
+def player_of(pk: int) -> Client:
+    return signed_in(User.objects.get(pk=pk))
+
+
+def read_page(game: Game, wrong: list[str]) -> int:
+    """What a player sees: the newest line of his log is that of the board's own moment."""
+    answer = get(player_of(game.owner_id or 0), game)
+    if answer.status_code != 200:
+        wrong.append(f"status {answer.status_code}")
+        return 1
+    shown = answer.context["t"]
+    known = game.moves.get(number=shown.log[0].number)
+    if known.round_number != shown.round:
+        wrong.append(f"entry {known.number} of round {known.round_number} in round {shown.round}")
+    if shown.me.on_turn != shown.on_turn:  # the one is in a row, the other follows from the cards
+        wrong.append(f"entry {known.number}: a turn without moves, or moves without a turn")
+    return int(shown.round)
+
+
+def test_readers_never_see_half_a_move_nor_an_error_at_the_end_of_a_round() -> None:
+    codes = shortly_before_the_end_of_a_round()
+    played, *wrong = at_once(any_of, ("play", codes), ("rows", codes), ("page", codes))
+    assert played == "played"
+    assert wrong == [[], []]
+
+
+def any_of(barrier: Barrier, what: str, codes: list[str]) -> object:
+    return play_on(barrier, codes) if what == "play" else read_on(barrier, codes, what)
+
+
+def test_a_table_that_moves_on_at_every_glance_is_held_for_a_moment() -> None:
+    """The version a reader came with is always old: he gets the table all the same."""
+    (code, *_) = shortly_before_the_end_of_a_round()
+    stale = access.look(AnonymousUser(), code)
+    stale.game.version -= 1
+    with pytest.raises(store.TornRead):
+        store.load(stale.game)
+    found, table = access.load(stale, AnonymousUser())
+    assert found.game.version == table.game.version == Game.objects.get(code=code).version
