@@ -15,7 +15,7 @@ from django.conf import settings
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
-from accounts.models import OutgoingMail, User
+from accounts.models import OutgoingMail, User, Webhook
 
 Chapter = tuple[str, Any]
 
@@ -36,6 +36,9 @@ def account(user: User) -> Chapter:
         _("language"): user.language,
         _("time zone"): user.time_zone,
         _("light"): user.get_theme_display(),
+        _("quiet hours"): [str(user.quiet_from), str(user.quiet_to)] if user.quiet_from else None,
+        _("hour of the digest"): user.digest_hour,
+        _("what to be told, and how"): user.notice_modes,
         _("joined"): moment(user.joined_at),
         _("last signed in"): moment(user.last_login),
         _("suspended until"): moment(user.suspended_until),
@@ -71,6 +74,32 @@ def waiting_mail(user: User) -> Chapter:
         {_("subject"): mail.subject, _("written"): moment(mail.created_at)}
         for mail in rows
         if user.email in mail.recipients.lower().splitlines()
+    ]
+
+
+def vacations(user: User) -> Chapter:
+    return _("vacations"), [
+        {
+            _("first day"): str(row.first_day),
+            _("last day"): str(row.last_day),
+            _("announced"): moment(row.announced_at),
+        }
+        for row in user.vacations.order_by("first_day")
+    ]
+
+
+def browsers(user: User) -> Chapter:
+    """Not their keys: with these anybody could write to them."""
+    return _("browsers that show notices"), [
+        {_("browser"): row.label, _("since"): moment(row.created_at)}
+        for row in user.push_subscriptions.order_by("pk")
+    ]
+
+
+def webhook(user: User) -> Chapter:
+    return _("webhook"), [
+        {_("address"): row.url, _("since"): moment(row.created_at)}
+        for row in Webhook.objects.filter(user=user)
     ]
 
 

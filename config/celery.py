@@ -22,8 +22,12 @@ HEARTBEAT = 20
 # Every sweep (config/sweeps.py) and how many seconds lie between two runs.
 TIMETABLE = {
     "accounts.send_waiting_mail": 20,
+    "games.abandon_tables": 600,
+    "games.end_offers": 60,
     "games.expire_lobbies": 600,
+    "games.miss_turns": 30,
     "games.move_bots": 10,
+    "games.remind": 60,
     "games.send_notices": 20,
 }
 NOT_URGENT: frozenset[str] = frozenset()

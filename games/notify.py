@@ -107,7 +107,7 @@ def seat_news(table: Table, seat: Seat, what: str, at: datetime, but: User | Non
 
 
 def seat_lost(table: Table, seat: Seat, user: User, what: str, at: datetime) -> None:
-    """Who sat there: your seat was given away, or you were `removed`."""
+    """Who sat there: your seat went to a person (`lost-player`) or to a bot (`lost-bot`)."""
     _tell(table, [user], "seat", f"{what}:{table.game.length}", at, seat, what)
 
 
@@ -123,8 +123,13 @@ def round_over(table: Table, number: int, at: datetime) -> None:
 
 
 def over(table: Table, what: str, at: datetime) -> None:
-    """The table is over: `finished`, `cancelled`, `closed` (a lobby), or `abandoned`."""
-    _tell(table, _all(table), "over", "over", at, what=what)
+    """The table is over: `finished`, `cancelled`, `closed` (a lobby), or `abandoned`.
+
+    Who has lost his seat and might have come back hears of it only when nobody is left.
+    """
+    gone = [seat.former for seat in table.seats] if what == "abandoned" else []
+    users = {user.pk: user for user in [*gone, *_all(table)] if user is not None}
+    _tell(table, users.values(), "over", "over", at, what=what)
 
 
 def closed(game: Game, at: datetime) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
@@ -10,7 +11,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.personal_data import moment
 from games import services
-from games.models import Game, Invitation, Message, Note, Notice, Seat
+from games.models import Departure, Game, Invitation, Message, Note, Notice, Seat
 
 
 def tables(user: User) -> tuple[str, Any]:
@@ -26,8 +27,25 @@ def tables(user: User) -> tuple[str, Any]:
             _("last looked"): moment(seat.seen_at),
             _("score"): seat.score,
             _("won"): seat.won,
+            _("turns in time"): seat.in_time,
+            _("turns missed"): seat.missed,
         }
         for seat in seats
+    ]
+
+
+def departures(user: User) -> tuple[str, Any]:
+    """Tables that he left while they were played, and how he had kept his turns there."""
+    found = Departure.objects.filter(user=user).select_related("game").order_by("pk")
+    return _("tables left"), [
+        {
+            _("table"): row.game.title,
+            _("code"): row.game.code,
+            _("left"): moment(row.at),
+            _("turns in time"): row.in_time,
+            _("turns missed"): row.missed,
+        }
+        for row in found
     ]
 
 
@@ -53,10 +71,12 @@ def notices(user: User) -> tuple[str, Any]:
 
 
 def let_go(user: User, at: datetime) -> None:
-    """A player leaves for good: lobbies lose him, running tables go on with a bot in his seat."""
-    for seat in Seat.objects.filter(user=user).select_related("game").order_by("pk"):
+    """A player leaves for good: lobbies lose him, running tables offer his seat or give it away."""
+    for seat in Seat.objects.filter(user=user).select_related("game").order_by("game"):
         if seat.game.status in (Game.Status.LOBBY, Game.Status.RUNNING):
-            services.leave(user, seat.game.code, at)
+            with suppress(services.Refused):  # it ended while we waited for its lock
+                services.leave(user, seat.game.code, at)
+    services.forget_former(user)
     Invitation.objects.filter(user=user).delete()
     Notice.objects.filter(recipient=user).delete()
     Note.objects.filter(user=user).delete()

@@ -50,6 +50,8 @@ class Table:
     state: Any = None
     notices: list[Notice] = field(default_factory=list)
     """Who is to be told, written once when the service has settled everything."""
+    before: dict[int, dict[str, Any]] = field(default_factory=dict)
+    """The seats as they were loaded, so that only those that have changed are saved."""
 
     @property
     def rules(self) -> engine.Game[Any, Any, Any]:
@@ -69,6 +71,15 @@ class Table:
         if user is None or user.pk is None:
             return None
         return next((seat for seat in self.seats if seat.user_id == user.pk), None)
+
+    def changed_seats(self, fields: Iterable[str]) -> list[Seat]:
+        """The seats in which one of these fields is not what it was when they were loaded."""
+        names = [str(getattr(Seat._meta.get_field(name), "attname", name)) for name in fields]
+        return [seat for seat in self.seats if self._differs(seat, names)]
+
+    def _differs(self, seat: Seat, names: list[str]) -> bool:
+        before = self.before.get(seat.pk)
+        return before is None or any(seat.__dict__[name] != before[name] for name in names)
 
 
 # --- loading ----------------------------------------------------------------------------------
@@ -99,6 +110,7 @@ def load(game: Game) -> Table:
     table.seats = list(seats.order_by("number"))
     if any(getattr(seat, "as_of") != game.version for seat in table.seats):  # noqa: B009
         raise TornRead
+    table.before = {seat.pk: dict(seat.__dict__) for seat in table.seats}
     if game.round_number:
         pieces = _pieces(table.rows, table.round.extra)
         count = len(table.seats)

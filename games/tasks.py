@@ -27,6 +27,38 @@ def expire_lobbies(at: datetime) -> Steps:
     return sweeps.each(services.expired_lobbies(at), services.expire_lobby, at, by="code")
 
 
+@sweep("games.miss_turns")
+def miss_turns(at: datetime) -> Steps:
+    """Who let his time pass climbs one rung of his table's ladder."""
+    from games import services
+
+    return sweeps.each(services.overdue(at), services.miss_turn, at)
+
+
+@sweep("games.remind")
+def remind(at: datetime) -> Steps:
+    """Tell who has little time left."""
+    from games import services
+
+    return sweeps.each(services.to_remind(at), services.remind, at)
+
+
+@sweep("games.end_offers")
+def end_offers(at: datetime) -> Steps:
+    """Bots take the seats that nobody took."""
+    from games import services
+
+    return sweeps.each(services.stale_offers(at), services.end_offer, at)
+
+
+@sweep("games.abandon_tables")
+def abandon_tables(at: datetime) -> Steps:
+    """Close the tables at which nobody is left."""
+    from games import services
+
+    return sweeps.each(services.lifeless(at), services.abandon, at, by="code")
+
+
 @sweep("games.send_notices")
 def send_notices(at: datetime) -> Steps:
     """Tell everybody what is due."""

@@ -32,7 +32,9 @@ def put(game: Game, **position: Any) -> None:
     seeds = Seeds.from_number(7, table.rules.ROUNDS)
     state = table.rules.position(game.options, len(table.seats), seeds, position)
     store.save(table, state, now())
-    log.settle(table, now(), anew=True)
+    for seat in table.seats:
+        seat.on_turn = False  # whoever is on turn now begins anew
+    log.settle(table, now())
     game.refresh_from_db()
 
 

@@ -4,9 +4,18 @@ Views, tasks and the admin call these and nothing below them. A `Refused` says i
 nothing was done; `wording.py` has the sentence.
 """
 
-from games.services.absence import abandon, end_offer, miss_turn, remind
+from games.services.absence import (
+    abandon,
+    end_offer,
+    lifeless,
+    miss_turn,
+    overdue,
+    remind,
+    stale_offers,
+    to_remind,
+)
 from games.services.desk import Refused, TableMovedOn
-from games.services.handover import come_back, take_back, take_seat
+from games.services.handover import come_back, forget_former, take_back, take_seat
 from games.services.lobby import (
     decline,
     expire_lobby,
@@ -45,21 +54,26 @@ __all__ = [
     "end_vacation",
     "expire_lobby",
     "expired_lobbies",
+    "forget_former",
     "invite",
     "invite_email",
     "join",
     "leave",
     "let_bot_move",
+    "lifeless",
     "miss_turn",
     "open_table",
+    "overdue",
     "play_move",
     "rematch",
     "remind",
     "remove",
     "resign",
     "say",
+    "stale_offers",
     "start",
     "take_back",
     "take_seat",
+    "to_remind",
     "write_note",
 ]

@@ -1,32 +1,192 @@
-"""A seat changes hands: to a person, to a bot, and back."""
+"""A seat changes hands: to a person, to a bot, and back.
+
+What a seat knows (its hand, its role, what it has seen) belongs to the seat: whoever sits down
+there gets exactly that. Notes belong to who wrote them.
+"""
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
+
+from django.db import transaction
 
 from accounts.models import User
-from games.models import Game
+from games import clocks, notify, reliability
+from games.models import Departure, Game, Move, Note, Seat
+from games.services import desk, log
+from games.services.desk import require
+from games.store import Table
 
 
+@transaction.atomic
 def take_seat(user: User, code: str, number: int, at: datetime) -> Game:
-    """Take over a seat on offer, with exactly what it knew.
+    """Take over a seat on offer, with exactly what it knew. Twice is once.
 
     Refuses: not-running, already-seated, left-here, seat-not-offered, seat-taken, unreliable.
     """
-    raise NotImplementedError
+    table = desk.locked_table(code)
+    game, sits = table.game, table.seat_of(user)
+    if sits is not None and sits.number == number:
+        return game
+    _may_sit_down(table, user)
+    seat = _on_offer(table, number)
+    if seat.user is not None:
+        notify.seat_lost(table, seat, seat.user, "lost-player", at)
+        depart(table, seat, at)
+    elif seat.leaves_notes:
+        _pass_notes(seat, user)
+    _sit_down(table, seat, _fresh(user), at)
+    seat.in_time, seat.missed, seat.excused_left = 0, 0, game.excused
+    log.write(table, Move.Kind.HANDOVER, (), at, seat=number, text="player")
+    notify.seat_news(table, seat, "player", at, but=seat.user)
+    log.settle(table, at, fresh=number, person=True)
+    return game
 
 
+def _may_sit_down(table: Table, user: User) -> None:
+    game = table.game
+    require(game.status == Game.Status.RUNNING, "not-running")
+    require(table.seat_of(user) is None, "already-seated")
+    require(not game.departures.filter(user=user).exists(), "left-here")
+    require(reliability.meets(user, game), "unreliable")
+
+
+def _on_offer(table: Table, number: int) -> Seat:
+    """That seat, if it is still to be had."""
+    seat = next((seat for seat in table.seats if seat.number == number), None)
+    require(seat is not None, "seat-not-offered")
+    assert seat is not None
+    if seat.offered_until is None:
+        began = table.game.started_at
+        somebody_came = seat.user_id and began is not None and seat.joined_at > began
+        require(False, "seat-taken" if somebody_came else "seat-not-offered")
+    return seat
+
+
+def _fresh(user: User) -> User:
+    """As he is now, and not when his request began: his vacation decides about his clock."""
+    return User.objects.select_for_update(no_key=True).get(pk=user.pk)
+
+
+def _sit_down(table: Table, seat: Seat, user: User, at: datetime) -> None:
+    """A person sits down, with a fresh clock."""
+    seat.user, seat.bot, seat.former, seat.joined_at = user, "", None, at
+    seat.bank = clocks.full(table.game) if table.game.bank_hours else None
+    seat.absences, seat.offered_until, seat.leaves_notes = 0, None, False
+    Seat.objects.filter(pk=seat.pk).update(seen_at=None)
+
+
+def _pass_notes(seat: Seat, user: User) -> None:
+    """What the leaver wrote down goes with the seat: he said so when he left."""
+    notes = Note.objects.filter(game=seat.game_id, user=seat.former_id or 0)
+    text = "\n\n".join(note.text for note in notes if note.text)
+    if text:
+        Note.objects.update_or_create(game_id=seat.game_id, user=user, defaults={"text": text})
+
+
+# --- back ---------------------------------------------------------------------------------------
+
+
+@transaction.atomic
 def come_back(user: User, code: str, at: datetime) -> Game:
     """'I am here': who still sits on a seat on offer keeps it. Twice is once.
 
     Refuses: not-seated, not-running.
     """
-    raise NotImplementedError
+    table = desk.locked_table(code)
+    seat = table.seat_of(user)
+    require(seat, "not-seated")
+    assert seat is not None
+    require(table.game.status == Game.Status.RUNNING, "not-running")
+    if seat.offered_until is None:
+        return table.game
+    returned(table, seat, at)
+    if seat.on_turn:
+        seat.bank = clocks.refilled(table.game, clocks.NOTHING)
+        clocks.start(seat, table.game, at, clocks.for_turn(seat, table.game))
+    log.settle(table, at, person=True)
+    return table.game
 
 
+def returned(table: Table, seat: Seat, at: datetime) -> None:
+    """The offer is withdrawn, and all others see who is back."""
+    seat.offered_until, seat.absences = None, 0
+    log.write(table, Move.Kind.RETURNED, (), at, seat=seat.number)
+    notify.seat_news(table, seat, "returned", at, but=seat.user)
+
+
+@transaction.atomic
 def take_back(user: User, code: str, at: datetime) -> Game:
     """Who sat there before gets his seat back: from a bot, or while it is still empty.
 
     Refuses: not-running, not-yours, seat-taken, not-given-back.
     """
-    raise NotImplementedError
+    table = desk.locked_table(code)
+    game = table.game
+    if table.seat_of(user) is not None:
+        return game
+    require(game.status == Game.Status.RUNNING, "not-running")
+    departure = game.departures.filter(user=user).first()
+    require(departure, "not-yours")
+    assert departure is not None
+    seat = next((seat for seat in table.seats if seat.former_id == user.pk), None)
+    require(seat, "seat-taken")
+    assert seat is not None
+    require(game.gives_back or not seat.bot, "not-given-back")
+    _sit_down(table, seat, _fresh(user), at)
+    seat.in_time, seat.missed = departure.in_time, departure.missed
+    departure.delete()
+    returned(table, seat, at)
+    log.settle(table, at, fresh=seat.number, person=True)
+    return game
+
+
+# --- away ---------------------------------------------------------------------------------------
+
+
+def step_out(table: Table, number: int, at: datetime, leave_notes: bool) -> None:
+    """Somebody leaves on purpose: his seat is empty and on offer, or a bot's at once."""
+    seat = table.seats[number]
+    require(seat.user_id, "not-seated")
+    if not table.game.offer_hours:
+        to_bot(table, seat, at)
+        return
+    depart(table, seat, at)
+    seat.leaves_notes = leave_notes
+    offer(table, seat, at)
+
+
+def offer(table: Table, seat: Seat, at: datetime) -> None:
+    """Anybody may take this seat for so long; who still sits there may come back."""
+    clocks.stop(seat)
+    if seat.offered_until is None:
+        seat.offered_until = at + timedelta(hours=table.game.offer_hours)
+    log.write(table, Move.Kind.OFFERED, (), at, seat=seat.number)
+    notify.seat_news(table, seat, "offered", at)
+    log.settle(table, at, person=seat.user is None)
+
+
+def to_bot(table: Table, seat: Seat, at: datetime) -> None:
+    """A bot plays on. Who left on purpose knows it; who was away is told."""
+    if seat.user is not None:
+        notify.seat_lost(table, seat, seat.user, "lost-bot", at)
+        depart(table, seat, at)
+    seat.bot, seat.offered_until, seat.leaves_notes = "easy", None, False
+    log.write(table, Move.Kind.HANDOVER, (), at, seat=seat.number, text="bot")
+    notify.seat_news(table, seat, "bot", at)
+    log.settle(table, at, fresh=seat.number)
+
+
+def depart(table: Table, seat: Seat, at: datetime) -> None:
+    """He no longer sits there; how he kept his turns stays with him."""
+    kept = {"seat": seat.number, "in_time": seat.in_time, "missed": seat.missed, "at": at}
+    Departure.objects.update_or_create(game=table.game, user=seat.user, defaults=kept)
+    seat.former, seat.user, seat.wants_cancel = seat.user, None, False
+    seat.in_time, seat.missed, seat.absences = 0, 0, 0
+
+
+def forget_former(user: User) -> None:
+    """He will never come back: no seat remembers him. In the transaction of his leaving."""
+    his = Seat.objects.filter(former=user).order_by("game")
+    for code in his.values_list("game__code", flat=True):
+        desk.lock(code).seats.filter(former=user).update(former=None, leaves_notes=False)

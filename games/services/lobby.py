@@ -10,11 +10,11 @@ from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 
 from accounts.models import User
-from games import engine, notify, store
+from games import clocks, engine, notify, reliability, store
 from games.engine import Value
-from games.models import Departure, Game, Invitation, Move, Seat
-from games.services import desk, log
-from games.services.desk import Refused, require
+from games.models import Game, Invitation, Move, Seat
+from games.services import desk, handover, log
+from games.services.desk import require
 from games.store import Table
 
 LOBBY_LASTS = timedelta(days=14)
@@ -86,6 +86,7 @@ def join(user: User, code: str, at: datetime) -> Game:
         return game
     require(game.status == Game.Status.LOBBY, "table-closed")
     require(len(numbers) < game.size, "table-full")
+    require(reliability.meets(user, game), "unreliable")
     free = next(number for number in range(game.size) if number not in numbers)
     Seat.objects.create(game=game, number=free, user=user, joined_at=at)
     desk.touch(game)
@@ -95,14 +96,16 @@ def join(user: User, code: str, at: datetime) -> Game:
 
 @transaction.atomic
 def leave(user: User, code: str, at: datetime, leave_notes: bool = False) -> Game:
-    """Get up. From a lobby one just goes; at a running table a bot takes the seat."""
+    """Get up. From a lobby one just goes; at a running table the seat is offered, with his notes
+    if he allows it, or a bot takes it.
+    """
     game = desk.lock(code)
     seat = desk.seat_of(game, user)
     if game.status == Game.Status.LOBBY:
         _vacate(game, seat, at)
     else:
         require(game.status == Game.Status.RUNNING, "not-running")
-        _hand_to_bot(store.load(game), seat.number, at)
+        handover.step_out(store.load(game), seat.number, at, leave_notes)
     return game
 
 
@@ -189,7 +192,8 @@ def expire_lobby(code: str, at: datetime) -> bool:
     if game.status != Game.Status.LOBBY or game.expires_at is None or game.expires_at > at:
         return False
     game.status, game.ended_at = Game.Status.EXPIRED, at
-    desk.touch(game, "status", "ended_at")
+    game.remove_at = at + log.CANCELLED_LASTS
+    desk.touch(game, "status", "ended_at", "remove_at")
     notify.closed(game, at)
     return True
 
@@ -206,13 +210,14 @@ def begin(game: Game, at: datetime) -> Table:
     """Deal. Seats close up, so that they are counted without gaps."""
     table = Table(game, list(game.seats.select_related("user").order_by("number")))
     for number, seat in enumerate(table.seats):
-        seat.number = number
+        seat.number, seat.excused_left = number, game.excused
+        seat.bank = clocks.full(game) if game.bank_hours else None
         seat.save(update_fields=["number"])  # one by one, upwards: two never share a number
     game.status, game.started_at, game.expires_at = Game.Status.RUNNING, at, None
     store.deal(table, at)
     log.write(table, Move.Kind.DEAL, table.rules.opening_events(table.state), at)
     notify.started(table, at)
-    log.settle(table, at)
+    log.settle(table, at, person=True)
     return table
 
 
@@ -221,17 +226,6 @@ def _vacate(game: Game, seat: Seat, at: datetime) -> None:
     seat.delete()
     if seat.user_id == game.owner_id:
         game.status, game.ended_at = Game.Status.CANCELLED, at
+        game.remove_at = at + log.CANCELLED_LASTS
         notify.closed(game, at)
-    desk.touch(game, "status", "ended_at")
-
-
-def _hand_to_bot(table: Table, number: int, at: datetime) -> None:
-    seat = table.seats[number]
-    if seat.user is None:
-        raise Refused("not-seated")
-    Departure.objects.get_or_create(
-        game=table.game, user=seat.user, defaults={"seat": number, "at": at}
-    )
-    seat.user, seat.bot, seat.wants_cancel = None, "easy", False
-    log.write(table, Move.Kind.HANDOVER, (), at, seat=number)
-    log.settle(table, at, anew=True)
+    desk.touch(game, "status", "ended_at", "remove_at")

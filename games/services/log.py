@@ -7,15 +7,20 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from games import notify, tasks
+from games import clocks, notify, tasks
 from games.engine import Event, digest
 from games.models import Game, Move, Seat
 from games.store import Table
 
 SEAT_FIELDS = (
-    "user", "bot", "on_turn", "turn", "turn_began_at", "due_at", "act_at", "read_to", "score",
-    "won", "wants_cancel",
+    "user", "bot", "joined_at", "on_turn", "turn", "turn_began_at", "due_at", "remind_at", "rest",
+    "bank", "excused_left", "absences", "offered_until", "former", "leaves_notes", "in_time",
+    "missed", "act_at", "read_to", "score", "won", "wants_cancel",
 )  # fmt: skip
+LIFELESS = timedelta(days=30)
+LIFELESS_TURNS = 4
+CANCELLED_LASTS = timedelta(days=30)
+"""What came to nothing is kept so long."""
 
 
 def write(
@@ -27,7 +32,11 @@ def write(
     text: str = "",
     token: str = "",
 ) -> Move:
-    """Append an entry under the lock, with a digest of the state after it."""
+    """Append an entry under the lock, with a digest of the state after it.
+
+    `text` is a move in notation; of a vacation its first and last day, of a handover who takes
+    over (`player` or `bot`).
+    """
     game = table.game
     game.length += 1
     return Move.objects.create(
@@ -44,18 +53,20 @@ def write(
     )
 
 
-def settle(table: Table, at: datetime, mover: int | None = None, anew: bool = False) -> None:
-    """After any entry: turns, deadlines, the end, notices; then one save of seats and table."""
+def settle(table: Table, at: datetime, fresh: int | None = None, person: bool = False) -> None:
+    """After any entry: turns, deadlines, the end, notices; then one save of seats and table.
+
+    `fresh` is a seat whose turn begins anew even if it was on turn; `person`: somebody did this.
+    """
     game = table.game
     outcome = table.rules.outcome(table.state)
-    waiting = table.rules.waiting_for(table.state) if game.status == Game.Status.RUNNING else ()
-    if mover is not None:
-        table.seats[mover].read_to = game.length
-    for seat in table.seats:
-        _give_turn(table, seat, seat.number in waiting, at, anew or seat.number == mover)
+    _give_turns(table, at, fresh)
     if outcome is not None and game.status == Game.Status.RUNNING:
         finish(table, outcome.scores, outcome.winners, at)
-    Seat.objects.bulk_update(table.seats, SEAT_FIELDS)
+    if changed := table.changed_seats(SEAT_FIELDS):
+        Seat.objects.bulk_update(changed, SEAT_FIELDS)
+    if person and game.status == Game.Status.RUNNING:
+        live_on(game, at)
     save(game, at)
     notify.write(table)
     if any(seat.act_at for seat in table.seats):
@@ -69,18 +80,52 @@ def save(game: Game, at: datetime) -> None:
     game.save()
 
 
-def _give_turn(table: Table, seat: Seat, on_turn: bool, at: datetime, anew: bool) -> None:
-    """A turn that goes on keeps its deadline, unless it begins anew."""
-    if not on_turn:
-        seat.on_turn, seat.due_at, seat.act_at = False, None, None
+def live_on(game: Game, at: datetime) -> None:
+    """A person did something here: the table is not abandoned for a long time."""
+    pace = timedelta(hours=game.pace_hours)
+    game.abandon_at = at + max(LIFELESS, LIFELESS_TURNS * pace)
+
+
+# --- turns ----------------------------------------------------------------------------------------
+
+
+def _give_turns(table: Table, at: datetime, fresh: int | None) -> None:
+    if table.game.status != Game.Status.RUNNING:
+        _close(table)
         return
-    if seat.on_turn and not anew:
-        return
+    waiting = table.rules.waiting_for(table.state)
+    for seat in table.seats:
+        if seat.number not in waiting:
+            seat.on_turn = False
+            clocks.stop(seat)
+        elif not seat.on_turn or seat.number == fresh:
+            _begin_turn(table, seat, at)
+    _wake_bots(table, at)
+
+
+def _begin_turn(table: Table, seat: Seat, at: datetime) -> None:
+    """A person's clock starts, and he is told; an empty seat and one on offer are waited for."""
     seat.on_turn, seat.turn, seat.turn_began_at = True, table.game.length, at
-    seat.act_at = at if seat.bot else None
-    seat.due_at = None if seat.bot else at + timedelta(hours=table.game.pace_hours)
-    if seat.user_id:
+    clocks.stop(seat)
+    if seat.user_id and seat.offered_until is None:
+        clocks.start(seat, table.game, at, clocks.for_turn(seat, table.game))
         notify.turn(table, seat, at)
+
+
+def _wake_bots(table: Table, at: datetime) -> None:
+    """Bots on turn are due, but stand still where no person is left to play with."""
+    awake = any(seat.user_id for seat in table.seats)
+    for seat in table.seats:
+        acts = seat.bot and seat.on_turn and awake
+        seat.act_at = (seat.act_at or at) if acts else None
+
+
+def _close(table: Table) -> None:
+    """Nobody is on turn any more, and no seat is on offer."""
+    table.game.abandon_at = None
+    for seat in table.seats:
+        seat.on_turn, seat.act_at, seat.offered_until = False, None, None
+        clocks.stop(seat)
 
 
 def finish(table: Table, scores: Sequence[int], winners: Sequence[int], at: datetime) -> None:
@@ -91,5 +136,5 @@ def finish(table: Table, scores: Sequence[int], winners: Sequence[int], at: date
         table.round.save(update_fields=["ended_at"])
     for seat in table.seats:
         seat.score, seat.won = scores[seat.number], seat.number in winners
-        seat.on_turn, seat.due_at, seat.act_at = False, None, None
+    _close(table)
     notify.over(table, "finished", at)

@@ -10,15 +10,16 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from accounts.models import User
-from games import notify, store
+from games import clocks, notify, store
 from games.engine import Lots
 from games.models import Game, Invitation, Move, Seat
-from games.services import desk, log
+from games.services import desk, handover, log
 from games.services.desk import TableMovedOn, require
 from games.services.lobby import KEPT, Plan, join, open_table
 from games.store import Table
 
-NEVER_CAME = (Game.Status.CANCELLED, Game.Status.EXPIRED)
+NEVER_CAME = (Game.Status.CANCELLED, Game.Status.EXPIRED, Game.Status.ABANDONED)
+OVER = (Game.Status.FINISHED, Game.Status.CANCELLED, Game.Status.ABANDONED)
 FORCED_AT_MOST = 100  # no game has so many forced moves in a row: better an error than a loop
 
 
@@ -39,19 +40,42 @@ def play_move(user: User, code: str, text: str, version: int, token: str, at: da
             return table
         raise TableMovedOn
     require(game.status == Game.Status.RUNNING, "not-running")
-    _play(table, seat.number, table.rules.parse_move(text), token, at)
+    move = table.rules.parse_move(text)
+    _took_turn(table, seat, at)
+    _apply(table, Move.Kind.MOVE, seat.number, move, token, at)
+    _play_on(table, at)
+    seat.read_to = game.length
+    log.settle(table, at, fresh=seat.number, person=True)
     return table
 
 
-def _play(table: Table, number: int, move: Any, token: str, at: datetime) -> None:
-    """Judge, save, log; then whatever everybody sees to be the only move; then what follows."""
-    _apply(table, Move.Kind.MOVE, number, move, token, at)
+def _took_turn(table: Table, seat: Seat, at: datetime) -> None:
+    """A player moves himself: he is here, in time or late, and his bank gains."""
+    if seat.offered_until is not None:
+        handover.returned(table, seat, at)
+    if seat.due_at is not None:
+        in_time = at <= seat.due_at
+        seat.in_time, seat.missed = seat.in_time + in_time, seat.missed + (not in_time)
+    seat.absences = 0
+    seat.bank = clocks.refilled(table.game, clocks.left(seat, table.game, at))
+
+
+def play_for(table: Table, seat: Seat, at: datetime) -> None:
+    """The move for somebody who is away, chosen from what his seat may see and not by his role."""
+    move = table.rules.absent_move(table.rules.view(table.state, seat.number))
+    seat.bank = clocks.refilled(table.game, clocks.NOTHING)
+    _apply(table, Move.Kind.ABSENT, seat.number, move, "", at)
+    _play_on(table, at)
+    log.settle(table, at, fresh=seat.number)
+
+
+def _play_on(table: Table, at: datetime) -> None:
+    """Whatever everybody sees to be the only move is played at once."""
     for _ in range(FORCED_AT_MOST):
         forced = table.rules.forced(table.state)
         if forced is None:
             break
         _apply(table, Move.Kind.FORCED, forced[0], forced[1], "", at)
-    log.settle(table, at, mover=number)
 
 
 def _apply(table: Table, kind: Move.Kind, number: int, move: Any, token: str, at: datetime) -> None:
@@ -90,7 +114,9 @@ def _bot_plays(seat: Seat, move: Any, version: int, at: datetime) -> bool:
     table = desk.locked_table(seat.game.code)
     if table.game.version != version:
         return False  # somebody was quicker; the sweep comes again
-    _play(table, seat.number, move, "", at)
+    _apply(table, Move.Kind.MOVE, seat.number, move, "", at)
+    _play_on(table, at)
+    log.settle(table, at, fresh=seat.number)
     return True
 
 
@@ -106,7 +132,7 @@ def resign(user: User, code: str, at: datetime) -> Table:
     others = [other.number for other in table.seats if other is not seat]
     log.write(table, Move.Kind.RESIGNED, (), at, seat=seat.number)
     log.finish(table, [0] * len(table.seats), others, at)
-    log.settle(table, at)
+    log.settle(table, at, person=True)
     return table
 
 
@@ -121,9 +147,10 @@ def agree_to_cancel(user: User, code: str, agrees: bool, at: datetime) -> Table:
     seat.wants_cancel = agrees
     if all(other.wants_cancel for other in table.seats if other.user_id):
         table.game.status, table.game.ended_at = Game.Status.CANCELLED, at
+        table.game.remove_at = at + log.CANCELLED_LASTS
         log.write(table, Move.Kind.CANCELLED, (), at)
         notify.over(table, "cancelled", at)
-    log.settle(table, at)
+    log.settle(table, at, person=True)
     return table
 
 
@@ -132,7 +159,7 @@ def rematch(user: User, code: str, at: datetime) -> Game:
     with transaction.atomic():
         old = desk.lock(code)
         desk.seat_of(old, user)
-        require(old.status in (Game.Status.FINISHED, Game.Status.CANCELLED), "not-over")
+        require(old.status in OVER, "not-over")
         if old.rematch is None or old.rematch.status in NEVER_CAME:
             old.rematch = _open_again(old, user, at)
             desk.touch(old, "rematch")

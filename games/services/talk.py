@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.db import transaction
 
 from accounts.models import User
+from accounts.names import LONGEST, key
+from games import notify
 from games.models import Game, Message, Note
-from games.services import desk
+from games.services import desk, log
 from games.services.desk import require
 
+ADDRESSED = re.compile(rf"(?<!\w)@([\w-]{{1,{LONGEST}}})(?![\w-])")
 LONGEST_MESSAGE = 500
 LONGEST_NOTE = 4000
 
@@ -25,7 +30,7 @@ def say(user: User, code: str, text: str, token: str, at: datetime) -> Game:
     seat = game.seats.filter(user=user).first()
     if game.messages.filter(token=token).exists():
         return game
-    Message.objects.create(
+    message = Message.objects.create(
         game=game,
         user=user,
         seat=seat.number if seat else None,
@@ -36,8 +41,26 @@ def say(user: User, code: str, text: str, token: str, at: datetime) -> Game:
     )
     counter = "talk" if seat else "gallery"
     setattr(game, counter, getattr(game, counter) + 1)
-    game.save(update_fields=[counter])
+    if seat:
+        _heard(game, message, at)
+    game.save(update_fields=[counter, "abandon_at"])
     return game
+
+
+def _heard(game: Game, message: Message, at: datetime) -> None:
+    """Somebody who sits here spoke: the table lives, and whom he names is told."""
+    if game.status == Game.Status.RUNNING:
+        log.live_on(game, at)
+    if "@" in message.text:
+        seats = game.seats.filter(user__isnull=False).exclude(user=message.user)
+        users = [seat.user for seat in seats.select_related("user") if seat.user]
+        notify.addressed(game, message, named(message.text, users), at)
+
+
+def named(text: str, users: Iterable[User]) -> list[User]:
+    """Who is addressed with @Name, in whatever spelling: a name ends where its signs end."""
+    keys = {key(found) for found in ADDRESSED.findall(text)}
+    return [user for user in users if user.name_key in keys]
 
 
 @transaction.atomic

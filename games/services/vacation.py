@@ -1,40 +1,138 @@
-"""Vacations: so many days a year on which a player's clocks stand still."""
+"""Vacations: so many days a year on which a player's clocks stand still.
+
+A player has one vacation at a time, the one that is or the one that comes next; its days are on
+his own row, where every clock finds them without another query. `Vacation` rows count the days.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import date, datetime
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
 
-from accounts.models import User
-from games.models import Game
+from django.conf import settings
+from django.db import transaction
+
+from accounts.models import User, Vacation
+from config import wall
+from games import clocks
+from games.models import Game, Move
+from games.services import desk, log
+from games.services.desk import require
+
+DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
 class Announced:
     """What a vacation does at his running tables."""
 
-    covered: list[Game]
+    covered: list[Game] = field(default_factory=list)
     """His clock stands still there."""
-    uncovered: list[Game]
+    uncovered: list[Game] = field(default_factory=list)
     """These tables allow no vacations: his clock runs on."""
 
 
+@transaction.atomic
 def announce_vacation(user: User, first_day: date, last_day: date, at: datetime) -> Announced:
     """Days in his own zone, first and last included; his tables are told.
 
     Refuses: vacation-order, vacation-past, vacation-too-long, vacation-twice.
     """
-    raise NotImplementedError
+    player = _lock(user)
+    today = wall.today(at, player.zone)
+    require(first_day <= last_day, "vacation-order")
+    if (player.away_from, player.away_to) == (first_day, last_day) and today <= last_day:
+        return _tables(player)  # the same form again
+    require(player.away_to is None or player.away_to < today, "vacation-twice")
+    require(first_day >= today, "vacation-past")
+    _enough_days(player, first_day, last_day)
+    Vacation.objects.create(user=player, first_day=first_day, last_day=last_day)
+    return _go_away(player, (first_day, last_day), at, f"{first_day}/{last_day}")
 
 
+@transaction.atomic
 def end_vacation(user: User, at: datetime) -> Announced:
-    """Back early, or not going at all: days that did not begin are given back.
+    """Back early, or not going at all: clocks run on at once, days not begun are given back.
 
     Refuses: no-vacation.
     """
-    raise NotImplementedError
+    player = _lock(user)
+    today = wall.today(at, player.zone)
+    first, last = player.away_from, player.away_to
+    if first is None or last is None or last < today:
+        raise desk.Refused("no-vacation")
+    rows = Vacation.objects.filter(user=player, first_day=first, last_day=last)
+    if first > today:
+        rows.delete()
+    else:
+        rows.update(last_day=today)  # a day that has begun is used
+    return _go_away(player, (first, today - DAY) if first < today else None, at, "")
 
 
 def days_left(user: User, year: int) -> int:
     """How many days of vacation he may still announce in that year."""
-    raise NotImplementedError
+    return max(0, settings.VACATION_DAYS - _used(user)[year])
+
+
+def _lock(user: User) -> User:
+    """The player's row; tables come after it, in the order of their numbers."""
+    return User.objects.select_for_update(no_key=True).get(pk=user.pk)
+
+
+def _enough_days(player: User, first: date, last: date) -> None:
+    """Each calendar year has so many days; a vacation over New Year takes from both."""
+    allowed = settings.VACATION_DAYS
+    require((last - first).days < 2 * allowed, "vacation-too-long")
+    used = _used(player, _days(first, last))
+    require(all(days <= allowed for days in used.values()), "vacation-too-long")
+
+
+def _used(player: User, more: Iterable[date] = ()) -> Counter[int]:
+    """Days of vacation by year; a day that was announced twice is one day."""
+    days = set(more)
+    for row in Vacation.objects.filter(user=player):
+        days.update(_days(row.first_day, row.last_day))
+    return Counter(day.year for day in days)
+
+
+def _days(first: date, last: date) -> list[date]:
+    return [first + number * DAY for number in range((last - first).days + 1)]
+
+
+# --- at his tables --------------------------------------------------------------------------------
+
+
+def _go_away(player: User, away: tuple[date, date] | None, at: datetime, told: str) -> Announced:
+    """Keep the days, let every running clock of his count anew, tell his tables (if anything)."""
+    before = (player.away_from, player.away_to)
+    player.away_from, player.away_to = away or (None, None)
+    player.save(update_fields=["away_from", "away_to"])
+    found = _tables(player)
+    for game in found.covered:
+        _reckon(game.code, player, before, at, told)
+    return found
+
+
+def _tables(player: User) -> Announced:
+    """Where he sits while it is played, in the order in which they are locked."""
+    found = Announced()
+    games = Game.objects.filter(status=Game.Status.RUNNING, seats__user=player).order_by("pk")
+    for game in games:
+        (found.covered if game.vacation_ok else found.uncovered).append(game)
+    return found
+
+
+def _reckon(
+    code: str, player: User, before: tuple[date | None, date | None], at: datetime, told: str
+) -> None:
+    table = desk.locked_table(code)
+    seat = table.seat_of(player)
+    if seat is None or table.game.status != Game.Status.RUNNING:
+        return  # it ended while we waited for the lock
+    old = clocks.calendar(seat.rest, None if before[0] is None else before)  # type: ignore[arg-type]
+    clocks.change_calendar(seat, old, clocks.of(seat, table.game), at)
+    if told:
+        log.write(table, Move.Kind.AWAY, (), at, seat=seat.number, text=told)
+    log.settle(table, at, person=True)

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import json
+from datetime import time
 
 import pytest
 from django.test import Client
 
 from accounts import leaving
+from accounts.models import PushSubscription, Vacation, Webhook
+from config import wall
 from config.clock import now
 from games import services
-from games.models import Invitation, Note, Notice
+from games.models import Departure, Invitation, Note, Notice
 from games.services.lobby import Plan
 from tests.factories import UserFactory
 from tests.games.play import load, new_table, on_turn, play_on, token
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
+BROWSER = {"endpoint": "https://push.example/1", "p256dh": "KEY", "auth": "AUTH"}
 
 
 def test_my_data_has_my_tables_messages_and_notes_and_nobody_elses(client: Client) -> None:
@@ -54,7 +58,9 @@ def test_a_table_lives_on_when_a_player_deletes_his_account() -> None:
     leaving.leave(leaver, now())
     after = load(table.game)
     assert after.game.status == "running"
-    assert after.seats[table.state.turn].bot == "easy"
+    seat = after.seats[table.state.turn]
+    assert (seat.user, seat.former) == (None, None)
+    assert seat.offered_until is not None
     assert load(lobby).game.status == "cancelled"
     assert not Notice.objects.filter(recipient=leaver).exists()
     assert not Note.objects.filter(user=leaver).exists()
@@ -77,3 +83,44 @@ def test_invitations_to_a_former_player_are_gone() -> None:
     services.invite(owner, game.code, str(guest.name), now())
     leaving.leave(guest, now())
     assert not Invitation.objects.exists()
+
+
+def test_a_player_who_is_gone_for_good_can_be_nobodys_former_player() -> None:
+    table = new_table(3, offer_hours=0)
+    leaver = on_turn(table)
+    services.leave(leaver, table.game.code, now())
+    assert load(table.game).seats[table.state.turn].former == leaver
+    leaving.leave(leaver, now())
+    assert load(table.game).seats[table.state.turn].former is None
+
+
+def test_my_data_has_my_vacations_browsers_webhook_and_how_i_kept_my_turns(client: Client) -> None:
+    me = UserFactory.create()
+    me.push_subscriptions.create(
+        endpoint="https://push.example/1", p256dh="KEY", auth="AUTH", label="Firefox"
+    )
+    Webhook.objects.create(user=me, url="https://hook.example/", secret="SECRET")
+    today = wall.today(now(), me.zone)
+    services.announce_vacation(me, today, today, now())
+    table = new_table(3)
+    Departure.objects.create(game=table.game, user=me, seat=0, in_time=7, missed=2)
+    client.force_login(me)
+    text = client.post("/settings/data/").content.decode()
+    book = json.loads(text)
+    assert book["vacations"][0]["first day"] == str(today)
+    assert book["browsers that show notices"][0]["browser"] == "Firefox"
+    assert book["webhook"][0]["address"] == "https://hook.example/"
+    assert book["tables left"][0]["turns in time"] == 7
+    assert not any(secret in text for secret in ("KEY", "AUTH", "SECRET", "push.example"))
+
+
+def test_vacations_browsers_and_webhook_go_with_the_account() -> None:
+    me = UserFactory.create(quiet_from=time(22), quiet_to=time(7), has_push=True)
+    PushSubscription.objects.create(user=me, **BROWSER)
+    Webhook.objects.create(user=me, url="https://hook.example/", secret="SECRET")
+    today = wall.today(now(), me.zone)
+    services.announce_vacation(me, today, today, now())
+    leaving.leave(me, now())
+    me.refresh_from_db()
+    assert not any(model.objects.exists() for model in (Vacation, PushSubscription, Webhook))
+    assert (me.quiet_from, me.away_from, me.has_push, me.notice_modes) == (None, None, False, {})

@@ -246,14 +246,25 @@ def test_a_table_is_cancelled_when_every_player_agrees() -> None:
     assert not table.game.seats.filter(on_turn=True).exists()
 
 
-def test_who_leaves_a_running_table_hands_his_seat_to_a_bot() -> None:
+def test_who_leaves_a_running_table_leaves_an_empty_seat_on_offer() -> None:
     table = new_table(3)
     leaver = on_turn(table)
     services.leave(leaver, table.game.code, now())
     after = load(table.game)
     assert after.seat_of(leaver) is None
-    assert [seat.bot for seat in after.seats if seat.user is None] == ["easy"]
+    (seat,) = [seat for seat in after.seats if seat.user is None]
+    assert (seat.bot, seat.former, seat.on_turn) == ("", leaver, True)
+    assert (seat.due_at, seat.act_at) == (None, None)
+    assert seat.offered_until is not None
     assert Departure.objects.filter(game=table.game, user=leaver).exists()
+
+
+def test_where_no_seat_is_offered_a_bot_takes_it_at_once() -> None:
+    table = new_table(3, offer_hours=0)
+    leaver = on_turn(table)
+    services.leave(leaver, table.game.code, now())
+    after = load(table.game)
+    assert [seat.bot for seat in after.seats if seat.user is None] == ["easy"]
     assert after.seats[after.state.turn].act_at is not None
 
 
