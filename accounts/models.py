@@ -111,7 +111,14 @@ class User(AbstractBaseUser, PermissionsMixin):
     class Meta:
         verbose_name = _("player")
         verbose_name_plural = _("players")
-        indexes = [models.Index("email", name="user_by_email")]
+        indexes = [
+            models.Index("email", name="user_by_email"),
+            models.Index(
+                "joined_at",
+                condition=Q(last_login__isnull=True, deleted_at__isnull=True),
+                name="users_never_signed_in",
+            ),
+        ]
         constraints = [
             models.UniqueConstraint(
                 Lower("email"), condition=~Q(email=""), name="one_account_an_email"
@@ -201,6 +208,9 @@ class OutgoingMail(models.Model):
         verbose_name_plural = _("outgoing mail")
         indexes = [
             models.Index("due_at", condition=Q(given_up_at__isnull=True), name="mail_by_due_time"),
+            models.Index(
+                "given_up_at", condition=Q(given_up_at__isnull=False), name="mail_given_up"
+            ),
         ]
 
     def __str__(self) -> str:

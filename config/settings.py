@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from datetime import timedelta
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -125,7 +126,12 @@ def _cache() -> dict[str, object]:
         return env.cache_url("CACHE_URL")
     if BROKER_URL.startswith(("redis://", "rediss://")):
         return {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": BROKER_URL}
-    return {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "shared_cache"}
+    return {
+        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+        "LOCATION": "shared_cache",
+        # With Django's 300 a busy hour would push out what /readyz and the throttles remember.
+        "OPTIONS": {"MAX_ENTRIES": 100_000},
+    }
 
 
 CACHES = {"default": {"KEY_PREFIX": "undermine", **_cache()}}
@@ -247,6 +253,16 @@ TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXY_COUNT", default=0)
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXY_COUNT
 
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
+
+# For how long: `manage.py cleanup` and its daily task remove what is older -------------------
+
+KEEP_CLOSED_TABLES = timedelta(days=30)  # lobbies that never filled, tables that were cancelled
+KEEP_ABANDONED_TABLES = timedelta(days=90)
+KEEP_UNCONFIRMED_ACCOUNTS = timedelta(days=7)
+KEEP_NOTICES = timedelta(days=90)  # after they were sent, dropped or given up
+KEEP_GIVEN_UP_MAIL = timedelta(days=30)
+KEEP_INVITED_ADDRESSES = timedelta(days=30)  # of strangers, once the table no longer waits for them
+KEEP_VACATIONS = timedelta(days=400)  # they count for the calendar year
 
 # Words and times ----------------------------------------------------------------------------
 
