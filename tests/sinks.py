@@ -134,7 +134,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _drip(self) -> None:
         try:
-            for sign in b"HTTP/1.1 200 OK\r\nX-Slow: " + b"a" * 10_000:
+            for sign in b"HTTP/1.1 " + b"2" * 10_000:
                 self.wfile.write(bytes([sign]))
                 time.sleep(self.sink.drip)
         except OSError:

@@ -1,0 +1,105 @@
+"""Mails tell nothing: the same to the byte in all worlds, and never a word of what is hidden."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+import time_machine
+
+from accounts.models import User
+from games.delivery import facts, letters, mail, push, webhook
+from games.engine import Lots
+from games.models import Game, Notice
+from games.store import Table
+from tests.delivery.tables import NOON
+from tests.games.play import load, new_table, on_turn, play, play_on
+from tests.web.test_secrecy import disguise, until_gold_is_picked
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+HIDDEN = re.compile(
+    r"digger|saboteur|treasure|gold|nugget|stone|\bhand\b|\brole|you drew|you discarded", re.I
+)
+
+
+def all_said(table: Table) -> dict[int, str]:
+    """Every notice of this table by every way, as its reader would get it."""
+    found: dict[int, str] = {}
+    rows = Notice.objects.filter(game=table.game).select_related("recipient", "game__owner")
+    for notice in rows.order_by("pk"):
+        says = letters.compose(notice, facts.gather([notice]), NOON)
+        letter = mail.letter(notice, says)
+        parts = [letter.subject, letter.body, letter.alternatives[0][0]]
+        parts += [str(push.payload(says)), str(webhook.content(notice, says))]
+        found[notice.pk] = "\n".join(str(part) for part in parts)
+    return found
+
+
+@pytest.mark.parametrize("moves", [1, 17, 45, 80])
+@pytest.mark.parametrize("reader", [0, 1, 2, 3])
+def test_no_mail_changes_with_what_its_reader_may_not_know(reader: int, moves: int) -> None:
+    with time_machine.travel(NOON, tick=False):
+        table = play_on(new_table(4), moves)
+        user = table.seats[reader].user
+        Notice.objects.exclude(recipient=user).delete()
+        first = all_said(load(table.game))
+        assert first
+        for world in range(3):
+            disguise(load(table.game), reader, Lots(b"%d" % world, "worlds"))
+            assert all_said(load(table.game)) == first
+
+
+def test_not_even_what_only_the_reader_knows_stands_in_his_mail() -> None:
+    """Mails are read over shoulders: they are the same in all worlds of a spectator."""
+    with time_machine.travel(NOON, tick=False):
+        table = play_on(new_table(4), 33)
+        first = all_said(load(table.game))
+        disguise(load(table.game), None, Lots(b"gallery", "worlds"))
+        assert all_said(load(table.game)) == first
+
+
+def test_a_whole_game_is_told_without_a_word_of_what_is_hidden() -> None:
+    """Also of what lies open on the board by then: a mail has no board around it."""
+    with time_machine.travel(NOON, tick=False):
+        table = new_table(3)
+        rename(table)
+        told = 0
+        while table.game.status == Game.Status.RUNNING:
+            turn = Notice.objects.filter(recipient=on_turn(table)).latest("pk")
+            Notice.objects.exclude(pk=turn.pk).filter(kind="turn").delete()
+            for said in all_said(table).values():
+                assert not HIDDEN.search(strip(said)), HIDDEN.search(strip(said))
+                told += 1
+            table = play(table)
+        for said in all_said(load(table.game)).values():
+            assert not HIDDEN.search(strip(said))
+        kinds = set(Notice.objects.values_list("kind", flat=True))
+        assert {"turn", "started", "over", "round-over"} <= kinds
+        assert told > 100
+
+
+def test_gold_that_is_picked_is_not_told() -> None:
+    with time_machine.travel(NOON, tick=False):
+        table = until_gold_is_picked(new_table(3, options={"picking": "by_hand"}))
+        rename(table)
+        for said in all_said(load(table.game)).values():
+            assert not HIDDEN.search(strip(said)), HIDDEN.search(strip(said))
+
+
+def rename(table: Table) -> None:
+    """The names of our test players would be found."""
+    for seat, name in zip(table.seats, ("Ada", "Bob", "Cem", "Dot"), strict=False):
+        User.objects.filter(seats=seat).update(name=name, name_key=f"key-{seat.pk}")
+
+
+def strip(said: str) -> str:
+    """Without addresses of pages, tags and the style sheet, which have words of their own."""
+    said = re.sub(r"<style>.*?</style>", "", said, flags=re.S)
+    return re.sub(r"https?://\S+|</?[a-z][^>]*>", "", said)
+
+
+def test_the_search_would_find_a_leak() -> None:
+    assert HIDDEN.search("Ada reached the top goal: the treasure.")
+    assert HIDDEN.search("You looked at the top goal and saw only stone.")
+    assert HIDDEN.search("The saboteurs win.")
