@@ -18,7 +18,7 @@ from games.store import Table
 
 ABANDONED_LASTS = timedelta(days=90)
 GRACE = timedelta(days=7)
-"""A table that waits for somebody's clock, or for an offer to end, is looked at so long after."""
+"""A table that still waits for something is looked at again so long after that."""
 
 
 def overdue(at: datetime) -> QuerySet[Seat]:
@@ -137,7 +137,8 @@ def _still(table: Table, seat_id: int, column: str, at: datetime) -> Seat | None
 def abandon(code: str, at: datetime) -> bool:
     """Close a running table at which nobody has done anything for long.
 
-    As long as somebody's clock runs (he may be on vacation) or a seat is on offer, it waits.
+    As long as somebody's clock runs (he may be on vacation), a seat is on offer or a bot is to
+    move, it waits: a table is abandoned when nothing will ever happen there again by itself.
     """
     game = desk.lock(code)
     if game.status != Game.Status.RUNNING or game.abandon_at is None or game.abandon_at > at:
@@ -155,5 +156,6 @@ def abandon(code: str, at: datetime) -> bool:
 
 
 def _waits_until(table: Table) -> datetime | None:
-    times = [moment for seat in table.seats for moment in (seat.due_at, seat.offered_until)]
+    columns = ("due_at", "offered_until", "act_at")
+    times = [getattr(seat, column) for seat in table.seats for column in columns]
     return max((moment for moment in times if moment is not None), default=None)

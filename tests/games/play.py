@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
+from datetime import timedelta
 from typing import Any
 
 from accounts.models import User
 from config.clock import now
 from games import services, store
 from games.engine import Lots, Value
-from games.models import Game
+from games.models import Game, Notice, Seat
 from games.services.lobby import Plan
 from games.store import Table
 from tests.factories import UserFactory
@@ -66,3 +67,40 @@ def play_on(table: Table, moves: int) -> Table:
             break
         table = play(table)
     return table
+
+
+# --- time passes: columns are shifted, nobody sleeps ----------------------------------------------
+
+
+def seat_on_turn(table: Table) -> Seat:
+    (seat,) = [seat for seat in table.seats if seat.on_turn]
+    return seat
+
+
+def age(table: Table, *columns: str) -> Table:
+    """These times of every seat of the table lie a second back, where it has them."""
+    for column in columns or ("due_at",):
+        seats = Seat.objects.filter(game=table.game, **{f"{column}__isnull": False})
+        seats.update(**{column: now() - timedelta(seconds=1)})
+    return load(table.game)
+
+
+def kinds(table: Table) -> list[str]:
+    """What the log holds beside moves."""
+    kinds = table.game.moves.order_by("number").values_list("kind", flat=True)
+    return [kind for kind in kinds if kind not in ("deal", "move", "forced")]
+
+
+def told(user: User | None, kind: str) -> list[str]:
+    """What this player was told of this kind, in order."""
+    found = Notice.objects.filter(recipient=user, kind=kind).order_by("pk")
+    return list(found.values_list("what", flat=True))
+
+
+def play_until(table: Table, user: User) -> Table:
+    """The others move until it is this player's turn."""
+    for _ in range(200):
+        if on_turn(table) == user:
+            return table
+        table = play(table)
+    raise AssertionError("it never became his turn")

@@ -6,12 +6,14 @@ from datetime import timedelta
 
 import pytest
 
+from accounts.models import User
 from config.clock import now
 from games import services
 from games.engine import Refusal
 from games.models import Departure, Game, Invitation, Move, Notice, Seat
 from games.services import Refused, TableMovedOn
 from games.services.lobby import LOBBY_LASTS, Plan
+from games.store import Table
 from tests.factories import UserFactory
 from tests.games.play import any_move, load, new_table, on_turn, play, play_on, token
 
@@ -311,3 +313,35 @@ def test_what_a_spectator_says_does_not_count_where_the_seated_look() -> None:
     services.say(UserFactory.create(), table.game.code, "He has the map", token(), now())
     game = load(table.game).game
     assert (game.version, game.talk, game.gallery) == (table.game.version, 0, 1)
+
+
+# --- addressed --------------------------------------------------------------------------------
+
+
+def heard(table: Table) -> list[User]:
+    return [notice.recipient for notice in Notice.objects.filter(game=table.game, kind="chat")]
+
+
+def test_whom_a_player_addresses_is_told_once_in_whatever_spelling() -> None:
+    table, form = new_table(3), token()
+    speaker, other, third = (seat.user for seat in table.seats if seat.user)
+    text = f"@{str(other.name).upper()}: mind the gap, @{other.name}! Not you, {third.name}."
+    for _ in range(2):
+        services.say(speaker, table.game.code, text, form, now())
+    assert heard(table) == [other]
+
+
+def test_nobody_is_told_of_his_own_name_of_part_of_it_or_of_an_address() -> None:
+    table = new_table(3)
+    speaker, other, _ = (seat.user for seat in table.seats if seat.user)
+    text = f"@{speaker.name} @{other.name}x @{str(other.name)[:-1]} me@{other.name} @nobody-here"
+    services.say(speaker, table.game.code, text, token(), now())
+    assert heard(table) == []
+
+
+def test_the_gallery_cannot_call_the_seated_nor_the_seated_the_gallery() -> None:
+    table, watcher = new_table(3), UserFactory.create()
+    seated = on_turn(table)
+    services.say(watcher, table.game.code, f"@{seated.name} look up", token(), now())
+    services.say(seated, table.game.code, f"@{watcher.name} hush", token(), now())
+    assert heard(table) == []

@@ -67,7 +67,9 @@ def test_a_spectator_sees_the_board_and_nobodys_hand(three: list[User]) -> None:
 def test_who_left_a_running_table_may_not_watch_it(three: list[User]) -> None:
     game = running(*three)
     services.leave(three[2], game.code, now())
-    assert get(signed_in(three[2]), game).status_code == 404
+    page = words(get(signed_in(three[2]), game))  # he may have his seat back, and sees only that
+    assert not any(part in page for part in ('id="board"', 'id="log"', 'class="hand"'))
+    assert get(signed_in(three[2]), game, "table-poll").status_code == 404
     assert post(signed_in(three[2]), game, "table-say", text="psst").status_code == 404
 
 
