@@ -23,6 +23,7 @@ HEARTBEAT = 20
 TIMETABLE = {
     "accounts.send_waiting_mail": 20,
     "games.abandon_tables": 600,
+    "games.clean_up": 24 * 60 * 60,
     "games.end_offers": 60,
     "games.expire_lobbies": 600,
     "games.miss_turns": 30,
@@ -30,7 +31,7 @@ TIMETABLE = {
     "games.remind": 60,
     "games.send_notices": 20,
 }
-NOT_URGENT: frozenset[str] = frozenset()
+NOT_URGENT = frozenset({"games.clean_up"})
 """Sweeps that nobody misses at once: /readyz does not ask for them."""
 
 # A message is dropped when no worker took it before the next one is due.

@@ -256,6 +256,7 @@ SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
 
 # For how long: `manage.py cleanup` and its daily task remove what is older -------------------
 
+CLEANINGS = ["accounts.cleaning.CLEANINGS", "games.cleaning.CLEANINGS"]
 KEEP_CLOSED_TABLES = timedelta(days=30)  # lobbies that never filled, tables that were cancelled
 KEEP_ABANDONED_TABLES = timedelta(days=90)
 KEEP_UNCONFIRMED_ACCOUNTS = timedelta(days=7)

@@ -67,6 +67,14 @@ def send_notices(at: datetime) -> Steps:
     return sweeps.until_nothing(delivery.send_next)
 
 
+@sweep("games.clean_up")
+def clean_up(at: datetime) -> Steps:
+    """Remove what has grown old, of every app."""
+    from config import cleaning
+
+    return cleaning.steps(at)
+
+
 def hint_bots() -> None:
     """Tell a worker that bots are due."""
     sweeps.hint(move_bots)

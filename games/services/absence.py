@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 
@@ -16,7 +17,7 @@ from games.models import Game, Move, Seat
 from games.services import desk, handover, log, play
 from games.store import Table
 
-ABANDONED_LASTS = timedelta(days=90)
+ABANDONED_LASTS = settings.KEEP_ABANDONED_TABLES
 GRACE = timedelta(days=7)
 """A table that still waits for something is looked at again so long after that."""
 

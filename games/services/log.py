@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.db import transaction
 
 from games import clocks, notify, tasks
@@ -19,7 +20,7 @@ SEAT_FIELDS = (
 )  # fmt: skip
 LIFELESS = timedelta(days=30)
 LIFELESS_TURNS = 4
-CANCELLED_LASTS = timedelta(days=30)
+CANCELLED_LASTS = settings.KEEP_CLOSED_TABLES
 """What came to nothing is kept so long."""
 
 
