@@ -2,7 +2,7 @@
 
 from django.urls import path, register_converter
 
-from games.views import home, lobby, notices, players, seats, table, worker
+from games.views import home, lobby, notices, players, seats, table, vacation, worker
 
 
 class CodeConverter:
@@ -34,6 +34,8 @@ urlpatterns = [
     path("settings/notices/push/<int:pk>/off/", notices.push_off, name="push-off"),
     path("settings/notices/webhook/", notices.webhook_set, name="webhook-set"),
     path("settings/notices/webhook/remove/", notices.webhook_remove, name="webhook-remove"),
+    path("settings/vacation/", vacation.vacation, name="vacation"),
+    path("settings/vacation/end/", vacation.end, name="vacation-end"),
     path("sw.js", worker.worker, name="service-worker"),
     path("t/<code:code>/take/<int:number>/", seats.take, name="table-take"),
     path("t/<code:code>/here/", seats.here, name="table-here"),

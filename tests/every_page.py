@@ -34,6 +34,7 @@ PLAYER_PAGES = (
     "/settings/",
     "/settings/notices/",
     "/settings/notices/sent/",
+    "/settings/vacation/",
     "/settings/data/",
     "/settings/delete/",
     "/accounts/email/",

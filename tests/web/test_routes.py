@@ -62,6 +62,8 @@ TABLE: dict[str, tuple[int, int, int, int]] = {
     "webhook-set": POST_ONLY_HERE,
     "webhook-remove": POST_ONLY_HERE,
     "service-worker": OPEN,
+    "vacation": SIGNED_IN,
+    "vacation-end": POST_ONLY_HERE,
     "rules": OPEN,
     "privacy": OPEN,
     "terms": OPEN,
