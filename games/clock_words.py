@@ -17,14 +17,22 @@ from games.option_words import HOURS_A_DAY, OptionWords, Setting, ValueWords, pa
 class Clocked(Protocol):
     """A table, or the plan of one."""
 
-    pace_hours: int
-    bank_hours: int
-    sleep_aware: bool
-    vacation_ok: bool
-    excused: int
-    offer_hours: int
-    gives_back: bool
-    min_reliability: int
+    @property
+    def pace_hours(self) -> int: ...
+    @property
+    def bank_hours(self) -> int: ...
+    @property
+    def sleep_aware(self) -> bool: ...
+    @property
+    def vacation_ok(self) -> bool: ...
+    @property
+    def excused(self) -> int: ...
+    @property
+    def offer_hours(self) -> int: ...
+    @property
+    def gives_back(self) -> bool: ...
+    @property
+    def min_reliability(self) -> int: ...
 
 
 def length(hours: int) -> str:

@@ -9,7 +9,7 @@ from datetime import datetime
 from hashlib import sha256
 from itertools import chain
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
@@ -26,6 +26,8 @@ MANY = 100
 OVER = (
     Game.Status.FINISHED, Game.Status.CANCELLED, Game.Status.EXPIRED, Game.Status.ABANDONED,
 )  # fmt: skip
+MOST_URGENT = F("due_at").asc(nulls_first=True)
+"""A seat of one's own that is on offer has no deadline any more: it is the most urgent of all."""
 UNDER_WAY = (Game.Status.LOBBY, Game.Status.RUNNING)
 
 
@@ -185,7 +187,7 @@ def over(user: User) -> QuerySet[Game]:
 def on_turn(user: User) -> QuerySet[Game]:
     """Where it is his turn, the most urgent first."""
     games = Game.objects.filter(seats__user=user, seats__on_turn=True).select_related("owner")
-    return games.order_by("seats__due_at", "pk")
+    return games.order_by(F("seats__due_at").asc(nulls_first=True), "pk")
 
 
 def invited_to(user: User) -> QuerySet[Game]:
@@ -230,7 +232,7 @@ class Home:
 
 def turns(user: User) -> list[Seat]:
     """His seats that are on turn, the most urgent first: one indexed query."""
-    seats = Seat.objects.filter(user=user, on_turn=True).order_by("due_at", "pk")
+    seats = Seat.objects.filter(user=user, on_turn=True).order_by(MOST_URGENT, "pk")
     return list(seats.only("due_at", "game_id")[:MANY])
 
 

@@ -128,7 +128,7 @@ def since_last_turn(game: Game, seats: Sequence[Seat], mine: Seat) -> list[Line]
     rules, words, names = engine.GAMES[game.kind], WORDS[game.kind], Names(seats, mine.number)
     lines: list[Line | None] = []
     for move in moves:
-        lines.append(entry_line(move.kind, move.seat, names))
+        lines.append(entry_line(move.kind, move.seat, names, move.text))
         events = (rules.view_event(history.event_of(raw), None) for raw in move.events)
         lines += [words.mailed(event, names) for event in events]
     return sorted((line for line in lines if line is not None), key=lambda line: not line.tone)

@@ -13,6 +13,7 @@ from games.models import Game, Move
 from games.wording import Line, Names
 from games.wording.entries import entry_line
 
+PLAYED = (Move.Kind.MOVE, Move.Kind.FORCED, Move.Kind.ABSENT)
 RECENT = 100
 """More than a round has turns: the rest is on the log's own pages."""
 
@@ -49,17 +50,24 @@ def entries(
 
 def entry(move: Move, rules: engine.Game, words: ModuleType, names: Names) -> Entry:
     events = tuple(rules.view_event(event_of(raw), names.me) for raw in move.events)
-    told = [entry_line(move.kind, move.seat, names)]
+    told = [entry_line(move.kind, move.seat, names, move.text)]
     told += [words.event(event, names) for event in events]
     return Entry(
         number=move.number,
         at=move.at,
         seat=move.seat,
         kind=move.kind,
-        text=move.text if names.is_me(move.seat) else words.open_text(move.text),
+        text=_open_text(move, words, names),
         events=events,
         lines=tuple(line for line in told if line is not None),
     )
+
+
+def _open_text(move: Move, words: ModuleType, names: Names) -> str:
+    """A move of somebody else is told as far as it is open; what no player did is, always."""
+    if move.kind not in PLAYED or names.is_me(move.seat):
+        return move.text
+    return str(words.open_text(move.text))
 
 
 def event_of(raw: Sequence[object]) -> Event:

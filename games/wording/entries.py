@@ -3,33 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import date
 from typing import Final
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Move
-from games.wording.names import Names
+from games.wording.names import Names, bot_name
 from games.wording.phrases import Line, Words, fill
 
 SENTENCES: Final[Mapping[str, Words]] = {
     Move.Kind.ABSENT: _("%(who)s was away; a card was discarded for them."),
     Move.Kind.EXCUSED: _("%(who)s missed a deadline. It is excused; the clock starts again."),
-    Move.Kind.OFFERED: _("The seat of %(who)s is offered to anybody who would play on."),
+    Move.Kind.OFFERED: _("A seat is on offer to anybody who would play on: %(who)s."),
     Move.Kind.HANDOVER: _("A player has left; %(who)s plays on in their place."),
     Move.Kind.RETURNED: _("%(who)s is back."),
-    Move.Kind.AWAY: _("%(who)s has announced a vacation."),
+    Move.Kind.AWAY: _("%(who)s is on vacation from %(first)s to %(last)s."),
     Move.Kind.ABANDONED: _("Nobody came any more: the table was closed as abandoned."),
     Move.Kind.RESIGNED: _("%(who)s gave the game up."),
     Move.Kind.CANCELLED: _("All players agreed to cancel this table."),
 }
-
 WORRYING: Final = (Move.Kind.ABSENT, Move.Kind.EXCUSED, Move.Kind.OFFERED)
 """What a player should read first when it happened to him."""
 
 
-def entry_line(kind: str, seat: int | None, names: Names) -> Line | None:
-    """The sentence for a kind of entry that has one of its own."""
+def entry_line(kind: str, seat: int | None, names: Names, text: str = "") -> Line | None:
+    """The sentence for a kind of entry that has one of its own; `text` is what the entry says."""
     if kind not in SENTENCES:
         return None
+    # The bot that took over is named as such, whoever has the seat by now.
+    bot = seat is not None and kind == Move.Kind.HANDOVER and text == "bot"
+    who = fill("%(name)s", name=bot_name(seat)) if bot and seat is not None else names.of(seat)
     own = names.is_me(seat) and kind in WORRYING
-    return Line(fill(SENTENCES[kind], who=names.of(seat)), tone="bad" if own else "")
+    return Line(fill(SENTENCES[kind], who=who, **_days(text)), tone="bad" if own else "")
+
+
+def _days(text: str) -> dict[str, str]:
+    """First and last day of a vacation, as an entry writes them: 2026-12-24/2027-01-02."""
+    first, _slash, last = text.partition("/")
+    try:
+        days = {"first": date.fromisoformat(first), "last": date.fromisoformat(last)}
+    except ValueError:
+        return {"first": "?", "last": "?"}
+    return {name: date_format(day, "DATE_FORMAT") for name, day in days.items()}
