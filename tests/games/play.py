@@ -36,7 +36,7 @@ def new_table(
 
 
 def load(game: Game) -> Table:
-    return store.load(Game.objects.get(pk=game.pk))
+    return store.current(game.pk)
 
 
 def on_turn(table: Table) -> User:

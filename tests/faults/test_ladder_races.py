@@ -1,0 +1,184 @@
+"""The ladder and the people, at the same moment: whoever comes first, the table stays sound."""
+
+from __future__ import annotations
+
+from multiprocessing.synchronize import Barrier
+from typing import Any
+
+import pytest
+
+from accounts.models import User
+from config.clock import now
+from games import record, services, tasks
+from games.models import Departure, Game, Move, Seat
+from games.services import Refused
+from games.services.lobby import Plan
+from games.store import Table
+from tests.factories import UserFactory
+from tests.faults.test_races import at_once
+from tests.games.play import (
+    age,
+    any_move,
+    kinds,
+    load,
+    new_table,
+    on_turn,
+    play_until,
+    seat_on_turn,
+    token,
+)
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
+TABLES = 12
+
+
+def sweep(barrier: Barrier, name: str) -> int:
+    return int(getattr(tasks, name)())
+
+
+def sound(table: Table) -> bool:
+    return record.replay(load(table.game).game).sound
+
+
+def offered() -> tuple[Table, User]:
+    """A table whose player on turn has missed twice: his seat is on offer."""
+    table = new_table(3, excused=0)
+    absent = on_turn(table)
+    services.miss_turn(seat_on_turn(age(table)).pk, now())
+    table = play_until(load(table.game), absent)
+    services.miss_turn(seat_on_turn(age(table)).pk, now())
+    return load(table.game), absent
+
+
+def test_four_workers_that_find_the_same_missed_turn_take_one_rung() -> None:
+    tables = [age(new_table(3)) for _ in range(TABLES)]
+    done = at_once(sweep, *[("miss_turns",)] * 4)
+    assert all(isinstance(count, int) for count in done), done
+    assert sum(done) == TABLES
+    assert [kinds(load(table.game)) for table in tables] == [["excused"]] * TABLES
+
+
+def test_four_workers_remind_once() -> None:
+    for _ in range(TABLES):
+        age(new_table(3), "remind_at")
+    assert sum(at_once(sweep, *[("remind",)] * 4)) == TABLES
+
+
+def move(barrier: Barrier, codes: list[str], texts: list[str], sweeps: bool) -> list[str]:
+    """Play, or miss, the turn of one table after the other, both at the same moment."""
+    answers = []
+    for code, text in zip(codes, texts, strict=True):
+        game = Game.objects.get(code=code)
+        seat = game.seats.select_related("user").get(on_turn=True)
+        barrier.wait(60)
+        answers.append(_miss(seat) if sweeps else _play(game, seat, text))
+    return answers
+
+
+def _miss(seat: Seat) -> str:
+    return "missed" if services.miss_turn(seat.pk, now()) else "nothing"
+
+
+def _play(game: Game, seat: Seat, text: str) -> str:
+    assert seat.user is not None
+    try:
+        services.play_move(seat.user, game.code, text, game.version, token(), now())
+    except Refused as refused:
+        return refused.code
+    return "played"
+
+
+def test_a_move_that_arrives_with_the_sweep_is_played_or_the_turn_is_missed() -> None:
+    tables = [age(new_table(3)) for _ in range(TABLES)]
+    codes, texts = [t.game.code for t in tables], [any_move(t) for t in tables]
+    played, swept = at_once(move, (codes, texts, False), (codes, texts, True))
+    for table, pair in zip(tables, zip(played, swept, strict=True), strict=True):
+        assert pair in {("played", "nothing"), ("moved-on", "missed")}
+        after = load(table.game)
+        moves = after.game.moves.filter(kind=Move.Kind.MOVE).count()
+        assert (moves, kinds(after)) in [(1, []), (0, ["excused"])]
+        assert after.seats[seat_on_turn(table).number].missed == 1  # it was late in any case
+        assert sound(table)
+
+
+def act(barrier: Barrier, name: str, *arguments: Any) -> str:
+    """Call a service, as a user if the first argument is one."""
+    first = User.objects.get(pk=arguments[0]) if name != "end_offer" else arguments[0]
+    try:
+        done = getattr(services, name)(first, *arguments[1:], now())
+    except Refused as refused:
+        return refused.code
+    return "done" if done else "nothing"
+
+
+def test_of_six_people_who_take_a_seat_one_gets_it() -> None:
+    table, absent = offered()
+    seat = seat_on_turn(table)
+    people = UserFactory.create_batch(6)
+    answers = at_once(
+        act, *(("take_seat", person.pk, table.game.code, seat.number) for person in people)
+    )
+    assert sorted(answers) == ["done", *["seat-taken"] * 5]
+    winner = people[answers.index("done")]
+    assert load(table.game).seats[seat.number].user == winner
+    assert [departure.user for departure in Departure.objects.all()] == [absent]
+    assert sound(table)
+
+
+def test_who_comes_back_when_the_offer_ends_has_his_seat_or_a_bot_has_it() -> None:
+    for _ in range(5):
+        table, absent = offered()
+        seat = seat_on_turn(age(table, "offered_until"))
+        back, ended = at_once(
+            act, ("come_back", absent.pk, table.game.code), ("end_offer", seat.pk)
+        )
+        after = load(table.game).seats[seat.number]
+        assert (back, ended) in {("done", "nothing"), ("not-seated", "done")}
+        holder = (absent, "") if back == "done" else (None, "easy")
+        assert (after.user, after.bot) == holder
+        assert sound(table)
+
+
+def test_an_empty_seat_goes_to_who_left_it_or_to_who_takes_it_never_to_both() -> None:
+    for _ in range(5):
+        table = new_table(3)
+        leaver, newcomer = on_turn(table), UserFactory.create()
+        number = seat_on_turn(table).number
+        services.leave(leaver, table.game.code, now())
+        back, taken = at_once(
+            act,
+            ("take_back", leaver.pk, table.game.code),
+            ("take_seat", newcomer.pk, table.game.code, number),
+        )
+        assert (back, taken) in {("done", "seat-not-offered"), ("seat-taken", "done")} or (
+            back,
+            taken,
+        ) == ("done", "seat-taken")
+        holder = leaver if back == "done" else newcomer
+        assert load(table.game).seats[number].user == holder
+        assert sound(table)
+
+
+def travel(barrier: Barrier, user: int) -> str:
+    player = User.objects.get(pk=user)
+    from config import wall
+
+    today = wall.today(now(), player.zone)
+    barrier.wait(60)
+    try:
+        services.announce_vacation(player, today, today, now())
+    except Refused as refused:
+        return refused.code
+    return "done"
+
+
+def test_all_players_of_shared_tables_go_on_vacation_at_once() -> None:
+    """Each locks all his tables, in the same order: nobody waits for ever."""
+    players = UserFactory.create_batch(3)
+    for owner in players * 2:
+        plan = Plan("classic", 3, "Summer")
+        game = services.open_table(owner, plan, token(), now())
+        for guest in players:
+            services.join(guest, game.code, now())
+    assert at_once(travel, *((player.pk,) for player in players)) == ["done"] * 3
+    assert Move.objects.filter(kind=Move.Kind.AWAY).count() == 18
