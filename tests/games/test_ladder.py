@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.http import Http404
 
+from accounts import leaving
 from accounts.models import User
 from config.clock import now
 from games import access, record, services, tasks
@@ -455,3 +456,35 @@ def test_a_sweep_that_finds_nothing_asks_one_question(django_assert_max_num_quer
     for sweep in (tasks.miss_turns, tasks.remind, tasks.end_offers, tasks.abandon_tables):
         with django_assert_max_num_queries(6):  # the note of its run, in the cache, costs the rest
             assert sweep() == 0
+
+
+# --- other ways to be away --------------------------------------------------------------------
+
+
+def test_a_suspended_player_keeps_his_seat_until_he_misses_his_turns() -> None:
+    table = new_table(3, excused=0)
+    player = on_turn(table)
+    player.suspended_until = now() + timedelta(days=30)
+    player.save()
+    assert tasks.miss_turns() == 0
+    assert seat_on_turn(load(table.game)).user == player
+    table = let_it_pass(table)
+    assert kinds(table) == ["absent"]
+    table = let_it_pass(play_until(table, player))
+    assert seat_on_turn(table).offered_until is not None
+
+
+def test_an_absent_player_who_leaves_does_not_prolong_the_offer() -> None:
+    table, absent = offered()
+    until = seat_on_turn(table).offered_until
+    services.leave(absent, table.game.code, now())
+    seat = seat_on_turn(load(table.game))
+    assert (seat.user, seat.former, seat.offered_until) == (None, absent, until)
+
+
+def test_who_deletes_his_account_on_offer_leaves_no_trace_but_an_empty_seat() -> None:
+    table, absent = offered()
+    leaving.leave(absent, now())
+    seat = seat_on_turn(load(table.game))
+    assert (seat.user, seat.former, seat.bot) == (None, None, "")
+    services.take_seat(UserFactory.create(), table.game.code, seat.number, now())

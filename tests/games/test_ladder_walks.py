@@ -1,0 +1,131 @@
+"""Whatever people and sweeps do, in whatever order: what must hold at a table holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+
+from accounts.models import User
+from config import wall
+from config.clock import now
+from games import record, services, tasks
+from games.models import Departure, Game
+from games.services import Refused
+from games.store import Table
+from tests.factories import UserFactory
+from tests.games.play import age, any_move, load, new_table, token
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+
+class Walk:
+    """A table, everybody who may have to do with it, and chance."""
+
+    def __init__(self, seed: int) -> None:
+        self.lots = Random(seed)
+        self.table = new_table(
+            self.lots.choice([1, 2, 3]),
+            bots=2,
+            excused=self.lots.choice([0, 1, 4]),
+            offer_hours=self.lots.choice([0, 24]),
+            gives_back=self.lots.choice([True, False]),
+            bank_hours=self.lots.choice([0, 100]),
+        )
+        seated = [seat.user for seat in self.table.seats if seat.user]
+        self.people: list[User] = [*seated, *UserFactory.create_batch(3)]
+        self.steps: list[Callable[[], object]] = [
+            self.play, self.play, self.play, self.miss, self.miss, self.end_offer, self.leave,
+            self.take, self.here, self.take_back, self.travel, self.stay,
+        ]  # fmt: skip
+
+    @property
+    def code(self) -> str:
+        return self.table.game.code
+
+    def step(self) -> None:
+        try:
+            self.lots.choice(self.steps)()
+        except Refused:
+            pass  # it may not be done now
+        tasks.move_bots()
+        self.table = load(self.table.game)
+
+    def anybody(self) -> User:
+        return User.objects.get(pk=self.lots.choice(self.people).pk)
+
+    def play(self) -> None:
+        seat = next((seat for seat in self.table.seats if seat.on_turn and seat.user), None)
+        if seat is not None and seat.user is not None:
+            text, version = any_move(self.table), self.table.game.version
+            services.play_move(seat.user, self.code, text, version, token(), now())
+
+    def miss(self) -> None:
+        age(self.table, "due_at", "remind_at")
+        self.lots.choice([tasks.remind, tasks.miss_turns])()
+        tasks.miss_turns()
+
+    def end_offer(self) -> None:
+        age(self.table, "offered_until")
+        tasks.end_offers()
+
+    def leave(self) -> None:
+        services.leave(self.anybody(), self.code, now(), self.lots.choice([True, False]))
+
+    def take(self) -> None:
+        number = self.lots.choice(self.table.seats).number
+        services.take_seat(self.anybody(), self.code, number, now())
+
+    def here(self) -> None:
+        services.come_back(self.anybody(), self.code, now())
+
+    def take_back(self) -> None:
+        services.take_back(self.anybody(), self.code, now())
+
+    def travel(self) -> None:
+        player = self.anybody()
+        today = wall.today(now(), player.zone)
+        services.announce_vacation(player, today, today, now())
+
+    def stay(self) -> None:
+        services.end_vacation(self.anybody(), now())
+
+
+def check(table: Table) -> None:
+    """What must hold at any moment."""
+    running = table.game.status == Game.Status.RUNNING
+    waiting = table.rules.waiting_for(table.state) if running else ()
+    assert tuple(seat.number for seat in table.seats if seat.on_turn) == tuple(waiting)
+    assert (table.game.abandon_at is not None) == running
+    somebody = any(seat.user for seat in table.seats)
+    gone = {departure.user_id for departure in Departure.objects.filter(game=table.game)}
+    for seat in table.seats:
+        empty = seat.user is None and not seat.bot
+        clock = bool(seat.on_turn and seat.user and not seat.offered_until)
+        assert (seat.due_at is not None) == clock
+        assert seat.remind_at is None or clock
+        assert (seat.act_at is not None) == bool(seat.on_turn and seat.bot and somebody)
+        assert not empty or not running or seat.offered_until
+        assert seat.former_id is None or (seat.user is None and seat.former_id in gone)
+        assert seat.user_id not in gone
+        assert not seat.leaves_notes or empty
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_table_stays_whole_on_a_random_walk(seed: int) -> None:
+    walk = Walk(seed)
+    for _ in range(40):
+        walk.step()
+        check(walk.table)
+    assert record.replay(walk.table.game).sound
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(100, 160))
+def test_a_table_stays_whole_on_a_long_random_walk(seed: int) -> None:
+    walk = Walk(seed)
+    for _ in range(250):
+        walk.step()
+        check(walk.table)
+    assert record.replay(walk.table.game).sound
