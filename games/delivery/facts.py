@@ -54,10 +54,12 @@ class Facts:
         seat = self.own_seat(notice)
         if seat is not None:
             return seat.number == notice.seat
-        return notice.what in ("removed", "lost") or self._sat_there(notice)
+        return notice.what == "removed" or self.left.get(notice.game_id or 0) == notice.seat
 
-    def _sat_there(self, notice: Notice) -> bool:
-        return self.left.get(notice.game_id or 0) == notice.seat
+    def is_open(self, notice: Notice) -> bool:
+        """May he look at the table: he sits there, is asked to, or may have his seat back."""
+        his = (seat.user_id or seat.former_id for seat in self.at_table(notice))
+        return notice.kind == "invited" or self.reader.pk in his
 
 
 def gather(rows: Sequence[Notice]) -> Facts:
@@ -166,16 +168,22 @@ def _missed(notice: Notice, facts: Facts) -> bool:
 
 def _seat(notice: Notice, facts: Facts) -> bool:
     """A seat that changed hands once more is told of by the later notice."""
-    game, seat = notice.game, facts.seat(notice)
-    if game is None or notice.what == "removed":
-        return game is not None and facts.own_seat(notice) is None
-    if game.status != Game.Status.RUNNING or seat is None:
+    sits = facts.own_seat(notice) is not None
+    if notice.what == "removed":
+        return not sits
+    if notice.game is None or notice.game.status != Game.Status.RUNNING:
         return False
-    if facts.own_seat(notice) is None and not facts.is_about_reader(notice):
+    if notice.what.startswith("lost"):
+        return not sits and facts.is_about_reader(notice)
+    return sits and _still_so(notice.what, facts.seat(notice))
+
+
+def _still_so(what: str, seat: Seat | None) -> bool:
+    if seat is None:
         return False
-    if notice.what == "offered":
+    if what == "offered":
         return seat.offered_until is not None
-    return bool(seat.bot) if notice.what == "bot" else True
+    return bool(seat.bot) is (what == "bot")
 
 
 def _over(notice: Notice, facts: Facts) -> bool:

@@ -21,8 +21,6 @@ from games.wording.entries import entry_line
 from games.wording.notices import BODIES, BUTTONS, TITLES, pick
 
 WITH_DEADLINE = ("turn", "reminder", "missed")
-HOME = ("seat:bot:mine", "seat:player:mine", "seat:lost:mine", "seat:removed:mine", "over:closed")
-"""What is spoken of there is closed to the reader: his own list has all that is left."""
 
 
 def compose(notice: Notice, facts: Facts, at: datetime, whole: bool = True) -> Says:
@@ -34,8 +32,8 @@ def compose(notice: Notice, facts: Facts, at: datetime, whole: bool = True) -> S
     return Says(
         title=_filled(pick(TITLES, *parts), gaps),
         body=_filled(pick(BODIES, *parts), gaps),
-        url=settings.SITE_URL + _path(notice, parts),
-        button=str(pick(BUTTONS, *parts)),
+        url=settings.SITE_URL + _path(notice, facts),
+        button=str(pick(BUTTONS, *parts) if _leads_there(notice, facts) else BUTTONS["elsewhere"]),
         why=str(telling.KINDS[notice.kind].why),
         tag=_tag(notice),
         due_at=due,
@@ -99,11 +97,15 @@ def _name(seat: Seat) -> str:
     return seat.former.display_name if seat.former else gettext("former player")
 
 
-def _path(notice: Notice, parts: Sequence[str]) -> str:
+def _leads_there(notice: Notice, facts: Facts) -> bool:
+    return notice.game is None or facts.is_open(notice)
+
+
+def _path(notice: Notice, facts: Facts) -> str:
+    """The board; his own list where the table is closed to him."""
     if notice.game is None:
-        return reverse("accounts:settings")
-    key = ":".join(parts[:3])
-    return reverse("home") if key in HOME else reverse("table", args=[notice.game.code])
+        return reverse("notices")
+    return reverse("table", args=[notice.game.code]) if facts.is_open(notice) else reverse("home")
 
 
 def _tag(notice: Notice) -> str:

@@ -70,7 +70,7 @@ def _message(
         "reader": reader,
         "language": get_language(),
         "off_url": off,
-        "settings_url": settings.SITE_URL + reverse("accounts:settings"),
+        "settings_url": settings.SITE_URL + reverse("notices"),
         "site_name": settings.SITE_NAME,
         "site_url": settings.SITE_URL,
     }

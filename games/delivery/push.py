@@ -7,6 +7,7 @@ import binascii
 import json
 import logging
 from datetime import datetime, timedelta
+from time import monotonic
 from typing import Any
 
 from cryptography.hazmat.primitives import serialization
@@ -28,6 +29,7 @@ logger = logging.getLogger("undermine.notices")
 GONE = (404, 410)
 MOST_BROWSERS = 10
 USUAL_TTL = timedelta(days=2)
+SECONDS_FOR_ALL = 60  # with the last one far below a lease: slow services must not outlast it
 LONGEST_TTL = timedelta(days=28)  # push services keep nothing for longer
 
 
@@ -96,8 +98,12 @@ def _bytes(text: str) -> bytes:
 def send(notice: Notice, says: Says, at: datetime) -> None:
     """To every browser that has not had it yet. Raises if one of them shall be tried again."""
     failure: Exception | None = None
+    began = monotonic()
     rows = PushSubscription.objects.filter(user=notice.recipient_id).order_by("pk")
     for browser in rows.exclude(pk__in=notice.reached):
+        if monotonic() - began > SECONDS_FOR_ALL:
+            failure = TimeoutError("the other browsers are told later")
+            break
         try:
             _send_to(browser, notice, says, at)
         except Exception as error:  # one browser's trouble is not the others'
@@ -134,7 +140,10 @@ def _send_to(browser: PushSubscription, notice: Notice, says: Says, at: datetime
                 vapid_private_key=_vapid(),
                 vapid_claims={"sub": _contact()},
                 ttl=time_to_live(says, at),
-                headers={"Urgency": "high" if says.due_at else "normal"},
+                headers={
+                    "Urgency": "high" if says.due_at else "normal",
+                    "Topic": f"notice-{notice.pk}",  # sent twice, the service keeps only one
+                },
                 requests_session=session,
             )
         except WebPushException as error:

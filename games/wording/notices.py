@@ -1,7 +1,7 @@
 """What notices say, in the reader's words. Never a role, a hand, a goal or gold.
 
 Every sentence is looked up by kind, by what exactly happened, and by whether it happened to the
-reader's own seat: `seat:bot:mine`, then `seat:bot`, then `seat`.
+reader's own seat: `seat:offered:mine`, then `seat:offered`, then `seat`.
 """
 
 from __future__ import annotations
@@ -22,12 +22,11 @@ TITLES: Final[Mapping[str, Words]] = {
     "seat:offered": _("%(table)s: a seat is on offer"),
     "seat:offered:mine": _("%(table)s: your seat is on offer"),
     "seat:bot": _("%(table)s: a bot takes over a seat"),
-    "seat:bot:mine": _("%(table)s: a bot plays for you"),
+    "seat:lost-bot": _("%(table)s: a bot plays for you"),
     "seat:player": _("%(table)s: %(who)s takes over a seat"),
-    "seat:player:mine": _("%(table)s: somebody has taken your seat"),
+    "seat:lost-player": _("%(table)s: somebody has taken your seat"),
     "seat:returned": _("%(table)s: %(who)s is back"),
     "seat:removed": _("%(table)s: you were removed"),
-    "seat": _("%(table)s: your seat was given away"),
     "round-over": _("%(table)s: round %(round)s is over"),
     "over:finished": _("%(table)s: the game is over"),
     "over:cancelled": _("%(table)s was cancelled"),
@@ -56,16 +55,15 @@ BODIES: Final[Mapping[str, Words]] = {
         "does. Make your move, or say that you are here, and the seat stays yours."
     ),
     "seat:bot": _("Nobody took the free seat, so %(who)s plays on there."),
-    "seat:bot:mine": _("You were away and nobody took your seat, so a bot plays on there."),
-    "seat:bot:mine:back": _(
+    "seat:lost-bot": _("You were away and nobody took your seat, so a bot plays on there."),
+    "seat:lost-bot:mine:back": _(
         "You were away and nobody took your seat, so a bot plays on there. For as long as the "
         "table runs you may take your seat back."
     ),
     "seat:player": _("%(who)s plays on in the seat that was on offer."),
-    "seat:player:mine": _("You were away, and another player plays on in your place."),
+    "seat:lost-player": _("You were away, and another player plays on in your place."),
     "seat:returned": _("%(who)s has come back and plays on."),
     "seat:removed": _("The player who opened the table has taken you from it before it began."),
-    "seat": _("Another player, or a bot, plays on in your place."),
     "round-over": _("See at the table how it ended. The next round has begun."),
     "over:finished": _("See at the table who won and what was hidden, and ask for a rematch."),
     "over:cancelled": _("All players agreed to end this game before its time."),
@@ -82,11 +80,9 @@ BUTTONS: Final[Mapping[str, Words]] = {
     "invited": _("Look at the table"),
     "missed": _("Go to the table"),
     "seat:offered:mine": _("Keep my seat"),
-    "seat:bot:mine": _("See your tables"),
-    "seat:player:mine": _("See your tables"),
-    "seat:removed": _("See your tables"),
-    "over:closed": _("See your tables"),
+    "seat:lost-bot:mine:back": _("Take my seat back"),
     "test": _("Choose what you are told"),
+    "elsewhere": _("See your tables"),
     "": _("Go to the table"),
 }
 

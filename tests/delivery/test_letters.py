@@ -169,7 +169,8 @@ EVERYTHING = [
     ("seat", "player"),
     ("seat", "returned"),
     ("seat", "removed"),
-    ("seat", "lost"),
+    ("seat", "lost-player"),
+    ("seat", "lost-bot"),
     ("round-over", ""),
     ("over", "finished"),
     ("over", "cancelled"),
@@ -225,3 +226,35 @@ def test_a_way_out_stands_in_every_mail_that_can_be_switched_off(post: MailSink)
     send()
     assert post.letters[-1]["List-Unsubscribe"] is None
     assert post.letters[-1]["Auto-Submitted"] == "auto-generated"
+
+
+def test_who_lost_his_seat_to_a_bot_is_led_to_where_he_gets_it_back(post: MailSink) -> None:
+    from games import services
+
+    table, seat, _ = running()
+    user = seat.user
+    assert user is not None
+    Seat.objects.filter(pk=seat.pk).update(offered_until=NOON)
+    services.end_offer(seat.pk, NOON)
+    Notice.objects.exclude(what="lost-bot").delete()
+    send()
+    found = re.search(r"https?://[^/\s]+(/t/\S+)", text(post.letters[-1]))
+    assert found
+    client = Client()
+    client.force_login(user)
+    page = client.get(found[1])
+    assert page.status_code == 200
+    assert f"/t/{table.game.code}/take-back/".encode() in page.content
+
+
+def test_nobody_is_led_to_a_table_that_is_closed_to_him(post: MailSink) -> None:
+    from games import services
+
+    table, seat, _ = running()
+    user, other = seat.user, reader()
+    assert user is not None
+    Seat.objects.filter(pk=seat.pk).update(offered_until=NOON + HOUR)
+    services.take_seat(other, table.game.code, seat.number, NOON)
+    Notice.objects.exclude(what="lost-player").delete()
+    send()
+    assert "/t/" not in text(post.letters[-1])

@@ -253,12 +253,21 @@ def test_who_lost_his_seat_is_told_so_and_others_who_left_are_not(post: MailSink
     Seat.objects.filter(pk=seat.pk).update(user=None, bot="easy", former=loser)
     Departure.objects.create(game=table.game, user=loser, seat=seat.number)
     Departure.objects.create(game=table.game, user=stranger, seat=(seat.number + 1) % 3)
-    mine = write(loser, "seat", table.game, seat=seat.number, what="bot", cause="x")
+    mine = write(loser, "seat", table.game, seat=seat.number, what="lost-bot", cause="x")
     theirs = write(stranger, "seat", table.game, seat=seat.number, what="bot", cause="x")
     only(mine, theirs)
     send()
     assert (state(mine), state(theirs)) == ("sent", "dropped")
     assert "plays for you" in post.letters[0]["Subject"]
+
+
+def test_who_has_his_seat_back_is_not_told_that_he_lost_it(post: MailSink) -> None:
+    table, seat, _ = running()
+    assert seat.user is not None
+    about = {"seat": seat.number, "what": "lost-bot", "cause": "x"}
+    notice = only(write(seat.user, "seat", table.game, **about))
+    send()
+    assert state(notice) == "dropped"
 
 
 def test_who_was_taken_from_a_lobby_is_told_unless_he_sits_there_again(post: MailSink) -> None:
