@@ -25,6 +25,7 @@ from typing import Any
 
 import http_ece
 from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import SMTP
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
@@ -43,6 +44,8 @@ class MailSink:
     on_data: Callable[[EmailMessage], str] = field(default=lambda letter: OK)
     host: str = "127.0.0.1"
     port: int = 0
+    lines: int = 0
+    """Connections that are open now."""
 
     async def handle_RCPT(  # noqa: N802  (aiosmtpd's name)
         self, server: Any, session: Any, envelope: Any, address: str, options: list[str]
@@ -70,11 +73,28 @@ class MailSink:
         return Counter(str(letter["Message-ID"]) for letter in self.letters)
 
 
+class _Server(SMTP):
+    """Counts its open connections: when there is none, nothing more can be accepted."""
+
+    def connection_made(self, transport: Any) -> None:
+        self.event_handler.lines += 1
+        super().connection_made(transport)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        super().connection_lost(error)
+        self.event_handler.lines -= 1
+
+
+class _Controller(Controller):
+    def factory(self) -> SMTP:
+        return _Server(self.handler, **self.SMTP_kwargs)
+
+
 @contextmanager
 def mail_sink() -> Iterator[MailSink]:
     logging.getLogger("mail.log").setLevel(logging.ERROR)  # the server's own, with addresses in it
     sink = MailSink(port=machine.free_port())
-    controller = Controller(sink, hostname=sink.host, port=sink.port)
+    controller = _Controller(sink, hostname=sink.host, port=sink.port)
     controller.start()
     try:
         yield sink
@@ -104,6 +124,8 @@ class WebSink:
     drip: float = 0
     """Seconds between single bytes of an answer that never ends."""
     port: int = 0
+    lines: int = 0
+    """Requests that are being answered now."""
 
     def url(self, path: str = "/") -> str:
         return f"http://127.0.0.1:{self.port}{path}"

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final
 
+from django.conf import settings
+
 from accounts import telling
 from accounts.models import User
 from games.models import Departure, Game, Invitation, Message, Notice, Seat
@@ -120,6 +122,8 @@ def still_true(notice: Notice, facts: Facts, at: datetime) -> bool:
 def can_be_told(notice: Notice, at: datetime) -> bool:
     user = notice.recipient
     if not user.is_active or user.deleted_at or user.is_suspended(at):
+        return False
+    if notice.channel == telling.PUSH and not settings.VAPID_PRIVATE_KEY:
         return False
     return notice.channel in telling.channels(user, notice.kind)
 

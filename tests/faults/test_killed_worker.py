@@ -1,0 +1,375 @@
+"""Workers are killed at random moments while turns fall due: nothing is lost, nothing doubled.
+
+Tables are played and age while workers run the sweeps: a light process that loops over them, or a
+real Celery worker on the real broker. Each is killed (SIGKILL) after a random moment. Real ends of
+the line count what they accepted. In the end every notice that was due was delivered exactly once;
+doubled only what the other side had accepted when its worker was killed before it could note so.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import random
+import re
+import secrets
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import timedelta
+from email.message import EmailMessage
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import LazySettings, settings
+from django.db import connection, connections
+
+from accounts.models import PushSubscription, User
+from config.clock import now
+from config.environment import ROOT
+from config.local_files import new_vapid_key
+from games import delivery, services, tasks
+from games.delivery import push, webhook
+from games.models import Game, Notice, Seat
+from tests import plugin
+from tests.factories import UserFactory
+from tests.games.play import any_move, load, new_table, on_turn, token
+from tests.sinks import OK, Browser, MailSink, WebSink, mail_sink, web_sink
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.both,
+    pytest.mark.xdist_group("kill"),
+]
+
+LEASE = 2
+SWEEPS = (tasks.remind, tasks.miss_turns, tasks.end_offers, tasks.send_notices)
+fork = multiprocessing.get_context("fork")
+Name = tuple[str, str]
+"""What was delivered: where, and which notice."""
+
+
+@dataclass
+class World:
+    """Tables that people play, and all ends of the line."""
+
+    post: MailSink
+    web: WebSink
+    chance: random.Random
+    games: list[Game] = field(default_factory=list)
+    listeners: list[User] = field(default_factory=list)
+    allowed: Counter[Name] = field(default_factory=Counter)
+    """What had been accepted, and not yet noted, when a worker was killed."""
+    known: Counter[Name] = field(default_factory=Counter)
+
+    def accepted(self) -> Counter[Name]:
+        """How often each thing was accepted, by every end of the line."""
+        found: Counter[Name] = Counter()
+        for letter in list(self.post.letters):
+            found["mail", _number(r"<\w+\.(\d+)\.", str(letter["Message-ID"]))] += 1
+        for request in list(self.web.requests):
+            if request.path == "/hook":
+                found["/hook", request.headers["undermine-delivery"]] += 1
+            else:
+                found[request.path, _number(r"notice-(\d+)", request.headers["topic"])] += 1
+        return found
+
+    def noted(self) -> set[Name]:
+        """What the rows say was delivered."""
+        paths = {row.pk: row.endpoint.removeprefix(self.web.url("")) for row in _browsers()}
+        found: set[Name] = set()
+        for pk, channel, state, reached in Notice.objects.values_list(
+            "pk", "channel", "state", "reached"
+        ):
+            if channel == "push":
+                found |= {(paths[browser], str(pk)) for browser in reached}
+            elif state == Notice.State.SENT:
+                found.add(("mail" if channel == "mail" else "/hook", str(pk)))
+        return found
+
+    def at_a_kill(self, workers: int) -> None:
+        """Each worker had one thing in hand at most."""
+        self.settle()
+        accepted = self.accepted()
+        in_hand = {
+            name
+            for name in set(accepted) - self.noted()
+            if accepted[name] > self.known[name]  # since the kill before
+        }
+        assert len(in_hand) <= workers, in_hand
+        self.allowed.update(in_hand)
+        self.known = accepted
+
+    def forget(self) -> None:
+        """What has been accounted for."""
+        Notice.objects.all().delete()
+        self.post.letters.clear()
+        self.web.requests.clear()
+        self.games.clear()
+        self.listeners.clear()
+        self.allowed.clear()
+        self.known.clear()
+
+    def settle(self) -> None:
+        """Until nothing that was sent can still be accepted."""
+        idle = 0
+        deadline = time.monotonic() + 30
+        while idle < 2 and time.monotonic() < deadline:
+            idle = 0 if self.post.lines or self.web.lines else idle + 1
+            time.sleep(0.02)
+
+
+def _number(pattern: str, text: str) -> str:
+    found = re.search(pattern, text)
+    assert found, text
+    return found[1]
+
+
+def _browsers() -> list[PushSubscription]:
+    return list(PushSubscription.objects.all())
+
+
+@pytest.fixture
+def world(settings: LazySettings) -> Iterator[World]:
+    settings.LEASE_SECONDS = LEASE
+    settings.OUTGOING_LOOPBACK = True
+    settings.VAPID_PRIVATE_KEY = new_vapid_key()
+    with mail_sink() as post, web_sink() as web:
+        settings.DELIVERY_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+        settings.DELIVERY = {"EMAIL_HOST": post.host, "EMAIL_PORT": post.port}
+        seed = secrets.randbelow(10**9)
+        print(f"chance was seeded with {seed}")
+        yield World(post, web, random.Random(seed))
+
+
+def people(world: World) -> None:
+    """Three tables of people, and two listeners with every way of being told."""
+    world.games = [new_table(3).game for _ in range(3)]
+    for number in range(2):
+        user = UserFactory.create()
+        webhook.set_address(user, world.web.url("/hook"))
+        for name in ("desk", "phone"):
+            made = Browser(world.web, f"{number}-{name}")
+            push.subscribe(user, made.endpoint, made.p256dh, made.auth)
+        world.listeners.append(user)
+
+
+def something_happens(world: World) -> None:
+    """Somebody moves, somebody's time runs out or nearly so, somebody is told something."""
+    what = world.chance.randrange(4)
+    game = world.chance.choice(world.games)
+    if what == 0:
+        move(game)
+    elif what == 1:
+        grow_old(game, "remind_at")
+    elif what == 2:
+        grow_old(game, "due_at")
+    delivery.test(world.chance.choice(world.listeners), now())
+
+
+def move(game: Game) -> None:
+    table = load(game)
+    if table.game.status != Game.Status.RUNNING or not any(
+        s.on_turn and s.user for s in table.seats
+    ):
+        return
+    try:
+        user = on_turn(table)
+        text = any_move(table)
+        services.play_move(user, game.code, text, table.game.version, token(), now())
+    except (services.Refused, AssertionError):
+        pass  # a worker was quicker
+
+
+def grow_old(game: Game, column: str) -> None:
+    """This turn's time is up, or nearly."""
+    seats = Seat.objects.filter(game=game, on_turn=True, user__isnull=False, due_at__isnull=False)
+    seats.update(**{column: now() - timedelta(seconds=1)})
+
+
+# --- workers --------------------------------------------------------------------------------------
+
+
+def sweep_for_ever() -> None:
+    """What a worker does, without Celery's time to start."""
+    while True:
+        for task in SWEEPS:
+            task()
+
+
+@contextmanager
+def light_worker(world: World) -> Iterator[Callable[[], None]]:
+    """Killed after a random moment."""
+    with swept() as pid:
+        yield lambda: time.sleep(world.chance.uniform(0.01, 0.25))
+        os.kill(pid, signal.SIGKILL)
+
+
+@contextmanager
+def trapped_worker(world: World) -> Iterator[Callable[[], None]]:
+    """Killed by the mail server, when it has accepted a mail and not yet said so."""
+    with swept() as pid:
+        sprung = threading.Event()
+
+        def spring(letter: EmailMessage) -> str:
+            if not sprung.is_set():
+                os.kill(pid, signal.SIGKILL)
+                sprung.set()
+            return OK
+
+        world.post.on_data = spring
+        yield lambda: wait_for(sprung)
+        world.post.on_data = lambda letter: OK
+
+
+def wait_for(sprung: threading.Event) -> None:
+    assert sprung.wait(30), "no mail was sent"
+
+
+@contextmanager
+def swept() -> Iterator[int]:
+    """A process that does what a worker does."""
+    connections.close_all()  # no process inherits another's connection
+    process = fork.Process(target=sweep_for_ever, daemon=True)
+    process.start()
+    assert process.pid is not None
+    try:
+        yield process.pid
+    finally:
+        process.kill()
+        process.join()
+
+
+@contextmanager
+def celery_worker(world: World) -> Iterator[Callable[[], None]]:
+    """A real one, told by the real broker what to sweep; killed with all that it started."""
+    command = [sys.executable, "-m", "celery", "-A", "config", "worker", "--pool", "prefork"]
+    command += ["--concurrency", "1", "--loglevel", "ERROR", "--without-gossip", "--without-mingle"]
+    process = subprocess.Popen(
+        command, cwd=ROOT, env=environment(world), start_new_session=True,
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+
+    def until_it_works() -> None:
+        before = len(world.post.letters) + len(world.web.requests)
+        deadline = time.monotonic() + 60
+        while len(world.post.letters) + len(world.web.requests) == before:
+            delivery.test(world.listeners[0], now())
+            for task in SWEEPS:
+                task.delay()
+            assert time.monotonic() < deadline, "the worker did nothing for a minute"
+            time.sleep(0.3)
+        time.sleep(world.chance.uniform(0, 0.25))
+
+    try:
+        yield until_it_works
+    finally:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+def environment(world: World) -> dict[str, str]:
+    """A worker of this very site: the test's database, broker and ends of the line."""
+    rest = {k: v for k, v in os.environ.items() if k != "DJANGO_ALLOW_ASYNC_UNSAFE"}
+    rest |= {
+        "EMAIL_URL": world.post.url,
+        "LEASE_SECONDS": str(LEASE),
+        "OUTGOING_LOOPBACK": "true",
+        "VAPID_PRIVATE_KEY": settings.VAPID_PRIVATE_KEY,
+        "VAR_DIR": str(plugin.FOLDER),
+    }
+    database = str(connection.settings_dict["NAME"])
+    if plugin.LEG == "postgres":
+        rest["DATABASE_URL"] = re.sub(
+            r"(://[^/]*/)[^?]*", rf"\g<1>{database}", os.environ["DATABASE_URL"]
+        )
+        return rest
+    link = plugin.FOLDER / "db.sqlite3"  # where local mode looks for its database
+    if Path(database) != link and not link.is_symlink():
+        link.unlink(missing_ok=True)
+        link.symlink_to(database)
+    return rest
+
+
+# --- and in the end -------------------------------------------------------------------------------
+
+
+def drain() -> None:
+    """Let everything that is left be told, once the last leases are over."""
+    deadline = time.monotonic() + 60
+    while Notice.objects.filter(state=Notice.State.WAITING).exists():
+        for task in SWEEPS:
+            task()
+        assert time.monotonic() < deadline, list(
+            Notice.objects.filter(state="waiting").values("kind", "channel", "last_error", "due_at")
+        )
+        time.sleep(0.1)
+
+
+def account(world: World) -> None:
+    """Everything due was delivered; nothing twice but what was in hand at a kill."""
+    accepted, rows = world.accepted(), Notice.objects.all()
+    assert {row.state for row in rows} <= {"sent", "dropped"}
+    missing = world.noted() - set(accepted)
+    assert missing == set()
+    for row in rows.filter(state="sent", channel="push"):
+        assert len(row.reached) == 2
+    doubled = {name for name, times in accepted.items() if times > 1 + world.allowed[name]}
+    assert doubled == set()
+    unasked = set(accepted) - world.noted() - set(world.allowed)
+    assert unasked == set()
+    for seat in Seat.objects.filter(on_turn=True, user__isnull=False, offered_until=None):
+        causes = f"{seat.game.code}:{seat.turn}"
+        told = rows.filter(recipient=seat.user, cause__startswith=causes, state="sent")
+        assert told.filter(kind__in=("turn", "reminder")).exists(), causes
+
+
+def kill(world: World, light: int, trapped: int, real: int) -> None:
+    people(world)
+    order: list[Any] = [light_worker] * light + [trapped_worker] * trapped
+    order += [celery_worker] * real
+    world.chance.shuffle(order)
+    for start in order:
+        for _ in range(2):
+            something_happens(world)
+        with start(world) as wait:
+            something_happens(world)
+            wait()
+        world.at_a_kill(1)
+    drain()
+    account(world)
+    counts = len(order), sum(world.accepted().values()), sum(world.allowed.values())
+    print("{} kills, {} deliveries, {} of them in hand at a kill".format(*counts))
+
+
+def test_fifty_killed_workers_lose_and_double_nothing(world: World) -> None:
+    kill(world, light=41, trapped=6, real=3)
+    doubled = [name for name, times in world.accepted().items() if times > 1]
+    assert doubled  # where a mail was in hand: the very thing that cannot be avoided was met
+
+
+@pytest.mark.soak
+def test_a_thousand_killed_workers_lose_and_double_nothing(world: World) -> None:
+    for _ in range(20):
+        kill(world, light=43, trapped=5, real=2)
+        world.forget()
+
+
+def test_the_account_would_notice_a_loss_and_a_double(world: World) -> None:
+    """Without any kill: a letter that vanished, and one that came twice."""
+    people(world)
+    drain()
+    account(world)
+    world.post.letters.append(world.post.letters[0])
+    with pytest.raises(AssertionError):
+        account(world)
+    del world.post.letters[-1], world.post.letters[0]
+    with pytest.raises(AssertionError):
+        account(world)
