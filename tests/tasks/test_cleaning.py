@@ -11,7 +11,6 @@ from multiprocessing.synchronize import Barrier
 from typing import Any
 
 import pytest
-from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
 from django.apps import apps
 from django.conf import settings
@@ -20,16 +19,15 @@ from django.core.management import CommandError, call_command
 from django.db.models import Model
 from django.test import Client
 
-from accounts import addresses, cleaning, demo, leaving
+from accounts import cleaning
 from accounts.models import OutgoingMail, User, Vacation
 from config.cleaning import cleanings
 from config.clock import now
-from games import demo as demo_tables
 from games import services
 from games.models import Game, Invitation, Notice, Seat
 from games.tasks import clean_up
 from tests import tables
-from tests.factories import PASSWORD, UserFactory
+from tests.factories import UserFactory
 from tests.faults.test_races import at_once
 from tests.games.play import new_table, play_on
 
@@ -305,134 +303,6 @@ def test_a_vacation_goes_when_its_last_day_no_longer_counts() -> None:
         Vacation.objects.create(user=user, first_day=last - timedelta(days=9), last_day=last)
     assert (count("vacations"), clean("vacations")) == (1, 1)
     assert Vacation.objects.get().last_day == day
-
-
-# --- accounts -------------------------------------------------------------------------------------
-
-LONG_AGO = NOON - timedelta(days=900)
-
-
-def test_a_name_that_was_held_for_nobody_becomes_free(client: Client) -> None:
-    owner = joined(UserFactory.create(), LONG_AGO)
-    form = {"username": "Holder", "email": owner.email, "password1": PASSWORD}
-    client.post("/accounts/signup/", form)
-    held = joined(User.objects.get(name="Holder"), NOON - WEEK)
-    assert not held.is_active
-    assert clean("unconfirmed-accounts") == 1
-    assert (there(held), there(owner)) == (False, True)
-    assert not User.objects.named("Holder").exists()
-
-
-def test_a_sign_up_that_was_never_confirmed_goes_with_its_address(client: Client) -> None:
-    form = {"username": "Bob", "email": "bob@example.org", "password1": PASSWORD}
-    client.post("/accounts/signup/", form)
-    joined(User.objects.get(), NOON - WEEK)
-    assert clean("unconfirmed-accounts") == 1
-    assert not EmailAddress.objects.exists()
-    assert Client().post("/accounts/signup/", form).status_code == 302
-    assert User.objects.get().email == "bob@example.org"
-
-
-def test_a_claim_that_its_owner_took_goes() -> None:
-    claimer = joined(UserFactory.create(email="bob@example.org", verified=False), NOON - WEEK)
-    owner = joined(UserFactory.create(email=""), LONG_AGO)
-    proven = EmailAddress.objects.create(user=owner, email="bob@example.org", verified=True)
-    addresses.release_claims(proven)
-    assert clean("unconfirmed-accounts") == 1
-    assert (there(claimer), there(owner)) == (False, True)
-
-
-def made_by_an_operator() -> User:
-    return User.objects.create_user(name="Operator-made", email="made@example.org", password="x")
-
-
-def superuser_of_the_command_line() -> User:
-    return User.objects.create_superuser(name="Root-of-all", email="root@example.org")
-
-
-def host_of_the_demo() -> User:
-    return User.objects.create_user(name="Mira")
-
-
-def staff_with_a_claim() -> User:
-    return UserFactory.create(verified=False, is_staff=True)
-
-
-def somebody_who_was_here() -> User:
-    return UserFactory.create(verified=False, last_login=LONG_AGO)
-
-
-def somebody_who_confirmed_elsewhere() -> User:
-    return UserFactory.create()
-
-
-def somebody_who_is_signed_in() -> User:
-    user = UserFactory.create(verified=False)
-    UserSession.objects.create(user=user, session_key="k", ip="127.0.0.1", user_agent="Lynx")
-    return user
-
-
-def somebody_with_a_seat() -> User:
-    user = UserFactory.create(verified=False)
-    services.join(user, tables.lobby().code, now())
-    return user
-
-
-def somebody_who_opened_a_table() -> User:
-    user = UserFactory.create(verified=False)
-    Game.objects.filter(pk=tables.lobby().pk).update(owner=user)
-    return user
-
-
-def somebody_who_changes_his_address() -> User:
-    user = UserFactory.create()
-    EmailAddress.objects.create(user=user, email="new@example.org", verified=False)
-    return user
-
-
-def a_closed_account() -> User:
-    return UserFactory.create(is_active=False)
-
-
-def somebody_who_left() -> User:
-    user = UserFactory.create()
-    leaving.leave(user, now())
-    return user
-
-
-@pytest.mark.parametrize(
-    "make",
-    [
-        made_by_an_operator, superuser_of_the_command_line, host_of_the_demo, staff_with_a_claim,
-        somebody_who_was_here, somebody_who_confirmed_elsewhere, somebody_who_is_signed_in,
-        somebody_with_a_seat, somebody_who_opened_a_table, somebody_who_changes_his_address,
-        a_closed_account, somebody_who_left, demo.player,
-    ],
-)  # fmt: skip
-def test_a_real_account_stays_however_old(make: Callable[[], User]) -> None:
-    user = joined(make(), LONG_AGO)
-    assert count("unconfirmed-accounts") == 0
-    assert clean("unconfirmed-accounts") == 0
-    assert there(user)
-
-
-def test_the_demo_outlives_every_clean_up() -> None:
-    player = demo.player()
-    demo_tables.tables(player, now())
-    before = (User.objects.count(), Game.objects.count())
-    User.objects.update(joined_at=LONG_AGO)
-    clean_up()
-    assert (User.objects.count(), Game.objects.count()) == before
-
-
-def test_who_confirms_while_he_is_being_removed_stays() -> None:
-    """His row is found, then his address is confirmed, then it is held: what counts is the last."""
-    user = an_account(NO_TIME)
-    found = cleaning.unconfirmed_accounts(NOON)
-    assert list(found) == [user]
-    strangers = User.objects.filter(pk=user.pk)
-    EmailAddress.objects.filter(user=user).update(verified=True)
-    assert list(cleaning.still_unconfirmed(strangers)) == []
 
 
 # --- by two at once, and killed -------------------------------------------------------------------

@@ -1,0 +1,254 @@
+"""A house full of tables, made by copying rows inside PostgreSQL: some with all that belongs to
+them, so that they can be played, and very many that only stand there.
+
+Everything happens in the caller's transaction, to be rolled back. `WORK` has every sweep, with a
+way to give it something to do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import connection
+from django.db.models import Model
+
+from accounts.models import User
+from config.celery import app
+from config.cleaning import cleanings
+from games import services
+from games.models import Card, Game, Knowledge, Move, Notice, Round, Seat, SeatValue, Token
+from games.services.lobby import Plan
+
+PIECES: tuple[type[Model], ...] = (Card, Token, SeatValue, Knowledge)
+BIG = (Game, Seat, Notice)
+USERS = 5000
+HOUR = timedelta(hours=1)
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """What was made: `whole` tables can be played, and have the highest keys."""
+
+    tables: int
+    whole: int
+    at: datetime
+
+
+def build(tables: int, whole: int, at: datetime) -> House:
+    """So many tables, of which so many are whole; nothing is due."""
+    run("SET LOCAL session_replication_role = replica")  # copies need no check of foreign keys
+    users = [User.objects.create_user(f"Pattern-{n}", f"p{n}@example.org") for n in range(3)]
+    plan = Plan("classic", 3, "Pattern")
+    game = services.open_table(users[0], plan, "pattern", at)
+    for user in users[1:]:
+        services.join(user, game.code, at)
+    _users(users[0])
+    _games(game, tables - whole, at, idle=True)
+    _games(game, whole, at, idle=False)
+    _rounds(game)
+    _notices(game, tables, at)
+    Game.objects.filter(pk=game.pk).update(status=Game.Status.FINISHED)
+    game.seats.update(on_turn=False, due_at=None, remind_at=None)
+    counted: tuple[type[Model], ...] = (User, Game, Seat, Round, Move, Notice, *PIECES)
+    for model in counted:
+        run(f"ANALYZE {model._meta.db_table}")
+    run("SET LOCAL session_replication_role = origin")
+    return House(tables, whole, at)
+
+
+def run(sql: str, parameters: dict[str, Any] | None = None) -> int:
+    with connection.cursor() as cursor:
+        cursor.execute(sql, parameters)
+        return cursor.rowcount
+
+
+def copy(model: type[Model], tail: str, values: Mapping[str, str], **parameters: Any) -> int:
+    """Insert rows made from those that `tail` selects as s, with these expressions for columns."""
+    names = [str(f.column) for f in model._meta.concrete_fields if not f.primary_key]
+    chosen = ", ".join(values.get(name, f's."{name}"') for name in names)
+    columns = ", ".join(f'"{name}"' for name in names)
+    table = model._meta.db_table
+    return run(f"INSERT INTO {table} ({columns}) SELECT {chosen} FROM {table} s {tail}", parameters)
+
+
+def _users(pattern: User) -> None:
+    name = "'Scale-' || n"
+    values = {"name": name, "name_key": f"lower({name})", "email": "'s' || n || '@example.org'"}
+    tail = "CROSS JOIN generate_series(1, %(count)s) n WHERE s.id = %(pk)s"
+    copy(User, tail, values, count=USERS, pk=pattern.pk)
+
+
+def _games(pattern: Game, count: int, at: datetime, idle: bool) -> None:
+    """Idle ones are of every state; of ten, six are being played."""
+    mark = "i" if idle else "w"
+    status = (
+        "(ARRAY['running', 'running', 'running', 'running', 'running', 'running', 'finished', "
+        "'finished', 'lobby', 'cancelled'])[mod(n, 10) + 1]"
+    )
+    values = {name: f"'{mark}' || {sign} || n" for name, sign in CODES.items()}
+    later = "%(at)s + interval '1 day' + n * interval '1 second'"
+    if idle:
+        values |= {
+            "status": status,
+            "expires_at": f"CASE WHEN mod(n, 10) = 8 THEN {later} END",
+            "remove_at": f"CASE WHEN mod(n, 10) = 9 THEN {later} END",
+        }
+    values |= {"abandon_at": later}
+    tail = "CROSS JOIN generate_series(1, %(count)s) n WHERE s.id = %(pk)s"
+    copy(Game, tail, values, count=count, pk=pattern.pk, at=at)
+    _seats(pattern, mark, at, "s.on_turn" if idle else "true")
+
+
+CODES = {"code": "'c'", "invite_code": "'v'", "token": "'t'"}
+
+
+def _seats(pattern: Game, mark: str, at: datetime, which: str) -> None:
+    """Only who is on turn at a running table has a clock; some seats are on offer."""
+    later = "%(at)s + interval '1 hour' + g.id * interval '1 second'"
+    runs = "g.status = 'running' AND s.on_turn"
+    first = User.objects.filter(name__startswith="Scale-").order_by("pk").values_list("pk")[0][0]
+    offered = f"CASE WHEN {runs} AND mod(g.id, 50) = 0 THEN {later} END"
+    values = {
+        "game_id": "g.id",
+        "user_id": f"{first} + mod(g.id * 3 + s.number, {USERS})",
+        "on_turn": f"({runs})",
+        "due_at": f"CASE WHEN {runs} THEN {later} END",
+        "remind_at": f"CASE WHEN {runs} THEN {later} END",
+        "offered_until": offered,
+    }
+    tail = "JOIN games_game g ON g.code LIKE %(codes)s WHERE s.game_id = %(pk)s AND " + which
+    copy(Seat, tail, values, codes=f"{mark}c%", pk=pattern.pk, at=at)
+
+
+def _rounds(pattern: Game) -> None:
+    """Rounds, pieces and log of the tables that are whole."""
+    tail = "JOIN games_game g ON g.code LIKE 'wc%%' WHERE s.game_id = %(pk)s"
+    copy(Round, tail, {"game_id": "g.id"}, pk=pattern.pk)
+    copy(Move, tail, {"game_id": "g.id"}, pk=pattern.pk)
+    for model in PIECES:
+        tail = (
+            "JOIN games_round o ON o.id = s.round_id AND o.game_id = %(pk)s "
+            "JOIN games_round r ON r.number = o.number AND r.game_id <> o.game_id WHERE true"
+        )
+        copy(model, tail, {"round_id": "r.id"}, pk=pattern.pk)
+
+
+def _notices(pattern: Game, count: int, at: datetime) -> None:
+    """As many as there are tables: told some days ago, and a few that wait for tomorrow."""
+    Notice.objects.filter(game=pattern).delete()
+    recipient = pattern.owner
+    assert recipient is not None
+    row = Notice.objects.create(recipient=recipient, kind="started", cause="x", game=pattern)
+    values = {
+        "game_id": "NULL",
+        "recipient_id": f"{recipient.pk} + 3 + mod(n, {USERS})",
+        "cause": "'scale-' || n",
+        "state": "CASE WHEN mod(n, 100) = 0 THEN 'waiting' ELSE 'sent' END",
+        "ended_at": "CASE WHEN mod(n, 100) > 0 THEN %(at)s - n * interval '1 second' END",
+        "due_at": "%(at)s + interval '1 day'",
+    }
+    tail = "CROSS JOIN generate_series(1, %(count)s) n WHERE s.id = %(pk)s"
+    copy(Notice, tail, values, count=count, pk=row.pk, at=at)
+    row.delete()
+
+
+# --- something to do ------------------------------------------------------------------------------
+
+Keys = list[int]
+
+
+def _change(table: str, changes: str, which: str, count: int, **parameters: Any) -> Keys:
+    """Change so many rows, the first of those; their keys."""
+    sql = (
+        f"UPDATE {table} SET {changes} WHERE id IN "
+        f"(SELECT id FROM {table} WHERE {which} ORDER BY id LIMIT %(count)s) RETURNING id"
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(sql, {"count": count, **parameters})
+        return sorted(row[0] for row in cursor.fetchall())
+
+
+def _on_turn(changes: str, count: int, at: datetime) -> Keys:
+    """Of the seats on turn at whole tables, so many."""
+    whole = "on_turn AND game_id IN (SELECT id FROM games_game WHERE code LIKE 'wc%%')"
+    return _change("games_seat", changes, whole, count, past=at - HOUR, later=at + HOUR)
+
+
+def overdue(count: int, at: datetime) -> Keys:
+    return _on_turn("due_at = %(past)s, remind_at = NULL", count, at)
+
+
+def to_remind(count: int, at: datetime) -> Keys:
+    return _on_turn("remind_at = %(past)s, due_at = %(later)s", count, at)
+
+
+def on_offer(count: int, at: datetime) -> Keys:
+    """Missed too often: nobody's clock runs."""
+    nobody = "due_at = NULL, remind_at = NULL, absences = 2"
+    return _on_turn(f"{nobody}, offered_until = %(past)s", count, at)
+
+
+def bots(count: int, at: datetime) -> Keys:
+    nobody = "due_at = NULL, remind_at = NULL, user_id = NULL"
+    return _on_turn(f"{nobody}, bot = 'easy', act_at = %(past)s", count, at)
+
+
+def abandoned(count: int, at: datetime) -> Keys:
+    _on_turn("due_at = NULL, remind_at = NULL, offered_until = NULL", count, at)
+    return _tables("abandon_at = %(past)s", "code LIKE 'wc%%'", count, at)
+
+
+def lobbies(count: int, at: datetime) -> Keys:
+    return _tables("expires_at = %(past)s", "status = 'lobby'", count, at)
+
+
+def to_remove(count: int, at: datetime) -> Keys:
+    closed = "status = 'abandoned', remove_at = %(past)s"
+    return _tables(closed, "code LIKE 'wc%%'", count, at)
+
+
+def _tables(changes: str, which: str, count: int, at: datetime) -> Keys:
+    return _change("games_game", changes, which, count, past=at - HOUR)
+
+
+def waiting_notices(count: int, at: datetime) -> Keys:
+    """Of a table that is gone: each is claimed, looked at, and dropped as no longer true."""
+    return _change("games_notice", "due_at = %(past)s", "state = 'waiting'", count, past=at - HOUR)
+
+
+def old_notices(count: int, at: datetime) -> Keys:
+    past = at - settings.KEEP_NOTICES - HOUR
+    return _change("games_notice", "ended_at = %(past)s", "state = 'sent'", count, past=past)
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A sweep, the rows that become due for it, how, and the index that finds them."""
+
+    task: str
+    model: type[Model]
+    make_due: Callable[[int, datetime], Keys]
+    index: str
+
+    def run(self, at: datetime) -> int:
+        """The sweep, once; how many did it do?"""
+        if self.task.startswith("cleanup."):
+            return cleanings()[self.task.removeprefix("cleanup.")].run(at).done
+        return int(app.tasks[self.task]())
+
+
+WORK = (
+    Work("games.miss_turns", Seat, overdue, "seats_by_due_time"),
+    Work("games.remind", Seat, to_remind, "seats_to_remind"),
+    Work("games.end_offers", Seat, on_offer, "seats_on_offer"),
+    Work("games.abandon_tables", Game, abandoned, "tables_by_abandon_time"),
+    Work("games.move_bots", Seat, bots, "bots_by_act_time"),
+    Work("games.expire_lobbies", Game, lobbies, "lobbies_by_expiry"),
+    Work("games.send_notices", Notice, waiting_notices, "notices_by_due_time"),
+    Work("cleanup.tables", Game, to_remove, "tables_by_removal_time"),
+    Work("cleanup.notices", Notice, old_notices, "notices_by_age"),
+)

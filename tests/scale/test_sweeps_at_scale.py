@@ -1,0 +1,143 @@
+"""With 200,000 tables of which some are due, a sweep finds those and touches no other.
+
+What is explained is what the sweeps really ask: their queries are recorded while they run.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.db import connection, transaction
+from django.db.models import Model
+from django.test.utils import CaptureQueriesContext
+
+from bench import seed
+from bench.seed import House, Work
+from config.celery import TIMETABLE
+from games.models import Game, Notice, Seat
+from tests.scale.conftest import DUE
+
+# One process for all of them: the house is built once.
+pytestmark = [pytest.mark.both, pytest.mark.django_db, pytest.mark.xdist_group("scale")]
+
+BIG = [model._meta.db_table for model in seed.BIG]
+"""Tables of which no query of a sweep may read all."""
+FEWER = {"games.move_bots": 20, "games.end_offers": 40, "games.abandon_tables": 40,
+         "cleanup.tables": 80, "games.remind": 150, "games.expire_lobbies": 150,
+         "games.send_notices": 150}  # fmt: skip
+"""Not all 500, so that the whole takes seconds: missed turns stand for the rest."""
+
+every_sweep = pytest.mark.parametrize("work", seed.WORK, ids=lambda work: work.task)
+
+
+def test_every_sweep_of_the_timetable_is_weighed() -> None:
+    weighed = {work.task for work in seed.WORK}
+    elsewhere = {"accounts.send_waiting_mail", "games.clean_up"}  # test_outbox; cleanup.* here
+    assert set(TIMETABLE) <= weighed | elsewhere
+
+
+# --- plans ----------------------------------------------------------------------------------------
+
+
+@every_sweep
+def test_it_finds_what_is_due_by_its_index_and_reads_no_whole_table(
+    house: House, work: Work
+) -> None:
+    due = work.make_due(5, house.at)
+    before = sequential_scans()
+    with CaptureQueriesContext(connection) as queries:
+        assert work.run(house.at) == len(due) == 5
+    assert sequential_scans() == before
+    asked = [q["sql"] for q in queries if re.match("SELECT|UPDATE|DELETE", q["sql"])]
+    assert work.index in {node.get("Index Name") for node in plan(asked[0])}
+    for sql in asked:
+        scanned = {n["Relation Name"] for n in plan(sql) if n["Node Type"] == "Seq Scan"}
+        assert not scanned & set(BIG), sql
+
+
+def sequential_scans() -> list[tuple[str, int]]:
+    """As PostgreSQL itself counts them, in this transaction."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT relname, seq_scan FROM pg_stat_xact_user_tables "
+            "WHERE relname = ANY(%s) ORDER BY relname",
+            [BIG],
+        )
+        return cursor.fetchall()
+
+
+def plan(sql: str) -> list[dict[str, Any]]:
+    """All nodes of the plan for this query."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"EXPLAIN (FORMAT JSON) {sql}")
+        (found,) = cursor.fetchone() or ("[]",)
+    read = json.loads(found) if isinstance(found, str) else found
+    return list(nodes(read[0]["Plan"]))
+
+
+def nodes(top: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    yield top
+    for child in top.get("Plans", ()):
+        yield from nodes(child)
+
+
+# --- rows -----------------------------------------------------------------------------------------
+
+
+@every_sweep
+def test_it_touches_what_is_due_and_nothing_else(house: House, work: Work) -> None:
+    due = set(work.make_due(FEWER.get(work.task, DUE), house.at))
+    games = set(
+        work.model._default_manager.filter(pk__in=due).values_list(GAME[work.model], flat=True)
+    )
+    counts, marker = numbers(), newest_transaction()
+    with transaction.atomic():  # what is written from here on is of a younger transaction
+        done = 0
+        while did := work.run(house.at):
+            done += did
+    assert done == len(due)
+    gone = {model for model, number in counts.items() if numbers()[model] < number}
+    if gone:
+        assert numbers()[work.model] == counts[work.model] - len(due)
+        assert not work.model._default_manager.filter(pk__in=due).exists()
+    else:
+        assert due <= touched(work.model, "id", marker)
+    assert touched(Game, "id", marker) <= games
+    assert touched(Seat, "game_id", marker) <= games
+    assert touched(Notice, "game_id", marker) <= games
+    assert touched(work.model, "id", marker) <= (due if work.model is not Seat else seats_of(games))
+
+
+GAME: dict[type[Model], str] = {Game: "pk", Seat: "game_id", Notice: "game_id"}
+
+
+def seats_of(games: set[int]) -> set[int]:
+    return set(Seat.objects.filter(game__in=games).values_list("pk", flat=True))
+
+
+def numbers() -> dict[type[Model], int]:
+    return {model: model._default_manager.count() for model in GAME}
+
+
+def newest_transaction() -> int:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT max(n) FROM (SELECT max(xmin::text::bigint) n FROM games_game UNION "
+            "SELECT max(xmin::text::bigint) FROM games_seat UNION "
+            "SELECT max(xmin::text::bigint) FROM games_notice) of_all"
+        )
+        (found,) = cursor.fetchone() or (0,)
+    return int(found)
+
+
+def touched(model: type[Model], column: str, since: int) -> set[int]:
+    """What was written by a younger transaction than that."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT {column} FROM {model._meta.db_table} WHERE xmin::text::bigint > %s", [since]
+        )
+        return {row[0] for row in cursor.fetchall()}
