@@ -1,16 +1,22 @@
-"""`python -m games.drawing [CARD…]`: write the sprite, with these cards besides the classic."""
+"""`python -m games.drawing`: write all sprites; `--sheet OUT.html`: a sheet to look at them."""
 
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
-from games.drawing.sprite import CLASSIC, SPRITE, sprite
+from games.drawing.files import path
+from games.drawing.sheet import sheet
+from games.drawing.sprite import GAMES, sprite
 
 
-def main(more: list[str]) -> None:
-    cards = dict.fromkeys((*CLASSIC, *more))
-    SPRITE.write_text(sprite(cards))
-    sys.stdout.write(f"{SPRITE}: {len(cards)} cards\n")
+def main(arguments: list[str]) -> None:
+    if arguments[:1] == ["--sheet"]:
+        Path(arguments[1]).write_text(sheet(arguments[2:]))
+        return
+    for game, drawn in GAMES.items():
+        path(game).write_text(sprite(drawn))
+        sys.stdout.write(f"{path(game)}: {len(drawn.names)} drawings\n")
 
 
 if __name__ == "__main__":

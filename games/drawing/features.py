@@ -5,19 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from games.drawing.clans import PAINT, emblem, hat
 from games.drawing.svg import MIDDLE, Point, again, disc, glow, moved, num, part, shape
 from games.drawing.tunnels import TO_SIDE, at, is_curve, on_the_way, sides_of
 from games.engine.tunnels import EAST, WEST, Face, Feature, Sides
 
-EMBLEMS: Final = {  # told apart by shape as well as by colour
-    "blue": disc((0, 0), 3.6),
-    "green": "M-3.3-3.3H3.3V3.3H-3.3z",
-    "yellow": "M0-4.5L4.5 0 0 4.5-4.5 0z",
-}
-
-
 def parts() -> list[str]:
-    return [part("nugget", nugget()), part("ladder", ladder())]
+    return [part("nugget", nugget()), part("ladder", ladder()), part("troll", troll_head())]
 
 
 def features(face: Face) -> str:
@@ -71,37 +65,43 @@ def gold(face: Face, feature: Feature) -> str:
 
 
 def door(face: Face, feature: Feature) -> str:
-    """A door across its arm, with the emblem of its colour."""
-    depth = 15 if feature.side in (EAST, WEST) else 26
+    """A door across its arm, banded with iron, with the emblem of its colour."""
+    depth = 18 if feature.side in (EAST, WEST) else 28
     leaf = (
-        shape("M-19-6H19V6H-19z", feature.value, "edge", 2.2)
-        + shape("M-10-6V6M10-6V6", "none", "edge", 1.4, fade=0.6)
-        + shape(EMBLEMS[feature.value], "card", "edge", 1)
+        shape("M-19.5-7.5H19.5V7.5H-19.5z", PAINT[feature.value], "edge", 2.4)
+        + shape("M-12.5-7V7M12.5-7V7", "none", "edge", 3)
+        + shape("M-12.5-3.6v.1M-12.5 3.6v.1M12.5-3.6v.1M12.5 3.6v.1", "none", "rubble", 1.8)
+        + emblem(feature.value, "", 1.4)
     )
     return moved(moved(leaf, f"translate(40 {depth})"), TO_SIDE[feature.side])
 
 
 def troll(face: Face, feature: Feature) -> str:
     """A troll who fills the arm he blocks; he always sits upright."""
-    x, y = at(feature.side, 0.48)
-    body = (
-        shape("M-13 11Q-17-8-8-12L-11-17-4-14Q0-16 4-14L11-17 8-12Q17-8 13 11z", "green", "edge", 2)
-        + shape(disc((-5, -5), 3) + disc((5, -5), 3), "card", "edge", 1)
-        + shape("M-5-5h.1M5-5h.1", "none", "edge", 2.4)
-        + shape("M-8 4H8L5 8 2.5 4 0 8-2.5 4-5 8z", "card", "edge", 1)
+    x, y = at(feature.side, 0.44 if feature.side in (EAST, WEST) else 0.5)
+    return again("troll", f"translate({num(x)} {num(y)})scale(.92)")
+
+
+def troll_head() -> str:
+    """Brow, nose and tusks of a troll around 0,0, about 36 wide: grey as stone, and mossy."""
+    skull = "M-15 13Q-19 0-14-8-10-15 0-15T14-8Q19 0 15 13 8 18 0 18T-15 13z"
+    return (
+        shape("M-13-6L-22-12-18 3zM13-6L22-12 18 3z", "rubble", "edge", 2)
+        + shape(skull, "rubble", "edge", 2.4)
+        + shape("M-14-7Q-10-15 0-15T14-7Q6-9 0-5-6-9-14-7z", "wood-dark", "edge", 1.4)
+        + shape(disc((-7, -1), 3.6) + disc((7, -1), 3.6), "lamp", "edge", 1.4)
+        + shape("M-6.4-.6h.1M6.4-.6h.1", "none", "edge", 3)
+        + shape("M-4 7Q-4 0 0 0T4 7Q0 9-4 7z", "rubble", "edge", 1.6)
+        + shape("M-10 11H10", "none", "edge", 2.2)
+        + shape("M-9 11.5L-7.5 4-5 11.5zM9 11.5L7.5 4 5 11.5z", "deep-ink", "edge", 1.2)
     )
-    return moved(body, f"translate({num(x)} {num(y)})")
 
 
 def coloured_ladder(face: Face, feature: Feature) -> str:
     """A ladder that wears the hat of its colour."""
     x, y = spot(face, sides_of(face.openings)[0])
-    hat = moved(
-        shape("M-9 4Q-8-9 0-9T9 4z", feature.value, "edge", 2)
-        + moved(shape(EMBLEMS[feature.value], "card"), "translate(0-2)scale(.8)"),
-        "translate(40 33)",
-    )
-    return moved(again("ladder") + hat, f"translate({num(x - 28)} {num(y - 42)})scale(.7)")
+    worn = again("ladder") + hat(feature.value, "translate(40 30)")
+    return moved(worn, f"translate({num(x - 31)} {num(y - 40)})scale(.78)")
 
 
 DRAWN: Final[dict[str, Callable[[Face, Feature], str]]] = {

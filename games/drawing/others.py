@@ -15,8 +15,11 @@ QUESTION: Final = shape("M34 84Q34 77 40 77T46 83Q46 87 40 90V94M40 101v.1", "no
 
 def start() -> str:
     """A crossing under the shaft: daylight from above, and the ladder."""
-    light = shape(disc((40, 60), 24), "day", fade=0.3) + shape(disc((40, 60), 17), "day", fade=0.45)
-    return path_card("start", CROSSING) + light + again("ladder")
+    return path_card("start", CROSSING) + daylight() + again("ladder")
+
+
+def daylight() -> str:
+    return shape(disc((40, 60), 24), "day", fade=0.3) + shape(disc((40, 60), 17), "day", fade=0.45)
 
 
 def treasure() -> str:

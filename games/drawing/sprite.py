@@ -1,48 +1,76 @@
-"""One sprite of all cards: shared parts first, then a symbol for each card."""
+"""One sprite a game: shared parts first, then a symbol for each card, token and board."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from pathlib import Path
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Final
 
-from games.drawing import actions, features, others, rock, tools, tunnels
+from games.drawing import actions, duel, dwarfs, features, others, rock, tokens, tools, tunnels
 from games.drawing.svg import HEIGHT, WIDTH
 from games.engine.classic.cards import PATHS
 from games.engine.notation import read_face
 
-SPRITE: Final = Path(__file__).parents[2] / "static" / "img" / "cards.svg"
 VIEW_BOX: Final = f"0 0 {WIDTH} {HEIGHT}"
-OWN: Final = {**others.CARDS, **actions.CARDS, **others.LIGHT}
-CLASSIC: Final = (*PATHS, *OWN)
 PART: Final = re.compile(r'href="#part-([a-z0-9-]+)"')
 
 
-def picture(card: str) -> str:
-    """The drawing of a card by its name: one of its own, or made from its face."""
-    if card in OWN:
-        return OWN[card]
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """What a game needs: cards made from their faces, and drawings of their own by name."""
+
+    faces: tuple[str, ...]
+    own: Mapping[str, str]
+    path: Callable[[str], str]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return (*self.faces, *self.own)
+
+
+def underground(card: str) -> str:
+    """A card of tunnels, with what lies in them."""
     face = read_face(card)
     return tunnels.path_card(card, face) + features.features(face)
 
 
-def symbol(card: str) -> str:
+CLASSIC: Final = Drawn(
+    tuple(PATHS), {**others.CARDS, **actions.CARDS, **others.LIGHT}, underground
+)
+DUEL: Final = Drawn(
+    duel.PATHS,
+    {**duel.CARDS, **actions.CARDS, **actions.KEY, **others.LIGHT, **tokens.DUEL},
+    underground,
+)
+GAMES: Final = {"classic": CLASSIC, "duel": DUEL}
+VIEW_BOXES: Final = {"token": tokens.VIEW_BOX}
+"""By the first word of a name, for what is no card."""
+
+
+def picture(card: str, game: Drawn = CLASSIC) -> str:
+    """The drawing of a card by its name: one of its own, or made from its face."""
+    return game.own[card] if card in game.own else game.path(card)
+
+
+def symbol(card: str, game: Drawn = CLASSIC) -> str:
+    view_box = VIEW_BOXES.get(card.split("-")[0], VIEW_BOX)
     return (
-        f'<symbol id="{card}" viewBox="{VIEW_BOX}" overflow="visible"'
-        f' stroke-linejoin="round" stroke-linecap="round">{picture(card)}</symbol>'
+        f'<symbol id="{card}" viewBox="{view_box}" overflow="visible"'
+        f' stroke-linejoin="round" stroke-linecap="round">{picture(card, game)}</symbol>'
     )
 
 
-def sprite(cards: Iterable[str] = CLASSIC) -> str:
-    symbols = "\n".join(symbol(card) for card in cards)
+def sprite(game: Drawn = CLASSIC, cards: Iterable[str] = ()) -> str:
+    """All that a game needs, or only these cards."""
+    symbols = "\n".join(symbol(card, game) for card in cards or game.names)
     shared = "\n".join(["<defs>", *needed(symbols), "</defs>"])
     return f'<svg xmlns="http://www.w3.org/2000/svg">\n{shared}\n{symbols}\n</svg>\n'
 
 
 def needed(symbols: str) -> list[str]:
     """The shared parts these symbols use, and those that the parts use."""
-    modules = (rock, tunnels, features, tools, actions)
+    modules = (rock, tunnels, features, tools, actions, dwarfs, tokens)
     known = {_name(drawing): drawing for module in modules for drawing in module.parts()}
     wanted: set[str] = set()
     fresh = set(PART.findall(symbols))

@@ -1,4 +1,7 @@
-"""Cards in templates: `{% card "nes" turned=True %}`; on a board `{% card_at "nes" 80 120 %}`."""
+"""Cards in templates: `{% card "nes" turned=True %}`; on a board `{% card_at "nes" 80 120 %}`.
+
+Each game has a sprite of its own: `game=` says which, the classic one if not given.
+"""
 
 from __future__ import annotations
 
@@ -7,30 +10,42 @@ from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from games.drawing.files import address
 from games.drawing.svg import HEIGHT, WIDTH, num
 
 register = template.Library()
 
 
-def symbol_address(name: str) -> str:
+@register.simple_tag
+def sprite(game: str = "classic") -> str:
+    """The address of the drawings of a game, for scripts that show a card by its name."""
+    return static(address(game))
+
+
+def symbol_address(name: str, game: str = "classic") -> str:
     """Where the drawing of a card is; its name as in the notation."""
-    return f"{static('img/cards.svg')}#{name}"
+    return f"{sprite(game)}#{name}"
 
 
 @register.simple_tag
-def card(name: str, turned: bool = False) -> SafeString:
+def card(name: str, turned: bool = False, game: str = "classic") -> SafeString:
     """A card by itself, as in a hand. It is a picture only: its name must be said beside it."""
     return format_html(
         '<svg class="card" viewBox="0 0 {} {}" aria-hidden="true" focusable="false">{}</svg>',
         WIDTH,
         HEIGHT,
-        card_at(name, 0, 0, turned=turned),
+        card_at(name, 0, 0, turned=turned, game=game),
     )
 
 
 @register.simple_tag
 def card_at(
-    name: str, x: float, y: float, width: float = WIDTH, turned: bool = False
+    name: str,
+    x: float,
+    y: float,
+    width: float = WIDTH,
+    turned: bool = False,
+    game: str = "classic",
 ) -> SafeString:
     """A card inside a larger SVG, its upper left corner at x, y."""
     height = width * HEIGHT / WIDTH
@@ -38,7 +53,7 @@ def card_at(
     half_turn = format_html(' transform="rotate(180 {})"', middle) if turned else ""
     return format_html(
         '<use href="{}" x="{}" y="{}" width="{}" height="{}"{}/>',
-        symbol_address(name),
+        symbol_address(name, game),
         *(num(value) for value in (x, y, width, height)),
         half_turn,
     )
