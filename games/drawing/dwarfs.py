@@ -29,7 +29,9 @@ def portrait(colour: str, eyes: str) -> str:
     return coat + again("face") + eyes + hat(colour, "translate(40 42)scale(1.62)", 1.9) + BRIM
 
 
-BRIM: Final = shape("M10 49H70V57H10z", "wood", "edge", 3) + shape("M14 51.6H66", "none", "wood-light", 2)
+BRIM: Final = shape("M10 49H70V57H10z", "wood", "edge", 3) + shape(
+    "M14 51.6H66", "none", "wood-light", 2
+)
 OPEN: Final = shape("M31 63h.1M49 63h.1", "none", "edge", 6)
 
 

@@ -10,6 +10,7 @@ from games.drawing.svg import MIDDLE, Point, again, disc, glow, moved, num, part
 from games.drawing.tunnels import TO_SIDE, at, is_curve, on_the_way, sides_of
 from games.engine.tunnels import EAST, WEST, Face, Feature, Sides
 
+
 def parts() -> list[str]:
     return [part("nugget", nugget()), part("ladder", ladder()), part("troll", troll_head())]
 

@@ -30,7 +30,7 @@ def sheet(games: Iterable[str] = ()) -> str:
     shown = "".join(section(game, theme) for game in chosen for theme in ("day", "dark"))
     return (
         f'<!doctype html><meta charset="utf-8"><title>Drawings</title><style>{colours()}{LOOK}'
-        f'</style><span hidden>{sprites.replace("<svg ", "<svg width=0 height=0 ")}</span>{shown}'
+        f"</style><span hidden>{sprites.replace('<svg ', '<svg width=0 height=0 ')}</span>{shown}"
     )
 
 
@@ -50,18 +50,19 @@ def section(game: str, theme: str) -> str:
         "".join(figure(game, name, size) for name in GAMES[game].names) for size in SIZES
     )
     heading = f"<h1>{game}, {theme}</h1>"
-    return f'<section class="{theme}">{heading}<div class="deep">{small}</div><div>{large}</div></section>'
+    body = f'<div class="deep">{small}</div><div>{large}</div>'
+    return f'<section class="{theme}">{heading}{body}</section>'
 
 
 def figure(game: str, name: str, width: int) -> str:
     """A drawing at that width; tokens in proportion to cards, as they lie on a board."""
     view_box = VIEW_BOXES.get(name.split("-")[0], VIEW_BOX)
     _, _, wide, high = (float(part) for part in view_box.split())
-    scale = width / 80
+    scale = min(width, 40 if wide > 80 else width) / 80
     picture = (
         f'<svg viewBox="{view_box}" width="{wide * scale:g}" height="{high * scale:g}">'
         f'<use href="#{game}-{name}" x="{view_box.split()[0]}" y="{view_box.split()[1]}"'
         f' width="{wide:g}" height="{high:g}"/></svg>'
     )
-    caption = f'<figcaption>{name}</figcaption>' if width > SIZES[0] else ""
-    return f'<figure>{picture}{caption}</figure>'
+    caption = f"<figcaption>{name}</figcaption>" if width > SIZES[0] else ""
+    return f"<figure>{picture}{caption}</figure>"

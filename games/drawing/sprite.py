@@ -7,13 +7,30 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from games.drawing import actions, duel, dwarfs, features, others, rock, tokens, tools, tunnels
+from games.drawing import (
+    actions,
+    duel,
+    dwarfs,
+    features,
+    forest,
+    lost_mines,
+    others,
+    rock,
+    tokens,
+    tools,
+    tunnels,
+    wilds,
+)
 from games.drawing.svg import HEIGHT, WIDTH
 from games.engine.classic.cards import PATHS
 from games.engine.notation import read_face
 
 VIEW_BOX: Final = f"0 0 {WIDTH} {HEIGHT}"
 PART: Final = re.compile(r'href="#part-([a-z0-9-]+)"')
+
+MODULES: Final = (
+    rock, tunnels, features, tools, actions, dwarfs, tokens, forest, lost_mines, wilds,
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,16 +52,23 @@ def underground(card: str) -> str:
     return tunnels.path_card(card, face) + features.features(face)
 
 
-CLASSIC: Final = Drawn(
-    tuple(PATHS), {**others.CARDS, **actions.CARDS, **others.LIGHT}, underground
-)
+CLASSIC: Final = Drawn(tuple(PATHS), {**others.CARDS, **actions.CARDS, **others.LIGHT}, underground)
 DUEL: Final = Drawn(
     duel.PATHS,
     {**duel.CARDS, **actions.CARDS, **actions.KEY, **others.LIGHT, **tokens.DUEL},
     underground,
 )
-GAMES: Final = {"classic": CLASSIC, "duel": DUEL}
-VIEW_BOXES: Final = {"token": tokens.VIEW_BOX}
+LOST_MINES: Final = Drawn(
+    lost_mines.PATHS,
+    {**lost_mines.CARDS, **wilds.CARDS, **others.LIGHT, **wilds.TOKENS},
+    forest.forest_card,
+)
+GAMES: Final = {"classic": CLASSIC, "duel": DUEL, "lost_mines": LOST_MINES}
+VIEW_BOXES: Final = {
+    "token": tokens.VIEW_BOX,
+    "figure": wilds.FIGURE_BOX,
+    "board": lost_mines.BOARD,
+}
 """By the first word of a name, for what is no card."""
 
 
@@ -70,8 +94,7 @@ def sprite(game: Drawn = CLASSIC, cards: Iterable[str] = ()) -> str:
 
 def needed(symbols: str) -> list[str]:
     """The shared parts these symbols use, and those that the parts use."""
-    modules = (rock, tunnels, features, tools, actions, dwarfs, tokens)
-    known = {_name(drawing): drawing for module in modules for drawing in module.parts()}
+    known = {_name(drawing): drawing for module in MODULES for drawing in module.parts()}
     wanted: set[str] = set()
     fresh = set(PART.findall(symbols))
     while fresh:

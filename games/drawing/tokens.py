@@ -17,9 +17,7 @@ def parts() -> list[str]:
 def marker(colour: str) -> str:
     """A claim: the pick of that colour on its plate."""
     head = "M-8.4 1Q-6.4-6.6 0-6.6T8.4 1Q4.6-2.6 0-2.6T-8.4 1z"
-    return (
-        plate(colour) + shape(head, INK[colour]) + shape("M0-5V7.6", "none", INK[colour], 2.6)
-    )
+    return plate(colour) + shape(head, INK[colour]) + shape("M0-5V7.6", "none", INK[colour], 2.6)
 
 
 def spare() -> str:

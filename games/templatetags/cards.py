@@ -10,6 +10,7 @@ from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from games.drawing.clans import INK
 from games.drawing.files import address
 from games.drawing.svg import HEIGHT, WIDTH, num
 
@@ -56,4 +57,30 @@ def card_at(
         symbol_address(name, game),
         *(num(value) for value in (x, y, width, height)),
         half_turn,
+    )
+
+
+@register.simple_tag
+def token_at(name: str, x: float, y: float, size: float = 1, game: str = "classic") -> SafeString:
+    """A token inside a larger SVG, its middle at x, y; `size` 1 is half as wide as a card."""
+    return format_html(
+        '<use href="{}" x="{}" y="{}" width="{}" height="{}"/>',
+        symbol_address(name, game),
+        *(num(value) for value in (x - 20 * size, y - 20 * size, 40 * size, 40 * size)),
+    )
+
+
+@register.simple_tag
+def figure_at(clan: str, letter: str, x: float, y: float, size: float = 1) -> SafeString:
+    """A dwarf on the board of The Lost Mines, the letter of his player's name on his cloak."""
+    place = (x - 20 * size, y - 30 * size, 40 * size, 52 * size)
+    return format_html(
+        '<g aria-hidden="true"><use href="{}" x="{}" y="{}" width="{}" height="{}"/>'
+        '<text x="{}" y="{}" font-size="{}" font-weight="700" text-anchor="middle"'
+        ' fill="var(--{})">{}</text></g>',
+        symbol_address(f"figure-{clan}", "lost_mines"),
+        *(num(value) for value in place),
+        *(num(value) for value in (x, y + 16.5 * size, 20 * size)),
+        INK[clan],
+        letter,
     )
