@@ -51,7 +51,8 @@ def parts() -> list[str]:
 def gem(transform: str) -> str:
     """A cut stone."""
     return moved(
-        shape("M-9-8H9L15 0 0 16-15 0z", "day", "edge", 2.4)
+        shape("M-9-8H9L15 0 0 16-15 0z", "deep-ink", "edge", 2.4)
+        + shape("M-9-8H9L15 0 0 16-15 0z", "blue", fade=0.2)
         + shape("M-15 0H15L0 16z", "blue", fade=0.45)
         + shape("M-15 0H15M-9-8L-6 0 0 16 6 0 9-8", "none", "edge", 1.6),
         transform,
@@ -82,9 +83,9 @@ def ingot(transform: str) -> str:
 def silver() -> str:
     """Bars, stacked."""
     return (
-        ingot("translate(-11 10)scale(.8)")
-        + ingot("translate(10 10)scale(.8)")
-        + ingot("translate(-1-5)scale(.8)")
+        ingot("translate(-13 10)scale(.8)")
+        + ingot("translate(8 10)scale(.8)")
+        + ingot("translate(-3-5)scale(.8)")
     )
 
 
@@ -132,7 +133,7 @@ def start(colour: str) -> str:
         + shape("M-5 24V12Q-5 8 0 8T5 12V24z", "edge")
         + hat(colour, "translate(0-3)scale(1.35)", 2)
     )
-    camp = shape(disc((40, 60), 31), "edge", fade=0.22) + shape(disc((40, 60), 27), "floor")
+    camp = shape(disc((40, 60), 28), "edge", fade=0.22) + shape(disc((40, 60), 25), "floor")
     return (
         wood(f"start {colour}", CROSSING) + paths(CROSSING) + camp + moved(hut, "translate(40 56)")
     )
@@ -141,11 +142,11 @@ def start(colour: str) -> str:
 def mine(kind: str) -> str:
     """A mine face up: a clearing with what was found."""
     face = read_face(MINES[kind])
-    find = glow((40, 60), 34, 0.2) + again(kind, "translate(40 60)scale(1.1)")
+    find = glow((40, 60), 27, 0.2) + again(kind, "translate(40 60)")
     return wood(f"mine {kind}", face, "brick") + paths(face) + CLEARING + find
 
 
-CLEARING: Final = shape(disc((40, 60), 31), "edge") + shape(disc((40, 60), 27.5), "deep")
+CLEARING: Final = shape(disc((40, 60), 26.5), "edge") + shape(disc((40, 60), 23.5), "deep")
 
 
 def entrance() -> str:
@@ -172,9 +173,9 @@ def dragon() -> str:
     return (
         shape("M-2-7L-4-21 5-12 13-20 13-7z", "card", "edge", 2)
         + shape(
-            "M-16 2L-10-5Q-4-13 7-12 19-9 20 5L18 19H2Q6 12 2 9L-12 10-18 7z", "brick", "edge", 2.6
+            "M-16 2L-10-5Q-4-13 7-12 19-9 20 5L18 19H2Q6 12 2 9L-12 10-18 7z", "green", "edge", 2.6
         )
-        + shape("M19 8L25 3 20-2 24-8 16-8", "brick-dark", "edge", 2)
+        + shape("M19 8L25 3 20-2 24-8 16-8", "wood-dark", "edge", 2)
         + shape("M-13 9l2-4 3 4 2-4 3 4", "deep-ink", "edge", 1.2)
         + shape("M0-5L7-4 5 0Q0 0 0-5z", "lamp", "edge", 1.4)
         + shape("M-13-1h.1", "none", "edge", 3)

@@ -23,6 +23,8 @@ ROWS: Final = {  # dwarfs on one card, row by row: how many abreast
 }  # fmt: skip
 SIZES: Final = {1: 1.15, 2: 0.95, 3: 0.95, 4: 0.95}
 CROWD: Final = 0.66
+APART: Final = {1: 0, 2: 36, 3: 25}
+"""From one dwarf to the next, by how many stand abreast."""
 
 
 def marker(card: str, turned: bool = False) -> Place:
@@ -62,7 +64,7 @@ def figures(count: int) -> list[Place]:
     size = SIZES.get(count, CROWD)
     rows = ROWS[count]
     return [
-        (WIDTH * (n + 1) / (abreast + 1), _height(row, len(rows)), size)
+        (WIDTH / 2 + (n - (abreast - 1) / 2) * APART[abreast], _height(row, len(rows)), size)
         for row, abreast in enumerate(rows)
         for n in range(abreast)
     ]

@@ -104,7 +104,7 @@ def rope_card() -> str:
     cliffs = shape(
         "M4 116V92L18 86 26 100 22 116zM76 116V92L62 86 54 100 58 116z", "rubble", "edge", LINE
     )
-    return framed("green", again("rope", "translate(41 50)scale(1.55)") + cliffs)
+    return framed("green", again("rope", "translate(39 51)scale(1.42)") + cliffs)
 
 
 def trap_card() -> str:
@@ -122,7 +122,7 @@ def troll_card() -> str:
     shoulders = shape("M6 117Q6 80 40 80T74 117z", "rubble", "edge", LINE)
     club = shape("M58 112L66 66Q58 50 66 44 75 40 76 54L70 113z", "wood", "edge", LINE)
     nails = shape("M66 50h.1M71 58h.1M67 62h.1", "none", "edge", 3.6)
-    return framed("brick", shoulders + again("troll", "translate(37 56)scale(1.5)") + club + nails)
+    return framed("brick", shoulders + again("troll", "translate(38 56)scale(1.42)") + club + nails)
 
 
 def storm() -> str:

@@ -20,7 +20,7 @@ from games.engine.notation import read_face, read_joint
 
 SVG = "{http://www.w3.org/2000/svg}"
 PAINT = re.compile(r"none|var\(--([a-z0-9-]+)\)")
-LIMITS = {"classic": 6_600, "duel": 9_600, "lost_mines": 11_000}
+LIMITS = {"classic": 6_600, "duel": 9_600, "lost_mines": 10_000}
 """Bytes of a sprite as sent: a page of a table loads the one of its game."""
 
 # Copied from the lists of cards of the two games; to be read from their engines once these stand.
