@@ -68,7 +68,7 @@ YES_NO = {
         _("While you sleep"),
         ValueWords(
             _("The clock stands still"),
-            _("The quiet hours that a player has set do not count against him."),
+            _("The quiet hours that a player has set do not count."),
         ),
         ValueWords(_("The clock runs on"), _("Quiet hours hold notices back, and nothing more.")),
     ),
@@ -76,14 +76,14 @@ YES_NO = {
         _("On vacation"),
         ValueWords(
             _("The clock stands still"),
-            _("Days that a player has announced do not count against him."),
+            _("Days that a player has announced do not count."),
         ),
-        ValueWords(_("The clock runs on"), _("Whoever goes away plays on, or gives up his seat.")),
+        ValueWords(_("The clock runs on"), _("Whoever goes away plays on, or gives up the seat.")),
     ),
     "gives_back": (
         _("Whoever returns"),
         ValueWords(
-            _("Gets his seat back"),
+            _("Gets the seat back"),
             _("As long as a bot sits there, its former player may take the seat again."),
         ),
         ValueWords(_("Stays away"), _("A seat that a bot has taken over is the bot's for good.")),
@@ -139,13 +139,22 @@ CLOCK: Mapping[str, OptionWords] = {
             **{
                 number: ValueWords(
                     per_cent(number),
-                    _("Only who took so many of his turns in time, or is new here, may join."),
+                    _("Only players who take so many turns in time, or are new here, may join."),
                 )
                 for number in (70, 80, 90)
             },
         },
     ),
 }
+HELP: Mapping[str, Any] = {
+    "bank_hours": _(
+        "Every turn its own time, or a store of time: thinking uses it up, each move adds the pace."
+    ),
+    "excused": _("So often a game, a missed deadline only starts the clock again."),
+    "offer_hours": _("So long a person may take it over before a bot does."),
+    "min_reliability": _("So many of the turns so far taken in time. Newcomers may always join."),
+}
+"""For choices between numbers one sentence says it all."""
 USUAL: Mapping[str, Any] = {
     "bank_hours": 0, "sleep_aware": True, "vacation_ok": True, "excused": 1, "offer_hours": 24,
     "gives_back": True, "min_reliability": 0,
@@ -198,7 +207,7 @@ def clock_words(table: Clocked) -> str:
 
 def ladder(table: Clocked) -> list[str]:
     """What happens to who misses his deadlines, step by step."""
-    return [*_excused(table.excused), _played(), *_given_away(table)]
+    return [*_excused(table.excused), _played(table.excused), *_given_away(table)]
 
 
 def _excused(number: int) -> list[str]:
@@ -214,7 +223,12 @@ def _excused(number: int) -> list[str]:
     ]
 
 
-def _played() -> str:
+def _played(excused: int) -> str:
+    if not excused:
+        return gettext(
+            "If you miss a deadline, your turn is played for you: a card is discarded, chosen "
+            "without looking at your role."
+        )
     return gettext(
         "The next one is played for you: a card is discarded, chosen without looking at your role."
     )

@@ -107,7 +107,8 @@ class TableForm(forms.Form):
             coerce=_read,
             initial=usual,
             choices=[(_written(value), found) for value, found in words.values.items()],
-            widget=forms.RadioSelect,
+            help_text=clock_words.HELP.get(name, ""),
+            widget=forms.Select if name in clock_words.HELP else forms.RadioSelect,
         )
 
     def _add_option(self, option: engine.Option) -> None:

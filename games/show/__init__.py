@@ -66,6 +66,7 @@ class Shown:
     clock: clock_words.Clock
     patterns: dict[str, str]
     """How a script says how long is left."""
+    at: datetime
     vacation_ok: bool
     may_resign: bool
     next_table: NextTable | None
@@ -152,6 +153,7 @@ def _shown(
         settings=option_words.settings(game.kind, game.options),
         clock=clock_words.clock(game),
         patterns=patterns(),
+        at=at,
         vacation_ok=game.vacation_ok,
         may_resign=max(table.rules.PLAYERS) <= 2,
         next_table=_next_table(reader, game) if seat and not legal else None,

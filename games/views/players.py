@@ -44,13 +44,14 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def _known() -> Any:
-    """Those who have confirmed their address or been here.
+    """Those who have confirmed their address, been here, or sat at a table.
 
     A name is held for a while whether or not a sign-up went well; a page for it would tell which.
     """
     confirmed = EmailAddress.objects.filter(user=OuterRef("pk"), verified=True)
-    here = Q(last_login__isnull=False) | Exists(confirmed)
-    return User.objects.filter(here, deleted_at__isnull=True, is_active=True)
+    came = Q(last_login__isnull=False) | Exists(confirmed)
+    sat = Exists(Seat.objects.filter(user=OuterRef("pk")))
+    return User.objects.filter(sat | Q(came, is_active=True), deleted_at__isnull=True)
 
 
 def _played(player: User) -> list[Played]:

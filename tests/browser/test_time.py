@@ -1,0 +1,329 @@
+"""Notices, push, vacations and seats that change hands, as people do it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from accounts import telling
+from accounts.models import PushSubscription, User
+from config.clock import now
+from games import services
+from games.models import Game, Seat
+from tests.browser.conftest import DESKTOP, PHONE, LiveServer
+from tests.browser.test_every_page import LOOKS, complaints
+from tests.browser.test_lobby import enter
+from tests.factories import UserFactory
+from tests.positions import last_round
+from tests.tables import running
+from tests.web.test_seats_on_offer import absent
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+Visitor = Callable[..., Page]
+BROWSERS = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+
+# Headless chromium reaches no push service: what one would answer, for a real public key.
+ANSWERS = """
+  const made = (length) => Uint8Array.from({ length }, (_, n) => (n ? n : 4)).buffer;
+  const fresh = {
+    endpoint: "https://8.8.8.8/push/of-this-browser",
+    getKey: (name) => made(name === "auth" ? 16 : 65),
+    unsubscribe: async () => sessionStorage.removeItem("pushed"),
+  };
+  PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
+    if (applicationServerKey.length !== 65) throw new Error("no key of a site");
+    sessionStorage.setItem("pushed", "1");
+    return fresh;
+  };
+  const pushed = () => sessionStorage.getItem("pushed");
+  PushManager.prototype.getSubscription = async () => (pushed() ? fresh : null);
+"""
+
+
+# --- notices --------------------------------------------------------------------------------------
+
+
+@BROWSERS
+def test_what_to_be_told_is_chosen_with_a_thumb(
+    served: LiveServer, visitor: Visitor, script: bool
+) -> None:
+    user = UserFactory.create()
+    page = enter(visitor, served, user, java_script_enabled=script)
+    page.goto(f"{served.url}/settings/notices/")
+    page.locator("label:has(input[name=mail_turn][value=digest])").click()
+    page.locator("label:has(input[name=mail_chat][value=off])").click()
+    page.locator("select[name=digest_hour]").select_option("7")
+    page.locator("input[name=quiet_from]").fill("22:00")
+    page.locator("input[name=quiet_to]").fill("23:59")
+    page.locator("#notice-form button[type=submit]").click()
+    expect(page.locator(".message.success")).to_be_visible()
+    expect(page.locator("input[name=mail_turn][value=digest]")).to_be_checked()
+    user.refresh_from_db()
+    assert telling.mode(user, "turn") == telling.DIGEST
+    assert telling.mode(user, "chat") == telling.OFF
+    assert user.digest_hour == 7
+
+
+def test_the_choices_can_be_made_by_keyboard(served: LiveServer, visitor: Visitor) -> None:
+    user = UserFactory.create()
+    page = enter(visitor, served, user, viewport=DESKTOP)
+    page.goto(f"{served.url}/settings/notices/")
+    page.locator("input[name=mail_turn][value=now]").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    expect(page.locator(".message.success")).to_be_visible()
+    user.refresh_from_db()
+    assert telling.mode(user, "turn") == telling.OFF
+
+
+@BROWSERS
+def test_a_test_is_asked_for_and_seen_in_the_list(
+    served: LiveServer, visitor: Visitor, script: bool
+) -> None:
+    page = enter(visitor, served, UserFactory.create(), java_script_enabled=script)
+    page.goto(f"{served.url}/settings/notices/sent/")
+    page.locator("main form button[type=submit]").click()
+    expect(page.locator("#sent li")).to_have_count(1)
+
+
+# --- push -----------------------------------------------------------------------------------------
+
+
+def test_a_browser_that_refuses_is_told_what_to_do(served: LiveServer, visitor: Visitor) -> None:
+    """Headless chromium denies every permission that was not granted."""
+    page = enter(visitor, served, UserFactory.create())
+    page.goto(f"{served.url}/settings/notices/")
+    says = page.locator("#push-says")
+    expect(says).not_to_contain_text("JavaScript")
+    if page.locator("#push-on").is_visible():
+        page.locator("#push-on").click()
+    expect(says).to_contain_text("settings for this site")
+    expect(page.locator("#push-form")).to_be_hidden()
+
+
+def test_push_is_switched_on_and_off_in_a_browser_that_allows_it(
+    served: LiveServer, visitor: Visitor
+) -> None:
+    user = UserFactory.create()
+    page = enter(visitor, served, user, permissions=["notifications"])
+    page.add_init_script(ANSWERS)
+    page.goto(f"{served.url}/settings/notices/")
+    page.locator("#push-on").click()
+    expect(page.locator("#push .rows li")).to_have_count(1)
+    expect(page.locator("#push-off")).to_be_visible()
+    expect(page.locator("#push-on")).to_be_hidden()
+    assert PushSubscription.objects.get().user == user
+    expect(page.locator("input[name=push_turn]")).to_be_checked()
+    page.locator("#push-off").click()
+    expect(page.locator("#push .rows li")).to_have_count(0)
+    expect(page.locator("#push-on")).to_be_visible()
+    assert PushSubscription.objects.count() == 0
+
+
+def registration(page: Page, context: BrowserContext) -> tuple[Any, str]:
+    """The browser's own door for push messages."""
+    session = context.new_cdp_session(page)
+    found: list[str] = []
+    session.on(
+        "ServiceWorker.workerRegistrationUpdated",
+        lambda told: found.extend(each["registrationId"] for each in told["registrations"]),
+    )
+    session.send("ServiceWorker.enable")
+    page.wait_for_timeout(200)
+    return session, found[-1]
+
+
+def test_the_worker_shows_what_was_pushed_and_leads_nowhere_else(
+    served: LiveServer, visitor: Visitor
+) -> None:
+    page = enter(visitor, served, UserFactory.create(), permissions=["notifications"])
+    page.goto(f"{served.url}/settings/notices/")
+    page.evaluate(
+        "navigator.serviceWorker.register('/sw.js').then(() => navigator.serviceWorker.ready)"
+    )
+    session, number = registration(page, page.context)
+    for data in (
+        '{"title": "Your turn", "body": "Wet Boots", "url": "/t/abc/", "tag": "one"}',
+        '{"title": "Elsewhere", "url": "https://elsewhere.example/", "tag": "two"}',
+        "no JSON at all",
+    ):
+        session.send(
+            "ServiceWorker.deliverPushMessage",
+            {"origin": served.url, "registrationId": number, "data": data},
+        )
+    shown = """async () => (await (await navigator.serviceWorker.ready).getNotifications())
+        .map((each) => [each.title, each.body, each.data.url]).sort()"""
+    page.wait_for_function(f"async () => (await ({shown})()).length === 3")
+    assert page.evaluate(shown) == [
+        ["Elsewhere", "", served.url],
+        ["Undermine", "", f"{served.url}/"],
+        ["Your turn", "Wet Boots", f"{served.url}/t/abc/"],
+    ]
+
+
+# --- seats ----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def three() -> list[User]:
+    return UserFactory.create_batch(3)
+
+
+def leave(page: Page, script: bool) -> None:
+    box = page.locator("details.box:has(#about)")
+    if not box.evaluate("box => box.open"):
+        box.locator("> summary").click()
+    page.locator("details.sure > summary").click()
+    page.locator("details.sure .tick input").check()
+    page.locator("details.sure button.danger").click()
+
+
+@BROWSERS
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_a_seat_is_left_taken_over_and_played_on(
+    served: LiveServer, visitor: Visitor, three: list[User], size: dict[str, int], script: bool
+) -> None:
+    game = last_round(*three)
+    services.write_note(three[0], game.code, "dig to the middle")
+    options = {"viewport": size, "java_script_enabled": script}
+    first = enter(visitor, served, three[0], **options)
+    first.goto(f"{served.url}/t/{game.code}/")
+    leave(first, script)
+    expect(first).to_have_url(f"{served.url}/")
+    new = UserFactory.create()
+    other = enter(visitor, served, new, **options)
+    other.locator("section:has(#seats-to-take) .row-title a").click()
+    expect(other.locator(".hand")).to_have_count(0)
+    other.locator("#take-0").click()
+    expect(other.locator(".hand li")).to_have_count(4)
+    expect(other.locator(".note textarea")).to_have_value("dig to the middle")
+    if not script:
+        other.locator("#moves-box > summary").click()
+        other.locator('#moves button[value="place ew at 7,0"]').click()
+    else:
+        other.locator('.hand a[data-card="ew"]').click()
+        other.locator('#cells [data-aim="at 7,0"]').click()
+        other.locator("#place").click()
+    expect(other.locator(".game-end")).to_be_visible()
+    game.refresh_from_db()
+    assert game.status == Game.Status.FINISHED
+    assert game.seats.get(number=0).user == new
+
+
+@BROWSERS
+def test_who_was_away_says_that_he_is_here(
+    served: LiveServer, visitor: Visitor, three: list[User], script: bool
+) -> None:
+    game = running(*three)
+    seat = absent(game)
+    assert seat.user is not None
+    page = enter(visitor, served, seat.user, java_script_enabled=script)
+    page.locator(f"#to-{game.code}").click()
+    page.locator("#here").click()
+    expect(page.locator("#here")).to_have_count(0)
+    expect(page.locator(".clock")).to_contain_text("left")
+    seat.refresh_from_db()
+    assert seat.offered_until is None
+
+
+@BROWSERS
+def test_who_left_takes_his_seat_back(
+    served: LiveServer, visitor: Visitor, three: list[User], script: bool
+) -> None:
+    game = running(*three)
+    services.leave(three[1], game.code, now())
+    page = enter(visitor, served, three[1], java_script_enabled=script)
+    page.goto(f"{served.url}/t/{game.code}/")
+    expect(page.locator("#board")).to_have_count(0)
+    page.locator("#take-back").click()
+    expect(page.locator(".hand li")).not_to_have_count(0)
+    assert game.seats.get(number=1).user == three[1]
+
+
+def test_an_open_page_sees_a_seat_change_hands(
+    served: LiveServer, visitor: Visitor, three: list[User]
+) -> None:
+    game = running(*three)
+    page = enter(visitor, served, three[0])
+    page.goto(f"{served.url}/t/{game.code}/")
+    services.leave(three[1], game.code, now())
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(page.locator("#seat-1 .hook")).to_be_visible()
+    services.take_seat(UserFactory.create(name="Newcomer"), game.code, 1, now())
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(page.locator("#seat-1 .name")).to_contain_text("Newcomer")
+
+
+def test_how_long_is_left_goes_on_by_itself(
+    served: LiveServer, visitor: Visitor, three: list[User]
+) -> None:
+    game = running(*three)
+    page = enter(visitor, served, three[0])
+    page.clock.install()
+    page.goto(f"{served.url}/t/{game.code}/")
+    clock = page.locator(".clock [data-due]")
+    before = clock.inner_text()
+    page.clock.fast_forward("05:00:00")
+    page.clock.run_for(6_000)
+    expect(clock).not_to_have_text(before)
+    expect(clock).to_contain_text("2 d 18 h")
+    page.clock.fast_forward(99 * 60 * 60 * 1000)
+    page.clock.run_for(6_000)
+    expect(clock).to_have_text("overdue")
+
+
+# --- vacation -------------------------------------------------------------------------------------
+
+
+@BROWSERS
+def test_a_vacation_is_announced_seen_and_ended(
+    served: LiveServer, visitor: Visitor, three: list[User], script: bool
+) -> None:
+    game = running(*three)
+    page = enter(visitor, served, three[0], java_script_enabled=script)
+    page.goto(f"{served.url}/settings/vacation/")
+    expect(page.locator("#vacation-tables li")).to_have_count(1)
+    today = now().date()
+    page.locator("input[name=first_day]").fill(str(today))
+    page.locator("input[name=last_day]").fill(str(today - timedelta(days=1)))
+    page.locator("#vacation-form button[type=submit]").click()
+    expect(page.locator(".errorlist")).to_be_visible()
+    page.locator("input[name=last_day]").fill(str(today + timedelta(days=1)))
+    page.locator("#vacation-form button[type=submit]").click()
+    expect(page.locator("input[name=first_day]")).to_have_count(0)
+    friend = enter(visitor, served, three[1], java_script_enabled=script)
+    friend.goto(f"{served.url}/t/{game.code}/")
+    expect(friend.locator("#seat-0 .away")).to_be_visible()
+    page.locator("main form:has(button.button) button").first.click()
+    expect(page.locator("input[name=first_day]")).to_be_visible()
+    friend.reload()
+    expect(friend.locator("#seat-0 .away")).to_have_count(0)
+
+
+# --- for everybody --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("size", "scheme"), LOOKS)
+def test_axe_finds_nothing_where_seats_change_hands(
+    served: LiveServer, visitor: Visitor, three: list[User], size: dict[str, int], scheme: str
+) -> None:
+    me, look = UserFactory.create(), {"viewport": size, "color_scheme": scheme}
+    offered, private, lost = running(*three), running(*three, public=False), running(me, *three[1:])
+    for game in (offered, private):
+        services.leave(three[1], game.code, now())
+    services.leave(me, lost.code, now())
+    mine = running(me, *three[1:], pace_hours=24, bank_hours=72)
+    Seat.objects.filter(game=mine, user=me).update(offered_until=now() + timedelta(days=1))
+    today = now().date()
+    services.announce_vacation(three[2], today, today, now())
+    User.objects.filter(pk=me.pk).update(has_push=True, has_webhook=True)
+    page = enter(visitor, served, me, **look)
+    paths = [f"/t/{game.code}/" for game in (offered, lost, mine)]
+    paths += [f"/join/{private.invite_code}/", f"/players/{three[2].name}/", "/settings/notices/"]
+    assert [line for path in paths for line in complaints(page, f"{served.url}{path}")] == []
