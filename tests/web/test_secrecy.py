@@ -11,7 +11,7 @@ import difflib
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -22,7 +22,7 @@ from accounts.models import User
 from config.clock import now
 from games import services, store
 from games.engine import Event, Lots
-from games.models import Game, Round
+from games.models import Game, Round, Seat
 from games.store import Table
 from tests.factories import UserFactory
 from tests.games.play import load, new_table, play, play_on, token
@@ -73,6 +73,7 @@ def everything(user: User | None, table: Table) -> dict[str, tuple[object, ...]]
     code = table.game.code
     paths = ["/", f"/t/{code}/", f"/t/{code}/log/", f"/t/{code}/export/", "/tables/"]
     paths += [f"/t/{code}/poll/", f"/t/{code}/poll/?v={table.game.version}.0.0"]
+    paths += [f"/join/{table.game.invite_code}/", "/settings/notices/sent/", "/settings/vacation/"]
     seat = table.seat_of(user)
     if seat is not None:
         paths.append("/tables/mine/")
@@ -115,6 +116,52 @@ def test_no_reader_can_tell_two_worlds_apart(reader: int | None, moves: int) -> 
             disguise(load(table.game), reader, Lots(b"%d" % world, "worlds"))
             other = everything(user, load(table.game))
             assert "\n".join(differences(first, other)) == ""
+
+
+READERS = ("seated", "absent", "leaver", "stranger", "visitor")
+
+
+@pytest.mark.parametrize("moves", [3, 30])
+@pytest.mark.parametrize("reader", READERS)
+def test_a_seat_on_offer_tells_nobody_what_it_knows(reader: str, moves: int) -> None:
+    """Neither who may take it over, nor who left it, nor those who stay."""
+    with time_machine.travel(NOON, tick=False):
+        table = played(moves)
+        users = [seat.user for seat in table.seats]
+        empty_and_offered(table)
+        who = {"seated": users[0], "leaver": users[1], "absent": users[2], "visitor": None}
+        user = who.get(reader, UserFactory.create())
+        number = {"seated": 0, "absent": 2}.get(reader)
+        first = everything(user, load(table.game))
+        assert f"/t/{table.game.code}/" in first
+        for world in range(2):
+            disguise(load(table.game), number, Lots(b"%d" % world, "offers"))
+            other = everything(user, load(table.game))
+            assert "\n".join(differences(first, other)) == ""
+
+
+def empty_and_offered(table: Table) -> None:
+    """The second seat was left, with notes for whoever comes; the third is on offer."""
+    leaver = table.seats[1].user
+    assert leaver is not None
+    services.leave(leaver, table.game.code, NOON, leave_notes=True)
+    Seat.objects.filter(game=table.game, number=2).update(offered_until=NOON + timedelta(days=1))
+
+
+def test_a_seat_is_worth_taking_blindly_and_then_gives_all_it_knew() -> None:
+    """Before: what spectators see, and no notes. After: to the byte what its player saw."""
+    with time_machine.travel(NOON, tick=False):
+        table = played(17)
+        leaver, new = table.seats[1].user, UserFactory.create()
+        assert leaver is not None
+        view = table.rules.view(table.state, 1)
+        empty_and_offered(table)
+        page = str(everything(new, load(table.game))[f"/t/{table.game.code}/"])
+        assert "note of 1" not in page
+        services.take_seat(new, table.game.code, 1, NOON)
+        after = load(table.game)
+        assert after.rules.view(after.state, 1) == view
+        assert "note of 1" in str(everything(new, after)[f"/t/{table.game.code}/"])
 
 
 def differences(
