@@ -67,5 +67,5 @@ class NoticeAdmin(ReadOnly, admin.ModelAdmin):
     list_select_related = ("recipient",)
     list_filter = ("state", "kind", "channel")
     search_fields = ("recipient__name", "cause")
-    fields = (*list_display, "game", "cause")
+    fields = (*list_display, "game", "cause", "what", "bundled", "ended_at", "last_error")
     show_full_result_count = False

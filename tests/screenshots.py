@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import tempfile
+from email import message_from_bytes, policy
+from email.message import EmailMessage
 from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
@@ -15,6 +17,7 @@ from tests.every_page import LOCAL_PAGES, PLAYER_PAGES, VISITOR_PAGES, sign_in
 from tests.site import Site, running
 
 TARGET = ROOT / "var" / "screenshots"
+MAILS = 6
 
 
 def main() -> None:
@@ -28,6 +31,7 @@ def main() -> None:
         for size, name in ((PHONE, "phone"), (DESKTOP, "desktop")):
             for scheme in ("light", "dark"):
                 shoot(browser, site, size, scheme, f"{name}-{scheme}")
+                shoot_mails(browser, site, size, scheme, f"{name}-{scheme}")
     print(f"Pictures are in {TARGET.relative_to(ROOT)}")
 
 
@@ -42,6 +46,18 @@ def shoot(browser: Browser, site: Site, size: dict[str, int], scheme: str, look:
             page.goto(f"{site.url}{path}")
             title = path.strip("/").replace("/", "-") or "home"
             page.screenshot(path=TARGET / f"{look}-{who}-{title}.png", full_page=True)
+    page.close()
+
+
+def shoot_mails(browser: Browser, site: Site, size: dict[str, int], scheme: str, look: str) -> None:
+    """What the demo player was mailed so far; tests/browser/test_mails.py has one of every kind."""
+    page = browser.new_page(viewport=size, color_scheme=scheme)  # type: ignore[arg-type]
+    for number, file in enumerate(sorted((site.folder / "mail").glob("*.log"))[:MAILS]):
+        letter = message_from_bytes(file.read_bytes(), policy=policy.default)
+        assert isinstance(letter, EmailMessage)
+        if (part := letter.get_body(("html",))) is not None:
+            page.set_content(part.get_content())
+            page.screenshot(path=TARGET / f"{look}-mail-{number}.png", full_page=True)
     page.close()
 
 

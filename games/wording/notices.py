@@ -38,7 +38,7 @@ TITLES: Final[Mapping[str, Words]] = {
 }
 
 BODIES: Final[Mapping[str, Words]] = {
-    "turn": _("The others have moved; now the mine waits for you."),
+    "turn": _("The table waits for your move."),
     "reminder": _("You have not moved yet, and most of your time for this turn is gone."),
     "invited": _("%(who)s asks you to sit down for a game: %(game)s, %(seats)s seats, %(pace)s."),
     "started": _("All are seated and the cards are dealt. You are told when it is your turn."),

@@ -1,0 +1,105 @@
+"""Mails as a person sees them: on a phone and on a desk, in daylight and lamplight."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.utils import timezone, translation
+from playwright.sync_api import Page
+
+from accounts import unsubscribe
+from games.delivery import facts, letters, mail
+from games.models import Game, Notice, Seat
+from tests.browser.conftest import PHONE, LiveServer
+from tests.browser.test_every_page import LOOKS, complaints
+from tests.delivery.tables import DAY, HOUR, NOON, reader, write
+from tests.delivery.test_letters import EVERYTHING
+from tests.games.play import new_table, play_on
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+PICTURES = os.environ.get("MAIL_PICTURES", "")
+"""A folder to keep pictures in, for eyes."""
+
+
+def mails(language: str = "en") -> Iterator[tuple[str, str]]:
+    """One of every kind, and a digest: name and HTML."""
+    table = play_on(new_table(4), 20)
+    mine = next(seat for seat in table.seats if seat.on_turn)
+    user = mine.user
+    assert user is not None
+    Seat.objects.filter(game=table.game).update(offered_until=NOON + DAY)
+    Seat.objects.filter(pk=mine.pk).update(read_to=table.game.length - 9, due_at=NOON + 30 * HOUR)
+    _break_his_lantern(table.game, mine.number)
+    Notice.objects.all().delete()
+    rows = [_notice(user, table.game, mine.number, kind, what) for kind, what in EVERYTHING]
+    with translation.override(language), timezone.override(user.zone):
+        told = [(row, letters.compose(row, facts.gather([row]), NOON)) for row in rows]
+        for row, says in told:
+            yield f"{row.kind}-{row.what}".strip("-"), _html(mail.letter(row, says))
+        yield "digest", _html(mail.digest(rows, [says for _, says in told[:5]]))
+
+
+def _notice(user: object, game: Game, number: int, kind: str, what: str) -> Notice:
+    cause = f"{kind}-{what}-1"
+    row = write(user, kind, game if kind != "test" else None, seat=number, what=what, cause=cause)  # type: ignore[arg-type]
+    return Notice.objects.select_related("recipient", "game__owner").get(pk=row.pk)
+
+
+def _break_his_lantern(game: Game, number: int) -> None:
+    from games.engine import Event
+
+    last = game.moves.latest("number")
+    other = (number + 1) % 4
+    broke = Event("broke", seat=other, to=number, what="lantern", card="broken-lantern")
+    last.events = [*last.events, list(broke)]
+    last.save()
+
+
+def _html(letter: object) -> str:
+    return str(letter.alternatives[0][0])  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(("size", "scheme"), LOOKS)
+def test_a_mail_can_be_read_by_everybody_everywhere(
+    visitor: Callable[..., Page], size: dict[str, int], scheme: str
+) -> None:
+    page = visitor(viewport=size, color_scheme=scheme)
+    said: list[str] = []
+    for name, html in mails():
+        page.set_content(html)
+        found = Axe().run(page).response["violations"]
+        said += [f"{name}: {each['id']}: {each['nodes'][0]['html']}" for each in found]
+        wide = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+        said += [f"{name} scrolls sideways"] if page.evaluate(wide) else []
+        low = page.evaluate(
+            "document.querySelector('.button')?.getBoundingClientRect().height ?? 44"
+        )
+        said += [f"{name}: a button of {low} px"] if low < 44 else []
+        if PICTURES:
+            look = f"{'phone' if size == PHONE else 'desktop'}-{scheme}"
+            page.screenshot(path=Path(PICTURES) / f"{look}-mail-{name}.png", full_page=True)
+    assert said == []
+
+
+@pytest.mark.parametrize(("size", "scheme"), LOOKS)
+def test_the_page_that_stops_mail_can_be_used_by_everybody(
+    served: LiveServer, visitor: Callable[..., Page], size: dict[str, int], scheme: str
+) -> None:
+    page = visitor(viewport=size, color_scheme=scheme)
+    user = reader()
+    path = unsubscribe.link(user, "turn").split("/", 3)[3]
+    assert complaints(page, f"{served.url}/{path}") == []
+    page.locator("main form button").click()
+    page.locator("main [role=status]").wait_for()
+    assert [each["id"] for each in Axe().run(page).response["violations"]] == []
+    user.refresh_from_db()
+    assert user.notice_modes["turn"]["mail"] == "off"
+    page.locator("main form button").click()
+    page.locator("main form button").wait_for(state="detached")
+    user.refresh_from_db()
+    assert user.notice_modes["turn"]["mail"] == "now"
