@@ -44,8 +44,11 @@ def locked(rows: QuerySet[Row]) -> QuerySet[Row]:
 def lease(rows: Sequence[Any], at: datetime) -> bool:
     """Take these rows, unless one was taken meanwhile on a database that cannot lock a row."""
     model = type(rows[0])
-    same = Q(*(Q(pk=row.pk, attempts=row.attempts) for row in rows), _connector=Q.OR)
-    taken = model._default_manager.filter(same)
+    alike: dict[int, list[int]] = {}
+    for row in rows:
+        alike.setdefault(row.attempts, []).append(row.pk)
+    same = (Q(pk__in=pks, attempts=attempts) for attempts, pks in alike.items())
+    taken = model._default_manager.filter(Q(*same, _connector=Q.OR))
     return taken.update(leased_until=at + length(), attempts=F("attempts") + 1) == len(rows)
 
 

@@ -7,7 +7,7 @@ true, sent, and marked. docs/decisions/0032 says what a crash between any two li
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Final
 
@@ -70,11 +70,6 @@ def _send(true: list[Notice], rows: list[Notice], known: Facts, at: datetime) ->
             outbox.post(mail.digest(rows, entries))
         else:
             WAYS[first.channel](first, letters.compose(first, known, at), at)
-
-
-def preview(rows: Sequence[Notice], at: datetime) -> Says:
-    """What the first of these says, for tests and for eyes."""
-    return letters.compose(rows[0], facts.gather(rows), at)
 
 
 def test(user: User, at: datetime) -> int:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import ipaddress
 import socket
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from threading import Timer
 from typing import Any, Final
 from urllib.parse import SplitResult, urlsplit
@@ -49,6 +50,19 @@ class Answered(Exception):  # noqa: N818
     def __init__(self, status: int) -> None:
         super().__init__(f"answered {status}")
         self.status = status
+
+
+class Unanswered(Exception):  # noqa: N818
+    """Nobody answered. Says how it failed and not where: the address is its owner's secret."""
+
+
+@contextmanager
+def discreet() -> Iterator[None]:
+    """What the library says about a failure names the whole address: keep it to ourselves."""
+    try:
+        yield
+    except requests.RequestException as error:
+        raise Unanswered(type(error).__name__) from None
 
 
 def check(url: str) -> SplitResult:

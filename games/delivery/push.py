@@ -132,7 +132,7 @@ def _after(browser: PushSubscription, error: Exception) -> Exception | None:
 
 def _send_to(browser: PushSubscription, notice: Notice, says: Says, at: datetime) -> None:
     keys = {"p256dh": browser.p256dh, "auth": browser.auth}
-    with outside.Session() as session:
+    with outside.discreet(), outside.Session() as session:
         try:
             webpush(
                 {"endpoint": browser.endpoint, "keys": keys},

@@ -58,7 +58,7 @@ def send(notice: Notice, says: Says, at: datetime) -> None:
     """One POST. Anything but a 2xx raises."""
     hook = Webhook.objects.get(user=notice.recipient_id)
     body = json.dumps(content(notice, says), ensure_ascii=False).encode()
-    with outside.Session() as session:
+    with outside.discreet(), outside.Session() as session:
         answer = session.post(hook.url, data=body, headers=headers(notice, hook, body, at))
     if not 200 <= answer.status_code < 300:
         raise outside.Answered(answer.status_code)

@@ -278,3 +278,15 @@ def test_a_digest_is_claimed_whole_and_nothing_else() -> None:
     claimed = claims.claim(EVENING)
     assert claimed is not None
     assert [row.pk for row in claimed] == [row.pk for row in rows]
+
+
+def test_a_digest_of_a_thousand_things_is_still_one_mail(post: MailSink) -> None:
+    user = reader()
+    rows = [
+        Notice(recipient=user, kind="test", cause=str(n), bundled=True, due_at=NOON, attempts=n % 2)
+        for n in range(1100)
+    ]
+    Notice.objects.bulk_create(rows)
+    assert send(NOON) == 1
+    assert len(post.letters) == 1
+    assert set(Notice.objects.values_list("state", flat=True)) == {"sent"}
