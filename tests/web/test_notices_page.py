@@ -14,6 +14,7 @@ from accounts import telling
 from accounts.models import PushSubscription, User, Webhook
 from accounts.notice_forms import OPTIONAL, NoticeForm
 from config.clock import now
+from config.local_files import new_vapid_key
 from games import notify
 from games.models import Notice
 from tests import tables
@@ -187,6 +188,7 @@ def test_nobody_removes_the_browser_of_another(his: Client) -> None:
 def test_where_push_is_not_set_up_nothing_is_said_of_it(
     his: Client, settings: LazySettings
 ) -> None:
+    settings.VAPID_PRIVATE_KEY = new_vapid_key()
     assert b'id="push"' in his.get(PAGE).content
     settings.VAPID_PRIVATE_KEY = ""
     assert b'id="push"' not in his.get(PAGE).content
