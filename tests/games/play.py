@@ -7,11 +7,14 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
+import pytest
+
 from accounts.models import User
 from config.clock import now
-from games import services, store
+from games import services, store, tasks
 from games.engine import Lots, Value
 from games.models import Game, Notice, Seat
+from games.services import Refused
 from games.services.lobby import Plan
 from games.store import Table
 from tests.factories import UserFactory
@@ -104,3 +107,27 @@ def play_until(table: Table, user: User) -> Table:
             return table
         table = play(table)
     raise AssertionError("it never became his turn")
+
+
+def refused(code: str) -> pytest.RaisesExc[Refused]:
+    return pytest.raises(Refused, match=f"^{code}$")
+
+
+def let_it_pass(table: Table) -> Table:
+    """The time of whoever is on turn is up, and the sweep comes by."""
+    age(table, "due_at")
+    assert tasks.miss_turns() == 1
+    return load(table.game)
+
+
+def offered(**plan: Any) -> tuple[Table, User]:
+    """A table that has offered the seat of its first player on turn, and that player."""
+    table = new_table(3, excused=0, **plan)
+    absent = on_turn(table)
+    table = play_until(let_it_pass(table), absent)
+    return let_it_pass(table), absent
+
+
+def bots_move(table: Table) -> Table:
+    tasks.move_bots()
+    return load(table.game)

@@ -1,4 +1,4 @@
-"""An absent player, rung by rung; and a seat that changes hands."""
+"""An absent player, rung by rung, and how he comes back."""
 
 from __future__ import annotations
 
@@ -6,26 +6,26 @@ from datetime import time, timedelta
 from typing import Any
 
 import pytest
-from django.http import Http404
 
 from accounts import leaving
 from accounts.models import User
 from config.clock import now
-from games import access, record, services, tasks
-from games.models import Departure, Move, Note, Notice, Seat
-from games.services import Refused
-from games.store import Table
+from games import record, services, tasks
+from games.models import Departure, Move, Notice, Seat
 from tests.factories import UserFactory
 from tests.games.play import (
     age,
     any_move,
+    bots_move,
     kinds,
+    let_it_pass,
     load,
     new_table,
+    offered,
     on_turn,
     play,
-    play_on,
     play_until,
+    refused,
     seat_on_turn,
     token,
     told,
@@ -33,25 +33,6 @@ from tests.games.play import (
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 HOUR = timedelta(hours=1)
-
-
-def refused(code: str) -> pytest.RaisesExc[Refused]:
-    return pytest.raises(Refused, match=f"^{code}$")
-
-
-def let_it_pass(table: Table) -> Table:
-    """The time of whoever is on turn is up, and the sweep comes by."""
-    age(table, "due_at")
-    assert tasks.miss_turns() == 1
-    return load(table.game)
-
-
-def offered(**plan: Any) -> tuple[Table, User]:
-    """A table that has offered the seat of its first player on turn, and that player."""
-    table = new_table(3, excused=0, **plan)
-    absent = on_turn(table)
-    table = play_until(let_it_pass(table), absent)
-    return let_it_pass(table), absent
 
 
 # --- rung by rung ---------------------------------------------------------------------------------
@@ -239,176 +220,6 @@ def test_after_a_move_nobody_can_take_the_seat_any_more() -> None:
         services.take_seat(UserFactory.create(), table.game.code, number, now())
 
 
-# --- somebody else takes over ---------------------------------------------------------------------
-
-
-def test_a_replacement_sees_exactly_what_the_seat_knew() -> None:
-    table = play_on(new_table(4), 30)
-    leaver, number = on_turn(table), seat_on_turn(table).number
-    before = repr(table.rules.view(table.state, number)).encode()
-    services.leave(leaver, table.game.code, now())
-    newcomer = UserFactory.create()
-    services.take_seat(newcomer, table.game.code, number, now())
-    after = load(table.game)
-    assert repr(after.rules.view(after.state, number)).encode() == before
-    seat = after.seats[number]
-    assert (seat.user, seat.bot, seat.former, seat.offered_until) == (newcomer, "", None, None)
-    assert seat.due_at is not None
-    assert Notice.objects.filter(
-        recipient=newcomer, kind="turn", cause=f"{after.game.code}:{seat.turn}"
-    ).exists()
-    assert play(after).seats[number].in_time == 1
-
-
-def test_the_absent_player_loses_his_seat_to_who_takes_it_and_is_told() -> None:
-    table, absent = offered()
-    number = seat_on_turn(table).number
-    newcomer = UserFactory.create()
-    for _ in range(2):
-        services.take_seat(newcomer, table.game.code, number, now())
-    after = load(table.game)
-    assert after.seats[number].user == newcomer
-    assert kinds(after) == ["absent", "offered", "handover"]
-    assert after.game.moves.get(kind=Move.Kind.HANDOVER).text == "player"
-    assert told(absent, "seat") == ["offered", "lost-player"]
-    assert told(newcomer, "seat") == []
-    with refused("seat-taken"):
-        services.take_back(absent, table.game.code, now())
-    with refused("not-seated"):
-        services.come_back(absent, table.game.code, now())
-
-
-def test_who_left_can_neither_watch_nor_sit_down_elsewhere() -> None:
-    table = new_table(3)
-    first, second = (seat.user for seat in table.seats[:2])
-    assert first is not None
-    assert second is not None
-    services.leave(first, table.game.code, now())
-    services.leave(second, table.game.code, now())
-    with pytest.raises(Http404):
-        access.look(first, table.game.code)
-    with refused("left-here"):
-        services.take_seat(first, table.game.code, 1, now())
-
-
-def test_an_absent_player_who_lost_his_seat_cannot_watch() -> None:
-    table, absent = offered()
-    access.look(absent, table.game.code)
-    number = seat_on_turn(table).number
-    services.take_seat(UserFactory.create(), table.game.code, number, now())
-    with pytest.raises(Http404):
-        access.look(absent, table.game.code)
-
-
-@pytest.mark.parametrize("allowed", [True, False])
-def test_notes_pass_on_only_if_the_leaver_allows_it(allowed: bool) -> None:
-    table = new_table(3)
-    leaver, newcomer = on_turn(table), UserFactory.create()
-    services.write_note(leaver, table.game.code, "Ada digs")
-    services.leave(leaver, table.game.code, now(), leave_notes=allowed)
-    services.take_seat(newcomer, table.game.code, seat_on_turn(table).number, now())
-    notes = Note.objects.filter(game=table.game, user=newcomer).values_list("text", flat=True)
-    assert list(notes) == (["Ada digs"] if allowed else [])
-    assert access.sit(newcomer, table.game.code).note == ("Ada digs" if allowed else "")
-
-
-def test_notes_of_a_player_who_was_only_absent_stay_his() -> None:
-    table, absent = offered()
-    services.write_note(absent, table.game.code, "Ada digs")
-    newcomer = UserFactory.create()
-    services.take_seat(newcomer, table.game.code, seat_on_turn(table).number, now())
-    assert not Note.objects.filter(user=newcomer).exists()
-
-
-def test_a_seat_that_nobody_offered_cannot_be_taken() -> None:
-    table = new_table(2, bots=1)
-    stranger = UserFactory.create()
-    for number in (0, 1, 2, 9):
-        with refused("seat-not-offered"):
-            services.take_seat(stranger, table.game.code, number, now())
-    with refused("already-seated"):
-        services.take_seat(on_turn(play_any(table)), table.game.code, 1, now())
-
-
-def play_any(table: Table) -> Table:
-    tasks.move_bots()
-    return load(table.game)
-
-
-def test_a_seat_that_somebody_has_taken_cannot_be_taken_again() -> None:
-    table, _ = offered()
-    number = seat_on_turn(table).number
-    first, second = UserFactory.create_batch(2)
-    services.take_seat(first, table.game.code, number, now())
-    with refused("seat-taken"):
-        services.take_seat(second, table.game.code, number, now())
-
-
-def test_the_old_players_missed_turns_are_not_the_new_ones() -> None:
-    table, absent = offered()
-    number = seat_on_turn(table).number
-    services.take_seat(UserFactory.create(), table.game.code, number, now())
-    seat = load(table.game).seats[number]
-    assert (seat.in_time, seat.missed, seat.absences, seat.excused_left) == (0, 0, 0, 0)
-    assert Departure.objects.get(user=absent).missed == 2
-
-
-# --- an empty seat --------------------------------------------------------------------------------
-
-
-def test_the_table_plays_on_up_to_an_empty_seat_and_waits_there() -> None:
-    table = new_table(3)
-    mover = seat_on_turn(table).number
-    leaver = table.seats[(mover + 2) % 3].user
-    assert leaver is not None
-    services.leave(leaver, table.game.code, now())
-    table = play(play(load(table.game)))
-    seat = seat_on_turn(table)
-    assert (seat.user, seat.bot, seat.due_at, seat.act_at) == (None, "", None, None)
-    assert tasks.miss_turns() == tasks.move_bots() == 0
-    age(table, "offered_until")
-    assert tasks.end_offers() == tasks.move_bots() == 1
-
-
-def test_who_left_may_sit_down_again_while_his_seat_is_empty() -> None:
-    table = new_table(3, gives_back=False)
-    leaver = on_turn(table)
-    services.leave(leaver, table.game.code, now())
-    for _ in range(2):
-        services.take_back(leaver, table.game.code, now())
-    after = load(table.game)
-    seat = seat_on_turn(after)
-    assert (seat.user, seat.former, seat.offered_until) == (leaver, None, None)
-    assert seat.due_at is not None
-    assert kinds(after) == ["offered", "returned"]
-    assert not Departure.objects.exists()
-    access.sit(leaver, table.game.code)
-
-
-@pytest.mark.parametrize("gives_back", [True, False])
-def test_a_bot_gives_a_seat_back_where_the_table_says_so(gives_back: bool) -> None:
-    table, absent = offered(offer_hours=0, gives_back=gives_back)
-    number = seat_on_turn(table).number
-    if not gives_back:
-        with refused("not-given-back"):
-            services.take_back(absent, table.game.code, now())
-        return
-    services.take_back(absent, table.game.code, now())
-    after = load(table.game)
-    seat = after.seats[number]
-    assert (seat.user, seat.bot, seat.former, seat.missed) == (absent, "", None, 2)
-    assert seat.act_at is None
-    assert seat.due_at is not None
-    assert kinds(after) == ["absent", "handover", "returned"]
-    assert record.replay(after.game).sound
-
-
-def test_nobody_takes_back_what_was_never_his() -> None:
-    table, _ = offered(offer_hours=0)
-    with refused("not-yours"):
-        services.take_back(UserFactory.create(), table.game.code, now())
-
-
 # --- bots alone -----------------------------------------------------------------------------------
 
 
@@ -429,7 +240,7 @@ def test_bots_stand_still_when_no_person_is_left_and_play_on_when_one_returns() 
 
 def test_bots_stand_still_beside_an_empty_seat_until_somebody_takes_it() -> None:
     table = new_table(1, bots=3)
-    table = play(play_any(table))
+    table = play(bots_move(table))
     person = table.seats[0].user
     assert person is not None
     services.leave(person, table.game.code, now())
