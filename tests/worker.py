@@ -12,15 +12,18 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from config.environment import ROOT
 
 DATABASE = "TEST_WORKER_DATABASE"
+BEAT = "TEST_WORKER_BEAT"
+HASTE = 2  # seconds
 
 
 @contextmanager
-def working() -> Iterator[subprocess.Popen[bytes]]:
-    """Start a worker; afterwards it is gone, whatever became of it."""
+def working(beat: Path | None = None) -> Iterator[subprocess.Popen[bytes]]:
+    """Start a worker, with a hasty beat of its own if that has a file; afterwards it is gone."""
     from django.db import connection
 
     name = str(connection.settings_dict["NAME"])
@@ -29,7 +32,7 @@ def working() -> Iterator[subprocess.Popen[bytes]]:
     process = subprocess.Popen(
         [sys.executable, "-m", "tests.worker"],
         cwd=ROOT,
-        env=environ | {DATABASE: name, "LOG_LEVEL": "WARNING"},
+        env=environ | {DATABASE: name, "LOG_LEVEL": "WARNING", BEAT: str(beat or "")},
         start_new_session=True,
     )
     try:
@@ -56,7 +59,12 @@ def main() -> None:
 
     settings.DATABASES["default"]["NAME"] = os.environ[DATABASE]
     django.setup()
-    app.worker_main(["--quiet", "worker", "--concurrency", "2", "--loglevel", "WARNING"])
+    arguments = ["--quiet", "worker", "--concurrency", "2", "--loglevel", "WARNING"]
+    if os.environ[BEAT]:
+        for entry in app.conf.beat_schedule.values():
+            entry["schedule"] = HASTE  # a test cannot wait for minutes
+        arguments += ["--beat", "--schedule", os.environ[BEAT]]
+    app.worker_main(arguments)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,111 @@
+"""Two workers and two beats at once: every sweep comes too often, and every due thing once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.conf import LazySettings
+from django.core.mail import send_mail
+
+from accounts.models import OutgoingMail
+from config import sweeps
+from config.celery import TIMETABLE, app
+from config.clock import now
+from games import record
+from games.models import Game, Notice, Seat
+from games.store import Table
+from tests import plugin, tables
+from tests.games.play import age, kinds, load, new_table, told
+from tests.worker import until, working
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both, pytest.mark.stack]
+
+EACH = 4
+MAIL = plugin.FOLDER / "mail"
+
+
+def overdue() -> Table:
+    return age(new_table(3, excused=1), "due_at")
+
+
+def to_remind() -> Table:
+    return age(new_table(3), "remind_at")
+
+
+def on_offer() -> Table:
+    """A seat that nobody took in time; who sat there missed too often before."""
+    table = new_table(3)
+    nobody = {"due_at": None, "remind_at": None, "absences": 2}
+    past = now() - timedelta(hours=1)
+    Seat.objects.filter(game=table.game, on_turn=True).update(**nobody, offered_until=past)
+    return load(table.game)
+
+
+def stale_lobby() -> Game:
+    game = tables.lobby()
+    Game.objects.filter(pk=game.pk).update(expires_at=now() - timedelta(hours=1))
+    return game
+
+
+def waiting() -> int:
+    """What is still to be sent, now."""
+    notices = Notice.objects.filter(state=Notice.State.WAITING, due_at__lte=now())
+    return notices.count() + OutgoingMail.objects.count()
+
+
+def delivered() -> int:
+    return len(list(MAIL.glob("*.log")))
+
+
+def every_sweep_ran_since(moment: object) -> bool:
+    seen = sweeps.last_runs(TIMETABLE)
+    return all(name in seen and seen[name] > moment for name in TIMETABLE)  # type: ignore[operator]
+
+
+@pytest.fixture(autouse=True)
+def _empty_queue() -> Iterator[None]:
+    """Beats in haste leave more messages behind than the next test's worker should wade through."""
+    app.control.purge()
+    yield
+    app.control.purge()
+
+
+def test_two_workers_and_two_beats_do_each_due_thing_once(
+    tmp_path: Path, settings: LazySettings
+) -> None:
+    settings.EMAIL_BACKEND = "accounts.outbox.QueueBackend"
+    missed = [overdue() for _ in range(EACH)]
+    reminded = [to_remind() for _ in range(EACH)]
+    offered = [on_offer() for _ in range(EACH)]
+    lobbies = [stale_lobby() for _ in range(EACH)]
+    for number in range(EACH):
+        send_mail(f"Letter {number}", "Dear Anna", None, ["anna@example.org"])
+    before = delivered()
+    with ExitStack() as stack:
+        for number in range(2):
+            stack.enter_context(working(beat=tmp_path / f"beat-{number}"))
+        until(lambda: all(kinds(load(table.game)) == ["excused"] for table in missed), 120)
+        until(lambda: all(kinds(load(table.game)) == ["handover"] for table in offered), 120)
+        until(lambda: not Game.objects.filter(status=Game.Status.LOBBY).exists(), 120)
+        until(lambda: not waiting(), 120)
+        for _ in range(3):  # whatever would come twice, comes now
+            moment = now()
+            until(lambda moment=moment: every_sweep_ran_since(moment), 120)  # type: ignore[misc]
+    for table in missed:
+        assert kinds(load(table.game)) == ["excused"]
+        assert [told(seat.user, "missed") for seat in table.seats if seat.on_turn] == [["excused"]]
+    for table in reminded:
+        assert [len(told(seat.user, "reminder")) for seat in table.seats if seat.on_turn] == [1]
+    for table in offered:
+        assert kinds(load(table.game)).count("handover") == 1
+    for game in lobbies:
+        assert told(game.owner, "over") == ["closed"]
+    sent = Notice.objects.filter(state=Notice.State.SENT, channel="mail", bundled=False)
+    assert delivered() - before == sent.count() + EACH
+    assert not Notice.objects.filter(attempts__gt=1).exists()
+    for table in (*missed, *reminded, *offered):
+        assert record.replay(load(table.game).game).sound
