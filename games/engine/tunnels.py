@@ -109,31 +109,43 @@ def _settled(feature: Feature, groups: tuple[Sides, ...]) -> Feature:
     return Feature("gold", feature.value, _first(holding))
 
 
+Ways = tuple[Sides, ...]
+"""For every set of sides by which one may come in, the openings that are then joined inside."""
+
+
 @dataclass(frozen=True, slots=True)
 class Tile:
     """A card as it lies on the table: its name, its face that way up, and how it leads on.
 
-    `ways[side]` are the openings joined with that side inside the card; each traveller who is
-    stopped by something else (a door, a troll) will need ways of his own.
+    `ways` say how it leads on, and `source` which of its openings are joined to a start by the
+    card itself: it is a start, or has a ladder to one. Where not everybody passes alike, each
+    traveller has four bits of his own in both, the first one the lowest four.
     """
 
     name: str
     turned: bool
     face: Face = field(compare=False)
     fixed: bool = False
+    ways: Ways = field(compare=False, default=())
+    source: Sides = field(compare=False, default=0)
+    worth: int = 0
+    """The gold on it."""
     openings: Sides = field(compare=False, init=False)
-    ways: tuple[Sides, ...] = field(compare=False, init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "openings", self.face.openings)
-        object.__setattr__(self, "ways", _ways(self.face.groups))
+        if not self.ways:
+            object.__setattr__(self, "ways", ways_through(self.face.groups))
 
 
-def _ways(groups: tuple[Sides, ...]) -> tuple[Sides, ...]:
-    """For each single side (1, 2, 4, 8) the group that holds it; 0 for a wall."""
-    return tuple(
-        next((g for g in groups if side & g), 0) if side in LETTER_OF else 0 for side in range(9)
-    )
+@lru_cache(maxsize=1024)
+def ways_through(*travellers: tuple[Sides, ...]) -> Ways:
+    """How a card leads on: for each traveller, the groups of openings that are one to him."""
+    if len(travellers) > 1:
+        first, others = ways_through(travellers[0]), ways_through(*travellers[1:])
+        return tuple(there << 4 | here for there in others for here in first)
+    (groups,) = travellers
+    return tuple(sum(group for group in groups if group & sides) for sides in range(16))
 
 
 def both_ways(name: str, face: Face, fixed: bool = False) -> dict[tuple[str, bool], Tile]:
@@ -147,7 +159,8 @@ def both_ways(name: str, face: Face, fixed: bool = False) -> dict[tuple[str, boo
 
 Needs = int
 """Three sets of sides in one integer: where the neighbours want an opening (bits 0 to 3), where
-a wall (bits 4 to 7), and which of those openings are joined to the start (bits 8 to 11)."""
+a wall (bits 4 to 7), and which of those openings are joined to the start (bits 8 to 11, and four
+more for each further traveller)."""
 
 WALL: Final = 4
 JOINED: Final = 8
@@ -159,14 +172,20 @@ def fits(needs: Needs, openings: Sides) -> bool:
     return openings & (wanted | needs >> WALL & ALL_SIDES) == wanted
 
 
-def connects(needs: Needs, openings: Sides) -> bool:
-    """An opening meets one that is joined without interruption to the start. (C11)"""
-    return bool(openings & needs >> JOINED)
+def connects(needs: Needs, openings: Sides, traveller: int = 0) -> bool:
+    """An opening meets one that is joined without interruption to the start. (C11, D9)"""
+    return bool(openings & needs >> JOINED + 4 * traveller)
 
 
 def reached(needs: Needs) -> bool:
-    """A tunnel from the start leads into this cell. (C17)"""
+    """A tunnel from the start, anybody's, leads into this cell. (C17, D16)"""
     return bool(needs >> JOINED)
+
+
+def reaching(needs: Needs) -> Sides:
+    """The sides by which a tunnel from the start, anybody's, leads into this cell."""
+    joined = needs >> JOINED
+    return (joined | joined >> 4) & ALL_SIDES
 
 
 def fitting_sides(needs: Needs, openings: Sides) -> int:
@@ -174,6 +193,33 @@ def fitting_sides(needs: Needs, openings: Sides) -> int:
     opened = openings & needs & ALL_SIDES
     walled = ~openings & needs >> WALL & ALL_SIDES
     return (opened | walled).bit_count()
+
+
+def ways_to_lay(tiles: Iterable[Tile], needs: Needs, must_join: bool) -> tuple[bool, ...]:
+    """Which ways up a card may lie on a cell with these needs, turned or not; each once."""
+    return tuple(
+        tile.turned
+        for tile in dict.fromkeys(tiles)
+        if fits(needs, tile.openings) and (not must_join or connects(needs, tile.openings))
+    )
+
+
+def better_way(needs: Needs, printed: Tile, turned: Tile, played: Sides = 0) -> Tile:
+    """Which way a goal is laid: fitting all; else joining the card just played, or a tunnel that
+    reached it; else fitting most; else as printed. `played` is the side where that card is.
+    (C19, D16)
+    """
+
+    def merit(tile: Tile) -> tuple[bool, bool, bool, int]:
+        openings = tile.openings
+        return (
+            fits(needs, openings),
+            bool(openings & played & needs),
+            bool(openings & reaching(needs)),
+            fitting_sides(needs, openings),
+        )
+
+    return turned if merit(turned) > merit(printed) else printed
 
 
 # --- the mine -------------------------------------------------------------------------------------
@@ -185,7 +231,8 @@ class Mine:
 
     `tiles` stand in the order in which they were laid. `spots` are the empty cells next to a
     face-up card with their needs, `hidden` the face-down goals with theirs, `reach` the openings
-    of each card that are joined to a start. Never change one: `lay` and `without` give a new one.
+    of each card that are joined to a start. Never change one: `lay`, `without` and `passing` give
+    a new one.
     """
 
     starts: tuple[Cell, ...]
@@ -202,8 +249,9 @@ class Mine:
         hidden = dict.fromkeys(sorted(goals), 0)  # by cell: no order tells what a goal is
         for cell, tile in tiles.items():
             _border(tiles, spots, hidden, cell, tile)
-        for cell in starts:
-            _spread(tiles, spots, hidden, reach, cell, tiles[cell].openings)
+        for cell, tile in tiles.items():
+            if fresh := tile.source & ~reach.get(cell, 0):
+                _spread(tiles, spots, hidden, reach, cell, fresh)
         return Mine(starts, dict(tiles), spots, hidden, reach)
 
     def lay(self, cell: Cell, tile: Tile) -> Mine:
@@ -213,11 +261,18 @@ class Mine:
         needs = spots.pop(cell, 0) or hidden.pop(cell, 0)
         tiles[cell] = tile
         _border(tiles, spots, hidden, cell, tile)
-        joined = 0
-        for side in each_side(needs >> JOINED & tile.openings):
-            joined |= tile.ways[side]
+        joined = tile.ways[needs >> JOINED] | tile.source
         if joined:
             _spread(tiles, spots, hidden, reach, cell, joined)
+        return Mine(self.starts, tiles, spots, hidden, reach)
+
+    def passing(self, cell: Cell, tile: Tile) -> Mine:
+        """With the same card there, but leading on to more: a door opened, a troll paid."""
+        tiles, spots = {**self.tiles, cell: tile}, dict(self.spots)
+        hidden, reach = dict(self.hidden), dict(self.reach)
+        joined = reach.get(cell, 0)
+        if fresh := tile.ways[joined] & ~joined:
+            _spread(tiles, spots, hidden, reach, cell, fresh)
         return Mine(self.starts, tiles, spots, hidden, reach)
 
     def without(self, cell: Cell) -> Mine:
@@ -240,6 +295,18 @@ class Mine:
     def reached_goals(self) -> list[Cell]:
         """The face-down goals that a tunnel from the start leads into, by x, then y. (C17)"""
         return sorted([cell for cell, needs in self.hidden.items() if needs >> JOINED])
+
+
+EVERYBODY: Final = 0x11
+"""A side's bit times this is that side for each of two travellers."""
+ACROSS: Final = tuple((sides << 2 & 0xCC) | (sides >> 2 & 0x33) for sides in range(256))
+"""For every set of sides of two travellers, the sides they meet on the other side."""
+
+
+@lru_cache(maxsize=4096)
+def _exits(cell: Cell) -> tuple[tuple[Sides, Cell], ...]:
+    """The four ways out of a cell: the side, for all travellers, and the next cell."""
+    return tuple((side * EVERYBODY, there) for side, there, _ in around(cell))
 
 
 def _border(
@@ -274,9 +341,11 @@ def _spread(
     todo = [(cell, joined)]
     while todo:
         here, openings = todo.pop()
-        for side, there, met in around(here):
-            if not openings & side:
+        for side, there in _exits(here):
+            leaving = openings & side
+            if not leaving:
                 continue
+            met = ACROSS[leaving]
             tile = tiles.get(there)
             if tile is None:
                 border = hidden if there in hidden else spots

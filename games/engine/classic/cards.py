@@ -6,7 +6,7 @@ from typing import Final
 
 from games.engine.moves import TOOLS
 from games.engine.notation import read_face
-from games.engine.tunnels import Cell, Tile, both_ways
+from games.engine.tunnels import ALL_SIDES, Cell, Tile, both_ways
 
 DIGGER: Final = "digger"
 SABOTEUR: Final = "saboteur"
@@ -66,7 +66,7 @@ SABOTEURS_GOLD: Final = {1: 4, 2: 3, 3: 3, 4: 2}  # saboteurs dealt: nuggets for
 
 # --- made from the tables -------------------------------------------------------------------------
 
-START: Final = Tile("nesw", False, read_face("nesw"), fixed=True)
+START: Final = Tile("nesw", False, read_face("nesw"), fixed=True, source=ALL_SIDES)
 TILES: Final[dict[tuple[str, bool], Tile]] = {}
 for _name in PATHS:
     TILES.update(both_ways(_name, read_face(_name)))

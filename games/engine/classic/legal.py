@@ -25,7 +25,7 @@ from games.engine.moves import (
     play_at,
 )
 from games.engine.notation import Seat
-from games.engine.tunnels import Cell, Mine, Needs, connects, fits
+from games.engine.tunnels import Cell, Mine, Needs, ways_to_lay
 
 Tools = tuple[tuple[str, ...], ...]
 DISCARDS: Final[dict[str, Discard]] = {card: discard(card) for card in (*PATHS, *ACTIONS)}
@@ -85,13 +85,7 @@ def _places(cell: Cell, needs: Needs, must_join: bool) -> dict[str, tuple[Place,
 def _fitting(needs: Needs, must_join: bool) -> dict[str, tuple[bool, ...]]:
     """For every card, which ways up it may lie; one that looks the same both ways once."""
     return {
-        card: tuple(
-            turned
-            for turned in (False, True)
-            if TILES[card, turned].turned == turned
-            and fits(needs, TILES[card, turned].openings)
-            and (not must_join or connects(needs, TILES[card, turned].openings))
-        )
+        card: ways_to_lay((TILES[card, False], TILES[card, True]), needs, must_join)
         for card in PATHS
     }
 

@@ -31,9 +31,9 @@ from games.engine.tunnels import (
     Sides,
     Tile,
     around,
+    better_way,
     connects,
     fits,
-    fitting_sides,
 )
 
 
@@ -119,22 +119,8 @@ def turn_goals(state: State, mine: Mine, cell: Cell, events: list[Event]) -> tup
 
 
 def laid_goal(name: str, needs: Needs, played: Sides) -> Tile:
-    """Which way a goal is laid: fitting all; else joining the card just played, or one that
-    reached it; else fitting most; else as printed. `played` is the side where that card is. (C19)
-    """
-    reaching = needs >> 8
-
-    def merit(tile: Tile) -> tuple[bool, bool, bool, int]:
-        openings = tile.openings
-        return (
-            fits(needs, openings),
-            bool(openings & played & needs),
-            bool(openings & reaching),
-            fitting_sides(needs, openings),
-        )
-
-    printed, turned = TILES[name, False], TILES[name, True]
-    return turned if merit(turned) > merit(printed) else printed
+    """Which way a goal is laid; `played` is the side where the card just played lies. (C19)"""
+    return better_way(needs, TILES[name, False], TILES[name, True], played)
 
 
 def _side_towards(goal: Cell, cell: Cell) -> Sides:
