@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from games.engine import classic
+from games.engine import classic, duel
 from games.engine.core import (
     REFUSALS,
     CardPiece,
@@ -31,6 +31,7 @@ from games.engine.core import (
     digest,
 )
 from games.engine.deal import Lots, Seed, Seeds, verify
+from games.engine.duel import solo
 from games.engine.moves import Move, print_move
 from games.engine.notation import (
     Joint,
@@ -48,8 +49,11 @@ from games.engine.notation import (
 from games.engine.reading import read_move
 from games.engine.tunnels import Cell, Face, Feature, Mine, Tile
 
-GAMES: Mapping[str, Game[Any, Any, Any]] = MappingProxyType({classic.NAME: classic})
-"""Every game by its name. A game is a folder here and a word in this line."""
+GAMES: Mapping[str, Game[Any, Any, Any]] = MappingProxyType(
+    {classic.NAME: classic, duel.NAME: duel, solo.NAME: solo}
+)
+"""Every game by its name. A game is a folder here and a word in this line; the solo game lives
+with The Duel, whose rules it shares."""
 
 __all__ = [
     "GAMES",

@@ -140,17 +140,23 @@ class Outcome:
 
     scores: tuple[int, ...]
     winners: tuple[Seat, ...]
+    grade: int | None = None
+    """How well it went, 1 worst, in a game without opponents."""
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What laying a card would do, as far as the player can know."""
+    """What a move would do, as far as the player can know."""
 
     openings: str
     joined: tuple[Cell, ...]
     """Cells whose card would newly be joined to the start, the new one included."""
     goals: tuple[Cell, ...]
     """Face-down goals that would be turned over at once."""
+    claims: tuple[tuple[Seat, Cell], ...] = ()
+    """Gold in sight that would be claimed at once, and by whom."""
+    trolls: tuple[Cell, ...] = ()
+    """Trolls that would newly be within reach, and could be paid with the same move."""
 
 
 # --- options --------------------------------------------------------------------------------------

@@ -87,6 +87,10 @@ class Face:
     def same_both_ways(self) -> bool:
         return self.turned() == self
 
+    def feature(self, kind: str) -> Feature | None:
+        """What it has of this kind: its gold, its door, its troll."""
+        return next((feature for feature in self.features if feature.kind == kind), None)
+
     @staticmethod
     def of(groups: Iterable[Sides], features: Iterable[Feature] = ()) -> Face:
         """A face in its one written order: groups by first side, features by name.
@@ -130,6 +134,10 @@ class Tile:
     source: Sides = field(compare=False, default=0)
     worth: int = 0
     """The gold on it."""
+    gold: Sides = field(compare=False, default=0)
+    """The openings that lead to its gold."""
+    toll: bool = field(compare=False, default=False)
+    """A troll stands here whom nobody has paid."""
     openings: Sides = field(compare=False, init=False)
 
     def __post_init__(self) -> None:

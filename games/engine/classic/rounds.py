@@ -22,6 +22,7 @@ from games.engine.classic.cards import (
 from games.engine.classic.state import PLAYERS, ROUNDS, Options, State
 from games.engine.core import Event, OptionError, Outcome, Value
 from games.engine.deal import Seed, Seeds
+from games.engine.hands import without
 from games.engine.notation import Seat
 from games.engine.tunnels import Cell, Mine
 
@@ -161,13 +162,11 @@ def _hand_round(state: State, events: list[Event]) -> State:
 
 
 def _take(state: State, value: int, events: list[Event]) -> State:
-    offer = list(state.offer)
-    offer.remove(value)
     events.append(Event("took", seat=state.turn, amount=value))
     following = _digger_from(state.roles, (state.turn - 1) % state.seats)
     assert following is not None
     gold = _added(state.gold, state.turn, value)
-    return state._replace(offer=tuple(offer), gold=gold, turn=following)
+    return state._replace(offer=tuple(without(state.offer, value)), gold=gold, turn=following)
 
 
 def pick(state: State, value: int) -> tuple[State, list[Event]]:
@@ -200,15 +199,8 @@ def exactly_paid(nuggets: tuple[int, ...], amount: int) -> tuple[int, ...]:
     for count in range(1, amount + 1):
         paid = next((c for c in combinations(big_first, count) if sum(c) == amount), None)
         if paid:
-            return _without(nuggets, paid)
+            return tuple(without(nuggets, *paid))
     return nuggets
-
-
-def _without(nuggets: tuple[int, ...], paid: tuple[int, ...]) -> tuple[int, ...]:
-    left = list(nuggets)
-    for card in paid:
-        left.remove(card)
-    return tuple(left)
 
 
 def _next_round(state: State, events: list[Event]) -> State:

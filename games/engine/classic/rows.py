@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 
 from games.engine.classic.cards import (
@@ -17,11 +17,20 @@ from games.engine.classic.cards import (
 )
 from games.engine.classic.rounds import Deal, deal
 from games.engine.classic.state import Options, State
-from games.engine.core import CardPiece, Knowledge, Pieces, SeatValue, Value
+from games.engine.core import CardPiece, Pieces, SeatValue, Value
 from games.engine.deal import Seed, Seeds
-from games.engine.moves import TOOLS
-from games.engine.notation import Seat, print_cell, read_cell
-from games.engine.tunnels import Cell, Mine
+from games.engine.notation import Seat
+from games.engine.rows import (
+    before_players,
+    face_up,
+    goals_on,
+    heap,
+    looked_at,
+    pile,
+    seen_goals,
+    tools_in,
+)
+from games.engine.tunnels import Mine
 
 EXTRA = ("round", "phase", "turn", "last", "passes")
 
@@ -32,7 +41,7 @@ def pieces(state: State) -> Pieces:
         cards=tuple(_cards(state)),
         tokens=(),
         values=tuple(_values(state)),
-        knowledge=tuple(_knowledge(state)),
+        knowledge=tuple(seen_goals(state.looked, state.goals)),
         extra=tuple((name, getattr(state, name)) for name in EXTRA),
     )
 
@@ -49,23 +58,11 @@ def dealt(options: Mapping[str, Value], seats: int, seed: Seed) -> Pieces:
     return Pieces(tuple(_dealt_cards(given)), (), values, (), ())
 
 
-def _pile(zone: str, cards: Sequence[Value]) -> Iterator[CardPiece]:
-    """A pile with its top first; places are counted from the bottom, so drawing moves nothing."""
-    for order, card in enumerate(reversed(cards)):
-        yield CardPiece(zone, str(card), None, order)
-
-
-def _heap(zone: str, cards: Iterable[Value], owner: Seat | None = None) -> Iterator[CardPiece]:
-    """Cards whose order means nothing."""
-    for card in cards:
-        yield CardPiece(zone, str(card), owner)
-
-
 def _dealt_cards(given: Deal | State) -> Iterator[CardPiece]:
-    yield from _pile("stock", given.stock)
+    yield from pile("stock", given.stock)
     for seat, hand in enumerate(given.hands):
-        yield from _heap("hand", hand, seat)
-    yield from _heap("aside", given.aside)
+        yield from heap("hand", hand, seat)
+    yield from heap("aside", given.aside)
     for cell, name in given.goals:
         if isinstance(given, Deal) or cell in given.mine.hidden:
             yield CardPiece("board", name, cell=cell)
@@ -73,28 +70,16 @@ def _dealt_cards(given: Deal | State) -> Iterator[CardPiece]:
 
 def _cards(state: State) -> Iterator[CardPiece]:
     yield from _dealt_cards(state)
-    for order, (cell, tile) in enumerate(state.mine.tiles.items()):
-        yield CardPiece("board", tile.name, None, order, cell, tile.turned, True)
-    for seat in range(state.seats):
-        yield from _heap("tools", (f"broken-{tool}" for tool in state.broken[seat]), seat)
-        yield from _heap("discard", state.buried[seat], seat)
-    for order, card in enumerate(state.discarded):
-        yield CardPiece("discard", card, None, order, face_up=True)
-    yield from _pile("nuggets", state.nuggets)
-    yield from _heap("offer", state.offer)
+    yield from face_up(state.mine, state.discarded)
+    yield from before_players(state.broken, state.buried)
+    yield from pile("nuggets", state.nuggets)
+    yield from heap("offer", state.offer)
 
 
 def _values(state: State) -> Iterator[SeatValue]:
     for seat in range(state.seats):
         yield SeatValue(seat, "gold", state.gold[seat])
         yield SeatValue(seat, "role", state.roles[seat])
-
-
-def _knowledge(state: State) -> Iterator[Knowledge]:
-    names = dict(state.goals)
-    for seat, cells in enumerate(state.looked):
-        for cell in cells:
-            yield Knowledge(seat, print_cell(cell), names[cell])
 
 
 # --- and back -------------------------------------------------------------------------------------
@@ -117,13 +102,13 @@ def from_pieces(options: Mapping[str, Value], seats: int, seeds: Seeds, pieces: 
         seeds=seeds,
         phase=str(pieces.scalar("phase")),
         mine=_mine(pieces),
-        goals=_goals(pieces),
-        looked=tuple(_looked(pieces, seat) for seat in everyone),
+        goals=goals_on(pieces, GOAL_CELLS),
+        looked=tuple(looked_at(pieces, seat) for seat in everyone),
         hands=tuple(names("hand", seat) for seat in everyone),
         stock=top_first("stock"),
         discarded=names("discard"),
         buried=tuple(names("discard", seat) for seat in everyone),
-        broken=tuple(_tools(names("tools", seat)) for seat in everyone),
+        broken=tuple(tools_in(names("tools", seat)) for seat in everyone),
         roles=tuple(map(str, pieces.value("role", seats))),
         aside=names("aside"),
         gold=tuple(map(int, pieces.value("gold", seats))),
@@ -143,19 +128,6 @@ def _mine(pieces: Pieces) -> Mine:
     return Mine.of(
         (START_CELL,), tiles, (card.cell for card in board if card.cell and not card.face_up)
     )
-
-
-def _goals(pieces: Pieces) -> tuple[tuple[Cell, str], ...]:
-    board = {card.cell: card.card for card in pieces.zone("board")}
-    return tuple((cell, board[cell]) for cell in GOAL_CELLS)
-
-
-def _looked(pieces: Pieces, seat: Seat) -> tuple[Cell, ...]:
-    return tuple(sorted(read_cell(k.thing) for k in pieces.knowledge if k.seat == seat))
-
-
-def _tools(cards: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(tool for tool in TOOLS if f"broken-{tool}" in cards)
 
 
 # --- is every card in exactly one place? ----------------------------------------------------------

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from bisect import insort
-from collections import Counter
-from collections.abc import Callable, Container
+from collections.abc import Callable
 from typing import Any, Final, NoReturn
 
 from games.engine.classic import rounds
 from games.engine.classic.cards import BROKEN, CARDS, PATHS, REPAIRS, TILES, TREASURE
 from games.engine.classic.state import State
 from games.engine.core import Event, Progress, Refusal
+from games.engine.hands import (
+    hold,
+    hold_all,
+    in_order,
+    next_with_cards,
+    tools_of,
+    with_entry,
+    without,
+)
 from games.engine.moves import (
-    TOOLS,
     Break,
     Discard,
     Move,
@@ -59,20 +66,12 @@ def forced(state: State) -> tuple[Seat, Move] | None:
     return None
 
 
-def hold(state: State, seat: Seat, card: str, kind: Container[str]) -> None:
-    """Refuse a card that the game does not have, or that is not in this hand."""
-    if card not in kind:
-        raise Refusal("unknown-card")
-    if card not in state.hands[seat]:
-        raise Refusal("not-in-hand")
-
-
 # --- path cards -----------------------------------------------------------------------------------
 
 
 def place(state: State, seat: Seat, move: Place) -> Progress[State]:
     """Lay a path card. (C9-C12)"""
-    hold(state, seat, move.card, PATHS)
+    hold(state.hands[seat], move.card, PATHS)
     if state.broken[seat]:
         raise Refusal("tool-broken")
     tile = TILES[move.card, move.turned]
@@ -132,7 +131,7 @@ def _treasure(
     state: State, seat: Seat, card: str, mine: Mine, events: list[Event]
 ) -> Progress[State]:
     """The round is over at once, nobody draws. (C18)"""
-    hands = _with_hand(state, seat, _hand_without(state, seat, card))
+    hands = with_entry(state.hands, seat, tuple(without(state.hands[seat], card)))
     after = state._replace(mine=mine, hands=hands, last=seat)
     after = rounds.end_round(after, seat, events)
     return Progress(state, after, tuple(events))
@@ -143,26 +142,26 @@ def _treasure(
 
 def break_tool(state: State, seat: Seat, move: Break) -> Progress[State]:
     """Lay a broken tool before another player, one of each kind at most. (C13)"""
-    hold(state, seat, move.card, BROKEN)
-    tool, whose = BROKEN[move.card], _tools_of(state, move.seat)
+    hold(state.hands[seat], move.card, BROKEN)
+    tool, whose = BROKEN[move.card], tools_of(state.broken, move.seat)
     if tool in whose:
         raise Refusal("already-broken")
     if move.seat == seat and state.options.own_tools == "safe":
         raise Refusal("own-tool")
-    broken = _with_tools(state, move.seat, (*whose, tool))
+    broken = with_entry(state.broken, move.seat, in_order((*whose, tool)))
     events = [Event("broke", seat, move.card, to=move.seat, what=tool)]
     return _end_turn(state, seat, move.card, events, {"broken": broken})
 
 
 def repair(state: State, seat: Seat, move: Repair) -> Progress[State]:
     """Take a matching broken tool from before any player; both are discarded. (C14)"""
-    hold(state, seat, move.card, REPAIRS)
-    tool, whose = move.tool, _tools_of(state, move.seat)
+    hold(state.hands[seat], move.card, REPAIRS)
+    tool, whose = move.tool, tools_of(state.broken, move.seat)
     if tool not in whose:
         raise Refusal("nothing-to-repair")
     if tool not in REPAIRS[move.card]:
         raise Refusal("wrong-tool")
-    broken = _with_tools(state, move.seat, tuple(other for other in whose if other != tool))
+    broken = with_entry(state.broken, move.seat, tuple(t for t in whose if t != tool))
     discarded = (*state.discarded, move.card, f"broken-{tool}")
     events = [Event("repaired", seat, move.card, to=move.seat, what=tool)]
     changes = {"broken": broken, "discarded": discarded}
@@ -171,7 +170,7 @@ def repair(state: State, seat: Seat, move: Repair) -> Progress[State]:
 
 def play_at(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
     """Rockfall or map."""
-    hold(state, seat, move.card, ON_CELL)
+    hold(state.hands[seat], move.card, ON_CELL)
     return ON_CELL[move.card](state, seat, move)
 
 
@@ -198,21 +197,10 @@ def look(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
     seen = tuple(sorted({*state.looked[seat], move.cell}))
     events = [Event("looked", seat, move.card, move.cell, what=names[move.cell])]
     changes = {
-        "looked": (*state.looked[:seat], seen, *state.looked[seat + 1 :]),
+        "looked": with_entry(state.looked, seat, seen),
         "discarded": (*state.discarded, move.card),
     }
     return _end_turn(state, seat, move.card, events, changes)
-
-
-def _tools_of(state: State, seat: Seat) -> tuple[str, ...]:
-    if not 0 <= seat < state.seats:
-        raise Refusal("wrong-choice")
-    return state.broken[seat]
-
-
-def _with_tools(state: State, seat: Seat, tools: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-    ordered = tuple(sorted(tools, key=TOOLS.index))
-    return (*state.broken[:seat], ordered, *state.broken[seat + 1 :])
 
 
 # --- passing, and the end of a turn ---------------------------------------------------------------
@@ -220,22 +208,13 @@ def _with_tools(state: State, seat: Seat, tools: tuple[str, ...]) -> tuple[tuple
 
 def discard(state: State, seat: Seat, move: Discard) -> Progress[State]:
     """Pass, and discard one card face down. Always allowed. (C7, C8)"""
+    hold_all(state.hands[seat], move.cards, CARDS)
     if len(move.cards) != 1:
-        _refuse_many(state, seat, move.cards)
+        raise Refusal("wrong-count")
     (card,) = move.cards
-    hold(state, seat, card, CARDS)
     own = tuple(sorted((*state.buried[seat], card)))
-    changes = {"buried": (*state.buried[:seat], own, *state.buried[seat + 1 :])}
+    changes = {"buried": with_entry(state.buried, seat, own)}
     return _end_turn(state, seat, card, [Event("discarded", seat, card)], changes, passed=True)
-
-
-def _refuse_many(state: State, seat: Seat, cards: tuple[str, ...]) -> NoReturn:
-    """More cards than one, or none; but first, are they cards of this hand?"""
-    if any(card not in CARDS for card in cards):
-        raise Refusal("unknown-card")
-    if Counter(cards) - Counter(state.hands[seat]):
-        raise Refusal("not-in-hand")
-    raise Refusal("wrong-count")
 
 
 def _end_turn(
@@ -247,33 +226,21 @@ def _end_turn(
     passed: bool = False,
 ) -> Progress[State]:
     """The card leaves the hand; draw one while the stock lasts; who is next? (C7, C8, C21)"""
-    hand, stock = _hand_without(state, seat, card), state.stock
+    hand, stock = without(state.hands[seat], card), state.stock
     passes = state.passes + 1 if passed and not stock else 0
     if stock:
         insort(hand, stock[0])
         events.append(Event("drew", seat, stock[0]))
         stock = stock[1:]
-    hands = _with_hand(state, seat, hand)
+    hands = with_entry(state.hands, seat, tuple(hand))
     turn = (seat + 1) % len(hands)
     if not hands[turn]:
-        turn, skipped = _next_with_cards(hands, turn, events)
+        turn, skipped = next_with_cards(hands, turn, events)
         passes += 0 if stock else skipped
     after = state._replace(hands=hands, stock=stock, last=seat, passes=passes, turn=turn, **changes)
     if not stock and _exhausted(after):
         after = rounds.end_round(after, None, events)
     return Progress(state, after, tuple(events))
-
-
-def _next_with_cards(
-    hands: tuple[tuple[str, ...], ...], turn: Seat, events: list[Event]
-) -> tuple[Seat, int]:
-    """Skip whoever has no card; how many were skipped? (C8)"""
-    skipped = 0
-    while not hands[turn] and any(hands):
-        events.append(Event("skipped", turn))
-        skipped += 1
-        turn = (turn + 1) % len(hands)
-    return turn, skipped
 
 
 def _exhausted(state: State) -> bool:
@@ -284,16 +251,6 @@ def _exhausted(state: State) -> bool:
     if not any(state.hands):
         return True
     return state.options.exhaustion == "passes" and state.passes >= state.seats
-
-
-def _hand_without(state: State, seat: Seat, card: str) -> list[str]:
-    hand = list(state.hands[seat])
-    hand.remove(card)
-    return hand
-
-
-def _with_hand(state: State, seat: Seat, hand: list[str]) -> tuple[tuple[str, ...], ...]:
-    return (*state.hands[:seat], tuple(hand), *state.hands[seat + 1 :])
 
 
 def pick(state: State, seat: Seat, move: Pick) -> Progress[State]:

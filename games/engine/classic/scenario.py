@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from games.engine.classic.cards import (
-    ACTIONS,
+    CARDS,
     DIGGER,
     GOAL_CELLS,
     GOALS,
@@ -26,8 +26,18 @@ from games.engine.classic.view import view
 from games.engine.core import Progress, Value
 from games.engine.deal import Seeds
 from games.engine.facts import ScenarioError, number, seat_at_table, shared_fact
-from games.engine.moves import TOOLS
-from games.engine.notation import Seat, print_cell, read_cell
+from games.engine.notation import read_cell
+from games.engine.positions import (
+    card_of,
+    cell_and_words,
+    check_fields,
+    each,
+    hand_of,
+    put,
+    round_of,
+    tools_of,
+    turn_of,
+)
 from games.engine.tunnels import Cell, Mine, Tile
 
 FIELDS = {
@@ -39,20 +49,19 @@ def position(
     options: Mapping[str, Value], seats: int, seeds: Seeds, position: Mapping[str, Any]
 ) -> State:
     """The state that a scenario describes; what it leaves out is empty, whole or full."""
-    if unknown := set(position) - FIELDS:
-        raise ScenarioError(f"no such field: {', '.join(sorted(unknown))}")
+    check_fields(position, FIELDS)
     if seats not in PLAYERS:
         raise ScenarioError(f"{seats} players: 3 to 10 can play")
     chosen = Options.of(options)
-    hands = _each(position, "hands", seats, (), _hand)
-    roles = _each(position, "roles", seats, DIGGER, _role)
-    turn = _turn(position, seats, hands)
+    hands = each(position, "hands", seats, (), lambda cards: hand_of(cards, CARDS))
+    roles = each(position, "roles", seats, DIGGER, _role)
+    turn = turn_of(position, seats, hands)
     goals, mine = _mine(position)
     none: tuple[tuple[str, ...], ...] = ((),) * seats
     return State(
         options=chosen,
         seeds=seeds,
-        round=_round(position),
+        round=round_of(position, ROUNDS),
         phase="play",
         turn=turn,
         last=(turn - 1) % seats,
@@ -61,61 +70,22 @@ def position(
         goals=goals,
         looked=((),) * seats,
         hands=hands,
-        stock=tuple(_card(card) for card in position.get("stock", ())),
+        stock=tuple(card_of(card, CARDS) for card in position.get("stock", ())),
         discarded=(),
         buried=none,
-        broken=_each(position, "broken", seats, (), _tools),
+        broken=each(position, "broken", seats, (), tools_of),
         roles=roles,
         aside=_aside(roles, chosen),
-        gold=_each(position, "gold", seats, 0, int),
+        gold=each(position, "gold", seats, 0, int),
         nuggets=tuple(_nugget(value) for value in position.get("nuggets", NUGGETS)),
         offer=(),
     )
-
-
-def _each(
-    position: Mapping[str, Any], field: str, seats: int, left_out: Any, read: Callable[[Any], Any]
-) -> tuple[Any, ...]:
-    """One value for each seat."""
-    given = {seat_at_table(p, seats): read(v) for p, v in position.get(field, {}).items()}
-    return tuple(given.get(seat, left_out) for seat in range(seats))
-
-
-def _turn(position: Mapping[str, Any], seats: int, hands: tuple[tuple[str, ...], ...]) -> Seat:
-    """Whose turn it is; who has no card is skipped, as always. (C8)"""
-    turn = seat_at_table(position.get("turn", "p1"), seats)
-    while any(hands) and not hands[turn]:
-        turn = (turn + 1) % seats
-    return turn
-
-
-def _round(position: Mapping[str, Any]) -> int:
-    given = position.get("round", 1)
-    if given not in range(1, ROUNDS + 1):
-        raise ScenarioError(f"no such round: {given}")
-    return int(given)
-
-
-def _card(card: Any) -> str:
-    if card not in PATHS and card not in ACTIONS:
-        raise ScenarioError(f"no such card: {card}")
-    return str(card)
-
-
-def _hand(cards: Any) -> tuple[str, ...]:
-    return tuple(sorted(_card(card) for card in cards))
 
 
 def _role(role: Any) -> str:
     if role not in (DIGGER, SABOTEUR):
         raise ScenarioError(f"no such role: {role}")
     return str(role)
-
-
-def _tools(tools: Any) -> tuple[str, ...]:
-    if unknown := set(tools) - set(TOOLS):
-        raise ScenarioError(f"no such tool: {unknown}")
-    return tuple(tool for tool in TOOLS if tool in tools)
 
 
 def _nugget(value: Any) -> int:
@@ -137,13 +107,13 @@ def _mine(position: Mapping[str, Any]) -> tuple[tuple[tuple[Cell, str], ...], Mi
     tiles = {START_CELL: START}
     for entry in position.get("cards", ()):
         cell, tile = _laid(entry, PATHS)
-        _put(tiles, cell, tile, free=cell not in GOAL_CELLS)
+        put(tiles, cell, tile, free=cell not in GOAL_CELLS)
     names: dict[Cell, str] = {}
     for entry in position.get("goals", ()):
         cell, tile = _laid(entry.replace(" face-up", ""), GOALS)
         names[cell] = tile.name
         if " face-up" in entry:
-            _put(tiles, cell, tile)
+            put(tiles, cell, tile)
     if sorted(names) != sorted(GOAL_CELLS) or len(position.get("goals", ())) != len(names):
         raise ScenarioError("name all three goals, at 8,-2 8,0 8,2")
     hidden = [cell for cell in GOAL_CELLS if cell not in tiles]
@@ -152,16 +122,10 @@ def _mine(position: Mapping[str, Any]) -> tuple[tuple[tuple[Cell, str], ...], Mi
 
 def _laid(entry: str, kind: Mapping[str, Any]) -> tuple[Cell, Tile]:
     """`1,0 nes turned` as a cell and what lies there."""
-    where, card, *turned = entry.split(" ")
+    cell, (card, *turned) = cell_and_words(entry)
     if card not in kind or turned not in ([], ["turned"]):
         raise ScenarioError(f"no such card: {entry}")
-    return read_cell(where), TILES[card, bool(turned)]
-
-
-def _put(tiles: dict[Cell, Tile], cell: Cell, tile: Tile, free: bool = True) -> None:
-    if cell in tiles or not free:
-        raise ScenarioError(f"two cards lie at {print_cell(cell)}")
-    tiles[cell] = tile
+    return cell, TILES[card, bool(turned)]
 
 
 # --- facts ----------------------------------------------------------------------------------------

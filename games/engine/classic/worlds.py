@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from games.engine.classic.cards import GOALS, NUGGETS, deck, role_pool
 from games.engine.classic.state import ROUNDS, State
 from games.engine.classic.view import View
-from games.engine.deal import Lots, Seed, Seeds
+from games.engine.deal import Lots, Seeds
 
 
 def worlds(view: View, lots: Lots) -> Iterator[State]:
@@ -33,7 +33,7 @@ def _world(view: View, lots: Lots) -> State:
     roles, aside = _roles(view, lots)
     return State(
         options=view.options,
-        seeds=_seeds(lots),
+        seeds=Seeds.by_lot(lots, ROUNDS),
         round=view.round,
         phase=view.phase,
         turn=view.turn,
@@ -53,11 +53,6 @@ def _world(view: View, lots: Lots) -> State:
         nuggets=nuggets,
         offer=offer,
     )
-
-
-def _seeds(lots: Lots) -> Seeds:
-    """Any others: nobody knows the real ones before the round is over."""
-    return Seeds(Seed(lots.bytes(32)), tuple(Seed(lots.bytes(32)) for _ in range(ROUNDS)))
 
 
 def _unseen_cards(view: View, lots: Lots) -> list[str]:

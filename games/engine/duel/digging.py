@@ -1,0 +1,176 @@
+"""What may be laid, opened and paid, and who then reaches which gold. (D8-D19)
+
+All of it is public: a state and a seat's view are judged by the same functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Protocol
+
+from games.engine.core import Refusal
+from games.engine.duel.cards import EDITIONS, TRAVELLER, goal_tile, path_tile
+from games.engine.duel.state import Owned
+from games.engine.moves import Bribe, Place, PlayAt
+from games.engine.notation import Seat
+from games.engine.tunnels import Cell, Mine, Sides, Tile, around, connects, fits
+
+
+class Table(Protocol):
+    """What lies open on the table, for a state as for a view."""
+
+    @property
+    def colours(self) -> tuple[str, ...]: ...
+    @property
+    def mine(self) -> Mine: ...
+    @property
+    def broken(self) -> tuple[tuple[str, ...], ...]: ...
+    @property
+    def markers(self) -> Owned: ...
+    @property
+    def markers_left(self) -> int: ...
+    @property
+    def opened(self) -> Owned: ...
+    @property
+    def keys_left(self) -> int: ...
+
+
+def traveller(table: Table, seat: Seat) -> int:
+    return TRAVELLER[table.colours[seat]]
+
+
+def reach_of(table: Table, mine: Mine, seat: Seat, cell: Cell) -> Sides:
+    """The openings of the card there that are joined to this seat's start."""
+    return mine.reach.get(cell, 0) >> 4 * traveller(table, seat) & 15
+
+
+# --- laying ---------------------------------------------------------------------------------------
+
+
+def judge_place(table: Table, seat: Seat, cell: Cell, tile: Tile) -> None:
+    """On an empty cell next to a face-up card, fitting all round, joined to one's own start;
+    a ladder need not be joined, but keeps away from goals and gold. (D8-D10, D14)"""
+    needs = table.mine.spots.get(cell)
+    if needs is None:
+        taken = cell in table.mine.tiles or cell in table.mine.hidden
+        raise Refusal("occupied" if taken else "no-neighbour")
+    if tile.source:
+        judge_ladder(table, cell)
+    if not fits(needs, tile.openings):
+        raise Refusal("does-not-fit")
+    if not tile.source and not connects(needs, tile.openings, traveller(table, seat)):
+        raise Refusal("not-connected")
+
+
+def judge_ladder(table: Table, cell: Cell) -> None:
+    """Not next to a goal, face up or down, nor next to a path card with gold. (D14)"""
+    goals = EDITIONS[len(table.colours)].goals
+    beside = [there for _, there, _ in around(cell)]
+    if any(there in goals for there in beside):
+        raise Refusal("next-to-goal")
+    if any(there in table.mine.tiles and table.mine.tiles[there].worth for there in beside):
+        raise Refusal("next-to-gold")
+
+
+# --- doors and trolls -----------------------------------------------------------------------------
+
+
+def judge_key(table: Table, seat: Seat, cell: Cell) -> None:
+    """A door of the other colour, not opened before, and a key left. (D19)"""
+    tile = table.mine.tiles.get(cell)
+    if tile is None:
+        raise Refusal("nothing-there")
+    door = tile.face.feature("door")
+    if door is None:
+        raise Refusal("no-door")
+    if door.value == table.colours[seat]:
+        raise Refusal("own-door")
+    if any(there == cell for there, _ in table.opened):
+        raise Refusal("already-open")
+    if not table.keys_left:
+        raise Refusal("no-key-left")
+
+
+def judge_bribe(table: Table, mine: Mine, seat: Seat, cell: Cell) -> None:
+    """A troll nobody has paid, joined to one's own start from either side of it. (D13)"""
+    tile = mine.tiles.get(cell)
+    if tile is None:
+        raise Refusal("nothing-there")
+    if tile.face.feature("troll") is None:
+        raise Refusal("no-troll")
+    if not reach_of(table, mine, seat, cell):
+        raise Refusal("not-reached")
+    if not tile.toll:
+        raise Refusal("already-bribed")
+
+
+def unlocked(table: Table, mine: Mine, cell: Cell) -> Mine:
+    """With the door there opened, or the troll there paid. (D12, D19)"""
+    tile = mine.tiles[cell]
+    make = goal_tile if tile.fixed else path_tile
+    return mine.passing(cell, make(tile.name, tile.turned, table.colours, True))
+
+
+def paid(table: Table, mine: Mine, seat: Seat, cells: Iterable[Cell], left: int) -> Mine:
+    """With these trolls paid one after the other, while markers last. (D13)"""
+    for cell in cells:
+        judge_bribe(table, mine, seat, cell)
+        if not left:
+            raise Refusal("no-token-left")
+        left -= 1
+        mine = unlocked(table, mine, cell)
+    return mine
+
+
+def paid_with(table: Table, mine: Mine, seat: Seat, cells: Sequence[Cell]) -> Mine:
+    """Trolls paid together with an action: only those that it has brought within reach. (D13)"""
+    after = paid(table, mine, seat, cells, table.markers_left)
+    for cell in cells:
+        if reach_of(table, table.mine, seat, cell):
+            raise Refusal("wrong-choice")
+    return after
+
+
+def dug(table: Table, seat: Seat, move: Place | PlayAt | Bribe) -> Mine:
+    """Judge a placement, a key or a bribe, and give the mine as it then is; the goals it
+    reaches still lie face down."""
+    if isinstance(move, Bribe):
+        return paid(table, table.mine, seat, (move.cell,), table.markers_left)
+    if isinstance(move, PlayAt):
+        judge_key(table, seat, move.cell)
+        return paid_with(table, unlocked(table, table.mine, move.cell), seat, move.bribes)
+    tile = path_tile(move.card, move.turned, table.colours)
+    judge_place(table, seat, move.cell, tile)
+    mine = table.mine.lay(move.cell, tile)
+    return paid_with(table, mine, seat, move.bribes) if move.bribes else mine
+
+
+def tolls(mine: Mine) -> list[Cell]:
+    """The trolls nobody has paid."""
+    return [cell for cell, tile in mine.tiles.items() if tile.toll]
+
+
+# --- gold -----------------------------------------------------------------------------------------
+
+
+def claims(
+    table: Table, mine: Mine, turn: Seat, markers: Owned, left: int
+) -> list[tuple[Seat, Cell]]:
+    """Who claims which gold, in order: the player on turn first, the most valuable first, while
+    markers last. (D17, D18)"""
+    reach = mine.reach
+    open_gold = [(cell, tile) for cell, tile in mine.tiles.items() if tile.worth and cell in reach]
+    if not open_gold:
+        return []
+    taken = {cell for cell, _ in markers}
+    found: list[tuple[Seat, Cell]] = []
+    for seat in (turn, *(other for other in range(len(table.colours)) if other != turn)):
+        shift = 4 * traveller(table, seat)
+        mine_now = [
+            (-tile.worth, cell)
+            for cell, tile in open_gold
+            if cell not in taken and reach[cell] >> shift & tile.gold
+        ]
+        taken.update(cell for _, cell in mine_now)
+        found += [(seat, cell) for _, cell in sorted(mine_now)]
+    return found[:left]

@@ -1,0 +1,243 @@
+"""All moves a seat may make, listed once each; from the state or from the seat's own view.
+
+Trolls paid together with an action are listed once for each set of them, in an order in which
+they come within reach. The lists are put together from small tables kept between calls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+from itertools import combinations, permutations
+from typing import Final
+
+from games.engine.core import Refusal
+from games.engine.duel.cards import ACTIONS, BROKEN, COLOURS, PATHS, REPAIRS, path_tile
+from games.engine.duel.digging import (
+    Table,
+    dug,
+    judge_key,
+    judge_place,
+    paid_with,
+    reach_of,
+    tolls,
+    traveller,
+)
+from games.engine.duel.rounds import removable
+from games.engine.duel.state import State
+from games.engine.moves import (
+    Break,
+    Bribe,
+    Clear,
+    Discard,
+    Move,
+    Orient,
+    Place,
+    PlayAt,
+    Repair,
+    discard,
+    place,
+    play_at,
+)
+from games.engine.notation import Seat
+from games.engine.tunnels import ALL_SIDES, JOINED, Cell, Mine, Needs, ways_to_lay
+
+NAMES: Final = sorted((*PATHS, *ACTIONS))
+PAIRS: Final = {(a, b): discard(a, b) for a in NAMES for b in NAMES if a <= b}
+SINGLES: Final = {card: discard(card) for card in NAMES}
+LADDERS: Final = frozenset(card for card in PATHS if "+ladder" in card)
+TROLLS: Final = frozenset(card for card in PATHS if "+troll" in card)
+FIT: Final = 255
+"""The bits of a cell's needs that say what fits there."""
+
+
+def legal_moves(state: State, seat: Seat) -> list[Move]:
+    """Every move this seat may make now; none when it is not its turn."""
+    if seat != state.turn or state.phase == "over":
+        return []
+    if state.phase == "orient":
+        return orients(state.turning)
+    return turn_moves(state, seat, state.hands[seat])
+
+
+def orients(turning: tuple[Cell, ...]) -> list[Move]:
+    """The first goal that can lie either way. (D16)"""
+    return [Orient(turning[0], False), Orient(turning[0], True)]
+
+
+def turn_moves(table: Table, seat: Seat, hand: tuple[str, ...]) -> list[Move]:
+    """Pay a troll first; lay a path card, play an action card, throw cards away. (D6, D13)"""
+    moves: list[Move] = list(_discards(hand))
+    trolls = tolls(table.mine)
+    if trolls and table.markers_left:
+        moves += [Bribe(cell) for cell in trolls if reach_of(table, table.mine, seat, cell)]
+    tools = table.broken[seat]
+    if tools:
+        moves += _clears(tools, hand)
+    paths = []
+    for card in dict.fromkeys(hand):
+        if card in PATHS:
+            paths.append(card)
+        else:
+            moves += LISTERS[card](card, table, seat)
+    if paths and not tools:
+        _add_places(moves, table, seat, paths)
+    return moves
+
+
+@lru_cache(maxsize=2**14)
+def _discards(hand: tuple[str, ...]) -> tuple[Discard, ...]:
+    """One card, or two. (D6)"""
+    singles = [SINGLES[card] for card in dict.fromkeys(hand)]
+    return (*singles, *(PAIRS[pair] for pair in dict.fromkeys(combinations(hand, 2))))
+
+
+def _clears(tools: tuple[str, ...], hand: tuple[str, ...]) -> Iterator[Clear]:
+    """Any two cards for any tool. (D6)"""
+    for pair in dict.fromkeys(combinations(hand, 2)):
+        for tool in tools:
+            yield Clear(tool, pair)
+
+
+# --- path cards -----------------------------------------------------------------------------------
+
+
+def _add_places(moves: list[Move], table: Table, seat: Seat, cards: list[str]) -> None:
+    """Lay each of these cards where it fits and is joined; ladders anywhere they may. (D8-D14)"""
+    shift = JOINED + 4 * traveller(table, seat)
+    plain = [card for card in cards if not path_tile(card, False, table.colours).source]
+    found: list[Place] = []
+    for cell, needs in table.mine.spots.items():
+        joined = needs >> shift & ALL_SIDES
+        if joined:
+            there = _places(cell, needs & FIT | joined << JOINED)
+            for card in plain:
+                found += there[card]
+    for card in cards:
+        if card in LADDERS and card not in plain:
+            found += _ladders(table, seat, card)
+    moves += found
+    if table.markers_left:
+        moves += _with_bribes(table, seat, found)
+
+
+@lru_cache(maxsize=2**16)
+def _places(cell: Cell, needs: Needs) -> dict[str, tuple[Place, ...]]:
+    """For every card, how it can be laid on a cell with these needs."""
+    return {
+        card: tuple(place(card, cell, turned) for turned in ways)
+        for card, ways in _fitting(needs).items()
+    }
+
+
+@lru_cache(maxsize=2**12)
+def _fitting(needs: Needs) -> dict[str, tuple[bool, ...]]:
+    """For every card, which ways up it may lie."""
+    return {
+        card: ways_to_lay([path_tile(card, way, COLOURS) for way in (False, True)], needs, True)
+        for card in PATHS
+    }
+
+
+def _ladders(table: Table, seat: Seat, card: str) -> Iterator[Place]:
+    """Where a ladder may be laid. (D14)"""
+    for cell in table.mine.spots:
+        for turned in (False, True):
+            try:
+                judge_place(table, seat, cell, path_tile(card, turned, table.colours))
+            except Refusal:
+                continue
+            yield place(card, cell, turned)
+
+
+def _with_bribes(table: Table, seat: Seat, places: list[Place]) -> Iterator[Place]:
+    """The placements that bring trolls within reach, with each set of these paid. (D13)"""
+    far = [c for c in tolls(table.mine) if not reach_of(table, table.mine, seat, c)]
+    shift = JOINED + 4 * traveller(table, seat)
+    for move in places:
+        if move.card not in TROLLS and not (far and _joins_more(table, move, shift)):
+            continue
+        yield from (
+            Place(move.card, move.cell, move.turned, cells)
+            for cells in _bribes_with(table, seat, move, dug(table, seat, move), far)
+        )
+
+
+def _joins_more(table: Table, move: Place, shift: int) -> bool:
+    """Whether it meets a tunnel that was not joined before: else it brings nothing in reach."""
+    needs = table.mine.spots[move.cell]
+    openings = path_tile(move.card, move.turned, table.colours).openings
+    return bool(openings & needs & ALL_SIDES & ~(needs >> shift))
+
+
+def _bribes_with(
+    table: Table, seat: Seat, move: Place | PlayAt, mine: Mine, far: list[Cell]
+) -> Iterator[tuple[Cell, ...]]:
+    """Every set of trolls that can be paid with this action, in an order that works."""
+    near = sorted(c for c in tolls(mine) if c in far or c == move.cell)
+    for count in range(1, min(len(near), table.markers_left) + 1):
+        for cells in combinations(near, count):
+            way = next((w for w in permutations(cells) if _pays(table, seat, mine, w)), None)
+            if way:
+                yield way
+
+
+def _pays(table: Table, seat: Seat, mine: Mine, cells: tuple[Cell, ...]) -> bool:
+    try:
+        paid_with(table, mine, seat, cells)
+    except Refusal:
+        return False
+    return True
+
+
+# --- action cards ---------------------------------------------------------------------------------
+
+
+def _breaks(card: str, table: Table, seat: Seat) -> list[Break]:
+    """Before the opponent, if that tool is whole. (D20)"""
+    return [
+        Break(card, other)
+        for other, tools in enumerate(table.broken)
+        if other != seat and BROKEN[card] not in tools
+    ]
+
+
+def _repairs(card: str, table: Table, seat: Seat) -> list[Repair]:
+    """Which of one's own tools this card repairs. (D21)"""
+    return [Repair(card, seat, tool) for tool in table.broken[seat] if tool in REPAIRS[card]]
+
+
+def _rockfalls(card: str, table: Table, seat: Seat) -> list[PlayAt]:
+    """Every path card without gold or troll. (D22)"""
+    return [play_at(card, cell) for cell in table.mine.tiles if removable(table.mine, cell)]
+
+
+def _looks(card: str, table: Table, seat: Seat) -> list[PlayAt]:
+    """Every face-down goal. (D23)"""
+    return [play_at(card, cell) for cell in table.mine.hidden]
+
+
+def _keys(card: str, table: Table, seat: Seat) -> Iterator[PlayAt]:
+    """Every door closed to oneself, and trolls that opening it brings within reach. (D13, D19)"""
+    far = [c for c in tolls(table.mine) if not reach_of(table, table.mine, seat, c)]
+    for cell, tile in table.mine.tiles.items():
+        if tile.face.feature("door") is None:
+            continue
+        try:
+            judge_key(table, seat, cell)
+        except Refusal:
+            continue
+        move = play_at(card, cell)
+        yield move
+        if far and table.markers_left:
+            mine = dug(table, seat, move)
+            yield from (PlayAt(card, cell, c) for c in _bribes_with(table, seat, move, mine, far))
+
+
+LISTERS: Final[dict[str, Callable[[str, Table, Seat], Iterable[Move]]]] = {
+    **dict.fromkeys(BROKEN, _breaks),
+    **dict.fromkeys(REPAIRS, _repairs),
+    "rockfall": _rockfalls,
+    "map": _looks,
+    "key": _keys,
+}
