@@ -6,6 +6,7 @@ All of it is public: a state and a seat's view are judged by the same functions.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Protocol
 
 from games.engine.core import Refusal
@@ -64,12 +65,21 @@ def judge_place(table: Table, seat: Seat, cell: Cell, tile: Tile) -> None:
 
 def judge_ladder(table: Table, cell: Cell) -> None:
     """Not next to a goal, face up or down, nor next to a path card with gold. (D14)"""
-    goals = EDITIONS[len(table.colours)].goals
-    beside = [there for _, there, _ in around(cell)]
-    if any(there in goals for there in beside):
+    if cell in beside(EDITIONS[len(table.colours)].goals):
         raise Refusal("next-to-goal")
-    if any(there in table.mine.tiles and table.mine.tiles[there].worth for there in beside):
+    if cell in beside(gold_cells(table.mine)):
         raise Refusal("next-to-gold")
+
+
+@lru_cache(maxsize=1024)
+def beside(cells: tuple[Cell, ...]) -> frozenset[Cell]:
+    """The cells next to any of these."""
+    return frozenset(there for cell in cells for _, there, _ in around(cell))
+
+
+def gold_cells(mine: Mine) -> tuple[Cell, ...]:
+    """Where path cards with gold lie."""
+    return tuple(cell for cell, tile in mine.tiles.items() if tile.worth and not tile.fixed)
 
 
 # --- doors and trolls -----------------------------------------------------------------------------

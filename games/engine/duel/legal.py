@@ -12,12 +12,21 @@ from itertools import combinations, permutations
 from typing import Final
 
 from games.engine.core import Refusal
-from games.engine.duel.cards import ACTIONS, BROKEN, COLOURS, PATHS, REPAIRS, path_tile
+from games.engine.duel.cards import (
+    ACTIONS,
+    BROKEN,
+    COLOURS,
+    EDITIONS,
+    PATHS,
+    REPAIRS,
+    path_tile,
+)
 from games.engine.duel.digging import (
     Table,
+    beside,
     dug,
+    gold_cells,
     judge_key,
-    judge_place,
     paid_with,
     reach_of,
     tolls,
@@ -45,7 +54,7 @@ from games.engine.tunnels import ALL_SIDES, JOINED, Cell, Mine, Needs, ways_to_l
 NAMES: Final = sorted((*PATHS, *ACTIONS))
 PAIRS: Final = {(a, b): discard(a, b) for a in NAMES for b in NAMES if a <= b}
 SINGLES: Final = {card: discard(card) for card in NAMES}
-LADDERS: Final = frozenset(card for card in PATHS if "+ladder" in card)
+LADDERS: Final = {card: card.partition("+ladder:")[2] for card in PATHS if "+ladder" in card}
 TROLLS: Final = frozenset(card for card in PATHS if "+troll" in card)
 FIT: Final = 255
 """The bits of a cell's needs that say what fits there."""
@@ -68,9 +77,12 @@ def orients(turning: tuple[Cell, ...]) -> list[Move]:
 def turn_moves(table: Table, seat: Seat, hand: tuple[str, ...]) -> list[Move]:
     """Pay a troll first; lay a path card, play an action card, throw cards away. (D6, D13)"""
     moves: list[Move] = list(_discards(hand))
-    trolls = tolls(table.mine)
-    if trolls and table.markers_left:
-        moves += [Bribe(cell) for cell in trolls if reach_of(table, table.mine, seat, cell)]
+    far = []
+    for cell in tolls(table.mine) if table.markers_left else ():
+        if reach_of(table, table.mine, seat, cell):
+            moves.append(Bribe(cell))
+        else:
+            far.append(cell)
     tools = table.broken[seat]
     if tools:
         moves += _clears(tools, hand)
@@ -79,9 +91,9 @@ def turn_moves(table: Table, seat: Seat, hand: tuple[str, ...]) -> list[Move]:
         if card in PATHS:
             paths.append(card)
         else:
-            moves += LISTERS[card](card, table, seat)
+            moves += LISTERS[card](card, table, seat, far)
     if paths and not tools:
-        _add_places(moves, table, seat, paths)
+        moves += _all_places(table, seat, paths, far)
     return moves
 
 
@@ -102,65 +114,71 @@ def _clears(tools: tuple[str, ...], hand: tuple[str, ...]) -> Iterator[Clear]:
 # --- path cards -----------------------------------------------------------------------------------
 
 
-def _add_places(moves: list[Move], table: Table, seat: Seat, cards: list[str]) -> None:
+def _all_places(table: Table, seat: Seat, cards: list[str], far: list[Cell]) -> list[Place]:
     """Lay each of these cards where it fits and is joined; ladders anywhere they may. (D8-D14)"""
     shift = JOINED + 4 * traveller(table, seat)
-    plain = [card for card in cards if not path_tile(card, False, table.colours).source]
+    ladders = [card for card in cards if LADDERS.get(card) in table.colours]
+    plain = [card for card in cards if card not in ladders] if ladders else cards
     found: list[Place] = []
     for cell, needs in table.mine.spots.items():
         joined = needs >> shift & ALL_SIDES
         if joined:
-            there = _places(cell, needs & FIT | joined << JOINED)
+            there = _places(cell, needs & FIT | joined << JOINED, True)
             for card in plain:
                 found += there[card]
-    for card in cards:
-        if card in LADDERS and card not in plain:
-            found += _ladders(table, seat, card)
-    moves += found
-    if table.markers_left:
-        moves += _with_bribes(table, seat, found)
+    if ladders:
+        found += _ladders(table, ladders)
+    if table.markers_left and (far or any(card in TROLLS for card in plain)):
+        found += _with_bribes(table, seat, found, far)
+    return found
 
 
 @lru_cache(maxsize=2**16)
-def _places(cell: Cell, needs: Needs) -> dict[str, tuple[Place, ...]]:
+def _places(cell: Cell, needs: Needs, must_join: bool) -> dict[str, tuple[Place, ...]]:
     """For every card, how it can be laid on a cell with these needs."""
     return {
         card: tuple(place(card, cell, turned) for turned in ways)
-        for card, ways in _fitting(needs).items()
+        for card, ways in _fitting(needs, must_join).items()
     }
 
 
 @lru_cache(maxsize=2**12)
-def _fitting(needs: Needs) -> dict[str, tuple[bool, ...]]:
+def _fitting(needs: Needs, must_join: bool) -> dict[str, tuple[bool, ...]]:
     """For every card, which ways up it may lie."""
     return {
-        card: ways_to_lay([path_tile(card, way, COLOURS) for way in (False, True)], needs, True)
+        card: ways_to_lay(
+            [path_tile(card, way, COLOURS) for way in (False, True)], needs, must_join
+        )
         for card in PATHS
     }
 
 
-def _ladders(table: Table, seat: Seat, card: str) -> Iterator[Place]:
-    """Where a ladder may be laid. (D14)"""
-    for cell in table.mine.spots:
-        for turned in (False, True):
-            try:
-                judge_place(table, seat, cell, path_tile(card, turned, table.colours))
-            except Refusal:
-                continue
-            yield place(card, cell, turned)
+def _ladders(table: Table, cards: list[str]) -> Iterator[Place]:
+    """Where ladders may be laid: away from goals and gold, joined or not. (D14)"""
+    banned = beside((*EDITIONS[len(table.colours)].goals, *gold_cells(table.mine)))
+    for cell, needs in table.mine.spots.items():
+        if cell not in banned:
+            there = _places(cell, needs & FIT, False)
+            for card in cards:
+                yield from there[card]
 
 
-def _with_bribes(table: Table, seat: Seat, places: list[Place]) -> Iterator[Place]:
+def _with_bribes(table: Table, seat: Seat, places: list[Place], far: list[Cell]) -> Iterator[Place]:
     """The placements that bring trolls within reach, with each set of these paid. (D13)"""
-    far = [c for c in tolls(table.mine) if not reach_of(table, table.mine, seat, c)]
     shift = JOINED + 4 * traveller(table, seat)
-    for move in places:
-        if move.card not in TROLLS and not (far and _joins_more(table, move, shift)):
-            continue
-        yield from (
-            Place(move.card, move.cell, move.turned, cells)
-            for cells in _bribes_with(table, seat, move, dug(table, seat, move), far)
-        )
+    for move in list(places):
+        if far and _joins_more(table, move, shift):
+            mine = dug(table, seat, move)
+            for cells in _bribes_with(table, seat, move, mine, far):
+                yield Place(move.card, move.cell, move.turned, cells)
+        elif move.card in TROLLS:
+            yield _paid_at_once(move)
+
+
+@lru_cache(maxsize=2**12)
+def _paid_at_once(move: Place) -> Place:
+    """A troll that is laid is within reach of who lays it. (D9, D13)"""
+    return Place(move.card, move.cell, move.turned, (move.cell,))
 
 
 def _joins_more(table: Table, move: Place, shift: int) -> bool:
@@ -193,7 +211,7 @@ def _pays(table: Table, seat: Seat, mine: Mine, cells: tuple[Cell, ...]) -> bool
 # --- action cards ---------------------------------------------------------------------------------
 
 
-def _breaks(card: str, table: Table, seat: Seat) -> list[Break]:
+def _breaks(card: str, table: Table, seat: Seat, far: list[Cell]) -> list[Break]:
     """Before the opponent, if that tool is whole. (D20)"""
     return [
         Break(card, other)
@@ -202,26 +220,25 @@ def _breaks(card: str, table: Table, seat: Seat) -> list[Break]:
     ]
 
 
-def _repairs(card: str, table: Table, seat: Seat) -> list[Repair]:
+def _repairs(card: str, table: Table, seat: Seat, far: list[Cell]) -> list[Repair]:
     """Which of one's own tools this card repairs. (D21)"""
     return [Repair(card, seat, tool) for tool in table.broken[seat] if tool in REPAIRS[card]]
 
 
-def _rockfalls(card: str, table: Table, seat: Seat) -> list[PlayAt]:
+def _rockfalls(card: str, table: Table, seat: Seat, far: list[Cell]) -> list[PlayAt]:
     """Every path card without gold or troll. (D22)"""
     return [play_at(card, cell) for cell in table.mine.tiles if removable(table.mine, cell)]
 
 
-def _looks(card: str, table: Table, seat: Seat) -> list[PlayAt]:
+def _looks(card: str, table: Table, seat: Seat, far: list[Cell]) -> list[PlayAt]:
     """Every face-down goal. (D23)"""
     return [play_at(card, cell) for cell in table.mine.hidden]
 
 
-def _keys(card: str, table: Table, seat: Seat) -> Iterator[PlayAt]:
+def _keys(card: str, table: Table, seat: Seat, far: list[Cell]) -> Iterator[PlayAt]:
     """Every door closed to oneself, and trolls that opening it brings within reach. (D13, D19)"""
-    far = [c for c in tolls(table.mine) if not reach_of(table, table.mine, seat, c)]
     for cell, tile in table.mine.tiles.items():
-        if tile.face.feature("door") is None:
+        if "+door:" not in tile.name:
             continue
         try:
             judge_key(table, seat, cell)
@@ -229,12 +246,12 @@ def _keys(card: str, table: Table, seat: Seat) -> Iterator[PlayAt]:
             continue
         move = play_at(card, cell)
         yield move
-        if far and table.markers_left:
+        if far:
             mine = dug(table, seat, move)
             yield from (PlayAt(card, cell, c) for c in _bribes_with(table, seat, move, mine, far))
 
 
-LISTERS: Final[dict[str, Callable[[str, Table, Seat], Iterable[Move]]]] = {
+LISTERS: Final[dict[str, Callable[[str, Table, Seat, list[Cell]], Iterable[Move]]]] = {
     **dict.fromkeys(BROKEN, _breaks),
     **dict.fromkeys(REPAIRS, _repairs),
     "rockfall": _rockfalls,

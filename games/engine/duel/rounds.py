@@ -144,29 +144,39 @@ def draw(state: State, seat: Seat, count: int, events: list[Event]) -> State:
     """So many cards, while the stock lasts. (D6, D7)"""
     if state.seats == 1:
         return _draw_alone(state, count, events)
-    cards = state.stock[:count]
-    if not cards:
-        return state
+    hands, stock = drawn(state, seat, count, events)
+    return state._replace(hands=hands, stock=stock)
+
+
+def drawn(
+    state: State, seat: Seat, count: int, events: list[Event]
+) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
+    """Everybody's hands and the stock after this seat has drawn."""
+    stock = state.stock
+    if not stock:
+        return state.hands, stock
     hand = list(state.hands[seat])
-    for card in cards:
+    for card in stock[:count]:
         insort(hand, card)
         events.append(Event("drew", seat, card))
-    hands = with_entry(state.hands, seat, tuple(hand))
-    return state._replace(hands=hands, stock=state.stock[len(cards) :])
+    return with_entry(state.hands, seat, tuple(hand)), stock[count:]
 
 
 def _draw_alone(state: State, count: int, events: list[Event]) -> State:
     """What cannot be kept takes effect at once and is replaced. (S3-S5)"""
-    while count and state.stock:
-        card, *stock = state.stock
-        state = state._replace(stock=tuple(stock))
+    taken = 0
+    hand = list(state.hands[0])
+    for card in state.stock:
+        if not count:
+            break
+        taken += 1
         if card in FORCED:
             state = _suffer(state, card, events)
             continue
         count -= 1
         events.append(Event("drew", 0, card))
-        state = state._replace(hands=(tuple(sorted((*state.hands[0], card))),))
-    return state
+        insort(hand, card)
+    return state._replace(hands=(tuple(hand),), stock=state.stock[taken:])
 
 
 def _suffer(state: State, card: str, events: list[Event]) -> State:
@@ -186,7 +196,7 @@ def _suffer(state: State, card: str, events: list[Event]) -> State:
 def removable(mine: Mine, cell: Cell) -> bool:
     """A path card that is no start and no goal, without gold or troll. (D22)"""
     tile = mine.tiles[cell]
-    return not tile.fixed and not tile.worth and tile.face.feature("troll") is None
+    return not (tile.fixed or tile.worth or "+troll@" in tile.name)
 
 
 def bring_down(state: State, seat: Seat, card: str, cell: Cell, events: list[Event]) -> State:
@@ -205,13 +215,19 @@ def bring_down(state: State, seat: Seat, card: str, cell: Cell, events: list[Eve
 # --- the end of a turn and of a round -------------------------------------------------------------
 
 
-def end_turn(state: State, events: list[Event]) -> State:
-    """Draw what is owed; the next with cards is on turn, or nobody has any. (D6, D7, D24)"""
+def end_turn(state: State, draws: int, events: list[Event]) -> State:
+    """Draw so many; the next with cards is on turn, or nobody has any. (D6, D7, D24)"""
     seat = state.turn
-    state = draw(state, seat, state.owed, events)
-    turn, _ = next_with_cards(state.hands, (seat + 1) % state.seats, events)
-    state = state._replace(turn=turn, owed=0, phase="play")
-    if not state.stock and not any(state.hands):
+    if state.seats == 1:
+        state = _draw_alone(state, draws, events)
+        hands, stock = state.hands, state.stock
+    else:
+        hands, stock = drawn(state, seat, draws, events)
+    turn = (seat + 1) % len(hands)
+    if not hands[turn]:
+        turn, _ = next_with_cards(hands, turn, events)
+    state = state._replace(hands=hands, stock=stock, turn=turn, owed=0, phase="play")
+    if not stock and not any(hands):
         return end_round(state, "cards", events)
     return state
 

@@ -64,7 +64,7 @@ def place(state: State, seat: Seat, move: Place) -> Progress[State]:
     mine = dug(state, seat, move)
     turned = mine.tiles[move.cell].turned
     events = [Event("laid", seat, move.card, move.cell, turned)]
-    after = _leaves(state, seat, (move.card,))._replace(mine=mine)
+    after = state._replace(mine=mine, hands=_left(state, seat, move.card))
     return _settle(state, _marked(after, seat, move.bribes, events), 1, events)
 
 
@@ -79,7 +79,8 @@ def key(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
     """Open a door of the other colour for oneself; a key token goes on it. (D19)"""
     mine = dug(state, seat, move)
     events = [Event("opened", seat, move.card, move.cell)]
-    after = _leaves(state, seat, (move.card,))._replace(
+    after = state._replace(
+        hands=_left(state, seat, move.card),
         mine=mine,
         discarded=(*state.discarded, move.card),
         opened=tuple(sorted((*state.opened, (move.cell, seat)))),
@@ -107,18 +108,18 @@ def _with_marker(state: State, seat: Seat, cell: Cell) -> State:
 def _settle(before: State, state: State, draws: int, events: list[Event]) -> Progress[State]:
     """Turn goals, claim gold; the round or the turn may be over. Without cards to draw, the
     action is still to come. (D13, D16-D18, D24)"""
-    state = state._replace(owed=draws)
     if state.mine.reached_goals():
         state = _turn_goals(state, events)
         if state.turning:
-            return Progress(before, state._replace(phase="orient"), tuple(events))
+            state = state._replace(phase="orient", owed=draws)
+            return Progress(before, state, tuple(events))
     state = _claim(state, events)
     if why := rounds.why_over(state):
         state = rounds.end_round(state, why, events)
     elif draws:
-        state = rounds.end_turn(state, events)
+        state = rounds.end_turn(state, draws, events)
     else:
-        state = state._replace(phase="play")
+        state = state._replace(phase="play", owed=0)
     return Progress(before, state, tuple(events))
 
 
@@ -183,7 +184,7 @@ def break_tool(state: State, seat: Seat, move: Break) -> Progress[State]:
         raise Refusal("own-tool")
     events = [Event("broke", seat, move.card, to=move.seat, what=tool)]
     broken = with_entry(state.broken, move.seat, in_order((*whose, tool)))
-    after = _leaves(state, seat, (move.card,))._replace(broken=broken)
+    after = state._replace(broken=broken, hands=_left(state, seat, move.card))
     return _settle(state, after, 1, events)
 
 
@@ -198,7 +199,7 @@ def repair(state: State, seat: Seat, move: Repair) -> Progress[State]:
     if tool not in REPAIRS[move.card]:
         raise Refusal("wrong-tool")
     events = [Event("repaired", seat, move.card, to=seat, what=tool)]
-    after = _mended(_leaves(state, seat, (move.card,)), seat, tool, (move.card,))
+    after = _mended(state, seat, tool, (move.card,))
     return _settle(state, after, 1, events)
 
 
@@ -209,7 +210,7 @@ def clear(state: State, seat: Seat, move: Clear) -> Progress[State]:
         raise Refusal("nothing-to-repair")
     events = [Event("threw", seat, card) for card in move.cards]
     events.append(Event("cleared", seat, what=move.tool))
-    after = _mended(_leaves(state, seat, move.cards), seat, move.tool, move.cards)
+    after = _mended(state, seat, move.tool, move.cards)
     return _settle(state, after, 1, events)
 
 
@@ -217,6 +218,7 @@ def _mended(state: State, seat: Seat, tool: str, cards: tuple[str, ...]) -> Stat
     """One sabotage card is gone from before this seat, together with what removed it."""
     tools = tuple(other for other in state.broken[seat] if other != tool)
     return state._replace(
+        hands=_left(state, seat, *cards),
         broken=with_entry(state.broken, seat, tools),
         discarded=(*state.discarded, *cards, f"broken-{tool}"),
     )
@@ -238,7 +240,7 @@ def rockfall(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
     if move.cell in mine.hidden or not rounds.removable(mine, move.cell):
         raise Refusal("cannot-remove")
     events: list[Event] = []
-    after = _leaves(state, seat, (move.card,))
+    after = state._replace(hands=_left(state, seat, move.card))
     return _settle(state, rounds.bring_down(after, seat, move.card, move.cell, events), 1, events)
 
 
@@ -251,8 +253,10 @@ def look(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
         raise Refusal("already-face-up")
     seen = tuple(sorted({*state.looked[seat], move.cell}))
     events = [Event("looked", seat, move.card, move.cell, what=names[move.cell])]
-    after = _leaves(state, seat, (move.card,))._replace(
-        looked=with_entry(state.looked, seat, seen), discarded=(*state.discarded, move.card)
+    after = state._replace(
+        hands=_left(state, seat, move.card),
+        looked=with_entry(state.looked, seat, seen),
+        discarded=(*state.discarded, move.card),
     )
     return _settle(state, after, 1, events)
 
@@ -266,16 +270,16 @@ def discard(state: State, seat: Seat, move: Discard) -> Progress[State]:
     if not 1 <= len(move.cards) <= MOST_DISCARDED:
         raise Refusal("wrong-count")
     own = tuple(sorted((*state.buried[seat], *move.cards)))
-    after = _leaves(state, seat, move.cards)
-    after = after._replace(buried=with_entry(state.buried, seat, own))
+    after = state._replace(
+        hands=_left(state, seat, *move.cards), buried=with_entry(state.buried, seat, own)
+    )
     events = [Event("discarded", seat, card) for card in move.cards]
     return _settle(state, after, len(move.cards), events)
 
 
-def _leaves(state: State, seat: Seat, cards: tuple[str, ...]) -> State:
-    """These cards leave the hand."""
-    hand = tuple(without(state.hands[seat], *cards))
-    return state._replace(hands=with_entry(state.hands, seat, hand))
+def _left(state: State, seat: Seat, *cards: str) -> tuple[tuple[str, ...], ...]:
+    """Everybody's hands when these cards have left this one."""
+    return with_entry(state.hands, seat, tuple(without(state.hands[seat], *cards)))
 
 
 def other_games_card(state: State, seat: Seat, move: PlayJoint | Scout) -> NoReturn:
