@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Container, Iterable, Sequence
 from typing import TypeVar
 
@@ -23,10 +22,12 @@ def hold(hand: Sequence[str], card: str, kind: Container[str]) -> None:
 
 def hold_all(hand: Sequence[str], cards: Sequence[str], kind: Container[str]) -> None:
     """The same for several cards: two alike must be there twice."""
-    if any(card not in kind for card in cards):
-        raise Refusal("unknown-card")
-    if Counter(cards) - Counter(hand):
-        raise Refusal("not-in-hand")
+    for card in cards:
+        if card not in kind:
+            raise Refusal("unknown-card")
+    for card in cards:
+        if cards.count(card) > hand.count(card):
+            raise Refusal("not-in-hand")
 
 
 def without(cards: Iterable[T], *gone: T) -> list[T]:

@@ -7,6 +7,7 @@ only at its neighbours and at what it newly joins.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -299,6 +300,12 @@ class Mine:
 
     def _cards(self) -> tuple[object, ...]:
         return tuple(self.tiles.items()), frozenset(self.hidden)
+
+    def ends_of(self, cell: Cell, sides: Sides) -> Mapping[Cell, Needs]:
+        """The cells without a card that tunnels lead into from these openings of a card."""
+        ends: dict[Cell, Needs] = defaultdict(int)
+        _spread(self.tiles, ends, {}, {}, cell, sides)
+        return ends
 
     def reached_goals(self) -> list[Cell]:
         """The face-down goals that a tunnel from the start leads into, by x, then y. (C17)"""

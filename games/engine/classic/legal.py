@@ -12,22 +12,22 @@ from typing import Final
 
 from games.engine.classic.cards import ACTIONS, BROKEN, PATHS, REPAIRS, TILES
 from games.engine.classic.state import Options, State
+from games.engine.laying import Spots
 from games.engine.moves import (
     Break,
     Discard,
     Move,
     Pick,
-    Place,
     PlayAt,
     Repair,
     discard,
-    place,
     play_at,
 )
 from games.engine.notation import Seat
-from games.engine.tunnels import Cell, Mine, Needs, ways_to_lay
+from games.engine.tunnels import Mine
 
 Tools = tuple[tuple[str, ...], ...]
+SPOTS: Final = Spots({card: (TILES[card, False], TILES[card, True]) for card in PATHS})
 DISCARDS: Final[dict[str, Discard]] = {card: discard(card) for card in (*PATHS, *ACTIONS)}
 
 
@@ -67,27 +67,9 @@ def _add_places(moves: list[Move], mine: Mine, cards: list[str], must_join: bool
     for cell, needs in mine.spots.items():
         if must_join and needs < 256:
             continue
-        there = _places(cell, needs, must_join)
+        there = SPOTS.at(cell, needs, must_join)
         for card in cards:
             moves += there[card]
-
-
-@lru_cache(maxsize=2**16)
-def _places(cell: Cell, needs: Needs, must_join: bool) -> dict[str, tuple[Place, ...]]:
-    """For every card, how it can be laid on a cell with these needs."""
-    return {
-        card: tuple(place(card, cell, turned) for turned in ways)
-        for card, ways in _fitting(needs, must_join).items()
-    }
-
-
-@lru_cache(maxsize=2**12)
-def _fitting(needs: Needs, must_join: bool) -> dict[str, tuple[bool, ...]]:
-    """For every card, which ways up it may lie; one that looks the same both ways once."""
-    return {
-        card: ways_to_lay((TILES[card, False], TILES[card, True]), needs, must_join)
-        for card in PATHS
-    }
 
 
 # --- action cards ---------------------------------------------------------------------------------

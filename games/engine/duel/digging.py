@@ -168,11 +168,13 @@ def claims(
 ) -> list[tuple[Seat, Cell]]:
     """Who claims which gold, in order: the player on turn first, the most valuable first, while
     markers last. (D17, D18)"""
-    reach = mine.reach
-    open_gold = [(cell, tile) for cell, tile in mine.tiles.items() if tile.worth and cell in reach]
+    gold = [(cell, tile) for cell, tile in mine.tiles.items() if tile.worth]
+    if not gold:
+        return []
+    reach, taken = mine.reach, {cell for cell, _ in markers}
+    open_gold = [(cell, tile) for cell, tile in gold if cell in reach and cell not in taken]
     if not open_gold:
         return []
-    taken = {cell for cell, _ in markers}
     found: list[tuple[Seat, Cell]] = []
     for seat in (turn, *(other for other in range(len(table.colours)) if other != turn)):
         shift = 4 * traveller(table, seat)

@@ -34,26 +34,35 @@ from games.engine.duel.digging import (
 )
 from games.engine.duel.rounds import removable
 from games.engine.duel.state import State
+from games.engine.laying import Spots
 from games.engine.moves import (
+    TOOLS,
     Break,
     Bribe,
     Clear,
-    Discard,
     Move,
     Orient,
     Place,
     PlayAt,
     Repair,
     discard,
-    place,
     play_at,
 )
 from games.engine.notation import Seat
-from games.engine.tunnels import ALL_SIDES, JOINED, Cell, Mine, Needs, ways_to_lay
+from games.engine.tunnels import ALL_SIDES, JOINED, Cell, Mine, connects
 
 NAMES: Final = sorted((*PATHS, *ACTIONS))
-PAIRS: Final = {(a, b): discard(a, b) for a in NAMES for b in NAMES if a <= b}
+PAIRS: Final = {a: {b: discard(a, b) for b in NAMES} for a in NAMES}
+CLEARS: Final = {
+    tool: {(a, b): Clear(tool, (a, b)) for a in NAMES for b in NAMES if a <= b} for tool in TOOLS
+}
 SINGLES: Final = {card: discard(card) for card in NAMES}
+DECK: Final = {
+    card: (path_tile(card, False, COLOURS), path_tile(card, True, COLOURS)) for card in PATHS
+}
+SPOTS: Final = Spots(DECK)
+PAID_SPOTS: Final = Spots(DECK, lambda card, cell, turned: Place(card, cell, turned, (cell,)))
+"""A troll that is laid is within reach of who lays it, and can be paid at once. (D9, D13)"""
 LADDERS: Final = {card: card.partition("+ladder:")[2] for card in PATHS if "+ladder" in card}
 TROLLS: Final = frozenset(card for card in PATHS if "+troll" in card)
 FIT: Final = 255
@@ -76,7 +85,10 @@ def orients(turning: tuple[Cell, ...]) -> list[Move]:
 
 def turn_moves(table: Table, seat: Seat, hand: tuple[str, ...]) -> list[Move]:
     """Pay a troll first; lay a path card, play an action card, throw cards away. (D6, D13)"""
-    moves: list[Move] = list(_discards(hand))
+    cards, pairs = dict.fromkeys(hand), list(combinations(hand, 2))
+    if len(cards) < len(hand):
+        pairs = list(dict.fromkeys(pairs))
+    moves = _discards(cards, pairs)
     far = []
     for cell in tolls(table.mine) if table.markers_left else ():
         if reach_of(table, table.mine, seat, cell):
@@ -85,9 +97,9 @@ def turn_moves(table: Table, seat: Seat, hand: tuple[str, ...]) -> list[Move]:
             far.append(cell)
     tools = table.broken[seat]
     if tools:
-        moves += _clears(tools, hand)
+        moves += _clears(tools, pairs)
     paths = []
-    for card in dict.fromkeys(hand):
+    for card in cards:
         if card in PATHS:
             paths.append(card)
         else:
@@ -97,18 +109,16 @@ def turn_moves(table: Table, seat: Seat, hand: tuple[str, ...]) -> list[Move]:
     return moves
 
 
-@lru_cache(maxsize=2**14)
-def _discards(hand: tuple[str, ...]) -> tuple[Discard, ...]:
+def _discards(cards: Iterable[str], pairs: Iterable[tuple[str, str]]) -> list[Move]:
     """One card, or two. (D6)"""
-    singles = [SINGLES[card] for card in dict.fromkeys(hand)]
-    return (*singles, *(PAIRS[pair] for pair in dict.fromkeys(combinations(hand, 2))))
+    moves: list[Move] = [SINGLES[card] for card in cards]
+    moves += [PAIRS[one][other] for one, other in pairs]
+    return moves
 
 
-def _clears(tools: tuple[str, ...], hand: tuple[str, ...]) -> Iterator[Clear]:
+def _clears(tools: tuple[str, ...], pairs: Iterable[tuple[str, str]]) -> list[Clear]:
     """Any two cards for any tool. (D6)"""
-    for pair in dict.fromkeys(combinations(hand, 2)):
-        for tool in tools:
-            yield Clear(tool, pair)
+    return [CLEARS[tool][pair] for tool in tools for pair in pairs]
 
 
 # --- path cards -----------------------------------------------------------------------------------
@@ -119,38 +129,23 @@ def _all_places(table: Table, seat: Seat, cards: list[str], far: list[Cell]) -> 
     shift = JOINED + 4 * traveller(table, seat)
     ladders = [card for card in cards if LADDERS.get(card) in table.colours]
     plain = [card for card in cards if card not in ladders] if ladders else cards
+    trolls = [card for card in plain if card in TROLLS] if table.markers_left else ()
     found: list[Place] = []
+    paid: list[Place] = []
     for cell, needs in table.mine.spots.items():
         joined = needs >> shift & ALL_SIDES
         if joined:
-            there = _places(cell, needs & FIT | joined << JOINED, True)
+            wanted = needs & FIT | joined << JOINED
+            there = SPOTS.at(cell, wanted, True)
             for card in plain:
                 found += there[card]
+            for card in trolls:
+                paid += PAID_SPOTS.at(cell, wanted, True)[card]
     if ladders:
         found += _ladders(table, ladders)
-    if table.markers_left and (far or any(card in TROLLS for card in plain)):
-        found += _with_bribes(table, seat, found, far)
-    return found
-
-
-@lru_cache(maxsize=2**16)
-def _places(cell: Cell, needs: Needs, must_join: bool) -> dict[str, tuple[Place, ...]]:
-    """For every card, how it can be laid on a cell with these needs."""
-    return {
-        card: tuple(place(card, cell, turned) for turned in ways)
-        for card, ways in _fitting(needs, must_join).items()
-    }
-
-
-@lru_cache(maxsize=2**12)
-def _fitting(needs: Needs, must_join: bool) -> dict[str, tuple[bool, ...]]:
-    """For every card, which ways up it may lie."""
-    return {
-        card: ways_to_lay(
-            [path_tile(card, way, COLOURS) for way in (False, True)], needs, must_join
-        )
-        for card in PATHS
-    }
+    if far:
+        paid += _with_bribes(table, seat, found, far)
+    return found + paid
 
 
 def _ladders(table: Table, cards: list[str]) -> Iterator[Place]:
@@ -158,34 +153,23 @@ def _ladders(table: Table, cards: list[str]) -> Iterator[Place]:
     banned = beside((*EDITIONS[len(table.colours)].goals, *gold_cells(table.mine)))
     for cell, needs in table.mine.spots.items():
         if cell not in banned:
-            there = _places(cell, needs & FIT, False)
+            there = SPOTS.at(cell, needs & FIT, False)
             for card in cards:
                 yield from there[card]
 
 
 def _with_bribes(table: Table, seat: Seat, places: list[Place], far: list[Cell]) -> Iterator[Place]:
-    """The placements that bring trolls within reach, with each set of these paid. (D13)"""
-    shift = JOINED + 4 * traveller(table, seat)
-    for move in list(places):
-        if far and _joins_more(table, move, shift):
+    """The placements that bring other trolls within reach, with each set of these paid. (D13)"""
+    shift = 4 * traveller(table, seat)
+    ends = [table.mine.ends_of(c, table.mine.tiles[c].openings << shift) for c in far]
+    for move in places:
+        leading = [there[move.cell] for there in ends if move.cell in there]
+        openings = path_tile(move.card, move.turned, table.colours).openings
+        if any(connects(needs, openings, shift // 4) for needs in leading):
             mine = dug(table, seat, move)
             for cells in _bribes_with(table, seat, move, mine, far):
-                yield Place(move.card, move.cell, move.turned, cells)
-        elif move.card in TROLLS:
-            yield _paid_at_once(move)
-
-
-@lru_cache(maxsize=2**12)
-def _paid_at_once(move: Place) -> Place:
-    """A troll that is laid is within reach of who lays it. (D9, D13)"""
-    return Place(move.card, move.cell, move.turned, (move.cell,))
-
-
-def _joins_more(table: Table, move: Place, shift: int) -> bool:
-    """Whether it meets a tunnel that was not joined before: else it brings nothing in reach."""
-    needs = table.mine.spots[move.cell]
-    openings = path_tile(move.card, move.turned, table.colours).openings
-    return bool(openings & needs & ALL_SIDES & ~(needs >> shift))
+                if cells != (move.cell,):
+                    yield Place(move.card, move.cell, move.turned, cells)
 
 
 def _bribes_with(
@@ -211,18 +195,28 @@ def _pays(table: Table, seat: Seat, mine: Mine, cells: tuple[Cell, ...]) -> bool
 # --- action cards ---------------------------------------------------------------------------------
 
 
-def _breaks(card: str, table: Table, seat: Seat, far: list[Cell]) -> list[Break]:
+def _breaks(card: str, table: Table, seat: Seat, far: list[Cell]) -> tuple[Break, ...]:
     """Before the opponent, if that tool is whole. (D20)"""
-    return [
+    return _breaks_of(card, table.broken, seat)
+
+
+@lru_cache(maxsize=2**12)
+def _breaks_of(card: str, broken: tuple[tuple[str, ...], ...], seat: Seat) -> tuple[Break, ...]:
+    return tuple(
         Break(card, other)
-        for other, tools in enumerate(table.broken)
+        for other, tools in enumerate(broken)
         if other != seat and BROKEN[card] not in tools
-    ]
+    )
 
 
-def _repairs(card: str, table: Table, seat: Seat, far: list[Cell]) -> list[Repair]:
+def _repairs(card: str, table: Table, seat: Seat, far: list[Cell]) -> tuple[Repair, ...]:
     """Which of one's own tools this card repairs. (D21)"""
-    return [Repair(card, seat, tool) for tool in table.broken[seat] if tool in REPAIRS[card]]
+    return _repairs_of(card, table.broken[seat], seat)
+
+
+@lru_cache(maxsize=2**12)
+def _repairs_of(card: str, broken: tuple[str, ...], seat: Seat) -> tuple[Repair, ...]:
+    return tuple(Repair(card, seat, tool) for tool in broken if tool in REPAIRS[card])
 
 
 def _rockfalls(card: str, table: Table, seat: Seat, far: list[Cell]) -> list[PlayAt]:
