@@ -46,6 +46,13 @@ def test_playout_prints_one_json_object() -> None:
     assert sum(result["outcomes"]["rounds"].values()) == 6
 
 
+@pytest.mark.parametrize("game", ["duel", "solo"])
+def test_playout_plays_every_game(game: str) -> None:
+    for policy in ("random", "easy"):
+        told = said("playout", game=game, games=1, seed=2, json=True, check=True, policy=policy)
+        assert json.loads(told)["rounds"] == 3
+
+
 def test_playout_is_the_same_for_the_same_seed() -> None:
     first, second = (json.loads(said("playout", games=2, seed=9, json=True)) for _ in range(2))
     assert first["moves"] == second["moves"]

@@ -15,6 +15,8 @@ from games.engine.scenario import files, load
 ROOT = Path(__file__).parents[2]
 ENGINE = ROOT / "games" / "engine"
 MODULES = sorted(ENGINE.rglob("*.py"))
+NUMBERED = [("classic", "C", 27), ("duel", "D", 28), ("duel", "S", 7)]
+"""The folder of a game, the letter of its rules, and the last of their numbers."""
 CLOCKS = {"time", "datetime", "random", "secrets", "os"}
 
 
@@ -72,7 +74,7 @@ def shown_by_tests() -> set[str]:
 
 
 def test_every_rule_has_a_scenario_or_a_test() -> None:
-    assert {f"C{number}" for number in range(1, 28)} <= rules()
+    assert {f"{letter}{n}" for _, letter, last in NUMBERED for n in range(1, last + 1)} <= rules()
     assert rules() - shown_by_scenarios() - shown_by_tests() == set()
 
 
@@ -80,13 +82,31 @@ def test_every_scenario_and_marked_test_is_about_a_rule_that_is_written_down() -
     assert (shown_by_scenarios() | shown_by_tests()) - rules() == set()
 
 
-def test_the_code_names_every_rule_of_the_classic_game() -> None:
+@pytest.mark.parametrize(("folder", "letter", "last"), NUMBERED)
+def test_the_code_names_every_rule(folder: str, letter: str, last: int) -> None:
     """An engineer who looks for a rule finds its number."""
-    text = "\n".join(path.read_text(encoding="utf-8") for path in (ENGINE / "classic").glob("*.py"))
-    named = {int(number) for number in re.findall(r"\bC(\d+)", text)}
-    for first, last in re.findall(r"\bC(\d+)-C?(\d+)", text):
-        named |= set(range(int(first), int(last) + 1))
-    assert named >= set(range(1, 28))
+    text = "\n".join(path.read_text(encoding="utf-8") for path in (ENGINE / folder).glob("*.py"))
+    named = {int(number) for number in re.findall(rf"\b{letter}(\d+)", text)}
+    for begin, end in re.findall(rf"\b{letter}(\d+)-{letter}?(\d+)", text):
+        named |= set(range(int(begin), int(end) + 1))
+    assert named >= set(range(1, last + 1))
+
+
+@pytest.mark.parametrize(("letter", "last"), [("D", 28), ("S", 7)])
+def test_every_rule_of_the_duel_is_shown_by_a_scenario(letter: str, last: int) -> None:
+    assert {f"{letter}{number}" for number in range(1, last + 1)} <= shown_by_scenarios()
+
+
+def test_every_rule_of_the_duel_that_can_be_refused_has_a_scenario_that_refuses() -> None:
+    """These cannot: how a game is dealt, claimed and scored is nobody's move."""
+    never = {"D2", "D3", "D4", "D18", "D24", "D25", "D26", "D27", "S2", "S4"}
+    found = [s for path in files([ROOT / "tests" / "scenarios"]) for s in load(path)]
+    refusing = {
+        scenario.rule
+        for scenario in found
+        if any("refused" in step or "illegal" in step for step in scenario.data.get("step", []))
+    }
+    assert {rule for rule in rules() if rule[0] in "DS"} - refusing <= never
 
 
 def test_the_refusals_are_those_of_the_notation() -> None:
