@@ -245,7 +245,7 @@ class SearchForm(forms.Form):
         super().__init__(*args, **kwargs)
         game = self.fields["game"]
         assert isinstance(game, forms.ChoiceField)
-        kinds = [(kind, game_words.name(kind)) for kind in engine.GAMES]
+        kinds = [(kind, game_words.name(kind)) for kind in game_words.OPEN]
         game.choices = [("", _("Any game")), *kinds]
 
     @property

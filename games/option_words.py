@@ -119,7 +119,33 @@ CLASSIC = {
     ),
 }
 
-WORDS: Mapping[str, Mapping[str, OptionWords]] = {"classic": CLASSIC}
+DUEL = {
+    "colours": OptionWords(
+        _("Colours"),
+        {
+            "lot": ValueWords(_("By lot"), _("Who is green and begins is left to chance.")),
+            "first_is_green": ValueWords(
+                _("Host is green"), _("Who opens the table is the green dwarf and begins.")
+            ),
+            "first_is_blue": ValueWords(
+                _("Host is blue"), _("Who opens the table is the blue dwarf and plays second.")
+            ),
+        },
+    ),
+}
+SOLO = {
+    "colour": OptionWords(
+        _("Your colour"),
+        {
+            "green": ValueWords(
+                _("Green"), _("Green doors are open to you, blue ones need a key.")
+            ),
+            "blue": ValueWords(_("Blue"), _("Blue doors are open to you, green ones need a key.")),
+        },
+    ),
+}
+
+WORDS: Mapping[str, Mapping[str, OptionWords]] = {"classic": CLASSIC, "duel": DUEL, "solo": SOLO}
 
 
 HOURS_A_DAY = 24

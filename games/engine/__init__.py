@@ -47,7 +47,7 @@ from games.engine.notation import (
     read_seat,
 )
 from games.engine.reading import read_move
-from games.engine.tunnels import Cell, Face, Feature, Mine, Tile
+from games.engine.tunnels import Cell, Face, Feature, Mine, Tile, letters
 
 GAMES: Mapping[str, Game[Any, Any, Any]] = MappingProxyType(
     {classic.NAME: classic, duel.NAME: duel, solo.NAME: solo}
@@ -87,6 +87,7 @@ __all__ = [
     "Value",
     "chosen",
     "digest",
+    "letters",
     "print_cell",
     "print_face",
     "print_joint",

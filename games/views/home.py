@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
 from config.clock import now
-from games import engine, game_words, lists, services, throttle
+from games import game_words, lists, services, throttle
 from games.forms import TableForm
 from games.models import Game
 
@@ -78,7 +78,7 @@ def _show(request: HttpRequest, form: TableForm, status: int = 200) -> HttpRespo
 
 def _chosen_game(request: HttpRequest) -> str:
     wanted = request.GET.get("game", "")
-    return wanted if wanted in engine.GAMES else next(iter(engine.GAMES))
+    return wanted if wanted in game_words.OPEN else game_words.OPEN[0]
 
 
 def _choices(chosen: str) -> list[dict[str, Any]]:
@@ -89,7 +89,7 @@ def _choices(chosen: str) -> list[dict[str, Any]]:
             "name": name,
             "players": players,
             "drawing": game_words.drawing(kind),
-            "ready": kind in engine.GAMES,
+            "ready": kind in game_words.OPEN,
             "chosen": kind == chosen,
         }
         for kind, (name, players) in game_words.GAMES.items()

@@ -9,8 +9,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.engine import Cell, NotationError, read_face
-from games.wording.phrases import Words
+from games.engine import Cell, NotationError, letters, read_face
+from games.wording.phrases import Words, joined
 
 SIDES: Final[Mapping[str, Words]] = {
     "n": _("up"),
@@ -36,7 +36,9 @@ TUNNELS: Final[Mapping[str, tuple[Words, Words]]] = {  # a heading, and the obje
     "tunnel": (_("tunnel"), _("a tunnel")),
     "curve": (_("curve"), _("a curve")),
     "dead-end": (_("dead end"), _("a dead end")),
-    "double": (_("double tunnel"), _("a double tunnel")),
+    "bridge": (_("bridge"), _("a bridge")),
+    "double-curve": (_("double curve"), _("a double curve")),
+    "stub": (_("tunnel with a dead end"), _("a tunnel with a dead end")),
 }
 
 NAMES: Final[Mapping[str, tuple[Words, Words]]] = {
@@ -57,10 +59,21 @@ NAMES: Final[Mapping[str, tuple[Words, Words]]] = {
     ),
     "rockfall": (_("rockfall"), _("a rockfall")),
     "map": (_("map"), _("a map")),
+    "key": (_("key"), _("a key")),
     "treasure": (_("treasure"), _("the treasure")),
     "stone-ne": (_("stone"), _("a stone")),
     "stone-nw": (_("stone"), _("a stone")),
     "start": (_("start"), _("the start")),
+}
+
+
+LYING: Final[Mapping[tuple[str, str], Words]] = {  # what lies in a tunnel, and where
+    ("gold", ""): _("gold %(side)s"),
+    ("door", "blue"): _("a blue door %(side)s"),
+    ("door", "green"): _("a green door %(side)s"),
+    ("troll", ""): _("a troll %(side)s"),
+    ("ladder", "blue"): _("a blue ladder"),
+    ("ladder", "green"): _("a green ladder"),
 }
 
 
@@ -70,10 +83,15 @@ def shape(card: str) -> str:
     if max(groups) == 1:
         return "dead-end"
     if len(groups) > 1:
-        return "double"
-    if card in ("ns", "ew"):
+        return _of_two(card.split("+")[0]) if min(groups) > 1 else "stub"
+    if card.split("+")[0] in ("ns", "ew"):
         return "tunnel"
     return {2: "curve", 3: "junction", 4: "crossing"}[groups[0]]
+
+
+def _of_two(face: str) -> str:
+    """Two tunnels that do not meet."""
+    return "bridge" if face == "ns.ew" else "double-curve"
 
 
 def openings(card: str) -> str:
@@ -90,7 +108,23 @@ def card_name(card: str) -> str:
     sides = openings(card) if card not in NAMES else ""
     if not sides:
         return capfirst(str(NAMES.get(card, (card, card))[0]))
-    return gettext("%(card)s, open %(sides)s") % {"card": tunnel_name(card), "sides": SIDES[sides]}
+    said = gettext("%(card)s, open %(sides)s") % {"card": tunnel_name(card), "sides": SIDES[sides]}
+    things = lying(card)
+    return (
+        gettext("%(card)s, with %(things)s") % {"card": said, "things": things} if things else said
+    )
+
+
+def lying(card: str) -> str:
+    """What lies in the tunnels of a face: gold, a door, a troll, a ladder; nothing, mostly."""
+    return joined(
+        [
+            str(LYING[feature.kind, feature.value])
+            % {"side": SIDES[letters(feature.side)] if feature.side else ""}
+            for feature in read_face(card).features
+            if (feature.kind, feature.value) in LYING
+        ]
+    )
 
 
 def tunnel_name(card: str) -> str:

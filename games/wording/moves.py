@@ -20,10 +20,14 @@ VERBS: Final[Mapping[str, Words]] = {
     "play": _("Play"),
     "discard": _("Discard"),
     "pick": _("Take"),
+    "bribe": _("Bribe"),
+    "clear": _("Repair"),
+    "orient": _("Lay"),
 }
 AT_CELL: Final[Mapping[str, Words]] = {
     "map": _("Look at %(place)s in secret. All see which goal, only you see what it is."),
     "rockfall": _("Let the rock fall at %(place)s: the card there is gone."),
+    "key": _("Open the door at %(place)s. It stays open to you until the round ends."),
 }
 STEPS: Final = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}
 
@@ -37,20 +41,33 @@ def label(move: Any, words: ModuleType, names: Names) -> str:
     """On a button below the name of the card: where, or on whom."""
     if hasattr(move, "turned"):
         where = {"cell": cell_words(move.cell)}
-        return (gettext("%(cell)s, turned") if move.turned else "%(cell)s") % where
+        said = (gettext("%(cell)s, turned") if move.turned else "%(cell)s") % where
+        return said + _and_trolls(move)
     if hasattr(move, "tool"):
         return _tool_of(move, words, names)
     if hasattr(move, "seat"):
         return names.plain(move.seat)
     if hasattr(move, "cell"):
-        return str(words.place(move.cell))
+        return str(words.place(move.cell)) + _and_trolls(move)
     if hasattr(move, "value"):
         return _nuggets(move.value)
+    if len(move.cards) > 1:
+        return gettext("Discard both")
     return gettext("Discard it")
 
 
+def _and_trolls(move: Any) -> str:
+    """The trolls that are paid with an action."""
+    cells = getattr(move, "bribes", ())
+    if not cells:
+        return ""
+    trolls = joined([cell_words(cell) for cell in cells])
+    return " " + gettext("and bribe %(cells)s") % {"cells": trolls}
+
+
 def _tool_of(move: Any, words: ModuleType, names: Names) -> str:
-    if names.is_me(move.seat):
+    """Whose tool is repaired; with cards thrown away it is one's own."""
+    if names.is_me(getattr(move, "seat", names.me)):
         return str(words.TOOLS[move.tool][words.YOURS])
     parts = {"name": names.plain(move.seat), "tool": words.tool(move.tool)}
     return gettext("%(name)s: %(tool)s") % parts
@@ -67,6 +84,8 @@ def would(
     move: Any, preview: Preview | None, mine: Mine, words: ModuleType, names: Names
 ) -> SafeString:
     """What the move would do, as far as the player can know."""
+    if hasattr(move, "turned") and not hasattr(move, "card"):
+        return _orienting(move)
     if hasattr(move, "turned"):
         return _placing(move, preview, mine, words)
     if hasattr(move, "tool"):
@@ -77,6 +96,9 @@ def would(
             card=card_object(move.card),
             name=names.of(move.seat),
         )
+    if hasattr(move, "cell") and not hasattr(move, "card"):
+        where = cell_words(move.cell)
+        return fill(_("Bribe the troll at %(cell)s: 1 gold when the round ends."), cell=where)
     if hasattr(move, "cell"):
         return fill(AT_CELL[move.card], place=words.place(move.cell))
     if hasattr(move, "value"):
@@ -85,8 +107,19 @@ def would(
     return fill(_("Discard %(card)s, face down, and pass."), card=thrown)
 
 
+def _orienting(move: Any) -> SafeString:
+    """A goal just turned over, one way or the other."""
+    sentence = _("Lay the goal at %(cell)s as it is.")
+    turned = _("Lay the goal at %(cell)s after a half turn.")
+    return fill(turned if move.turned else sentence, cell=cell_words(move.cell))
+
+
 def _repairing(move: Any, words: ModuleType, names: Names) -> SafeString:
     forms = words.TOOLS[move.tool]
+    if not hasattr(move, "seat"):
+        thrown = joined([card_object(card) for card in move.cards])
+        sentence = _("Throw %(cards)s away to repair %(tool)s; draw only one card.")
+        return fill(sentence, cards=thrown, tool=forms[words.YOURS])
     if names.is_me(move.seat):
         return fill(_("Repair %(tool)s."), tool=forms[words.YOURS])
     sentence = _("Repair %(tool)s of %(name)s.")

@@ -300,8 +300,12 @@ def test_the_title_is_filled_in_already(home: Client) -> None:
 
 def test_a_game_without_rules_is_shown_as_coming(home: Client) -> None:
     choices = home.get("/new/?game=no-such-game").context["choices"]
-    assert {c["kind"] for c in choices if c["ready"]} == set(engine.GAMES)
-    assert [c["kind"] for c in choices if c["chosen"]] == [next(iter(engine.GAMES))]
+    assert {c["kind"] for c in choices if c["ready"]} == set(game_words.OPEN)
+    assert [c["kind"] for c in choices if c["chosen"]] == [game_words.OPEN[0]]
+
+
+def test_only_games_that_have_rules_can_be_open() -> None:
+    assert set(game_words.OPEN) <= set(engine.GAMES) <= set(game_words.GAMES)
 
 
 def test_a_visitor_opens_nothing(client: Client) -> None:

@@ -11,6 +11,7 @@ from games.services.desk import REASONS, Refused, TableMovedOn
 from games.show.log import entry
 from games.wording import WORDS, Names, answer, card_name, card_object, cell_words, plain
 from games.wording.cards import SIDES
+from games.wording.moves import label, verb, would
 from games.wording.refusals import REASONS as SAID_REASONS
 from games.wording.refusals import REFUSALS as SAID_REFUSALS
 from tests.engine.tables import Table, random_turns
@@ -47,14 +48,14 @@ def test_every_event_of_every_game_has_words(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", GAME_NAMES)
-@pytest.mark.parametrize("options", [(), (("own_tools", "breakable"), ("picking", "by_hand"))])
-def test_a_whole_game_can_be_told_to_everybody(
-    kind: str, options: tuple[tuple[str, str], ...]
-) -> None:
+@pytest.mark.parametrize("last", [False, True], ids=["defaults", "others"])
+def test_a_whole_game_can_be_told_to_everybody(kind: str, last: bool) -> None:
     """From every seat and from the gallery; no gap stays open, no secret slips in."""
     rules, words = GAMES[kind], WORDS[kind]
-    readers = [names(me) for me in (None, 0, 1, 2)]
-    for turn in random_turns(Table(kind, 5, options), 1, clever=True):
+    options = tuple((option.name, option.values[-1]) for option in rules.OPTIONS) if last else ()
+    players = rules.PLAYERS[len(rules.PLAYERS) // 3]
+    readers = [names(me) for me in (None, *range(min(players, 3)))]
+    for turn in random_turns(Table(kind, players, options), 1, clever=True):
         for reader in readers:
             seen = [rules.view_event(event, reader.me) for event in turn.events]
             told = [words.event(event, reader) for event in seen]
@@ -81,6 +82,30 @@ def test_every_card_has_a_name_and_an_article() -> None:
         assert card_name(card) != card
         assert card_object(card) not in (card, "")
     assert len({card_name(card) for card in CARDS}) == len(CARDS) - doubles(CARDS)
+
+
+@pytest.mark.parametrize("kind", ["duel", "solo"])
+def test_every_move_of_the_duel_has_words(kind: str) -> None:
+    """On its button, and as what it would do."""
+    rules, words = GAMES[kind], WORDS[kind]
+    reader = names(0)
+    for turn in random_turns(Table(kind, max(rules.PLAYERS), ()), 1, clever=True):
+        state = turn.progress.before
+        view = rules.view(state, turn.seat)
+        for move in rules.legal_moves(state, turn.seat)[::7]:
+            assert "%(" not in label(move, words, reader)
+            assert "%(" not in would(move, rules.preview(view, move), view.mine, words, reader)
+            assert verb(rules.print_move(move))
+
+
+def test_every_card_of_the_duel_has_a_name_of_its_own() -> None:
+    from games.engine.duel.cards import CARDS, GOALS
+
+    for card in (*CARDS, *GOALS):
+        assert card_name(card) != card
+        assert card_object(card) not in (card, "")
+    features = [card for card in CARDS if "+" in card]
+    assert len({card_name(card) for card in features}) == len(features)
 
 
 def doubles(cards: frozenset[str]) -> int:
