@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Protocol
 
-from games.engine.tunnels import EAST, NORTH, SOUTH, WEST, Cell, Mine, Tile
+from games.engine.tunnels import (
+    ALL_SIDES,
+    EAST,
+    NORTH,
+    SOUTH,
+    WEST,
+    Cell,
+    Feature,
+    Mine,
+    Tile,
+)
 
 BLANK = ("     ", "     ", "     ")
 FACE_DOWN = (".---.", "| ? |", "'---'")
+MARKS: Mapping[str, Callable[[Feature], str]] = {
+    "door": lambda feature: feature.value[0],
+    "troll": lambda feature: "T",
+}
 
 
 class HasMine(Protocol):
@@ -18,9 +33,10 @@ class HasMine(Protocol):
 
 
 def draw(view: HasMine) -> str:
-    """The face-up cards three lines high, joined to the start `#`, cut off `o`; goals `?`.
+    """The face-up cards three lines high, joined to a start `#`, cut off `o`; goals `?`.
 
-    A dead end shows its openings with nothing (`x`) in the middle.
+    A dead end shows its openings with nothing (`x`) in the middle. Gold `$` and a ladder `H` are
+    shown in the middle, a door by its colour (`b`, `g`) and a troll `T` in their arm.
     """
     mine = view.mine
     cells = [*mine.tiles, *mine.hidden]
@@ -43,13 +59,23 @@ def _card(mine: Mine, cell: Cell) -> tuple[str, str, str]:
 
 
 def _tile(tile: Tile, reach: int) -> tuple[str, str, str]:
+    joined = (reach | reach >> 4) & ALL_SIDES  # anybody's
+    arms = {f.side: MARKS[f.kind](f) for f in tile.face.features if f.kind in MARKS}
+
     def side(bit: int, wall: str) -> str:
         if not tile.openings & bit:
             return wall
-        return "#" if reach & bit else "o"
+        return arms.get(bit) or ("#" if joined & bit else "o")
 
-    through = any(group.bit_count() > 1 for group in tile.face.groups)
-    middle = ("#" if reach else "o") if through else "x"
     north, south = side(NORTH, "-"), side(SOUTH, "-")
     west, east = side(WEST, "|"), side(EAST, "|")
-    return f".-{north}-.", f"{west} {middle} {east}", f"'-{south}-'"
+    return f".-{north}-.", f"{west} {_middle(tile, joined)} {east}", f"'-{south}-'"
+
+
+def _middle(tile: Tile, joined: int) -> str:
+    if tile.worth:
+        return "$"
+    if tile.face.feature("ladder"):
+        return "H"
+    through = any(group.bit_count() > 1 for group in tile.face.groups)
+    return ("#" if joined else "o") if through else "x"

@@ -151,3 +151,11 @@ def test_what_lies_on_the_table_is_named_once() -> None:
     assert isinstance(path_tile("ew", True, COLOURS), Tile)
     assert not path_tile("ew", True, COLOURS).turned
     assert Place("ew", (1, 0), False) == duel.parse_move("place ew at 1,0 turned")
+
+
+def test_the_table_can_be_drawn_with_its_doors_trolls_and_gold() -> None:
+    cards = ["1,1 nesw+door:blue@s", "2,1 new+troll@e", "1,0 ew.s+gold@s", "3,3 ne+ladder:green"]
+    drawn = duel.draw(table(cards=cards, hands={"p1": ["ew"]}))
+    assert all(mark in drawn for mark in "#obT$H?")
+    assert "'-b-'" in drawn
+    assert "# # T" in drawn

@@ -250,7 +250,6 @@ FACTS: Mapping[str, Callable[[State, Sequence[str]], bool]] = {
     "sees": _sees,
     "marker": lambda state, words: _token(state.markers, state, words),
     "markers-left": lambda state, words: state.markers_left == number(words[0]),
-    "keys-left": lambda state, words: state.keys_left == number(words[0]),
     "open": lambda state, words: _token(state.opened, state, words),
     "grade": _grade,
 }
