@@ -140,9 +140,12 @@ class Tile:
     toll: bool = field(compare=False, default=False)
     """A troll stands here whom nobody has paid."""
     openings: Sides = field(compare=False, init=False)
+    special: bool = field(compare=False, init=False)
+    """Something lies on it: gold, a door, a troll, a ladder."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "openings", self.face.openings)
+        object.__setattr__(self, "special", bool(self.worth or self.face.features))
         if not self.ways:
             object.__setattr__(self, "ways", ways_through(self.face.groups))
 
@@ -240,8 +243,8 @@ class Mine:
 
     `tiles` stand in the order in which they were laid. `spots` are the empty cells next to a
     face-up card with their needs, `hidden` the face-down goals with theirs, `reach` the openings
-    of each card that are joined to a start. Never change one: `lay`, `without` and `passing` give
-    a new one.
+    of each card that are joined to a start, `special` the cells of cards with something on them.
+    Never change one: `lay`, `without` and `passing` give a new one.
     """
 
     starts: tuple[Cell, ...]
@@ -249,6 +252,7 @@ class Mine:
     spots: Mapping[Cell, Needs]
     hidden: Mapping[Cell, Needs]
     reach: Mapping[Cell, Sides]
+    special: tuple[Cell, ...]
 
     @staticmethod
     def of(starts: tuple[Cell, ...], tiles: Mapping[Cell, Tile], goals: Iterable[Cell]) -> Mine:
@@ -261,7 +265,8 @@ class Mine:
         for cell, tile in tiles.items():
             if fresh := tile.source & ~reach.get(cell, 0):
                 _spread(tiles, spots, hidden, reach, cell, fresh)
-        return Mine(starts, dict(tiles), spots, hidden, reach)
+        special = tuple(cell for cell, tile in tiles.items() if tile.special)
+        return Mine(starts, dict(tiles), spots, hidden, reach, special)
 
     def lay(self, cell: Cell, tile: Tile) -> Mine:
         """With this card laid there, or the goal there turned over; nothing is judged."""
@@ -273,7 +278,8 @@ class Mine:
         joined = tile.ways[needs >> JOINED] | tile.source
         if joined:
             _spread(tiles, spots, hidden, reach, cell, joined)
-        return Mine(self.starts, tiles, spots, hidden, reach)
+        special = (*self.special, cell) if tile.special else self.special
+        return Mine(self.starts, tiles, spots, hidden, reach, special)
 
     def passing(self, cell: Cell, tile: Tile) -> Mine:
         """With the same card there, but leading on to more: a door opened, a troll paid."""
@@ -282,7 +288,7 @@ class Mine:
         joined = reach.get(cell, 0)
         if fresh := tile.ways[joined] & ~joined:
             _spread(tiles, spots, hidden, reach, cell, fresh)
-        return Mine(self.starts, tiles, spots, hidden, reach)
+        return Mine(self.starts, tiles, spots, hidden, reach, self.special)
 
     def without(self, cell: Cell) -> Mine:
         """With the card at that cell gone. What lay behind it is cut off from the start."""

@@ -12,7 +12,7 @@ from typing import Final
 
 from games.engine.classic.cards import ACTIONS, BROKEN, PATHS, REPAIRS, TILES
 from games.engine.classic.state import Options, State
-from games.engine.laying import Spots
+from games.engine.laying import Fitting, Places
 from games.engine.moves import (
     Break,
     Discard,
@@ -21,13 +21,15 @@ from games.engine.moves import (
     PlayAt,
     Repair,
     discard,
+    place,
     play_at,
 )
 from games.engine.notation import Seat
 from games.engine.tunnels import Mine
 
 Tools = tuple[tuple[str, ...], ...]
-SPOTS: Final = Spots({card: (TILES[card, False], TILES[card, True]) for card in PATHS})
+FITTING: Final = Fitting({card: (TILES[card, False], TILES[card, True]) for card in PATHS})
+PLACES: Final = Places(place)
 DISCARDS: Final[dict[str, Discard]] = {card: discard(card) for card in (*PATHS, *ACTIONS)}
 
 
@@ -67,9 +69,9 @@ def _add_places(moves: list[Move], mine: Mine, cards: list[str], must_join: bool
     for cell, needs in mine.spots.items():
         if must_join and needs < 256:
             continue
-        there = SPOTS.at(cell, needs, must_join)
+        ways, there = FITTING[needs, must_join], PLACES[cell]
         for card in cards:
-            moves += there[card]
+            moves += there[card][ways[card]]
 
 
 # --- action cards ---------------------------------------------------------------------------------

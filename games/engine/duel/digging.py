@@ -79,7 +79,8 @@ def beside(cells: tuple[Cell, ...]) -> frozenset[Cell]:
 
 def gold_cells(mine: Mine) -> tuple[Cell, ...]:
     """Where path cards with gold lie."""
-    return tuple(cell for cell, tile in mine.tiles.items() if tile.worth and not tile.fixed)
+    tiles = mine.tiles
+    return tuple(cell for cell in mine.special if tiles[cell].worth and not tiles[cell].fixed)
 
 
 # --- doors and trolls -----------------------------------------------------------------------------
@@ -157,7 +158,7 @@ def dug(table: Table, seat: Seat, move: Place | PlayAt | Bribe) -> Mine:
 
 def tolls(mine: Mine) -> list[Cell]:
     """The trolls nobody has paid."""
-    return [cell for cell, tile in mine.tiles.items() if tile.toll]
+    return [cell for cell in mine.special if mine.tiles[cell].toll]
 
 
 # --- gold -----------------------------------------------------------------------------------------
@@ -168,11 +169,14 @@ def claims(
 ) -> list[tuple[Seat, Cell]]:
     """Who claims which gold, in order: the player on turn first, the most valuable first, while
     markers last. (D17, D18)"""
-    gold = [(cell, tile) for cell, tile in mine.tiles.items() if tile.worth]
-    if not gold:
+    if not mine.special:
         return []
     reach, taken = mine.reach, {cell for cell, _ in markers}
-    open_gold = [(cell, tile) for cell, tile in gold if cell in reach and cell not in taken]
+    open_gold = [
+        (cell, tile)
+        for cell in mine.special
+        if cell in reach and cell not in taken and (tile := mine.tiles[cell]).worth
+    ]
     if not open_gold:
         return []
     found: list[tuple[Seat, Cell]] = []

@@ -34,7 +34,7 @@ from games.engine.duel.digging import (
 )
 from games.engine.duel.rounds import removable
 from games.engine.duel.state import State
-from games.engine.laying import Spots
+from games.engine.laying import Fitting, Places
 from games.engine.moves import (
     TOOLS,
     Break,
@@ -46,6 +46,7 @@ from games.engine.moves import (
     PlayAt,
     Repair,
     discard,
+    place,
     play_at,
 )
 from games.engine.notation import Seat
@@ -60,8 +61,9 @@ SINGLES: Final = {card: discard(card) for card in NAMES}
 DECK: Final = {
     card: (path_tile(card, False, COLOURS), path_tile(card, True, COLOURS)) for card in PATHS
 }
-SPOTS: Final = Spots(DECK)
-PAID_SPOTS: Final = Spots(DECK, lambda card, cell, turned: Place(card, cell, turned, (cell,)))
+FITTING: Final = Fitting(DECK)
+PLACES: Final = Places(place)
+PAID_PLACES: Final = Places(lambda card, cell, turned: Place(card, cell, turned, (cell,)))
 """A troll that is laid is within reach of who lays it, and can be paid at once. (D9, D13)"""
 LADDERS: Final = {card: card.partition("+ladder:")[2] for card in PATHS if "+ladder" in card}
 TROLLS: Final = frozenset(card for card in PATHS if "+troll" in card)
@@ -135,12 +137,11 @@ def _all_places(table: Table, seat: Seat, cards: list[str], far: list[Cell]) -> 
     for cell, needs in table.mine.spots.items():
         joined = needs >> shift & ALL_SIDES
         if joined:
-            wanted = needs & FIT | joined << JOINED
-            there = SPOTS.at(cell, wanted, True)
+            ways, there = FITTING[needs & FIT | joined << JOINED, True], PLACES[cell]
             for card in plain:
-                found += there[card]
+                found += there[card][ways[card]]
             for card in trolls:
-                paid += PAID_SPOTS.at(cell, wanted, True)[card]
+                paid += PAID_PLACES[cell][card][ways[card]]
     if ladders:
         found += _ladders(table, ladders)
     if far:
@@ -153,9 +154,9 @@ def _ladders(table: Table, cards: list[str]) -> Iterator[Place]:
     banned = beside((*EDITIONS[len(table.colours)].goals, *gold_cells(table.mine)))
     for cell, needs in table.mine.spots.items():
         if cell not in banned:
-            there = SPOTS.at(cell, needs & FIT, False)
+            ways, there = FITTING[needs & FIT, False], PLACES[cell]
             for card in cards:
-                yield from there[card]
+                yield from there[card][ways[card]]
 
 
 def _with_bribes(table: Table, seat: Seat, places: list[Place], far: list[Cell]) -> Iterator[Place]:
@@ -231,9 +232,7 @@ def _looks(card: str, table: Table, seat: Seat, far: list[Cell]) -> list[PlayAt]
 
 def _keys(card: str, table: Table, seat: Seat, far: list[Cell]) -> Iterator[PlayAt]:
     """Every door closed to oneself, and trolls that opening it brings within reach. (D13, D19)"""
-    for cell, tile in table.mine.tiles.items():
-        if "+door:" not in tile.name:
-            continue
+    for cell in table.mine.special:
         try:
             judge_key(table, seat, cell)
         except Refusal:

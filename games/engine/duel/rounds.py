@@ -114,9 +114,10 @@ def begin_round(
         unseen=unseen,
         later=later[len(goals) :],
     )
-    for seat in range(seats):
-        state = draw(state, seat, HAND, [])
-    return state
+    if seats == 1:
+        return draw_alone(state, HAND, [])
+    hands = tuple(tuple(sorted(cards[i * HAND : (i + 1) * HAND])) for i in range(seats))
+    return state._replace(hands=hands, stock=tuple(cards[seats * HAND :]))
 
 
 def bare_mine(colours: tuple[str, ...], goals: tuple[Cell, ...]) -> Mine:
@@ -140,14 +141,6 @@ def opening_events(state: State) -> tuple[Event, ...]:
 # --- drawing --------------------------------------------------------------------------------------
 
 
-def draw(state: State, seat: Seat, count: int, events: list[Event]) -> State:
-    """So many cards, while the stock lasts. (D6, D7)"""
-    if state.seats == 1:
-        return _draw_alone(state, count, events)
-    hands, stock = drawn(state, seat, count, events)
-    return state._replace(hands=hands, stock=stock)
-
-
 def drawn(
     state: State, seat: Seat, count: int, events: list[Event]
 ) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
@@ -162,7 +155,7 @@ def drawn(
     return with_entry(state.hands, seat, tuple(hand)), stock[count:]
 
 
-def _draw_alone(state: State, count: int, events: list[Event]) -> State:
+def draw_alone(state: State, count: int, events: list[Event]) -> State:
     """What cannot be kept takes effect at once and is replaced. (S3-S5)"""
     taken = 0
     hand = list(state.hands[0])
@@ -219,7 +212,7 @@ def end_turn(state: State, draws: int, events: list[Event]) -> State:
     """Draw so many; the next with cards is on turn, or nobody has any. (D6, D7, D24)"""
     seat = state.turn
     if state.seats == 1:
-        state = _draw_alone(state, draws, events)
+        state = draw_alone(state, draws, events)
         hands, stock = state.hands, state.stock
     else:
         hands, stock = drawn(state, seat, draws, events)
