@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
+from itertools import permutations
 from typing import Any
 
 import pytest
 
-from games.engine import GAMES, Seeds, duel, read_face
+from games.engine import GAMES, Lots, Refusal, Seeds, duel, read_face
 from games.engine.duel.cards import ACTIONS, COLOURS, GOALS, PATHS, deck, goal_tile, path_tile
 from games.engine.duel.state import State
 from games.engine.moves import Place
@@ -159,3 +161,43 @@ def test_the_table_can_be_drawn_with_its_doors_trolls_and_gold() -> None:
     assert all(mark in drawn for mark in "#obT$H?")
     assert "'-b-'" in drawn
     assert "# # T" in drawn
+
+
+@pytest.mark.rule("D13")
+def test_every_set_of_trolls_that_can_be_paid_with_an_action_is_listed() -> None:
+    """Against all of them, tried one by one, in games where much is laid."""
+    tried = 0
+    for number in range(12):
+        lots = Lots(str(number).encode(), "trolls")
+        state = duel.setup({}, 2, Seeds.from_number(number))
+        while waiting := duel.waiting_for(state):
+            moves = duel.legal_moves(state, waiting[0])
+            digging = [m for m in moves if hasattr(m, "bribes") and not m.bribes]
+            for move in digging if state.phase == "play" else ():
+                payable = all_payable(state, waiting[0], move)
+                listed = [tuple(sorted(m.bribes)) for m in moves if paid_with(m, move)]
+                assert sorted(listed) == sorted(payable), duel.print_move(move)
+                tried += len(payable)
+            placing = [m for m in moves if isinstance(m, Place)]
+            state = duel.play(state, waiting[0], lots.choose(placing or moves)).after
+    assert tried > 100
+
+
+def paid_with(other: Any, move: Any) -> bool:
+    return bool(getattr(other, "bribes", ())) and replace(other, bribes=()) == move
+
+
+def all_payable(state: State, seat: int, move: Any) -> set[tuple[Cell, ...]]:
+    """Every set of trolls that `play` accepts with this action, in some order."""
+    trolls = {cell for cell, tile in state.mine.tiles.items() if "+troll" in tile.name}
+    if "+troll" in move.card:
+        trolls.add(move.cell)
+    found = set()
+    for count in range(1, len(trolls) + 1):
+        for cells in permutations(sorted(trolls), count):
+            try:
+                duel.play(state, seat, replace(move, bribes=cells))
+            except Refusal:
+                continue
+            found.add(tuple(sorted(cells)))
+    return found

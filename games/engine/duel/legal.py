@@ -50,7 +50,7 @@ from games.engine.moves import (
     play_at,
 )
 from games.engine.notation import Seat
-from games.engine.tunnels import ALL_SIDES, JOINED, Cell, Mine, connects
+from games.engine.tunnels import ALL_SIDES, JOINED, Cell, Mine, Sides
 
 NAMES: Final = sorted((*PATHS, *ACTIONS))
 PAIRS: Final = {a: {b: discard(a, b) for b in NAMES} for a in NAMES}
@@ -162,23 +162,33 @@ def _ladders(table: Table, cards: list[str]) -> Iterator[Place]:
 def _with_bribes(table: Table, seat: Seat, places: list[Place], far: list[Cell]) -> Iterator[Place]:
     """The placements that bring other trolls within reach, with each set of these paid. (D13)"""
     shift = 4 * traveller(table, seat)
-    ends = [table.mine.ends_of(c, table.mine.tiles[c].openings << shift) for c in far]
+    ends = {c: table.mine.ends_of(c, table.mine.tiles[c].openings << shift) for c in far}
     for move in places:
-        leading = [there[move.cell] for there in ends if move.cell in there]
-        openings = path_tile(move.card, move.turned, table.colours).openings
-        if any(connects(needs, openings, shift // 4) for needs in leading):
+        met = {c: there[move.cell] >> JOINED for c, there in ends.items() if move.cell in there}
+        if not met:
+            continue
+        joined = _joined(table, move)
+        for cell in met:
+            if joined & met[cell]:
+                yield Place(move.card, move.cell, move.turned, (cell,))
+        if len(far) > 1 or move.card in TROLLS:  # one that is paid may open the way to another
             mine = dug(table, seat, move)
-            for cells in _bribes_with(table, seat, move, mine, far):
-                if cells != (move.cell,):
-                    yield Place(move.card, move.cell, move.turned, cells)
+            for cells in _bribes_with(table, seat, move, mine, far, least=2):
+                yield Place(move.card, move.cell, move.turned, cells)
+
+
+def _joined(table: Table, move: Place) -> Sides:
+    """The openings of the card that would be joined to a start, each traveller's."""
+    tile = path_tile(move.card, move.turned, table.colours)
+    return tile.ways[table.mine.spots[move.cell] >> JOINED] | tile.source
 
 
 def _bribes_with(
-    table: Table, seat: Seat, move: Place | PlayAt, mine: Mine, far: list[Cell]
+    table: Table, seat: Seat, move: Place | PlayAt, mine: Mine, far: list[Cell], least: int = 1
 ) -> Iterator[tuple[Cell, ...]]:
     """Every set of trolls that can be paid with this action, in an order that works."""
     near = sorted(c for c in tolls(mine) if c in far or c == move.cell)
-    for count in range(1, min(len(near), table.markers_left) + 1):
+    for count in range(least, min(len(near), table.markers_left) + 1):
         for cells in combinations(near, count):
             way = next((w for w in permutations(cells) if _pays(table, seat, mine, w)), None)
             if way:
