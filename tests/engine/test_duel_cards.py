@@ -171,7 +171,7 @@ def test_every_set_of_trolls_that_can_be_paid_with_an_action_is_listed() -> None
         lots = Lots(str(number).encode(), "trolls")
         state = duel.setup({}, 2, Seeds.from_number(number))
         while waiting := duel.waiting_for(state):
-            moves = duel.legal_moves(state, waiting[0])
+            moves: list[Any] = list(duel.legal_moves(state, waiting[0]))
             digging = [m for m in moves if hasattr(m, "bribes") and not m.bribes]
             for move in digging if state.phase == "play" else ():
                 payable = all_payable(state, waiting[0], move)

@@ -169,9 +169,12 @@ def repair(state: State, seat: Seat, move: Repair) -> Progress[State]:
 
 
 def play_at(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
-    """Rockfall or map."""
+    """Rockfall or map; there is no troll to pay with it."""
     hold(state.hands[seat], move.card, ON_CELL)
-    return ON_CELL[move.card](state, seat, move)
+    progress = ON_CELL[move.card](state, seat, move)
+    if move.bribes:
+        raise Refusal("no-troll")
+    return progress
 
 
 def rockfall(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
