@@ -107,9 +107,11 @@ def judge_bribe(table: Table, mine: Mine, seat: Seat, cell: Cell) -> None:
     tile = mine.tiles.get(cell)
     if tile is None:
         raise Refusal("nothing-there")
-    if tile.face.feature("troll") is None:
+    troll = tile.face.feature("troll")
+    if troll is None:
         raise Refusal("no-troll")
-    if not reach_of(table, mine, seat, cell):
+    tunnel = next(group for group in tile.face.groups if group & troll.side)
+    if not reach_of(table, mine, seat, cell) & tunnel:
         raise Refusal("not-reached")
     if not tile.toll:
         raise Refusal("already-bribed")
