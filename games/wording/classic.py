@@ -223,17 +223,17 @@ def _over(event: Event, names: Names) -> Line:
 
 
 MAILED: Final[Mapping[str, Callable[[Event, Names], Line | None]]] = {
-    "laid": _laid,
-    "broke": _broke,
-    "repaired": _repaired,
-    "removed": _removed,
+    "laid": laid,
+    "broke": broke,
+    "repaired": repaired,
+    "removed": removed,
     "looked": _looked,
-    "discarded": _discarded,
-    "skipped": _skipped,
+    "discarded": discarded,
+    "skipped": skipped,
     "turned-over": _reached,
     "round-ended": _over,
-    "round-began": _round_began,
-    "game-ended": _game_ended,
+    "round-began": round_began,
+    "game-ended": game_ended,
 }
 
 
