@@ -41,8 +41,12 @@ def test_a_catalogue_is_complete(path: Path) -> None:
 @pytest.mark.parametrize("path", CATALOGUES, ids=LANGUAGES)
 def test_a_translation_keeps_the_places_of_names_and_numbers(path: Path) -> None:
     for entry in polib.pofile(str(path)):
-        for translated in entry.msgstr_plural.values() if entry.msgid_plural else [entry.msgstr]:
-            wanted = set(PLACES.findall(entry.msgid_plural or entry.msgid))
+        pairs = [(entry.msgstr, entry.msgid)]
+        if entry.msgid_plural:
+            one, many = entry.msgstr_plural[0], entry.msgstr_plural[1]
+            pairs = [(one, entry.msgid), (many, entry.msgid_plural)]
+        for translated, source in pairs:
+            wanted = set(PLACES.findall(source))
             assert set(PLACES.findall(translated)) == wanted, entry.msgid
 
 
