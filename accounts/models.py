@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timezone
 from typing import Any, ClassVar
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -22,6 +22,8 @@ from config import wall
 from config.clock import now
 
 UTC = "UTC"
+FOR_GOOD = datetime(9999, 1, 1, tzinfo=timezone.utc)
+"""The end of a suspension that has none: a ban."""
 
 
 def validate_time_zone(zone: str) -> None:
@@ -97,6 +99,9 @@ class User(AbstractBaseUser, PermissionsMixin):
     away_to = models.DateField(_("vacation to"), null=True, blank=True)
     """The vacation that is, or comes next: first and last day, in his own zone."""
     suspended_until = models.DateTimeField(_("suspended until"), null=True, blank=True)
+    chat_muted_until = models.DateTimeField(_("muted in chat until"), null=True, blank=True)
+    reliability_from = models.DateTimeField(_("reliability counts from"), null=True, blank=True)
+    """Moderators may let bygones be bygones: tables joined before then no longer count."""
     is_staff = models.BooleanField(_("may enter the admin"), default=False)
     is_active = models.BooleanField(_("active"), default=True)
     joined_at = models.DateTimeField(_("joined"), default=now, editable=False)
@@ -166,6 +171,13 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     def is_suspended(self, at: datetime) -> bool:
         return self.suspended_until is not None and at < self.suspended_until
+
+    def is_banned(self) -> bool:
+        return self.suspended_until is not None and self.suspended_until >= FOR_GOOD
+
+    def is_muted(self, at: datetime) -> bool:
+        """May he not speak in any chat now?"""
+        return self.chat_muted_until is not None and at < self.chat_muted_until
 
     def clean(self) -> None:
         """Refuse a name that looks like another's, where a form can still say so."""
@@ -270,3 +282,35 @@ class Webhook(models.Model):
 
     def __str__(self) -> str:
         return f"webhook {self.pk}"
+
+
+class Block(models.Model):
+    """A player does not want to sit at open tables with another, who is never told."""
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="blocks")
+    other = models.ForeignKey(User, models.CASCADE, related_name="+")
+    at = models.DateTimeField(_("since"), default=now)
+
+    class Meta:
+        verbose_name = _("block")
+        verbose_name_plural = _("blocks")
+        constraints = [models.UniqueConstraint("user", "other", name="one_block_a_pair")]
+
+    def __str__(self) -> str:
+        return f"block {self.pk}"
+
+
+class Mute(models.Model):
+    """A player does not want to read what another says, who is never told."""
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="mutes")
+    other = models.ForeignKey(User, models.CASCADE, related_name="+")
+    at = models.DateTimeField(_("since"), default=now)
+
+    class Meta:
+        verbose_name = _("mute")
+        verbose_name_plural = _("mutes")
+        constraints = [models.UniqueConstraint("user", "other", name="one_mute_a_pair")]
+
+    def __str__(self) -> str:
+        return f"mute {self.pk}"

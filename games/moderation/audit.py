@@ -1,0 +1,124 @@
+"""The trail: one entry for each thing done, in the transaction that does it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from accounts.models import User
+from games.models import AuditEntry, retention_door
+from games.moderation import roles
+from games.moderation.roles import NotAllowed
+
+LONGEST_REASON = 1000
+AT_MOST = 50_000
+FIELDS = (
+    "at", "actor", "action", "target", "table", "report", "reason", "before", "after",
+)  # fmt: skip
+
+
+def reasoned(reason: str) -> str:
+    """A reason as it is written down; without one nothing is done."""
+    reason = " ".join(reason.split())
+    if not reason:
+        raise NotAllowed("no-reason")
+    if len(reason) > LONGEST_REASON:
+        raise NotAllowed("too-long")
+    return reason
+
+
+def write(
+    actor: User,
+    action: str,
+    reason: str,
+    at: datetime,
+    *,
+    target: User | None = None,
+    table_code: str = "",
+    report: int | None = None,
+    before: Mapping[str, Any] | None = None,
+    after: Mapping[str, Any] | None = None,
+) -> AuditEntry:
+    """Append an entry. Call it in the transaction of what was done."""
+    return AuditEntry.objects.create(
+        at=at,
+        actor=actor,
+        action=action,
+        target=target,
+        table_code=table_code,
+        report_number=report,
+        reason=reasoned(reason),
+        before=dict(before or {}),
+        after=dict(after or {}),
+    )
+
+
+@transaction.atomic
+def export(
+    actor: User, entries: QuerySet[AuditEntry], form: str, reason: str, at: datetime
+) -> str:
+    """So many entries as CSV or JSON. Taking them out is itself an entry."""
+    roles.require(actor, "export-audit")
+    rows = [_row(entry) for entry in entries.select_related("actor", "target")[:AT_MOST]]
+    write(actor, "export-audit", reason, at, after={"entries": len(rows), "form": form})
+    return as_json(rows) if form == "json" else as_csv(rows)
+
+
+def _row(entry: AuditEntry) -> dict[str, Any]:
+    return {
+        "at": entry.at.isoformat(timespec="seconds"),
+        "actor": _called(entry.actor),
+        "action": entry.action,
+        "target": _called(entry.target),
+        "table": entry.table_code,
+        "report": entry.report_number,
+        "reason": entry.reason,
+        "before": entry.before,
+        "after": entry.after,
+    }
+
+
+def _called(user: User | None) -> str:
+    """A name may change hands, so the number of the row goes with it."""
+    return f"{user.display_name} ({user.pk})" if user else ""
+
+
+def as_json(rows: Iterable[Mapping[str, Any]]) -> str:
+    return json.dumps(list(rows), ensure_ascii=False, indent=1)
+
+
+def as_csv(rows: Iterable[Mapping[str, Any]]) -> str:
+    """Cells that a spreadsheet would take for a formula begin with an apostrophe."""
+    sheet = io.StringIO()
+    writer = csv.writer(sheet)
+    writer.writerow(FIELDS)
+    for row in rows:
+        writer.writerow([_cell(row[field]) for field in FIELDS])
+    return sheet.getvalue()
+
+
+def _cell(value: Any) -> str:
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return f"'{text}" if text[:1] in "=+-@\t\r" and text[:1] else text
+
+
+def redact(user: User) -> None:
+    """He left: the names he had are taken out of what was written down about him."""
+    with retention_door():
+        for entry in AuditEntry.objects.filter(target=user, action__in=NAMING):
+            entry.before, entry.after = _nameless(entry.before), _nameless(entry.after)
+            entry.save(update_fields=["before", "after"])
+
+
+NAMING = ("rename", "lift-rename")
+
+
+def _nameless(found: Mapping[str, Any]) -> dict[str, Any]:
+    return {field: value for field, value in found.items() if field != "name"}
