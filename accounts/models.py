@@ -123,6 +123,9 @@ class User(AbstractBaseUser, PermissionsMixin):
                 condition=Q(last_login__isnull=True, deleted_at__isnull=True),
                 name="users_never_signed_in",
             ),
+            models.Index(
+                fields=["email"], opclasses=["varchar_pattern_ops"], name="user_by_email_start"
+            ),
         ]
         constraints = [
             models.UniqueConstraint(

@@ -15,6 +15,7 @@ OPEN = {
     "account_reset_password_from_key",
     "account_reset_password_from_key_done",
     "accounts:data",
+    "appeal",
     "accounts:delete",
     "accounts:notices-off",
     "accounts:password-from-key",
@@ -38,7 +39,11 @@ def may_visit(request: HttpRequest) -> bool:
 
 def page(request: HttpRequest, user: User) -> HttpResponse:
     """Until when, and what is possible meanwhile. Never cached: it ends by itself."""
-    context = {"until": user.suspended_until, "zone": user.time_zone}
+    context = {
+        "until": user.suspended_until,
+        "zone": user.time_zone,
+        "banned": user.is_banned(),
+    }
     response = render(request, "accounts/suspended.html", context, status=403)
     response.headers["Cache-Control"] = "no-store"
     return response

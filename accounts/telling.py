@@ -47,6 +47,11 @@ KINDS: Mapping[str, Kind] = {
     ),
     "over": Kind(_("A table of mine is over"), _("because a table of yours is over")),
     "chat": Kind(_("Somebody addresses me in chat"), _("because somebody wrote your name")),
+    "moderation": Kind(
+        _("Moderators decide about me"),
+        _("because moderators decided about something that concerns you"),
+        optional=False,
+    ),
     "test": Kind(_("A test"), _("because you asked for a test"), optional=False),
 }
 

@@ -45,10 +45,11 @@ INSTALLED_APPS = [
     "games",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
     "allauth.usersessions",
     "django_htmx",
     "csp",
-    "django.contrib.admin",
+    "config.office.OfficeConfig",  # django.contrib.admin, with our own site
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.humanize",
@@ -231,6 +232,15 @@ ACCOUNT_RATE_LIMITS = {
     "reset_password": "20/m/ip,3/m/key,10/h/key",
     "signup": "20/m/ip,200/h/ip",
 }
+MFA_ADAPTER = "accounts.second_factor.MFAAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_FORMS = {
+    "activate_totp": "accounts.second_factor.ActivateForm",
+    "authenticate": "accounts.second_factor.AuthenticateForm",
+    "reauthenticate": "accounts.second_factor.ReauthenticateForm",
+}
+MFA_TOTP_ISSUER = SITE_NAME
+MFA_TOTP_TOLERANCE = 1  # a code of half a minute ago: clocks of telephones are not exact
 USERSESSIONS_TRACK_ACTIVITY = False  # accounts.activity does, without a write for each request
 # Functions that add a chapter to *Download my data*, and that let go of a player who leaves.
 PERSONAL_DATA = [
@@ -251,6 +261,14 @@ VACATION_DAYS = 28  # in a calendar year
 LEAVE_HOOKS = ["games.personal.let_go"]
 TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXY_COUNT", default=0)
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXY_COUNT
+
+# Moderation: when a report is overdue, and how many days what moderators hold is kept.
+REPORTS_DUE_HOURS = env.int("REPORTS_DUE_HOURS", default=48)
+KEEP_REPORTS_DAYS = env.int("KEEP_REPORTS_DAYS", default=365)
+KEEP_SANCTIONS_DAYS = env.int("KEEP_SANCTIONS_DAYS", default=730)
+KEEP_STAFF_NOTES_DAYS = env.int("KEEP_STAFF_NOTES_DAYS", default=730)
+KEEP_DEVICE_TRACES_DAYS = env.int("KEEP_DEVICE_TRACES_DAYS", default=30)
+KEEP_AUDIT_DAYS = env.int("KEEP_AUDIT_DAYS", default=1095)
 
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
 

@@ -11,6 +11,7 @@ from config import health, pages
 
 urlpatterns = [
     path("", include("games.urls")),
+    path("", include("games.moderation.urls")),
     path("", include("accounts.urls")),
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),

@@ -1,31 +1,37 @@
 """Tables in the admin, to be found and looked at. Nothing here shows a secret.
 
 No hand, role, stock, goal, seed, discard, move text or event is ever listed, searched or shown:
-the models that hold them are not registered at all.
+the models that hold them are not registered at all. What moderators do is in games/office.
 """
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
+import django.contrib.auth.admin  # noqa: F401  its registration must come before ours
 from django.contrib import admin
-from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.contrib.auth.models import Group
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext_lazy as _
 
-from games.models import Game, Message, Notice, Seat
+from accounts.office import ChoiceFilter, List, ReadOnly, called, number
+from config.clock import now
+from games import engine
+from games.models import AuditEntry, Game, Message, Notice, Report, Sanction, Seat
+from games.moderation import roles, words
+
+admin.site.unregister(Group)  # roles are given with a reason (games/moderation/people.py)
 
 
-class ReadOnly:
-    """The admin looks; services change things."""
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
+def player_link(user: Any) -> str:
+    if user is None:
+        return "–"
+    return format_html('<a href="{}">{}</a>', reverse("admin:player", args=[user.pk]), str(user))
 
 
 class SeatInline(ReadOnly, admin.TabularInline):
@@ -34,38 +40,136 @@ class SeatInline(ReadOnly, admin.TabularInline):
     readonly_fields = fields
     extra = 0
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
+        return super().get_queryset(request).select_related("user")
+
+
+class GameFilter(ChoiceFilter):
+    title = _("game")
+    parameter_name = column = "kind"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(kind, kind) for kind in engine.GAMES]
+
+
+class AgeFilter(admin.SimpleListFilter):
+    """Running tables by how long nobody has moved: the index of running tables knows it."""
+
+    title = _("last move")
+    parameter_name = "still"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("3", _("3 days ago")), ("7", _("7 days ago")), ("30", _("30 days ago"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
+        if self.value() not in ("3", "7", "30"):
+            return queryset
+        before = now() - timedelta(days=int(self.value() or 0))
+        return queryset.filter(status=Game.Status.RUNNING, moved_at__lt=before)
+
 
 @admin.register(Game)
-class GameAdmin(ReadOnly, admin.ModelAdmin):
+class GameAdmin(List):
     list_display = ("title", "code", "kind", "status", "size", "round_number", "moved_at")
-    list_filter = ("status", "kind", "public")
-    search_fields = ("code", "title", "seats__user__name")
-    date_hierarchy = "created_at"
+    list_filter = ("status", GameFilter, AgeFilter)
+    search_help_text = _("The code of a table, or the beginning of a player's name.")
     fields = (
         "title", "code", "kind", "rules_version", "options", "status", "owner", "size", "public",
         "pace_hours", "round_number", "length", "created_at", "started_at", "moved_at", "ended_at",
     )  # fmt: skip
     inlines = [SeatInline]
-    show_full_result_count = False
+
+    def matching(self, words: str) -> Q:
+        seats = Seat.objects.filter(user__in=called(words)).values("game")
+        return Q(code=words.lower()) | Q(pk__in=seats)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
         return super().get_queryset(request).select_related("owner").defer("seed", "salt")
 
 
 @admin.register(Message)
-class MessageAdmin(ReadOnly, admin.ModelAdmin):
+class MessageAdmin(List):
     list_display = ("at", "game", "user", "text")
     list_select_related = ("game", "user")
-    search_fields = ("text", "user__name", "game__code")
+    search_help_text = _("The code of a table, or the beginning of a player's name.")
     fields = ("game", "user", "seat", "round_number", "text", "at")
-    show_full_result_count = False
+
+    def matching(self, words: str) -> Q:
+        tables = Game.objects.filter(code=words.lower()).values("pk")
+        return Q(game__in=tables) | Q(user__in=called(words))
 
 
 @admin.register(Notice)
-class NoticeAdmin(ReadOnly, admin.ModelAdmin):
+class NoticeAdmin(List):
     list_display = ("created_at", "recipient", "kind", "channel", "state", "attempts", "due_at")
     list_select_related = ("recipient",)
-    list_filter = ("state", "kind", "channel")
-    search_fields = ("recipient__name", "cause")
+    list_filter = ("state", "channel")
+    search_help_text = _("The beginning of a player's name.")
     fields = (*list_display, "game", "cause", "what", "bundled", "ended_at", "last_error")
-    show_full_result_count = False
+
+    def matching(self, words: str) -> Q:
+        return Q(recipient__in=called(words))
+
+
+@admin.register(Report)
+class ReportAdmin(List):
+    list_display = ("pk", "at", "kind", "about", "state", "outcome", "claimed_by", "resolved_at")
+    list_select_related = ("about", "claimed_by")
+    list_filter = ("state", "kind")
+    search_help_text = _("The number of a report, or the beginning of a player's name.")
+
+    def matching(self, words: str) -> Q:
+        return Q(about__in=called(words)) | Q(pk=number(words) or 0)
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        return redirect("admin:report", number(object_id) or 0)
+
+
+@admin.register(Sanction)
+class SanctionAdmin(List):
+    list_display = ("at", "player", "kind", "reason", "until", "by", "lifted_at", "appeal")
+    list_select_related = ("user", "by")
+    list_filter = ("kind", "appeal")
+    search_help_text = _("The beginning of a player's name.")
+    fields = (
+        "user", "kind", "reason", "words", "by", "at", "until", "lifted_at", "lifted_by",
+        "appeal", "appeal_words", "appealed_at",
+    )  # fmt: skip
+
+    @admin.display(description=_("player"))
+    def player(self, row: Sanction) -> str:
+        return player_link(row.user)
+
+    def matching(self, words: str) -> Q:
+        return Q(user__in=called(words))
+
+
+class ActionFilter(ChoiceFilter):
+    title = _("what")
+    parameter_name = column = "action"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [(code, words.ACTIONS.get(code, code)) for code in roles.ACTIONS]
+
+
+@admin.register(AuditEntry)
+class AuditAdmin(List):
+    change_list_template = "admin/office/audit_list.html"
+    list_display = ("at", "actor", "done", "target", "table_code", "report_number", "reason")
+    list_select_related = ("actor", "target")
+    list_filter = (ActionFilter,)
+    search_help_text = _("The code of a table, or the beginning of the name of who or on whom.")
+    fields = (*list_display, "before", "after")
+
+    @admin.display(description=_("what"))
+    def done(self, row: AuditEntry) -> str:
+        return str(words.ACTIONS.get(row.action, row.action))
+
+    def matching(self, words: str) -> Q:
+        people = called(words)
+        return Q(table_code=words.lower()) | Q(actor__in=people) | Q(target__in=people)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[AuditEntry]:
+        return super().get_queryset(request).select_related("actor", "target")

@@ -12,6 +12,7 @@ from itertools import chain
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 
+from accounts import manners
 from accounts.models import User
 from games import clock_words, engine, game_words
 from games.access import Reader
@@ -195,6 +196,7 @@ def invited_to(user: User) -> QuerySet[Game]:
     him = Q(user=user) | Q(email=user.email) if user.email else Q(user=user)
     asked = Exists(Invitation.objects.filter(him, game=OuterRef("pk")))
     lobbies = Game.objects.filter(asked, status=Game.Status.LOBBY).exclude(_sits(user))
+    lobbies = lobbies.exclude(manners.blocked_by(user, "owner"))
     return lobbies.select_related("owner").order_by("-created_at", "-pk")
 
 

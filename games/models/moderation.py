@@ -27,7 +27,7 @@ def new_token() -> str:
 
 
 class Sanction(models.Model):
-    """Something decided about a player, with what he was told. It can be lifted, never rewritten."""
+    """Something decided about a player, and what he was told. It is lifted, never rewritten."""
 
     class Kind(models.TextChoices):
         WARNING = "warning", _("warning")
@@ -65,9 +65,9 @@ class Sanction(models.Model):
     lifted_by = models.ForeignKey(
         USER, models.SET_NULL, related_name="+", null=True, blank=True, verbose_name=_("lifted by")
     )
-    appeal_token = models.CharField(
-        max_length=40, unique=True, default=new_token, editable=False
-    )
+    token = models.CharField(max_length=40, unique=True, default=new_token, editable=False)
+    """Of the form that made it: sent again, it is decided once."""
+    appeal_token = models.CharField(max_length=40, unique=True, default=new_token, editable=False)
     appeal = models.CharField(_("appeal"), max_length=6, choices=Appeal, default=Appeal.NONE)
     appeal_words = models.CharField(_("appeal words"), max_length=2000, blank=True, default="")
     appealed_at = models.DateTimeField(_("appealed"), null=True, blank=True)
@@ -149,9 +149,7 @@ class Report(models.Model):
         indexes = [
             models.Index("due_at", condition=~Q(state="resolved"), name="reports_by_due_time"),
             models.Index("about", F("at").desc(), name="reports_about_a_player"),
-            models.Index(
-                "resolved_at", condition=Q(state="resolved"), name="reports_by_end"
-            ),
+            models.Index("resolved_at", condition=Q(state="resolved"), name="reports_by_end"),
         ]
 
     def __str__(self) -> str:
@@ -225,7 +223,7 @@ class AuditEntry(models.Model):
     before = models.JSONField(_("before"), default=dict, blank=True)
     after = models.JSONField(_("after"), default=dict, blank=True)
 
-    objects: ClassVar[models.Manager[AuditEntry]] = AuditQuerySet.as_manager()  # type: ignore[assignment]
+    objects: ClassVar[models.Manager[AuditEntry]] = AuditQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("entry of the audit trail")
@@ -260,7 +258,7 @@ class AuditEntry(models.Model):
 
 
 class StaffNote(models.Model):
-    """What moderators write down about a player for each other. His data export has it, unsigned."""
+    """What moderators write down about a player. His data export has it, unsigned."""
 
     user = models.ForeignKey(
         USER, models.CASCADE, related_name="staff_notes", verbose_name=_("player")

@@ -103,6 +103,10 @@ class Game(models.Model):
             models.Index("expires_at", condition=Q(status="lobby"), name="lobbies_by_expiry"),
             models.Index("moved_at", condition=Q(status="running"), name="running_by_last_move"),
             models.Index(
+                "started_at", condition=Q(started_at__isnull=False), name="tables_by_start"
+            ),
+            models.Index("ended_at", condition=Q(ended_at__isnull=False), name="tables_by_end"),
+            models.Index(
                 "abandon_at", condition=Q(status="running"), name="tables_by_abandon_time"
             ),
             models.Index(

@@ -61,9 +61,7 @@ def write(
 
 
 @transaction.atomic
-def export(
-    actor: User, entries: QuerySet[AuditEntry], form: str, reason: str, at: datetime
-) -> str:
+def export(actor: User, entries: QuerySet[AuditEntry], form: str, reason: str, at: datetime) -> str:
     """So many entries as CSV or JSON. Taking them out is itself an entry."""
     roles.require(actor, "export-audit")
     rows = [_row(entry) for entry in entries.select_related("actor", "target")[:AT_MOST]]
@@ -112,12 +110,9 @@ def _cell(value: Any) -> str:
 def redact(user: User) -> None:
     """He left: the names he had are taken out of what was written down about him."""
     with retention_door():
-        for entry in AuditEntry.objects.filter(target=user, action__in=NAMING):
+        for entry in AuditEntry.objects.filter(target=user):
             entry.before, entry.after = _nameless(entry.before), _nameless(entry.after)
             entry.save(update_fields=["before", "after"])
-
-
-NAMING = ("rename", "lift-rename")
 
 
 def _nameless(found: Mapping[str, Any]) -> dict[str, Any]:

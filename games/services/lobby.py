@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 
+from accounts import manners
 from accounts.models import User
 from games import clocks, engine, notify, reliability, store
 from games.engine import Value
@@ -87,6 +88,7 @@ def join(user: User, code: str, at: datetime) -> Game:
     require(game.status == Game.Status.LOBBY, "table-closed")
     require(len(numbers) < game.size, "table-full")
     require(reliability.meets(user, game), "unreliable")
+    require(not game.public or not manners.at_odds(user, numbers.values()), "not-together")
     free = next(number for number in range(game.size) if number not in numbers)
     Seat.objects.create(game=game, number=free, user=user, joined_at=at)
     desk.touch(game)
@@ -147,7 +149,7 @@ def invite(owner: User, code: str, name: str, at: datetime) -> Game:
     require(guest.pk != owner.pk, "yourself")
     require(not game.seats.filter(user=guest).exists(), "already-seated")
     _, new = Invitation.objects.get_or_create(game=game, user=guest, defaults={"at": at})
-    if new:
+    if new and not manners.has_blocked(guest, owner):  # who is blocked is not told so either
         notify.invited(game, guest, at)
     return game
 

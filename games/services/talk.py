@@ -26,6 +26,7 @@ def say(user: User, code: str, text: str, token: str, at: datetime) -> Game:
     text = " ".join(text.split())
     require(text, "empty")
     require(len(text) <= LONGEST_MESSAGE, "too-long")
+    require(not user.is_muted(at), "muted")
     game = desk.lock(code)
     seat = game.seats.filter(user=user).first()
     if game.messages.filter(token=token).exists():

@@ -144,7 +144,7 @@ def _shown(
         since=fresh[:SINCE_AT_MOST],
         more=max(0, len(fresh) - SINCE_AT_MOST),
         log=history.this_round(told)[::-1],
-        messages=talk.messages(game, gallery),
+        messages=talk.messages(game, gallery, reader.pk),
         round_end=ends.round_end(told, read_to, words, names),
         deals=ends.deals(table),
         role=role or "",

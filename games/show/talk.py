@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple, Protocol
 
+from accounts import manners
 from games.access import Reader
-from games.models import Game
+from games.models import Game, Message
 
 SPOKEN = 50
 
@@ -23,14 +24,20 @@ def hears_gallery(reader: Reader, seat: object) -> bool:
     return seat is None and reader.is_authenticated
 
 
-def messages(game: Game, gallery: bool) -> list[Said]:
-    """The latest, the oldest first; of the round now played only the gallery hears the gallery."""
+def messages(game: Game, gallery: bool, reader: int | None = None) -> list[Said]:
+    """The latest, the oldest first, without those whom the reader has muted."""
+    return [Said(m.user.display_name, m.text, m.seat is None) for m in heard(game, gallery, reader)]
+
+
+def heard(game: Game, gallery: bool, reader: int | None = None) -> list[Message]:
+    """The latest rows; of the round now played only the gallery hears the gallery."""
     said = game.messages.select_related("user")
+    if reader is not None:
+        said = said.exclude(manners.muted_by(reader))
     if not gallery and game.status == Game.Status.RUNNING:
         # A round may have begun since the table was read: its gallery is not for the seated either.
         said = said.exclude(seat__isnull=True, round_number__gte=game.round_number)
-    latest = list(said.order_by("-id")[:SPOKEN])[::-1]
-    return [Said(m.user.display_name, m.text, m.seat is None) for m in latest]
+    return list(said.order_by("-id")[:SPOKEN])[::-1]
 
 
 class Counted(Protocol):

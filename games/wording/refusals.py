@@ -77,6 +77,9 @@ REASONS: Final[Mapping[str, Words]] = {
     "moved-on": _("The table has moved on since this page was made. Here is how it stands now."),
     "empty": _("There was nothing to say. Write a few words first."),
     "too-long": _("That is too long. Say it in fewer words."),
+    "not-together": _("You cannot sit down at this table. Look for another open table."),
+    "muted": _("You may not write in chats for now. The mail that we sent you says until when."),
+    "no-appeal": _("There is nothing to appeal against, or you have done so already."),
     "cannot-resign": _(
         "Nobody may resign from this game. You can leave, and somebody else takes your seat."
     ),

@@ -100,8 +100,8 @@ def unguard(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ("games", "0003_moderation"),
-        ("accounts", "0003_moderation"),
+        ("games", "0020_moderation"),
+        ("accounts", "0020_moderation"),
         ("auth", "0012_alter_user_first_name_max_length"),
         ("contenttypes", "0002_remove_content_type_name"),
     ]

@@ -1,0 +1,91 @@
+"""What every room of the admin is built with: read-only lists that stay fast, and pages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.core.paginator import Paginator
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.functional import cached_property
+
+from accounts import names
+from accounts.models import User
+
+MOST = 10_000
+NAMESAKES = 50
+
+
+class ReadOnly:
+    """The admin looks; services change things."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+class CappedPaginator(Paginator):
+    """Counts no further than anybody turns pages: a million rows cost as much as ten thousand."""
+
+    @cached_property
+    def count(self) -> int:
+        rows = self.object_list
+        assert isinstance(rows, QuerySet)
+        return rows.order_by()[:MOST].count()
+
+
+class List(ReadOnly, admin.ModelAdmin):
+    """A list that is searched by what an index knows, and by nothing else."""
+
+    actions = None
+    show_full_result_count = False
+    paginator = CappedPaginator
+    list_per_page = 50
+    ordering = ("-pk",)
+    search_fields: tuple[str, ...] = ("pk",)  # any, so that there is a box; `matching` says what it finds
+
+    def matching(self, words: str) -> Q:
+        raise NotImplementedError
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        words = search_term.strip()
+        return (queryset.filter(self.matching(words)) if words else queryset), False
+
+
+def called(words: str) -> list[int]:
+    """Players whose name begins like this, in any spelling, or who have this address."""
+    key = names.key(words)
+    found = Q(email=words.lower())
+    if key:
+        found |= Q(name_key__startswith=key)
+    return list(User.objects.filter(found).values_list("pk", flat=True)[:NAMESAKES])
+
+
+def number(words: str) -> int | None:
+    return int(words) if words.isascii() and words.isdigit() and len(words) < 16 else None
+
+
+def room(
+    request: HttpRequest, template: str, title: Any, context: dict[str, Any], status: int = 200
+) -> HttpResponse:
+    """A page of the admin that is no model's."""
+    frame = admin.site.each_context(request) | {"title": title}
+    return render(request, f"admin/office/{template}", frame | context, status=status)
+
+
+class ChoiceFilter(admin.SimpleListFilter):
+    """A filter with choices known beforehand: Django's own would ask the whole table for them."""
+
+    column = ""
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        return queryset.filter(**{self.column: self.value()}) if self.value() else queryset

@@ -1,0 +1,146 @@
+"""Figures of the site: so many queries whatever there is, each by an index or over a sample."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from statistics import median
+
+from django.core.cache import cache
+from django.db.models import Count, Min, Q
+from django.db.models.functions import TruncDate
+
+from accounts.models import OutgoingMail
+from config.health import HEARTBEAT
+from games.models import Game, Move, Notice, Report, Seat
+
+DAYS = 30
+SAMPLE = 5000
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """A number for each day, the oldest first."""
+
+    days: tuple[date, ...]
+    values: tuple[int, ...]
+
+    @property
+    def total(self) -> int:
+        return sum(self.values)
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    started: Series
+    finished: Series
+    abandoned: Series
+    running: int
+    turn: timedelta | None
+    """Median time from one entry of a table to the next move, over the latest moves."""
+    overdue: int
+    mails_sent: Series
+    mails_failed: int
+    reports_open: int
+    reports_overdue: int
+    heartbeat: timedelta | None
+    """How long ago a worker was last heard of."""
+    lag: timedelta
+    """How long the oldest notice has waited beyond its time."""
+
+
+def figures(at: datetime) -> Figures:
+    since = at - timedelta(days=DAYS)
+    ended = _ended(since)
+    waits = Report.objects.exclude(state=Report.State.RESOLVED)
+    reports = waits.aggregate(all=Count("pk"), late=Count("pk", filter=Q(due_at__lte=at)))
+    beat: datetime | None = cache.get(HEARTBEAT)
+    return Figures(
+        started=_series(_by_day(Game.objects.filter(started_at__gte=since), "started_at"), at),
+        finished=_series(ended[Game.Status.FINISHED], at),
+        abandoned=_series(ended[Game.Status.ABANDONED], at),
+        running=Game.objects.filter(status=Game.Status.RUNNING).count(),
+        turn=_median_turn(),
+        overdue=Seat.objects.filter(due_at__lte=at, on_turn=True).count(),
+        mails_sent=_series(_by_day(_sent(since), "ended_at"), at),
+        mails_failed=_failed(since),
+        reports_open=reports["all"],
+        reports_overdue=reports["late"],
+        heartbeat=at - beat if beat else None,
+        lag=_lag(at),
+    )
+
+
+def _by_day(rows, column: str) -> dict[date, int]:  # type: ignore[no-untyped-def]
+    days = rows.annotate(day=TruncDate(column)).values_list("day")
+    return dict(days.annotate(n=Count("pk")).order_by())
+
+
+def _ended(since: datetime) -> dict[str, dict[date, int]]:
+    """Tables that ended, by state and day, in one query."""
+    found: dict[str, dict[date, int]] = {status: {} for status in Game.Status.values}
+    rows = Game.objects.filter(ended_at__gte=since).annotate(day=TruncDate("ended_at"))
+    for status, day, n in rows.values_list("status", "day").annotate(n=Count("pk")).order_by():
+        found[status][day] = n
+    return found
+
+
+def _series(found: dict[date, int], at: datetime) -> Series:
+    days = tuple((at - timedelta(days=n)).date() for n in reversed(range(DAYS)))
+    return Series(days, tuple(found.get(day, 0) for day in days))
+
+
+def _sent(since: datetime):  # type: ignore[no-untyped-def]
+    mail = Notice.objects.filter(channel=Notice.Channel.MAIL, state=Notice.State.SENT)
+    return mail.filter(ended_at__gte=since)
+
+
+def _failed(since: datetime) -> int:
+    given_up = Notice.objects.filter(state=Notice.State.FAILED, ended_at__gte=since).count()
+    return given_up + OutgoingMail.objects.filter(given_up_at__gte=since).count()
+
+
+def _median_turn() -> timedelta | None:
+    """Over the latest entries of all tables: how long after the entry before it a move came."""
+    latest = Move.objects.order_by("-pk").values_list("game", "number", "kind", "at")[:SAMPLE]
+    entries = {(game, number): (kind, at) for game, number, kind, at in latest}
+    took = [
+        (at - entries[game, number - 1][1]).total_seconds()
+        for (game, number), (kind, at) in entries.items()
+        if kind == Move.Kind.MOVE and (game, number - 1) in entries
+    ]
+    return timedelta(seconds=median(took)) if took else None
+
+
+def _lag(at: datetime) -> timedelta:
+    waiting = Notice.objects.filter(state=Notice.State.WAITING, due_at__lte=at)
+    oldest = waiting.aggregate(oldest=Min("due_at"))["oldest"]
+    return at - oldest if oldest else timedelta()
+
+
+# --- drawn ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One day of a chart, in the units of its drawing."""
+
+    x: int
+    y: int
+    height: int
+    title: str
+
+
+WIDE, HIGH, STEP = 300, 60, 10
+
+
+def bars(series: Series) -> list[Bar]:
+    """A bar for each day, the highest as high as the chart; attributes only, no style."""
+    most = max(series.values, default=0) or 1
+    heights = [round(value / most * (HIGH - 2)) for value in series.values]
+    return [
+        Bar(n * STEP, HIGH - height, height, f"{day.isoformat()}: {value}")
+        for n, (day, value, height) in enumerate(
+            zip(series.days, series.values, heights, strict=True)
+        )
+    ]

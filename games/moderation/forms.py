@@ -1,0 +1,121 @@
+"""What players fill in: a report, an appeal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from django import forms
+from django.utils.text import Truncator
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games.access import Access
+from games.models import Game, Message, Report, new_token
+from games.moderation import reports
+from games.moderation.reports import Complaint
+from games.show import talk
+
+KINDS = [choice for choice in Report.Kind.choices if choice[0] != Report.Kind.APPEAL]
+
+
+@dataclass(frozen=True, slots=True)
+class Reportable:
+    """Players and messages that one reader can report from where he is."""
+
+    players: tuple[User, ...]
+    game: Game | None = None
+    messages: dict[str, Message] = field(default_factory=dict)
+    """By a key that says nothing about how much others have said."""
+
+    @classmethod
+    def player(cls, other: User) -> Reportable:
+        return cls((other,))
+
+    @classmethod
+    def at_table(cls, user: User, found: Access) -> Reportable:
+        """Whoever sits there or said something that he could hear, except himself."""
+        heard = talk.heard(found.game, talk.hears_gallery(user, found.seat))
+        said = [row for row in heard if row.user_id != user.pk]
+        seats = found.game.seats.filter(user__isnull=False).exclude(user=user)
+        people = {seat.user for seat in seats.select_related("user").order_by("number")}
+        people |= {row.user for row in said}
+        there = sorted((who for who in people if who and not who.deleted_at), key=str)
+        return cls(tuple(there), found.game, {reports.key(row): row for row in said})
+
+
+class ReportForm(forms.Form):
+    """Which player or message, what is wrong, and words."""
+
+    message = forms.ChoiceField(
+        label=_("What was said"),
+        required=False,
+        help_text=_("If it is about something in the chat. We also see what was said around it."),
+    )
+    player = forms.ChoiceField(label=_("Who"), required=False)
+    kind = forms.ChoiceField(label=_("What is it?"), choices=KINDS, widget=forms.RadioSelect)
+    words = forms.CharField(
+        label=_("In your words"),
+        required=False,
+        max_length=reports.LONGEST,
+        widget=forms.Textarea(attrs={"rows": 5}),
+        help_text=_("What happened, and when. Only moderators read this."),
+    )
+    table = forms.CharField(widget=forms.HiddenInput, required=False)
+    token = forms.CharField(widget=forms.HiddenInput, max_length=40, initial=new_token)
+
+    def __init__(self, found: Reportable, data: Any = None, asked: Any = None) -> None:
+        super().__init__(data, initial=_first(found, asked or {}))
+        self.found = found
+        self._offer("player", [(who.name or "", who.display_name) for who in found.players])
+        self._offer("message", [(key, _line(row)) for key, row in found.messages.items()][::-1])
+
+    def _offer(self, name: str, choices: list[tuple[str, str]]) -> None:
+        chosen = self.fields[name]
+        assert isinstance(chosen, forms.ChoiceField)
+        if name == "message" and not choices:
+            del self.fields[name]
+            return
+        one = name == "player" and len(choices) == 1 and self.found.game is None
+        chosen.choices = choices if one else [("", "–"), *choices]
+        if one:
+            chosen.widget = forms.HiddenInput()
+            chosen.initial = choices[0][0]
+
+    def clean(self) -> dict[str, Any]:
+        chosen = super().clean() or {}
+        if not chosen.get("player") and not chosen.get("message") and not self.errors:
+            raise forms.ValidationError(_("Say who, or which message."), code="nobody")
+        return chosen
+
+    def complaint(self) -> Complaint:
+        """A message names its author, whoever else was picked."""
+        chosen = self.cleaned_data
+        message = self.found.messages.get(chosen.get("message", ""))
+        about = message.user if message else self._player(chosen["player"])
+        return Complaint(chosen["kind"], about, chosen["words"], self.found.game, message)
+
+    def _player(self, name: str) -> User:
+        return next(who for who in self.found.players if who.name == name)
+
+
+def _first(found: Reportable, asked: Any) -> dict[str, Any]:
+    return {
+        "table": found.game.code if found.game else "",
+        "player": asked.get("player", ""),
+        "message": asked.get("message", ""),
+        "kind": asked.get("kind", Report.Kind.MESSAGE if asked.get("message") else ""),
+        "token": new_token(),
+    }
+
+
+def _line(row: Message) -> str:
+    return f"{row.user.display_name}: {Truncator(row.text).chars(80)}"
+
+
+class AppealForm(forms.Form):
+    words = forms.CharField(
+        label=_("Why we should look at it again"),
+        max_length=reports.LONGEST,
+        widget=forms.Textarea(attrs={"rows": 6}),
+    )

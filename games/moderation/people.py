@@ -1,0 +1,82 @@
+"""Players as moderators see them: history, notes, roles."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.contrib.auth.models import Group
+from django.db import transaction
+from django.db.models import Count
+
+from accounts.models import User
+from games.models import Report, Sanction, Seat, StaffNote
+from games.moderation import audit, roles
+from games.moderation.roles import NotAllowed
+
+LATEST = 20
+LONGEST_NOTE = 2000
+AGAIN = timedelta(minutes=1)
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """What is known about a player, the latest first: five queries."""
+
+    sanctions: list[Sanction]
+    reports_about: list[Report]
+    reports_made: list[Report]
+    notes: list[StaffNote]
+    tables: dict[str, int]
+    """How many tables he sits at, by their state."""
+
+
+def history(user: User) -> History:
+    about = Report.objects.filter(about=user).exclude(kind=Report.Kind.APPEAL)
+    made = Report.objects.filter(reporter=user).exclude(kind=Report.Kind.APPEAL)
+    tables = Seat.objects.filter(user=user).values_list("game__status").annotate(Count("pk"))
+    return History(
+        list(Sanction.objects.filter(user=user).select_related("by").order_by("-at")[:LATEST]),
+        list(about.select_related("reporter").order_by("-at")[:LATEST]),
+        list(made.select_related("about").order_by("-at")[:LATEST]),
+        list(StaffNote.objects.filter(user=user).select_related("by").order_by("-at")[:LATEST]),
+        dict(tables.order_by()),
+    )
+
+
+@transaction.atomic
+def note(actor: User, user: User, text: str, at: datetime) -> StaffNote:
+    """Write something down for colleagues; a double click is one note."""
+    roles.require(actor, "note")
+    text = text.strip()
+    if not text:
+        raise NotAllowed("no-reason")
+    if len(text) > LONGEST_NOTE:
+        raise NotAllowed("too-long")
+    written = StaffNote.objects.filter(user=user, by=actor, text=text, at__gt=at - AGAIN).first()
+    if written is not None:
+        return written
+    audit.write(actor, "note", "a note for colleagues", at, target=user)
+    return StaffNote.objects.create(user=user, by=actor, text=text, at=at)
+
+
+@transaction.atomic
+def set_roles(actor: User, user: User, wanted: Collection[str], reason: str, at: datetime) -> User:
+    """Give him exactly these roles; with none he is a player like all others."""
+    roles.require(actor, "roles")
+    player = User.objects.select_for_update().get(pk=user.pk)
+    if player.pk == actor.pk:
+        raise NotAllowed("yourself")
+    if player.deleted_at is not None:
+        raise NotAllowed("gone")
+    if not set(wanted) <= set(roles.ROLES):
+        raise NotAllowed("unknown")
+    before = {"roles": roles.of(player)}
+    others = player.groups.exclude(name__in=roles.ROLES)
+    player.groups.set([*others, *Group.objects.filter(name__in=wanted)])
+    player.is_staff = bool(wanted) or player.is_superuser
+    player.save(update_fields=["is_staff"])
+    after = {"roles": roles.of(player)}
+    audit.write(actor, "roles", reason, at, target=player, before=before, after=after)
+    return player

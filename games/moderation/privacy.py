@@ -1,0 +1,187 @@
+"""What moderators hold about a player: in his data export, when he leaves, and for how long.
+
+The export has what was decided and said about him, and leaves out who reported him and who wrote a
+note: that is others' safety, not his data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Any
+
+from allauth.mfa.models import Authenticator
+from django.conf import settings
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+
+from accounts.models import Block, Mute, User
+from accounts.personal_data import moment
+from games.models import AuditEntry, DeviceTrace, Report, Sanction, StaffNote, retention_door
+from games.moderation import audit, words
+
+Chapter = tuple[str, Any]
+AT_ONCE = 1000
+
+# --- download my data -----------------------------------------------------------------------------
+
+
+def reports_made(user: User) -> Chapter:
+    rows = Report.objects.filter(reporter=user).select_related("about").order_by("pk")
+    return _("reports I made"), [
+        {
+            _("about"): row.about.display_name,
+            _("kind"): row.get_kind_display(),
+            _("words"): row.words,
+            _("made at"): moment(row.at),
+            _("state"): row.get_state_display(),
+            _("answer"): row.answer,
+        }
+        for row in rows
+    ]
+
+
+def reports_about(user: User) -> Chapter:
+    """That there were reports and how they ended; not who made them, nor their words."""
+    rows = Report.objects.filter(about=user).exclude(kind=Report.Kind.APPEAL).order_by("pk")
+    return _("reports about me"), [
+        {
+            _("kind"): row.get_kind_display(),
+            _("made at"): moment(row.at),
+            _("table"): row.context.get("table", ""),
+            _("state"): row.get_state_display(),
+            _("outcome"): row.outcome,
+        }
+        for row in rows
+    ]
+
+
+def sanctions(user: User) -> Chapter:
+    rows = Sanction.objects.filter(user=user).order_by("pk")
+    return _("decisions of moderators"), [
+        {
+            _("kind"): row.get_kind_display(),
+            _("reason"): str(words.REASONS.get(row.reason, row.reason)),
+            _("words"): row.words,
+            _("decided"): moment(row.at),
+            _("until"): moment(row.until),
+            _("lifted"): moment(row.lifted_at),
+            _("appeal"): row.appeal_words,
+        }
+        for row in rows
+    ]
+
+
+def notes(user: User) -> Chapter:
+    """Without who wrote them."""
+    rows = StaffNote.objects.filter(user=user).order_by("pk")
+    return _("notes of moderators"), [
+        {_("written"): moment(row.at), _("text"): row.text} for row in rows
+    ]
+
+
+def kept_away(user: User) -> Chapter:
+    blocks = Block.objects.filter(user=user).select_related("other").order_by("pk")
+    mutes = Mute.objects.filter(user=user).select_related("other").order_by("pk")
+    return _("players I keep away from"), {
+        _("blocked"): [row.other.display_name for row in blocks],
+        _("muted"): [row.other.display_name for row in mutes],
+    }
+
+
+def devices(user: User) -> Chapter:
+    rows = DeviceTrace.objects.filter(user=user).order_by("pk")
+    return _("traces of devices"), [
+        {_("hash"): row.trace, _("last day"): row.last_day.isoformat()} for row in rows
+    ]
+
+
+# --- delete my account ----------------------------------------------------------------------------
+
+
+def let_go(user: User, at: datetime) -> None:
+    """His name leaves everything that stays; what only concerned him goes."""
+    Block.objects.filter(Q(user=user) | Q(other=user)).delete()
+    Mute.objects.filter(Q(user=user) | Q(other=user)).delete()
+    DeviceTrace.objects.filter(user=user).delete()
+    StaffNote.objects.filter(user=user).delete()
+    Authenticator.objects.filter(user=user).delete()
+    Sanction.objects.filter(user=user).update(words="", appeal_words="", before={})
+    _forget_in_reports(user)
+    audit.redact(user)
+    user.chat_muted_until = user.reliability_from = None
+    user.save(update_fields=["chat_muted_until", "reliability_from"])
+
+
+def _forget_in_reports(user: User) -> None:
+    """Snapshots carry names: his is taken out of each that may show it."""
+    seen = Q(about=user) | Q(reporter=user) | Q(game__seats__user=user)
+    seen |= Q(game__departures__user=user) | Q(game__messages__user=user)
+    for row in Report.objects.filter(seen).distinct():
+        row.context = _nameless(row.context, user, row.about_id == user.pk)
+        if row.reporter_id == user.pk:
+            row.words = ""
+        row.save(update_fields=["context", "words"])
+
+
+def _nameless(context: dict[str, Any], user: User, about: bool) -> dict[str, Any]:
+    def blank(rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+        return [row | {"name": ""} if row.get("user") == user.pk else row for row in rows]
+
+    found = dict(context)
+    for field in ("seats", "chat"):
+        if field in found:
+            found[field] = blank(found[field])
+    return found | {"about": ""} if about else found
+
+
+# --- how long -------------------------------------------------------------------------------------
+
+
+def clean_reports(at: datetime) -> int:
+    """Resolved reports older than their time; how many?"""
+    end = at - timedelta(days=settings.KEEP_REPORTS_DAYS)
+    return _delete(Report.objects.filter(state=Report.State.RESOLVED, resolved_at__lt=end))
+
+
+def clean_sanctions(at: datetime) -> int:
+    """Those that bind nobody any more; a ban and a changed name stay as long as they hold."""
+    end = at - timedelta(days=settings.KEEP_SANCTIONS_DAYS)
+    over = Q(until__lt=end) | Q(lifted_at__lt=end)
+    passing = (Sanction.Kind.WARNING, Sanction.Kind.RENAME, Sanction.Kind.RESET)
+    old = Sanction.objects.filter(at__lt=end).filter(over | Q(kind__in=passing))
+    return _delete(old.exclude(appeal=Sanction.Appeal.OPEN))
+
+
+def clean_notes(at: datetime) -> int:
+    end = at - timedelta(days=settings.KEEP_STAFF_NOTES_DAYS)
+    return _delete(StaffNote.objects.filter(at__lt=end))
+
+
+def clean_devices(at: datetime) -> int:
+    end = (at - timedelta(days=settings.KEEP_DEVICE_TRACES_DAYS)).date()
+    return _delete(DeviceTrace.objects.filter(last_day__lt=end))
+
+
+def clean_audit(at: datetime) -> int:
+    """The only way out of the audit trail: age."""
+    end = at - timedelta(days=settings.KEEP_AUDIT_DAYS)
+    with retention_door():
+        return _delete(AuditEntry.objects.filter(at__lt=end))
+
+
+def _delete(rows: QuerySet[Any]) -> int:
+    """A bite at a time, so that no sweep holds the database for long."""
+    ids = list(rows.order_by("pk").values_list("pk", flat=True)[:AT_ONCE])
+    rows.model._default_manager.filter(pk__in=ids).delete()
+    return len(ids)
+
+
+CLEAN_UPS = {
+    "reports": clean_reports,
+    "sanctions": clean_sanctions,
+    "notes": clean_notes,
+    "devices": clean_devices,
+    "audit": clean_audit,
+}
+"""By what they keep clean; each takes the time and tells how many rows went."""

@@ -1,0 +1,266 @@
+"""Reports: made by players, claimed and resolved by moderators, answered to who made them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
+from django.utils.crypto import salted_hmac
+
+from accounts.models import User
+from games.models import Game, Message, Report, Sanction
+from games.moderation import audit, roles, tell, words
+from games.moderation.roles import NotAllowed
+from games.services import Refused
+
+AROUND = 10
+"""So many messages before and after the one that was reported."""
+STALE = timedelta(days=1)
+"""A claim that came to nothing: a colleague may take it over."""
+SPEAKS_FOR_ITSELF = (Report.Kind.MESSAGE, Report.Kind.NAME)
+LONGEST = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    """What a player reports."""
+
+    kind: str
+    about: User
+    words: str = ""
+    game: Game | None = None
+    message: Message | None = None
+
+
+def report(reporter: User, complaint: Complaint, token: str, at: datetime) -> Report:
+    """Ask the moderators to look. The same form sent again is the same report."""
+    said = complaint.words.strip()
+    if complaint.about.pk == reporter.pk:
+        raise Refused("yourself")
+    if not said and complaint.kind not in SPEAKS_FOR_ITSELF:
+        raise Refused("empty")
+    if len(said) > LONGEST:
+        raise Refused("too-long")
+    try:
+        with transaction.atomic():
+            return _write(reporter, complaint, said, token, at)
+    except IntegrityError:
+        return Report.objects.get(reporter=reporter, token=token)
+
+
+def _write(reporter: User, complaint: Complaint, said: str, token: str, at: datetime) -> Report:
+    return Report.objects.create(
+        reporter=reporter,
+        about=complaint.about,
+        kind=complaint.kind,
+        game=complaint.game,
+        message=complaint.message,
+        words=said,
+        context=snapshot(complaint.about, complaint.game, complaint.message),
+        token=token,
+        at=at,
+        due_at=due(at),
+    )
+
+
+def due(at: datetime) -> datetime:
+    return at + timedelta(hours=settings.REPORTS_DUE_HOURS)
+
+
+# --- what it looked like --------------------------------------------------------------------------
+
+
+def snapshot(about: User, game: Game | None, message: Message | None) -> dict[str, Any]:
+    """Names, seats and chat as they are now: what is public at a table, and no secret of it."""
+    found: dict[str, Any] = {"about": about.display_name}
+    if game is not None:
+        found |= {
+            "table": game.code,
+            "title": game.title,
+            "state": game.status,
+            "round": game.round_number,
+            "seats": [_seat(seat) for seat in game.seats.select_related("user").order_by("number")],
+            "chat": _chat(game, message),
+        }
+    return found
+
+
+def _seat(seat: Any) -> dict[str, Any]:
+    name = seat.user.display_name if seat.user else ""
+    return {"seat": seat.number + 1, "user": seat.user_id, "name": name, "bot": seat.bot}
+
+
+def _chat(game: Game, message: Message | None) -> list[dict[str, Any]]:
+    said = game.messages.select_related("user")
+    if message is None:
+        rows = list(said.order_by("-id")[: 2 * AROUND])[::-1]
+    else:
+        before = list(said.filter(id__lte=message.pk).order_by("-id")[: AROUND + 1])[::-1]
+        rows = before + list(said.filter(id__gt=message.pk).order_by("id")[:AROUND])
+    return [_said(row, message) for row in rows]
+
+
+def _said(row: Message, reported: Message | None) -> dict[str, Any]:
+    return {
+        "user": row.user_id,
+        "name": row.user.display_name,
+        "text": row.text,
+        "at": row.at.isoformat(timespec="seconds"),
+        "watching": row.seat is None,
+        "reported": reported is not None and row.pk == reported.pk,
+    }
+
+
+def key(message: Message) -> str:
+    """Names a message in a form without its number, whose gaps would count what others say."""
+    return salted_hmac("games.report", str(message.pk)).hexdigest()[:16]
+
+
+# --- the queue ------------------------------------------------------------------------------------
+
+
+def queue() -> QuerySet[Report]:
+    """What waits, the most overdue first: found by an index, however many were resolved."""
+    waiting = Report.objects.exclude(state=Report.State.RESOLVED)
+    return waiting.select_related("reporter", "about", "claimed_by", "game").order_by("due_at")
+
+
+@transaction.atomic
+def claim(actor: User, number: int, at: datetime, reason: str = "to look at it") -> Report:
+    """Say that one looks at it. Claiming it again changes nothing."""
+    roles.require(actor, "claim")
+    found = _lock(number)
+    _require_not_own(actor, found)
+    if found.claimed_by_id == actor.pk:
+        return found
+    if found.claimed_at is not None and at < found.claimed_at + STALE:
+        raise NotAllowed("claimed")
+    before = {"state": found.state, "claimed_by": found.claimed_by_id}
+    found.state, found.claimed_by, found.claimed_at = Report.State.CLAIMED, actor, at
+    found.save(update_fields=["state", "claimed_by", "claimed_at"])
+    _trace(actor, "claim", reason, found, before, at)
+    return found
+
+
+@transaction.atomic
+def release(actor: User, number: int, at: datetime, reason: str = "for somebody else") -> Report:
+    """Let go of what one had claimed."""
+    roles.require(actor, "release")
+    found = _lock(number)
+    if found.claimed_by_id != actor.pk:
+        raise NotAllowed("claimed")
+    before = {"state": found.state, "claimed_by": found.claimed_by_id}
+    found.state, found.claimed_by, found.claimed_at = Report.State.OPEN, None, None
+    found.save(update_fields=["state", "claimed_by", "claimed_at"])
+    _trace(actor, "release", reason, found, before, at)
+    return found
+
+
+@transaction.atomic
+def resolve(
+    actor: User, number: int, outcome: str, answer: str, reason: str, at: datetime
+) -> Report:
+    """Close it and answer who made it. Whoever resolves a report has claimed it."""
+    roles.require(actor, "resolve")
+    found = claim(actor, number, at)
+    ends = words.APPEALS if found.kind == Report.Kind.APPEAL else words.OUTCOMES
+    if outcome not in ends:
+        raise NotAllowed("unknown")
+    if len(answer) > LONGEST:
+        raise NotAllowed("too-long")
+    before = {"state": found.state}
+    found.state, found.resolved_at = Report.State.RESOLVED, at
+    found.outcome, found.answer = outcome, answer.strip() or _usual(found, ends[outcome])
+    found.save(update_fields=["state", "resolved_at", "outcome", "answer"])
+    if found.kind == Report.Kind.APPEAL:
+        _settle_appeal(actor, found, reason, at)
+    _trace(actor, "resolve", reason, found, before, at)
+    tell.answered(found, at)
+    return found
+
+
+def _usual(found: Report, sentence: words.Words) -> str:
+    return words.for_reader(found.reporter, sentence) if found.reporter else str(sentence)
+
+
+def _settle_appeal(actor: User, found: Report, reason: str, at: datetime) -> None:
+    from games.moderation import sanctions
+
+    if found.sanction is None:
+        return
+    found.sanction.appeal = found.outcome
+    found.sanction.save(update_fields=["appeal"])
+    if found.outcome == Sanction.Appeal.LIFTED and found.sanction.lifted_at is None:
+        sanctions.lift(actor, found.sanction.pk, reason, at)
+
+
+def _lock(number: int) -> Report:
+    rows = Report.objects.select_for_update(of=("self",))
+    found = rows.select_related("reporter", "about", "sanction").get(pk=number)
+    if found.state == Report.State.RESOLVED:
+        raise NotAllowed("resolved")
+    return found
+
+
+def _require_not_own(actor: User, found: Report) -> None:
+    """Nobody judges what he reported, what he did, or (on appeal) what he decided."""
+    involved = {found.reporter_id, found.about_id}
+    if found.sanction is not None and not actor.is_superuser:
+        involved.add(found.sanction.by_id)
+    if actor.pk in involved:
+        raise NotAllowed("own-case")
+
+
+def _trace(
+    actor: User, action: str, reason: str, found: Report, before: dict[str, Any], at: datetime
+) -> None:
+    after = {"state": found.state, "claimed_by": found.claimed_by_id}
+    if found.outcome:
+        after |= {"outcome": found.outcome, "answer": found.answer}
+    code = found.context.get("table", "")
+    audit.write(
+        actor, action, reason, at, target=found.about, table_code=code, report=found.pk,
+        before=before, after=after,
+    )  # fmt: skip
+
+
+# --- appeals --------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def appeal(token: str, said: str, at: datetime) -> Report:
+    """Ask to look again, once, with the link of the notice. Raises Sanction.DoesNotExist."""
+    sanction = (
+        Sanction.objects.select_for_update(of=("self",))
+        .select_related("user")
+        .get(appeal_token=token)
+    )
+    if not may_appeal(sanction, at):
+        raise Refused("no-appeal")
+    if not said.strip():
+        raise Refused("empty")
+    if len(said) > LONGEST:
+        raise Refused("too-long")
+    sanction.appeal, sanction.appeal_words = Sanction.Appeal.OPEN, said.strip()
+    sanction.appealed_at = at
+    sanction.save(update_fields=["appeal", "appeal_words", "appealed_at"])
+    return Report.objects.create(
+        reporter=sanction.user,
+        about=sanction.user,
+        kind=Report.Kind.APPEAL,
+        sanction=sanction,
+        words=sanction.appeal_words,
+        context={"about": sanction.user.display_name},
+        at=at,
+        due_at=due(at),
+    )
+
+
+def may_appeal(sanction: Sanction, at: datetime) -> bool:
+    """Once, while there is something to take back."""
+    over = sanction.lifted_at is not None or sanction.user.deleted_at is not None
+    return sanction.appeal == Sanction.Appeal.NONE and not over
