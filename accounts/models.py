@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime, timezone
+from datetime import UTC as WORLD
+from datetime import datetime
 from typing import Any, ClassVar
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -22,7 +23,7 @@ from config import wall
 from config.clock import now
 
 UTC = "UTC"
-FOR_GOOD = datetime(9999, 1, 1, tzinfo=timezone.utc)
+FOR_GOOD = datetime(9999, 1, 1, tzinfo=WORLD)
 """The end of a suspension that has none: a ban."""
 
 

@@ -33,8 +33,11 @@ class Reliability:
 def of(user: User) -> Reliability:
     """Two queries; where he sits again after he had left, the seat counts and no departure."""
     sums = {"in_time": Sum("in_time", default=0), "missed": Sum("missed", default=0)}
-    seated = Seat.objects.filter(user=user).aggregate(**sums)
-    left = Departure.objects.filter(user=user).aggregate(**sums)
+    seats, departures = Seat.objects.filter(user=user), Departure.objects.filter(user=user)
+    if user.reliability_from is not None:
+        seats = seats.filter(joined_at__gte=user.reliability_from)
+        departures = departures.filter(at__gte=user.reliability_from)
+    seated, left = seats.aggregate(**sums), departures.aggregate(**sums)
     return Reliability(
         seated["in_time"] + left["in_time"],
         seated["missed"] + left["missed"],

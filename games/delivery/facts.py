@@ -17,6 +17,7 @@ from django.conf import settings
 from accounts import telling
 from accounts.models import User
 from games.models import Departure, Game, Invitation, Message, Notice, Seat
+from games.moderation import tell
 
 HELD_AT_MOST: Final = timedelta(minutes=10)
 LOOKING: Final = timedelta(minutes=2)
@@ -121,7 +122,9 @@ def still_true(notice: Notice, facts: Facts, at: datetime) -> bool:
 
 def can_be_told(notice: Notice, at: datetime) -> bool:
     user = notice.recipient
-    if not user.is_active or user.deleted_at or user.is_suspended(at):
+    if not user.is_active or user.deleted_at:
+        return False
+    if user.is_suspended(at) and notice.kind != "moderation":  # that one tells him so
         return False
     if notice.channel == telling.PUSH and not settings.VAPID_PRIVATE_KEY:
         return False
@@ -206,6 +209,11 @@ def _test(notice: Notice, facts: Facts) -> bool:
     return True
 
 
+def _decided(notice: Notice, facts: Facts) -> bool:
+    """What it is about is still there: retention may have taken it."""
+    return tell.news(notice) is not None
+
+
 CHECKS: Final[Mapping[str, Callable[[Notice, Facts], bool]]] = {
     "turn": _turn,
     "reminder": _reminder,
@@ -217,6 +225,7 @@ CHECKS: Final[Mapping[str, Callable[[Notice, Facts], bool]]] = {
     "over": _over,
     "chat": _chat,
     "test": _test,
+    "moderation": _decided,
 }
 
 

@@ -15,6 +15,7 @@ from games import engine, game_words, option_words
 from games.delivery.facts import Facts, round_of
 from games.delivery.says import Says
 from games.models import Game, Notice, Seat
+from games.moderation import tell
 from games.show import log as history
 from games.wording import WORDS, Line, Names, bot_name, time_left
 from games.wording.entries import entry_line
@@ -25,6 +26,8 @@ WITH_DEADLINE = ("turn", "reminder", "missed")
 
 def compose(notice: Notice, facts: Facts, at: datetime, whole: bool = True) -> Says:
     """In the language and zone now active. `whole`: with what happened since his last turn."""
+    if notice.kind == tell.KIND:
+        return _decided(notice)
     parts, gaps = _parts(notice, facts), _gaps(notice, facts)
     seat = facts.own_seat(notice)
     due = seat.due_at if seat and seat.on_turn and notice.kind in WITH_DEADLINE else None
@@ -39,6 +42,20 @@ def compose(notice: Notice, facts: Facts, at: datetime, whole: bool = True) -> S
         due_at=due,
         left=time_left(due, at) if due else "",
         news=tuple(since_last_turn(notice.game, facts.at_table(notice), seat)) if news else (),  # type: ignore[arg-type]
+    )
+
+
+def _decided(notice: Notice) -> Says:
+    """What moderators decided, in the words they chose for this reader."""
+    news = tell.news(notice)
+    assert news is not None  # facts.still_true has looked
+    return Says(
+        title=news.subject,
+        body=" ".join(" ".join(news.lines).split()),
+        url=news.link or settings.SITE_URL + reverse("home"),
+        button=gettext("Appeal") if news.appeal else gettext("Look"),
+        why=str(telling.KINDS[notice.kind].why),
+        tag=_tag(notice),
     )
 
 

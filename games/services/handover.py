@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
+from accounts import manners
 from accounts.models import User
 from games import clocks, notify, reliability
 from games.models import Departure, Game, Move, Note, Seat
@@ -49,6 +50,8 @@ def _may_sit_down(table: Table, user: User) -> None:
     require(table.seat_of(user) is None, "already-seated")
     require(not game.departures.filter(user=user).exists(), "left-here")
     require(reliability.meets(user, game), "unreliable")
+    others = (seat.user_id for seat in table.seats)
+    require(not game.public or not manners.at_odds(user, others), "not-together")
 
 
 def _on_offer(table: Table, number: int) -> Seat:

@@ -21,8 +21,9 @@ from config.clock import now
 from games import access, throttle
 from games.models import Report, Sanction
 from games.moderation import reports
-from games.moderation.forms import AppealForm, ReportForm, Reportable
+from games.moderation.forms import AppealForm, Reportable, ReportForm
 from games.services import Refused
+from games.views.players import _known
 from games.wording import reason
 
 A_PAGE = 20
@@ -40,7 +41,7 @@ def report(request: AuthenticatedRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         said = _send(request.user, form)
         if not said:
-            messages.success(request, _("Thank you. We look into it and tell you what became of it."))
+            messages.success(request, _("Thank you. We look into it, and will tell you."))
             return redirect("my-reports")
         form.add_error(None, said)
     return render(request, "manners/report.html", {"form": form, "found": found})
@@ -62,10 +63,16 @@ def _reportable(user: User, code: str, name: str) -> Reportable:
     """What can be reported from where the reader came: a table he may look at, or a player."""
     if code:
         return Reportable.at_table(user, access.look(user, code))
-    other = User.objects.named(name).first() if name else None
+    other = _called(name)
     if other is None or other.pk == user.pk:
         raise Http404
     return Reportable.player(other)
+
+
+def _called(name: str) -> User | None:
+    """Somebody who has a page of his own: a name that is only held must not be told apart."""
+    found: User | None = _known().filter(pk__in=User.objects.named(name).values("pk")).first()
+    return found
 
 
 @login_required
@@ -100,7 +107,7 @@ def appeal(request: HttpRequest, token: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def manners(request: AuthenticatedRequest, name: str) -> HttpResponse:
     """Block, mute, report somebody; he is never told of the first two."""
-    other = User.objects.named(name).first()
+    other = _called(name)
     if other is None:
         raise Http404
     if other.pk == request.user.pk:

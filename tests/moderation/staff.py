@@ -1,0 +1,60 @@
+"""Moderators for tests, with their roles and a second factor."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
+from django.contrib.auth.models import Group
+from django.test import Client
+
+from accounts.models import User
+from games.models import AuditEntry, Notice, Sanction
+from games.moderation.sanctions import Grounds
+from tests.factories import UserFactory
+
+
+def staff(*roles: str, **fields: Any) -> User:
+    """Somebody with these roles."""
+    user = UserFactory.create(is_staff=True, **fields)
+    user.groups.set(Group.objects.filter(name__in=roles))
+    with_second_factor(user)
+    return user
+
+
+def with_second_factor(user: User) -> User:
+    if not Authenticator.objects.filter(user=user).exists():
+        TOTP.activate(user, generate_totp_secret())
+    return user
+
+
+def office(*roles: str) -> Client:
+    """A browser in which such a moderator is signed in."""
+    client = Client()
+    client.force_login(staff(*roles))
+    return client
+
+
+def grounds(code: str = "abuse", reason: str = "said so twice", **more: Any) -> Grounds:
+    return Grounds(code, reason, **more)
+
+
+def told(user: User) -> list[str]:
+    """What moderators told this player, the oldest first."""
+    rows = Notice.objects.filter(recipient=user, kind="moderation").order_by("pk")
+    return [row.what for row in rows]
+
+
+def trail(action: str = "") -> list[AuditEntry]:
+    rows = AuditEntry.objects.order_by("pk")
+    return list(rows.filter(action=action) if action else rows)
+
+
+def latest() -> Sanction:
+    return Sanction.objects.latest("pk")
+
+
+def token() -> str:
+    return secrets.token_hex(8)

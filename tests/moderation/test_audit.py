@@ -1,0 +1,99 @@
+"""The audit trail: written once, refused afterwards, taken out with a trace."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from datetime import timedelta
+
+import pytest
+from django.conf import LazySettings
+from django.db import DatabaseError, connection, transaction
+
+from config.clock import now
+from games.models import AppendOnly, AuditEntry, retention_door
+from games.moderation import audit, privacy
+from games.moderation.roles import MODERATOR, OPERATOR, NotAllowed
+from tests.factories import UserFactory
+from tests.moderation.staff import staff
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+
+@pytest.fixture
+def entry() -> AuditEntry:
+    return audit.write(staff(MODERATOR), "warn", "rude", now(), target=UserFactory.create())
+
+
+def test_an_entry_is_neither_changed_nor_removed(entry: AuditEntry) -> None:
+    entry.reason = "polite"
+    with pytest.raises(AppendOnly):
+        entry.save()
+    with pytest.raises(AppendOnly):
+        entry.delete()
+    with pytest.raises(AppendOnly):
+        AuditEntry.objects.update(reason="polite")
+    with pytest.raises(AppendOnly):
+        AuditEntry.objects.all().delete()
+    assert AuditEntry.objects.get().reason == "rude"
+
+
+@pytest.mark.parametrize(
+    "statement",
+    ["UPDATE games_auditentry SET reason = 'polite'", "DELETE FROM games_auditentry"],
+)
+def test_postgresql_itself_refuses_whoever_asks(entry: AuditEntry, statement: str) -> None:
+    if connection.vendor != "postgresql":
+        return  # SQLite has no settings of a transaction: there the model refuses, see above
+    with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
+        connection.cursor().execute(statement)
+    assert AuditEntry.objects.get().reason == "rude"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_door_closes_behind_the_clean_up() -> None:
+    entry = audit.write(staff(MODERATOR), "warn", "rude", now())
+    with retention_door():
+        AuditEntry.objects.filter(pk=entry.pk).update(reason="kept for long")
+    with pytest.raises(AppendOnly):
+        AuditEntry.objects.update(reason="polite")
+    if connection.vendor == "postgresql":
+        with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
+            connection.cursor().execute("DELETE FROM games_auditentry")
+    assert AuditEntry.objects.get().reason == "kept for long"
+
+
+def test_age_is_the_way_out(entry: AuditEntry, settings: LazySettings) -> None:
+    settings.KEEP_AUDIT_DAYS = 10
+    assert privacy.clean_audit(now() + timedelta(days=9)) == 0
+    assert privacy.clean_audit(now() + timedelta(days=11)) == 1
+    assert not AuditEntry.objects.exists()
+
+
+def test_an_entry_outlives_what_it_speaks_of(entry: AuditEntry) -> None:
+    assert entry.target is not None
+    entry.target.delete()
+    found = AuditEntry.objects.select_related("target").get()
+    assert (found.target, found.reason) == (None, "rude")
+
+
+@pytest.mark.parametrize("form", ["csv", "json"])
+def test_an_export_has_every_entry_and_is_one_itself(entry: AuditEntry, form: str) -> None:
+    boss = staff(OPERATOR)
+    text = audit.export(boss, AuditEntry.objects.order_by("pk"), form, "yearly", now())
+    rows = json.loads(text) if form == "json" else list(csv.DictReader(io.StringIO(text)))
+    assert [row["reason"] for row in rows] == ["rude"]
+    last = AuditEntry.objects.latest("pk")
+    assert (last.actor, last.action, last.after["entries"]) == (boss, "export-audit", 1)
+
+
+def test_a_spreadsheet_is_given_no_formula() -> None:
+    audit.write(staff(MODERATOR), "note", "=HYPERLINK(evil)", now())
+    text = audit.export(staff(OPERATOR), AuditEntry.objects.all(), "csv", "yearly", now())
+    assert "'=HYPERLINK" in text
+
+
+def test_nothing_is_written_without_a_reason() -> None:
+    with pytest.raises(NotAllowed, match="no-reason"):
+        audit.write(staff(MODERATOR), "warn", " ", now())

@@ -1,0 +1,197 @@
+"""Reports: taken down with their context, claimed, resolved, answered; appeals."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from accounts.models import User
+from config.clock import now
+from games import services
+from games.models import Message, Report, Sanction
+from games.moderation import reports, sanctions
+from games.moderation.reports import Complaint
+from games.moderation.roles import MODERATOR, SENIOR, NotAllowed
+from games.services import Refused
+from games.store import Table
+from tests.factories import UserFactory
+from tests.games.play import new_table
+from tests.moderation.staff import grounds, staff, token, told, trail
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+
+@pytest.fixture
+def table() -> Table:
+    return new_table(3)
+
+
+def said(table: Table, text: str, seat: int = 1) -> Message:
+    user = table.seats[seat].user
+    assert user is not None
+    services.say(user, table.game.code, text, token(), now())
+    return Message.objects.latest("pk")
+
+
+def reported(kind: str = "abuse", about: User | None = None) -> Report:
+    complaint = Complaint(kind, about or UserFactory.create(), "rude")
+    return reports.report(UserFactory.create(), complaint, token(), now())
+
+
+def test_a_report_keeps_what_was_said_around_it(table: Table) -> None:
+    lines = [said(table, f"line {n}") for n in range(30)]
+    me, message = table.seats[0].user, lines[15]
+    assert me is not None
+    complaint = Complaint("message", message.user, "", table.game, message)
+    found = reports.report(me, complaint, token(), now())
+    Message.objects.all().delete()
+    found.refresh_from_db()
+    chat = found.context["chat"]
+    assert [row["text"] for row in chat] == [f"line {n}" for n in range(5, 26)]
+    assert [row["text"] for row in chat if row["reported"]] == ["line 15"]
+    assert found.context["table"] == table.game.code
+    assert [seat["name"] for seat in found.context["seats"]] == [
+        seat.user.name for seat in table.seats if seat.user
+    ]
+
+
+def test_a_double_click_is_one_report() -> None:
+    me, other, form = UserFactory.create(), UserFactory.create(), token()
+    first = reports.report(me, Complaint("name", other), form, now())
+    assert reports.report(me, Complaint("name", other), form, now()) == first
+    assert Report.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "words", "code"),
+    [("abuse", " ", "empty"), ("abuse", "x" * 1001, "too-long")],
+)
+def test_a_report_needs_words_and_not_too_many(kind: str, words: str, code: str) -> None:
+    with pytest.raises(Refused, match=code):
+        reports.report(
+            UserFactory.create(), Complaint(kind, UserFactory.create(), words), token(), now()
+        )
+
+
+def test_nobody_reports_himself() -> None:
+    me = UserFactory.create()
+    with pytest.raises(Refused, match="yourself"):
+        reports.report(me, Complaint("abuse", me, "oh"), token(), now())
+
+
+def test_the_queue_has_the_most_overdue_first_and_nothing_resolved() -> None:
+    young, old, done = reported(), reported(), reported()
+    Report.objects.filter(pk=old.pk).update(due_at=now() - timedelta(days=3))
+    reports.resolve(staff(MODERATOR), done.pk, "known", "", "dealt with", now())
+    assert list(reports.queue()) == [old, young]
+    old.refresh_from_db()
+    assert old.is_overdue(now())
+    assert not young.is_overdue(now())
+
+
+def test_what_a_colleague_looks_at_is_his_for_a_day() -> None:
+    found, first, second = reported(), staff(MODERATOR), staff(MODERATOR)
+    at = now()
+    reports.claim(first, found.pk, at)
+    reports.claim(first, found.pk, at)
+    with pytest.raises(NotAllowed, match="claimed"):
+        reports.claim(second, found.pk, at)
+    with pytest.raises(NotAllowed, match="claimed"):
+        reports.resolve(second, found.pk, "acted", "", "mine now", at)
+    assert reports.claim(second, found.pk, at + timedelta(days=2)).claimed_by == second
+    assert len(trail("claim")) == 2
+
+
+def test_what_was_let_go_is_open_again() -> None:
+    found, first = reported(), staff(MODERATOR)
+    reports.claim(first, found.pk, now())
+    reports.release(first, found.pk, now())
+    found.refresh_from_db()
+    assert (found.state, found.claimed_by) == (Report.State.OPEN, None)
+    with pytest.raises(NotAllowed):
+        reports.release(first, found.pk, now())
+
+
+def test_resolving_answers_who_reported_and_leaves_a_trace() -> None:
+    found, actor = reported(), staff(MODERATOR)
+    assert found.reporter is not None
+    reports.resolve(actor, found.pk, "acted", "We spoke with him.", "clear case", now())
+    found.refresh_from_db()
+    assert (found.state, found.answer) == (Report.State.RESOLVED, "We spoke with him.")
+    assert told(found.reporter) == ["answer"]
+    assert told(found.about) == []
+    (entry,) = trail("resolve")
+    assert (entry.actor, entry.target, entry.report_number) == (actor, found.about, found.pk)
+    assert entry.after["outcome"] == "acted"
+    with pytest.raises(NotAllowed, match="resolved"):
+        reports.resolve(actor, found.pk, "known", "", "again", now())
+
+
+def test_the_usual_answer_is_in_the_reporters_language() -> None:
+    found = reported()
+    assert found.reporter is not None
+    User.objects.filter(pk=found.reporter.pk).update(language="de")
+    reports.resolve(staff(MODERATOR), found.pk, "no-breach", "", "nothing there", now())
+    found.refresh_from_db()
+    assert found.answer
+
+
+def test_nobody_judges_his_own_case() -> None:
+    judge = staff(MODERATOR)
+    mine = reports.report(judge, Complaint("abuse", UserFactory.create(), "rude"), token(), now())
+    for found in (mine, reported(about=judge)):
+        with pytest.raises(NotAllowed, match="own-case"):
+            reports.claim(judge, found.pk, now())
+
+
+def test_an_unknown_outcome_is_refused() -> None:
+    with pytest.raises(NotAllowed, match="unknown"):
+        reports.resolve(staff(MODERATOR), reported().pk, "shrug", "", "why not", now())
+
+
+# --- appeals --------------------------------------------------------------------------------------
+
+
+def banned() -> Sanction:
+    return sanctions.ban(staff(SENIOR), UserFactory.create(), grounds(), now())
+
+
+def test_an_appeal_lands_in_the_queue_once() -> None:
+    sanction = banned()
+    found = reports.appeal(sanction.appeal_token, "It was my brother.", now())
+    assert list(reports.queue()) == [found]
+    with pytest.raises(Refused, match="no-appeal"):
+        reports.appeal(sanction.appeal_token, "Once more.", now())
+
+
+def test_a_colleague_decides_on_an_appeal_and_lifts() -> None:
+    sanction = banned()
+    found = reports.appeal(sanction.appeal_token, "It was my brother.", now())
+    assert sanction.by is not None
+    with pytest.raises(NotAllowed, match="own-case"):
+        reports.claim(sanction.by, found.pk, now())
+    with pytest.raises(NotAllowed):  # a moderator may not lift a ban
+        reports.resolve(staff(MODERATOR), found.pk, "lifted", "", "he is right", now())
+    reports.resolve(staff(SENIOR), found.pk, "lifted", "", "he is right", now())
+    sanction.refresh_from_db()
+    assert sanction.appeal == Sanction.Appeal.LIFTED
+    assert sanction.lifted_at is not None
+    assert not sanction.user.is_suspended(now())
+    assert told(sanction.user) == ["ban", "lifted", "appeal"]
+
+
+def test_an_upheld_appeal_changes_nothing_and_is_answered() -> None:
+    sanction = banned()
+    found = reports.appeal(sanction.appeal_token, "I did nothing.", now())
+    reports.resolve(staff(SENIOR), found.pk, "upheld", "", "he did", now())
+    sanction.refresh_from_db()
+    assert (sanction.appeal, sanction.lifted_at) == (Sanction.Appeal.UPHELD, None)
+    assert told(sanction.user) == ["ban", "appeal"]
+
+
+def test_there_is_nothing_to_appeal_against_after_lifting() -> None:
+    sanction = banned()
+    sanctions.lift(staff(SENIOR), sanction.pk, "a mistake", now())
+    with pytest.raises(Refused, match="no-appeal"):
+        reports.appeal(sanction.appeal_token, "But still.", now())

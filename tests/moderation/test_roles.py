@@ -1,0 +1,175 @@
+"""Who may do what: every action, every role."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Group, Permission
+
+from accounts.models import User
+from config.clock import now
+from games.models import AuditEntry
+from games.moderation import audit, devices, people, reports, roles, sanctions
+from games.moderation.roles import NotAllowed
+from tests.factories import UserFactory
+from tests.moderation.staff import grounds, staff, token
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+MODERATOR, SENIOR, OPERATOR = (True, True, False), (False, True, False), (False, False, True)
+ALL_STAFF = (True, True, True)
+
+# action: may a moderator, a senior, an operator?
+TABLE: dict[str, tuple[bool, bool, bool]] = {
+    "see-queue": MODERATOR,
+    "claim": MODERATOR,
+    "release": MODERATOR,
+    "resolve": MODERATOR,
+    "see-player": ALL_STAFF,
+    "note": MODERATOR,
+    "warn": MODERATOR,
+    "mute": MODERATOR,
+    "rename": MODERATOR,
+    "reset": MODERATOR,
+    "lift-warning": MODERATOR,
+    "lift-mute": MODERATOR,
+    "lift-rename": MODERATOR,
+    "lift-reset": MODERATOR,
+    "suspend": MODERATOR,
+    "lift-suspension": MODERATOR,
+    "ban": SENIOR,
+    "lift-ban": SENIOR,
+    "devices": SENIOR,
+    "table": MODERATOR,
+    "secrets": SENIOR,
+    "see-audit": ALL_STAFF,
+    "export-audit": OPERATOR,
+    "roles": OPERATOR,
+    "figures": ALL_STAFF,
+}
+KINDS = (roles.MODERATOR, roles.SENIOR, roles.OPERATOR)
+
+
+def test_every_action_has_a_row() -> None:
+    assert set(TABLE) == set(roles.ACTIONS)
+
+
+@pytest.mark.parametrize("action", sorted(TABLE))
+def test_a_role_may_what_the_table_says_and_a_player_nothing(action: str) -> None:
+    assert tuple(roles.may(staff(kind), action) for kind in KINDS) == TABLE[action]
+    assert not roles.may(UserFactory.create(), action)
+    assert not roles.may(staff(), action)
+
+
+def test_a_player_with_a_forgotten_role_may_nothing() -> None:
+    user = staff(roles.SENIOR)
+    user.is_staff = False
+    assert not any(roles.may(user, action) for action in roles.ACTIONS)
+
+
+def test_the_groups_of_the_database_are_the_roles_of_the_code() -> None:
+    for role, wanted in roles.ROLES.items():
+        held = Group.objects.get(name=role).permissions.select_related("content_type")
+        assert {f"{p.content_type.app_label}.{p.codename}" for p in held} == set(wanted)
+
+
+def test_every_permission_that_an_action_needs_exists() -> None:
+    known = Permission.objects.values_list("content_type__app_label", "codename")
+    assert set(roles.ACTIONS.values()) <= {f"{app}.{name}" for app, name in known}
+
+
+def _reported(about: User) -> int:
+    complaint = reports.Complaint("abuse", about, "rude")
+    return reports.report(UserFactory.create(), complaint, token(), now()).pk
+
+
+DO: dict[str, Callable[[User, User], Any]] = {
+    "warn": lambda by, user: sanctions.warn(by, user, grounds(), now()),
+    "mute": lambda by, user: sanctions.mute_chat(
+        by, user, grounds(), now() + timedelta(days=1), now()
+    ),
+    "suspend": lambda by, user: sanctions.suspend(
+        by, user, grounds(), now() + timedelta(days=1), now()
+    ),
+    "ban": lambda by, user: sanctions.ban(by, user, grounds(), now()),
+    "rename": lambda by, user: sanctions.rename(by, user, grounds("name"), now()),
+    "reset": lambda by, user: sanctions.reset_reliability(by, user, grounds("goodwill"), now()),
+    "note": lambda by, user: people.note(by, user, "a note", now()),
+    "devices": lambda by, user: devices.hints(by, user, "looks alike", now()),
+    "claim": lambda by, user: reports.claim(by, _reported(user), now()),
+    "resolve": lambda by, user: reports.resolve(by, _reported(user), "acted", "", "done", now()),
+    "roles": lambda by, user: people.set_roles(by, user, ["moderator"], "helps", now()),
+    "export-audit": lambda by, user: audit.export(
+        by, AuditEntry.objects.all(), "csv", "yearly", now()
+    ),
+}
+
+
+@pytest.mark.parametrize("action", sorted(DO))
+def test_a_service_does_it_for_who_may_and_leaves_a_trace(action: str) -> None:
+    for kind, may in zip(KINDS, TABLE[action], strict=True):
+        actor, user = staff(kind), UserFactory.create()
+        before = AuditEntry.objects.count()
+        if may:
+            DO[action](actor, user)
+            assert AuditEntry.objects.filter(actor=actor, action=action).count() == 1
+        else:
+            with pytest.raises(NotAllowed):
+                DO[action](actor, user)
+            assert AuditEntry.objects.count() == before
+
+
+@pytest.mark.parametrize("action", sorted(DO))
+def test_a_player_is_refused_every_service(action: str) -> None:
+    with pytest.raises(NotAllowed):
+        DO[action](UserFactory.create(), UserFactory.create())
+    assert not AuditEntry.objects.exists()
+
+
+@pytest.mark.parametrize("kind", ["warning", "mute", "suspension", "ban", "rename", "reset"])
+def test_lifting_asks_for_the_permission_of_what_is_lifted(kind: str) -> None:
+    action = {"warning": "warn", "suspension": "suspend"}.get(kind, kind)
+    boss = UserFactory.create(is_staff=True, is_superuser=True)
+    for role, may in zip(KINDS, TABLE[f"lift-{kind}"], strict=True):
+        sanction = DO[action](boss, UserFactory.create())
+        if may:
+            assert sanctions.lift(staff(role), sanction.pk, "a mistake", now()).lifted_at
+        else:
+            with pytest.raises(NotAllowed):
+                sanctions.lift(staff(role), sanction.pk, "a mistake", now())
+
+
+def test_nobody_decides_about_himself() -> None:
+    actor = staff(roles.SENIOR)
+    with pytest.raises(NotAllowed, match="yourself"):
+        sanctions.warn(actor, actor, grounds(), now())
+    boss = staff(roles.OPERATOR)
+    with pytest.raises(NotAllowed, match="yourself"):
+        people.set_roles(boss, boss, ["senior"], "I want to", now())
+
+
+def test_staff_are_sanctioned_by_who_may_sanction_staff() -> None:
+    colleague = staff(roles.MODERATOR)
+    with pytest.raises(NotAllowed, match="is-staff"):
+        sanctions.suspend(
+            staff(roles.SENIOR), colleague, grounds(), now() + timedelta(days=1), now()
+        )
+    both = staff(roles.SENIOR, roles.OPERATOR)
+    assert sanctions.warn(both, colleague, grounds(), now()).pk
+
+
+def test_roles_are_given_and_taken_with_a_trace() -> None:
+    boss, user = staff(roles.OPERATOR), UserFactory.create()
+    people.set_roles(boss, user, ["moderator"], "joins the team", now())
+    user.refresh_from_db()
+    assert (user.is_staff, roles.of(user)) == (True, ["moderator"])
+    people.set_roles(boss, user, [], "leaves the team", now())
+    user.refresh_from_db()
+    assert (user.is_staff, roles.of(user)) == (False, [])
+    entries = AuditEntry.objects.filter(action="roles").order_by("pk")
+    assert [entry.after for entry in entries] == [{"roles": ["moderator"]}, {"roles": []}]
+    with pytest.raises(NotAllowed, match="unknown"):
+        people.set_roles(boss, user, ["emperor"], "why not", now())

@@ -1,0 +1,179 @@
+"""What moderators decide: its effect, its trace, its notice, and taking it back."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from accounts.models import FOR_GOOD, User
+from config.clock import now
+from games import delivery, reliability, services
+from games.models import Game, Notice, Sanction, Seat
+from games.moderation import sanctions
+from games.moderation.roles import MODERATOR, SENIOR, NotAllowed
+from games.services import Refused
+from tests.factories import UserFactory
+from tests.games.play import new_table, on_turn
+from tests.moderation.staff import grounds, staff, token, told, trail
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+DAY = timedelta(days=1)
+
+
+@pytest.fixture
+def senior() -> User:
+    return staff(SENIOR)
+
+
+@pytest.fixture
+def user() -> User:
+    return UserFactory.create(name="Loudmouth")
+
+
+def test_a_warning_changes_nothing_but_is_told(senior: User, user: User) -> None:
+    before = User.objects.filter(pk=user.pk).values().get()
+    sanctions.warn(senior, user, grounds(), now())
+    assert User.objects.filter(pk=user.pk).values().get() == before
+    assert told(user) == ["warning"]
+    (entry,) = trail("warn")
+    assert (entry.actor, entry.target, entry.reason) == (senior, user, "said so twice")
+
+
+def test_a_muted_player_plays_on_and_says_nothing(senior: User) -> None:
+    table = new_table(3)
+    user = on_turn(table)
+    sanctions.mute_chat(senior, user, grounds("chat"), now() + DAY, now())
+    user.refresh_from_db()
+    with pytest.raises(Refused, match="muted"):
+        services.say(user, table.game.code, "hello", token(), now())
+    assert services.say(user, table.game.code, "hello", token(), now() + 2 * DAY)
+    assert told(user) == ["mute"]
+    assert not user.is_suspended(now())
+
+
+def test_a_suspension_leaves_the_tables_to_their_clocks(senior: User) -> None:
+    table = new_table(3)
+    user = on_turn(table)
+    seat = Seat.objects.get(game=table.game, user=user)
+    sanctions.suspend(senior, user, grounds(), now() + DAY, now())
+    user.refresh_from_db()
+    assert user.is_suspended(now())
+    assert not user.is_suspended(now() + 2 * DAY)
+    after = Seat.objects.get(pk=seat.pk)
+    assert (after.user_id, after.due_at, after.on_turn) == (user.pk, seat.due_at, True)
+    assert Game.objects.get(pk=table.game.pk).status == Game.Status.RUNNING
+
+
+def test_a_ban_has_no_end_until_it_is_lifted(senior: User, user: User) -> None:
+    sanction = sanctions.ban(senior, user, grounds(), now())
+    user.refresh_from_db()
+    assert user.suspended_until == FOR_GOOD
+    assert user.is_banned()
+    sanctions.lift(senior, sanction.pk, "appealed", now())
+    user.refresh_from_db()
+    assert user.suspended_until is None
+    assert told(user) == ["ban", "lifted"]
+
+
+def test_lifting_one_of_two_leaves_the_other(senior: User, user: User) -> None:
+    ban = sanctions.ban(senior, user, grounds(), now())
+    until = now() + DAY
+    sanctions.suspend(senior, user, grounds(), until, now())
+    user.refresh_from_db()
+    assert user.is_banned()
+    sanctions.lift(senior, ban.pk, "too hard", now())
+    user.refresh_from_db()
+    assert user.suspended_until == until
+
+
+def test_a_new_name_is_neutral_and_the_old_one_can_be_given_back(senior: User, user: User) -> None:
+    sanction = sanctions.rename(senior, user, grounds("name"), now())
+    user.refresh_from_db()
+    assert user.name != "Loudmouth"
+    assert not User.objects.named("Loudmouth").exists()
+    (entry,) = trail("rename")
+    assert (entry.before["name"], entry.after["name"]) == ("Loudmouth", user.name)
+    sanctions.lift(senior, sanction.pk, "the name was fine", now())
+    user.refresh_from_db()
+    assert user.name == "Loudmouth"
+
+
+def test_a_name_taken_meanwhile_is_not_given_back(senior: User, user: User) -> None:
+    sanction = sanctions.rename(senior, user, grounds("name"), now())
+    UserFactory.create(name="L0udmouth")
+    with pytest.raises(NotAllowed, match="name-taken"):
+        sanctions.lift(senior, sanction.pk, "the name was fine", now())
+    sanction.refresh_from_db()
+    assert sanction.lifted_at is None
+
+
+def test_reliability_is_counted_anew_and_can_be_counted_as_before(senior: User) -> None:
+    table = new_table(3)
+    user = on_turn(table)
+    Seat.objects.filter(game=table.game, user=user).update(in_time=10, missed=30)
+    assert reliability.of(user).percent == 25
+    sanction = sanctions.reset_reliability(senior, user, grounds("goodwill"), now())
+    user.refresh_from_db()
+    assert reliability.of(user).percent is None
+    sanctions.lift(senior, sanction.pk, "by mistake", now())
+    user.refresh_from_db()
+    assert reliability.of(user).percent == 25
+
+
+def test_a_double_click_is_one_decision(senior: User, user: User) -> None:
+    same = grounds()
+    first = sanctions.warn(senior, user, same, now())
+    assert sanctions.warn(senior, user, same, now()) == first
+    assert Sanction.objects.count() == len(trail("warn")) == len(told(user)) == 1
+
+
+@pytest.mark.parametrize(("days", "code"), [(0, "past"), (-1, "past"), (400, "far")])
+def test_a_suspension_ends_in_the_year_to_come(
+    senior: User, user: User, days: int, code: str
+) -> None:
+    at = now()
+    with pytest.raises(NotAllowed, match=code):
+        sanctions.suspend(senior, user, grounds(), at + days * DAY, at)
+    assert not Sanction.objects.exists()
+
+
+def test_nothing_is_decided_without_a_reason(senior: User, user: User) -> None:
+    with pytest.raises(NotAllowed, match="no-reason"):
+        sanctions.ban(senior, user, grounds(reason="  "), now())
+    user.refresh_from_db()
+    assert user.suspended_until is None
+    assert not Sanction.objects.exists()
+    assert told(user) == []
+
+
+def test_what_is_lifted_is_lifted_once(senior: User, user: User) -> None:
+    sanction = sanctions.warn(senior, user, grounds(), now())
+    sanctions.lift(senior, sanction.pk, "a mistake", now())
+    with pytest.raises(NotAllowed, match="lifted"):
+        sanctions.lift(senior, sanction.pk, "a mistake", now())
+
+
+def test_the_notice_reaches_a_suspended_player_in_his_language_with_one_link(senior: User) -> None:
+    user = UserFactory.create(language="nl")
+    sanctions.suspend(senior, user, grounds(words="Drie keer gewaarschuwd."), now() + DAY, now())
+    (row,) = Notice.objects.filter(recipient=user)
+    says = delivery.preview([row], now())
+    assert Sanction.objects.get().appeal_token in says.url
+    assert "Drie keer gewaarschuwd." in says.body
+    while delivery.send_next(now()):
+        pass
+    row.refresh_from_db()
+    assert row.state == Notice.State.SENT
+
+
+def test_moderators_speak_by_mail_alone(senior: User, user: User) -> None:
+    User.objects.filter(pk=user.pk).update(has_push=True, has_webhook=True)
+    sanctions.warn(senior, user, grounds(), now())
+    assert [row.channel for row in Notice.objects.filter(recipient=user)] == ["mail"]
+
+
+def test_a_moderator_may_not_ban(user: User) -> None:
+    with pytest.raises(NotAllowed):
+        sanctions.ban(staff(MODERATOR), user, grounds(), now())
