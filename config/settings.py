@@ -256,9 +256,16 @@ PERSONAL_DATA = [
     "games.personal.messages",
     "games.personal.notes",
     "games.personal.notices",
+    "games.moderation.privacy.reports_made",
+    "games.moderation.privacy.reports_about",
+    "games.moderation.privacy.sanctions",
+    "games.moderation.privacy.notes",
+    "games.moderation.privacy.kept_away",
+    "games.moderation.privacy.devices",
 ]
 VACATION_DAYS = 28  # in a calendar year
-LEAVE_HOOKS = ["games.personal.let_go"]
+# Moderation first: it looks for his name at tables that he still sits at.
+LEAVE_HOOKS = ["games.moderation.privacy.let_go", "games.personal.let_go"]
 TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXY_COUNT", default=0)
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXY_COUNT
 

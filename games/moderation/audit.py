@@ -108,12 +108,15 @@ def _cell(value: Any) -> str:
 
 
 def redact(user: User) -> None:
-    """He left: the names he had are taken out of what was written down about him."""
+    """He left: his names, and what was written to him, go out of what was written down."""
     with retention_door():
         for entry in AuditEntry.objects.filter(target=user):
             entry.before, entry.after = _nameless(entry.before), _nameless(entry.after)
             entry.save(update_fields=["before", "after"])
 
 
+PERSONAL = ("name", "words")
+
+
 def _nameless(found: Mapping[str, Any]) -> dict[str, Any]:
-    return {field: value for field, value in found.items() if field != "name"}
+    return {field: value for field, value in found.items() if field not in PERSONAL}

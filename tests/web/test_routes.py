@@ -100,6 +100,18 @@ TABLE: dict[str, tuple[int, int, int, int]] = {
     "account_request_login_code": FOR_VISITORS,
     "account_confirm_email": NOT_SUSPENDED,
     "usersessions_list": SIGNED_IN,
+    "mfa_index": SIGNED_IN,
+    "mfa_authenticate": (302, 302, 403, 302),  # nobody is half signed in
+    "mfa_reauthenticate": (302, 302, 403, 302),  # they have no second factor
+    "mfa_activate_totp": (302, 302, 403, 302),  # after the password once more
+    "mfa_deactivate_totp": (302, 404, 403, 404),
+    "mfa_view_recovery_codes": (302, 404, 403, 404),
+    "mfa_generate_recovery_codes": (302, 302, 403, 302),
+    "mfa_download_recovery_codes": (302, 404, 403, 404),
+    "report": (302, 404, 403, 404),  # about nobody
+    "my-reports": SIGNED_IN,
+    "appeal": (404, 404, 404, 404),
+    "manners": (302, 404, 403, 404),
 }
 LOCAL_ONLY = set() if settings.LOCAL_MODE else {"mailbox", "mailbox-message"}
 ARGUMENTS: dict[str, dict[str, object]] = {
@@ -114,6 +126,8 @@ ARGUMENTS: dict[str, dict[str, object]] = {
     "accounts:password-from-key": {"uidb36": "1", "key": "no-such-key"},
     "account_reset_password_from_key": {"uidb36": "1", "key": "no-such-key"},
     "accounts:end-session": {"pk": 1},
+    "appeal": {"token": "no-such-token"},
+    "manners": {"name": "Nobody-9"},
     "accounts:notices-off": {"token": "no-such-token"},
 }
 AT_A_TABLE = {"code": "nosuchcode23"}

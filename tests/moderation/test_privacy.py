@@ -1,0 +1,117 @@
+"""What moderators hold about a player: exported, let go of, and gone in time."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+
+import pytest
+from allauth.mfa.models import Authenticator
+from django.conf import LazySettings
+from django.test import Client
+from django.urls import reverse
+
+from accounts import leaving, manners, personal_data
+from accounts.models import Block, Mute, User
+from config.clock import now
+from games import services
+from games.models import AuditEntry, DeviceTrace, Game, Report, Sanction, StaffNote
+from games.moderation import devices, people, privacy, reports, sanctions
+from games.moderation.reports import Complaint
+from games.moderation.roles import MODERATOR, SENIOR
+from tests.factories import PASSWORD, UserFactory
+from tests.games.play import new_table
+from tests.moderation.staff import grounds, staff, token, with_second_factor
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+
+@pytest.fixture
+def known() -> User:
+    """Somebody about whom moderators hold one of everything."""
+    table = new_table(3)
+    user = table.seats[1].user
+    assert user is not None
+    user.name = "Loudmouth"
+    user.save()
+    services.say(user, table.game.code, "you fool", token(), now())
+    reporter = UserFactory.create(name="Witness")
+    message = table.game.messages.get()
+    complaint = Complaint("message", user, "Witness says: insulted me", table.game, message)
+    reports.report(reporter, complaint, token(), now())
+    reports.report(user, Complaint("abuse", reporter, "he began"), token(), now())
+    judge = staff(SENIOR, name="Judge")
+    sanctions.warn(judge, user, grounds(words="Please be kind."), now())
+    people.note(judge, user, "hot-headed in the evening", now())
+    devices.remember(user, devices.trace("203.0.113.7", "Browser"), now())
+    manners.block(user, reporter, now())
+    manners.mute(user, reporter, now())
+    return user
+
+
+def test_the_export_has_what_concerns_him_and_hides_who_told(known: User) -> None:
+    book = personal_data.collect(known, now())
+    text = json.dumps(book, ensure_ascii=False)
+    for wanted in ("Please be kind.", "hot-headed in the evening", "he began"):
+        assert wanted in text
+    assert "Judge" not in text
+    assert "insulted me" not in text
+    about = book["reports about me"]
+    assert len(about) == 1
+    assert "Witness" not in json.dumps(about)
+
+
+def test_who_leaves_takes_his_name_out_of_everything(known: User) -> None:
+    sanctions.rename(staff(SENIOR), known, grounds("name"), now())
+    known.refresh_from_db()
+    with_second_factor(known)
+    new_name = known.name or "?"
+    leaving.leave(known, now())
+    for model in (Block, Mute, DeviceTrace, StaffNote):
+        assert not model.objects.exists()
+    assert not Authenticator.objects.filter(user=known).exists()
+    kept = [
+        *Report.objects.values_list("context", "words"),
+        *Sanction.objects.values_list("words", "appeal_words", "before"),
+        *AuditEntry.objects.values_list("reason", "before", "after"),
+    ]
+    text = json.dumps([[str(value) for value in row] for row in kept])
+    for name in ("Loudmouth", new_name, "Please be kind", "he began"):
+        assert name not in text
+    assert AuditEntry.objects.filter(target=known, action="rename").count() == 1
+    assert Game.objects.get().status == Game.Status.RUNNING
+
+
+def test_what_is_kept_goes_when_its_time_is_over(known: User, settings: LazySettings) -> None:
+    report = Report.objects.earliest("pk")
+    reports.resolve(staff(MODERATOR), report.pk, "warned", "", "clear", now())
+    terms = {"reports": "REPORTS", "sanctions": "SANCTIONS", "notes": "STAFF_NOTES",
+             "devices": "DEVICE_TRACES", "audit": "AUDIT"}  # fmt: skip
+    assert set(terms) == set(privacy.CLEAN_UPS)
+    for name, setting in terms.items():
+        days = getattr(settings, f"KEEP_{setting}_DAYS")
+        clean = privacy.CLEAN_UPS[name]
+        assert (name, clean(now() + timedelta(days=days - 1))) == (name, 0)
+        assert (name, clean(now() + timedelta(days=days + 2)) > 0) == (name, True)
+        assert (name, clean(now() + timedelta(days=days + 2))) == (name, 0)
+
+
+def test_what_still_binds_is_kept(settings: LazySettings) -> None:
+    user, open_report = UserFactory.create(), UserFactory.create()
+    sanctions.ban(staff(SENIOR), user, grounds(), now())
+    reports.report(user, Complaint("abuse", open_report, "rude"), token(), now())
+    later = now() + timedelta(days=5000)
+    assert privacy.clean_sanctions(later) == 0
+    assert privacy.clean_reports(later) == 0
+
+
+def test_signing_in_leaves_a_hash_and_nothing_else() -> None:
+    user, client = UserFactory.create(), Client(headers={"user-agent": "Browser"})
+    for _ in range(2):
+        client.post(reverse("account_login"), {"login": user.email, "password": PASSWORD})
+        client.get("/")
+        client.post(reverse("account_logout"))
+    trace = DeviceTrace.objects.get()
+    assert trace.user == user
+    assert len(trace.trace) == 32
+    assert trace.trace == devices.trace("127.0.0.1", "Browser")
