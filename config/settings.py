@@ -269,25 +269,28 @@ LEAVE_HOOKS = ["games.moderation.privacy.let_go", "games.personal.let_go"]
 TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXY_COUNT", default=0)
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXY_COUNT
 
-# Moderation: when a report is overdue, and how many days what moderators hold is kept.
-REPORTS_DUE_HOURS = env.int("REPORTS_DUE_HOURS", default=48)
-KEEP_REPORTS_DAYS = env.int("KEEP_REPORTS_DAYS", default=365)
-KEEP_SANCTIONS_DAYS = env.int("KEEP_SANCTIONS_DAYS", default=730)
-KEEP_STAFF_NOTES_DAYS = env.int("KEEP_STAFF_NOTES_DAYS", default=730)
-KEEP_DEVICE_TRACES_DAYS = env.int("KEEP_DEVICE_TRACES_DAYS", default=30)
-KEEP_AUDIT_DAYS = env.int("KEEP_AUDIT_DAYS", default=1095)
+REPORTS_DUE = timedelta(days=2)  # then a report is overdue, and on top of the queue
 
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
 
 # For how long: `manage.py cleanup` and its daily task remove what is older -------------------
 
-CLEANINGS = ["accounts.cleaning.CLEANINGS", "games.cleaning.CLEANINGS"]
+CLEANINGS = [
+    "accounts.cleaning.CLEANINGS",
+    "games.cleaning.CLEANINGS",
+    "games.moderation.cleaning.CLEANINGS",
+]
 KEEP_CLOSED_TABLES = timedelta(days=30)  # lobbies that never filled, tables that were cancelled
 KEEP_ABANDONED_TABLES = timedelta(days=90)
 KEEP_UNCONFIRMED_ACCOUNTS = timedelta(days=7)
 KEEP_NOTICES = timedelta(days=90)  # after they were sent, dropped or given up
 KEEP_GIVEN_UP_MAIL = timedelta(days=30)
 KEEP_INVITED_ADDRESSES = timedelta(days=30)  # of strangers, once the table no longer waits for them
+KEEP_REPORTS = timedelta(days=365)  # after they were resolved
+KEEP_SANCTIONS = timedelta(days=730)  # after they were decided and, if they bind, after their end
+KEEP_STAFF_NOTES = timedelta(days=730)
+KEEP_DEVICE_TRACES = timedelta(days=30)
+KEEP_AUDIT = timedelta(days=1095)
 KEEP_VACATIONS = timedelta(days=400)  # they count for the calendar year
 
 # Words and times ----------------------------------------------------------------------------

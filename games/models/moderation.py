@@ -194,7 +194,23 @@ class AuditQuerySet(models.QuerySet["AuditEntry"]):
         return super().update(**values) if _door.get() else _refuse()
 
     def delete(self) -> tuple[int, dict[str, int]]:
-        return super().delete() if _door.get() else _refuse()
+        if not self._retiring:
+            return super().delete() if _door.get() else _refuse()
+        with retention_door():
+            return super().delete()
+
+    _retiring = False
+
+    def retiring(self) -> AuditQuerySet:
+        """These are so old that they may go: for the retention clean-up alone."""
+        rows = self._chain()
+        rows._retiring = True
+        return rows
+
+    def _clone(self) -> AuditQuerySet:
+        rows = super()._clone()  # type: ignore[misc]
+        rows._retiring = self._retiring
+        return rows
 
 
 def _refuse() -> NoReturn:

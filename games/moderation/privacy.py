@@ -1,4 +1,4 @@
-"""What moderators hold about a player: in his data export, when he leaves, and for how long.
+"""What moderators hold about a player: in his data export, and when he leaves.
 
 The export has what was decided and said about him, and leaves out who reported him and who wrote a
 note: that is others' safety, not his data.
@@ -7,21 +7,19 @@ note: that is others' safety, not his data.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from allauth.mfa.models import Authenticator
-from django.conf import settings
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from accounts.models import Block, Mute, User
 from accounts.personal_data import moment
-from games.models import AuditEntry, DeviceTrace, Report, Sanction, StaffNote, retention_door
+from games.models import DeviceTrace, Report, Sanction, StaffNote
 from games.moderation import audit, words
 
 Chapter = tuple[str, Any]
-AT_ONCE = 1000
 
 # --- download my data -----------------------------------------------------------------------------
 
@@ -133,55 +131,3 @@ def _nameless(context: dict[str, Any], user: User, about: bool) -> dict[str, Any
         if field in found:
             found[field] = blank(found[field])
     return found | {"about": ""} if about else found
-
-
-# --- how long -------------------------------------------------------------------------------------
-
-
-def clean_reports(at: datetime) -> int:
-    """Resolved reports older than their time; how many?"""
-    end = at - timedelta(days=settings.KEEP_REPORTS_DAYS)
-    return _delete(Report.objects.filter(state=Report.State.RESOLVED, resolved_at__lt=end))
-
-
-def clean_sanctions(at: datetime) -> int:
-    """Those that bind nobody any more; a ban and a changed name stay as long as they hold."""
-    end = at - timedelta(days=settings.KEEP_SANCTIONS_DAYS)
-    over = Q(until__lt=end) | Q(lifted_at__lt=end)
-    passing = (Sanction.Kind.WARNING, Sanction.Kind.RENAME, Sanction.Kind.RESET)
-    old = Sanction.objects.filter(at__lt=end).filter(over | Q(kind__in=passing))
-    return _delete(old.exclude(appeal=Sanction.Appeal.OPEN))
-
-
-def clean_notes(at: datetime) -> int:
-    end = at - timedelta(days=settings.KEEP_STAFF_NOTES_DAYS)
-    return _delete(StaffNote.objects.filter(at__lt=end))
-
-
-def clean_devices(at: datetime) -> int:
-    end = (at - timedelta(days=settings.KEEP_DEVICE_TRACES_DAYS)).date()
-    return _delete(DeviceTrace.objects.filter(last_day__lt=end))
-
-
-def clean_audit(at: datetime) -> int:
-    """The only way out of the audit trail: age."""
-    end = at - timedelta(days=settings.KEEP_AUDIT_DAYS)
-    with retention_door():
-        return _delete(AuditEntry.objects.filter(at__lt=end))
-
-
-def _delete(rows: QuerySet[Any]) -> int:
-    """A bite at a time, so that no sweep holds the database for long."""
-    ids = list(rows.order_by("pk").values_list("pk", flat=True)[:AT_ONCE])
-    rows.model._default_manager.filter(pk__in=ids).delete()
-    return len(ids)
-
-
-CLEAN_UPS = {
-    "reports": clean_reports,
-    "sanctions": clean_sanctions,
-    "notes": clean_notes,
-    "devices": clean_devices,
-    "audit": clean_audit,
-}
-"""By what they keep clean; each takes the time and tells how many rows went."""

@@ -68,7 +68,7 @@ def _write(reporter: User, complaint: Complaint, said: str, token: str, at: date
 
 
 def due(at: datetime) -> datetime:
-    return at + timedelta(hours=settings.REPORTS_DUE_HOURS)
+    return at + settings.REPORTS_DUE
 
 
 # --- what it looked like --------------------------------------------------------------------------

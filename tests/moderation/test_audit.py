@@ -8,12 +8,13 @@ import json
 from datetime import timedelta
 
 import pytest
-from django.conf import LazySettings
+from django.conf import settings
 from django.db import DatabaseError, connection, transaction
 
+from config.cleaning import cleanings
 from config.clock import now
 from games.models import AppendOnly, AuditEntry, retention_door
-from games.moderation import audit, privacy
+from games.moderation import audit
 from games.moderation.roles import MODERATOR, OPERATOR, NotAllowed
 from tests.factories import UserFactory
 from tests.moderation.staff import staff
@@ -64,10 +65,10 @@ def test_the_door_closes_behind_the_clean_up() -> None:
     assert AuditEntry.objects.get().reason == "kept for long"
 
 
-def test_age_is_the_way_out(entry: AuditEntry, settings: LazySettings) -> None:
-    settings.KEEP_AUDIT_DAYS = 10
-    assert privacy.clean_audit(now() + timedelta(days=9)) == 0
-    assert privacy.clean_audit(now() + timedelta(days=11)) == 1
+def test_age_is_the_way_out(entry: AuditEntry) -> None:
+    clean, end = cleanings()["audit"], entry.at + settings.KEEP_AUDIT
+    assert clean.run_all(end - timedelta(seconds=1)).done == 0
+    assert clean.run_all(end).done == 1
     assert not AuditEntry.objects.exists()
 
 

@@ -7,18 +7,19 @@ from datetime import timedelta
 
 import pytest
 from allauth.mfa.models import Authenticator
-from django.conf import LazySettings
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
 from accounts import leaving, manners, personal_data
 from accounts.models import Block, Mute, User
+from config.cleaning import cleanings
 from config.clock import now
 from games import services
 from games.models import AuditEntry, DeviceTrace, Game, Report, Sanction, StaffNote
-from games.moderation import devices, people, privacy, reports, sanctions
+from games.moderation import cleaning, devices, people, reports, sanctions
 from games.moderation.reports import Complaint
-from games.moderation.roles import MODERATOR, SENIOR
+from games.moderation.roles import SENIOR
 from tests.factories import PASSWORD, UserFactory
 from tests.games.play import new_table
 from tests.moderation.staff import grounds, staff, token, with_second_factor
@@ -82,27 +83,21 @@ def test_who_leaves_takes_his_name_out_of_everything(known: User) -> None:
     assert Game.objects.get().status == Game.Status.RUNNING
 
 
-def test_what_is_kept_goes_when_its_time_is_over(known: User, settings: LazySettings) -> None:
-    report = Report.objects.earliest("pk")
-    reports.resolve(staff(MODERATOR), report.pk, "warned", "", "clear", now())
-    terms = {"reports": "REPORTS", "sanctions": "SANCTIONS", "notes": "STAFF_NOTES",
-             "devices": "DEVICE_TRACES", "audit": "AUDIT"}  # fmt: skip
-    assert set(terms) == set(privacy.CLEAN_UPS)
-    for name, setting in terms.items():
-        days = getattr(settings, f"KEEP_{setting}_DAYS")
-        clean = privacy.CLEAN_UPS[name]
-        assert (name, clean(now() + timedelta(days=days - 1))) == (name, 0)
-        assert (name, clean(now() + timedelta(days=days + 2)) > 0) == (name, True)
-        assert (name, clean(now() + timedelta(days=days + 2))) == (name, 0)
-
-
-def test_what_still_binds_is_kept(settings: LazySettings) -> None:
-    user, open_report = UserFactory.create(), UserFactory.create()
-    sanctions.ban(staff(SENIOR), user, grounds(), now())
-    reports.report(user, Complaint("abuse", open_report, "rude"), token(), now())
+def test_what_still_binds_or_waits_is_kept() -> None:
+    user, judge = UserFactory.create(), staff(SENIOR)
+    sanctions.ban(judge, user, grounds(), now())
+    sanctions.warn(judge, user, grounds(), now())
+    reports.report(user, Complaint("abuse", UserFactory.create(), "rude"), token(), now())
     later = now() + timedelta(days=5000)
-    assert privacy.clean_sanctions(later) == 0
-    assert privacy.clean_reports(later) == 0
+    assert [row.kind for row in cleaning.sanctions(later)] == ["warning"]
+    assert not cleaning.reports(later).exists()
+
+
+def test_a_trace_of_a_device_is_kept_for_its_days_and_no_longer(known: User) -> None:
+    at = now()
+    clean = cleanings()["device-traces"]
+    assert clean.run_all(at + settings.KEEP_DEVICE_TRACES).done == 0
+    assert clean.run_all(at + settings.KEEP_DEVICE_TRACES + timedelta(days=1)).done == 1
 
 
 def test_signing_in_leaves_a_hash_and_nothing_else() -> None:

@@ -30,6 +30,7 @@ from tests import tables
 from tests.factories import UserFactory
 from tests.faults.test_races import at_once
 from tests.games.play import new_table, play_on
+from tests.moderation import makers as moderation
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
@@ -113,6 +114,7 @@ MAKERS: dict[str, Callable[[timedelta], Model]] = {
     "sessions": a_session,
     "signed-in-at": a_line_of_a_session,
     "given-up-mail": a_mail,
+    **moderation.makers(NOON),
 }
 
 
@@ -120,7 +122,7 @@ MAKERS: dict[str, Callable[[timedelta], Model]] = {
 
 
 def test_every_clean_up_but_that_of_days_has_a_boundary_test() -> None:
-    assert set(MAKERS) | {"vacations"} == set(cleanings())
+    assert set(MAKERS) | {"vacations", "device-traces"} == set(cleanings())
 
 
 @pytest.mark.parametrize("name", MAKERS)

@@ -1,0 +1,42 @@
+"""Rows of moderation that become due at a time, for the tests of clean-ups."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db.models import Model
+
+from games.models import AuditEntry, Report, Sanction, StaffNote
+from tests.factories import UserFactory
+
+
+def makers(noon: datetime) -> dict[str, Callable[[timedelta], Model]]:
+    """By clean-up: makes a row that may go at noon, shifted by so much."""
+
+    def a_report(shift: timedelta) -> Model:
+        done = noon - settings.KEEP_REPORTS + shift
+        return Report.objects.create(
+            about=UserFactory.create(), kind="name", due_at=done, state="resolved", resolved_at=done
+        )
+
+    def a_sanction(shift: timedelta) -> Model:
+        at = noon - settings.KEEP_SANCTIONS + shift
+        user = UserFactory.create()
+        return Sanction.objects.create(user=user, kind="mute", reason="chat", at=at, until=at)
+
+    def a_note(shift: timedelta) -> Model:
+        at = noon - settings.KEEP_STAFF_NOTES + shift
+        return StaffNote.objects.create(user=UserFactory.create(), text="hot-headed", at=at)
+
+    def an_entry(shift: timedelta) -> Model:
+        at = noon - settings.KEEP_AUDIT + shift
+        return AuditEntry.objects.create(action="warn", reason="rude", at=at)
+
+    return {
+        "reports": a_report,
+        "sanctions": a_sanction,
+        "staff-notes": a_note,
+        "audit": an_entry,
+    }
