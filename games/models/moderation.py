@@ -203,7 +203,7 @@ class AuditQuerySet(models.QuerySet["AuditEntry"]):
 
     def retiring(self) -> AuditQuerySet:
         """These are so old that they may go: for the retention clean-up alone."""
-        rows = self._chain()
+        rows = self.all()
         rows._retiring = True
         return rows
 
