@@ -40,6 +40,8 @@ PLAYER_PAGES = (
     "/accounts/email/",
     "/accounts/password/change/",
     "/accounts/sessions/",
+    "/accounts/2fa/",
+    "/reports/",
     "/accounts/logout/",
     "/accounts/reauthenticate/",
 )

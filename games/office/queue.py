@@ -79,9 +79,17 @@ def one(request: HttpRequest, number: int) -> HttpResponse:
         "overdue": found.is_overdue(now()),
         "mine": found.claimed_by_id == actor.pk,
         "history": people.history(found.about),
+        "reporters": _reporters(found),
         "deciding": [name for name in DECIDING if roles.may(actor, name)],
     }
     return room(request, "report.html", _("Report %s") % found.pk, context)
+
+
+def _reporters(found: Report) -> people.History | None:
+    """What is known about who reported it, unless that is the same player."""
+    if found.reporter is None or found.reporter_id == found.about_id:
+        return None
+    return people.history(found.reporter)
 
 
 DECIDING = ("warn", "mute", "suspend", "ban", "rename")

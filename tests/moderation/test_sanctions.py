@@ -9,6 +9,7 @@ import pytest
 from accounts.models import FOR_GOOD, User
 from config.clock import now
 from games import delivery, reliability, services
+from games.delivery import facts, letters
 from games.models import Game, Notice, Sanction, Seat
 from games.moderation import sanctions
 from games.moderation.roles import MODERATOR, SENIOR, NotAllowed
@@ -159,7 +160,7 @@ def test_the_notice_reaches_a_suspended_player_in_his_language_with_one_link(sen
     user = UserFactory.create(language="nl")
     sanctions.suspend(senior, user, grounds(words="Drie keer gewaarschuwd."), now() + DAY, now())
     (row,) = Notice.objects.filter(recipient=user)
-    says = delivery.preview([row], now())
+    says = letters.compose(row, facts.gather([row]), now())
     assert Sanction.objects.get().appeal_token in says.url
     assert "Drie keer gewaarschuwd." in says.body
     while delivery.send_next(now()):

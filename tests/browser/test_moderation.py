@@ -1,0 +1,118 @@
+"""A report, from the click at the table to its resolution; and the rooms as axe sees them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from allauth.mfa.totp.internal.auth import (
+    TOTP,
+    format_hotp_value,
+    generate_totp_secret,
+    hotp_value,
+    yield_hotp_counters_from_time,
+)
+from django.contrib.auth.models import Group
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from accounts.models import User
+from config.clock import now
+from games import services
+from games.models import Report, Sanction
+from games.moderation import reports, sanctions
+from games.moderation.reports import Complaint
+from tests.browser.conftest import DESKTOP, PHONE, LiveServer
+from tests.browser.test_every_page import complaints
+from tests.every_page import sign_in
+from tests.factories import PASSWORD, UserFactory
+from tests.moderation.staff import grounds, staff, token
+from tests.tables import running
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+MAIN = "main button[type=submit]"
+
+
+def moderator(role: str = "senior") -> tuple[User, str]:
+    """With the key of his app."""
+    Group.objects.get_or_create(name=role)
+    user, secret = UserFactory.create(is_staff=True, is_superuser=True), generate_totp_secret()
+    TOTP.activate(user, secret)
+    return user, secret
+
+
+def enter(page: Page, site: str, user: User, secret: str) -> None:
+    """With the password, then with the code of the app."""
+    page.goto(f"{site}/accounts/login/")
+    page.locator("main input[name=login]").fill(user.email)
+    page.locator("main input[name=password]").fill(PASSWORD)
+    page.locator("main form:has(input[name=password]) button[type=submit]").click()
+    counter = list(yield_hotp_counters_from_time())[1]
+    page.locator("main input[name=code]").fill(format_hotp_value(hotp_value(secret, counter)))
+    page.locator("main form:has(input[name=code]) button[type=submit]").click()
+    page.wait_for_url(f"{site}/")
+
+
+def test_a_report_goes_from_click_to_resolution(
+    served: LiveServer, visitor: Callable[..., Page]
+) -> None:
+    three = [UserFactory.create() for _ in range(3)]
+    game = running(*three)
+    services.say(three[1], game.code, "you fool", token(), now())
+    player = visitor(viewport=PHONE)
+    sign_in(player, served.url, three[0].email, PASSWORD)
+    player.goto(f"{served.url}/t/{game.code}/")
+    player.goto(served.url + str(player.locator("a[href*='/report/']").first.get_attribute("href")))
+    player.locator("select[name=message]").select_option(index=1)
+    player.locator("input[name=kind][value=abuse]").check()
+    player.locator("textarea[name=words]").fill("He insults everybody.")
+    player.locator("main form.form button[type=submit]").click()
+    player.wait_for_url("**/reports/")
+
+    boss, secret = moderator()
+    office = visitor(viewport=DESKTOP)
+    enter(office, served.url, boss, secret)
+    office.goto(f"{served.url}{reverse('admin:queue')}")
+    office.locator("tbody th a").first.click()
+    expect(office.locator(".entries .overdue")).to_contain_text("you fool")
+    office.locator("button[value=claim]").click()
+    office.locator("a.button[href*='/warn/']").click()
+    office.locator("textarea[name=reason]").fill("Insult, clear case.")
+    office.locator("button[value=preview]").click()
+    office.locator("button[value=do]").click()
+    office.locator("select[name=outcome]").select_option("warned")
+    office.locator("textarea[name=reason]").fill("Warned for it.")
+    office.locator("button[value=resolve]").click()
+    office.wait_for_url(f"**{reverse('admin:queue')}")
+
+    found = Report.objects.get()
+    assert (found.state, found.outcome) == (Report.State.RESOLVED, "warned")
+    assert Sanction.objects.get().user == three[1]
+    player.goto(f"{served.url}{reverse('my-reports')}")
+    expect(player.locator("main")).to_contain_text(found.answer)
+
+
+@pytest.mark.parametrize(("size", "scheme"), [(PHONE, "dark"), (DESKTOP, "light")])
+def test_axe_finds_nothing_in_the_rooms_and_on_the_players_pages(
+    served: LiveServer, visitor: Callable[..., Page], size: dict[str, int], scheme: str
+) -> None:
+    boss, secret = moderator()
+    other = UserFactory.create()
+    found = reports.report(UserFactory.create(), Complaint("abuse", other, "rude"), token(), now())
+    sanction = sanctions.warn(staff(is_superuser=True), other, grounds(), now())
+    page = visitor(viewport=size, color_scheme=scheme)
+    enter(page, served.url, boss, secret)
+    paths = [
+        reverse("manners", args=[other.name]),
+        f"{reverse('report')}?player={other.name}",
+        reverse("appeal", args=[sanction.appeal_token]),
+        reverse("mfa_index"),
+        reverse("admin:queue"),
+        reverse("admin:report", args=[found.pk]),
+        reverse("admin:player", args=[other.pk]),
+        reverse("admin:player-act", args=[other.pk, "suspend"]),
+        reverse("admin:figures"),
+    ]
+    said = [line for path in paths for line in complaints(page, served.url + path)]
+    assert said == [], "\n".join(said)
