@@ -34,6 +34,7 @@ TITLES: Final[Mapping[str, Words]] = {
     "over:abandoned": _("%(table)s was abandoned"),
     "over": _("%(table)s is over"),
     "chat": _("%(who)s speaks to you at %(table)s"),
+    "moderation": _("Moderators decided about something that concerns you"),
     "test": _("A test from %(site)s"),
 }
 
@@ -71,6 +72,7 @@ BODIES: Final[Mapping[str, Words]] = {
     "over:abandoned": _("For a long time nobody did anything there, so the table was closed."),
     "over": _("This table is closed."),
     "chat": _("Your name was written in the chat of this table. Read there what was said."),
+    "moderation": _("The mail that we sent you says what, and why."),
     "test": _("You see this, so notices reach you here. There is nothing to do."),
 }
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from accounts.models import FOR_GOOD, User
 from config.clock import now
@@ -178,3 +180,10 @@ def test_moderators_speak_by_mail_alone(senior: User, user: User) -> None:
 def test_a_moderator_may_not_ban(user: User) -> None:
     with pytest.raises(NotAllowed):
         sanctions.ban(staff(MODERATOR), user, grounds(), now())
+
+
+def test_the_list_of_notices_says_that_there_was_one(senior: User, user: User) -> None:
+    sanctions.warn(senior, user, grounds(words="Be kind."), now())
+    client = Client()
+    client.force_login(user)
+    assert client.get(reverse("notices")).status_code == 200
