@@ -1,5 +1,6 @@
 """`make bench`: every measure, one after the other."""
 
-from bench import playouts
+from bench import playouts, sweeps
 
 playouts.main([])
+sweeps.main()

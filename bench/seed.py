@@ -147,8 +147,8 @@ def _notices(pattern: Game, count: int, at: datetime) -> None:
         "game_id": "NULL",
         "recipient_id": f"{recipient.pk} + 3 + mod(n, {USERS})",
         "cause": "'scale-' || n",
-        "state": "CASE WHEN mod(n, 100) = 0 THEN 'waiting' ELSE 'sent' END",
-        "ended_at": "CASE WHEN mod(n, 100) > 0 THEN %(at)s - n * interval '1 second' END",
+        "state": "CASE WHEN mod(n, 20) = 0 THEN 'waiting' ELSE 'sent' END",
+        "ended_at": "CASE WHEN mod(n, 20) > 0 THEN %(at)s - n * interval '1 second' END",
         "due_at": "%(at)s + interval '1 day'",
     }
     tail = "CROSS JOIN generate_series(1, %(count)s) n WHERE s.id = %(pk)s"
