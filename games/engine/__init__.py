@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from games.engine import classic, duel
+from games.engine import classic, duel, lost_mines
 from games.engine.core import (
     REFUSALS,
     CardPiece,
@@ -50,7 +50,7 @@ from games.engine.reading import read_move
 from games.engine.tunnels import Cell, Face, Feature, Mine, Tile, letters
 
 GAMES: Mapping[str, Game[Any, Any, Any]] = MappingProxyType(
-    {classic.NAME: classic, duel.NAME: duel, solo.NAME: solo}
+    {classic.NAME: classic, duel.NAME: duel, solo.NAME: solo, lost_mines.NAME: lost_mines}
 )
 """Every game by its name. A game is a folder here and a word in this line; the solo game lives
 with The Duel, whose rules it shares."""

@@ -157,6 +157,10 @@ class Preview:
     """Gold in sight that would be claimed at once, and by whom."""
     trolls: tuple[Cell, ...] = ()
     """Trolls that would newly be within reach, and could be paid with the same move."""
+    route: tuple[Cell, ...] = ()
+    """The way of a walk, with the cell it begins on."""
+    cost: int = 0
+    """How many cards a walk would cost."""
 
 
 # --- options --------------------------------------------------------------------------------------

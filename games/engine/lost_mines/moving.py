@@ -1,0 +1,170 @@
+"""The walk of a turn: a dwarf goes or stays, turns mines over, takes treasures. (L20-L23)"""
+
+from __future__ import annotations
+
+from games.engine.core import Event, Progress, Refusal
+from games.engine.hands import with_entry, without
+from games.engine.lost_mines import rounds
+from games.engine.lost_mines.cards import DRAGON, MINE_TILES
+from games.engine.lost_mines.state import State
+from games.engine.lost_mines.treasures import (
+    all_taken,
+    gives_treasure,
+    judge_take,
+    known_mines,
+    numbers_left,
+    treasure_thing,
+)
+from games.engine.lost_mines.walking import Route, joints_on, judge_walk, steps_from
+from games.engine.moves import Orient, Stay, Walk
+from games.engine.notation import Joint, Seat, print_cell
+from games.engine.tunnels import LETTER_OF, Cell, Needs, Sides, Tile, around, fits
+
+
+def forced_to_stay(state: State) -> bool:
+    """He may only walk now, there is nowhere to go, and nothing to take or leave. (L20, L22)"""
+    if state.phase != "walk":
+        return False
+    home = state.dwarfs[state.turn]
+    if next(steps_from(state, state.turn, home), None):
+        return False
+    return not gives_treasure(state, home, known_mines(state, None))
+
+
+# --- walking --------------------------------------------------------------------------------------
+
+
+def walk(state: State, seat: Seat, move: Walk) -> Progress[State]:
+    """Move one's dwarf, losing cards to traps; at a mine, turn it over and take. (L15, L20-L23)"""
+    end = move.cells[-1]
+    judge_take(state, end, move.take, known_mines(state, seat))
+    judge_walk(state, seat, move.cells)
+    losses: list[Event] = []
+    after, walked = _pass_traps(state, seat, move.cells, losses)
+    events = [_walked(seat, walked), *losses]
+    after = after._replace(dwarfs=with_entry(state.dwarfs, seat, walked[-1]))
+    if losses and rounds.out_of_cards(after):
+        return _over(state, after, "cards", events)
+    if end in after.mine.hidden:
+        came_from = (state.dwarfs[seat], *move.cells)[-2]
+        after = _turn_over(after, seat, came_from, events)
+    return _arrive(state, _take(after, seat, move.take, events), events)
+
+
+def _walked(seat: Seat, walked: Route) -> Event:
+    route = " ".join(map(print_cell, walked))
+    return Event("walked", seat, cell=walked[-1], what=route, amount=len(walked))
+
+
+def _pass_traps(state: State, seat: Seat, route: Route, events: list[Event]) -> tuple[State, Route]:
+    """A card is lost at each trap; where it was the last card of all, the walk ends. (L15, L24)"""
+    if not state.traps:
+        return state, route
+    for step, joint in enumerate(joints_on(state, seat, route), 1):
+        if joint in state.traps and state.hands[seat]:
+            state = _lose_card(state, seat, joint, events)
+            if rounds.out_of_cards(state):
+                return state, route[:step]
+    return state, route
+
+
+def _lose_card(state: State, seat: Seat, joint: Joint, events: list[Event]) -> State:
+    """One by lot, unseen by the others, for the rest of the round. (L15)"""
+    state, at = _lot(state, len(state.hands[seat]))
+    card = state.hands[seat][at]
+    events.append(Event("lost", seat, card, joint.cell, what=LETTER_OF[joint.side]))
+    return state._replace(
+        hands=with_entry(state.hands, seat, tuple(without(state.hands[seat], card))),
+        buried=with_entry(state.buried, seat, tuple(sorted((*state.buried[seat], card)))),
+    )
+
+
+def _lot(state: State, below: int) -> tuple[State, int]:
+    """The next lot of this round; each has its own purpose, so that none tells of another."""
+    lots = state.seeds.rounds[state.round - 1].lots(f"lot-{state.drawn + 1}")
+    return state._replace(drawn=state.drawn + 1), lots.below(below)
+
+
+def stay(state: State, seat: Seat, move: Stay) -> Progress[State]:
+    """Stand still; at a treasure mine take one more, or none. (L22)"""
+    home, known = state.dwarfs[seat], known_mines(state, None)
+    judge_take(state, home, move.take, known)
+    events = [Event("stayed", seat, cell=home)]
+    if move.leave:
+        if not gives_treasure(state, home, known):
+            raise Refusal("wrong-choice")
+        return _arrive(state, state, events)
+    return _arrive(state, _take(state, seat, move.take, events), events)
+
+
+# --- mines ----------------------------------------------------------------------------------------
+
+
+def _turn_over(state: State, seat: Seat, came_from: Cell, events: list[Event]) -> State:
+    """The first dwarf to reach a mine turns it over; the dragon goes with it. (L21, L23)"""
+    cell = state.dwarfs[seat]
+    kind = dict(state.mines)[cell]
+    entered = next(side for side, there, _ in around(cell) if there == came_from)
+    ways = ways_to_lie(state.mine.hidden[cell], kind, entered)
+    turned = ways[0].turned if len(ways) == 1 else None
+    events.append(Event("turned-over", seat, cell=cell, what=kind, turned=turned))
+    if kind == DRAGON:
+        events.append(Event("woke", seat, cell=cell))
+        state = state._replace(dragon=seat)
+    if turned is None:
+        return state._replace(turning=(cell,))
+    return state._replace(mine=state.mine.lay(cell, ways[0]))
+
+
+def ways_to_lie(needs: Needs, kind: str, entered: Sides) -> list[Tile]:
+    """The ways that fit all face-up neighbours; if none does, those that the path just walked
+    enters. (L21)"""
+    ways = list(dict.fromkeys((MINE_TILES[kind, False], MINE_TILES[kind, True])))
+    fitting = [tile for tile in ways if fits(needs, tile.openings)]
+    return fitting or [tile for tile in ways if tile.openings & entered]
+
+
+def orient(state: State, seat: Seat, move: Orient) -> Progress[State]:
+    """Lay the mine just turned over, where both ways may be. (L21)"""
+    if move.cell not in state.turning:
+        raise Refusal("wrong-choice")
+    tile = MINE_TILES[dict(state.mines)[move.cell], move.turned]
+    events = [Event("oriented", seat, cell=move.cell, what=tile.name, turned=tile.turned)]
+    after = state._replace(mine=state.mine.lay(move.cell, tile), turning=())
+    return _done(state, after, events)
+
+
+def _take(state: State, seat: Seat, wanted: int | None, events: list[Event]) -> State:
+    """One treasure of the kind of the mine where the dwarf now stands: the one he named, if it is
+    of that kind, else one by lot. (L22)"""
+    kind = known_mines(state, None).get(state.dwarfs[seat])
+    left = numbers_left(state, (kind,)) if kind else []
+    if not left:
+        return state
+    if wanted not in left:
+        state, at = _lot(state, len(left)) if len(left) > 1 else (state, 0)
+        wanted = left[at]
+    assert wanted is not None
+    value = state.values[wanted - 1]
+    events.append(Event("took", seat, treasure_thing(wanted), what=kind, amount=value))
+    takers = (*state.takers[: wanted - 1], seat, *state.takers[wanted:])
+    return state._replace(takers=takers)
+
+
+def _arrive(before: State, after: State, events: list[Event]) -> Progress[State]:
+    """With the last treasure the round is over; a mine may still have to be laid. (L21, L24)"""
+    if after.takers != before.takers and all_taken(after):
+        return _over(before, after, "treasures", events)
+    if after.turning:
+        return Progress(before, after._replace(phase="orient"), tuple(events))
+    return _done(before, after, events)
+
+
+def _done(before: State, after: State, events: list[Event]) -> Progress[State]:
+    after = rounds.end_turn(after, events)
+    return Progress(before, after, tuple(events))
+
+
+def _over(before: State, after: State, why: str, events: list[Event]) -> Progress[State]:
+    after = rounds.end_round(after, why, events)
+    return Progress(before, after, tuple(events))
