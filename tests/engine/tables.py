@@ -37,7 +37,8 @@ def option_sets(game: AnyGame) -> Iterator[Mapping[str, Value]]:
     for option in game.OPTIONS:
         for value in option.values[1:]:
             yield {option.name: value}
-    yield {option.name: option.values[-1] for option in game.OPTIONS}
+    if len(game.OPTIONS) > 1:
+        yield {option.name: option.values[-1] for option in game.OPTIONS}
 
 
 TABLES = [

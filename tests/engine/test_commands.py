@@ -46,11 +46,17 @@ def test_playout_prints_one_json_object() -> None:
     assert sum(result["outcomes"]["rounds"].values()) == 6
 
 
-@pytest.mark.parametrize("game", ["duel", "solo"])
-def test_playout_plays_every_game(game: str) -> None:
+@pytest.mark.parametrize(("game", "rounds"), [("duel", 3), ("solo", 3), ("lost_mines", 2)])
+def test_playout_plays_every_game(game: str, rounds: int) -> None:
     for policy in ("random", "easy"):
         told = said("playout", game=game, games=1, seed=2, json=True, check=True, policy=policy)
-        assert json.loads(told)["rounds"] == 3
+        assert json.loads(told)["rounds"] == rounds
+
+
+@pytest.mark.parametrize("players", range(3, 10))
+def test_playout_plays_the_lost_mines_with_every_number_of_players(players: int) -> None:
+    told = said("playout", game="lost_mines", players=players, games=1, seed=3, json=True)
+    assert json.loads(told)["rounds"] == 2
 
 
 def test_playout_is_the_same_for_the_same_seed() -> None:

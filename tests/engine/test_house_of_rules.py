@@ -15,7 +15,7 @@ from games.engine.scenario import files, load
 ROOT = Path(__file__).parents[2]
 ENGINE = ROOT / "games" / "engine"
 MODULES = sorted(ENGINE.rglob("*.py"))
-NUMBERED = [("classic", "C", 27), ("duel", "D", 28), ("duel", "S", 7)]
+NUMBERED = [("classic", "C", 27), ("duel", "D", 28), ("duel", "S", 7), ("lost_mines", "L", 28)]
 """The folder of a game, the letter of its rules, and the last of their numbers."""
 CLOCKS = {"time", "datetime", "random", "secrets", "os"}
 
@@ -92,21 +92,22 @@ def test_the_code_names_every_rule(folder: str, letter: str, last: int) -> None:
     assert named >= set(range(1, last + 1))
 
 
-@pytest.mark.parametrize(("letter", "last"), [("D", 28), ("S", 7)])
-def test_every_rule_of_the_duel_is_shown_by_a_scenario(letter: str, last: int) -> None:
+@pytest.mark.parametrize(("letter", "last"), [("D", 28), ("S", 7), ("L", 28)])
+def test_every_rule_of_the_later_games_is_shown_by_a_scenario(letter: str, last: int) -> None:
     assert {f"{letter}{number}" for number in range(1, last + 1)} <= shown_by_scenarios()
 
 
-def test_every_rule_of_the_duel_that_can_be_refused_has_a_scenario_that_refuses() -> None:
+def test_every_rule_of_the_later_games_that_can_be_refused_has_a_scenario_that_refuses() -> None:
     """These cannot: how a game is dealt, claimed and scored is nobody's move."""
     never = {"D2", "D3", "D4", "D18", "D24", "D25", "D26", "D27", "S2", "S4"}
+    never |= {"L4", "L5", "L6", "L25", "L26", "L27"}
     found = [s for path in files([ROOT / "tests" / "scenarios"]) for s in load(path)]
     refusing = {
         scenario.rule
         for scenario in found
         if any("refused" in step or "illegal" in step for step in scenario.data.get("step", []))
     }
-    assert {rule for rule in rules() if rule[0] in "DS"} - refusing <= never
+    assert {rule for rule in rules() if rule[0] in "DSL"} - refusing <= never
 
 
 def test_the_refusals_are_those_of_the_notation() -> None:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from games.engine import Lots, NotationError, Refusal, digest
+from games.engine.moves import Consent, Stay, Walk
 from tests.engine.tables import TABLES, AnyGame, Table, Turn, random_turns, sampled, seeds
 
 REPLAYED = 100_000 // len(TABLES) + 1
@@ -76,7 +77,10 @@ def test_every_listed_move_plays_and_is_listed_once(table: Table) -> None:
         state = turn.progress.before
         for seat in range(table.players):
             moves = game.legal_moves(state, seat)
-            assert bool(moves) == (seat in game.waiting_for(state))
+            if seat in game.waiting_for(state):
+                assert moves
+            else:  # nobody is disturbed by answers to a proposal, which may come from anyone
+                assert all(isinstance(move, Consent) for move in moves)
             assert len(moves) == len(set(moves))
             for move in moves:
                 assert game.play(state, seat, move).before is state
@@ -97,16 +101,21 @@ def test_a_move_that_is_not_listed_is_refused_and_changes_nothing(table: Table) 
             if move in listed:
                 assert accepts(game, state, seat, move), text
             elif accepts(game, state, seat, move):
-                assert same_move(move) in {same_move(other) for other in listed}, text
+                alike = {same_move(state, seat, other) for other in listed}
+                assert same_move(state, seat, move) in alike, text
         for other in range(table.players):
-            if other not in game.waiting_for(state):
+            if other not in game.waiting_for(state) and not isinstance(turn.move, Consent):
                 with pytest.raises(Refusal, match="not-your-turn"):
                     game.play(state, other, turn.move)
         assert fingerprint(game, state) == before
 
 
-def same_move(move: Any) -> Any:
-    """Trolls may be paid in another order than the one that is listed."""
+def same_move(state: Any, seat: int, move: Any) -> Any:
+    """Trolls may be paid in another order than the one that is listed, and walks take another
+    way; to come back to where one began is to stay."""
+    if isinstance(move, Walk):
+        home = state.dwarfs[seat]
+        return Stay(move.take) if move.cells[-1] == home else replace(move, cells=move.cells[-1:])
     return replace(move, bribes=tuple(sorted(move.bribes))) if hasattr(move, "bribes") else move
 
 
@@ -123,7 +132,7 @@ def mutations(game: AnyGame, text: str, lots: Lots) -> Iterator[str]:
     words = text.split(" ")
     yield f"{text} turned"
     yield text.removesuffix(" turned")
-    yield "pick 2"
+    yield from ("pick 2", "stay", "stay leave", "propose end", "agree end", "refuse end")
     yield f"{text} and bribe {lots.below(6)},{lots.below(3) - 1}"
     for at, word in enumerate(words):
         for other in others(word, lots):
@@ -131,12 +140,19 @@ def mutations(game: AnyGame, text: str, lots: Lots) -> Iterator[str]:
 
 
 CARDS = """ew nes n.e e nesw map rockfall fix-pick-cart broken-cart es key nesw+troll@s ns.ew
-ne+ladder:green nw+ladder:blue nesw+door:blue@s nw.es+gold@e ne.sw ns.w""".split()
+ne+ladder:green nw+ladder:blue nesw+door:blue@s nw.es+gold@e ne.sw ns.w sw ew+logs nesw+campfire
+axe boat rope trap troll storm scout-mine-dwarf scout-mine-treasure scout-treasure-dwarf""".split()
+PLACES = "place play discard at on turned walk stay take leave mine treasure dwarf end".split()
+"""Words that say how a move is written, and are never replaced."""
 
 
 def others(word: str, lots: Lots) -> list[str]:
     if "," in word:
-        x, y = word.split(",")
+        cell, _, side = word.partition("/")
+        x, y = cell.split(",")
+        if side:
+            near_by = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
+            return [f"{int(x) + dx},{int(y) + dy}/{way}" for dx, dy in near_by for way in "es"]
         steps = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
         far = [(lots.below(12) - 1, lots.below(9) - 4) for _ in range(8)]
         near = [(int(x) + dx, int(y) + dy) for dx, dy in steps]
@@ -145,7 +161,9 @@ def others(word: str, lots: Lots) -> list[str]:
         return ["pick", "lantern", "cart"]
     if word[:1] == "p" and word[1:].isdigit():
         return [f"p{number}" for number in range(1, 12)]
-    return CARDS if word not in ("place", "play", "discard", "at", "on", "turned") else []
+    if word.isdigit():
+        return [str(number) for number in range(11)]
+    return CARDS if word not in PLACES else []
 
 
 @every_table
@@ -183,6 +201,8 @@ def test_a_preview_keeps_its_word(table: Table) -> None:
         if not turned:
             claimed = [(who, cell) for kind, who, cell in told if kind == "claimed"]
             assert list(foreseen.claims) == claimed
+        lost = [kind for kind, _, _ in told if kind == "lost"]
+        assert len(lost) == foreseen.cost
 
 
 @every_table

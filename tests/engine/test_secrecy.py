@@ -26,9 +26,22 @@ TRIED = (
     "clear pick with ew ns",
     "discard nesw",
     "pick 3",
+    "place sw at 2,2",
+    "walk 2,2",
+    "walk 8,2 9,2 take 1",
+    "stay take 2",
+    "stay leave",
+    "play trap at 1,2/e",
+    "play storm at 9,0",
+    "play scout-mine-treasure treasure 1",
+    "play scout-mine-dwarf mine 9,2",
+    "play scout-treasure-dwarf dwarf p2",
+    "orient 9,4 turned",
+    "agree end",
 )
 """Moves that may be tried at any time: the answer must not depend on what is hidden."""
-REVEALS = {"turned-over", "round-ended"}
+REVEALS = {"turned-over", "round-ended", "took"}
+"""What a move may show to all: goals, roles, and by lot which treasure was taken."""
 every_table = pytest.mark.parametrize("table", TABLES, ids=str)
 
 
@@ -59,7 +72,7 @@ def test_every_field_of_a_state_declares_who_may_know_it(game: Any) -> None:
 @every_table
 def test_a_spectator_sees_every_public_field_and_nothing_of_the_others(table: Table) -> None:
     game: Any = table.game
-    state = game.setup(dict(table.options), table.players, Seeds.from_number(8))
+    state = game.setup(dict(table.options), table.players, Seeds.from_number(8, game.ROUNDS))
     world = next(game.worlds(game.view(state, None), Lots(b"fields", "worlds")))
     seen = game.view(state, None)
     for name, (who,) in declared(game).items():
@@ -107,7 +120,7 @@ def stored_and_loaded(game: AnyGame, state: Any, lots: Lots) -> Any:
 @every_table
 def test_worlds_differ_in_what_is_hidden(table: Table) -> None:
     game = table.game
-    state = game.setup(dict(table.options), table.players, Seeds.from_number(5))
+    state = game.setup(dict(table.options), table.players, Seeds.from_number(5, game.ROUNDS))
     first, second = some_worlds(game, game.view(state, 0), Lots(b"differ", "worlds"))
     assert first != second
     assert first.stock != second.stock
@@ -120,7 +133,8 @@ def test_what_others_see_of_a_move_is_the_same_in_all_worlds(table: Table) -> No
     """As long as a move shows nothing new, who looks on learns nothing from its events."""
     game = table.game
     for turn, lots in sampled(table):
-        if REVEALS & {event.kind for event in turn.events} or turn.progress.before.phase != "play":
+        shows = REVEALS & {event.kind for event in turn.events}
+        if shows or turn.progress.before.phase not in ("play", "walk"):
             continue
         for looker in lookers(table):
             if looker == turn.seat:
@@ -227,7 +241,7 @@ def test_a_spectator_sees_no_hand_role_gold_or_goal() -> None:
 @every_table
 def test_the_bot_and_the_absent_move_cannot_tell_worlds_apart(table: Table) -> None:
     game: Any = table.game
-    state = game.setup(dict(table.options), table.players, Seeds.from_number(5))
+    state = game.setup(dict(table.options), table.players, Seeds.from_number(5, game.ROUNDS))
     seen = game.view(state, state.turn)
     for world in some_worlds(game, seen, Lots(b"bot", "worlds")):
         again = game.view(world, state.turn)

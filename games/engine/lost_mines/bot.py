@@ -53,16 +53,24 @@ class Outlook(NamedTuple):
     wanted: tuple[Cell, ...]
     """The mines worth going to."""
     home: Cell
-    distances: Distances
-    """How far each cell is from the nearest of these, as the board lies."""
+    ahead: Distances
+    """What it costs to get from each cell to the nearest of these, as the board lies."""
+    behind: Distances
+    """What it costs to get from home to each cell."""
+
+    @property
+    def far(self) -> int:
+        """How far the dwarf is from the nearest of these mines."""
+        return self.ahead.get(self.home, FAR)
 
 
 def choose(view: View, lots: Lots) -> Move:
     """One of the moves that seem best, by lot."""
     assert view.seat is not None
-    wanted = _wanted(view)
-    home = view.dwarfs[view.seat]
-    outlook = Outlook(view, wanted, home, _distances(view, view.mine, wanted))
+    wanted, home = _wanted(view), view.dwarfs[view.seat]
+    ahead = _distances(view, view.mine, wanted, backwards=True)
+    behind = _distances(view, view.mine, (home,)) if view.phase == "play" else {}
+    outlook = Outlook(view, wanted, home, ahead, behind)
     worth = [(WEIGHTS[type(move)](outlook, move), move) for move in moves_of(view)]
     best = max(value for value, _ in worth)
     return lots.choose([move for value, move in worth if value == best])
@@ -76,38 +84,44 @@ def _wanted(view: View) -> tuple[Cell, ...]:
     )
 
 
-def _distances(view: View, mine: Mine, wanted: tuple[Cell, ...]) -> Distances:
-    """From the wanted mines outwards: along paths a step a card, over empty cells more."""
-    found = dict.fromkeys(wanted, 0)
-    todo = [(0, cell) for cell in wanted]
+def _distances(
+    view: View, mine: Mine, begin: tuple[Cell, ...], backwards: bool = False
+) -> dict[Cell, int]:
+    """From these cells outwards: along paths a step a card, over empty cells more."""
+    found = dict.fromkeys(begin, 0)
+    todo = [(0, cell) for cell in begin]
     while todo:
         far, cell = heappop(todo)
         if far > found[cell]:
             continue
-        for there, step in _neighbours(view, mine, cell):
-            if far + step < found.get(there, FAR):
-                found[there] = far + step
-                heappush(todo, (far + step, there))
+        leaving = _cost(view, mine, cell)
+        for there in _beside(mine, cell):
+            total = far + (leaving if backwards else _cost(view, mine, there))
+            if total < found.get(there, FAR):
+                found[there] = total
+                heappush(todo, (total, there))
     return found
 
 
-def _neighbours(view: View, mine: Mine, cell: Cell) -> list[tuple[Cell, int]]:
-    """The cells from which this one can be entered, and what it costs to do so."""
+def _cost(view: View, mine: Mine, cell: Cell) -> int:
+    """What it costs to enter this cell."""
     tile = mine.tiles.get(cell)
-    cost = A_STEP if tile or cell in mine.hidden else TO_BUILD
-    if tile and feature(tile.name) in OBSTACLES and cell not in view.overcome:
-        cost += TO_CLEAR
+    if tile is None:
+        return A_STEP if cell in mine.hidden else TO_BUILD
+    shut = "+" in tile.name and feature(tile.name) in OBSTACLES and cell not in view.overcome
+    return A_STEP + TO_CLEAR if shut else A_STEP
+
+
+def _beside(mine: Mine, cell: Cell) -> list[Cell]:
+    """The cells that are, or could be, joined to this one; a face-down mine leads nowhere on."""
+    tile = mine.tiles.get(cell)
     found = []
     for side, there, met, _ in ways_out(cell):
         other = mine.tiles.get(there)
         shut = (tile and not tile.openings & side) or (other and not other.openings & met)
-        if there in BOARD and there not in mine.hidden and not shut:
-            found.append((there, cost))
+        if not shut and there in BOARD:
+            found.append(there)
     return found
-
-
-def _far(outlook: Outlook, cell: Cell) -> int:
-    return outlook.distances.get(cell, FAR)
 
 
 # --- cards ----------------------------------------------------------------------------------------
@@ -115,13 +129,24 @@ def _far(outlook: Outlook, cell: Cell) -> int:
 
 def _build(outlook: Outlook, move: Place) -> int:
     """Nearer is better; a card that brings nothing nearer may still lead somewhere."""
-    mine = outlook.view.mine.lay(move.cell, path_tile(move.card, move.turned))
-    after = _distances(outlook.view, mine, outlook.wanted).get(outlook.home, FAR)
-    nearer = _far(outlook, outlook.home) - after
-    if nearer < 0:
-        return -40
-    ways = move.card.partition("+")[0]
-    return (40 + 4 * nearer if nearer else 8) + len(ways)
+    through = _through(outlook, move)
+    nearer = outlook.far - through
+    if nearer > 0:
+        return 40 + 4 * nearer + len(move.card.partition("+")[0])
+    on_the_way = outlook.behind.get(move.cell, FAR) + outlook.ahead.get(move.cell, FAR)
+    if nearer < 0 and on_the_way == outlook.far:
+        return -40  # it would lie in one's own way
+    return 8 + len(move.card.partition("+")[0])
+
+
+def _through(outlook: Outlook, move: Place) -> int:
+    """How far the nearest mine would be over this card."""
+    view, tile = outlook.view, path_tile(move.card, move.turned)
+    joined = [there for side, there, _, _ in ways_out(move.cell) if tile.openings & side]
+    before = min(outlook.behind.get(there, FAR) for there in joined)
+    after = min(outlook.ahead.get(there, FAR) + _cost(view, view.mine, there) for there in joined)
+    shut = feature(move.card) in OBSTACLES
+    return before + A_STEP + (TO_CLEAR if shut else 0) + after
 
 
 def _at(outlook: Outlook, move: PlayAt) -> int:
@@ -130,14 +155,16 @@ def _at(outlook: Outlook, move: PlayAt) -> int:
 
 def _clear(outlook: Outlook, move: PlayAt) -> int:
     """Worth most for an obstacle that lies on one's own way."""
-    return 45 if _far(outlook, move.cell) < _far(outlook, outlook.home) else 20
+    return 45 if outlook.ahead.get(move.cell, FAR) < outlook.far else 20
 
 
 def _blow_away(outlook: Outlook, move: PlayAt) -> int:
+    """Only to open a way where there is none."""
+    if outlook.far < FAR:
+        return -30
     mine = outlook.view.mine.without(move.cell)
-    after = _distances(outlook.view, mine, outlook.wanted).get(outlook.home, FAR)
-    nearer = _far(outlook, outlook.home) - after
-    return 30 + nearer if nearer > 2 else -30
+    opened = outlook.home in _distances(outlook.view, mine, outlook.wanted, backwards=True)
+    return 30 if opened else -30
 
 
 def _set(outlook: Outlook, move: PlayJoint) -> int:
@@ -178,7 +205,7 @@ def _go(outlook: Outlook, move: Walk) -> int:
     lost = 6 * traps_on(view, view.seat, move.cells)
     if end in outlook.wanted:
         return 60 - lost + _promised(outlook, move.take)
-    return 5 * (_far(outlook, outlook.home) - _far(outlook, end)) - lost - len(move.cells)
+    return 5 * (outlook.far - outlook.ahead.get(end, FAR)) - lost - len(move.cells)
 
 
 def _promised(outlook: Outlook, number: int | None) -> int:
@@ -203,7 +230,7 @@ def _consent(outlook: Outlook, move: Consent) -> int:
     if move.word == "propose":
         return -99
     view = outlook.view
-    hopeless = _far(outlook, outlook.home) >= FAR or not numbers_left(view, view.kinds)
+    hopeless = outlook.far >= FAR or not numbers_left(view, view.kinds)
     spent = view.stock == 0 and not any(card in PATHS for card in view.hand)
     return 99 if (move.word == "agree") == (hopeless or spent) else -99
 
