@@ -225,7 +225,8 @@ def test_a_walk_goes_from_cell_to_cell() -> None:
             state = turn.progress.before
             cells = (event.what or "").split(" ")
             assert cells[-1] == print_cell(event.cell or (0, 0))
-            assert len(cells) == event.amount <= steps_allowed(state, turn.seat)
+            assert len(cells) == event.amount
+            assert len(cells) <= steps_allowed(state, turn.seat)
             route = [state.dwarfs[turn.seat], *(tuple(map(int, c.split(","))) for c in cells)]
             assert all(abs(a - c) + abs(b - d) == 1 for (a, b), (c, d) in pairwise(route))
             walked += 1
