@@ -108,7 +108,7 @@ def _cost(view: View, mine: Mine, cell: Cell) -> int:
     tile = mine.tiles.get(cell)
     if tile is None:
         return A_STEP if cell in mine.hidden else TO_BUILD
-    shut = "+" in tile.name and feature(tile.name) in OBSTACLES and cell not in view.overcome
+    shut = tile.special and feature(tile.name) in OBSTACLES and cell not in view.overcome
     return A_STEP + TO_CLEAR if shut else A_STEP
 
 

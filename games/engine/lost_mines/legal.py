@@ -11,10 +11,11 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Final
 
-from games.engine.laying import Spots
+from games.engine.laying import Fitting, Places
 from games.engine.lost_mines.cards import (
     ACTIONS,
     BOARD,
+    MINE_CELLS,
     PATHS,
     SCOUTS,
     TOOLS,
@@ -43,15 +44,17 @@ from games.engine.moves import (
     Stay,
     Walk,
     discard,
+    place,
     play_at,
 )
 from games.engine.notation import Joint, Seat
-from games.engine.tunnels import ALL_SIDES
+from games.engine.tunnels import ALL_SIDES, Cell
 
 NAMES: Final = sorted((*PATHS, *ACTIONS))
 SINGLES: Final = {card: discard(card) for card in NAMES}
 PAIRS: Final = {(a, b): discard(a, b) for a in NAMES for b in NAMES if a <= b}
-SPOTS: Final = Spots({card: (path_tile(card, False), path_tile(card, True)) for card in PATHS})
+FITTING: Final = Fitting({card: (path_tile(card, False), path_tile(card, True)) for card in PATHS})
+PLACES: Final = Places(place)
 FIT: Final = 255
 """The bits of a cell's needs that say what fits there."""
 STAY: Final = Stay()
@@ -83,7 +86,7 @@ def turn_moves(
         if may_propose(table, seat):
             moves.append(PROPOSE)
     elif table.phase == "walk":
-        moves = walk_moves(table, seat, known())
+        moves = walk_moves(table, seat, known)
     else:
         cell = table.turning[0]
         moves = [Orient(cell, False), Orient(cell, True)]
@@ -113,20 +116,17 @@ def _add_places(moves: list[Move], table: Table, cards: list[str]) -> None:
     """Lay each of these cards wherever it fits and lengthens a path, both ways up. (L10, L11)"""
     for cell, needs in table.mine.spots.items():
         if needs & ALL_SIDES and cell in BOARD:
-            there = SPOTS.at(cell, needs & FIT, False)
+            ways, there = FITTING[needs & FIT, False], PLACES[cell]
             for card in cards:
-                moves += there[card]
+                moves += there[card][ways[card]]
 
 
 def _tools(card: str, table: Table, seat: Seat) -> list[PlayAt]:
     """Every such obstacle not yet overcome. (L13)"""
-    return [
-        play_at(card, cell)
-        for cell, tile in table.mine.tiles.items()
-        if feature(tile.name) == TOOLS[card]
-        and cell not in table.overcome
-        and tokens_left(table, card)
-    ]
+    tiles, obstacle = table.mine.tiles, TOOLS[card]
+    lying = [cell for cell in table.mine.special if feature(tiles[cell].name) == obstacle]
+    free = [cell for cell in lying if cell not in table.overcome]
+    return [play_at(card, cell) for cell in free] if free and tokens_left(table, card) else []
 
 
 def _storms(card: str, table: Table, seat: Seat) -> list[PlayAt]:
@@ -178,23 +178,28 @@ LISTERS: Final[dict[str, Callable[[str, Table, Seat], Iterable[Move]]]] = {
 # --- a walk ---------------------------------------------------------------------------------------
 
 
-def walk_moves(table: Table, seat: Seat, known: Known) -> list[Move]:
+def walk_moves(table: Table, seat: Seat, known: Callable[[], Known]) -> list[Move]:
     """Stay, or walk to every end within reach, with every treasure that may be named. (L20-L22)"""
-    moves = _stays(table, seat, known)
-    for end, route in routes(table, seat).items():
-        moves.append(_walk(route))
-        if end in known:
-            moves += [Walk(route, number) for number in on_offer(table, end, known)]
+    moves: list[Move] = [STAY]
+    ways = routes(table, seat)
+    moves += [_walk(route) for route in ways.values()]
+    home, ends = table.dwarfs[seat], [cell for cell in MINE_CELLS if cell in ways]
+    if ends or home in MINE_CELLS:
+        moves += _takes(table, home, [ways[end] for end in ends], known())
+    return moves
+
+
+def _takes(table: Table, home: Cell, ways: list[Route], known: Known) -> list[Move]:
+    """The same with each treasure that may be named; who stays may also leave it. (L22)"""
+    moves: list[Move] = []
+    for route in ways:
+        moves += [Walk(route, number) for number in on_offer(table, route[-1], known)]
+    if gives_treasure(table, home, known):
+        moves += [Stay(number) for number in on_offer(table, home, known)]
+        moves.append(LEAVE)
     return moves
 
 
 @lru_cache(maxsize=2**14)
 def _walk(route: Route) -> Walk:
     return Walk(route)
-
-
-def _stays(table: Table, seat: Seat, known: Known) -> list[Move]:
-    home = table.dwarfs[seat]
-    if home not in known or not gives_treasure(table, home, known):
-        return [STAY]
-    return [STAY, *(Stay(number) for number in on_offer(table, home, known)), LEAVE]

@@ -9,10 +9,10 @@ from games.engine.lost_mines.cards import DRAGON, MINE_TILES
 from games.engine.lost_mines.state import State
 from games.engine.lost_mines.treasures import (
     all_taken,
-    gives_treasure,
     judge_take,
     known_mines,
     numbers_left,
+    shown_kind,
     treasure_thing,
 )
 from games.engine.lost_mines.walking import Route, joints_on, judge_walk, steps_from
@@ -28,7 +28,13 @@ def forced_to_stay(state: State) -> bool:
     home = state.dwarfs[state.turn]
     if next(steps_from(state, state.turn, home), None):
         return False
-    return not gives_treasure(state, home, known_mines(state, None))
+    return not _left_at(state, home)
+
+
+def _left_at(state: State, cell: Cell) -> list[int]:
+    """The treasures that a dwarf standing there may take. (L22)"""
+    kind = shown_kind(state, cell)
+    return numbers_left(state, (kind,)) if kind else []
 
 
 # --- walking --------------------------------------------------------------------------------------
@@ -37,7 +43,8 @@ def forced_to_stay(state: State) -> bool:
 def walk(state: State, seat: Seat, move: Walk) -> Progress[State]:
     """Move one's dwarf, losing cards to traps; at a mine, turn it over and take. (L15, L20-L23)"""
     end = move.cells[-1]
-    judge_take(state, end, move.take, known_mines(state, seat))
+    if move.take is not None:
+        judge_take(state, end, move.take, known_mines(state, seat))
     judge_walk(state, seat, move.cells)
     losses: list[Event] = []
     after, walked = _pass_traps(state, seat, move.cells, losses)
@@ -87,14 +94,13 @@ def _lot(state: State, below: int) -> tuple[State, int]:
 
 def stay(state: State, seat: Seat, move: Stay) -> Progress[State]:
     """Stand still; at a treasure mine take one more, or none. (L22)"""
-    home, known = state.dwarfs[seat], known_mines(state, None)
-    judge_take(state, home, move.take, known)
+    home = state.dwarfs[seat]
+    left = _left_at(state, home)
+    if (move.take is not None and move.take not in left) or (move.leave and not left):
+        raise Refusal("wrong-choice")
     events = [Event("stayed", seat, cell=home)]
-    if move.leave:
-        if not gives_treasure(state, home, known):
-            raise Refusal("wrong-choice")
-        return _arrive(state, state, events)
-    return _arrive(state, _take(state, seat, move.take, events), events)
+    after = state if move.leave else _take(state, seat, move.take, events)
+    return _arrive(state, after, events)
 
 
 # --- mines ----------------------------------------------------------------------------------------
@@ -137,8 +143,7 @@ def orient(state: State, seat: Seat, move: Orient) -> Progress[State]:
 def _take(state: State, seat: Seat, wanted: int | None, events: list[Event]) -> State:
     """One treasure of the kind of the mine where the dwarf now stands: the one he named, if it is
     of that kind, else one by lot. (L22)"""
-    kind = known_mines(state, None).get(state.dwarfs[seat])
-    left = numbers_left(state, (kind,)) if kind else []
+    left = _left_at(state, state.dwarfs[seat])
     if not left:
         return state
     if wanted not in left:
@@ -146,6 +151,7 @@ def _take(state: State, seat: Seat, wanted: int | None, events: list[Event]) -> 
         wanted = left[at]
     assert wanted is not None
     value = state.values[wanted - 1]
+    kind = state.kinds[wanted - 1]
     events.append(Event("took", seat, treasure_thing(wanted), what=kind, amount=value))
     takers = (*state.takers[: wanted - 1], seat, *state.takers[wanted:])
     return state._replace(takers=takers)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from games.engine.core import Refusal
-from games.engine.lost_mines.cards import DRAGON, MINES
+from games.engine.lost_mines.cards import MINE_CELLS, MINES
 from games.engine.lost_mines.state import State, Table, Thing
 from games.engine.notation import Seat, print_cell
 from games.engine.tunnels import Cell
@@ -25,6 +25,13 @@ def known_mines(state: State, seat: Seat | None) -> dict[Cell, str | None]:
         cell: kind if is_face_up(state, cell) or print_cell(cell) in own else None
         for cell, kind in state.mines
     }
+
+
+def shown_kind(state: State, cell: Cell) -> str | None:
+    """The kind of the face-up mine at that cell; None if there is none."""
+    if cell not in MINE_CELLS or not is_face_up(state, cell):
+        return None
+    return dict(state.mines)[cell]
 
 
 def is_face_up(table: Table, cell: Cell) -> bool:
@@ -56,15 +63,12 @@ def all_taken(table: Table) -> bool:
     return None not in table.takers
 
 
-def judge_take(table: Table, cell: Cell, number: int | None, known: Known) -> None:
+def judge_take(table: Table, cell: Cell, number: int, known: Known) -> None:
     """Refuse to take what is not on offer at the end of this move. (L22)"""
-    if number is not None and number not in on_offer(table, cell, known):
+    if number not in on_offer(table, cell, known):
         raise Refusal("wrong-choice")
 
 
 def gives_treasure(table: Table, cell: Cell, known: Known) -> bool:
     """A face-up mine of a kind of which something is left. (L22)"""
-    kind = known.get(cell)
-    return bool(
-        kind and kind != DRAGON and is_face_up(table, cell) and on_offer(table, cell, known)
-    )
+    return cell in known and is_face_up(table, cell) and bool(on_offer(table, cell, known))

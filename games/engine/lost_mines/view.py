@@ -162,7 +162,8 @@ def _preview_place(view: View, move: Place) -> Preview | None:
 
 def _preview_walk(view: View, seat: Seat, move: Walk) -> Preview | None:
     try:
-        judge_take(view, move.cells[-1], move.take, dict(view.mines))
+        if move.take is not None:
+            judge_take(view, move.cells[-1], move.take, dict(view.mines))
         judge_walk(view, seat, move.cells)
     except Refusal:
         return None

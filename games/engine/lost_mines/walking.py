@@ -107,7 +107,7 @@ def steps_from(table: Table, seat: Seat, cell: Cell) -> Iterator[tuple[Cell, Joi
         if tile is None:
             if there not in hidden:
                 continue
-        elif not tile.openings & met or ("+" in tile.name and closed_to(table, seat, there, tile)):
+        elif not tile.openings & met or (tile.special and closed_to(table, seat, there, tile)):
             continue
         if not table.trolls or all(joint != held for held, _ in table.trolls):
             yield there, joint
@@ -119,7 +119,11 @@ def steps_from(table: Table, seat: Seat, cell: Cell) -> Iterator[tuple[Cell, Joi
 def routes(table: Table, seat: Seat) -> dict[Cell, Route]:
     """Every cell where this dwarf can end its walk, with the way to it that passes fewest traps,
     then takes fewest steps, then comes first by its cells. (L20)"""
-    return _cheapest(table, seat) if table.traps else _shortest(table, seat)
+    found = _shortest(table, seat)
+    near = {table.dwarfs[seat], *found} if table.traps else set()
+    if any(cell in near for joint in table.traps for cell in cells_of(joint)):
+        return _cheapest(table, seat)
+    return found
 
 
 def _shortest(table: Table, seat: Seat) -> dict[Cell, Route]:
