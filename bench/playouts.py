@@ -19,7 +19,7 @@ from games.engine import GAMES
 from games.engine.playout import playout
 
 PLIES = 200
-WANTED = {"classic": (1, 2)}
+WANTED = {"classic": (1, 2), "lost_mines": (0.4, 0.8)}
 """What a game's rate must be, and should be, as a multiple of python-chess's."""
 
 

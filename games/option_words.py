@@ -145,7 +145,24 @@ SOLO = {
     ),
 }
 
-WORDS: Mapping[str, Mapping[str, OptionWords]] = {"classic": CLASSIC, "duel": DUEL, "solo": SOLO}
+LOST_MINES = {
+    "rounds": OptionWords(
+        _("Rounds"),
+        {
+            2: ValueWords(_("Two"), _("Two rounds, as printed.")),
+            3: ValueWords(_("Three"), _("Three rounds: a longer game.")),
+            4: ValueWords(_("Four"), _("Four rounds: a long game.")),
+            5: ValueWords(_("Five"), _("Five rounds: a very long game.")),
+        },
+    ),
+}
+
+WORDS: Mapping[str, Mapping[str, OptionWords]] = {
+    "classic": CLASSIC,
+    "duel": DUEL,
+    "solo": SOLO,
+    "lost_mines": LOST_MINES,
+}
 
 
 HOURS_A_DAY = 24

@@ -60,6 +60,25 @@ NAMES: Final[Mapping[str, tuple[Words, Words]]] = {
     "rockfall": (_("rockfall"), _("a rockfall")),
     "map": (_("map"), _("a map")),
     "key": (_("key"), _("a key")),
+    "axe": (_("axe"), _("an axe")),
+    "boat": (_("boat"), _("a boat")),
+    "rope": (_("rope"), _("a rope")),
+    "scout-mine-treasure": (
+        _("scout: mine or treasure"),
+        _("a scout for mines or treasures"),
+    ),
+    "scout-mine-dwarf": (_("scout: mine or dwarf"), _("a scout for mines or dwarfs")),
+    "scout-treasure-dwarf": (
+        _("scout: treasure or dwarf"),
+        _("a scout for treasures or dwarfs"),
+    ),
+    "trap": (_("trap"), _("a trap")),
+    "troll": (_("troll"), _("a troll")),
+    "storm": (_("storm"), _("a storm")),
+    "gems": (_("mine with gems"), _("a mine with gems")),
+    "gold": (_("mine with gold"), _("a mine with gold")),
+    "silver": (_("mine with silver"), _("a mine with silver")),
+    "dragon": (_("mine with the dragon"), _("the mine with the dragon")),
     "treasure": (_("treasure"), _("the treasure")),
     "stone-ne": (_("stone"), _("a stone")),
     "stone-nw": (_("stone"), _("a stone")),
@@ -74,6 +93,11 @@ LYING: Final[Mapping[tuple[str, str], Words]] = {  # what lies in a tunnel, and 
     ("troll", ""): _("a troll %(side)s"),
     ("ladder", "blue"): _("a blue ladder"),
     ("ladder", "green"): _("a green ladder"),
+    ("logs", ""): _("logs across it"),
+    ("lake", ""): _("a lake across it"),
+    ("ravine", ""): _("a ravine across it"),
+    ("plateau", ""): _("a rock plateau for one dwarf"),
+    ("campfire", ""): _("a campfire"),
 }
 
 
@@ -116,7 +140,7 @@ def card_name(card: str) -> str:
 
 
 def lying(card: str) -> str:
-    """What lies in the tunnels of a face: gold, a door, a troll, a ladder; nothing, mostly."""
+    """What lies on a face: gold, a door, a troll, a ladder, an obstacle; nothing, mostly."""
     return joined(
         [
             str(LYING[feature.kind, feature.value])
@@ -148,3 +172,11 @@ def sides_words(sides: str) -> str:
 def cell_words(cell: Cell) -> str:
     """`3,−1`: counted from the start, to the right and downwards."""
     return ",".join(str(number).replace("-", "−") for number in cell)
+
+
+def joint_words(cell: Cell, side: str) -> str:
+    """Where two cells meet, seen from the upper or left one."""
+    x, y = cell
+    there = (x + 1, y) if side == "e" else (x, y + 1)
+    parts = {"first": cell_words(cell), "second": cell_words(there)}
+    return gettext("between %(first)s and %(second)s") % parts

@@ -11,6 +11,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from games.engine import Cell, Mine, Preview
+from games.wording import walks
 from games.wording.cards import card_object, cell_words, sides_words, tunnel_name
 from games.wording.names import Names
 from games.wording.phrases import Words, fill, joined
@@ -23,11 +24,20 @@ VERBS: Final[Mapping[str, Words]] = {
     "bribe": _("Bribe"),
     "clear": _("Repair"),
     "orient": _("Lay"),
+    "walk": _("Walk"),
+    "stay": _("Stay"),
+    "propose": _("Propose"),
+    "agree": _("Agree"),
+    "refuse": _("Refuse"),
 }
 AT_CELL: Final[Mapping[str, Words]] = {
     "map": _("Look at %(place)s in secret. All see which goal, only you see what it is."),
     "rockfall": _("Let the rock fall at %(place)s: the card there is gone."),
     "key": _("Open the door at %(place)s. It stays open to you until the round ends."),
+    "axe": _("Clear the logs at %(place)s away: the way is free for all."),
+    "boat": _("Lay a boat on the lake at %(place)s: the way is free for all."),
+    "rope": _("Stretch a rope over the ravine at %(place)s: the way is free for all."),
+    "storm": _("Call a storm at %(place)s: the card there is gone."),
 }
 STEPS: Final = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}
 
@@ -39,6 +49,8 @@ def verb(move_text: str) -> str:
 
 def label(move: Any, words: ModuleType, names: Names) -> str:
     """On a button below the name of the card: where, or on whom."""
+    if walks.is_one(move):
+        return walks.label(move, words, names)
     if hasattr(move, "turned"):
         where = {"cell": cell_words(move.cell)}
         said = (gettext("%(cell)s, turned") if move.turned else "%(cell)s") % where
@@ -84,6 +96,8 @@ def would(
     move: Any, preview: Preview | None, mine: Mine, words: ModuleType, names: Names
 ) -> SafeString:
     """What the move would do, as far as the player can know."""
+    if walks.is_one(move):
+        return walks.would(move, preview, words, names)
     if hasattr(move, "turned") and not hasattr(move, "card"):
         return _orienting(move)
     if hasattr(move, "turned"):

@@ -84,8 +84,8 @@ def test_every_card_has_a_name_and_an_article() -> None:
     assert len({card_name(card) for card in CARDS}) == len(CARDS) - doubles(CARDS)
 
 
-@pytest.mark.parametrize("kind", ["duel", "solo"])
-def test_every_move_of_the_duel_has_words(kind: str) -> None:
+@pytest.mark.parametrize("kind", ["duel", "solo", "lost_mines"])
+def test_every_move_of_the_later_games_has_words(kind: str) -> None:
     """On its button, and as what it would do."""
     rules, words = GAMES[kind], WORDS[kind]
     reader = names(0)
@@ -98,14 +98,23 @@ def test_every_move_of_the_duel_has_words(kind: str) -> None:
             assert verb(rules.print_move(move))
 
 
-def test_every_card_of_the_duel_has_a_name_of_its_own() -> None:
-    from games.engine.duel.cards import CARDS, GOALS
+def test_every_card_of_the_later_games_has_a_name_of_its_own() -> None:
+    from games.engine.duel import cards as duel
+    from games.engine.lost_mines import cards as lost_mines
 
-    for card in (*CARDS, *GOALS):
+    for card in (*duel.CARDS, *duel.GOALS, *lost_mines.CARDS, *lost_mines.MINES):
         assert card_name(card) != card
         assert card_object(card) not in (card, "")
-    features = [card for card in CARDS if "+" in card]
-    assert len({card_name(card) for card in features}) == len(features)
+    for game in (duel, lost_mines):
+        features = [card for card in game.CARDS if "+" in card]
+        assert len({card_name(card) for card in features}) == len(features)
+
+
+def test_a_treasure_that_was_wished_for_is_nobody_elses_business() -> None:
+    words = WORDS["lost_mines"]
+    assert words.open_text("walk 8,2 9,2 take 3") == "walk 8,2 9,2"
+    assert words.open_text("discard nes sw") == "discard ?"
+    assert words.open_text("play trap at 2,2/e") == "play trap at 2,2/e"
 
 
 def doubles(cards: frozenset[str]) -> int:
