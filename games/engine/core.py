@@ -144,6 +144,13 @@ class Outcome:
     """How well it went, 1 worst, in a game without opponents."""
 
 
+def most_wins(scores: tuple[int, ...], grade: int | None = None) -> Outcome:
+    """Who has most wins; a tie is a shared win. (C27, D28, L28)"""
+    most = max(scores)
+    winners = tuple(seat for seat, score in enumerate(scores) if score == most)
+    return Outcome(scores, winners, grade)
+
+
 @dataclass(frozen=True, slots=True)
 class Preview:
     """What a move would do, as far as the player can know."""

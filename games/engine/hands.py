@@ -65,3 +65,17 @@ def next_with_cards(
         skipped += 1
         turn = (turn + 1) % len(hands)
     return turn, skipped
+
+
+def each_anew(
+    seat: Seat | None, own: tuple[str, ...], sizes: Sequence[int], unseen: list[str]
+) -> tuple[tuple[str, ...], ...]:
+    """The cards of each seat in a hidden world: one's own, the others' from the end of what is
+    unseen, which they leave."""
+
+    def cards(other: Seat, size: int) -> tuple[str, ...]:
+        if other == seat:
+            return own
+        return tuple(sorted(unseen.pop() for _ in range(size)))
+
+    return tuple(cards(other, size) for other, size in enumerate(sizes))

@@ -67,3 +67,9 @@ def goals_on(pieces: Pieces, cells: Sequence[Cell]) -> tuple[tuple[Cell, str], .
     """What each goal is, face up or down."""
     board = {card.cell: card.card for card in pieces.zone("board")}
     return tuple((cell, board[cell]) for cell in cells)
+
+
+def waiting_to_lie(pieces: Pieces) -> tuple[Cell, ...]:
+    """Goals that are face up but not laid yet: they have no place in the order of laying."""
+    board = pieces.zone("board")
+    return tuple(sorted(c.cell for c in board if c.face_up and c.order is None and c.cell))

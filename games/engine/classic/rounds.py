@@ -20,7 +20,7 @@ from games.engine.classic.cards import (
     role_pool,
 )
 from games.engine.classic.state import PLAYERS, ROUNDS, Options, State
-from games.engine.core import Event, OptionError, Outcome, Value
+from games.engine.core import Event, OptionError, Outcome, Value, most_wins
 from games.engine.deal import Seed, Seeds
 from games.engine.hands import without
 from games.engine.notation import Seat
@@ -218,7 +218,4 @@ def _next_round(state: State, events: list[Event]) -> State:
 
 def outcome(state: State) -> Outcome | None:
     """Most nuggets win; a tie is a shared win. None while the game goes on. (C27)"""
-    if state.phase != "over":
-        return None
-    most = max(state.gold)
-    return Outcome(state.gold, tuple(s for s, gold in enumerate(state.gold) if gold == most))
+    return most_wins(state.gold) if state.phase == "over" else None

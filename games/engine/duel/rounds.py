@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from itertools import combinations
 from typing import Final
 
-from games.engine.core import Event, Option, OptionError, Outcome, Value, chosen
+from games.engine.core import Event, Option, OptionError, Outcome, Value, chosen, most_wins
 from games.engine.deal import Seed, Seeds
 from games.engine.duel.cards import (
     BLUE,
@@ -302,8 +302,7 @@ def outcome(state: State) -> Outcome | None:
     if state.phase != "over":
         return None
     totals = tuple(sum(cards) for cards in state.gold)
-    winners = tuple(seat for seat, total in enumerate(totals) if total == max(totals))
-    return Outcome(totals, winners, grade(totals[0]) if state.seats == 1 else None)
+    return most_wins(totals, grade(totals[0]) if state.seats == 1 else None)
 
 
 def grade(gold: int) -> int:

@@ -31,6 +31,7 @@ from games.engine.rows import (
     pile,
     seen_goals,
     tools_in,
+    waiting_to_lie,
 )
 from games.engine.tunnels import Cell, Mine, Tile
 
@@ -112,7 +113,7 @@ def from_pieces(options: Mapping[str, Value], seats: int, seeds: Seeds, pieces: 
         colours=colours,
         mine=_mine(pieces, colours),
         goals=goals_on(pieces, EDITIONS[seats].goals),
-        turning=_turning(pieces),
+        turning=waiting_to_lie(pieces),
         looked=tuple(looked_at(pieces, seat) for seat in everyone),
         hands=tuple(tuple(sorted(names("hand", seat))) for seat in everyone),
         stock=top_first("stock"),
@@ -135,12 +136,6 @@ def _owned(pieces: Pieces, kind: str) -> Owned:
 
 def _gold(cards: tuple[str, ...]) -> tuple[int, ...]:
     return tuple(sorted(map(int, cards), reverse=True))
-
-
-def _turning(pieces: Pieces) -> tuple[Cell, ...]:
-    """Face up, but not laid yet: they have no place in the order of laying."""
-    board = pieces.zone("board")
-    return tuple(sorted(c.cell for c in board if c.face_up and c.order is None and c.cell))
 
 
 def _mine(pieces: Pieces, colours: tuple[str, ...]) -> Mine:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from games.engine.deal import Lots, Seeds
 from games.engine.duel.cards import FORCED, GOALS, deck
 from games.engine.duel.state import ROUNDS, State
 from games.engine.duel.view import View
+from games.engine.hands import each_anew
 
 
 def worlds(view: View, lots: Lots) -> Iterator[State]:
@@ -19,8 +20,8 @@ def worlds(view: View, lots: Lots) -> Iterator[State]:
 
 def _world(view: View, lots: Lots) -> State:
     kept, hidden = _unseen_cards(view, lots)
-    hands = _each(view, view.hand, view.hand_sizes, kept)
-    buried = _each(view, view.buried, view.buried_sizes, kept)
+    hands = each_anew(view.seat, view.hand, view.hand_sizes, kept)
+    buried = each_anew(view.seat, view.buried, view.buried_sizes, kept)
     rest = lots.shuffled([*kept, *hidden])
     goals, later, unseen = _goals(view, lots)
     return State(
@@ -51,19 +52,6 @@ def _world(view: View, lots: Lots) -> State:
         unseen=unseen,
         later=later,
     )
-
-
-def _each(
-    view: View, own: tuple[str, ...], sizes: Sequence[int], unseen: list[str]
-) -> tuple[tuple[str, ...], ...]:
-    """The cards of each seat: one's own, the others' from the top of what is unseen."""
-
-    def cards(seat: int, size: int) -> tuple[str, ...]:
-        if seat == view.seat:
-            return own
-        return tuple(sorted(unseen.pop() for _ in range(size)))
-
-    return tuple(cards(seat, size) for seat, size in enumerate(sizes))
 
 
 def _unseen_cards(view: View, lots: Lots) -> tuple[list[str], list[str]]:

@@ -6,7 +6,7 @@ from bisect import insort
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from games.engine.core import Event, OptionError, Outcome, Value
+from games.engine.core import Event, OptionError, Outcome, Value, most_wins
 from games.engine.deal import Seed, Seeds
 from games.engine.hands import with_entry
 from games.engine.lost_mines.cards import (
@@ -220,7 +220,4 @@ def _finds(state: State) -> Finds:
 
 def outcome(state: State) -> Outcome | None:
     """Most points win; a tie is a shared win. None while the game goes on. (L28)"""
-    if state.phase != "over":
-        return None
-    most = max(state.gold)
-    return Outcome(state.gold, tuple(s for s, gold in enumerate(state.gold) if gold == most))
+    return most_wins(state.gold) if state.phase == "over" else None

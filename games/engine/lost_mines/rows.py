@@ -26,7 +26,7 @@ from games.engine.lost_mines.rounds import Deal, deal
 from games.engine.lost_mines.state import Options, Proposal, State
 from games.engine.lost_mines.treasures import treasure_thing
 from games.engine.notation import Joint, Seat, print_cell, read_cell
-from games.engine.rows import face_up, goals_on, heap, pile
+from games.engine.rows import face_up, goals_on, heap, pile, waiting_to_lie
 from games.engine.tunnels import LETTER_OF, SIDE_OF, Cell, Mine, Tile
 
 EXTRA = ("round", "phase", "turn", "last", "owed", "drawn")
@@ -158,7 +158,7 @@ def from_pieces(options: Mapping[str, Value], seats: int, seeds: Seeds, pieces: 
         phase=str(pieces.scalar("phase")),
         mine=_mine(pieces),
         mines=goals_on(pieces, MINE_CELLS),
-        turning=_turning(pieces),
+        turning=waiting_to_lie(pieces),
         clans=tuple(map(str, pieces.value("clan", seats))),
         characters=tuple(map(str, pieces.value("role", seats))),
         spare=tuple(sorted(_dwarf(name) for name in names("spare"))),
@@ -209,12 +209,6 @@ def _tile(cell: Cell, card: str, turned: bool) -> Tile:
     if cell in STARTS.values():
         return START
     return MINE_TILES[card, turned] if card in MINES else path_tile(card, turned)
-
-
-def _turning(pieces: Pieces) -> tuple[Cell, ...]:
-    """Face up, but not laid yet: it has no place in the order of laying."""
-    board = pieces.zone("board")
-    return tuple(card.cell for card in board if card.face_up and card.order is None and card.cell)
 
 
 def _overcome(pieces: Pieces) -> tuple[Cell, ...]:

@@ -116,11 +116,12 @@ def judge_place(mine: Mine, cell: Cell, openings: Sides) -> None:
 
 
 def play_at(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
-    """A tool or a storm."""
+    """A tool or a storm; there is no troll to pay with it."""
     hold(state.hands[seat], move.card, ON_CELL)
+    progress = ON_CELL[move.card](state, seat, move)
     if move.bribes:
         raise Refusal("no-troll")
-    return ON_CELL[move.card](state, seat, move)
+    return progress
 
 
 def overcome(state: State, seat: Seat, move: PlayAt) -> Progress[State]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from games.engine.deal import Lots, Seeds
+from games.engine.hands import each_anew
 from games.engine.lost_mines.cards import CLANS, LOYAL, MINES, deck, dwarf_pool, treasure_pile
 from games.engine.lost_mines.state import ROUNDS, State
 from games.engine.lost_mines.view import View
@@ -27,8 +28,8 @@ def worlds(view: View, lots: Lots) -> Iterator[State]:
 
 def _world(view: View, lots: Lots) -> State:
     unseen = _unseen_cards(view, lots)
-    hands = _each(view, view.hand, view.hand_sizes, unseen)
-    buried = _each(view, view.buried, view.buried_sizes, unseen)
+    hands = each_anew(view.seat, view.hand, view.hand_sizes, unseen)
+    buried = each_anew(view.seat, view.buried, view.buried_sizes, unseen)
     characters, spare = _dwarfs(view, lots)
     values, unused = _treasures(view, lots)
     same: dict[str, Any] = {name: getattr(view, name) for name in SAME}
@@ -59,19 +60,6 @@ def _unseen_cards(view: View, lots: Lots) -> list[str]:
     while len(unseen) < needed:  # a made-up position need not add up to the deck
         unseen.append(lots.choose(whole))
     return unseen[:needed]
-
-
-def _each(
-    view: View, own: tuple[str, ...], sizes: Sequence[int], unseen: list[str]
-) -> tuple[tuple[str, ...], ...]:
-    """The cards of each seat: one's own, the others' from the end of what is unseen."""
-
-    def cards(seat: int, size: int) -> tuple[str, ...]:
-        if seat == view.seat:
-            return own
-        return tuple(sorted(unseen.pop() for _ in range(size)))
-
-    return tuple(cards(seat, size) for seat, size in enumerate(sizes))
 
 
 def _mines(view: View, lots: Lots) -> tuple[tuple[tuple[int, int], str], ...]:
