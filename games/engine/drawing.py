@@ -25,6 +25,9 @@ MARKS: Mapping[str, Callable[[Feature], str]] = {
 }
 
 
+ON_CARD = {"logs": "L", "lake": "W", "ravine": "R", "plateau": "P", "campfire": "F"}
+
+
 class HasMine(Protocol):
     """Whatever shows a mine: a view, a state."""
 
@@ -36,7 +39,8 @@ def draw(view: HasMine) -> str:
     """The face-up cards three lines high, joined to a start `#`, cut off `o`; goals `?`.
 
     A dead end shows its openings with nothing (`x`) in the middle. Gold `$` and a ladder `H` are
-    shown in the middle, a door by its colour (`b`, `g`) and a troll `T` in their arm.
+    shown in the middle, a door by its colour (`b`, `g`) and a troll `T` in their arm; in the middle
+    also logs `L`, a lake `W`, a ravine `R`, a plateau `P`, a campfire `F`.
     """
     mine = view.mine
     cells = [*mine.tiles, *mine.hidden]
@@ -77,5 +81,8 @@ def _middle(tile: Tile, joined: int) -> str:
         return "$"
     if tile.face.feature("ladder"):
         return "H"
+    for feature in tile.face.features:
+        if feature.kind in ON_CARD:
+            return ON_CARD[feature.kind]
     through = any(group.bit_count() > 1 for group in tile.face.groups)
     return ("#" if joined else "o") if through else "x"

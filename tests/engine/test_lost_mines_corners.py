@@ -356,6 +356,7 @@ def test_the_board_is_drawn_with_all_that_stands_on_it() -> None:
     for line in ("dwarf p3 at 2,2", "overcome 2,2", "trap on 2,2/e", "troll of p2 on 1,4/e"):
         assert line in drawn.splitlines()
     assert drawn.count("| ? |") == 4
+    assert "# L #" in drawn
 
 
 # --- the bot --------------------------------------------------------------------------------------

@@ -37,7 +37,7 @@ from games.engine.positions import (
     put,
     round_of,
 )
-from games.engine.tunnels import Cell, Mine
+from games.engine.tunnels import Cell, Mine, Tile
 
 FIELDS = {
     "cards", "mines", "dwarfs", "clans", "overcome", "traps", "trolls", "treasures_left",
@@ -160,27 +160,41 @@ def _mine(position: Position) -> tuple[tuple[tuple[Cell, str], ...], Mine]:
     """What each mine is, and the board with its cards in the order laid."""
     tiles = dict(bare_mine().tiles)
     for entry in position.get("cards", ()):
-        cell, (card, *turned) = cell_and_words(entry)
-        if turned not in ([], ["turned"]) or cell not in BOARD:
-            raise ScenarioError(f"no such card, or no such cell: {entry}")
-        if any(found.kind not in PRINTED for found in read_face(card).features):
-            raise ScenarioError(f"no such card in this game: {entry}")
-        put(tiles, cell, path_tile(card, bool(turned)), free=cell not in MINE_CELLS)
+        cell, tile = _laid(entry)
+        put(tiles, cell, tile, free=cell not in MINE_CELLS)
     kinds: dict[Cell, str] = {}
     for entry in position.get("mines", ()):
-        cell, (kind, *words) = cell_and_words(entry)
-        if kind not in MINES or cell not in MINE_CELLS or cell in kinds:
-            raise ScenarioError(f"no such mine, or no place for it: {entry}")
-        if words not in ([], ["face-up"], ["face-up", "turned"]):
-            raise ScenarioError(f"a mine how? {entry}")
+        cell, kind, words = _mine_card(entry)
+        if cell in kinds:
+            raise ScenarioError(f"a second mine there: {entry}")
         kinds[cell] = kind
-        if words:
+        if "face-up" in words:
             put(tiles, cell, MINE_TILES[kind, "turned" in words])
     if set(kinds) != set(MINE_CELLS):
         raise ScenarioError(f"name all mines, at {' '.join(map(print_cell, MINE_CELLS))}")
     hidden = [cell for cell in MINE_CELLS if cell not in tiles]
     board = Mine.of(tuple(STARTS.values()), tiles, hidden)
     return tuple((cell, kinds[cell]) for cell in MINE_CELLS), board
+
+
+def _laid(entry: Any) -> tuple[Cell, Tile]:
+    """`2,2 nes+logs turned` as a cell and what lies there; any face will do."""
+    cell, (card, *turned) = cell_and_words(entry)
+    if turned not in ([], ["turned"]) or cell not in BOARD:
+        raise ScenarioError(f"no such card, or no such cell: {entry}")
+    if any(found.kind not in PRINTED for found in read_face(card).features):
+        raise ScenarioError(f"no such card in this game: {entry}")
+    return cell, path_tile(card, bool(turned))
+
+
+def _mine_card(entry: Any) -> tuple[Cell, str, list[str]]:
+    """`9,2 gold face-up turned`: where, what, and how it lies."""
+    cell, (kind, *words) = cell_and_words(entry)
+    if kind not in MINES or cell not in MINE_CELLS:
+        raise ScenarioError(f"no such mine, or no place for it: {entry}")
+    if not set(words) <= {"face-up", "turned"}:
+        raise ScenarioError(f"a mine how? {entry}")
+    return cell, kind, words
 
 
 # --- facts ----------------------------------------------------------------------------------------
