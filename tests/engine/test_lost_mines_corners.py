@@ -23,7 +23,7 @@ from games.engine.lost_mines.cards import (
 )
 from games.engine.lost_mines.scoring import Finds, score
 from games.engine.lost_mines.state import State
-from games.engine.moves import Consent
+from games.engine.moves import Consent, PlayJoint
 from games.engine.playout import playout
 from games.engine.tunnels import EAST, NORTH, SOUTH, WEST, Sides
 from tests.engine.tables import Table, random_turns
@@ -376,3 +376,23 @@ def test_a_bot_agrees_to_end_only_when_it_can_do_no_more(word: str, hands: list[
     state, _ = play(state, "propose end", "discard sw", "stay")
     chosen = lost_mines.choose(lost_mines.view(state, 1), Lots(b"1", "bot"))
     assert chosen == Consent(word)
+
+
+@pytest.mark.parametrize(
+    ("character", "hindered"),
+    [("loyal", "1,4"), ("saboteur", "3,2")],
+    ids=["the other clan", "his own clan"],
+)
+def test_a_bot_sets_trolls_in_front_of_the_other_side(character: str, hindered: str) -> None:
+    state = table(
+        cards=["3,2 ew"],
+        clans={"p1": f"blue {character}", "p2": "yellow loyal", "p3": "blue loyal"},
+        dwarfs={"p3": "3,2"},
+        hands={"p1": ["troll"], "p2": ["ns"], "p3": ["ns"]},
+        treasures_left=["gold 4"],
+    )
+    chosen = lost_mines.choose(lost_mines.view(state, 0), Lots(b"1", "bot"))
+    x, y = map(int, hindered.split(","))
+    beside = {(x, y), (x - 1, y), (x, y - 1)}
+    assert isinstance(chosen, PlayJoint)
+    assert chosen.joint.cell in beside

@@ -1,8 +1,8 @@
 """The easy bot: it weighs each legal move a little, from its own view alone, and takes the best.
 
-It builds from its clan's start towards mines that may hold treasures left, clears what stands in
-its own way, walks there and takes what it can. A saboteur builds like the others, since treasures
-he brings home count for his side, but sets traps and trolls in front of his own clan.
+It builds from where its dwarf stands towards mines that may hold treasures left, clears what is
+in its way, walks there and takes what it can, whatever it is: all that it brings home counts for
+its side. Only traps and trolls go by sides: a saboteur sets them in front of his own clan.
 """
 
 from __future__ import annotations
@@ -16,11 +16,13 @@ from games.engine.lost_mines.cards import (
     BOARD,
     CARDS,
     DRAGON,
+    LOYAL,
     OBSTACLES,
     PATHS,
     feature,
     path_tile,
 )
+from games.engine.lost_mines.scoring import works_for
 from games.engine.lost_mines.treasures import numbers_left, on_offer
 from games.engine.lost_mines.view import View, moves_of
 from games.engine.lost_mines.walking import cells_of, traps_on, ways_out
@@ -168,12 +170,13 @@ def _blow_away(outlook: Outlook, move: PlayAt) -> int:
 
 
 def _set(outlook: Outlook, move: PlayJoint) -> int:
-    """In front of dwarfs of the other side, not in front of one's own nose."""
-    view = outlook.view
+    """In front of dwarfs of the other side, as far as their backs tell; not of one's own nose."""
+    view, seat = outlook.view, outlook.view.seat
     near = [other for other, cell in enumerate(view.dwarfs) if cell in cells_of(move.joint)]
-    if view.seat in near or not near:
+    if seat is None or seat in near or not near:
         return -20
-    return 12 if view.clans[near[0]] != view.clans[view.seat or 0] else -10
+    side = works_for(view.clans[seat], view.characters[seat] or LOYAL)
+    return 12 if view.clans[near[0]] != side else -10
 
 
 def _look(outlook: Outlook, move: Scout) -> int:
