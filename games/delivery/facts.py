@@ -39,7 +39,7 @@ class Facts:
     """Tables he is invited to."""
     messages: Mapping[int, Message] = field(default_factory=dict)
     reminders: frozenset[str] = frozenset()
-    """Turns of which a reminder speaks, as `code:turn`."""
+    """Clocks of which a reminder speaks, as `code:turn:missed`."""
 
     def own_seat(self, notice: Notice) -> Seat | None:
         """Where the reader sits at this table."""
@@ -90,7 +90,7 @@ def gather(rows: Sequence[Notice]) -> Facts:
 
 
 def _reminders(first: Notice, games: set[int]) -> frozenset[str]:
-    """Turns he is, or was, reminded of by the same way: that says all a turn notice would."""
+    """What he is, or was, reminded of by the same way."""
     found = Notice.objects.filter(
         recipient=first.recipient_id,
         channel=first.channel,
@@ -99,8 +99,7 @@ def _reminders(first: Notice, games: set[int]) -> frozenset[str]:
         bundled=first.bundled,
         state__in=(Notice.State.WAITING, Notice.State.SENT),
     )
-    causes = found.values_list("cause", flat=True)
-    return frozenset(cause.rsplit(":", 1)[0] for cause in causes)
+    return frozenset(found.values_list("cause", flat=True))
 
 
 def _message(notice: Notice) -> int:
@@ -132,7 +131,11 @@ def can_be_told(notice: Notice, at: datetime) -> bool:
 
 
 def _turn(notice: Notice, facts: Facts) -> bool:
-    return _on_that_turn(notice, facts) and notice.cause not in facts.reminders
+    """A reminder of the clock that runs now says all that this would."""
+    seat = facts.seat(notice)
+    if seat is None or not _on_that_turn(notice, facts):
+        return False
+    return f"{notice.cause}:{seat.missed}" not in facts.reminders
 
 
 def _reminder(notice: Notice, facts: Facts) -> bool:

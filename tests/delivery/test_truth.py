@@ -90,6 +90,18 @@ def test_a_reminder_makes_the_turn_itself_unnecessary(post: MailSink) -> None:
     assert len(post.letters) == 1
 
 
+def test_a_reminder_of_a_clock_that_has_run_out_does_not_swallow_the_turn(post: MailSink) -> None:
+    table, seat, notice = running()
+    at = load(table.game)
+    notify.reminder(at, at.seats[seat.number], NOON)
+    notify.write(at)
+    Seat.objects.filter(pk=seat.pk).update(missed=1)  # excused: his clock has started again
+    reminder = Notice.objects.get(kind="reminder")
+    only(notice, reminder)
+    send()
+    assert (state(notice), state(reminder)) == ("sent", "dropped")
+
+
 def test_a_reminder_by_another_way_or_of_another_turn_changes_nothing(post: MailSink) -> None:
     table, seat, notice = running()
     at = load(table.game)

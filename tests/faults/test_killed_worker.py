@@ -326,10 +326,11 @@ def account(world: World) -> None:
     assert doubled == set()
     unasked = set(accepted) - world.noted() - set(world.allowed)
     assert unasked == set()
-    for seat in Seat.objects.filter(on_turn=True, user__isnull=False, offered_until=None):
+    here = Seat.objects.filter(game__in=world.games, on_turn=True, user__isnull=False)
+    for seat in here.filter(offered_until=None).select_related("game"):
         causes = f"{seat.game.code}:{seat.turn}"
         told = rows.filter(recipient=seat.user, cause__startswith=causes, state="sent")
-        assert told.filter(kind__in=("turn", "reminder")).exists(), causes
+        assert told.filter(kind__in=("turn", "reminder", "missed")).exists(), causes
 
 
 def kill(world: World, light: int, trapped: int, real: int) -> None:
