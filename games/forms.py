@@ -75,8 +75,11 @@ class TableForm(forms.Form):
             token=new_code(), title=secrets.choice(TITLES), bots=0, pace=USUAL_PACE, public="yes"
         )
         self._add_seats()
-        for name, words in clock_words.CLOCK.items():
-            self._add_clock(name, words)
+        if self.alone:
+            self._ask_only_for_options()
+        else:
+            for name, words in clock_words.CLOCK.items():
+                self._add_clock(name, words)
         for option in self.rules.OPTIONS:
             self._add_option(option)
 
@@ -90,6 +93,15 @@ class TableForm(forms.Form):
         self._offer("size", players)
         self._offer("bots", range(max(players)))
         self._start_with(size=players[min(2, len(players) - 1)])
+
+    @property
+    def alone(self) -> bool:
+        """For one player there is nobody to wait for or to let in."""
+        return max(self.rules.PLAYERS) == 1
+
+    def _ask_only_for_options(self) -> None:
+        for name in ("pace", "public"):
+            del self.fields[name]
 
     def _offer(self, name: str, numbers: range) -> None:
         field = self.fields[name]
@@ -147,15 +159,16 @@ class TableForm(forms.Form):
     def plan(self) -> Plan:
         """What the filled-in form asks for."""
         data = self.cleaned_data
+        asked = {} if self.alone else {name: data[f"clock_{name}"] for name in clock_words.CLOCK}
         return Plan(
             kind=self.kind,
             size=data["size"],
             title=data["title"],
             options={o.name: data[f"option_{o.name}"] for o in self.rules.OPTIONS},
             bots=data["bots"],
-            public=data["public"],
-            pace_hours=data["pace"],
-            **{name: data[f"clock_{name}"] for name in clock_words.CLOCK},
+            public=data.get("public", False),
+            pace_hours=data.get("pace", USUAL_PACE),
+            **asked,
         )
 
     # How the page lays it out
@@ -176,7 +189,7 @@ class TableForm(forms.Form):
 
     @property
     def clock_fields(self) -> list[forms.BoundField]:
-        return [self[f"clock_{name}"] for name in clock_words.CLOCK]
+        return [] if self.alone else [self[f"clock_{name}"] for name in clock_words.CLOCK]
 
     @property
     def usual_clock(self) -> list[option_words.Setting]:

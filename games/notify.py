@@ -115,18 +115,23 @@ def seat_lost(table: Table, seat: Seat, user: User, what: str, at: datetime) -> 
 
 
 def started(table: Table, at: datetime) -> None:
-    _tell(table, _all(table), "started", "started", at)
+    if not table.alone:  # he has just opened it
+        _tell(table, _all(table), "started", "started", at)
 
 
 def round_over(table: Table, number: int, at: datetime) -> None:
-    _tell(table, _all(table), "round-over", f"round-{number}", at)
+    if not table.alone:
+        _tell(table, _all(table), "round-over", f"round-{number}", at)
 
 
 def over(table: Table, what: str, at: datetime) -> None:
     """The table is over: `finished`, `cancelled`, `closed` (a lobby), or `abandoned`.
 
-    Who has lost his seat and might have come back hears of it only when nobody is left.
+    Who has lost his seat and might have come back hears of it only when nobody is left; who plays
+    alone hears only what he did not do himself.
     """
+    if table.alone and what != "abandoned":
+        return
     gone = [seat.former for seat in table.seats] if what == "abandoned" else []
     users = {user.pk: user for user in [*gone, *_all(table)] if user is not None}
     _tell(table, users.values(), "over", "over", at, what=what)

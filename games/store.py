@@ -58,6 +58,11 @@ class Table:
         return engine.GAMES[self.game.kind]
 
     @property
+    def alone(self) -> bool:
+        """Does one person play by himself? Then nobody waits for anybody."""
+        return len(self.seats) == 1
+
+    @property
     def round(self) -> Round:
         return self.rounds[self.game.round_number - 1]
 

@@ -54,3 +54,47 @@ def last_round(*players: User, **more: Any) -> Game:
         "turn": "p1",
     }
     return at_position(*players, **(given | more))
+
+
+# --- The Duel and the solo game -------------------------------------------------------------------
+
+DUEL_GOALS = [
+    "5,-2 nesw 0", "5,0 nw 2", "5,2 n.e.w 0", "7,-1 n.s.w 0", "7,1 n.e.s.w 0", "9,0 ne 2",
+]  # fmt: skip
+SOLO_GOALS = [
+    "8,-2 nesw 0", "8,0 nw 2", "8,2 n.e.w 0", "10,-1 n.s.w 0", "10,1 n.e.s.w 0", "12,0 ne 2",
+]  # fmt: skip
+
+
+def last_duel(*players: User, **more: Any) -> Game:
+    """The last round, three markers left: green can pay a troll and claim, then blue can."""
+    given: dict[str, Any] = {
+        "goals": DUEL_GOALS,
+        "hands": {
+            "p1": ["nesw+troll@s", "ns.ew+gold@n", "map", "key", "broken-pick", "ew"],
+            "p2": ["new.s+gold@s", "ns", "rockfall", "fix-pick", "ne", "ne"],
+        },
+        "stock": ["ew", "ns", "nw", "ne.w"],
+        "markers_left": 3,
+        "gold": {"p1": [2], "p2": [1, 1]},
+        "round": 3,
+        "turn": "p1",
+    }
+    game = tables.running(*players, kind="duel", options={"colours": "first_is_green"})
+    put(game, **(given | more))
+    return game
+
+
+def last_solo(player: User, **more: Any) -> Game:
+    """The last round, one marker left: the next gold ends the game."""
+    given: dict[str, Any] = {
+        "goals": SOLO_GOALS,
+        "hands": {"p1": ["ns.ew+gold@n", "map", "key", "ew", "ne", "nw"]},
+        "stock": ["ew", "ns"],
+        "markers_left": 1,
+        "gold": {"p1": [3, 3, 3, 3, 3]},
+        "round": 3,
+    }
+    game = tables.running(player, kind="solo", public=False)
+    put(game, **(given | more))
+    return game

@@ -17,8 +17,8 @@ from tests.factories import UserFactory
 
 def lobby(owner: User | None = None, size: int = 3, **plan: Any) -> Game:
     """A table that waits for players."""
-    title = plan.pop("title", "Rainy Tuesday")
-    wanted = Plan("classic", size, title, **plan)
+    title, kind = plan.pop("title", "Rainy Tuesday"), plan.pop("kind", "classic")
+    wanted = Plan(kind, size, title, **plan)
     return services.open_table(owner or UserFactory.create(), wanted, secrets.token_hex(8), now())
 
 

@@ -55,6 +55,12 @@ def goal(gold: int, name: str) -> str:
     return ground + (heap(gold, place_of_gold(face)) if gold else waste(face))
 
 
+def goal_name(face: str) -> str:
+    """What the drawing of a goal is called; one that no deck has is drawn without gold."""
+    gold = next((gold for gold, faces in GOALS.items() if face in faces), 0)
+    return f"goal-{gold}-{face}"
+
+
 def heap(gold: int, place: Point) -> str:
     x, y = place
     lumps = tuple((x + dx, y + dy, size) for dx, dy, size in HEAPS[gold])

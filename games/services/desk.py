@@ -12,7 +12,7 @@ from games.store import Table
 REASONS = (
     "not-seated already-seated table-full table-closed not-owner started-already not-running "
     "too-few-seats no-such-player already-invited yourself not-over moved-on empty too-long "
-    "cannot-resign seat-not-offered seat-taken left-here unreliable not-yours not-given-back "
+    "cannot-resign alone seat-not-offered seat-taken left-here unreliable not-yours not-given-back "
     "vacation-order vacation-past vacation-too-long vacation-twice no-vacation "
     "not-together muted no-appeal"
 ).split()

@@ -107,6 +107,7 @@ def leave(user: User, code: str, at: datetime, leave_notes: bool = False) -> Gam
         _vacate(game, seat, at)
     else:
         require(game.status == Game.Status.RUNNING, "not-running")
+        require(game.size > 1, "alone")
         handover.step_out(store.load(game), seat.number, at, leave_notes)
     return game
 

@@ -105,10 +105,13 @@ def _give_turns(table: Table, at: datetime, fresh: int | None) -> None:
 
 
 def _begin_turn(table: Table, seat: Seat, at: datetime) -> None:
-    """A person's clock starts, and he is told; an empty seat and one on offer are waited for."""
+    """A person's clock starts, and he is told; an empty seat and one on offer are waited for.
+
+    Who plays alone keeps nobody waiting: he has no clock, and is not told what he did himself.
+    """
     seat.on_turn, seat.turn, seat.turn_began_at = True, table.game.length, at
     clocks.stop(seat)
-    if seat.user_id and seat.offered_until is None:
+    if seat.user_id and seat.offered_until is None and not table.alone:
         clocks.start(seat, table.game, at, clocks.for_turn(seat, table.game))
         notify.turn(table, seat, at)
 

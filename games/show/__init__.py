@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from django.db.models import F
+
 from games import clock_words, game_words, option_words
 from games.access import Reader
 from games.engine import Move as EngineMove
@@ -19,6 +21,7 @@ from games.show import board as boards
 from games.show import log as history
 from games.show import moves, people, talk
 from games.show import rounds as ends
+from games.show.looks import LOOKS
 from games.store import Table
 from games.wording import WORDS, Line, Names
 from games.wording.times import patterns
@@ -61,7 +64,13 @@ class Shown:
     deals: list[ends.Deal]
     role: str
     your_role: str
+    game: str
+    """Whose drawings the page shows."""
     kind_words: str
+    prompt: str
+    alone: bool
+    two_cards: bool
+    """Is there a move that takes two cards?"""
     settings: list[option_words.Setting]
     clock: clock_words.Clock
     patterns: dict[str, str]
@@ -110,7 +119,7 @@ def for_reader(table: Table, reader: Reader, at: datetime, note: str = "") -> Sh
 def _shown(
     table: Table, view: Any, seat: Seat | None, reader: Reader, at: datetime, note: str
 ) -> Shown:
-    game, words = table.game, WORDS[table.game.kind]
+    game, words, look = table.game, WORDS[table.game.kind], LOOKS[table.game.kind]
     me = None if seat is None else seat.number
     gallery = talk.hears_gallery(reader, seat)
     names = Names(table.seats, me)
@@ -121,9 +130,10 @@ def _shown(
     fresh = history.since(told, read_to)
     running = game.status == Game.Status.RUNNING
     legal: list[EngineMove] = list(table.rules.moves_of(view)) if running else []
-    players = people.players(table.seats, view, words, names, at)
-    role = _own(view, "roles", me)
-    laid = boards.board(view, words, history.last_cells(told), _fresh_cells(told, read_to))
+    players = people.players(table.seats, view, look, words, names, at)
+    role = None if me is None else look.role(view, me)
+    last, newer = history.last_cells(told), _fresh_cells(told, read_to)
+    groups = moves.groups(legal, view, look, words, names)
     return Shown(
         code=game.code,
         title=game.title,
@@ -138,17 +148,21 @@ def _shown(
         round=view.round,
         rounds=table.rules.ROUNDS,
         players=players,
-        board=laid,
-        hand=moves.hand(view),
-        groups=moves.groups(legal, words, names),
+        board=boards.board(view, look, words, names, last, newer),
+        hand=moves.hand(view, look, groups),
+        groups=groups,
         since=fresh[:SINCE_AT_MOST],
         more=max(0, len(fresh) - SINCE_AT_MOST),
         log=history.this_round(told)[::-1],
         messages=talk.messages(game, gallery, reader.pk),
-        round_end=ends.round_end(told, read_to, words, names),
+        round_end=ends.round_end(view, look, told, read_to, words, names),
         deals=ends.deals(table),
         role=role or "",
         your_role=str(words.YOUR_ROLE[role]) if role else "",
+        game=game.kind,
+        prompt=words.prompt(view.phase),
+        alone=table.alone,
+        two_cards=any(" " in group.key for group in groups),
         kind_words=str(game_words.name(game.kind)),
         settings=option_words.settings(game.kind, game.options),
         clock=clock_words.clock(game),
@@ -161,11 +175,6 @@ def _shown(
     )
 
 
-def _own(view: Any, field: str, me: int | None) -> str | None:
-    found = getattr(view, field, ())
-    return found[me] if me is not None and me < len(found) else None
-
-
 def _fresh_cells(told: list[history.Entry], read_to: int) -> list[tuple[int, int]]:
     return [cell for e in history.on_this_board(told) if e.number > read_to for cell in e.cells]
 
@@ -173,5 +182,6 @@ def _fresh_cells(told: list[history.Entry], read_to: int) -> list[tuple[int, int
 def _next_table(reader: Reader, game: Game) -> NextTable | None:
     """The most urgent other table that waits for the reader."""
     waiting = Seat.objects.filter(user=reader.pk or 0, on_turn=True).exclude(game=game)
-    found = waiting.order_by("due_at").values_list("game__code", "game__title").first()
+    urgent = F("due_at").asc(nulls_last=True)
+    found = waiting.order_by(urgent, "pk").values_list("game__code", "game__title").first()
     return NextTable(*found) if found else None

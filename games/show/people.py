@@ -44,6 +44,12 @@ class Player:
     cards: int | None
     broken: tuple[Tool, ...]
     gold: int | None
+    promised: int
+    """Gold that comes to him when this round ends."""
+    debt: int
+    """Gold that goes from him then."""
+    badge: str
+    """The drawing of what is his on the board."""
     role: str | None
     role_words: str
     score: int | None
@@ -57,18 +63,30 @@ class Player:
 
 
 def players(
-    seats: Sequence[Seat], view: Any, words: ModuleType, names: Names, at: datetime
+    seats: Sequence[Seat],
+    view: Any,
+    look: ModuleType,
+    words: ModuleType,
+    names: Names,
+    at: datetime,
 ) -> list[Player]:
     """All seats, in the order of play."""
-    looks = faces(seats)
-    return [_player(seat, looks[seat.number], view, words, names, at) for seat in seats]
+    dwarfs = faces(seats)
+    return [_player(seat, dwarfs[seat.number], view, look, words, names, at) for seat in seats]
 
 
 def _player(
-    seat: Seat, dwarf: int, view: Any, words: ModuleType, names: Names, at: datetime
+    seat: Seat,
+    dwarf: int,
+    view: Any,
+    look: ModuleType,
+    words: ModuleType,
+    names: Names,
+    at: datetime,
 ) -> Player:
     number = seat.number
-    role = _of(view, "roles", number)
+    role = look.role(view, number)
+    promised, debt = look.promised(view, number)
     return Player(
         number=number,
         name=names.plain(number),
@@ -85,7 +103,10 @@ def _player(
         away_until=away_until(seat.user, at) if seat.user else None,
         cards=_of(view, "hand_sizes", number),
         broken=tuple(Tool(t, words.broken(t)) for t in _of(view, "broken", number) or ()),
-        gold=_of(view, "gold", number),
+        gold=look.gold(view, number),
+        promised=promised,
+        debt=debt,
+        badge=look.badge(view, number),
         role=role,
         role_words=str(words.ROLES[role]) if role else "",
         score=seat.score,

@@ -26,6 +26,7 @@ from games.wording.told import (
     drew,
     game_ended,
     laid,
+    prompt,
     removed,
     repaired,
     round_began,
@@ -70,6 +71,7 @@ __all__ = [
     "goal",
     "open_text",
     "place",
+    "prompt",
     "tool",
 ]
 

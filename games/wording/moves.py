@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import ModuleType
 from typing import Any, Final
 
@@ -47,6 +47,11 @@ def verb(move_text: str) -> str:
     return str(VERBS.get(move_text.split(" ")[0], _("Play")))
 
 
+def loose(move: Any) -> str:
+    """The heading of moves that take no card from the hand."""
+    return gettext("Lay the goal") if hasattr(move, "turned") else gettext("Pay a troll")
+
+
 def label(move: Any, words: ModuleType, names: Names) -> str:
     """On a button below the name of the card: where, or on whom."""
     if walks.is_one(move):
@@ -55,6 +60,8 @@ def label(move: Any, words: ModuleType, names: Names) -> str:
         where = {"cell": cell_words(move.cell)}
         said = (gettext("%(cell)s, turned") if move.turned else "%(cell)s") % where
         return said + _and_trolls(move)
+    if hasattr(move, "tool") and not hasattr(move, "seat"):
+        return gettext("Repair %(tool)s") % {"tool": words.TOOLS[move.tool][words.YOURS]}
     if hasattr(move, "tool"):
         return _tool_of(move, words, names)
     if hasattr(move, "seat"):
@@ -78,8 +85,8 @@ def _and_trolls(move: Any) -> str:
 
 
 def _tool_of(move: Any, words: ModuleType, names: Names) -> str:
-    """Whose tool is repaired; with cards thrown away it is one's own."""
-    if names.is_me(getattr(move, "seat", names.me)):
+    """Whose tool is repaired."""
+    if names.is_me(move.seat):
         return str(words.TOOLS[move.tool][words.YOURS])
     parts = {"name": names.plain(move.seat), "tool": words.tool(move.tool)}
     return gettext("%(name)s: %(tool)s") % parts
@@ -101,7 +108,7 @@ def would(
     if hasattr(move, "turned") and not hasattr(move, "card"):
         return _orienting(move)
     if hasattr(move, "turned"):
-        return _placing(move, preview, mine, words)
+        return _with(_placing(move, preview, mine, words), move, preview, names)
     if hasattr(move, "tool"):
         return _repairing(move, words, names)
     if hasattr(move, "seat"):
@@ -111,14 +118,36 @@ def would(
             name=names.of(move.seat),
         )
     if hasattr(move, "cell") and not hasattr(move, "card"):
-        where = cell_words(move.cell)
-        return fill(_("Bribe the troll at %(cell)s: 1 gold when the round ends."), cell=where)
+        return _with(_paying((move.cell,)), move, preview, names)
     if hasattr(move, "cell"):
-        return fill(AT_CELL[move.card], place=words.place(move.cell))
+        said = fill(AT_CELL[move.card], place=words.place(move.cell))
+        return _with(said, move, preview, names)
     if hasattr(move, "value"):
         return fill(_("Take the card with %(nuggets)s."), nuggets=_nuggets(move.value))
     thrown = joined([card_object(card) for card in move.cards])
     return fill(_("Discard %(card)s, face down, and pass."), card=thrown)
+
+
+def _paying(cells: Iterable[Cell]) -> SafeString:
+    """Each troll, and what it costs."""
+    sentence = _("Bribe the troll at %(cell)s: 1 gold when the round ends.")
+    return mark_safe(" ".join(fill(sentence, cell=cell_words(cell)) for cell in cells))
+
+
+def _with(said: SafeString, move: Any, preview: Preview | None, names: Names) -> SafeString:
+    """Also which trolls are paid with it, and who would claim which gold."""
+    more = [said]
+    if getattr(move, "bribes", ()):
+        more.append(_paying(move.bribes))
+    if preview is not None:
+        more += [_claiming(seat, cell, names) for seat, cell in preview.claims]
+    return mark_safe(" ".join(more))  # each sentence is safe
+
+
+def _claiming(seat: int, cell: Cell, names: Names) -> SafeString:
+    mine = _("You claim the gold at %(cell)s!")
+    others = _("%(who)s claims the gold at %(cell)s!")
+    return fill(mine if names.is_me(seat) else others, who=names.of(seat), cell=cell_words(cell))
 
 
 def _orienting(move: Any) -> SafeString:

@@ -83,6 +83,7 @@ REASONS: Final[Mapping[str, Words]] = {
     "cannot-resign": _(
         "Nobody may resign from this game. You can leave, and somebody else takes your seat."
     ),
+    "alone": _("You play alone here: nobody could take your seat. You can give up."),
     "seat-not-offered": _("That seat is not on offer: its player is back. You can watch."),
     "seat-taken": _("Somebody was quicker: the seat is taken. Look for another one."),
     "left-here": _("You have left this table: you can play again when its game is over."),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.engine import Event
@@ -23,6 +24,13 @@ BROKEN: Final[Mapping[str, Words]] = {
     "lantern": _("broken lantern"),
     "cart": _("broken cart"),
 }
+
+
+def prompt(phase: str) -> str:
+    """What who is on turn is asked to do."""
+    if phase == "orient":
+        return gettext("Your turn: lay the goal, one way or the other.")
+    return gettext("Your turn: pick a card.")
 
 
 def tool(name: str) -> str:

@@ -11,19 +11,30 @@
   document.documentElement.classList.add("scripted");
 
   // ---- picking and staging ----
-  let held = null; // id of the card picked from the hand
+  let held = []; // ids of the cards picked from the hand: one, or two that are played together
+  let more = false; // is the next card picked the second one?
   let aim = null; // what it is aimed at: "at 3,-1", "to 2" or "" for nothing
   let way = 0; // which of the moves with that aim
+  let pay = ""; // the trolls paid with it
   let asked = null;
 
-  const heldCard = () => held && document.getElementById(held);
+  const heldCards = () => held.map((id) => document.getElementById(id)).filter(Boolean);
+  const heldCard = () => heldCards()[0];
+  const keyOf = (cards) => cards.map((card) => card.dataset.card).sort().join(" ");
   const aimOf = ({ dataset }) => (dataset.at ? `at ${dataset.at}` : dataset.to ? `to ${dataset.to}` : "");
+  // With nothing picked: what takes no card, such as a troll to be paid or a goal to be laid.
   const moves = () => {
-    const card = heldCard()?.dataset.card;
-    return all("#moves fieldset").filter((set) => set.dataset.card === card).flatMap((set) => all("button", set));
+    const key = keyOf(heldCards());
+    return all("#moves fieldset").filter((set) => set.dataset.card === key).flatMap((set) => all("button", set));
   };
-  const aimed = () => moves().filter((move) => aimOf(move) === aim);
-  const staged = () => (aim === null ? null : aimed()[way]);
+  const aimed = () => moves().filter((move) => aimOf(move) === aim && !move.dataset.pays);
+  const paying = () => {
+    const plain = aimed()[way];
+    const like = (move) => aimOf(move) === aim && move.dataset.turned === plain.dataset.turned;
+    return plain ? moves().filter((move) => move.dataset.pays && like(move)) : [];
+  };
+  const staged = () => (aim === null ? null : paying().find((move) => move.dataset.pays === pay) || aimed()[way]);
+  const paired = (card) => all("#moves fieldset").some((set) => set.dataset.card.includes(" ") && set.dataset.card.split(" ").includes(card));
 
   function draw(tag, parent, attributes) {
     const made = document.createElementNS(SVG, tag);
@@ -55,15 +66,19 @@
     ghost.replaceChildren();
     for (const card of all(".hand a")) {
       card.role = "button";
-      card.ariaPressed = String(card.id === held);
+      card.ariaPressed = String(held.includes(card.id));
     }
     const open = new Map(moves().map((other) => [aimOf(other), other]).reverse());
     for (const [where, other] of open) if (where.startsWith("at")) drawCell(cells, where, other);
     for (const player of all(".player")) markPlayer(player, open.has(`to ${player.dataset.seat}`));
     if (move) drawStaged(ghost, move);
     const loose = open.has("") && open.size > 1;
-    show("drop", held && !move && loose, open.get("")?.dataset.verb);
-    show("cancel", held);
+    const picked = held.length > 0;
+    show("drop", picked && !move && loose && !more, open.get("")?.dataset.verb);
+    show("second", held.length === 1 && !more && (!move || !aim) && paired(heldCard()?.dataset.card));
+    show("cancel", picked || move);
+    show("pay", move && paying().length);
+    if ($("#pay")) $("#pay").ariaPressed = String(!!move?.dataset.pays);
     const both = move && aimed().length > 1;
     show("turn", both, both && (move.dataset.at ? $("#turn").dataset.turn : $("#turn").dataset.other));
     show("place", move, move?.dataset.verb);
@@ -89,13 +104,15 @@
     }
   }
 
-  function drawStaged(ghost, { dataset, value }) {
+  function drawStaged(ghost, move) {
+    const { dataset } = move;
     if (!dataset.at) return;
     const [x, y] = corner(dataset.at);
     const size = { x, y, width: WIDE, height: HIGH };
-    if (value.startsWith("place")) {
+    const { draws } = move.closest("fieldset").dataset;
+    if (draws) {
       const turn = dataset.turned ? { transform: `rotate(180 ${x + WIDE / 2} ${y + HIGH / 2})` } : {};
-      draw("use", ghost, { href: `${$("#board").dataset.sprite}#${heldCard().dataset.card}`, ...size, ...turn });
+      draw("use", ghost, { href: `${$("#board").dataset.sprite}#${draws}`, ...size, ...turn });
     }
     draw("rect", ghost, { class: "frame", ...size });
   }
@@ -120,30 +137,46 @@
     } catch {} // a newer question, or no line: the picture says it too
   }
 
-  function pick(id) {
-    [held, aim, way] = [id, null, 0];
+  function pick(...ids) {
+    [held, more, aim, way, pay] = [ids, false, null, 0, ""];
     const aims = new Set(moves().map(aimOf));
-    if (id) say(aims.size === 1 ? "" : $("#says").dataset.target);
+    if (ids.length) say(aims.size === 1 ? "" : $("#says").dataset.target);
     else say($("#says")?.dataset.pick || "");
-    if (aims.size === 1) return put([...aims][0]);
+    if (ids.length && aims.size === 1) return put([...aims][0]);
     refresh();
-    if (id) reveal();
+    if (ids.length) reveal();
   }
 
-  function put(where, next = 0) {
-    [aim, way] = [where, next];
+  function put(where, next = 0, paid = "") {
+    [aim, way, pay] = [where, next, paid];
     refresh();
     preview();
   }
 
+  // Without paying, then each way of paying in turn.
+  function payNext() {
+    const ways = ["", ...paying().map((move) => move.dataset.pays)];
+    put(aim, way, ways[(ways.indexOf(pay) + 1) % ways.length]);
+  }
+
+  function askSecond() {
+    [more, aim] = [true, null];
+    say($("#says").dataset.second);
+    refresh();
+    all(".hand a").find((card) => card.id !== held[0])?.focus();
+  }
+
   function back() {
-    const [where, from] = [aim, held];
-    const sole = new Set(moves().map(aimOf)).size === 1;
-    if (where !== null && !sole) {
-      pick(held);
+    const [where, from] = [aim, held.at(-1)];
+    const sole = held.length && new Set(moves().map(aimOf)).size === 1;
+    if (more || held.length > 1) {
+      pick(held[0]);
+      heldCard()?.focus();
+    } else if (where !== null && !sole) {
+      pick(...held);
       ($(`[data-aim="${where}"]`) || $(`#seat-${where.slice(3)}`) || heldCard())?.focus();
     } else {
-      pick(null);
+      pick();
       document.getElementById(from)?.focus();
     }
   }
@@ -154,8 +187,9 @@
     const target = hit("[data-aim], .player.target");
     if (card) {
       event.preventDefault();
-      pick(card.id === held && aim === null ? null : card.id);
-      if (held && event.detail === 0) ($('#cells [tabindex="0"]') || $(".player.target") || $("#place")).focus();
+      if (more && card.id !== held[0]) pick(held[0], card.id);
+      else pick(...(held.includes(card.id) && (aim === null || held.length > 1) ? [] : [card.id]));
+      if (held.length && event.detail === 0) ($('#cells [tabindex="0"]') || $(".player.target") || $("#place")).focus();
     } else if (target && !dragged) {
       const where = target.dataset.aim || `to ${target.dataset.seat}`;
       put(where, where === aim ? (way + 1) % aimed().length : 0);
@@ -163,7 +197,9 @@
     } else if (hit("#drop")) {
       put("");
       $("#place").focus();
-    } else if (hit("#turn")) put(aim, (way + 1) % aimed().length);
+    } else if (hit("#second")) askSecond();
+    else if (hit("#pay")) payNext();
+    else if (hit("#turn")) put(aim, (way + 1) % aimed().length);
     else if (hit("#cancel")) back();
     else if (hit("[data-zoom]")) zoomBy(hit("[data-zoom]").dataset.zoom);
   });
@@ -201,7 +237,7 @@
     const here = event.target;
     const cell = here.closest?.("#cells > g");
     const arrow = ARROWS[event.key];
-    if (event.key === "Escape" && held) back();
+    if (event.key === "Escape" && (held.length || aim !== null)) back();
     else if (event.key === "Enter" || event.key === " ") {
       if (!here.closest?.("[data-aim], .player.target, .hand a")) return;
       here.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
@@ -331,9 +367,8 @@
   // Before a swap remember, after it bring back: the view, the card picked, the move staged.
   let kept = null;
   document.body.addEventListener("htmx:beforeSwap", () => {
-    const card = heldCard();
     const focus = document.activeElement;
-    kept = { card: card?.dataset.card, id: held, move: staged()?.value, dock: $("#dock").contains(focus), aim: focus?.dataset?.aim };
+    kept = { cards: heldCards().map((card) => card.dataset.card), ids: held, second: more, pay, move: staged()?.value, dock: $("#dock").contains(focus), aim: focus?.dataset?.aim };
   });
   document.body.addEventListener("htmx:afterSettle", settle);
   document.body.addEventListener("htmx:afterRequest", ({ detail }) => {
@@ -354,17 +389,23 @@
 
   function settle() {
     if (!kept) return;
-    const { card, id, move, dock, aim: cell } = kept;
+    const { cards, ids, second, pay: paid, move, dock, aim: cell } = kept;
     kept = null;
     look(view);
-    const again = all(".hand a").find((a) => a.id === id && a.dataset.card === card) || all(".hand a").find((a) => a.dataset.card === card);
-    [held, aim, way] = [card && again ? again.id : null, null, 0];
+    [held, more, aim, way, pay] = [[], second, null, 0, ""];
+    cards.forEach((card, n) => {
+      const alike = all(".hand a").filter((a) => a.dataset.card === card && !held.includes(a.id));
+      const again = alike.find((a) => a.id === ids[n]) || alike[0];
+      if (again) held.push(again.id);
+    });
+    if (held.length < cards.length) [held, more] = [[], false];
     const found = moves().find((other) => other.value === move);
     if (found) {
       aim = aimOf(found);
-      way = aimed().indexOf(found);
+      way = aimed().findIndex((other) => other === found || (found.dataset.pays && other.dataset.turned === found.dataset.turned));
+      pay = paid;
       preview();
-    } else if (held) say($("#says").dataset.target);
+    } else if (held.length) say(more ? $("#says").dataset.second : $("#says").dataset.target);
     else $("#heard").textContent = $("#says").textContent;
     refresh();
     if (cell) $(`[data-aim="${cell}"]`)?.focus();

@@ -27,11 +27,15 @@ def token() -> str:
 
 
 def new_table(
-    players: int = 3, bots: int = 0, options: Mapping[str, Value] | None = None, **plan: Any
+    players: int = 3,
+    bots: int = 0,
+    options: Mapping[str, Value] | None = None,
+    kind: str = "classic",
+    **plan: Any,
 ) -> Table:
-    """A running classic table of so many people and bots."""
+    """A running table of so many people and bots."""
     users = UserFactory.create_batch(players)
-    wanted = Plan("classic", players + bots, "Rainy Tuesday", options or {}, bots, **plan)
+    wanted = Plan(kind, players + bots, "Rainy Tuesday", options or {}, bots, **plan)
     game = services.open_table(users[0], wanted, token(), now())
     for user in users[1:]:
         services.join(user, game.code, now())

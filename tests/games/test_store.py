@@ -7,18 +7,31 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from config.clock import now
-from games import services, store
+from games import record, services, store
 from games.models import Card, HandCard, Move, PlacedCard, Seat
 from tests.games.play import any_move, load, new_table, on_turn, play, play_on, token
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 
+HOUSE_RULES = {"connection": "touch", "picking": "by_hand", "totals": "open", "maps": 5}
+
+
 @pytest.mark.parametrize(
-    "options", [{}, {"connection": "touch", "picking": "by_hand", "totals": "open", "maps": 5}]
+    ("kind", "players", "options"),
+    [
+        ("classic", 3, {}),
+        ("classic", 3, HOUSE_RULES),
+        ("duel", 2, {}),
+        ("duel", 2, {"colours": "first_is_blue"}),
+        ("solo", 1, {}),
+        ("solo", 1, {"colour": "blue"}),
+    ],
 )
-def test_a_whole_game_survives_every_trip_through_the_rows(options: dict[str, str | int]) -> None:
-    table = new_table(3, options=options)
+def test_a_whole_game_survives_every_trip_through_the_rows(
+    kind: str, players: int, options: dict[str, str | int]
+) -> None:
+    table = new_table(players, options=options, kind=kind)
     while table.game.status == "running":
         after = services.play_move(
             on_turn(table), table.game.code, any_move(table), table.game.version, token(), now()
@@ -26,6 +39,7 @@ def test_a_whole_game_survives_every_trip_through_the_rows(options: dict[str, st
         table = load(table.game)
         assert table.rules.pieces(table.state) == table.rules.pieces(after.state)
     assert table.game.round_number == 3
+    assert record.replay(table.game).sound, record.replay(table.game)
 
 
 def test_a_move_changes_only_the_rows_of_the_cards_it_moves() -> None:

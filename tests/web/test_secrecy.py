@@ -92,9 +92,9 @@ def whole(answer: Any) -> tuple[object, ...]:
     return answer.status_code, sorted(headers.items()), len(text), text
 
 
-def played(moves: int, **options: str | int) -> Table:
+def played(moves: int, kind: str = "classic", players: int = 4, **options: str | int) -> Table:
     """A table with talk and notes, so many moves on."""
-    table = new_table(4, options=options)
+    table = new_table(players, options=options, kind=kind)
     for seat in table.seats:
         assert seat.user is not None
         services.say(seat.user, table.game.code, f"hello from {seat.number}", token(), now())
@@ -102,11 +102,20 @@ def played(moves: int, **options: str | int) -> Table:
     return play_on(table, moves)
 
 
+READERS_OF = [
+    *(("classic", 4, reader) for reader in (0, 1, 2, 3, None)),
+    *(("duel", 2, reader) for reader in (0, 1, None)),
+    *(("solo", 1, reader) for reader in (0, None)),
+]
+
+
 @pytest.mark.parametrize("moves", [1, 17, 45, 80])
-@pytest.mark.parametrize("reader", [0, 1, 2, 3, None])
-def test_no_reader_can_tell_two_worlds_apart(reader: int | None, moves: int) -> None:
+@pytest.mark.parametrize(("kind", "players", "reader"), READERS_OF)
+def test_no_reader_can_tell_two_worlds_apart(
+    kind: str, players: int, reader: int | None, moves: int
+) -> None:
     with time_machine.travel(NOON, tick=False):
-        table = played(moves)
+        table = played(moves, kind, players)
         user = None if reader is None else table.seats[reader].user
         first = everything(user, table)
         assert (

@@ -1,0 +1,108 @@
+"""How The Duel and the solo game look: two colours, markers and keys, goals with doors and gold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from types import ModuleType
+from typing import Any
+
+from django.utils.translation import gettext, ngettext
+
+from games.drawing import places
+from games.drawing.duel import goal_name
+from games.engine import Cell, Event, Tile
+from games.show.looks.parts import Lying, Shown, nuggets
+from games.wording import Names
+
+DEBT = 1
+"""What a troll wants when the round ends."""
+
+
+def card(view: Any, cell: Cell, tile: Tile) -> str:
+    """The drawing of a card that lies face up."""
+    starts = {view.edition.starts[colour]: colour for colour in view.colours}
+    if cell in starts:
+        return f"start-{starts[cell]}"
+    return goal(tile.name) if tile.fixed else tile.name
+
+
+def goal(known: str) -> str:
+    """The drawing of a goal: by its gold and its face."""
+    return goal_name(known)
+
+
+def tokens(view: Any, cell: Cell, tile: Tile, names: Names) -> Iterator[Lying]:
+    """Markers on gold and on trolls, keys on doors, each with whose it is."""
+    owner = dict(view.markers).get(cell)
+    if owner is not None:
+        said = gettext("paid by %(name)s") if _is_troll(tile) else gettext("claimed by %(name)s")
+        said %= {"name": names.plain(owner)}
+        drawing = f"token-marker-{view.colours[owner]}"
+        yield Lying(drawing, *places.marker(_face(tile), tile.turned), said)
+    owner = dict(view.opened).get(cell)
+    if owner is not None:
+        said = gettext("opened by %(name)s") % {"name": names.plain(owner)}
+        yield Lying("token-key", *places.key(_face(tile), tile.turned), said)
+
+
+def _face(tile: Tile) -> str:
+    return tile.name.partition("=")[0]
+
+
+def _is_troll(tile: Tile) -> bool:
+    return "+troll" in tile.name
+
+
+def waiting_goals(view: Any) -> Iterable[Cell]:
+    """Goals turned over that wait to be laid one way or the other."""
+    return view.turning
+
+
+def role(view: Any, number: int) -> str | None:
+    return view.colours[number]
+
+
+def badge(view: Any, number: int) -> str:
+    return f"token-marker-{view.colours[number]}"
+
+
+def gold(view: Any, number: int) -> int | None:
+    return sum(view.gold[number])
+
+
+def promised(view: Any, number: int) -> tuple[int, int]:
+    """Gold that comes, and gold that goes, when this round ends. (Over: it is in his hands.)"""
+    if view.phase == "over":
+        return 0, 0
+    marked = [view.mine.tiles[cell] for cell, seat in view.markers if seat == number]
+    trolls = sum(_is_troll(tile) for tile in marked)
+    return sum(tile.worth for tile in marked), trolls * DEBT
+
+
+def supply(view: Any) -> list[str]:
+    """What both may still take."""
+    markers, keys = view.markers_left, view.keys_left
+    return [
+        ngettext("%(number)d marker", "%(number)d markers", markers) % {"number": markers},
+        ngettext("%(number)d key", "%(number)d keys", keys) % {"number": keys},
+    ]
+
+
+def offer(view: Any) -> Sequence[int]:
+    return ()
+
+
+def round_end(
+    view: Any, events: Sequence[Event], words: ModuleType, names: Names
+) -> tuple[Shown, ...]:
+    """What everybody takes, and what the trolls get of it."""
+    return tuple(_share(view, number, events, names) for number in range(view.seats))
+
+
+def _share(view: Any, number: int, events: Sequence[Event], names: Names) -> Shown:
+    own = [event for event in events if event.seat == number]
+    taken = sum(event.amount or 0 for event in own if event.kind == "collected")
+    paid = sum(event.amount or 0 for event in own if event.kind == "paid")
+    said = gettext("%(number)d to the trolls") % {"number": paid} if paid else ""
+    drawing = f"dwarf-{view.colours[number]}"
+    return Shown(names.plain(number), drawing, view.colours[number], said, nuggets(taken))

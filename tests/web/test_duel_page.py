@@ -1,0 +1,200 @@
+"""The Duel and the solo game on their pages: everything comes from the moves the rules list."""
+
+from __future__ import annotations
+
+import gzip
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import User
+from games.models import Game, Move
+from tests.at_table import HTMX, get, key_of, moves_offered, play, post, random_moves, words
+from tests.factories import UserFactory
+from tests.games.play import load, new_table, on_turn, play_on
+from tests.positions import DUEL_GOALS, last_duel, last_solo, put
+from tests.tables import signed_in
+
+pytestmark = pytest.mark.django_db
+
+GAMES = [("duel", 2), ("solo", 1)]
+
+
+@pytest.fixture
+def two() -> list[User]:
+    return [UserFactory.create() for _ in range(2)]
+
+
+def warm(user: User) -> Client:
+    client = signed_in(user)
+    client.get("/privacy/")
+    return client
+
+
+@pytest.mark.parametrize(("kind", "players"), GAMES)
+@pytest.mark.parametrize("moves", [0, 9, 30])
+def test_the_list_holds_every_legal_move_and_nothing_else(
+    kind: str, players: int, moves: int
+) -> None:
+    table = play_on(new_table(players, kind=kind), moves)
+    user = on_turn(table)
+    seat = table.seat_of(user)
+    assert seat is not None
+    listed = table.rules.legal_moves(table.state, seat.number)
+    page = get(signed_in(user), table.game)
+    assert moves_offered(page) == {table.rules.print_move(move) for move in listed}
+
+
+@pytest.mark.parametrize(("kind", "players"), GAMES)
+def test_every_move_listed_can_be_previewed(kind: str, players: int) -> None:
+    table = play_on(new_table(players, kind=kind), 12)
+    user = on_turn(table)
+    client = signed_in(user)
+    for text in sorted(moves_offered(get(client, table.game)))[::7]:
+        answer = get(client, table.game, "table-preview", move=text)
+        assert answer.status_code == 200
+        assert words(answer).strip()
+    assert load(table.game).game.version == table.game.version
+
+
+def test_the_preview_tells_who_would_claim(two: list[User]) -> None:
+    game = last_duel(*two)
+    said = words(get(signed_in(two[0]), game, "table-preview", move="place ns.ew+gold@n at 0,2"))
+    assert "You claim the gold at 0,2!" in said
+
+
+def test_paying_a_troll_with_an_action_is_told_and_done(two: list[User]) -> None:
+    game = last_duel(*two)
+    client = signed_in(two[0])
+    move = "place nesw+troll@s at 1,1 and bribe 1,1"
+    assert "Bribe the troll at 1,1" in words(get(client, game, "table-preview", move=move))
+    page = words(get(client, game))
+    assert 'data-pays="1,1"' in page
+    play(client, game, move)
+    after = words(get(client, game))
+    assert "token-marker-green" in after
+    assert "1 nugget owed to the trolls" in after
+
+
+def test_markers_keys_and_claims_are_drawn_and_said(two: list[User]) -> None:
+    cards = ["0,2 ns.ew+gold@n", "1,1 nesw+door:blue@s"]
+    game = last_duel(*two, cards=cards, markers=["0,2 p1"], open=["1,1 p1"])
+    page = words(get(signed_in(two[1]), game))
+    assert "#token-marker-green" in page
+    assert "#token-key" in page
+    assert f"claimed by {two[0].name}" in page
+    assert f"opened by {two[0].name}" in page
+    assert "3 markers" in page
+    assert "1 key" in page
+
+
+def test_a_goal_that_fits_both_ways_waits_to_be_laid(two: list[User]) -> None:
+    corridor = [f"{x},1 ew" for x in range(1, 5)]
+    goals = [goal.replace("5,0 nw 2", "5,0 nsw+door:green@s 2") for goal in DUEL_GOALS]
+    hands = {"p1": ["nesw+troll@s", "nw"], "p2": ["ns"]}
+    game = last_duel(*two, cards=corridor, goals=goals, hands=hands)
+    client = signed_in(two[0])
+    play(client, game, "place nesw+troll@s at 5,1")
+    page = get(client, game)
+    assert moves_offered(page) == {"orient 5,0 as-is", "orient 5,0 turned"}
+    assert 'data-draws="goal-2-nsw+door:green@s"' in words(page)
+    assert "lay the goal" in words(page)
+    play(client, game, "orient 5,0 turned")
+    assert load(game).state.phase == "play"
+
+
+def test_two_cards_are_thrown_away_to_repair(two: list[User]) -> None:
+    game = last_duel(*two, broken={"p1": ["lantern"]})
+    client = signed_in(two[0])
+    offered = moves_offered(get(client, game))
+    assert "clear lantern with ew map" in offered
+    assert "discard ew map" in offered
+    play(client, game, "clear lantern with ew map")
+    assert load(game).state.broken[0] == ()
+
+
+def test_a_map_shows_its_goal_to_its_player_alone(two: list[User]) -> None:
+    game = last_duel(*two)
+    play(signed_in(two[0]), game, "play map at 9,0")
+    assert "#goal-2-ne" in words(get(signed_in(two[0]), game))
+    assert "#goal-2-ne" not in words(get(signed_in(two[1]), game))
+
+
+# --- giving up ------------------------------------------------------------------------------------
+
+
+def test_who_gives_up_a_duel_lets_the_other_win(two: list[User]) -> None:
+    game = last_duel(*two)
+    post(signed_in(two[0]), game, "table-resign")
+    assert list(game.seats.filter(won=True).values_list("user", flat=True)) == [two[1].pk]
+    assert game.moves.filter(kind=Move.Kind.RESIGNED).count() == 1
+
+
+def test_who_gives_up_alone_has_no_result() -> None:
+    user = UserFactory.create()
+    game = last_solo(user)
+    post(signed_in(user), game, "table-resign")
+    game.refresh_from_db()
+    assert game.status == Game.Status.FINISHED
+    assert not game.seats.filter(won=True).exists()
+
+
+# --- what it costs --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("kind", "players"), GAMES)
+def test_the_page_costs_at_most_twelve_queries_however_long_the_game(
+    kind: str, players: int
+) -> None:
+    table = new_table(players, kind=kind)
+    client = warm(on_turn(table))
+    for moves in (0, 40):
+        random_moves(table.game, moves)
+        with CaptureQueriesContext(connection) as queries:
+            assert get(client, table.game).status_code == 200
+        assert len(queries) <= 12
+
+
+@pytest.mark.parametrize("number", [1, 3])
+def test_a_move_that_ends_a_round_costs_at_most_25_queries(two: list[User], number: int) -> None:
+    duel = last_duel(*two, markers_left=1, round=number)
+    solo = last_solo(two[0], round=number)
+    client = warm(two[0])
+    for game in (duel, solo):
+        with CaptureQueriesContext(connection) as queries:
+            play(client, game, "place ns.ew+gold@n at 0,1" if game is solo else GREEN, headers=HTMX)
+        assert len(queries) <= 26  # one of them is the test's own look at the table
+
+
+GREEN = "place ns.ew+gold@n at 0,2"
+
+
+@pytest.mark.parametrize("last", [last_duel, last_solo])
+def test_an_unchanged_poll_costs_one_query_after_the_session(last: object) -> None:
+    users = [UserFactory.create() for _ in range(2)]
+    game = last_duel(*users) if last is last_duel else last_solo(users[0])
+    client = warm(users[0])
+    key = key_of(get(client, game))
+    with CaptureQueriesContext(connection) as queries:
+        assert get(client, game, "table-poll", v=key).status_code == 204
+    assert len(queries) == 3  # session, reader, table
+
+
+def test_a_poll_is_at_most_14_kb_with_a_full_board_and_three_broken_tools(two: list[User]) -> None:
+    game = last_duel(*two)
+    random_moves(game, 2)
+    cards = [f"{x},{y} nesw" for x in range(1, 5) for y in range(-2, 3)]
+    hand = ["rockfall", "key", "map", "nesw+troll@s", "new+door:blue@e", "nw.es+gold@e"]
+    put(
+        game,
+        goals=DUEL_GOALS,
+        cards=[*cards, "0,2 nesw+troll@s", "0,-2 new+door:green@n"],
+        hands={"p1": hand, "p2": hand},
+        broken={"p1": ["pick", "lantern", "cart"], "p2": ["pick"]},
+        turn="p1",
+    )
+    answer = get(signed_in(two[0]), game, "table-poll")
+    assert len(moves_offered(answer)) > 60
+    assert len(gzip.compress(answer.content, 6)) <= 14_000
