@@ -19,6 +19,7 @@ from games.moderation import tell
 from games.show import log as history
 from games.wording import WORDS, Line, Names, bot_name, time_left
 from games.wording.entries import entry_line
+from games.wording.mailed import mailed
 from games.wording.notices import BODIES, BUTTONS, TITLES, pick
 
 WITH_DEADLINE = ("turn", "reminder", "missed")
@@ -149,5 +150,5 @@ def since_last_turn(game: Game, seats: Sequence[Seat], mine: Seat) -> list[Line]
     for move in moves:
         lines.append(entry_line(move.kind, move.seat, names, move.text))
         events = (rules.view_event(history.event_of(raw), None) for raw in move.events)
-        lines += [words.mailed(event, names) for event in events]
+        lines += [mailed(words, event, names) for event in events]
     return sorted((line for line in lines if line is not None), key=lambda line: not line.tone)

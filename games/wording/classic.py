@@ -77,6 +77,10 @@ __all__ = [
 
 MINOR: Final = ("drew", "round-ended", "role-shown", "offered", "took", "paid")
 OPEN_VERBS: Final = ("place", "play")
+MAILED: Final = (
+    "laid", "broke", "repaired", "removed", "looked", "discarded", "skipped", "round-began",
+    "game-ended",
+)  # fmt: skip
 
 
 def open_text(text: str) -> str:
@@ -208,42 +212,3 @@ EVENTS: Final[Mapping[str, Callable[[Event, Names], Line | None]]] = {
     "round-began": round_began,
     "game-ended": game_ended,
 }
-
-
-# --- what may stand in a mail ---------------------------------------------------------------------
-
-
-def _reached(event: Event, names: Names) -> Line:
-    """A goal was turned over; what lay there is for the board to show."""
-    assert event.cell is not None
-    sentence = _("%(who)s reached %(goal)s.")
-    return Line(fill(sentence, who=names.of(event.seat), goal=place(event.cell)))
-
-
-def _over(event: Event, names: Names) -> Line:
-    return Line(fill(_("Round %(round)s is over."), round=event.amount))
-
-
-MAILED: Final[Mapping[str, Callable[[Event, Names], Line | None]]] = {
-    "laid": laid,
-    "broke": broke,
-    "repaired": repaired,
-    "removed": removed,
-    "looked": _looked,
-    "discarded": discarded,
-    "skipped": skipped,
-    "turned-over": _reached,
-    "round-ended": _over,
-    "round-began": round_began,
-    "game-ended": game_ended,
-}
-
-
-def mailed(event: Event, names: Names) -> Line | None:
-    """A line for a mail, of an event as a spectator may know it; nothing for what it must not say.
-
-    Never a role, a hand, a goal's face or gold, not even when all can see it on the board.
-    """
-    own = names.is_me(event.seat) and event.kind not in ("skipped", "round-began")
-    known = None if own else MAILED.get(event.kind)
-    return known(event, names) if known else None

@@ -73,6 +73,10 @@ GRADES: Final[Mapping[int, Words]] = {
 
 MINOR: Final = ("drew", "threw", "wasted", "round-ended", "collected", "paid")
 OPEN_VERBS: Final = ("place", "play", "bribe", "clear", "orient")
+MAILED: Final = (
+    "laid", "bribed", "opened", "broke", "repaired", "cleared", "removed", "looked", "discarded",
+    "skipped", "oriented", "round-began", "game-ended",
+)  # fmt: skip
 
 
 def open_text(text: str) -> str:

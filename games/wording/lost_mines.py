@@ -66,6 +66,11 @@ MINOR: Final = (
     "scored",
 )  # fmt: skip
 OPEN_VERBS: Final = ("place", "play", "walk", "stay", "orient", "propose", "agree", "refuse")
+MAILED: Final = (
+    "round-began", "laid", "overcame", "looked", "set", "lifted", "removed", "swept", "discarded",
+    "walked", "lost", "oriented", "skipped", "proposed", "agreed", "refused", "lapsed",
+    "game-ended",
+)  # fmt: skip
 
 
 def open_text(text: str) -> str:

@@ -8,18 +8,24 @@ import pytest
 import time_machine
 
 from accounts.models import User
+from games import services
 from games.delivery import facts, letters, mail, push, webhook
 from games.engine import Lots
-from games.models import Game, Notice
+from games.models import Game, Notice, Seat
+from games.services.lobby import Plan
 from games.store import Table
+from games.wording import WORDS
 from tests.delivery.tables import NOON
-from tests.games.play import load, new_table, on_turn, play, play_on
+from tests.factories import UserFactory
+from tests.games.play import LOTS, load, new_table, on_turn, play, play_on, token
 from tests.web.test_secrecy import disguise, until_gold_is_picked
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 HIDDEN = re.compile(
-    r"digger|saboteur|treasure|gold|nugget|stone|\bhand\b|\brole|you drew|you discarded", re.I
+    r"digger|saboteur|loyal|selfish|\brole|\bhand\b|you drew|you discarded"
+    r"|treasure(?! \d)|gold|nugget|stone|silver|gems|dragon",
+    re.I,
 )
 
 
@@ -77,6 +83,46 @@ def test_a_whole_game_is_told_without_a_word_of_what_is_hidden() -> None:
         kinds = set(Notice.objects.values_list("kind", flat=True))
         assert {"turn", "started", "over", "round-over"} <= kinds
         assert told > 100
+
+
+@pytest.mark.parametrize(("kind", "players"), [("duel", 2), ("solo", 1), ("lost_mines", 4)])
+def test_every_game_is_told_without_a_word_of_what_is_hidden(kind: str, players: int) -> None:
+    with time_machine.travel(NOON, tick=False):
+        table = seated(kind, players)
+        rename(table)
+        for _ in range(120):
+            if table.game.status != Game.Status.RUNNING:
+                break
+            table = somebody_plays(table)
+        Seat.objects.filter(game=table.game).update(read_to=0)  # everything is new to everybody
+        said = all_said(load(table.game))
+        assert any("Since your last turn" in text for text in said.values())
+        for text in said.values():
+            assert not HIDDEN.search(strip(text)), HIDDEN.search(strip(text))
+
+
+def seated(kind: str, players: int) -> Table:
+    users = UserFactory.create_batch(players)
+    game = services.open_table(users[0], Plan(kind, players, "Wet feet"), token(), NOON)
+    for user in users[1:]:
+        services.join(user, game.code, NOON)
+    return load(game)
+
+
+def somebody_plays(table: Table) -> Table:
+    number = table.rules.waiting_for(table.state)[0]
+    user = table.seats[number].user
+    assert user is not None
+    view = table.rules.view(table.state, number)
+    text = table.rules.print_move(table.rules.choose(view, LOTS))
+    services.play_move(user, table.game.code, text, table.game.version, token(), NOON)
+    return load(table.game)
+
+
+def test_every_game_says_which_events_mails_may_tell() -> None:
+    for kind, words in WORDS.items():
+        assert set(words.MAILED) <= set(words.EVENTS), kind
+        assert "turned-over" not in words.MAILED
 
 
 def test_gold_that_is_picked_is_not_told() -> None:
