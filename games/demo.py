@@ -23,6 +23,8 @@ def tables(player: User, at: datetime) -> None:
     if Game.objects.filter(seats__user=player).exists():
         return
     _your_turn(player, at)
+    _duel(player, at)
+    _alone(player, at)
     _finished(player, at)
     _open_to_join(at)
 
@@ -32,6 +34,19 @@ def _your_turn(player: User, at: datetime) -> None:
     plan = Plan("classic", 5, _("Rainy Tuesday"), bots=4, public=False)
     game = services.open_table(player, plan, "demo-turn", at)
     _play(game, player, at, moves=14)
+
+
+def _duel(player: User, at: datetime) -> None:
+    """The Duel against a bot, with something on the table already."""
+    plan = Plan("duel", 2, _("Two Picks Deep"), bots=1, public=False)
+    game = services.open_table(player, plan, "demo-duel", at)
+    _play(game, player, at, moves=16)
+
+
+def _alone(player: User, at: datetime) -> None:
+    plan = Plan("solo", 1, _("Last Candle"), public=False)
+    game = services.open_table(player, plan, "demo-solo", at)
+    _play(game, player, at, moves=9)
 
 
 def _finished(player: User, at: datetime) -> None:

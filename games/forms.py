@@ -72,7 +72,11 @@ class TableForm(forms.Form):
         self.kind = kind
         self.rules = engine.GAMES[kind]
         self._start_with(
-            token=new_code(), title=secrets.choice(TITLES), bots=0, pace=USUAL_PACE, public="yes"
+            token=new_code(),
+            title=str(secrets.choice(TITLES)),
+            bots=0,
+            pace=USUAL_PACE,
+            public="yes",
         )
         self._add_seats()
         if self.alone:
@@ -102,6 +106,9 @@ class TableForm(forms.Form):
     def _ask_only_for_options(self) -> None:
         for name in ("pace", "public"):
             del self.fields[name]
+        for name in ("title", "size", "bots"):
+            self.fields[name].required = False  # a click is enough, and there is no choice
+            self.fields[name].empty_value = self.fields[name].initial  # type: ignore[attr-defined]
 
     def _offer(self, name: str, numbers: range) -> None:
         field = self.fields[name]

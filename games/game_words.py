@@ -6,6 +6,8 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from games import engine
+
 # In the order they are offered: name, and who can play it.
 GAMES: dict[str, tuple[Any, Any]] = {
     "classic": (_("Classic"), _("3 to 10 players")),
@@ -29,6 +31,11 @@ def players(kind: str) -> Any:
 def drawing(kind: str) -> str:
     """What the game is called in img/games.svg and on the page of rules."""
     return kind.replace("_", "-")
+
+
+def for_one() -> str:
+    """The game that is played alone."""
+    return next(kind for kind in OPEN if max(engine.GAMES[kind].PLAYERS) == 1)
 
 
 def coming() -> list[str]:

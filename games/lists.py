@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 from itertools import chain
+from typing import Any
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from accounts import manners
@@ -27,8 +28,10 @@ MANY = 100
 OVER = (
     Game.Status.FINISHED, Game.Status.CANCELLED, Game.Status.EXPIRED, Game.Status.ABANDONED,
 )  # fmt: skip
-MOST_URGENT = F("due_at").asc(nulls_first=True)
+OFFERED_FIRST = F("offered_until").asc(nulls_last=True)
 """A seat of one's own that is on offer has no deadline any more: it is the most urgent of all."""
+MOST_URGENT = F("due_at").asc(nulls_last=True)
+"""Where one plays alone there is none either, and nobody waits: it comes last."""
 UNDER_WAY = (Game.Status.LOBBY, Game.Status.RUNNING)
 
 
@@ -188,7 +191,8 @@ def over(user: User) -> QuerySet[Game]:
 def on_turn(user: User) -> QuerySet[Game]:
     """Where it is his turn, the most urgent first."""
     games = Game.objects.filter(seats__user=user, seats__on_turn=True).select_related("owner")
-    return games.order_by(F("seats__due_at").asc(nulls_first=True), "pk")
+    offered = F("seats__offered_until").asc(nulls_last=True)
+    return games.order_by(offered, F("seats__due_at").asc(nulls_last=True), "pk")
 
 
 def invited_to(user: User) -> QuerySet[Game]:
@@ -230,11 +234,13 @@ class Home:
     offered: list[Row]
     over: list[Row]
     over_count: int
+    best: int | None
+    """The most he has brought home alone."""
 
 
 def turns(user: User) -> list[Seat]:
     """His seats that are on turn, the most urgent first: one indexed query."""
-    seats = Seat.objects.filter(user=user, on_turn=True).order_by(MOST_URGENT, "pk")
+    seats = Seat.objects.filter(user=user, on_turn=True).order_by(OFFERED_FIRST, MOST_URGENT, "pk")
     return list(seats.only("due_at", "game_id")[:MANY])
 
 
@@ -260,7 +266,16 @@ def home(user: User, turns: list[Seat], at: datetime) -> Home:
     ]
     counts = _counts(user)
     return Home(
-        mine, len(turns), invitations, idle, counts["waiting"], free, offered, past, counts["over"]
+        mine,
+        len(turns),
+        invitations,
+        idle,
+        counts["waiting"],
+        free,
+        offered,
+        past,
+        counts["over"],
+        counts["best"],
     )
 
 
@@ -269,8 +284,9 @@ def _in_order(ids: list[int]) -> list[Game]:
     return [found[pk] for pk in ids]
 
 
-def _counts(user: User) -> dict[str, int]:
+def _counts(user: User) -> dict[str, Any]:
     return Seat.objects.filter(user=user).aggregate(
         waiting=Count("pk", filter=Q(on_turn=False, game__status__in=UNDER_WAY)),
         over=Count("pk", filter=Q(game__status__in=OVER)),
+        best=Max("score", filter=Q(game__size=1, game__status=Game.Status.FINISHED)),
     )

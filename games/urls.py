@@ -50,6 +50,7 @@ urlpatterns = [
     path("t/<code:code>/rematch/", lobby.rematch, name="table-rematch"),
     path("t/<code:code>/", table.table, name="table"),
     path("t/<code:code>/poll/", table.poll, name="table-poll"),
+    path("t/<code:code>/hint/", table.hint, name="table-hint"),
     path("t/<code:code>/preview/", table.preview, name="table-preview"),
     path("t/<code:code>/move/", table.move, name="table-move"),
     path("t/<code:code>/say/", table.say, name="table-say"),

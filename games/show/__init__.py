@@ -15,6 +15,7 @@ from django.db.models import F
 
 from games import clock_words, game_words, option_words
 from games.access import Reader
+from games.engine import Lots
 from games.engine import Move as EngineMove
 from games.models import Game, Seat
 from games.show import board as boards
@@ -27,6 +28,7 @@ from games.wording import WORDS, Line, Names
 from games.wording.times import patterns
 
 SINCE_AT_MOST = 14
+OVER = Game.Status.FINISHED
 
 
 class NextTable(NamedTuple):
@@ -61,6 +63,9 @@ class Shown:
     log: list[history.Entry]
     messages: list[talk.Said]
     round_end: ends.RoundEnd | None
+    final: ends.Final | None
+    hint: str
+    """The move that a bot would make here, in notation; only who plays alone may ask."""
     deals: list[ends.Deal]
     role: str
     your_role: str
@@ -108,16 +113,24 @@ class Shown:
         return sorted(self.players, key=lambda player: -(player.score or 0))
 
 
-def for_reader(table: Table, reader: Reader, at: datetime, note: str = "") -> Shown:
+def for_reader(
+    table: Table, reader: Reader, at: datetime, note: str = "", hint: bool = False
+) -> Shown:
     """The table as this reader may see it: three queries more than loading it took."""
     seat = table.seat_of(reader)
     me = None if seat is None else seat.number
     view = table.rules.view(table.state, me)
-    return _shown(table, view, seat, reader, at, note)
+    return _shown(table, view, seat, reader, at, note, hint)
 
 
 def _shown(
-    table: Table, view: Any, seat: Seat | None, reader: Reader, at: datetime, note: str
+    table: Table,
+    view: Any,
+    seat: Seat | None,
+    reader: Reader,
+    at: datetime,
+    note: str,
+    hint: bool,
 ) -> Shown:
     game, words, look = table.game, WORDS[table.game.kind], LOOKS[table.game.kind]
     me = None if seat is None else seat.number
@@ -156,6 +169,8 @@ def _shown(
         log=history.this_round(told)[::-1],
         messages=talk.messages(game, gallery, reader.pk),
         round_end=ends.round_end(view, look, told, read_to, words, names),
+        final=ends.final(table, look, told, words, names) if game.status == OVER else None,
+        hint=_hint(table, view) if hint and legal and table.alone else "",
         deals=ends.deals(table),
         role=role or "",
         your_role=str(words.YOUR_ROLE[role]) if role else "",
@@ -173,6 +188,12 @@ def _shown(
         next_table=_next_table(reader, game) if seat and not legal else None,
         note=note,
     )
+
+
+def _hint(table: Table, view: Any) -> str:
+    """What a bot would do in this seat; the same however often it is asked."""
+    lots = Lots(f"{table.game.code} {table.game.version}".encode(), "hint")
+    return str(table.rules.print_move(table.rules.choose(view, lots)))
 
 
 def _fresh_cells(told: list[history.Entry], read_to: int) -> list[tuple[int, int]]:

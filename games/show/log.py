@@ -16,6 +16,8 @@ from games.wording.entries import entry_line
 PLAYED = (Move.Kind.MOVE, Move.Kind.FORCED, Move.Kind.ABSENT)
 RECENT = 100
 """More than a round has turns: the rest is on the log's own pages."""
+WHOLE = 1000
+"""When a game is over it is told as a whole, and more entries than this no game has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,8 @@ class Entry:
 def recent(game: Game) -> list[Move]:
     """The latest entries, the oldest first; none that is younger than the table as it was read."""
     told = game.moves.filter(number__lte=game.length)
-    return list(told.order_by("-number")[:RECENT])[::-1]
+    most = WHOLE if game.status == Game.Status.FINISHED else RECENT
+    return list(told.order_by("-number")[:most])[::-1]
 
 
 def entries(

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
+from django.db.models import Max
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from games.engine import Event
-from games.models import Game
+from games.models import Game, Seat
 from games.show.log import Entry
 from games.show.looks.parts import Shown
 from games.store import Table
@@ -65,6 +66,55 @@ def _round_end(
     line = words.event(end, names)
     shown = look.round_end(view, events, words, names)
     return RoundEnd(number=end.amount, title=line.text, winners=end.what or "", shown=shown)
+
+
+@dataclass(frozen=True, slots=True)
+class Final:
+    """How a finished game went: gold round by round and, alone, how good that was."""
+
+    by_round: tuple[tuple[str, tuple[int, ...]], ...]
+    """Of everybody his name and what each round brought him; nothing where that is a secret."""
+    verdict: str
+    best: int | None
+    """The most that who plays alone has ever brought home."""
+
+
+def final(
+    table: Table, look: ModuleType, log: Sequence[Entry], words: ModuleType, names: Names
+) -> Final:
+    """One query at most; a game that was given up has no verdict."""
+    outcome = table.rules.outcome(table.state)
+    grade = outcome.grade if outcome else None
+    return Final(
+        by_round=_by_round(table, look, log, names),
+        verdict=words.grade(grade) if grade else "",
+        best=best_alone(table.seats[0].user_id) if table.alone else None,
+    )
+
+
+def best_alone(user: int | None) -> int | None:
+    """The best result of his finished games for one."""
+    seats = Seat.objects.filter(user=user, game__size=1, game__status=Game.Status.FINISHED)
+    found: int | None = seats.aggregate(best=Max("score"))["best"]
+    return found
+
+
+def _by_round(
+    table: Table, look: ModuleType, log: Sequence[Entry], names: Names
+) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """From the entries that ended a round."""
+    if not look.GAINS:
+        return ()
+    told = [entry.events for entry in log if any(e.kind == "round-ended" for e in entry.events)]
+    return tuple(
+        (names.plain(seat.number), tuple(_gain(look, seat.number, events) for events in told))
+        for seat in table.seats
+    )
+
+
+def _gain(look: ModuleType, number: int, events: Sequence[Event]) -> int:
+    own = [event for event in events if event.seat == number and event.kind in look.GAINS]
+    return sum(look.GAINS[event.kind] * (event.amount or 0) for event in own)
 
 
 def deals(table: Table) -> list[Deal]:

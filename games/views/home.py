@@ -15,7 +15,7 @@ from accounts.models import User
 from config.clock import now
 from games import game_words, lists, services, throttle
 from games.forms import TableForm
-from games.models import Game
+from games.models import Game, new_code
 
 
 @require_safe
@@ -40,7 +40,9 @@ def _tables(request: HttpRequest, user: User) -> HttpResponse:
         return HttpResponse(status=204)
     template = "lobby/home_lists.html" if asked_again else "pages/home.html"
     tables = lists.home(user, turns, at)
-    return render(request, template, {"tables": tables, "mark": mark, "asked_again": asked_again})
+    context = {"tables": tables, "mark": mark, "asked_again": asked_again}
+    alone = {"game_for_one": game_words.for_one(), "token": new_code()}
+    return render(request, template, context | alone)
 
 
 @never_cache

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from allauth.account.models import EmailAddress
-from django.db.models import Count, Exists, OuterRef, Q
+from django.db.models import Count, Exists, Max, OuterRef, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
@@ -26,6 +26,8 @@ class Played:
     name: Any
     finished: int
     won: int
+    best: int | None
+    """What he brought home at best, where one plays alone."""
 
 
 @never_cache
@@ -58,11 +60,13 @@ def _played(player: User) -> list[Played]:
     """One query, however much he has played."""
     seats = Seat.objects.filter(user=player, game__status=Game.Status.FINISHED)
     found = seats.values("game__kind").annotate(
-        finished=Count("pk"), won_count=Count("pk", filter=Q(won=True))
+        finished=Count("pk"),
+        won_count=Count("pk", filter=Q(won=True)),
+        best=Max("score", filter=Q(game__size=1)),
     )
     rows = {row["game__kind"]: row for row in found}
     return [
-        Played(name, rows[kind]["finished"], rows[kind]["won_count"])
+        Played(name, rows[kind]["finished"], rows[kind]["won_count"], rows[kind]["best"])
         for kind, (name, _players) in game_words.GAMES.items()
         if kind in rows
     ]

@@ -46,8 +46,10 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     if not found.game.round_number:
         return lobby.page(request, found)
     found, dealt = access.load(found, request.user)
-    shown = show.for_reader(dealt, request.user, now(), found.note)
-    return render(request, "table/page.html", {"t": shown})
+    hint = "hint" in request.GET
+    shown = show.for_reader(dealt, request.user, now(), found.note, hint)
+    said = _hinted(dealt, found, shown.hint)
+    return render(request, "table/page.html", {"t": shown, "said": said, "tone": "info"})
 
 
 @never_cache
@@ -111,6 +113,28 @@ def preview(request: HttpRequest, code: str) -> HttpResponse:
     preview = table.rules.preview(view, move)
     said = would(move, preview, view.mine, words, names)
     return render(request, "table/preview.html", {"said": said, "preview": preview})
+
+
+@never_cache
+@require_safe
+def hint(request: HttpRequest, code: str) -> HttpResponse:
+    """What a bot would do now, for who plays alone; nothing changes."""
+    found = access.sit(request.user, code)
+    if not found.game.round_number:
+        raise Http404
+    found, table = access.load(found, request.user)
+    shown = show.for_reader(table, request.user, now(), hint=True)
+    return render(request, "table/live.html", {"t": shown, "oob": True})  # staged, and so told
+
+
+def _hinted(table: Table, found: Access, text: str) -> str:
+    """The hint in words."""
+    if not text or found.seat is None:
+        return ""
+    view = table.rules.view(table.state, found.seat.number)
+    move = table.rules.parse_move(text)
+    names, words = Names(table.seats, found.seat.number), WORDS[table.game.kind]
+    return would(move, table.rules.preview(view, move), view.mine, words, names)
 
 
 def _why(seat: Seat) -> Refusal:

@@ -166,6 +166,20 @@
     all(".hand a").find((card) => card.id !== held[0])?.focus();
   }
 
+  // A hint is staged, never played.
+  function takeHint(text) {
+    const move = all("#moves button").find((other) => other.value === text);
+    const free = all(".hand a");
+    held = [];
+    for (const card of move?.closest("fieldset").dataset.card.split(" ").filter(Boolean) || []) {
+      held.push(free.splice(free.findIndex((a) => a.dataset.card === card), 1)[0].id);
+    }
+    if (!move) return;
+    [more, aim, way, pay] = [false, aimOf(move), 0, ""];
+    const like = (other) => other === move || (move.dataset.pays && other.dataset.turned === move.dataset.turned);
+    put(aim, Math.max(0, aimed().findIndex(like)), move.dataset.pays || "");
+  }
+
   function back() {
     const [where, from] = [aim, held.at(-1)];
     const sole = held.length && new Set(moves().map(aimOf)).size === 1;
@@ -408,6 +422,7 @@
     } else if (held.length) say(more ? $("#says").dataset.second : $("#says").dataset.target);
     else $("#heard").textContent = $("#says").textContent;
     refresh();
+    if ($("#dock").dataset.hint) takeHint($("#dock").dataset.hint);
     if (cell) $(`[data-aim="${cell}"]`)?.focus();
     if (dock && document.activeElement === document.body) $("#dock").focus();
   }
@@ -428,6 +443,7 @@
   for (const news of ["htmx:oobAfterSwap", "htmx:afterRequest", "htmx:afterSettle"]) document.body.addEventListener(news, check);
 
   $(".zoom").hidden = false;
+  if ($("#dock").dataset.hint) takeHint($("#dock").dataset.hint);
   check();
   refresh();
 })();

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import gzip
+import html
+import re
 
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
 from accounts.models import User
 from games.models import Game, Move
+from games.wording import WORDS
 from tests.at_table import HTMX, get, key_of, moves_offered, play, post, random_moves, words
 from tests.factories import UserFactory
 from tests.games.play import load, new_table, on_turn, play_on
@@ -139,6 +143,76 @@ def test_who_gives_up_alone_has_no_result() -> None:
     game.refresh_from_db()
     assert game.status == Game.Status.FINISHED
     assert not game.seats.filter(won=True).exists()
+
+
+# --- how it ends ----------------------------------------------------------------------------------
+
+
+def test_the_end_of_a_round_shows_what_everybody_takes(two: list[User]) -> None:
+    game = last_duel(*two, markers_left=1, round=1)
+    play(signed_in(two[0]), game, GREEN)
+    page = words(get(signed_in(two[1]), game))
+    assert "the last marker is laid" in page
+    assert "#dwarf-green" in page
+    assert "1 nugget" in page
+
+
+def test_the_end_of_a_duel_shows_winner_and_gold_by_round(two: list[User]) -> None:
+    game = last_duel(*two, markers_left=1)
+    client = warm(two[1])
+    play(signed_in(two[0]), game, GREEN)
+    with CaptureQueriesContext(connection) as queries:
+        page = words(get(client, game))
+    assert len(queries) <= 12
+    assert "Gold by round" in page
+    assert "3 nuggets" in page
+    assert game.seats.get(won=True).user == two[0]
+
+
+def test_who_plays_alone_gets_a_verdict_and_keeps_his_best() -> None:
+    user = UserFactory.create()
+    client = signed_in(user)
+    game = last_solo(user)
+    play(client, game, "place ns.ew+gold@n at 0,1")
+    page = words(get(client, game))
+    assert WORDS["solo"].grade(2) in page
+    assert "Your best so far: 16 nuggets" in page
+    assert "Your best: 16 nuggets" in words(client.get("/"))
+    assert "best: 16" in words(client.get(reverse("player", args=[user.name])))
+
+
+# --- alone ----------------------------------------------------------------------------------------
+
+
+def test_one_click_at_home_begins_a_game_alone() -> None:
+    user = UserFactory.create()
+    client = signed_in(user)
+    home = words(client.get("/"))
+    assert f'action="{reverse("new-table")}?game=solo"' in home
+    for _ in range(2):  # a double click
+        answer = client.post(f"{reverse('new-table')}?game=solo", {"token": "abcdefgh12"})
+    game = Game.objects.get(owner=user)
+    assert answer.headers["Location"] == f"/t/{game.code}/"
+    assert get(client, game).status_code == 200
+
+
+def test_a_hint_is_a_legal_move_and_plays_nothing() -> None:
+    user = UserFactory.create()
+    client = signed_in(user)
+    game = last_solo(user)
+    answer = get(client, game, "table-hint")
+    found = re.search(r'data-hint="([^"]+)"', words(answer))
+    assert found
+    assert html.unescape(found[1]) in moves_offered(answer)
+    assert words(get(client, game, hint="1")).count('class="message info"') == 1
+    assert load(game).game.version == game.version
+
+
+def test_nobody_gets_a_hint_against_somebody_else(two: list[User]) -> None:
+    game = last_duel(*two)
+    client = signed_in(two[0])
+    assert "data-hint" not in words(get(client, game, "table-hint"))
+    assert "data-hint" not in words(get(client, game, hint="1"))
 
 
 # --- what it costs --------------------------------------------------------------------------------

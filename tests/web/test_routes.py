@@ -42,6 +42,7 @@ TABLE: dict[str, tuple[int, int, int, int]] = {
     "table-rematch": POST_ONLY_HERE,
     "table": NOWHERE,
     "table-poll": NOWHERE,
+    "table-hint": NOWHERE,
     "table-preview": NOWHERE,
     "table-log": NOWHERE,
     "table-export": NOWHERE,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import ModuleType
 from typing import Any
 
@@ -11,6 +11,9 @@ from django.utils.translation import gettext, ngettext
 from games.engine import Cell, Event, Tile
 from games.show.looks.parts import Lying, Shown, nuggets
 from games.wording import Names
+
+GAINS: Mapping[str, int] = {}
+"""Which events of all bring gold (1) or cost it (-1): here that is nobody else's business."""
 
 
 def card(view: Any, cell: Cell, tile: Tile) -> str:

@@ -14,6 +14,8 @@ from games.engine import Cell, Event, Tile
 from games.show.looks.parts import Lying, Shown, nuggets
 from games.wording import Names
 
+GAINS = {"collected": 1, "paid": -1}
+"""Which events bring gold, and which cost it."""
 DEBT = 1
 """What a troll wants when the round ends."""
 
