@@ -1,7 +1,8 @@
-"""Tables for tests: every player count with every option, and games played at random on them."""
+"""Tables for tests: every player count, every option, and games played at random on them."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -41,12 +42,17 @@ def option_sets(game: AnyGame) -> Iterator[Mapping[str, Value]]:
         yield {option.name: option.values[-1] for option in game.OPTIONS}
 
 
-TABLES = [
-    Table(name, players, tuple(options.items()))
-    for name, game in GAMES.items()
-    for players in game.PLAYERS
-    for options in option_sets(game)
-]
+def tables(game: str, every: bool) -> Iterator[Table]:
+    """Every number of players; every option set, with a number of players in turn or with each."""
+    players = GAMES[game].PLAYERS
+    for index, options in enumerate(option_sets(GAMES[game])):
+        usual = every or not options
+        for count in players if usual else [players[(3 * index) % len(players)]]:
+            yield Table(game, count, tuple(options.items()))
+
+
+EVERY = bool(os.environ.get("EVERY_TABLE"))  # `make soak` plays them all
+TABLES = [table for name in GAMES for table in tables(name, EVERY)]
 
 
 def seeds(table: Table, number: int) -> Seeds:
