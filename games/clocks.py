@@ -130,6 +130,7 @@ def start(seat: Seat, game: Game, at: datetime, allowance: timedelta) -> None:
 
 def stop(seat: Seat) -> None:
     seat.due_at, seat.remind_at, seat.rest = None, None, ""
+    seat.held_due, seat.held_remind = None, None
 
 
 def left(seat: Seat, game: Game, at: datetime) -> timedelta:
@@ -143,6 +144,42 @@ def change_calendar(seat: Seat, before: Calendar, after: Calendar, at: datetime)
         seat.due_at = deadline(at, counted(at, seat.due_at, before), after)
     if seat.remind_at is not None:
         seat.remind_at = deadline(at, counted(at, seat.remind_at, before), after)
+
+
+def extend(seat: Seat, game: Game, more: timedelta) -> None:
+    """So much more counted time, whether the clock runs or is held; also before the reminder."""
+    if seat.held_due is not None:
+        seat.held_due += more
+        seat.held_remind = None if seat.held_remind is None else seat.held_remind + more
+    if seat.due_at is not None:
+        seat.due_at = deadline(seat.due_at, more, of(seat, game))
+    if seat.remind_at is not None:
+        seat.remind_at = deadline(seat.remind_at, more, of(seat, game))
+
+
+# --- a table that is paused -----------------------------------------------------------------------
+
+
+def hold(seat: Seat, game: Game, at: datetime) -> None:
+    """Whatever runs at this seat stops, and what was left is kept: no sweep finds it."""
+    if seat.due_at is not None:
+        seat.held_due, seat.held_remind = left(seat, game, at), None
+        if seat.remind_at is not None:
+            seat.held_remind = counted(at, seat.remind_at, of(seat, game))
+        seat.due_at, seat.remind_at = None, None
+    if seat.offered_until is not None:
+        seat.held_offer, seat.offered_until = max(seat.offered_until - at, NOTHING), None
+
+
+def release(seat: Seat, game: Game, at: datetime) -> None:
+    """It runs on from now with what was left."""
+    if seat.held_due is not None:
+        seat.due_at = deadline(at, seat.held_due, of(seat, game))
+    if seat.held_remind is not None:
+        seat.remind_at = deadline(at, seat.held_remind, of(seat, game))
+    if seat.held_offer is not None:
+        seat.offered_until = at + seat.held_offer
+    seat.held_due, seat.held_remind, seat.held_offer = None, None, None
 
 
 # --- banks ----------------------------------------------------------------------------------------

@@ -29,6 +29,7 @@ from games.engine.core import (
     Value,
     chosen,
     digest,
+    uncovers,
 )
 from games.engine.deal import Lots, Seed, Seeds, verify
 from games.engine.duel import solo
@@ -98,5 +99,6 @@ __all__ = [
     "read_joint",
     "read_move",
     "read_seat",
+    "uncovers",
     "verify",
 ]

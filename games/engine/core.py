@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from hashlib import sha256
 from typing import Annotated, Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
@@ -110,6 +111,9 @@ class EventKind(NamedTuple):
 
     fields: tuple[str, ...]
     secret: tuple[str, ...] = ()
+    quiet: bool = False
+    """Nobody learns anything by it but what its own seat knew and laid open by moving. Only what
+    is quiet can be taken back; a kind that says nothing about it is not."""
 
 
 def hide(event: Event, kinds: Mapping[str, EventKind], seat: Seat | None) -> Event:
@@ -119,6 +123,24 @@ def hide(event: Event, kinds: Mapping[str, EventKind], seat: Seat | None) -> Eve
         return event
     hidden: dict[str, Any] = dict.fromkeys(secret)
     return event._replace(**hidden)
+
+
+def uncovers(before: Any, after: Any) -> bool:
+    """Does the second of two views of one looker show what the first one hid? None means: hidden.
+
+    A card that came into the looker's hand was hidden before.
+    """
+    gained = Counter(getattr(after, "hand", ())) - Counter(getattr(before, "hand", ()))
+    names = [field.name for field in fields(before) if field.name not in ("seat", "mine")]
+    return bool(gained) or any(_shows(getattr(before, n), getattr(after, n)) for n in names)
+
+
+def _shows(before: Any, after: Any) -> bool:
+    if before is None:
+        return after is not None
+    if isinstance(before, tuple) and isinstance(after, tuple) and len(before) == len(after):
+        return any(_shows(old, new) for old, new in zip(before, after, strict=True))
+    return False
 
 
 S = TypeVar("S")

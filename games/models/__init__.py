@@ -7,6 +7,7 @@ from games.models.moderation import (
     Report,
     Sanction,
     StaffNote,
+    TableNote,
     new_token,
     retention_door,
 )
@@ -35,6 +36,7 @@ __all__ = [
     "Seat",
     "SeatValue",
     "StaffNote",
+    "TableNote",
     "Token",
     "new_code",
     "new_token",

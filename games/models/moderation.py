@@ -297,6 +297,30 @@ class StaffNote(models.Model):
         return f"note {self.pk}"
 
 
+class TableNote(models.Model):
+    """What moderators write down about a table for each other. No player ever reads it."""
+
+    game = models.ForeignKey(
+        Game, models.CASCADE, related_name="staff_notes", verbose_name=_("table")
+    )
+    by = models.ForeignKey(
+        USER, models.SET_NULL, related_name="+", null=True, verbose_name=_("written by")
+    )
+    at = models.DateTimeField(_("written"), default=now)
+    text = models.TextField(_("note"), max_length=2000)
+
+    class Meta:
+        verbose_name = _("note about a table")
+        verbose_name_plural = _("notes about tables")
+        indexes = [
+            models.Index("game", F("id").desc(), name="notes_about_a_table"),
+            models.Index("at", name="table_notes_by_age"),
+        ]
+
+    def __str__(self) -> str:
+        return f"note {self.pk}"
+
+
 class DeviceTrace(models.Model):
     """That somebody signed in from some browser and network: a keyed hash, gone after a month.
 

@@ -27,6 +27,8 @@ class Move(models.Model):
         ABANDONED = "abandoned", _("abandoned")
         RESIGNED = "resigned", _("resigned")
         CANCELLED = "cancelled", _("cancelled")
+        MODERATION = "moderation", _("done by moderators")
+        UNDO = "undo", _("taken back")
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="moves")
     number = models.PositiveIntegerField(_("number"))

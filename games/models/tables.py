@@ -76,6 +76,11 @@ class Game(models.Model):
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
     abandon_at = models.DateTimeField(_("abandoned from"), null=True, blank=True)
     """Moves on with everything a person does; when it is reached, nobody has done anything."""
+    paused_at = models.DateTimeField(_("paused"), null=True, blank=True)
+    """Moderators have stopped the table: no clock runs, and each seat keeps what was left."""
+    held_abandon = models.DurationField(null=True, blank=True, editable=False)
+    """While it is paused: how long until it would have been abandoned."""
+    chat_closed = models.BooleanField(_("chat closed"), default=False)
     remove_at = models.DateTimeField(_("removed from"), null=True, blank=True)
     """When a table that came to nothing goes for good, with all that belongs to it."""
     rematch = models.OneToOneField("self", models.SET_NULL, null=True, blank=True)
@@ -112,6 +117,9 @@ class Game(models.Model):
             models.Index(
                 "remove_at", condition=Q(remove_at__isnull=False), name="tables_by_removal_time"
             ),
+            models.Index(
+                "paused_at", condition=Q(paused_at__isnull=False), name="tables_that_are_paused"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -143,6 +151,10 @@ class Seat(models.Model):
     absences = models.PositiveSmallIntegerField(_("absences"), default=0)
     """Turns in a row that were played for him, or missed, since he last moved himself."""
     offered_until = models.DateTimeField(_("offered until"), null=True, blank=True)
+    held_due = models.DurationField(null=True, blank=True, editable=False)
+    """While the table is paused: what counted time was left until `due_at`."""
+    held_remind = models.DurationField(null=True, blank=True, editable=False)
+    held_offer = models.DurationField(null=True, blank=True, editable=False)
     former = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, related_name="+", null=True, blank=True
     )
@@ -182,6 +194,11 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"p{self.number + 1}"
+
+    @property
+    def on_offer(self) -> bool:
+        """May somebody take it, now or when the table is no longer paused?"""
+        return self.offered_until is not None or self.held_offer is not None
 
 
 class Departure(models.Model):

@@ -16,8 +16,10 @@ from django.utils.timezone import localtime
 from accounts import telling
 from accounts.models import User
 from games import notify
-from games.models import Notice, Report, Sanction
+from games.models import Game, Notice, Report, Sanction, Seat
 from games.moderation import words
+from games.store import Table
+from games.wording.names import seat_name
 
 KIND = "moderation"
 
@@ -43,6 +45,32 @@ def _tell(user: User, what: str, cause: str, at: datetime) -> None:
     notify.keep([row for row in found if row.channel == telling.MAIL])
 
 
+# --- what was done at a table ---------------------------------------------------------------------
+
+
+def table(found: Table, what: str, at: datetime, seat: Seat | None = None) -> None:
+    """All who sit there: collected, and written when the service settles."""
+    for user in (other.user for other in found.seats):
+        if user is not None:
+            found.notices += _at_table(found, user, what, at, seat)
+
+
+def removed(found: Table, seat: Seat, player: User, at: datetime) -> None:
+    """Who no longer sits there."""
+    found.notices += _at_table(found, player, "lost", at, seat)
+
+
+def write(found: Table) -> None:
+    notify.write(found)
+
+
+def _at_table(found: Table, user: User, what: str, at: datetime, seat: Seat | None) -> list[Notice]:
+    cause = f"{what}-{found.game.length}"
+    number = None if seat is None else seat.number
+    rows = notify.notices(user, KIND, cause, at, game=found.game, seat=number, what=what)
+    return [row for row in rows if row.channel == telling.MAIL]
+
+
 # --- what such a notice says ----------------------------------------------------------------------
 
 
@@ -59,6 +87,8 @@ class News:
 
 def news(notice: Notice) -> News | None:
     """What it is about, as it stands now; nothing if that is gone."""
+    if notice.game is not None:
+        return _table_news(notice, notice.game)
     number = int(notice.cause.split("-")[1])
     subject = str(words.SUBJECTS[notice.what])
     if notice.what in ("answer", "appeal"):
@@ -70,6 +100,17 @@ def news(notice: Notice) -> News | None:
     if notice.what == "lifted":
         return News(subject, (str(words.NEWS["lifted"]),))
     return News(subject, _decided(sanction), _appeal(sanction), appeal=True)
+
+
+def _table_news(notice: Notice, game: Game) -> News:
+    """What was done at a table of the reader's: the same neutral words as in its log."""
+    seats = game.seats.select_related("user")
+    seat = None if notice.seat is None else seats.filter(number=notice.seat).first()
+    values = {"table": game.title, "who": seat_name(seat) if seat else ""}
+    subject = " ".join((str(words.TABLE_SUBJECTS[notice.what]) % values).split())
+    lost = notice.what == "lost"
+    link = _link("home") if lost else settings.SITE_URL + reverse("table", args=[game.code])
+    return News(subject, (str(words.TABLE_NEWS[notice.what]) % values,), link)
 
 
 def _decided(sanction: Sanction) -> tuple[str, ...]:

@@ -69,6 +69,34 @@ SUBJECTS: Final[Mapping[str, Words]] = {
     "appeal": _("What became of your appeal"),
 }
 
+TABLE_SUBJECTS: Final[Mapping[str, Words]] = {
+    "paused": _("%(table)s is paused"),
+    "resumed": _("%(table)s goes on"),
+    "extended": _("%(table)s: more time for %(who)s"),
+    "skipped": _("%(table)s: a turn was passed"),
+    "removed": _("%(table)s: a player has left"),
+    "lost": _("You no longer sit at %(table)s"),
+    "cancelled": _("%(table)s was cancelled"),
+    "chat-closed": _("%(table)s: the chat is closed"),
+    "chat-opened": _("%(table)s: the chat is open again"),
+    "undone": _("%(table)s: a move was taken back"),
+}
+TABLE_NEWS: Final[Mapping[str, Words]] = {
+    "paused": _(
+        "Moderators have paused this table. No clock runs and nobody can move until it goes on."
+    ),
+    "resumed": _("Moderators let this table go on. Every clock has what was left of it."),
+    "extended": _("Moderators have given %(who)s more time for this turn."),
+    "skipped": _("Moderators have let the turn of %(who)s pass, as if they were away."),
+    "removed": _("Moderators have taken a player from this table. The game goes on without them."),
+    "lost": _("Moderators have taken you from this table. You cannot come back to it."),
+    "cancelled": _("Moderators have cancelled this table. It counts for nobody."),
+    "chat-closed": _("Moderators have closed the chat of this table. You can play on."),
+    "chat-opened": _("Moderators have opened the chat of this table again."),
+    "undone": _("Moderators have taken back the last move. It is the turn of %(who)s again."),
+}
+"""What those who sit at a table are told was done there."""
+
 REFUSED: Final[Mapping[str, Words]] = {
     "no-permission": _("Your role does not allow this."),
     "yourself": _("Nobody decides about himself. Ask a colleague."),
@@ -84,6 +112,22 @@ REFUSED: Final[Mapping[str, Words]] = {
     "lifted": _("It has been lifted already."),
     "name-taken": _("Somebody else has that name by now, so it cannot be given back."),
     "unknown": _("That is not on the list."),
+    "own-table": _("You play, or played, at this table. Ask a colleague."),
+    "not-running": _("This table is over."),
+    "moved-on": _("The table has moved on since this page was made. Look at it again."),
+    "paused-already": _("This table is paused already."),
+    "not-paused": _("This table is not paused."),
+    "no-clock": _("No clock runs at this seat: nobody there is on turn."),
+    "not-on-turn": _("That seat is not on turn."),
+    "nobody-there": _("Nobody sits there who could be removed."),
+    "no-seat": _("This table has no such seat."),
+    "no-entry": _("The log of this table has no such entry."),
+    "no-move": _("There is no move that could be taken back."),
+    "not-the-last": _("That is not the last move that stands. Look at the table again."),
+    "secret-shown": _("Somebody has learned a secret by that move, so it cannot be taken back."),
+    "unsound": _("The log of this table does not replay: an operator has to look at it first."),
+    "chat-so-already": _("The chat is so already."),
+    "not-dealt": _("This table has not been dealt: there are no secrets."),
 }
 """Why a moderator's action was not done."""
 
@@ -107,6 +151,16 @@ ACTIONS: Final[Mapping[str, Words]] = {
     "devices": _("looked at hints of shared devices"),
     "export-audit": _("exported the audit trail"),
     "roles": _("changed roles"),
+    "table-pause": _("paused a table"),
+    "table-resume": _("let a table go on"),
+    "table-extend": _("gave more time"),
+    "table-skip": _("let a turn pass"),
+    "table-remove": _("removed a player from a table"),
+    "table-cancel": _("cancelled a table"),
+    "table-chat": _("closed or opened a chat"),
+    "table-undo": _("took a move back"),
+    "table-note": _("wrote a note about a table"),
+    "secrets": _("opened the secrets of a table"),
 }
 """What an entry of the trail says was done; one that is not here shows its code."""
 

@@ -47,6 +47,7 @@ def take_seat(user: User, code: str, number: int, at: datetime) -> Game:
 def _may_sit_down(table: Table, user: User) -> None:
     game = table.game
     require(game.status == Game.Status.RUNNING, "not-running")
+    require(game.paused_at is None, "paused")
     require(table.seat_of(user) is None, "already-seated")
     require(not game.departures.filter(user=user).exists(), "left-here")
     require(reliability.meets(user, game), "unreliable")
@@ -101,6 +102,7 @@ def come_back(user: User, code: str, at: datetime) -> Game:
     require(seat, "not-seated")
     assert seat is not None
     require(table.game.status == Game.Status.RUNNING, "not-running")
+    require(table.game.paused_at is None, "paused")
     if seat.offered_until is None:
         return table.game
     returned(table, seat, at)
@@ -129,6 +131,7 @@ def take_back(user: User, code: str, at: datetime) -> Game:
     if table.seat_of(user) is not None:
         return game
     require(game.status == Game.Status.RUNNING, "not-running")
+    require(game.paused_at is None, "paused")
     departure = game.departures.filter(user=user).first()
     require(departure, "not-yours")
     assert departure is not None
@@ -175,6 +178,7 @@ def to_bot(table: Table, seat: Seat, at: datetime) -> None:
         notify.seat_lost(table, seat, seat.user, "lost-bot", at)
         depart(table, seat, at)
     seat.bot, seat.offered_until, seat.leaves_notes = "easy", None, False
+    seat.held_offer = None
     log.write(table, Move.Kind.HANDOVER, (), at, seat=seat.number, text="bot")
     notify.seat_news(table, seat, "bot", at)
     log.settle(table, at, fresh=seat.number)

@@ -16,7 +16,8 @@ from games.store import Table
 SEAT_FIELDS = (
     "user", "bot", "joined_at", "on_turn", "turn", "turn_began_at", "due_at", "remind_at", "rest",
     "bank", "excused_left", "absences", "offered_until", "former", "leaves_notes", "in_time",
-    "missed", "act_at", "read_to", "score", "won", "wants_cancel",
+    "missed", "act_at", "read_to", "score", "won", "wants_cancel", "held_due", "held_remind",
+    "held_offer",
 )  # fmt: skip
 LIFELESS = timedelta(days=30)
 LIFELESS_TURNS = 4
@@ -36,7 +37,8 @@ def write(
     """Append an entry under the lock, with a digest of the state after it.
 
     `text` is a move in notation; of a vacation its first and last day, of a handover who takes
-    over (`player` or `bot`).
+    over (`player` or `bot`), of something moderators did its code, of an undo the number of the
+    move that is taken back.
     """
     game = table.game
     game.length += 1
@@ -64,10 +66,12 @@ def settle(table: Table, at: datetime, fresh: int | None = None, person: bool = 
     _give_turns(table, at, fresh)
     if outcome is not None and game.status == Game.Status.RUNNING:
         finish(table, outcome.scores, outcome.winners, at)
-    if changed := table.changed_seats(SEAT_FIELDS):
-        Seat.objects.bulk_update(changed, SEAT_FIELDS)
     if person and game.status == Game.Status.RUNNING:
         live_on(game, at)
+    if game.paused_at is not None:
+        _hold(table, at)
+    if changed := table.changed_seats(SEAT_FIELDS):
+        Seat.objects.bulk_update(changed, SEAT_FIELDS)
     save(game, at)
     notify.write(table)
     if any(seat.act_at for seat in table.seats):
@@ -83,8 +87,20 @@ def save(game: Game, at: datetime) -> None:
 
 def live_on(game: Game, at: datetime) -> None:
     """A person did something here: the table is not abandoned for a long time."""
-    pace = timedelta(hours=game.pace_hours)
-    game.abandon_at = at + max(LIFELESS, LIFELESS_TURNS * pace)
+    length = max(LIFELESS, LIFELESS_TURNS * timedelta(hours=game.pace_hours))
+    if game.paused_at is None:
+        game.abandon_at = at + length
+    else:
+        game.held_abandon = length
+
+
+def _hold(table: Table, at: datetime) -> None:
+    """While a table is paused nothing on it runs, whatever has just begun there."""
+    game = table.game
+    if game.abandon_at is not None:
+        game.held_abandon, game.abandon_at = max(game.abandon_at - at, timedelta()), None
+    for seat in table.seats:
+        clocks.hold(seat, game, at)
 
 
 # --- turns ----------------------------------------------------------------------------------------
@@ -111,14 +127,14 @@ def _begin_turn(table: Table, seat: Seat, at: datetime) -> None:
     """
     seat.on_turn, seat.turn, seat.turn_began_at = True, table.game.length, at
     clocks.stop(seat)
-    if seat.user_id and seat.offered_until is None and not table.alone:
+    if seat.user_id and not seat.on_offer and not table.alone:
         clocks.start(seat, table.game, at, clocks.for_turn(seat, table.game))
         notify.turn(table, seat, at)
 
 
 def _wake_bots(table: Table, at: datetime) -> None:
     """Bots on turn are due, but stand still where no person is left to play with."""
-    awake = any(seat.user_id for seat in table.seats)
+    awake = table.game.paused_at is None and any(seat.user_id for seat in table.seats)
     for seat in table.seats:
         acts = seat.bot and seat.on_turn and awake
         seat.act_at = (seat.act_at or at) if acts else None
@@ -126,9 +142,9 @@ def _wake_bots(table: Table, at: datetime) -> None:
 
 def _close(table: Table) -> None:
     """Nobody is on turn any more, and no seat is on offer."""
-    table.game.abandon_at = None
+    table.game.abandon_at, table.game.paused_at, table.game.held_abandon = None, None, None
     for seat in table.seats:
-        seat.on_turn, seat.act_at, seat.offered_until = False, None, None
+        seat.on_turn, seat.act_at, seat.offered_until, seat.held_offer = False, None, None, None
         clocks.stop(seat)
 
 

@@ -40,6 +40,7 @@ def play_move(user: User, code: str, text: str, version: int, token: str, at: da
             return table
         raise TableMovedOn
     require(game.status == Game.Status.RUNNING, "not-running")
+    require(game.paused_at is None, "paused")
     move = table.rules.parse_move(text)
     _took_turn(table, seat, at)
     _apply(table, Move.Kind.MOVE, seat.number, move, token, at)
@@ -128,6 +129,7 @@ def resign(user: User, code: str, at: datetime) -> Table:
     require(seat, "not-seated")
     assert seat is not None
     require(table.game.status == Game.Status.RUNNING, "not-running")
+    require(table.game.paused_at is None, "paused")
     require(max(table.rules.PLAYERS) <= 2, "cannot-resign")
     others = [other.number for other in table.seats if other is not seat]
     log.write(table, Move.Kind.RESIGNED, (), at, seat=seat.number)

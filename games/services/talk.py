@@ -31,6 +31,7 @@ def say(user: User, code: str, text: str, token: str, at: datetime) -> Game:
     seat = game.seats.filter(user=user).first()
     if game.messages.filter(token=token).exists():
         return game
+    require(not game.chat_closed, "chat-closed")
     message = Message.objects.create(
         game=game,
         user=user,
@@ -44,7 +45,7 @@ def say(user: User, code: str, text: str, token: str, at: datetime) -> Game:
     setattr(game, counter, getattr(game, counter) + 1)
     if seat:
         _heard(game, message, at)
-    game.save(update_fields=[counter, "abandon_at"])
+    game.save(update_fields=[counter, "abandon_at", "held_abandon"])
     return game
 
 

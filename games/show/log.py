@@ -90,8 +90,16 @@ def _deals(entry: Entry) -> bool:
 
 
 def on_this_board(log: Sequence[Entry]) -> list[Entry]:
-    """What was done on the board now in play: the entry that dealt it was not."""
-    return [e for e in this_round(log) if not _deals(e)]
+    """What was done on the board now in play: the entry that dealt it was not, and what was
+    taken back no longer shows there."""
+    gone = taken_back(log)
+    return [e for e in this_round(log) if not _deals(e) and e.number not in gone]
+
+
+def taken_back(log: Iterable[Entry]) -> set[int]:
+    """The numbers of entries that an undo has taken back."""
+    undone = [(int(e.text), e.number) for e in log if e.kind == Move.Kind.UNDO]
+    return {number for first, undo in undone for number in range(first, undo)}
 
 
 def since(log: Iterable[Entry], read_to: int) -> list[Line]:

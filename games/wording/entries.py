@@ -24,12 +24,30 @@ SENTENCES: Final[Mapping[str, Words]] = {
     Move.Kind.RESIGNED: _("%(who)s gave the game up."),
     Move.Kind.CANCELLED: _("All players agreed to cancel this table."),
 }
+
+MODERATED: Final[Mapping[str, Words]] = {
+    "paused": _("The moderators have paused this table: no clock runs."),
+    "resumed": _("The moderators let this table go on. Every clock has what was left of it."),
+    "extended": _("The moderators have given %(who)s more time."),
+    "skipped": _("The moderators let the turn of %(who)s pass."),
+    "removed": _("The moderators have taken a player from the table."),
+    "cancelled": _("The moderators have cancelled this table."),
+    "chat-closed": _("The moderators have closed the chat of this table."),
+    "chat-opened": _("The moderators have opened the chat of this table again."),
+}
+"""What moderators did, by the code in its entry: that it was done, and nothing about why."""
+TAKEN_BACK: Final = _("The moderators have taken back move %(number)s. It is the turn of %(who)s.")
+
 WORRYING: Final = (Move.Kind.ABSENT, Move.Kind.EXCUSED, Move.Kind.OFFERED)
 """What a player should read first when it happened to him."""
 
 
 def entry_line(kind: str, seat: int | None, names: Names, text: str = "") -> Line | None:
     """The sentence for a kind of entry that has one of its own; `text` is what the entry says."""
+    if kind == Move.Kind.MODERATION:
+        return Line(fill(MODERATED[text], who=names.of(seat)))
+    if kind == Move.Kind.UNDO:
+        return Line(fill(TAKEN_BACK, who=names.of(seat), number=text))
     if kind not in SENTENCES:
         return None
     # The bot that took over is named as such, whoever has the seat by now.

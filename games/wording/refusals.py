@@ -79,6 +79,10 @@ REASONS: Final[Mapping[str, Words]] = {
     "too-long": _("That is too long. Say it in fewer words."),
     "not-together": _("You cannot sit down at this table. Look for another open table."),
     "muted": _("You may not write in chats for now. The mail that we sent you says until when."),
+    "paused": _(
+        "Moderators have paused this table. You are told when it goes on; no time is lost."
+    ),
+    "chat-closed": _("Moderators have closed the chat of this table. You can play on."),
     "no-appeal": _("There is nothing to appeal against, or you have done so already."),
     "cannot-resign": _(
         "Nobody may resign from this game. You can leave, and somebody else takes your seat."

@@ -29,14 +29,14 @@ OPTIONS: Final = (
 
 EVENTS: Final[Mapping[str, EventKind]] = {
     "round-began": EventKind(("seat", "amount")),  # who begins, which round
-    "laid": EventKind(("seat", "card", "cell", "turned")),
-    "broke": EventKind(("seat", "card", "to", "what")),  # whose tool, which
-    "repaired": EventKind(("seat", "card", "to", "what")),
-    "removed": EventKind(("seat", "card", "cell", "turned", "what")),  # what lay there
+    "laid": EventKind(("seat", "card", "cell", "turned"), quiet=True),
+    "broke": EventKind(("seat", "card", "to", "what"), quiet=True),  # whose tool, which
+    "repaired": EventKind(("seat", "card", "to", "what"), quiet=True),
+    "removed": EventKind(("seat", "card", "cell", "turned", "what"), quiet=True),  # what lay there
     "looked": EventKind(("seat", "card", "cell", "what"), secret=("what",)),  # the goal seen
-    "discarded": EventKind(("seat", "card"), secret=("card",)),
+    "discarded": EventKind(("seat", "card"), secret=("card",), quiet=True),
     "drew": EventKind(("seat", "card"), secret=("card",)),
-    "skipped": EventKind(("seat",)),
+    "skipped": EventKind(("seat",), quiet=True),
     "turned-over": EventKind(("seat", "cell", "what", "turned")),  # by whom, which goal
     "round-ended": EventKind(("seat", "what", "amount")),  # who reached it, who won, round
     "role-shown": EventKind(("seat", "what")),  # no seat: the card set aside
