@@ -14,12 +14,12 @@ from django.contrib import admin
 from django.contrib.auth.models import Group
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
-from accounts.office import ChoiceFilter, List, ReadOnly, called, number
+from accounts.office import ChoiceFilter, List, called, number
 from config.clock import now
 from games import engine
 from games.models import AuditEntry, Game, Message, Notice, Report, Sanction, Seat
@@ -32,16 +32,6 @@ def player_link(user: Any) -> str:
     if user is None:
         return "–"
     return format_html('<a href="{}">{}</a>', reverse("admin:player", args=[user.pk]), str(user))
-
-
-class SeatInline(ReadOnly, admin.TabularInline):
-    model = Seat
-    fields = ("number", "user", "bot", "on_turn", "due_at", "seen_at", "score", "won")
-    readonly_fields = fields
-    extra = 0
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
-        return super().get_queryset(request).select_related("user")
 
 
 class GameFilter(ChoiceFilter):
@@ -68,16 +58,22 @@ class AgeFilter(admin.SimpleListFilter):
         return queryset.filter(status=Game.Status.RUNNING, moved_at__lt=before)
 
 
+class PausedFilter(admin.SimpleListFilter):
+    title = _("paused")
+    parameter_name = "paused"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("1", _("paused by moderators"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
+        return queryset.filter(paused_at__isnull=False) if self.value() == "1" else queryset
+
+
 @admin.register(Game)
 class GameAdmin(List):
     list_display = ("title", "code", "kind", "status", "size", "round_number", "moved_at")
-    list_filter = ("status", GameFilter, AgeFilter)
+    list_filter = ("status", PausedFilter, GameFilter, AgeFilter)
     search_help_text = _("The code of a table, or the beginning of a player's name.")
-    fields = (
-        "title", "code", "kind", "rules_version", "options", "status", "owner", "size", "public",
-        "pace_hours", "round_number", "length", "created_at", "started_at", "moved_at", "ended_at",
-    )  # fmt: skip
-    inlines = [SeatInline]
 
     def matching(self, words: str) -> Q:
         seats = Seat.objects.filter(user__in=called(words)).values("game")
@@ -85,6 +81,12 @@ class GameAdmin(List):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
         return super().get_queryset(request).select_related("owner").defer("seed", "salt")
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        found = get_object_or_404(Game.objects.only("code"), pk=number(object_id) or 0)
+        return redirect("admin:table", found.code)
 
 
 @admin.register(Message)

@@ -59,13 +59,17 @@ def _has_shown(table: Table, found: Course, entries: tuple[Move, ...], before: A
 
 
 @transaction.atomic
-def take_back(order: Order, number: int) -> Game:
-    """Take back that move: it must be the last one that stands. Its player is on turn again."""
+def take_back(order: Order, number: int | None = None) -> Game:
+    """Take back the last move that stands. Its player is on turn again, with a new clock.
+
+    Who names a move by its number takes back that one or nothing; an undo is no move.
+    """
     table = tables.begin(order, "table-undo")
     before = tables.facts(table)
     found = candidate(table)
-    if found.move.number != number:
+    if number is not None and found.move.number != number:
         raise NotAllowed("not-the-last")
+    number = found.move.number
     seat = table.seats[found.move.seat or 0]
     store.save(table, found.state, order.at)
     log.write(table, Move.Kind.UNDO, (), order.at, seat=seat.number, text=str(number))

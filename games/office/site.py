@@ -35,13 +35,24 @@ class Office(admin.AdminSite):
         return guarded
 
     def get_urls(self) -> list[URLResolver | URLPattern]:
-        from games.office import figures_page, players, queue, trail
+        from games.office import figures_page, machine_page, players, queue, table_page, trail
 
         rooms = [
             path("queue/", self.admin_view(queue.listing), name="queue"),
             path("queue/<int:number>/", self.admin_view(queue.one), name="report"),
             path("player/<int:pk>/", self.admin_view(players.one), name="player"),
             path("player/<int:pk>/<slug:name>/", self.admin_view(players.act), name="player-act"),
+            path("table/<slug:code>/", self.admin_view(table_page.one), name="table"),
+            path(
+                "table/<slug:code>/secrets/",
+                self.admin_view(machine_page.secrets),
+                name="table-secrets",
+            ),
+            path(
+                "table/<slug:code>/<slug:name>/",
+                self.admin_view(table_page.act),
+                name="table-act",
+            ),
             path("audit/export/", self.admin_view(trail.export), name="audit-export"),
             path("figures/", self.admin_view(figures_page.figures), name="figures"),
         ]

@@ -1,0 +1,129 @@
+"""The time machine's page: a form that asks why, then the table of that moment, read-only."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.cache import add_never_cache_headers
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods
+
+from accounts.models import User
+from accounts.office import room
+from config.clock import now
+from games.engine import Pieces
+from games.models import Game
+from games.moderation import time_machine, words
+from games.moderation.roles import NotAllowed
+from games.moderation.time_machine import EVERYTHING, Moment
+from games.office.acts import ReasonForm
+from games.office.table_page import staff
+from games.show import board as boards
+from games.show import log as history
+from games.show import moves, people
+from games.wording import WORDS, Names
+from games.wording.names import seat_name
+
+
+class LookForm(ReasonForm):
+    """As whom, when, and why."""
+
+    seat = forms.TypedChoiceField(label=_("As it was known to"), coerce=int)
+    number = forms.IntegerField(label=_("After entry of the log"), min_value=1)
+    field_order = ("seat", "number", "reason")
+
+    def __init__(self, game: Game, data: Any, bound: bool) -> None:
+        super().__init__(data, bound)
+        seats = game.seats.select_related("user").order_by("number")
+        named: list[tuple[int, Any]] = [(seat.number, seat_name(seat)) for seat in seats]
+        field = self.fields["seat"]
+        assert isinstance(field, forms.TypedChoiceField)
+        field.choices = [*named, (EVERYTHING, _("nobody: as it really was"))]
+        self.fields["number"].widget.attrs["max"] = game.length
+        self.fields["number"].initial = game.length
+
+
+class Pile(NamedTuple):
+    """Cards that lie together: whose, where, and their names, the top first."""
+
+    name: str
+    cards: list[str]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def secrets(request: HttpRequest, code: str) -> HttpResponse:
+    """Asks first; what it then shows is kept in no cache, and each look is a POST of its own."""
+    actor = staff(request, "secrets")
+    game = get_object_or_404(Game.objects.defer("seed", "salt"), code=code)
+    form = LookForm(game, request.POST or None, request.method == "POST")
+    context: dict[str, Any] = {"game": game, "form": form, "looks": time_machine.looks(actor)}
+    if request.method == "POST" and form.is_valid():
+        context |= _look(request, actor, code, form)
+    response = room(request, "machine.html", _("Time machine"), context)
+    add_never_cache_headers(response)
+    return response
+
+
+def _look(request: HttpRequest, actor: User, code: str, form: LookForm) -> dict[str, Any]:
+    chosen = form.cleaned_data
+    try:
+        moment = time_machine.open_secrets(
+            actor, code, chosen["seat"], chosen["number"], chosen["reason"], now()
+        )
+    except NotAllowed as refused:
+        messages.error(request, str(words.REFUSED[refused.code]))
+        return {}
+    return {"moment": moment, "looks": moment.looks, "reason": chosen["reason"], **shown(moment)}
+
+
+def shown(moment: Moment) -> dict[str, Any]:
+    """Drawn as on players' pages, from the view; where all is shown, with every pile beside it."""
+    table = moment.table
+    game_wording, names = WORDS[table.game.kind], Names(table.seats, moment.seat)
+    rows = table.game.moves.filter(number__lte=moment.number).order_by("-number")
+    told = history.entries(rows[: history.RECENT], table.rules, game_wording, names)[::-1]
+    laid = boards.board(moment.view, game_wording, history.last_cells(told), ())
+    pieces = table.rules.pieces(moment.state) if moment.seat is None else None
+    return {
+        "t": {"board": _uncovered(laid, pieces) if pieces else laid},
+        "hand": moves.hand(moment.view),
+        "players": people.players(table.seats, moment.view, game_wording, names, now()),
+        "log": history.this_round(told)[::-1],
+        "who": None if moment.seat is None else names.plain(moment.seat),
+        "drawing": table.rules.draw(moment.view),
+        "piles": piles(pieces, names) if pieces else [],
+        "values": [(names.plain(v.seat), v.name, v.value) for v in pieces.values] if pieces else [],
+        "knowledge": known(pieces, names) if pieces else [],
+        "before": max(1, moment.number - 1),
+        "after": min(table.game.length, moment.number + 1),
+        "eyes": EVERYTHING if moment.seat is None else moment.seat,
+    }
+
+
+def _uncovered(laid: boards.Board, pieces: Pieces) -> boards.Board:
+    """The board with what really lies face down."""
+    faces = {c.cell: c.card for c in pieces.cards if c.zone == "board" and not c.face_up}
+    cards = tuple(_seen(card, faces.get(card.cell, "")) for card in laid.cards)
+    return boards.Board(cards, laid.lamps, laid.last, laid.fresh, laid.view_box, laid.stock)
+
+
+def _seen(card: boards.Laid, face: str) -> boards.Laid:
+    return boards.Laid(card.name, card.cell, card.turned, face, face) if face else card
+
+
+def piles(pieces: Pieces, names: Names) -> list[Pile]:
+    """Every card that is not on the board, pile by pile, the top first."""
+    found = []
+    for (zone, owner), cards in pieces.zones().items():
+        if zone != "board":
+            title = zone if owner is None else f"{zone}: {names.plain(owner)}"
+            found.append(Pile(title, [f"{c.card}" for c in reversed(cards)]))
+    return found
+
+
+def known(pieces: Pieces, names: Names) -> list[tuple[str, str, Any]]:
+    return [(names.plain(k.seat), k.thing, k.value) for k in pieces.knowledge]
