@@ -85,6 +85,9 @@ class Shown:
     may_resign: bool
     next_table: NextTable | None
     note: str
+    paused: bool = False
+    """Moderators have stopped it: there is no move to make and no clock."""
+    chat_closed: bool = False
 
     @property
     def running(self) -> bool:
@@ -141,7 +144,7 @@ def _shown(
     if game.status == Game.Status.FINISHED:
         read_to = min(read_to, game.length - 1)
     fresh = history.since(told, read_to)
-    running = game.status == Game.Status.RUNNING
+    running = game.status == Game.Status.RUNNING and game.paused_at is None
     legal: list[EngineMove] = list(table.rules.moves_of(view)) if running else []
     players = people.players(table.seats, view, look, words, names, at)
     role = None if me is None else look.role(view, me)
@@ -187,6 +190,8 @@ def _shown(
         may_resign=max(table.rules.PLAYERS) <= 2,
         next_table=_next_table(reader, game) if seat and not legal else None,
         note=note,
+        paused=game.paused_at is not None,
+        chat_closed=game.chat_closed,
     )
 
 
@@ -202,7 +207,8 @@ def _fresh_cells(told: list[history.Entry], read_to: int) -> list[tuple[int, int
 
 def _next_table(reader: Reader, game: Game) -> NextTable | None:
     """The most urgent other table that waits for the reader."""
-    waiting = Seat.objects.filter(user=reader.pk or 0, on_turn=True).exclude(game=game)
+    waiting = Seat.objects.filter(user=reader.pk or 0, on_turn=True, game__paused_at=None)
     urgent = F("due_at").asc(nulls_last=True)
-    found = waiting.order_by(urgent, "pk").values_list("game__code", "game__title").first()
+    ordered = waiting.exclude(game=game).order_by(urgent, "pk")
+    found = ordered.values_list("game__code", "game__title").first()
     return NextTable(*found) if found else None
