@@ -224,7 +224,7 @@ def test_no_room_shows_a_secret_of_a_running_round() -> None:
     message = table.game.messages.get()
     complaint = Complaint("message", user, "look", table.game, message)
     report = reports.report(UserFactory.create(), complaint, token(), now())
-    mark_every_secret(table.game)
+    mark_every_secret(table)
     client = Client()
     client.force_login(staff(is_superuser=True))
     leaks = [
