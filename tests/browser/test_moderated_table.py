@@ -1,0 +1,115 @@
+"""A moderator pauses a table, looks into it, lets it go on; and axe finds nothing on the way."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from games.models import AuditEntry, Game
+from tests.at_table import random_moves
+from tests.browser.conftest import DESKTOP, PHONE, LiveServer
+from tests.browser.test_every_page import complaints
+from tests.browser.test_moderation import enter, moderator
+from tests.every_page import sign_in
+from tests.factories import PASSWORD, UserFactory
+from tests.tables import running
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def played() -> Game:
+    game = running(*(UserFactory.create() for _ in range(4)))
+    random_moves(game, 12)
+    return game
+
+
+def said_of(page: Page) -> list[str]:
+    """What axe says of the page as it stands: an answer to a form has no address of its own."""
+    found = Axe().run(page).response
+    picture(page)
+    return [
+        f"{page.title()}: {violation['id']}: {node['html']}"
+        for violation in found["violations"]
+        for node in violation["nodes"]
+    ]
+
+
+def picture(page: Page) -> None:
+    """For who wants to look: SHOTS=folder."""
+    if folder := os.environ.get("SHOTS"):
+        number = len(list(Path(folder).glob("*.png")))
+        page.screenshot(path=f"{folder}/{number:02}.png", full_page=True)
+
+
+def test_a_table_is_paused_looked_into_and_let_go_on(
+    served: LiveServer, visitor: Callable[..., Page]
+) -> None:
+    game, (boss, secret) = played(), moderator()
+    office = visitor(viewport=DESKTOP)
+    enter(office, served.url, boss, secret)
+    office.goto(f"{served.url}{reverse('admin:games_game_changelist')}?q={game.code}")
+    office.locator("#result_list tbody th a").click()
+    office.wait_for_url(f"**{reverse('admin:table', args=[game.code])}")
+    office.locator("a.button[href$='/pause/']").click()
+    office.locator("textarea[name=reason]").fill("Two players quarrel.")
+    office.locator("button[value=preview]").click()
+    expect(office.locator("main")).to_contain_text("Every clock stops")
+    assert Game.objects.get().paused_at is None
+    office.locator("button[value=do]").click()
+    expect(office.locator("main")).to_contain_text("paused since")
+
+    player = visitor(viewport=PHONE)
+    user = game.seats.get(on_turn=True).user
+    assert user is not None
+    sign_in(player, served.url, user.email, PASSWORD)
+    player.goto(f"{served.url}/t/{game.code}/")
+    expect(player.locator("#says")).to_contain_text("paused this table")
+    picture(player)
+
+    office.locator("a.button[href$='/secrets/']").click()
+    office.locator("select[name=seat]").select_option("-1")
+    office.locator("textarea[name=reason]").fill("Is it true what they say?")
+    office.locator("button[type=submit].default").click()
+    expect(office.locator("h2").first).to_contain_text("How it really was")
+    office.locator(".cluster button").first.click()
+    expect(office.locator("main")).to_contain_text("opened secrets 2 times")
+    assert AuditEntry.objects.filter(action="secrets").count() == 2
+
+    office.goto(f"{served.url}{reverse('admin:table-act', args=[game.code, 'resume'])}")
+    office.locator("textarea[name=reason]").fill("They made peace.")
+    office.locator("button[value=preview]").click()
+    office.locator("button[value=do]").click()
+    office.wait_for_url(f"**{reverse('admin:table', args=[game.code])}")
+    player.reload()
+    expect(player.locator("#says")).to_contain_text("Your turn")
+
+
+@pytest.mark.parametrize(("size", "scheme"), [(PHONE, "dark"), (DESKTOP, "light")])
+def test_axe_finds_nothing_in_the_rooms_of_a_table(
+    served: LiveServer, visitor: Callable[..., Page], size: dict[str, int], scheme: str
+) -> None:
+    game, (boss, secret) = played(), moderator()
+    page = visitor(viewport=size, color_scheme=scheme)
+    enter(page, served.url, boss, secret)
+    table = served.url + reverse("admin:table", args=[game.code])
+    said = complaints(page, table)
+    picture(page)
+    said += complaints(page, table + "remove/")
+    page.locator("textarea[name=reason]").fill("He asked us to.")
+    page.locator("button[value=preview]").click()
+    said += said_of(page)
+    for eyes in ("0", "-1"):
+        said += complaints(page, table + "secrets/")
+        page.locator("select[name=seat]").select_option(eyes)
+        page.locator("textarea[name=reason]").fill("A report.")
+        page.locator("button[type=submit].default").click()
+        said += said_of(page)
+        wide = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+        assert not page.evaluate(wide)
+    assert said == [], "\n".join(said)
