@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db.models import Q, QuerySet
 
 from config.cleaning import Cleaning
-from games.models import AuditEntry, DeviceTrace, Report, Sanction, StaffNote
+from games.models import AuditEntry, DeviceTrace, Report, Sanction, StaffNote, TableNote
 
 BINDS = (Sanction.Kind.MUTE, Sanction.Kind.SUSPENSION, Sanction.Kind.BAN)
 
@@ -31,6 +31,11 @@ def notes(at: datetime) -> QuerySet[StaffNote]:
     return StaffNote.objects.filter(at__lte=at - settings.KEEP_STAFF_NOTES).order_by("at")
 
 
+def table_notes(at: datetime) -> QuerySet[TableNote]:
+    """A finished table stays for good; what was noted about it does not."""
+    return TableNote.objects.filter(at__lte=at - settings.KEEP_STAFF_NOTES).order_by("at")
+
+
 def device_traces(at: datetime) -> QuerySet[DeviceTrace]:
     """By days: no hour is kept."""
     end = (at - settings.KEEP_DEVICE_TRACES).date()
@@ -49,6 +54,7 @@ CLEANINGS = (
     Cleaning("reports", "reports that were resolved long ago", reports),
     Cleaning("sanctions", "decisions about players that bind nobody any more", sanctions),
     Cleaning("staff-notes", "notes of moderators", notes),
+    Cleaning("table-notes", "notes of moderators about tables", table_notes),
     Cleaning("device-traces", "hints of shared devices", device_traces),
     Cleaning("audit", "entries of the audit trail", audit, hold=_through_the_door),
 )

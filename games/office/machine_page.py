@@ -118,7 +118,8 @@ def _seen(card: boards.Laid, face: str) -> boards.Laid:
 def piles(pieces: Pieces, names: Names) -> list[Pile]:
     """Every card that is not on the board, pile by pile, the top first."""
     found = []
-    for (zone, owner), cards in pieces.zones().items():
+    zones = sorted(pieces.zones().items(), key=lambda pile: (pile[0][0], pile[0][1] or 0))
+    for (zone, owner), cards in zones:
         if zone != "board":
             title = zone if owner is None else f"{zone}: {names.plain(owner)}"
             found.append(Pile(title, [f"{c.card}" for c in reversed(cards)]))

@@ -8,8 +8,9 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db.models import Model
 
-from games.models import AuditEntry, Report, Sanction, StaffNote
+from games.models import AuditEntry, Report, Sanction, StaffNote, TableNote
 from tests.factories import UserFactory
+from tests.tables import lobby
 
 
 def makers(noon: datetime) -> dict[str, Callable[[timedelta], Model]]:
@@ -30,6 +31,10 @@ def makers(noon: datetime) -> dict[str, Callable[[timedelta], Model]]:
         at = noon - settings.KEEP_STAFF_NOTES + shift
         return StaffNote.objects.create(user=UserFactory.create(), text="hot-headed", at=at)
 
+    def a_table_note(shift: timedelta) -> Model:
+        at = noon - settings.KEEP_STAFF_NOTES + shift
+        return TableNote.objects.create(game=lobby(), text="they quarrel", at=at)
+
     def an_entry(shift: timedelta) -> Model:
         at = noon - settings.KEEP_AUDIT + shift
         return AuditEntry.objects.create(action="warn", reason="rude", at=at)
@@ -38,5 +43,6 @@ def makers(noon: datetime) -> dict[str, Callable[[timedelta], Model]]:
         "reports": a_report,
         "sanctions": a_sanction,
         "staff-notes": a_note,
+        "table-notes": a_table_note,
         "audit": an_entry,
     }
