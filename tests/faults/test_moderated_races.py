@@ -35,18 +35,20 @@ def _groups() -> None:
 
 
 def moderate(barrier: Barrier, actor: int, code: str, rounds: int) -> list[str]:
-    """Pause and resume, each time as of the table that was just read."""
+    """Pause and resume in turn; whenever a player was quicker, look at the table again."""
     said = []
     who = User.objects.get(pk=actor)
     for number in range(rounds):
+        act = tables.pause if number % 2 == 0 else tables.resume
         version = Game.objects.values_list("version", flat=True).get(code=code)
         barrier.wait(60)
-        act = tables.pause if number % 2 == 0 else tables.resume
+        said.append("done")
         try:
             act(Order(who, code, version, "a race", now()))
-            said.append("done")
         except NotAllowed as refused:
-            said.append(refused.code)
+            said[-1] = refused.code
+            version = Game.objects.values_list("version", flat=True).get(code=code)
+            act(Order(who, code, version, "a race", now()))
         barrier.wait(60)
     return said
 
@@ -73,16 +75,12 @@ def test_a_move_and_a_pause_at_the_same_moment_leave_one_of_them() -> None:
     )
     if isinstance(done, str):
         pytest.fail(done)
-    for act, move in zip(done, played, strict=True):
-        assert (act, move) in {
-            ("done", "moved-on"), ("done", "paused"), ("moved-on", "played"),
-            ("paused-already", "paused"), ("not-paused", "played"),
-            ("paused-already", "moved-on"), ("not-paused", "moved-on"),
-        }  # fmt: skip
-    assert "done" in done
+    for number, pair in enumerate(zip(done, played, strict=True)):
+        first_is_moderator = ("done", "moved-on")
+        first_is_player = ("moved-on", "played") if number % 2 == 0 else ("done", "paused")
+        assert pair in (first_is_moderator, first_is_player)
     entries = Move.objects.filter(game=table.game)
-    assert entries.filter(kind="moderation").count() == done.count("done")
-    assert AuditEntry.objects.count() == done.count("done")
+    assert entries.filter(kind="moderation").count() == ROUNDS == AuditEntry.objects.count()
     assert entries.filter(kind="move").count() == played.count("played")
     assert record.replay(load(table.game).game).sound
 
