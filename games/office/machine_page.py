@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from django import forms
@@ -25,6 +26,7 @@ from games.office.table_page import staff
 from games.show import board as boards
 from games.show import log as history
 from games.show import moves, people
+from games.show.looks import LOOKS
 from games.wording import WORDS, Names
 from games.wording.names import seat_name
 
@@ -86,12 +88,13 @@ def shown(moment: Moment) -> dict[str, Any]:
     game_wording, names = WORDS[table.game.kind], Names(table.seats, moment.seat)
     rows = table.game.moves.filter(number__lte=moment.number).order_by("-number")
     told = history.entries(rows[: history.RECENT], table.rules, game_wording, names)[::-1]
-    laid = boards.board(moment.view, game_wording, history.last_cells(told), ())
+    look = LOOKS[table.game.kind]
+    laid = boards.board(moment.view, look, game_wording, names, history.last_cells(told), ())
     pieces = table.rules.pieces(moment.state) if moment.seat is None else None
     return {
         "t": {"board": _uncovered(laid, pieces) if pieces else laid},
-        "hand": moves.hand(moment.view),
-        "players": people.players(table.seats, moment.view, game_wording, names, now()),
+        "hand": moves.hand(moment.view, look, []),
+        "players": people.players(table.seats, moment.view, look, game_wording, names, now()),
         "log": history.this_round(told)[::-1],
         "who": None if moment.seat is None else names.plain(moment.seat),
         "drawing": table.rules.draw(moment.view),
@@ -108,11 +111,11 @@ def _uncovered(laid: boards.Board, pieces: Pieces) -> boards.Board:
     """The board with what really lies face down."""
     faces = {c.cell: c.card for c in pieces.cards if c.zone == "board" and not c.face_up}
     cards = tuple(_seen(card, faces.get(card.cell, "")) for card in laid.cards)
-    return boards.Board(cards, laid.lamps, laid.last, laid.fresh, laid.view_box, laid.stock)
+    return replace(laid, cards=cards)
 
 
 def _seen(card: boards.Laid, face: str) -> boards.Laid:
-    return boards.Laid(card.name, card.cell, card.turned, face, face) if face else card
+    return replace(card, known=face, words=face) if face else card
 
 
 def piles(pieces: Pieces, names: Names) -> list[Pile]:

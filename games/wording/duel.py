@@ -50,7 +50,6 @@ __all__ = [
     "event",
     "goal",
     "grade",
-    "mailed",
     "open_text",
     "place",
     "prompt",
@@ -269,46 +268,3 @@ EVENTS: Final[Mapping[str, Callable[[Event, Names], Line | None]]] = {
     "round-began": round_began,
     "game-ended": game_ended,
 }
-
-
-# --- what may stand in a mail ---------------------------------------------------------------------
-
-
-def _reached(event: Event, names: Names) -> Line:
-    """A goal was turned over; what it shows is for the board to tell."""
-    assert event.cell is not None
-    sentence = _("%(who)s reached the goal at %(cell)s.")
-    return Line(fill(sentence, who=names.of(event.seat), cell=cell_words(event.cell)))
-
-
-def _over(event: Event, names: Names) -> Line:
-    return Line(fill(_("Round %(round)s is over."), round=event.amount))
-
-
-MAILED: Final[Mapping[str, Callable[[Event, Names], Line | None]]] = {
-    "laid": laid,
-    "bribed": _bribed,
-    "opened": _opened,
-    "broke": broke,
-    "repaired": repaired,
-    "cleared": _cleared,
-    "removed": removed,
-    "looked": _looked,
-    "discarded": discarded,
-    "skipped": skipped,
-    "turned-over": _reached,
-    "oriented": _oriented,
-    "round-ended": _over,
-    "round-began": round_began,
-    "game-ended": game_ended,
-}
-
-
-def mailed(event: Event, names: Names) -> Line | None:
-    """A line for a mail, of an event as a spectator may know it; nothing for what it must not say.
-
-    Never a hand, a goal's face or gold, not even when all can see it on the board.
-    """
-    own = names.is_me(event.seat) and event.kind not in ("skipped", "round-began")
-    known = None if own else MAILED.get(event.kind)
-    return known(event, names) if known else None
