@@ -85,7 +85,7 @@ def test_a_whole_game_is_told_without_a_word_of_what_is_hidden() -> None:
         assert told > 100
 
 
-@pytest.mark.parametrize(("kind", "players"), [("duel", 2), ("solo", 1), ("lost_mines", 4)])
+@pytest.mark.parametrize(("kind", "players"), [("duel", 2), ("lost_mines", 4)])
 def test_every_game_is_told_without_a_word_of_what_is_hidden(kind: str, players: int) -> None:
     with time_machine.travel(NOON, tick=False):
         table = seated(kind, players)

@@ -6,9 +6,8 @@ import pytest
 from django.urls import reverse_lazy
 
 from config.clock import now
-from games import game_words, record, services, tasks
+from games import record, services, tasks
 from games.models import Game, Notice
-from games.wording import WORDS
 from tests.factories import UserFactory
 from tests.games.play import load, new_table, on_turn, play_on, refused
 from tests.tables import signed_in
@@ -69,10 +68,3 @@ def test_a_form_for_two_offers_one_bot_at_most() -> None:
     page = signed_in(UserFactory.create()).get(f"{NEW}?game=duel").content.decode()
     assert '<option value="1">1</option>' in page
     assert '<option value="2">2</option>' not in page
-
-
-@pytest.mark.parametrize("kind", game_words.OPEN)
-def test_every_game_that_can_be_opened_says_what_may_stand_in_a_mail(kind: str) -> None:
-    words = WORDS[kind]
-    assert callable(words.mailed)
-    assert set(words.MAILED) < set(words.EVENTS)
