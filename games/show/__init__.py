@@ -72,6 +72,8 @@ class Shown:
     game: str
     """Whose drawings the page shows."""
     kind_words: str
+    chapter: str
+    """Where its rules stand on the page of rules."""
     prompt: str
     alone: bool
     two_cards: bool
@@ -181,6 +183,7 @@ def _shown(
         prompt=words.prompt(view.phase),
         alone=table.alone,
         two_cards=any(" " in group.key for group in groups),
+        chapter=game_words.drawing(game.kind),
         kind_words=str(game_words.name(game.kind)),
         settings=option_words.settings(game.kind, game.options),
         clock=clock_words.clock(game),
