@@ -92,7 +92,7 @@ def shown(moment: Moment) -> dict[str, Any]:
     laid = boards.board(moment.view, look, game_wording, names, history.last_cells(told), ())
     pieces = table.rules.pieces(moment.state) if moment.seat is None else None
     return {
-        "t": {"board": _uncovered(laid, pieces) if pieces else laid},
+        "t": {"game": table.game.kind, "board": _uncovered(laid, pieces) if pieces else laid},
         "hand": moves.hand(moment.view, look, []),
         "players": people.players(table.seats, moment.view, look, game_wording, names, now()),
         "log": history.this_round(told)[::-1],
