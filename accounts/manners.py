@@ -48,6 +48,12 @@ def blocked_by(user: User, whom: str) -> Exists:
     return Exists(Block.objects.filter(user=user, other=OuterRef(whom)))
 
 
+def keep_apart(user: User, whom: str) -> Exists:
+    """For a queryset: did one of the two block the other, he and the player this column names?"""
+    pair = Q(user=user, other=OuterRef(whom)) | Q(user=OuterRef(whom), other=user)
+    return Exists(Block.objects.filter(pair))
+
+
 def muted_by(reader: int | None, whom: str = "user") -> Exists:
     """For a queryset: does the reader not want to hear the player that this column names?"""
     return Exists(Mute.objects.filter(user=reader or 0, other=OuterRef(whom)))

@@ -158,6 +158,9 @@ def rows(games: Iterable[Game], user: Reader, at: datetime) -> list[Row]:
 def open_to_join(user: Reader, at: datetime) -> QuerySet[Game]:
     """Public lobbies with a free seat (a full one has begun), the newest first."""
     lobbies = Game.objects.filter(status=Game.Status.LOBBY, public=True, expires_at__gt=at)
+    if isinstance(user, User):  # where a block would keep him from sitting down, why offer it
+        foes = Seat.objects.filter(manners.keep_apart(user, "user"), game=OuterRef("pk"))
+        lobbies = lobbies.exclude(Exists(foes))
     return lobbies.exclude(_sits(user)).select_related("owner").order_by("-created_at", "-pk")
 
 

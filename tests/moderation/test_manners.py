@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from datetime import datetime
 
 import pytest
 from django.test import Client
@@ -176,3 +178,21 @@ def test_a_banned_player_may_appeal_while_signed_in() -> None:
     assert client.get("/").status_code == 403
     token_ = Sanction.objects.get().appeal_token
     assert client.get(reverse("appeal", args=[token_])).status_code == 200
+
+
+def test_who_is_kept_apart_is_not_offered_the_table(three: list[User]) -> None:
+    game = lobby(three[0], 3)
+    manners.block(three[0], three[1], now())
+    assert game not in lists.open_to_join(three[1], now())
+    assert game in lists.open_to_join(three[2], now())
+
+
+@pytest.mark.parametrize("away", [manners.mute, manners.block])
+def test_who_muted_or_blocked_somebody_is_not_called_by_him(
+    three: list[User], away: Callable[[User, User, datetime], None]
+) -> None:
+    game = running(*three)
+    away(three[1], three[0], now())
+    say(three[0], game, f"@{three[1].name} and @{three[2].name}!")
+    called = Notice.objects.filter(game=game, kind="chat")
+    assert [notice.recipient for notice in called] == [three[2]]
