@@ -60,7 +60,7 @@ class Table:
     @property
     def alone(self) -> bool:
         """Does one person play by himself? Then nobody waits for anybody."""
-        return len(self.seats) == 1
+        return self.game.size == 1
 
     @property
     def round(self) -> Round:
