@@ -322,7 +322,7 @@ def test_every_kind_of_entry_has_its_sentence(three: list[User]) -> None:
     for number, kind in enumerate(Move.Kind.values, start=1):
         Move.objects.create(
             game=game, number=length + number, round_number=1, kind=kind, seat=1, digest="", at=at,
-            text="2026-12-24/2027-01-02" if kind == Move.Kind.AWAY else "",
+            text={"away": "2026-12-24/2027-01-02", "moderation": "paused"}.get(kind, ""),
         )  # fmt: skip
     Game.objects.update(length=length + len(Move.Kind.values))
     page = get(Client(), game, "table-log")
