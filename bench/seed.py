@@ -198,8 +198,11 @@ def bots(count: int, at: datetime) -> Keys:
 
 
 def abandoned(count: int, at: datetime) -> Keys:
-    _on_turn("due_at = NULL, remind_at = NULL, offered_until = NULL", count, at)
-    return _tables("abandon_at = %(past)s", "code LIKE 'wc%%'", count, at)
+    """Nobody's clock runs at these; their seats need not have been numbered as they were."""
+    tables = _tables("abandon_at = %(past)s", "code LIKE 'wc%%'", count, at)
+    stopped = "due_at = NULL, remind_at = NULL, offered_until = NULL, act_at = NULL"
+    _change("games_seat", stopped, "game_id = ANY(%(tables)s)", 10 * count, tables=tables)
+    return tables
 
 
 def lobbies(count: int, at: datetime) -> Keys:
