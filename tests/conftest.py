@@ -9,9 +9,17 @@ from django.conf import LazySettings
 from django.core.cache import cache
 from django.utils import translation
 from filelock import FileLock
+from hypothesis import HealthCheck
+from hypothesis import settings as hypothesis_settings
 
 from config.stack import collect_static
 from tests import machine, plugin
+
+# A busy machine is slow: that is no failure.
+hypothesis_settings.register_profile(
+    "house", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+hypothesis_settings.load_profile("house")
 
 
 @pytest.fixture(scope="session", autouse=True)
