@@ -56,14 +56,21 @@ def write(
     )
 
 
-def settle(table: Table, at: datetime, fresh: int | None = None, person: bool = False) -> None:
+def settle(
+    table: Table,
+    at: datetime,
+    fresh: int | None = None,
+    person: bool = False,
+    mover: int | None = None,
+) -> None:
     """After any entry: turns, deadlines, the end, notices; then one save of seats and table.
 
     `fresh` is a seat whose turn begins anew even if it was on turn; `person`: somebody did this.
+    The `mover` is here: who is on turn again by his own move need not be told.
     """
     game = table.game
     outcome = table.rules.outcome(table.state)
-    _give_turns(table, at, fresh)
+    _give_turns(table, at, fresh, mover)
     if outcome is not None and game.status == Game.Status.RUNNING:
         finish(table, outcome.scores, outcome.winners, at)
     if person and game.status == Game.Status.RUNNING:
@@ -106,7 +113,7 @@ def _hold(table: Table, at: datetime) -> None:
 # --- turns ----------------------------------------------------------------------------------------
 
 
-def _give_turns(table: Table, at: datetime, fresh: int | None) -> None:
+def _give_turns(table: Table, at: datetime, fresh: int | None, mover: int | None) -> None:
     if table.game.status != Game.Status.RUNNING:
         _close(table)
         return
@@ -116,11 +123,11 @@ def _give_turns(table: Table, at: datetime, fresh: int | None) -> None:
             seat.on_turn = False
             clocks.stop(seat)
         elif not seat.on_turn or seat.number == fresh:
-            _begin_turn(table, seat, at)
+            _begin_turn(table, seat, at, told=seat.number != mover)
     _wake_bots(table, at)
 
 
-def _begin_turn(table: Table, seat: Seat, at: datetime) -> None:
+def _begin_turn(table: Table, seat: Seat, at: datetime, told: bool) -> None:
     """A person's clock starts, and he is told; an empty seat and one on offer are waited for.
 
     Who plays alone keeps nobody waiting: he has no clock, and is not told what he did himself.
@@ -129,7 +136,8 @@ def _begin_turn(table: Table, seat: Seat, at: datetime) -> None:
     clocks.stop(seat)
     if seat.user_id and not seat.on_offer and not table.alone:
         clocks.start(seat, table.game, at, clocks.for_turn(seat, table.game))
-        notify.turn(table, seat, at)
+        if told:
+            notify.turn(table, seat, at)
 
 
 def _wake_bots(table: Table, at: datetime) -> None:

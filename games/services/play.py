@@ -46,7 +46,7 @@ def play_move(user: User, code: str, text: str, version: int, token: str, at: da
     _apply(table, Move.Kind.MOVE, seat.number, move, token, at)
     _play_on(table, at)
     seat.read_to = game.length
-    log.settle(table, at, fresh=seat.number, person=True)
+    log.settle(table, at, fresh=seat.number, person=True, mover=seat.number)
     return table
 
 

@@ -68,3 +68,18 @@ def test_a_form_for_two_offers_one_bot_at_most() -> None:
     page = signed_in(UserFactory.create()).get(f"{NEW}?game=duel").content.decode()
     assert '<option value="1">1</option>' in page
     assert '<option value="2">2</option>' not in page
+
+
+def test_who_is_on_turn_again_by_his_own_move_is_not_told_so() -> None:
+    """A troll bribed in a Duel leaves its player on turn: he is here, and has just moved."""
+    for _ in range(12):
+        table = new_table(2, kind="duel")
+        while table.game.status == Game.Status.RUNNING:
+            before = on_turn(table)
+            turns = Notice.objects.filter(game=table.game, kind="turn", recipient=before).count()
+            table = play_on(table, 1)
+            if table.game.status == Game.Status.RUNNING and on_turn(table) == before:
+                told = Notice.objects.filter(game=table.game, kind="turn", recipient=before)
+                assert told.count() == turns
+                return
+    raise AssertionError("nobody moved twice in a row")
