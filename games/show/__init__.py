@@ -143,14 +143,16 @@ def _shown(
     names = Names(table.seats, me)
     told = history.entries(history.recent(game), table.rules, words, names)
     read_to = seat.read_to if seat else max(0, game.length - 1)
+    last, newer = history.last_cells(told), _fresh_cells(told, read_to)
     if game.status == Game.Status.FINISHED:
         read_to = min(read_to, game.length - 1)
+    elif table.alone:
+        read_to = min(read_to, history.before_last_move(told))
     fresh = history.since(told, read_to)
     running = game.status == Game.Status.RUNNING and game.paused_at is None
     legal: list[EngineMove] = list(table.rules.moves_of(view)) if running else []
     players = people.players(table.seats, view, look, words, names, at)
     role = None if me is None else look.role(view, me)
-    last, newer = history.last_cells(told), _fresh_cells(told, read_to)
     groups = moves.groups(legal, view, look, words, names)
     return Shown(
         code=game.code,

@@ -108,6 +108,11 @@ def since(log: Iterable[Entry], read_to: int) -> list[Line]:
     return sorted(lines, key=lambda line: not line.tone)
 
 
+def before_last_move(log: Sequence[Entry]) -> int:
+    """Up to where who plays alone had read when he made his last move."""
+    return max((e.number for e in log if e.kind == Move.Kind.MOVE), default=1) - 1
+
+
 def last_cells(log: Sequence[Entry]) -> tuple[Cell, ...]:
     """Where the last move showed on the board."""
     shown = [e.cells for e in on_this_board(log) if e.cells]

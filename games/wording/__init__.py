@@ -9,16 +9,15 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from games.wording import classic, duel, lost_mines
+from games.wording import classic, duel, lost_mines, solo
 from games.wording.cards import card_name, card_object, cell_words, openings, sides_words
 from games.wording.names import Names, bot_name, is_empty, seat_name
 from games.wording.phrases import Line, fill, joined, plain
 from games.wording.refusals import answer, reason, refusal
 from games.wording.times import time_left
 
-WORDS = MappingProxyType({"classic": classic, "duel": duel, "solo": duel, "lost_mines": lost_mines})
-"""The words of every game by its name. A new game adds a module here and a word to this line; the
-solo game is told in the words of The Duel."""
+WORDS = MappingProxyType({"classic": classic, "duel": duel, "solo": solo, "lost_mines": lost_mines})
+"""The words of every game by its name. A new game adds a module here and a word to this line."""
 
 __all__ = [
     "WORDS",

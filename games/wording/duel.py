@@ -1,4 +1,7 @@
-"""The words of The Duel and of the solo game: what happened, who is what, where things are."""
+"""The words of The Duel: what happened, who is what, where things are.
+
+The solo game tells most things in the same words, and some in its own (`solo.py`).
+"""
 
 from __future__ import annotations
 
@@ -39,7 +42,6 @@ __all__ = [
     "BROKEN",
     "COLOURS",
     "EVENTS",
-    "GRADES",
     "OWN",
     "ROLES",
     "THE",
@@ -49,7 +51,6 @@ __all__ = [
     "broken",
     "event",
     "goal",
-    "grade",
     "open_text",
     "place",
     "prompt",
@@ -62,14 +63,6 @@ YOUR_ROLE: Final[Mapping[str, Words]] = {
     "green": _("You are the green dwarf: green doors are open to you."),
     "blue": _("You are the blue dwarf: blue doors are open to you."),
 }
-GRADES: Final[Mapping[int, Words]] = {
-    1: _("More dust than gold. The mountain is still there tomorrow."),
-    2: _("An honest day of digging."),
-    3: _("You can smell gold through solid rock."),
-    4: _("The whole mountain digs where you point."),
-}
-"""The verdicts of the solo game, worst to best."""
-
 MINOR: Final = ("drew", "threw", "wasted", "round-ended", "collected", "paid")
 OPEN_VERBS: Final = ("place", "play", "bribe", "clear", "orient")
 MAILED: Final = (
@@ -87,10 +80,6 @@ def open_text(text: str) -> str:
 def place(cell: Cell) -> str:
     """A cell by its numbers; a goal has no other name here."""
     return cell_words(cell)
-
-
-def grade(number: int) -> str:
-    return str(GRADES[number])
 
 
 def goal(known: str | None) -> str:

@@ -39,6 +39,8 @@ AT_CELL: Final[Mapping[str, Words]] = {
     "rope": _("Stretch a rope over the ravine at %(place)s: the way is free for all."),
     "storm": _("Call a storm at %(place)s: the card there is gone."),
 }
+PASSING: Final = _("Discard %(card)s, face down, and pass.")
+"""A game may say this in its own words."""
 STEPS: Final = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}
 
 
@@ -125,7 +127,7 @@ def would(
     if hasattr(move, "value"):
         return fill(_("Take the card with %(nuggets)s."), nuggets=_nuggets(move.value))
     thrown = joined([card_object(card) for card in move.cards])
-    return fill(_("Discard %(card)s, face down, and pass."), card=thrown)
+    return fill(getattr(words, "PASSING", PASSING), card=thrown)
 
 
 def _paying(cells: Iterable[Cell]) -> SafeString:
