@@ -125,13 +125,17 @@ def hide(event: Event, kinds: Mapping[str, EventKind], seat: Seat | None) -> Eve
     return event._replace(**hidden)
 
 
+IN_THE_OPEN: Final = ("seat", "mine", "proposal")
+"""Fields of views in which None hides nothing: there is no seat, or nobody has proposed."""
+
+
 def uncovers(before: Any, after: Any) -> bool:
     """Does the second of two views of one looker show what the first one hid? None means: hidden.
 
     A card that came into the looker's hand was hidden before.
     """
     gained = Counter(getattr(after, "hand", ())) - Counter(getattr(before, "hand", ()))
-    names = [field.name for field in fields(before) if field.name not in ("seat", "mine")]
+    names = [field.name for field in fields(before) if field.name not in IN_THE_OPEN]
     return bool(gained) or any(_shows(getattr(before, n), getattr(after, n)) for n in names)
 
 

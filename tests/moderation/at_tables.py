@@ -65,9 +65,9 @@ def play(table: Table, text: str) -> Table:
     return load(table.game)
 
 
-def late_table(players: int = 3) -> Table:
+def late_table(players: int = 3, kind: str = "classic") -> Table:
     """A table whose stock is empty, so that a move shows nobody a card. Played, not made up."""
-    table = new_table(players)
+    table = new_table(players, kind=kind)
     while table.state.stock or table.state.phase != "play":
         table = play(table, table.rules.print_move(_dull(table)))
     return table

@@ -39,8 +39,13 @@ def state_digest(table: Table) -> str:
     return digest(table.rules.pieces(load(table.game).state))
 
 
-def test_rows_and_digest_are_those_of_before_for_every_way_to_play(moderator: User) -> None:
-    table = late_table()
+@pytest.mark.parametrize(
+    ("players", "kind"), [(3, "classic"), (2, "duel"), (1, "solo"), (3, "lost_mines")]
+)
+def test_rows_and_digest_are_those_of_before_for_every_way_to_play(
+    moderator: User, players: int, kind: str
+) -> None:
+    table = late_table(players, kind)
     texts = quiet_moves(table)
     assert len(texts) > 1
     for text in texts:
@@ -118,6 +123,49 @@ def test_a_move_that_drew_a_card_stands(moderator: User) -> None:
         undo.take_back(order(moderator, table))
     assert load(table.game).game.version == version
     assert not trail("table-undo")
+
+
+@pytest.mark.parametrize(("players", "kind"), [(2, "duel"), (1, "solo"), (3, "lost_mines")])
+def test_where_cards_are_drawn_a_discard_stands(moderator: User, players: int, kind: str) -> None:
+    """In The Lost Mines the dwarf then stays, as he must, and the turn ends."""
+    table = new_table(players, kind=kind)
+    (seat,) = table.rules.waiting_for(table.state)
+    play(table, f"discard {table.state.hands[seat][0]}")
+    with pytest.raises(NotAllowed, match="secret-shown"):
+        undo.take_back(order(moderator, table))
+
+
+def test_a_card_laid_in_the_lost_mines_can_be_taken_back_until_he_has_walked(
+    moderator: User,
+) -> None:
+    """The stock is full: what shows a card is the end of the turn."""
+    table, before, text = _a_dwarf_may_walk()
+    play(table, text)
+    undo.take_back(order(moderator, table))
+    assert rows(table) == before
+    table = play(load(table.game), text)
+    play(table, "stay")
+    with pytest.raises(NotAllowed, match="secret-shown"):
+        undo.take_back(order(moderator, table))
+    assert sound(table)
+
+
+def _a_dwarf_may_walk() -> tuple[Table, list[list[tuple[object, ...]]], str]:
+    """A table of The Lost Mines, its rows, and a card to be laid where its dwarf can go."""
+    table = new_table(3, kind="lost_mines")
+    for _ in table.seats:
+        for text in quiet_moves(table):
+            if text.startswith("place") and _leads_somewhere(table, text):
+                return table, rows(table), text
+        (seat,) = table.rules.waiting_for(table.state)
+        table = play(table, f"discard {table.state.hands[seat][0]}")
+    raise AssertionError("nobody can lay a card")
+
+
+def _leads_somewhere(table: Table, text: str) -> bool:
+    rules = table.rules
+    (seat,) = rules.waiting_for(table.state)
+    return rules.forced(rules.play(table.state, seat, rules.parse_move(text)).after) is None
 
 
 def test_before_the_first_move_there_is_nothing_to_take_back(moderator: User) -> None:

@@ -13,7 +13,8 @@ from games.engine.duel.rounds import opening_events, outcome
 from games.engine.duel.rows import dealt, frame, from_pieces, pieces, problems
 from games.engine.duel.rules import forced, play, waiting_for
 from games.engine.duel.scenario import fact
-from games.engine.duel.state import EVENTS, ROUNDS, RULES_VERSION, State
+from games.engine.duel.state import ROUNDS, RULES_VERSION, State
+from games.engine.duel.state import SOLO_EVENTS as EVENTS
 from games.engine.duel.view import View, absent_move, moves_of, preview, view, view_event
 from games.engine.duel.worlds import worlds
 from games.engine.moves import print_move

@@ -16,27 +16,35 @@ ROUNDS: Final = 3
 
 EVENTS: Final[Mapping[str, EventKind]] = {
     "round-began": EventKind(("seat", "amount")),  # who begins, which round
-    "laid": EventKind(("seat", "card", "cell", "turned")),
-    "bribed": EventKind(("seat", "cell")),
-    "opened": EventKind(("seat", "card", "cell")),
-    "broke": EventKind(("seat", "card", "to", "what")),  # whose tool, which
-    "repaired": EventKind(("seat", "card", "to", "what")),
-    "threw": EventKind(("seat", "card")),  # face up, to be rid of a broken tool
-    "cleared": EventKind(("seat", "what")),  # which tool
-    "removed": EventKind(("seat", "card", "cell", "turned", "what")),  # what lay there
+    "laid": EventKind(("seat", "card", "cell", "turned"), quiet=True),
+    "bribed": EventKind(("seat", "cell"), quiet=True),
+    "opened": EventKind(("seat", "card", "cell"), quiet=True),
+    "broke": EventKind(("seat", "card", "to", "what"), quiet=True),  # whose tool, which
+    "repaired": EventKind(("seat", "card", "to", "what"), quiet=True),
+    "threw": EventKind(("seat", "card"), quiet=True),  # face up, to be rid of a broken tool
+    "cleared": EventKind(("seat", "what"), quiet=True),  # which tool
+    "removed": EventKind(("seat", "card", "cell", "turned", "what"), quiet=True),  # what lay there
     "wasted": EventKind(("seat", "card")),  # drawn, and without effect
     "looked": EventKind(("seat", "card", "cell", "what"), secret=("what",)),  # the goal seen
-    "discarded": EventKind(("seat", "card"), secret=("card",)),
+    "discarded": EventKind(("seat", "card"), secret=("card",), quiet=True),
     "drew": EventKind(("seat", "card"), secret=("card",)),
-    "skipped": EventKind(("seat",)),
+    "skipped": EventKind(("seat",), quiet=True),
     "turned-over": EventKind(("seat", "cell", "what", "turned")),  # turned is None: see oriented
-    "oriented": EventKind(("seat", "cell", "what", "turned")),
-    "claimed": EventKind(("seat", "cell", "what", "amount")),  # by whom, on which card, how much
+    "oriented": EventKind(("seat", "cell", "what", "turned"), quiet=True),
+    "claimed": EventKind(  # by whom, on which card, how much
+        ("seat", "cell", "what", "amount"), quiet=True
+    ),
     "round-ended": EventKind(("what", "amount")),  # why: goals, markers, cards; round
     "collected": EventKind(("seat", "amount")),
     "paid": EventKind(("seat", "amount", "what")),  # gold given to trolls, and how many trolls
     "game-ended": EventKind(()),
 }
+
+SOLO_EVENTS: Final[Mapping[str, EventKind]] = {
+    **EVENTS,
+    **{kind: EVENTS[kind]._replace(quiet=False) for kind in ("broke", "removed")},
+}
+"""Who plays alone never plays these: they tell what he drew. (S3, S4)"""
 
 Owned = tuple[tuple[Cell, Seat], ...]
 """Tokens on cells, by cell, each with who laid it."""

@@ -21,31 +21,39 @@ OPTIONS: Final = (Option("rounds", (2, 3, 4, 5)),)  # L1
 
 EVENTS: Final[Mapping[str, EventKind]] = {
     "round-began": EventKind(("seat", "amount")),  # who begins, which round
-    "laid": EventKind(("seat", "card", "cell", "turned")),
-    "overcame": EventKind(("seat", "card", "cell", "what")),  # which obstacle
+    "laid": EventKind(("seat", "card", "cell", "turned"), quiet=True),
+    "overcame": EventKind(("seat", "card", "cell", "what"), quiet=True),  # which obstacle
     "looked": EventKind(  # at a mine (cell), a treasure (its number) or a dwarf (to)
         ("seat", "card", "cell", "amount", "to", "what"), secret=("what",)
     ),
-    "set": EventKind(("seat", "card", "cell", "what")),  # a trap or troll; the joint's side
-    "lifted": EventKind(("seat", "card", "cell", "what")),  # a troll, when its time is up
-    "removed": EventKind(("seat", "card", "cell", "turned", "what")),  # what lay there
-    "swept": EventKind(("card", "cell", "what")),  # a trap or troll that the storm took along
-    "discarded": EventKind(("seat", "card"), secret=("card",)),
-    "walked": EventKind(("seat", "cell", "what", "amount")),  # where to, the route, steps
-    "stayed": EventKind(("seat", "cell")),
+    "set": EventKind(  # a trap or troll; the joint's side
+        ("seat", "card", "cell", "what"), quiet=True
+    ),
+    "lifted": EventKind(  # a troll, when its time is up
+        ("seat", "card", "cell", "what"), quiet=True
+    ),
+    "removed": EventKind(("seat", "card", "cell", "turned", "what"), quiet=True),  # what lay there
+    "swept": EventKind(  # a trap or troll that the storm took along
+        ("card", "cell", "what"), quiet=True
+    ),
+    "discarded": EventKind(("seat", "card"), secret=("card",), quiet=True),
+    "walked": EventKind(  # where to, the route, steps
+        ("seat", "cell", "what", "amount"), quiet=True
+    ),
+    "stayed": EventKind(("seat", "cell"), quiet=True),
     "lost": EventKind(("seat", "card", "cell", "what"), secret=("card",)),  # to a trap, at a joint
     "turned-over": EventKind(("seat", "cell", "what", "turned")),  # turned is None: see oriented
-    "oriented": EventKind(("seat", "cell", "what", "turned")),
+    "oriented": EventKind(("seat", "cell", "what", "turned"), quiet=True),
     "took": EventKind(  # a treasure (card: its number), its kind, its value
         ("seat", "card", "what", "amount"), secret=("amount",)
     ),
     "woke": EventKind(("seat", "cell")),  # the dragon
     "drew": EventKind(("seat", "card"), secret=("card",)),
-    "skipped": EventKind(("seat",)),
-    "proposed": EventKind(("seat",)),
-    "agreed": EventKind(("seat",)),
-    "refused": EventKind(("seat",)),
-    "lapsed": EventKind(("seat",)),  # whose proposal
+    "skipped": EventKind(("seat",), quiet=True),
+    "proposed": EventKind(("seat",), quiet=True),
+    "agreed": EventKind(("seat",), quiet=True),
+    "refused": EventKind(("seat",), quiet=True),
+    "lapsed": EventKind(("seat",), quiet=True),  # whose proposal
     "round-ended": EventKind(("what", "amount")),  # why: cards, treasures, consent; round
     "role-shown": EventKind(("seat", "what")),  # clan and character
     "brought": EventKind(("seat", "what", "amount")),  # for which clan, or for himself; how much
