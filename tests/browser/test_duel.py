@@ -1,4 +1,4 @@
-"""Two browsers at a Duel, and one at a solo game: the last turns, with real clicks, to the end."""
+"""Browsers at Duels and solo games: the last turns, by pointer, by keyboard, without scripts."""
 
 from __future__ import annotations
 
@@ -10,11 +10,21 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from games.models import Game
+from tests.at_table import play as play_over_http
 from tests.browser.conftest import DESKTOP, PHONE, LiveServer
-from tests.browser.test_table import answered, logged, look_again, sit_down, wait_for_turn
+from tests.browser.test_table import (
+    answered,
+    from_the_list,
+    logged,
+    look_again,
+    sit_down,
+    wait_for_turn,
+    walk_to,
+)
 from tests.every_page import sign_in
 from tests.factories import PASSWORD, UserFactory
-from tests.positions import last_duel, last_solo
+from tests.positions import DUEL_GOALS, SOLO_GOALS, last_duel, last_solo
+from tests.tables import signed_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -128,3 +138,91 @@ def test_what_is_staged_tells_who_claims_and_what_it_costs(
     expect(page.locator("#says")).to_contain_text("Bribe the troll at 1,1")
     expect(page.locator("#pay")).to_have_attribute("aria-pressed", "true")
     assert Axe().run(page).response["violations"] == []
+
+
+# --- by keyboard alone, and without JavaScript ----------------------------------------------------
+
+Move = tuple[str, str, str]
+"""A card or none, where it goes, and how the move is written."""
+
+
+def tab_to(page: Page, what: str) -> None:
+    """With nothing but the Tab key, from wherever the focus is."""
+    for _ in range(80):
+        if page.evaluate("what => document.activeElement.matches(what)", what):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"no way to {what} with the Tab key")
+
+
+def by_keyboard(page: Page, card: str, aim: str, text: str) -> None:
+    if card:
+        tab_to(page, f'.hand a[data-card="{card}"]')
+        page.keyboard.press("Enter")
+    else:
+        tab_to(page, "#cells > g")
+    walk_to(page, aim)
+    page.keyboard.press("Enter")
+    place = page.locator("#place")
+    if place.get_attribute("value") != text:
+        page.keyboard.press("Shift+Tab")
+        expect(page.locator("#turn")).to_be_focused()
+        page.keyboard.press("Enter")
+        tab_to(page, "#place")
+    expect(place).to_have_attribute("value", text)
+    with answered(page):
+        page.keyboard.press("Enter")
+
+
+def under_the_troll(player: User) -> tuple[Game, list[Move]]:
+    """A Duel: pay the troll, open the door, dig to the goal, lay it, and win."""
+    other = UserFactory.create()
+    corridor = ["1,1 nesw+troll@s", "1,2 ns.ew+gold@n", "2,1 nesw+door:blue@s", "3,1 ew", "4,1 ew"]
+    goals = [goal.replace("5,0 nw 2", "5,0 nsw+door:green@s 2") for goal in DUEL_GOALS]
+    hands = {"p1": ["key", "nw", "ns"], "p2": ["ns", "ne"]}
+    game = last_duel(player, other, cards=corridor, goals=goals, hands=hands)
+    return game, _way_to_the_goal("1,1", "2,1", "5,1", "5,0")
+
+
+def alone_under_the_troll(player: User) -> tuple[Game, list[Move]]:
+    """The same alone."""
+    corridor = ["0,1 nesw+troll@s", "0,2 ns.ew+gold@n", "1,1 nesw+door:blue@s"]
+    corridor += [f"{x},1 ew" for x in range(2, 8)]
+    goals = [goal.replace("8,0 nw 2", "8,0 nsw+door:green@s 2") for goal in SOLO_GOALS]
+    hands = {"p1": ["key", "nw", "ns"]}
+    game = last_solo(player, cards=corridor, goals=goals, hands=hands, markers_left=3)
+    return game, _way_to_the_goal("0,1", "1,1", "8,1", "8,0")
+
+
+def _way_to_the_goal(troll: str, door: str, end: str, goal: str) -> list[Move]:
+    return [
+        ("", f"at {troll}", f"bribe {troll}"),
+        ("key", f"at {door}", f"play key at {door}"),
+        ("nw", f"at {end}", f"place nw at {end}"),
+        ("", f"at {goal}", f"orient {goal} turned"),
+    ]
+
+
+@pytest.mark.parametrize("how", [by_keyboard, from_the_list])
+@pytest.mark.parametrize("story", [under_the_troll, alone_under_the_troll])
+def test_trolls_keys_and_goals_need_neither_pointer_nor_script(
+    served: LiveServer,
+    visitor: Callable[..., Page],
+    player: User,
+    story: Callable[[User], tuple[Game, list[Move]]],
+    how: Callable[[Page, str, str, str], None],
+) -> None:
+    page = visitor(viewport=DESKTOP, java_script_enabled=how is by_keyboard)
+    sign_in(page, served.url, player.email, PASSWORD)
+    game, moves = story(player)
+    page.goto(f"{served.url}/t/{game.code}/")
+    for card, aim, text in moves:
+        how(page, card, aim, text)
+        assert logged(game, text)
+        if text.startswith("play key") and game.kind == "duel":
+            other = game.seats.get(number=1).user
+            assert other is not None
+            play_over_http(signed_in(other), game, "discard ne")
+            page.reload()
+    page.reload()
+    expect(page.locator(".ranking, .verdict").first).to_be_visible()
