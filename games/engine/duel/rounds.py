@@ -81,8 +81,7 @@ def begin_round(
     """Six new goals, everything else shuffled and dealt again. (D2-D4, D26, S2)"""
     seats = len(colours)
     edition = EDITIONS[seats]
-    cards = shuffled_deck(seeds.rounds[number - 1])
-    cards = without(cards, *(card for card in won if card in cards))
+    cards = [card for card in shuffled_deck(seeds.rounds[number - 1]) if card not in won]
     aside, cards = cards[: edition.aside], cards[edition.aside :]
     goals = tuple(zip(edition.goals, later, strict=False))
     none: tuple[tuple[str, ...], ...] = ((),) * seats
