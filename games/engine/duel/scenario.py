@@ -99,13 +99,14 @@ def position_for(
 
 
 def _colours(position: Mapping[str, Any], left_out: tuple[str, ...]) -> tuple[str, ...]:
-    given = each(position, "colours", len(left_out), None, str)
-    colours = tuple(colour or other for colour, other in zip(given, left_out, strict=True))
-    if len(colours) == len(COLOURS) and None in given and any(given):
-        colours = tuple(c or next(o for o in COLOURS if o not in given) for c in given)
-    if not set(colours) <= set(COLOURS) or len(set(colours)) != len(colours):
+    """As given; who is not named has the other colour. Alone, the absent one may be named too."""
+    given = each(position, "colours", len(COLOURS), None, str)
+    if not any(given):
+        return left_out
+    colours = tuple(c or next(o for o in COLOURS if o not in given) for c in given)
+    if set(colours) != set(COLOURS):
         raise ScenarioError(f"not the colours of this game: {given}")
-    return colours
+    return colours[: len(left_out)]
 
 
 def _gold(cards: Any) -> tuple[int, ...]:
