@@ -64,12 +64,12 @@ def files(paths: Iterable[Path]) -> Iterator[Path]:
 
 
 def load(path: Path) -> list[Scenario]:
-    """The scenarios of one file."""
+    """The scenarios of one file: many as `[[scenario]]`, or the file itself is one."""
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise ScenarioError(f"cannot be read: {error}") from None
-    found = data.get("scenario")
+    found = data.get("scenario", [data] if "game" in data else None)
     if not isinstance(found, list) or not all(isinstance(s, dict) for s in found):
         raise ScenarioError("has no [[scenario]]")
     return [Scenario(str(path), number, one) for number, one in enumerate(found, 1)]

@@ -172,6 +172,17 @@ def test_a_folder_is_searched_to_the_bottom(tmp_path: Path) -> None:
     assert said(tmp_path)[1][-1] == "1 passed, 1 failed"
 
 
+def test_a_file_may_be_one_scenario_itself(tmp_path: Path) -> None:
+    step = 'by = "p1"\nmove = "place ew at 1,0"\nfacts = ["at 1,0 ew", "turn p3"]'
+    path = write(tmp_path, step)
+    one = path.read_text(encoding="utf-8").replace("[[scenario]]\n", "")
+    path.write_text(one.replace("scenario.", ""), encoding="utf-8")
+    status, lines = said(path)
+    assert status == 1
+    assert "step 1: does not hold: turn p3" in lines[0]
+    assert lines[1:] == ["0 passed, 1 failed"]
+
+
 def test_without_a_position_a_fresh_deal_is_played(tmp_path: Path) -> None:
     path = tmp_path / "fresh.toml"
     path.write_text(
