@@ -147,7 +147,7 @@ def overcome(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
 
 
 def tokens_left(table: Table, card: str) -> int:
-    """How many forest tokens of this card are not on the board."""
+    """How many forest tokens of this card are not on the board; none where a position has more."""
     if card == "trap":
         lying = len(table.traps)
     elif card == "troll":
@@ -155,7 +155,7 @@ def tokens_left(table: Table, card: str) -> int:
     else:
         features = [feature(table.mine.tiles[cell].name) for cell in table.overcome]
         lying = features.count(TOOLS[card])
-    return TOKENS[card] - lying
+    return max(0, TOKENS[card] - lying)
 
 
 def storm(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
