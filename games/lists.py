@@ -238,7 +238,7 @@ class Home:
     over: list[Row]
     over_count: int
     best: int | None
-    """The most he has brought home alone."""
+    """The most he has brought home alone; a game given up brought nothing home."""
 
 
 def turns(user: User) -> list[Seat]:
@@ -291,5 +291,5 @@ def _counts(user: User) -> dict[str, Any]:
     return Seat.objects.filter(user=user).aggregate(
         waiting=Count("pk", filter=Q(on_turn=False, game__status__in=UNDER_WAY)),
         over=Count("pk", filter=Q(game__status__in=OVER)),
-        best=Max("score", filter=Q(game__size=1, game__status=Game.Status.FINISHED)),
+        best=Max("score", filter=Q(game__size=1, won=True)),
     )

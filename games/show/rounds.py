@@ -93,8 +93,8 @@ def final(
 
 
 def best_alone(user: int | None) -> int | None:
-    """The best result of his finished games for one."""
-    seats = Seat.objects.filter(user=user, game__size=1, game__status=Game.Status.FINISHED)
+    """The best result of the games for one that he played to their end."""
+    seats = Seat.objects.filter(user=user, game__size=1, won=True)
     found: int | None = seats.aggregate(best=Max("score"))["best"]
     return found
 

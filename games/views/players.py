@@ -62,7 +62,7 @@ def _played(player: User) -> list[Played]:
     found = seats.values("game__kind").annotate(
         finished=Count("pk"),
         won_count=Count("pk", filter=Q(won=True)),
-        best=Max("score", filter=Q(game__size=1)),
+        best=Max("score", filter=Q(game__size=1, won=True)),
     )
     rows = {row["game__kind"]: row for row in found}
     return [

@@ -143,6 +143,8 @@ def test_who_gives_up_alone_has_no_result() -> None:
     game.refresh_from_db()
     assert game.status == Game.Status.FINISHED
     assert not game.seats.filter(won=True).exists()
+    for page in ("/", reverse("player", args=[user.name])):
+        assert "best: " not in words(signed_in(user).get(page)).lower()
 
 
 # --- how it ends ----------------------------------------------------------------------------------
@@ -194,6 +196,31 @@ def test_one_click_at_home_begins_a_game_alone() -> None:
     game = Game.objects.get(owner=user)
     assert answer.headers["Location"] == f"/t/{game.code}/"
     assert get(client, game).status_code == 200
+
+
+def test_who_plays_alone_is_in_no_hurry_and_finds_his_results_in_his_lists() -> None:
+    user = UserFactory.create()
+    client = signed_in(user)
+    game, given_up = last_solo(user), last_solo(user)
+    assert words(client.get("/")).count("no hurry") == 2
+    play(client, game, "place ns.ew+gold@n at 0,1")
+    post(client, given_up, "table-resign")
+    home = words(client.get("/"))
+    assert home.count("16 nuggets") == 2  # his best, and this table
+    assert "given up" in home
+    assert "shared win" not in home
+
+
+def test_who_plays_alone_has_notes_and_nobody_to_talk_to(two: list[User]) -> None:
+    """Nor does news bring a chat that the page has no place for."""
+    solo, duel = last_solo(two[0]), last_duel(*two)
+    client = signed_in(two[0])
+    for name in ("table", "table-poll"):
+        assert 'id="chat"' in words(get(client, duel, name))
+        answer = words(get(client, solo, name))
+        assert 'id="chat"' not in answer
+        assert 'id="say-token"' not in answer
+    assert "Only you can read this." in words(get(client, solo))
 
 
 def test_a_hint_is_a_legal_move_and_plays_nothing() -> None:
