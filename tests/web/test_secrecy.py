@@ -26,6 +26,7 @@ from games.models import Game, Round, Seat
 from games.store import Table
 from tests.factories import UserFactory
 from tests.games.play import load, new_table, play, play_on, token
+from tests.positions import DUEL_GOALS, SOLO_GOALS, last_duel, last_solo
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
@@ -80,6 +81,7 @@ def everything(user: User | None, table: Table) -> dict[str, tuple[object, ...]]
         moves = table.rules.moves_of(table.rules.view(table.state, seat.number))
         texts = [table.rules.print_move(move) for move in moves][:12]
         paths += [f"/t/{code}/preview/?move={text}" for text in texts]
+        paths += [f"/t/{code}/hint/", f"/t/{code}/?hint=1"]
     return {path: whole(client.get(path)) for path in paths}
 
 
@@ -125,6 +127,43 @@ def test_no_reader_can_tell_two_worlds_apart(
             disguise(load(table.game), reader, Lots(b"%d" % world, "worlds"))
             other = everything(user, load(table.game))
             assert "\n".join(differences(first, other)) == ""
+
+
+@pytest.mark.parametrize(
+    ("kind", "players", "reader"), [entry for entry in READERS_OF if entry[0] != "classic"]
+)
+def test_no_reader_can_tell_two_worlds_apart_while_a_goal_waits_to_be_laid(
+    kind: str, players: int, reader: int | None
+) -> None:
+    """Each has looked at a goal that the other has not, and one lies open, but not yet in place."""
+    with time_machine.travel(NOON, tick=False):
+        table = a_goal_waits(kind, players)
+        user = None if reader is None else table.seats[reader].user
+        first = everything(user, table)
+        for world in range(3):
+            disguise(load(table.game), reader, Lots(b"%d" % world, "goals"))
+            other = everything(user, load(table.game))
+            assert "\n".join(differences(first, other)) == ""
+
+
+def a_goal_waits(kind: str, players: int) -> Table:
+    alone, users = players == 1, UserFactory.create_batch(players)
+    end, far = (8, "12,0") if alone else (5, "9,0")
+    goals = SOLO_GOALS if alone else DUEL_GOALS
+    position: dict[str, Any] = {
+        "cards": [*(["0,1 nesw"] if alone else []), *(f"{x},1 ew" for x in range(1, end))],
+        "goals": [goal.replace(f"{end},0 nw 2", f"{end},0 nsw+door:green@s 2") for goal in goals],
+        "hands": {"p1": ["map", "nw", "ns"]} | ({} if alone else {"p2": ["map", "ne", "key"]}),
+        "stock": ["ew", "ns", "rockfall", "nw", "ne", "key"],
+        "markers_left": 5,
+    }
+    table = load(last_solo(*users, **position) if alone else last_duel(*users, **position))
+    looks = [f"play map at {far}"] + ([] if alone else ["play map at 7,1"])
+    for text in (*looks, f"place nw at {end},1"):
+        table = play(table, text)
+    assert table.state.phase == "orient"
+    assert all(table.state.looked)
+    return table
 
 
 READERS = ("seated", "absent", "leaver", "stranger", "visitor")
