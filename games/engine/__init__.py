@@ -12,6 +12,7 @@ from typing import Any
 from games.engine import classic, duel, lost_mines
 from games.engine.core import (
     REFUSALS,
+    STEPS_AT_MOST,
     CardPiece,
     Event,
     EventKind,
@@ -59,6 +60,7 @@ with The Duel, whose rules it shares."""
 __all__ = [
     "GAMES",
     "REFUSALS",
+    "STEPS_AT_MOST",
     "CardPiece",
     "Cell",
     "Event",

@@ -158,6 +158,10 @@ class Progress(NamedTuple, Generic[S]):
     before: S
     after: S
     events: tuple[Event, ...]
+    turn_over: bool = True
+    """Has the turn ended in which it was played? Not by a step with more to come in the same turn,
+    and not by an answer out of turn, unless that ended the round. Who is on turn afterwards has
+    begun a new turn, even if it is the same seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,6 +316,9 @@ def digest(pieces: Pieces) -> str:
     return sha256(json.dumps(rows).encode()).hexdigest()
 
 
+STEPS_AT_MOST: Final = 20
+"""A turn played by `absent_move` has no more steps than this."""
+
 # --- the protocol ---------------------------------------------------------------------------------
 
 
@@ -319,6 +326,9 @@ class Game(Protocol[S, M, V]):
     """What a game gives to the rest of the house. A game is a module that has all of this.
 
     Seats are counted from 0. `legal_moves` is complete up to equivalence, `play` the only judge.
+    What it lists for a seat that nobody waits for are answers, which leave whose turn it is alone.
+    `absent_move`, again and again, comes to the end of a turn from anywhere within it, in
+    `STEPS_AT_MOST` steps.
     `view` and `view_event` are the only things that may leave the house; `moves_of`, `preview`,
     `absent_move` and the bots know nothing but a view.
     """

@@ -112,15 +112,16 @@ def _settle(before: State, state: State, draws: int, events: list[Event]) -> Pro
         state = _turn_goals(state, events)
         if state.turning:
             state = state._replace(phase="orient", owed=draws)
-            return Progress(before, state, tuple(events))
+            return Progress(before, state, tuple(events), turn_over=False)
     state = _claim(state, events)
-    if why := rounds.why_over(state):
+    why = rounds.why_over(state)
+    if why:
         state = rounds.end_round(state, why, events)
     elif draws:
         state = rounds.end_turn(state, draws, events)
     else:
         state = state._replace(phase="play", owed=0)
-    return Progress(before, state, tuple(events))
+    return Progress(before, state, tuple(events), turn_over=bool(why or draws))
 
 
 def _turn_goals(state: State, events: list[Event]) -> State:

@@ -17,7 +17,7 @@ def consent(state: State, seat: Seat, move: Consent) -> Progress[State]:
         raise Refusal("wrong-phase")
     if move.word == "refuse":
         after = state._replace(proposal=None)
-        return Progress(state, after, (Event("refused", seat),))
+        return Progress(state, after, (Event("refused", seat),), turn_over=False)
     assert state.proposal is not None
     agreed = tuple(sorted((*state.proposal.agreed, seat)))
     return _asked(state, Proposal(state.proposal.by, agreed), Event("agreed", seat))
@@ -38,9 +38,10 @@ def _asked(state: State, proposal: Proposal, event: Event) -> Progress[State]:
     """When every player still in the round has agreed, it ends at once. (L24)"""
     events = [event]
     after = state._replace(proposal=proposal)
-    if all_agree(after):
+    over = all_agree(after)
+    if over:
         after = end_round(after, "consent", events)
-    return Progress(state, after, tuple(events))
+    return Progress(state, after, tuple(events), turn_over=over)
 
 
 def may_propose(table: Table, seat: Seat) -> bool:

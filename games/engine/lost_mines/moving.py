@@ -162,7 +162,8 @@ def _arrive(before: State, after: State, events: list[Event]) -> Progress[State]
     if after.takers != before.takers and all_taken(after):
         return _over(before, after, "treasures", events)
     if after.turning:
-        return Progress(before, after._replace(phase="orient"), tuple(events))
+        waiting = after._replace(phase="orient")
+        return Progress(before, waiting, tuple(events), turn_over=False)
     return _done(before, after, events)
 
 

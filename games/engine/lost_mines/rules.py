@@ -73,9 +73,10 @@ def _played(
     is over. (L8, L24)"""
     hands = with_entry(state.hands, seat, tuple(without(state.hands[seat], *cards)))
     after = state._replace(hands=hands, last=seat, owed=len(cards), phase="walk", **changes)
-    if not after.stock and rounds.out_of_cards(after):
+    over = not after.stock and rounds.out_of_cards(after)
+    if over:
         after = rounds.end_round(after, "cards", events)
-    return Progress(state, after, tuple(events))
+    return Progress(state, after, tuple(events), turn_over=over)
 
 
 def _used(state: State, card: str, *more: str) -> tuple[str, ...]:
