@@ -77,6 +77,11 @@ class Table:
             return None
         return next((seat for seat in self.seats if seat.user_id == user.pk), None)
 
+    def may_move(self, number: int) -> bool:
+        """Is it this seat's turn, or may it answer something out of turn?"""
+        on_turn = number in self.rules.waiting_for(self.state)
+        return on_turn or bool(self.rules.legal_moves(self.state, number))
+
     def changed_seats(self, fields: Iterable[str]) -> list[Seat]:
         """The seats in which one of these fields is not what it was when they were loaded."""
         names = [str(getattr(Seat._meta.get_field(name), "attname", name)) for name in fields]

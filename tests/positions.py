@@ -28,7 +28,8 @@ def at_position(*players: User, options: dict[str, Any] | None = None, **positio
 @transaction.atomic
 def put(game: Game, **position: Any) -> None:
     table = store.load(game)
-    position.setdefault("goals", GOALS)
+    if table.game.kind == "classic":
+        position.setdefault("goals", GOALS)
     seeds = Seeds.from_number(7, table.rules.ROUNDS)
     state = table.rules.position(game.options, len(table.seats), seeds, position)
     store.save(table, state, now())

@@ -59,6 +59,8 @@ class Game(models.Model):
     status = models.CharField(_("state"), max_length=10, choices=Status, default=Status.LOBBY)
     version = models.PositiveIntegerField(default=0)
     """Grows with every change of the table itself; a form that was made before is out of date."""
+    answers = models.PositiveIntegerField(default=0, editable=False)
+    """So many of the last changes were mere answers out of turn: they make no form out of date."""
     talk = models.PositiveIntegerField(default=0)
     """Messages of the seated."""
     gallery = models.PositiveIntegerField(default=0)
@@ -149,7 +151,7 @@ class Seat(models.Model):
     """His quiet hours and zone as they were when this clock started: games/clocks.py reads it."""
     excused_left = models.PositiveSmallIntegerField(_("excused misses left"), default=0)
     absences = models.PositiveSmallIntegerField(_("absences"), default=0)
-    """Turns in a row that were played for him, or missed, since he last moved himself."""
+    """Turns in a row that were played for him, or missed, since he last ended one himself."""
     offered_until = models.DateTimeField(_("offered until"), null=True, blank=True)
     held_due = models.DurationField(null=True, blank=True, editable=False)
     """While the table is paused: what counted time was left until `due_at`."""

@@ -107,10 +107,15 @@ def come_back(user: User, code: str, at: datetime) -> Game:
         return table.game
     returned(table, seat, at)
     if seat.on_turn:
-        seat.bank = clocks.refilled(table.game, clocks.NOTHING)
-        clocks.start(seat, table.game, at, clocks.for_turn(seat, table.game))
+        restart_clock(table, seat, at)
     log.settle(table, at, person=True)
     return table.game
+
+
+def restart_clock(table: Table, seat: Seat, at: datetime) -> None:
+    """Who is back in his turn has the time of one move."""
+    seat.bank = clocks.refilled(table.game, clocks.NOTHING)
+    clocks.start(seat, table.game, at, clocks.for_turn(seat, table.game))
 
 
 def returned(table: Table, seat: Seat, at: datetime) -> None:

@@ -62,15 +62,19 @@ def settle(
     fresh: int | None = None,
     person: bool = False,
     mover: int | None = None,
+    turn_over: bool = False,
+    answer: bool = False,
 ) -> None:
     """After any entry: turns, deadlines, the end, notices; then one save of seats and table.
 
-    `fresh` is a seat whose turn begins anew even if it was on turn; `person`: somebody did this.
-    The `mover` is here: who is on turn again by his own move need not be told.
+    `fresh` is a seat whose turn begins anew even if it was on turn; `turn_over`: whoever is on turn
+    begins a new one; else a clock that runs runs on. `person`: somebody did this. The `mover` is
+    here: who is on turn again by his own move need not be told. `answer`: nothing but an answer out
+    of turn was given.
     """
     game = table.game
     outcome = table.rules.outcome(table.state)
-    _give_turns(table, at, fresh, mover)
+    _give_turns(table, at, fresh, mover, turn_over)
     if outcome is not None and game.status == Game.Status.RUNNING:
         finish(table, outcome.scores, outcome.winners, at)
     if person and game.status == Game.Status.RUNNING:
@@ -79,16 +83,17 @@ def settle(
         _hold(table, at)
     if changed := table.changed_seats(SEAT_FIELDS):
         Seat.objects.bulk_update(changed, SEAT_FIELDS)
-    save(game, at)
+    save(game, at, answer)
     notify.write(table)
     if any(seat.act_at for seat in table.seats):
         transaction.on_commit(tasks.hint_bots)
 
 
-def save(game: Game, at: datetime) -> None:
+def save(game: Game, at: datetime, answer: bool = False) -> None:
     """The table's own row, once for each service."""
     game.moved_at = at
     game.version += 1
+    game.answers = game.answers + 1 if answer else 0
     game.save()
 
 
@@ -113,7 +118,9 @@ def _hold(table: Table, at: datetime) -> None:
 # --- turns ----------------------------------------------------------------------------------------
 
 
-def _give_turns(table: Table, at: datetime, fresh: int | None, mover: int | None) -> None:
+def _give_turns(
+    table: Table, at: datetime, fresh: int | None, mover: int | None, turn_over: bool
+) -> None:
     if table.game.status != Game.Status.RUNNING:
         _close(table)
         return
@@ -122,7 +129,7 @@ def _give_turns(table: Table, at: datetime, fresh: int | None, mover: int | None
         if seat.number not in waiting:
             seat.on_turn = False
             clocks.stop(seat)
-        elif not seat.on_turn or seat.number == fresh:
+        elif not seat.on_turn or turn_over or seat.number == fresh:
             _begin_turn(table, seat, at, told=seat.number != mover)
     _wake_bots(table, at)
 
@@ -141,10 +148,11 @@ def _begin_turn(table: Table, seat: Seat, at: datetime, told: bool) -> None:
 
 
 def _wake_bots(table: Table, at: datetime) -> None:
-    """Bots on turn are due, but stand still where no person is left to play with."""
+    """Bots on turn, or asked for an answer, are due, but stand still where no person is left to
+    play with."""
     awake = table.game.paused_at is None and any(seat.user_id for seat in table.seats)
     for seat in table.seats:
-        acts = seat.bot and seat.on_turn and awake
+        acts = seat.bot and awake and table.may_move(seat.number)
         seat.act_at = (seat.act_at or at) if acts else None
 
 

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 
 from accounts.models import User
 from games import clocks, notify, store
-from games.engine import Lots
+from games.engine import STEPS_AT_MOST, Lots, Refusal
 from games.models import Game, Invitation, Move, Seat
 from games.services import desk, handover, log
 from games.services.desk import TableMovedOn, require
@@ -20,7 +20,7 @@ from games.store import Table
 
 NEVER_CAME = (Game.Status.CANCELLED, Game.Status.EXPIRED, Game.Status.ABANDONED)
 OVER = (Game.Status.FINISHED, Game.Status.CANCELLED, Game.Status.ABANDONED)
-FORCED_AT_MOST = 100  # no game has so many forced moves in a row: better an error than a loop
+FORCED_AT_MOST = 100  # no game has so many forced moves in a row
 
 
 @transaction.atomic
@@ -28,7 +28,8 @@ def play_move(user: User, code: str, text: str, version: int, token: str, at: da
     """Play a move, in notation. Raises the engine's Refusal, NotationError, or Refused.
 
     The same form sent again (a double click, a retry after a lost answer) answers as the first
-    time; another form made before the table changed is out of date.
+    time; another form made before the table changed is out of date, unless all that changed were
+    answers out of turn and the move stands nevertheless.
     """
     game = desk.lock(code)
     table = store.load(game)
@@ -38,22 +39,43 @@ def play_move(user: User, code: str, text: str, version: int, token: str, at: da
     if game.version != version:  # only then can this form have been played already
         if game.moves.filter(token=token).exists():
             return table
-        raise TableMovedOn
+        if not game.version - game.answers <= version < game.version:
+            raise TableMovedOn
     require(game.status == Game.Status.RUNNING, "not-running")
     require(game.paused_at is None, "paused")
     move = table.rules.parse_move(text)
-    _took_turn(table, seat, at)
-    _apply(table, Move.Kind.MOVE, seat.number, move, token, at)
-    _play_on(table, at)
-    seat.read_to = game.length
-    log.settle(table, at, fresh=seat.number, person=True, mover=seat.number)
+    try:
+        _person_moves(table, seat, move, token, at)
+    except Refusal:
+        if game.version != version:
+            raise TableMovedOn from None  # what he wanted was possible before the answers came
+        raise
     return table
 
 
-def _took_turn(table: Table, seat: Seat, at: datetime) -> None:
-    """A player moves himself: he is here, in time or late, and his bank gains."""
-    if seat.offered_until is not None:
+def _person_moves(table: Table, seat: Seat, move: Any, token: str, at: datetime) -> None:
+    """A step of his turn, the end of it, or an answer out of turn, which is no business of any
+    clock's."""
+    in_turn = _in_turn(table, seat)
+    was_away = seat.offered_until is not None
+    if was_away:
         handover.returned(table, seat, at)
+    over = _play(table, Move.Kind.MOVE, seat.number, move, at, token)
+    if in_turn and over:
+        _took_turn(table, seat, at)
+    elif in_turn and was_away:
+        handover.restart_clock(table, seat, at)
+    seat.read_to = table.game.length
+    answer = not (in_turn or over)
+    log.settle(table, at, person=True, mover=seat.number, turn_over=over, answer=answer)
+
+
+def _in_turn(table: Table, seat: Seat) -> bool:
+    return seat.number in table.rules.waiting_for(table.state)
+
+
+def _took_turn(table: Table, seat: Seat, at: datetime) -> None:
+    """A player has ended his turn himself: in time or late, counted once, and his bank gains."""
     if seat.due_at is not None:
         in_time = at <= seat.due_at
         seat.in_time, seat.missed = seat.in_time + in_time, seat.missed + (not in_time)
@@ -62,24 +84,30 @@ def _took_turn(table: Table, seat: Seat, at: datetime) -> None:
 
 
 def play_for(table: Table, seat: Seat, at: datetime) -> None:
-    """The move for somebody who is away, chosen from what his seat may see and not by his role."""
-    move = table.rules.absent_move(table.rules.view(table.state, seat.number))
+    """The rest of a turn for somebody who is away, chosen from what his seat may see and not by his
+    role."""
     seat.bank = clocks.refilled(table.game, clocks.NOTHING)
-    _apply(table, Move.Kind.ABSENT, seat.number, move, "", at)
-    _play_on(table, at)
-    log.settle(table, at, fresh=seat.number)
+    for _ in range(STEPS_AT_MOST):
+        move = table.rules.absent_move(table.rules.view(table.state, seat.number))
+        if _play(table, Move.Kind.ABSENT, seat.number, move, at):
+            break
+    log.settle(table, at, turn_over=True)
 
 
-def _play_on(table: Table, at: datetime) -> None:
-    """Whatever everybody sees to be the only move is played at once."""
+def _play(
+    table: Table, kind: Move.Kind, number: int, move: Any, at: datetime, token: str = ""
+) -> bool:
+    """A move, and at once whatever everybody sees to be the only move after it; is a turn over?"""
+    over = _apply(table, kind, number, move, token, at)
     for _ in range(FORCED_AT_MOST):
         forced = table.rules.forced(table.state)
         if forced is None:
             break
-        _apply(table, Move.Kind.FORCED, forced[0], forced[1], "", at)
+        over = _apply(table, Move.Kind.FORCED, forced[0], forced[1], "", at) or over
+    return over
 
 
-def _apply(table: Table, kind: Move.Kind, number: int, move: Any, token: str, at: datetime) -> None:
+def _apply(table: Table, kind: Move.Kind, number: int, move: Any, token: str, at: datetime) -> bool:
     before = table.game.round_number
     progress = table.rules.play(table.state, number, move)
     store.save(table, progress.after, at)
@@ -87,6 +115,7 @@ def _apply(table: Table, kind: Move.Kind, number: int, move: Any, token: str, at
     log.write(table, kind, progress.events, at, seat=number, text=text, token=token)
     if table.game.round_number != before:
         notify.round_over(table, before, at)
+    return progress.turn_over
 
 
 def bots_due(at: datetime) -> QuerySet[Seat]:
@@ -103,7 +132,7 @@ def let_bot_move(seat_id: int, at: datetime) -> bool:
         table = store.load(seat.game)
     except store.TornRead:
         return False  # another worker played this turn while we were reading
-    if seat.number not in table.rules.waiting_for(table.state):
+    if not table.may_move(seat.number):
         return False
     view = table.rules.view(table.state, seat.number)
     move = table.rules.choose(view, Lots(secrets.token_bytes(32), "bot"))
@@ -115,9 +144,9 @@ def _bot_plays(seat: Seat, move: Any, version: int, at: datetime) -> bool:
     table = desk.locked_table(seat.game.code)
     if table.game.version != version:
         return False  # somebody was quicker; the sweep comes again
-    _apply(table, Move.Kind.MOVE, seat.number, move, "", at)
-    _play_on(table, at)
-    log.settle(table, at, fresh=seat.number)
+    in_turn = _in_turn(table, seat)
+    over = _play(table, Move.Kind.MOVE, seat.number, move, at)
+    log.settle(table, at, turn_over=over, answer=not (in_turn or over))
     return True
 
 

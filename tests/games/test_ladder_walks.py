@@ -23,11 +23,13 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both]
 class Walk:
     """A table, everybody who may have to do with it, and chance."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, kind: str) -> None:
         self.lots = Random(seed)
+        people = 1 if kind == "duel" else self.lots.choice([1, 2, 3])
         self.table = new_table(
-            self.lots.choice([1, 2, 3]),
-            bots=2,
+            people,
+            bots=1 if kind == "duel" else 2,
+            kind=kind,
             excused=self.lots.choice([0, 1, 4]),
             offer_hours=self.lots.choice([0, 24]),
             gives_back=self.lots.choice([True, False]),
@@ -37,7 +39,7 @@ class Walk:
         self.people: list[User] = [*seated, *UserFactory.create_batch(3)]
         self.steps: list[Callable[[], object]] = [
             self.play, self.play, self.play, self.miss, self.miss, self.end_offer, self.leave,
-            self.take, self.here, self.take_back, self.travel, self.stay,
+            self.take, self.here, self.take_back, self.travel, self.stay, self.answer,
         ]  # fmt: skip
 
     @property
@@ -60,6 +62,15 @@ class Walk:
         if seat is not None and seat.user is not None:
             text, version = any_move(self.table), self.table.game.version
             services.play_move(seat.user, self.code, text, version, token(), now())
+
+    def answer(self) -> None:
+        """Somebody says what he thinks of an open proposal, if there is one."""
+        for seat in self.table.seats:
+            moves = self.table.rules.legal_moves(self.table.state, seat.number)
+            if moves and seat.user and not seat.on_turn:
+                text, version = self.table.rules.print_move(moves[0]), self.table.game.version
+                services.play_move(seat.user, self.code, text, version, token(), now())
+                return
 
     def miss(self) -> None:
         age(self.table, "due_at", "remind_at")
@@ -105,16 +116,21 @@ def check(table: Table) -> None:
         clock = bool(seat.on_turn and seat.user and not seat.offered_until)
         assert (seat.due_at is not None) == clock
         assert seat.remind_at is None or clock
-        assert (seat.act_at is not None) == bool(seat.on_turn and seat.bot and somebody)
+        acts = running and seat.bot and somebody and table.may_move(seat.number)
+        assert (seat.act_at is not None) == bool(acts)
         assert not empty or not running or seat.offered_until
         assert seat.former_id is None or (seat.user is None and seat.former_id in gone)
         assert seat.user_id not in gone
         assert not seat.leaves_notes or empty
 
 
-@pytest.mark.parametrize("seed", range(8))
-def test_a_table_stays_whole_on_a_random_walk(seed: int) -> None:
-    walk = Walk(seed)
+SOME_WALKS = [(seed, "classic") for seed in range(8)]
+SOME_WALKS += [(seed, kind) for seed in range(3) for kind in ("lost_mines", "duel")]
+
+
+@pytest.mark.parametrize(("seed", "kind"), SOME_WALKS)
+def test_a_table_stays_whole_on_a_random_walk(seed: int, kind: str) -> None:
+    walk = Walk(seed, kind)
     for _ in range(40):
         walk.step()
         check(walk.table)
@@ -122,9 +138,10 @@ def test_a_table_stays_whole_on_a_random_walk(seed: int) -> None:
 
 
 @pytest.mark.soak
+@pytest.mark.parametrize("kind", ["classic", "lost_mines", "duel"])
 @pytest.mark.parametrize("seed", range(100, 160))
-def test_a_table_stays_whole_on_a_long_random_walk(seed: int) -> None:
-    walk = Walk(seed)
+def test_a_table_stays_whole_on_a_long_random_walk(seed: int, kind: str) -> None:
+    walk = Walk(seed, kind)
     for _ in range(250):
         walk.step()
         check(walk.table)
