@@ -11,68 +11,54 @@ Deck = Mapping[str, tuple[Tile, Tile]]
 """Every path card by its name, upright and turned."""
 Make = Callable[[str, Cell, bool], Place]
 
-WAYS = {(): 0, (False,): 1, (True,): 2, (False, True): 3}
-"""No way, upright, turned, both: each by its number."""
-MOST = 2**12
-"""Cells or needs that are remembered; a table that runs on beyond is begun anew."""
+MOST = 2**13
+"""Cells with certain needs that are remembered; a table that runs on beyond is begun anew."""
 
 
-class Ways(dict[str, int]):
-    """For every card, the number of the ways it can be laid on a cell with certain needs."""
+class Ways(dict[str, tuple[bool, ...]]):
+    """For every card, the ways up in which it can be laid on a cell with certain needs."""
 
-    __slots__ = ("_deck", "_key")
+    __slots__ = ("_deck", "_must_join", "_needs")
 
-    def __init__(self, deck: Deck, key: tuple[Needs, bool]) -> None:
+    def __init__(self, deck: Deck, needs: Needs, must_join: bool) -> None:
         super().__init__()
-        self._deck, self._key = deck, key
+        self._deck, self._needs, self._must_join = deck, needs, must_join
 
-    def __missing__(self, card: str) -> int:
-        found = self[card] = WAYS[ways_to_lay(self._deck[card], *self._key)]
+    def __missing__(self, card: str) -> tuple[bool, ...]:
+        found = self[card] = ways_to_lay(self._deck[card], self._needs, self._must_join)
         return found
 
 
-class Fitting(dict[tuple[Needs, bool], Ways]):
-    """The ways of a deck's cards by a cell's needs, and whether they must be joined."""
+class PlacesAt(dict[str, tuple[Place, ...]]):
+    """For every card the placements on one cell with certain needs."""
 
-    __slots__ = ("_deck",)
+    __slots__ = ("_cell", "_make", "_ways")
 
-    def __init__(self, deck: Deck) -> None:
+    def __init__(self, make: Make, cell: Cell, ways: Ways) -> None:
         super().__init__()
-        self._deck = deck
+        self._make, self._cell, self._ways = make, cell, ways
 
-    def __missing__(self, key: tuple[Needs, bool]) -> Ways:
+    def __missing__(self, card: str) -> tuple[Place, ...]:
+        found = self[card] = tuple(self._make(card, self._cell, way) for way in self._ways[card])
+        return found
+
+
+class Places(dict[tuple[Cell, Needs], PlacesAt]):
+    """The placements of a deck's cards by cell and by what it needs, joined to a start or not."""
+
+    __slots__ = ("_deck", "_make", "_must_join", "_ways")
+
+    def __init__(self, deck: Deck, make: Make, must_join: bool) -> None:
+        super().__init__()
+        self._deck, self._make, self._must_join = deck, make, must_join
+        self._ways: dict[Needs, Ways] = {}
+
+    def __missing__(self, key: tuple[Cell, Needs]) -> PlacesAt:
         if len(self) >= MOST:
             self.clear()
-        found = self[key] = Ways(self._deck, key)
-        return found
-
-
-class PlacesAt(dict[str, tuple[tuple[Place, ...], ...]]):
-    """For every card the placements on one cell, by the number of the ways."""
-
-    __slots__ = ("_cell", "_make")
-
-    def __init__(self, make: Make, cell: Cell) -> None:
-        super().__init__()
-        self._make, self._cell = make, cell
-
-    def __missing__(self, card: str) -> tuple[tuple[Place, ...], ...]:
-        upright, turned = (self._make(card, self._cell, way) for way in (False, True))
-        found = self[card] = ((), (upright,), (turned,), (upright, turned))
-        return found
-
-
-class Places(dict[Cell, PlacesAt]):
-    """The placements of a deck's cards by cell."""
-
-    __slots__ = ("_make",)
-
-    def __init__(self, make: Make) -> None:
-        super().__init__()
-        self._make = make
-
-    def __missing__(self, cell: Cell) -> PlacesAt:
-        if len(self) >= MOST:
-            self.clear()
-        found = self[cell] = PlacesAt(self._make, cell)
+            self._ways.clear()
+        cell, needs = key
+        if needs not in self._ways:
+            self._ways[needs] = Ways(self._deck, needs, self._must_join)
+        found = self[key] = PlacesAt(self._make, cell, self._ways[needs])
         return found

@@ -315,7 +315,7 @@ class Mine:
 
     def reached_goals(self) -> list[Cell]:
         """The face-down goals that a tunnel from the start leads into, by x, then y. (C17)"""
-        return sorted([cell for cell, needs in self.hidden.items() if needs >> JOINED])
+        return [cell for cell, needs in self.hidden.items() if needs >> JOINED]
 
 
 EVERYBODY: Final = 0x11

@@ -12,7 +12,7 @@ from typing import Final
 
 from games.engine.classic.cards import ACTIONS, BROKEN, PATHS, REPAIRS, TILES
 from games.engine.classic.state import Options, State
-from games.engine.laying import Fitting, Places
+from games.engine.laying import Places
 from games.engine.moves import (
     Break,
     Discard,
@@ -28,8 +28,8 @@ from games.engine.notation import Seat
 from games.engine.tunnels import Mine
 
 Tools = tuple[tuple[str, ...], ...]
-FITTING: Final = Fitting({card: (TILES[card, False], TILES[card, True]) for card in PATHS})
-PLACES: Final = Places(place)
+DECK: Final = {card: (TILES[card, False], TILES[card, True]) for card in PATHS}
+PLACES: Final = {join: Places(DECK, place, must_join=join) for join in (False, True)}
 DISCARDS: Final[dict[str, Discard]] = {card: discard(card) for card in (*PATHS, *ACTIONS)}
 
 
@@ -66,12 +66,13 @@ def turn_moves(
 
 def _add_places(moves: list[Move], mine: Mine, cards: list[str], must_join: bool) -> None:
     """Lay each of these cards wherever it fits, both ways up. (C9-C11)"""
-    for cell, needs in mine.spots.items():
-        if must_join and needs < 256:
+    places = PLACES[must_join]
+    for spot in mine.spots.items():
+        if must_join and spot[1] < 256:
             continue
-        ways, there = FITTING[needs, must_join], PLACES[cell]
+        there = places[spot]
         for card in cards:
-            moves += there[card][ways[card]]
+            moves += there[card]
 
 
 # --- action cards ---------------------------------------------------------------------------------

@@ -14,7 +14,17 @@ from games.engine.duel.cards import EDITIONS, TRAVELLER, goal_tile, path_tile
 from games.engine.duel.state import Owned
 from games.engine.moves import Bribe, Place, PlayAt
 from games.engine.notation import Seat
-from games.engine.tunnels import Cell, Mine, Sides, Tile, around, connects, fits
+from games.engine.tunnels import (
+    ALL_SIDES,
+    EVERYBODY,
+    Cell,
+    Mine,
+    Sides,
+    Tile,
+    around,
+    connects,
+    fits,
+)
 
 
 class Table(Protocol):
@@ -88,18 +98,23 @@ def gold_cells(mine: Mine) -> tuple[Cell, ...]:
 
 def judge_key(table: Table, seat: Seat, cell: Cell) -> None:
     """A door of the other colour, not opened before, and a key left. (D19)"""
+    if code := why_no_key(table, seat, cell):
+        raise Refusal(code)
+
+
+def why_no_key(table: Table, seat: Seat, cell: Cell) -> str:
+    """The code with which a key is refused there; empty if it is not."""
     tile = table.mine.tiles.get(cell)
     if tile is None:
-        raise Refusal("nothing-there")
+        return "nothing-there"
     door = tile.face.feature("door")
     if door is None:
-        raise Refusal("no-door")
+        return "no-door"
     if door.value == table.colours[seat]:
-        raise Refusal("own-door")
+        return "own-door"
     if any(there == cell for there, _ in table.opened):
-        raise Refusal("already-open")
-    if not table.keys_left:
-        raise Refusal("no-key-left")
+        return "already-open"
+    return "" if table.keys_left else "no-key-left"
 
 
 def judge_bribe(table: Table, mine: Mine, seat: Seat, cell: Cell) -> None:
@@ -171,24 +186,12 @@ def claims(
 ) -> list[tuple[Seat, Cell]]:
     """Who claims which gold, in order: the player on turn first, the most valuable first, while
     markers last. (D17, D18)"""
-    if not mine.special:
-        return []
-    reach, taken = mine.reach, {cell for cell, _ in markers}
-    open_gold = [
-        (cell, tile)
-        for cell in mine.special
-        if cell in reach and cell not in taken and (tile := mine.tiles[cell]).worth
-    ]
-    if not open_gold:
-        return []
-    found: list[tuple[Seat, Cell]] = []
-    for seat in (turn, *(other for other in range(len(table.colours)) if other != turn)):
-        shift = 4 * traveller(table, seat)
-        mine_now = [
-            (-tile.worth, cell)
-            for cell, tile in open_gold
-            if cell not in taken and reach[cell] >> shift & tile.gold
-        ]
-        taken.update(cell for _, cell in mine_now)
-        found += [(seat, cell) for _, cell in sorted(mine_now)]
-    return found[:left]
+    reach, tiles, taken = mine.reach, mine.tiles, dict(markers)
+    found: list[tuple[bool, int, Cell]] = []
+    for cell in mine.special:
+        gold = tiles[cell].gold
+        if gold and cell not in taken and (met := reach.get(cell, 0) & gold * EVERYBODY):
+            others = not met >> 4 * traveller(table, turn) & ALL_SIDES
+            found.append((others, -tiles[cell].worth, cell))
+    found.sort()
+    return [(1 - turn if others else turn, cell) for others, _, cell in found[:left]]

@@ -26,15 +26,15 @@ from games.engine.duel.digging import (
     beside,
     dug,
     gold_cells,
-    judge_key,
     paid_with,
     reach_of,
     tolls,
     traveller,
+    why_no_key,
 )
 from games.engine.duel.rounds import removable
 from games.engine.duel.state import State
-from games.engine.laying import Fitting, Places
+from games.engine.laying import Places
 from games.engine.moves import (
     TOOLS,
     Break,
@@ -53,17 +53,17 @@ from games.engine.notation import Seat
 from games.engine.tunnels import ALL_SIDES, JOINED, Cell, Mine, Sides
 
 NAMES: Final = sorted((*PATHS, *ACTIONS))
-PAIRS: Final = {a: {b: discard(a, b) for b in NAMES} for a in NAMES}
-CLEARS: Final = {
-    tool: {(a, b): Clear(tool, (a, b)) for a in NAMES for b in NAMES if a <= b} for tool in TOOLS
-}
+PAIRS: Final = {(a, b): discard(a, b) for a in NAMES for b in NAMES if a <= b}
+CLEARS: Final = {tool: {pair: Clear(tool, pair) for pair in PAIRS} for tool in TOOLS}
 SINGLES: Final = {card: discard(card) for card in NAMES}
 DECK: Final = {
     card: (path_tile(card, False, COLOURS), path_tile(card, True, COLOURS)) for card in PATHS
 }
-FITTING: Final = Fitting(DECK)
-PLACES: Final = Places(place)
-PAID_PLACES: Final = Places(lambda card, cell, turned: Place(card, cell, turned, (cell,)))
+JOINED_PLACES: Final = Places(DECK, place, must_join=True)
+FREE_PLACES: Final = Places(DECK, place, must_join=False)
+PAID_PLACES: Final = Places(
+    DECK, lambda card, cell, turned: Place(card, cell, turned, (cell,)), must_join=True
+)
 """A troll that is laid is within reach of who lays it, and can be paid at once. (D9, D13)"""
 LADDERS: Final = {card: card.partition("+ladder:")[2] for card in PATHS if "+ladder" in card}
 TROLLS: Final = frozenset(card for card in PATHS if "+troll" in card)
@@ -113,9 +113,7 @@ def turn_moves(table: Table, seat: Seat, hand: tuple[str, ...]) -> list[Move]:
 
 def _discards(cards: Iterable[str], pairs: Iterable[tuple[str, str]]) -> list[Move]:
     """One card, or two. (D6)"""
-    moves: list[Move] = [SINGLES[card] for card in cards]
-    moves += [PAIRS[one][other] for one, other in pairs]
-    return moves
+    return [*map(SINGLES.__getitem__, cards), *map(PAIRS.__getitem__, pairs)]
 
 
 def _clears(tools: tuple[str, ...], pairs: Iterable[tuple[str, str]]) -> list[Clear]:
@@ -129,7 +127,7 @@ def _clears(tools: tuple[str, ...], pairs: Iterable[tuple[str, str]]) -> list[Cl
 def _all_places(table: Table, seat: Seat, cards: list[str], far: list[Cell]) -> list[Place]:
     """Lay each of these cards where it fits and is joined; ladders anywhere they may. (D8-D14)"""
     shift = JOINED + 4 * traveller(table, seat)
-    ladders = [card for card in cards if LADDERS.get(card) in table.colours]
+    ladders = [card for card in cards if card in LADDERS and LADDERS[card] in table.colours]
     plain = [card for card in cards if card not in ladders] if ladders else cards
     trolls = [card for card in plain if card in TROLLS] if table.markers_left else ()
     found: list[Place] = []
@@ -137,11 +135,12 @@ def _all_places(table: Table, seat: Seat, cards: list[str], far: list[Cell]) -> 
     for cell, needs in table.mine.spots.items():
         joined = needs >> shift & ALL_SIDES
         if joined:
-            ways, there = FITTING[needs & FIT | joined << JOINED, True], PLACES[cell]
+            here = cell, needs & FIT | joined << JOINED
+            places = JOINED_PLACES[here]
             for card in plain:
-                found += there[card][ways[card]]
+                found += places[card]
             for card in trolls:
-                paid += PAID_PLACES[cell][card][ways[card]]
+                paid += PAID_PLACES[here][card]
     if ladders:
         found += _ladders(table, ladders)
     if far:
@@ -154,9 +153,9 @@ def _ladders(table: Table, cards: list[str]) -> Iterator[Place]:
     banned = beside((*EDITIONS[len(table.colours)].goals, *gold_cells(table.mine)))
     for cell, needs in table.mine.spots.items():
         if cell not in banned:
-            ways, there = FITTING[needs & FIT, False], PLACES[cell]
+            places = FREE_PLACES[cell, needs & FIT]
             for card in cards:
-                yield from there[card][ways[card]]
+                yield from places[card]
 
 
 def _with_bribes(table: Table, seat: Seat, places: list[Place], far: list[Cell]) -> Iterator[Place]:
@@ -243,9 +242,7 @@ def _looks(card: str, table: Table, seat: Seat, far: list[Cell]) -> list[PlayAt]
 def _keys(card: str, table: Table, seat: Seat, far: list[Cell]) -> Iterator[PlayAt]:
     """Every door closed to oneself, and trolls that opening it brings within reach. (D13, D19)"""
     for cell in table.mine.special:
-        try:
-            judge_key(table, seat, cell)
-        except Refusal:
+        if why_no_key(table, seat, cell):
             continue
         move = play_at(card, cell)
         yield move

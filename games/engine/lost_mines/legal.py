@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Final
 
-from games.engine.laying import Fitting, Places
+from games.engine.laying import Places
 from games.engine.lost_mines.cards import (
     ACTIONS,
     BOARD,
@@ -53,8 +53,8 @@ from games.engine.tunnels import ALL_SIDES, Cell
 NAMES: Final = sorted((*PATHS, *ACTIONS))
 SINGLES: Final = {card: discard(card) for card in NAMES}
 PAIRS: Final = {(a, b): discard(a, b) for a in NAMES for b in NAMES if a <= b}
-FITTING: Final = Fitting({card: (path_tile(card, False), path_tile(card, True)) for card in PATHS})
-PLACES: Final = Places(place)
+DECK: Final = {card: (path_tile(card, False), path_tile(card, True)) for card in PATHS}
+PLACES: Final = Places(DECK, place, must_join=False)
 FIT: Final = 255
 """The bits of a cell's needs that say what fits there."""
 STAY: Final = Stay()
@@ -116,9 +116,9 @@ def _add_places(moves: list[Move], table: Table, cards: list[str]) -> None:
     """Lay each of these cards wherever it fits and lengthens a path, both ways up. (L10, L11)"""
     for cell, needs in table.mine.spots.items():
         if needs & ALL_SIDES and cell in BOARD:
-            ways, there = FITTING[needs & FIT, False], PLACES[cell]
+            there = PLACES[cell, needs & FIT]
             for card in cards:
-                moves += there[card][ways[card]]
+                moves += there[card]
 
 
 def _tools(card: str, table: Table, seat: Seat) -> list[PlayAt]:
