@@ -90,7 +90,10 @@ class Face:
 
     def feature(self, kind: str) -> Feature | None:
         """What it has of this kind: its gold, its door, its troll."""
-        return next((feature for feature in self.features if feature.kind == kind), None)
+        for feature in self.features:
+            if feature.kind == kind:
+                return feature
+        return None
 
     @staticmethod
     def of(groups: Iterable[Sides], features: Iterable[Feature] = ()) -> Face:
