@@ -25,6 +25,7 @@ def tables(player: User, at: datetime) -> None:
     _your_turn(player, at)
     _duel(player, at)
     _alone(player, at)
+    _lost_mines(player, at)
     _finished(player, at)
     _open_to_join(at)
 
@@ -47,6 +48,13 @@ def _alone(player: User, at: datetime) -> None:
     plan = Plan("solo", 1, _("Last Candle"), public=False)
     game = services.open_table(player, plan, "demo-solo", at)
     _play(game, player, at, moves=9)
+
+
+def _lost_mines(player: User, at: datetime) -> None:
+    """Five more dwarfs in the forest, on the way to the mines."""
+    plan = Plan("lost_mines", 6, _("Beyond the Pines"), bots=5, public=False)
+    game = services.open_table(player, plan, "demo-lost-mines", at)
+    _play(game, player, at, moves=26)
 
 
 def _finished(player: User, at: datetime) -> None:

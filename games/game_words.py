@@ -16,7 +16,7 @@ GAMES: dict[str, tuple[Any, Any]] = {
     "lost_mines": (_("The Lost Mines"), _("3 to 9 players")),
 }
 
-OPEN = ("classic", "duel", "solo")
+OPEN = ("classic", "duel", "solo", "lost_mines")
 """The games that tables can be opened for: the engine knows more, whose pages are to come."""
 
 

@@ -99,3 +99,30 @@ def last_solo(player: User, **more: Any) -> Game:
     game = tables.running(player, kind="solo", public=False)
     put(game, **(given | more))
     return game
+
+
+# --- The Lost Mines -------------------------------------------------------------------------------
+
+MINES = ["9,0 gems", "9,2 gold", "9,4 silver", "9,6 dragon"]
+
+
+def in_the_woods(*players: User, **more: Any) -> Game:
+    """The last round, three players: blue's path leads to the gold, a trap lies on it."""
+    given: dict[str, Any] = {
+        "mines": MINES,
+        "cards": [f"{x},2 ew" for x in range(2, 9)],
+        "clans": {"p1": "blue loyal", "p2": "yellow selfish", "p3": "blue saboteur"},
+        "dwarfs": {"p1": "6,2"},
+        "traps": ["7,2/e"],
+        "treasures_left": ["gold 4", "gems 5", "gold 2"],
+        "hands": {
+            "p1": ["nesw", "trap", "scout-mine-treasure", "scout-treasure-dwarf", "ew"],
+            "p2": ["ns", "storm", "axe", "es"],
+            "p3": ["sw", "rope", "troll", "es"],
+        },
+        "round": 2,
+        "turn": "p1",
+    }
+    game = tables.running(*players, kind="lost_mines")
+    put(game, **(given | more))
+    return game

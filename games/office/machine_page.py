@@ -26,7 +26,7 @@ from games.office.table_page import staff
 from games.show import board as boards
 from games.show import log as history
 from games.show import moves, people
-from games.show.looks import LOOKS
+from games.show.looks import LOOKS, Look
 from games.wording import WORDS, Names
 from games.wording.names import seat_name
 
@@ -92,7 +92,7 @@ def shown(moment: Moment) -> dict[str, Any]:
     laid = boards.board(moment.view, look, game_wording, names, history.last_cells(told), ())
     pieces = table.rules.pieces(moment.state) if moment.seat is None else None
     return {
-        "t": {"game": table.game.kind, "board": _uncovered(laid, pieces) if pieces else laid},
+        "t": {"game": table.game.kind, "board": _uncovered(laid, look, pieces) if pieces else laid},
         "hand": moves.hand(moment.view, look, []),
         "players": people.players(table.seats, moment.view, look, game_wording, names, now()),
         "log": history.this_round(told)[::-1],
@@ -107,15 +107,15 @@ def shown(moment: Moment) -> dict[str, Any]:
     }
 
 
-def _uncovered(laid: boards.Board, pieces: Pieces) -> boards.Board:
+def _uncovered(laid: boards.Board, look: Look, pieces: Pieces) -> boards.Board:
     """The board with what really lies face down."""
     faces = {c.cell: c.card for c in pieces.cards if c.zone == "board" and not c.face_up}
-    cards = tuple(_seen(card, faces.get(card.cell, "")) for card in laid.cards)
+    cards = tuple(_seen(card, look, faces.get(card.cell, "")) for card in laid.cards)
     return replace(laid, cards=cards)
 
 
-def _seen(card: boards.Laid, face: str) -> boards.Laid:
-    return replace(card, known=face, words=face) if face else card
+def _seen(card: boards.Laid, look: Look, face: str) -> boards.Laid:
+    return replace(card, known=look.goal(face), words=face) if face else card
 
 
 def piles(pieces: Pieces, names: Names) -> list[Pile]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any, NamedTuple
 
 from django.db.models import F
@@ -23,6 +24,7 @@ from games.show import log as history
 from games.show import moves, people, talk
 from games.show import rounds as ends
 from games.show.looks import LOOKS
+from games.show.looks.parts import Asked, Treasure
 from games.store import Table
 from games.wording import WORDS, Line, Names
 from games.wording.times import patterns
@@ -64,6 +66,10 @@ class Shown:
     messages: list[talk.Said]
     round_end: ends.RoundEnd | None
     final: ends.Final | None
+    treasures: tuple[Treasure, ...]
+    asked: Asked | None
+    answers: list[moves.Choice]
+    """What the reader may answer to that, or ask himself."""
     hint: str
     """The move that a bot would make here, in notation; only who plays alone may ask."""
     deals: list[ends.Deal]
@@ -153,7 +159,8 @@ def _shown(
     legal: list[EngineMove] = list(table.rules.moves_of(view)) if running else []
     players = people.players(table.seats, view, look, words, names, at)
     role = None if me is None else look.role(view, me)
-    groups = moves.groups(legal, view, look, words, names)
+    groups = moves.groups(legal, view, look, words, names, partial(table.rules.preview, view))
+    on_turn = running and me in table.rules.waiting_for(table.state)
     return Shown(
         code=game.code,
         title=game.title,
@@ -163,10 +170,10 @@ def _shown(
         key=talk.key(game, gallery),
         token=secrets.token_urlsafe(18),
         me=None if me is None else players[me],
-        on_turn=bool(legal),
+        on_turn=on_turn,
         phase=view.phase,
         round=view.round,
-        rounds=table.rules.ROUNDS,
+        rounds=look.rounds(view, table.rules.ROUNDS),
         players=players,
         board=boards.board(view, look, words, names, last, newer),
         hand=moves.hand(view, look, groups),
@@ -177,6 +184,9 @@ def _shown(
         messages=talk.messages(game, gallery, reader.pk),
         round_end=ends.round_end(view, look, told, read_to, words, names),
         final=ends.final(table, look, told, words, names) if game.status == OVER else None,
+        treasures=tuple(look.treasures(view, names)) if running else (),
+        asked=look.asked(view, names),
+        answers=[choice for group in groups if group.is_question for choice in group.choices],
         hint=_hint(table, view) if hint and legal and table.alone else "",
         deals=ends.deals(table),
         role=role or "",
@@ -193,7 +203,7 @@ def _shown(
         at=at,
         vacation_ok=game.vacation_ok,
         may_resign=max(table.rules.PLAYERS) <= 2,
-        next_table=_next_table(reader, game) if seat and not legal else None,
+        next_table=_next_table(reader, game) if seat and not on_turn else None,
         note=note,
         paused=game.paused_at is not None,
         chat_closed=game.chat_closed,

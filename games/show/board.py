@@ -9,7 +9,8 @@ from typing import Any
 
 from games import wording
 from games.engine import Cell, print_face
-from games.show.looks.parts import Lying, nuggets
+from games.show.looks import Look
+from games.show.looks.parts import Figure, Lying, nuggets
 from games.wording import Names
 
 WIDTH, HEIGHT = 80, 120
@@ -51,35 +52,43 @@ class Board:
     view_box: str
     stock: int | None
     supply: tuple[str, ...]
+    ground: str = ""
+    """The drawing below the cards."""
+    joints: tuple[Lying, ...] = ()
+    figures: tuple[Figure, ...] = ()
 
 
 def board(
     view: Any,
-    look: ModuleType,
+    look: Look,
     words: ModuleType,
     names: Names,
     last: Collection[Cell],
     fresh: Iterable[Cell],
 ) -> Board:
     """What lies on the table, where the last move was, and what is new to the reader."""
-    cards = (*_face_up(view, look, names), *_face_down(view, look, words))
-    starts = view.mine.starts
-    field = [*starts, *dict(view.goals)]  # always seen, whatever lies there
+    figures = tuple(look.figures(view, names))
+    cards = (*_face_up(view, look, names, figures), *_face_down(view, look, words, figures))
+    lit = dict.fromkeys((*view.mine.starts, *last))
     return Board(
         cards=cards,
-        lamps=tuple(Laid("lamp", cell) for cell in dict.fromkeys((*starts, *last))),
+        lamps=tuple(Laid("lamp", cell) for cell in lit),
         last=tuple(Laid("last", cell) for cell in last),
         fresh=tuple(Laid("fresh", cell) for cell in dict.fromkeys(fresh) if cell not in last),
-        view_box=view_box([*field, *(card.cell for card in cards)]),
+        view_box=view_box([*look.field(view), *(card.cell for card in cards)]),
         stock=getattr(view, "stock", None),
         supply=tuple(look.supply(view)),
+        ground=look.GROUND,
+        joints=tuple(look.joints(view, names)),
+        figures=figures,
     )
 
 
-def _face_up(view: Any, look: ModuleType, names: Names) -> Iterator[Laid]:
+def _face_up(view: Any, look: Look, names: Names, figures: Iterable[Figure]) -> Iterator[Laid]:
     for cell, tile in view.mine.tiles.items():
         tokens = tuple(_lying_on(cell, token) for token in look.tokens(view, cell, tile, names))
-        words = _lying(cell in view.mine.starts, tile, tokens)
+        said = [*(token.words for token in tokens), *_standing(cell, figures)]
+        words = _lying(cell in view.mine.starts, tile, said)
         yield Laid(look.card(view, cell, tile), cell, tile.turned, words=words, tokens=tokens)
 
 
@@ -88,24 +97,33 @@ def _lying_on(cell: Cell, token: Lying) -> Lying:
     return token._replace(x=x * WIDTH + token.x, y=y * HEIGHT + token.y)
 
 
-def _face_down(view: Any, look: ModuleType, words: ModuleType) -> Iterator[Laid]:
+def _standing(cell: Cell, figures: Iterable[Figure]) -> list[str]:
+    return [figure.words for figure in figures if figure.cell == cell]
+
+
+def _face_down(
+    view: Any, look: Look, words: ModuleType, figures: Iterable[Figure]
+) -> Iterator[Laid]:
     """Goals, each with what this reader saw there; one that waits to be laid lies open."""
-    goals, waiting = dict(view.goals), look.waiting_goals(view)
+    goals, waiting = look.goals(view), look.waiting_goals(view)
     for cell in view.mine.hidden:
         known = goals.get(cell)
+        there = _standing(cell, figures)
         if known and cell in waiting:
-            yield Laid(look.goal(known), cell, words=wording.card_name(known))
+            said = ", ".join([wording.card_name(known), *there])
+            yield Laid(look.goal(known), cell, words=said)
         else:
             drawing = look.goal(known) if known else ""
-            yield Laid("goal", cell, known=drawing, words=words.goal(known))
+            said = ", ".join([words.goal(known), *there])
+            yield Laid(look.back(), cell, known=drawing, words=said)
 
 
-def _lying(start: bool, tile: Any, tokens: Iterable[Lying]) -> str:
-    """The card as it lies, which may be after a half turn, and what lies on it."""
+def _lying(start: bool, tile: Any, things: Iterable[str]) -> str:
+    """The card as it lies, which may be after a half turn, and what lies or stands on it."""
     name = "start" if start else tile.name
     said = wording.card_name(name if wording.openings(name) == "" else print_face(tile.face))
     gold = [nuggets(tile.worth)] if tile.worth else []
-    return ", ".join([said, *gold, *(token.words for token in tokens)])
+    return ", ".join([said, *gold, *things])
 
 
 def view_box(cells: Iterable[Cell]) -> str:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any
 
 from games import engine, wording
-from games.engine import print_cell
+from games.engine import Preview, print_cell, print_joint
+from games.show.looks import Look
 from games.show.looks.parts import nuggets
 from games.wording import Names, joined
 from games.wording.moves import label, loose, verb
+
+CONSENT = "consent"
+"""The key of what is asked of all, and answered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +30,12 @@ class Choice:
     turned: bool = False
     pays: str = ""
     """Cells of the trolls that are paid with it."""
+    of: int | None = None
+    """The treasure it is aimed at."""
+    take: int | None = None
+    """The treasure that is taken at its end."""
+    cost: int = 0
+    """How many cards it costs on the way."""
 
 
 @dataclass(slots=True)
@@ -43,6 +53,11 @@ class Group:
         """Where a card of the hand leads; a pair is found by script, or further down the list."""
         return "" if " " in self.key else f"card-{self.key}"
 
+    @property
+    def is_question(self) -> bool:
+        """Asked and answered beside the game, whoever is on turn."""
+        return self.key == CONSENT
+
 
 @dataclass(frozen=True, slots=True)
 class Held:
@@ -54,7 +69,7 @@ class Held:
     playable: bool
 
 
-def hand(view: Any, look: ModuleType, groups: Iterable[Group]) -> list[Held]:
+def hand(view: Any, look: Look, groups: Iterable[Group]) -> list[Held]:
     """The cards held; while gold is handed round, the nugget cards to pick from."""
     keys = {group.key for group in groups}
     if offered := look.offer(view):
@@ -69,20 +84,26 @@ def _held(key: str, name: str, keys: Collection[str]) -> Held:
 
 def _order(card: str) -> tuple[int, bool, str]:
     """Without a card first; tunnels, then what is played on people and goals; pairs last."""
-    return card.count(" "), bool(card) and not wording.openings(card), card
+    last = card.count(" ") + 2 * (card == CONSENT)
+    return last, bool(card) and not wording.openings(card), card
 
 
 def groups(
-    moves: Iterable[engine.Move], view: Any, look: ModuleType, words: ModuleType, names: Names
+    moves: Iterable[engine.Move],
+    view: Any,
+    look: Look,
+    words: ModuleType,
+    names: Names,
+    preview: Callable[[engine.Move], Preview | None],
 ) -> list[Group]:
     """The moves by card, tunnels first; of each card the way to throw it away last."""
     found: dict[str, Group] = {}
     for move in moves:
         key = _key(move)
         if key not in found:
-            found[key] = Group(key, _heading(key, move))
+            found[key] = Group(key, _heading(key, move, words))
         found[key].draws = found[key].draws or _draws(move, view, look)
-        found[key].choices.append(_choice(move, words, names))
+        found[key].choices.append(_choice(move, preview, words, names))
     for group in found.values():
         group.choices.sort(key=_place)
     return sorted(found.values(), key=lambda group: _order(group.key))
@@ -97,33 +118,63 @@ def _key(move: Any) -> str:
     """The cards it takes from the hand."""
     if hasattr(move, "value"):
         return f"nugget-{move.value}"
+    if hasattr(move, "word"):
+        return CONSENT
     return str(getattr(move, "card", "") or " ".join(getattr(move, "cards", ())))
 
 
-def _heading(key: str, move: Any) -> str:
+def _heading(key: str, move: Any, words: ModuleType) -> str:
     if hasattr(move, "value"):
         return nuggets(move.value)
-    if not key:
-        return loose(move)
+    if key in ("", CONSENT):
+        return loose(move, words)
     cards = [wording.card_name(card) for card in key.split(" ")]
     return cards[0] if len(cards) == 1 else joined(cards)
 
 
-def _draws(move: Any, view: Any, look: ModuleType) -> str:
+def _draws(move: Any, view: Any, look: Look) -> str:
     """The drawing of what it lays: a card of the hand, or a goal just turned over."""
     if not hasattr(move, "turned"):
         return ""
-    return str(move.card if hasattr(move, "card") else look.goal(dict(view.goals)[move.cell]))
+    return str(move.card if hasattr(move, "card") else look.goal(look.goals(view)[move.cell] or ""))
 
 
-def _choice(move: Any, words: ModuleType, names: Names) -> Choice:
+def _choice(
+    move: Any, preview: Callable[[Any], Preview | None], words: ModuleType, names: Names
+) -> Choice:
     text = engine.print_move(move)
+    would = preview(move) if hasattr(move, "cells") else None
     return Choice(
         text=text,
-        label=label(move, words, names),
+        label=label(move, words, names, would),
         verb=verb(text),
-        at=print_cell(move.cell) if hasattr(move, "cell") else "",
-        to=str(move.seat) if hasattr(move, "seat") else "",
+        at=_at(move),
+        to=_to(move),
         turned=getattr(move, "turned", False),
         pays=" ".join(map(print_cell, getattr(move, "bribes", ()))),
+        of=move.target if _aims_at(move, "treasure") else None,
+        take=getattr(move, "take", None),
+        cost=would.cost if would else 0,
     )
+
+
+def _at(move: Any) -> str:
+    """The cell it is aimed at, the joint, or the end of the walk."""
+    if hasattr(move, "joint"):
+        return print_joint(move.joint)
+    if hasattr(move, "cells"):
+        return print_cell(move.cells[-1])
+    if _aims_at(move, "mine"):
+        return print_cell(move.target)
+    return print_cell(move.cell) if hasattr(move, "cell") else ""
+
+
+def _to(move: Any) -> str:
+    """The seat it is aimed at."""
+    if _aims_at(move, "dwarf"):
+        return str(move.target)
+    return str(move.seat) if hasattr(move, "seat") else ""
+
+
+def _aims_at(move: Any, what: str) -> bool:
+    return getattr(move, "what", "") == what

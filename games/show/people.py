@@ -11,6 +11,8 @@ from typing import Any
 from games import clock_words, wording
 from games.faces import faces
 from games.models import Seat
+from games.show.looks import Look
+from games.show.looks.parts import Badge, Lying
 from games.wording import Names
 from games.wording.people import away_until
 
@@ -48,10 +50,15 @@ class Player:
     """Gold that comes to him when this round ends."""
     debt: int
     """Gold that goes from him then."""
-    badge: str
-    """The drawing of what is his on the board."""
+    badge: Badge | None
+    """What is his on the board, or whose side all see him on."""
+    belongings: tuple[Lying, ...]
+    """What he has taken, for all to see."""
+    out: bool
+    """He is out of the round."""
     role: str | None
     role_words: str
+    gold_words: str
     score: int | None
     won: bool
     wants_cancel: bool
@@ -65,7 +72,7 @@ class Player:
 def players(
     seats: Sequence[Seat],
     view: Any,
-    look: ModuleType,
+    look: Look,
     words: ModuleType,
     names: Names,
     at: datetime,
@@ -79,13 +86,14 @@ def _player(
     seat: Seat,
     dwarf: int,
     view: Any,
-    look: ModuleType,
+    look: Look,
     words: ModuleType,
     names: Names,
     at: datetime,
 ) -> Player:
     number = seat.number
     role = look.role(view, number)
+    gold = look.gold(view, number)
     promised, debt = look.promised(view, number)
     return Player(
         number=number,
@@ -103,12 +111,15 @@ def _player(
         away_until=away_until(seat.user, at) if seat.user else None,
         cards=_of(view, "hand_sizes", number),
         broken=tuple(Tool(t, words.broken(t)) for t in _of(view, "broken", number) or ()),
-        gold=look.gold(view, number),
+        gold=gold,
         promised=promised,
         debt=debt,
         badge=look.badge(view, number),
+        belongings=tuple(look.belongings(view, number)),
+        out=look.is_out(view, number),
         role=role,
         role_words=str(words.ROLES[role]) if role else "",
+        gold_words=look.amount((gold if seat.score is None else seat.score) or 0),
         score=seat.score,
         won=seat.won,
         wants_cancel=seat.wants_cancel,

@@ -14,7 +14,8 @@ from django.utils.translation import gettext
 from games.engine import Event
 from games.models import Game, Seat
 from games.show.log import Entry
-from games.show.looks.parts import Shown
+from games.show.looks import Look
+from games.show.looks.parts import Shown, Side
 from games.store import Table
 from games.wording import Names
 
@@ -27,6 +28,7 @@ class RoundEnd:
     title: SafeString
     winners: str
     shown: tuple[Shown, ...]
+    sides: tuple[Side, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ class Deal:
 
 def round_end(
     view: Any,
-    look: ModuleType,
+    look: Look,
     log: Sequence[Entry],
     after: int,
     words: ModuleType,
@@ -60,18 +62,25 @@ def _ends(number: int, event: Event, after: int) -> bool:
 
 
 def _round_end(
-    view: Any, look: ModuleType, events: Sequence[Event], words: ModuleType, names: Names
+    view: Any, look: Look, events: Sequence[Event], words: ModuleType, names: Names
 ) -> RoundEnd:
     end = events[0]
     line = words.event(end, names)
     shown = look.round_end(view, events, words, names)
-    return RoundEnd(number=end.amount, title=line.text, winners=end.what or "", shown=shown)
+    return RoundEnd(
+        number=end.amount,
+        title=line.text,
+        winners=end.what or "",
+        shown=shown,
+        sides=look.sides(view, events, names),
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Final:
     """How a finished game went: gold round by round and, alone, how good that was."""
 
+    title: str
     by_round: tuple[tuple[str, tuple[int, ...]], ...]
     """Of everybody his name and what each round brought him; nothing where that is a secret."""
     verdict: str
@@ -79,13 +88,12 @@ class Final:
     """The most that who plays alone has ever brought home."""
 
 
-def final(
-    table: Table, look: ModuleType, log: Sequence[Entry], words: ModuleType, names: Names
-) -> Final:
+def final(table: Table, look: Look, log: Sequence[Entry], words: ModuleType, names: Names) -> Final:
     """One query at most; a game that was given up has no verdict."""
     outcome = table.rules.outcome(table.state)
     grade = outcome.grade if outcome else None
     return Final(
+        title=look.by_round(),
         by_round=_by_round(table, look, log, names),
         verdict=words.grade(grade) if grade else "",
         best=best_alone(table.seats[0].user_id) if table.alone else None,
@@ -100,7 +108,7 @@ def best_alone(user: int | None) -> int | None:
 
 
 def _by_round(
-    table: Table, look: ModuleType, log: Sequence[Entry], names: Names
+    table: Table, look: Look, log: Sequence[Entry], names: Names
 ) -> tuple[tuple[str, tuple[int, ...]], ...]:
     """From the entries that ended a round."""
     if not look.GAINS:
@@ -112,7 +120,7 @@ def _by_round(
     )
 
 
-def _gain(look: ModuleType, number: int, events: Sequence[Event]) -> int:
+def _gain(look: Look, number: int, events: Sequence[Event]) -> int:
     own = [event for event in events if event.seat == number and event.kind in look.GAINS]
     return sum(look.GAINS[event.kind] * (event.amount or 0) for event in own)
 

@@ -18,6 +18,7 @@ from games.wording.phrases import Line, Words, fill
 from games.wording.told import (
     BARE,
     BROKEN,
+    LAYING,
     OWN,
     THE,
     TOOLS,
@@ -42,6 +43,7 @@ __all__ = [
     "BROKEN",
     "COLOURS",
     "EVENTS",
+    "LAYING",
     "OWN",
     "ROLES",
     "THE",

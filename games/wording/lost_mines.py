@@ -61,6 +61,18 @@ OBSTACLES: Final[Mapping[str, Words]] = {
     "ravine": _("the ravine"),
 }
 
+PROMPTS: Final[Mapping[str, Words]] = {
+    "play": _("Your turn: pick a card."),
+    "walk": _("Now your dwarf: pick where it goes, or let it stay."),
+    "orient": _("Your turn: lay the mine, one way or the other."),
+}
+LAYING: Final[tuple[Words, Words, Words]] = (
+    _("Lay the mine"),
+    _("Lay the mine at %(cell)s as it is."),
+    _("Lay the mine at %(cell)s after a half turn."),
+)
+"""A mine just turned over: the heading, and what each way would do."""
+
 MINOR: Final = (
     "drew", "stayed", "round-ended", "role-shown", "brought", "shared", "remainder", "gave-up",
     "scored",
@@ -87,6 +99,11 @@ def place(cell: Cell) -> str:
 def goal(known: str | None) -> str:
     """A mine that lies face down, to who has scouted it or has not."""
     return str(KNOWN[known])
+
+
+def prompt(phase: str) -> str:
+    """What who is on turn is asked to do."""
+    return str(PROMPTS.get(phase, ""))
 
 
 def mine(kind: str) -> str:

@@ -49,15 +49,17 @@ def verb(move_text: str) -> str:
     return str(VERBS.get(move_text.split(" ")[0], _("Play")))
 
 
-def loose(move: Any) -> str:
+def loose(move: Any, words: ModuleType) -> str:
     """The heading of moves that take no card from the hand."""
-    return gettext("Lay the goal") if hasattr(move, "turned") else gettext("Pay a troll")
+    if hasattr(move, "turned"):
+        return str(words.LAYING[0])
+    return walks.heading(move) if walks.is_one(move) else gettext("Pay a troll")
 
 
-def label(move: Any, words: ModuleType, names: Names) -> str:
+def label(move: Any, words: ModuleType, names: Names, preview: Preview | None = None) -> str:
     """On a button below the name of the card: where, or on whom."""
     if walks.is_one(move):
-        return walks.label(move, words, names)
+        return walks.label(move, words, names, preview)
     if hasattr(move, "turned"):
         where = {"cell": cell_words(move.cell)}
         said = (gettext("%(cell)s, turned") if move.turned else "%(cell)s") % where
@@ -108,7 +110,7 @@ def would(
     if walks.is_one(move):
         return walks.would(move, preview, words, names)
     if hasattr(move, "turned") and not hasattr(move, "card"):
-        return _orienting(move)
+        return _orienting(move, words)
     if hasattr(move, "turned"):
         return _with(_placing(move, preview, mine, words), move, preview, names)
     if hasattr(move, "tool"):
@@ -152,11 +154,10 @@ def _claiming(seat: int, cell: Cell, names: Names) -> SafeString:
     return fill(mine if names.is_me(seat) else others, who=names.of(seat), cell=cell_words(cell))
 
 
-def _orienting(move: Any) -> SafeString:
+def _orienting(move: Any, words: ModuleType) -> SafeString:
     """A goal just turned over, one way or the other."""
-    sentence = _("Lay the goal at %(cell)s as it is.")
-    turned = _("Lay the goal at %(cell)s after a half turn.")
-    return fill(turned if move.turned else sentence, cell=cell_words(move.cell))
+    _heading, as_it_is, turned = words.LAYING
+    return fill(turned if move.turned else as_it_is, cell=cell_words(move.cell))
 
 
 def _repairing(move: Any, words: ModuleType, names: Names) -> SafeString:
@@ -190,7 +191,7 @@ def _placing(move: Any, preview: Preview | None, mine: Mine, words: ModuleType) 
         )
         said.append(fill(sentence, number=len(more)))
     if move.cell not in preview.joined:
-        said.append(fill(_("No tunnel joins it to the start yet.")))
+        said.append(fill(_("Nothing joins it to the start yet.")))
     said.append(_leading_on(move, preview, mine))
     return mark_safe(" ".join(said))  # each sentence is safe
 

@@ -28,7 +28,7 @@ REFUSALS: Final[Mapping[str, Words]] = {
     "not-connected": _(
         "No tunnel leads there from the start. Pick a cell that an open tunnel reaches."
     ),
-    "extends-nothing": _("That card would carry no tunnel on. Pick another cell."),
+    "extends-nothing": _("That card would lead nothing on. Pick another cell."),
     "tool-broken": _("A tool of yours is broken: repair it before you dig on."),
     "already-broken": _("That tool is broken already. Pick another player, or another tool."),
     "own-tool": _("You may not break your own tool. Pick another player."),
@@ -36,8 +36,8 @@ REFUSALS: Final[Mapping[str, Words]] = {
     "nothing-to-repair": _("That tool is whole. Repair one that is broken."),
     "wrong-tool": _("That card does not repair this tool. Pick one that it shows."),
     "nothing-there": _("There is nothing there that this card could be played on."),
-    "cannot-remove": _("The start and the goals stay where they are. Pick a tunnel card."),
-    "already-face-up": _("That goal is face up: everybody can see it. Pick another one."),
+    "cannot-remove": _("That card stays where it is. Pick another one."),
+    "already-face-up": _("That one is face up: everybody can see it. Pick another one."),
     "no-door": _("There is no door there. Pick a card with a door."),
     "own-door": _("That door is yours and open to you. Pick a door of the other colour."),
     "already-open": _("That door has been opened already."),
@@ -52,7 +52,7 @@ REFUSALS: Final[Mapping[str, Words]] = {
     "no-token-left": _("None of these tokens is left. Play another card."),
     "wrong-choice": _("That is not on offer. Pick a move from the list."),
     "joint-taken": _("Something lies on that joint already. Pick another one."),
-    "no-path": _("No tunnel passes there. Pick a joint with an opening."),
+    "no-path": _("Nothing leads through there. Pick a joint with an opening."),
     "dwarf-there": _("A dwarf stands there. Pick a card without one."),
     "blocked": _("The way is blocked. Pick another way."),
     "too-far": _("That is too far for one turn. Take fewer steps."),

@@ -26,6 +26,14 @@ BROKEN: Final[Mapping[str, Words]] = {
 }
 
 
+LAYING: Final[tuple[Words, Words, Words]] = (
+    _("Lay the goal"),
+    _("Lay the goal at %(cell)s as it is."),
+    _("Lay the goal at %(cell)s after a half turn."),
+)
+"""A goal just turned over: the heading, and what each way would do."""
+
+
 def prompt(phase: str) -> str:
     """What who is on turn is asked to do."""
     if phase == "orient":

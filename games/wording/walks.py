@@ -40,7 +40,12 @@ def _joint(move: Any) -> str:
 # --- on a button ------------------------------------------------------------------------------
 
 
-def label(move: Any, words: ModuleType, names: Names) -> str:
+def heading(move: Any) -> str:
+    """Above moves that take no card from the hand."""
+    return gettext("End the round") if hasattr(move, "word") else gettext("Walk")
+
+
+def label(move: Any, words: ModuleType, names: Names, preview: Preview | None = None) -> str:
     """On a button: where, on what, or what is answered."""
     if hasattr(move, "joint"):
         return _joint(move)
@@ -49,6 +54,10 @@ def label(move: Any, words: ModuleType, names: Names) -> str:
     if hasattr(move, "word"):
         return str(CONSENT[move.word][0])
     place = str(words.place(move.cells[-1])) if hasattr(move, "cells") else gettext("Stay")
+    if preview and preview.cost:
+        place = ngettext(
+            "%(place)s, losing %(number)s card", "%(place)s, losing %(number)s cards", preview.cost
+        ) % {"place": place, "number": preview.cost}
     if getattr(move, "leave", False):
         return gettext("Stay and take nothing")
     if move.take is None:

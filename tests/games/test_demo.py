@@ -17,10 +17,10 @@ def test_the_demo_has_a_table_on_your_turn_one_finished_and_one_open() -> None:
     demo.tables(player, now())
     demo.tables(player, now())
     mine = Game.objects.filter(seats__user=player)
-    assert sorted(mine.values_list("status", flat=True)) == ["finished", *["running"] * 3]
+    assert sorted(mine.values_list("status", flat=True)) == ["finished", *["running"] * 4]
     for game in mine.filter(status="running"):
         assert game.seats.get(on_turn=True).user == player
-    assert set(mine.values_list("kind", flat=True)) == {"classic", "duel", "solo"}
+    assert set(mine.values_list("kind", flat=True)) == {"classic", "duel", "lost_mines", "solo"}
     open_ones = Game.objects.filter(status="lobby", public=True).exclude(seats__user=player)
     assert open_ones.count() == 1
     assert all(record.replay(game).sound for game in mine)

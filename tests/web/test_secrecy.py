@@ -55,6 +55,8 @@ def disguise(table: Table, number: int | None, lots: Lots) -> None:
         entry.digest = "0" * 64
         if entry.seat != number and entry.text.startswith(("discard", "pick")):
             entry.text = "discard rockfall" if entry.text.startswith("discard") else "pick 1"
+        if entry.seat != number and " take " in entry.text:  # which treasure he wished for
+            entry.text = entry.text.partition(" take ")[0] + " take 9"
         entry.save()
 
 
@@ -108,6 +110,7 @@ READERS_OF = [
     *(("classic", 4, reader) for reader in (0, 1, 2, 3, None)),
     *(("duel", 2, reader) for reader in (0, 1, None)),
     *(("solo", 1, reader) for reader in (0, None)),
+    *(("lost_mines", 4, reader) for reader in (0, 1, 2, 3, None)),
 ]
 
 

@@ -1,16 +1,21 @@
 """How each game looks on a page: what differs between their views, asked for by one set of names.
 
-A look is a module with `card`, `goal`, `tokens`, `role`, `badge`, `gold`, `promised`, `supply`,
-`offer`, `waiting_goals`, `round_end` and `GAINS`. A new game adds a module here and a word to this
-line.
+A look says what its game has; what it does not say, the game has not (`base.Look`). A new game adds
+a module here and a word to this line.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from types import MappingProxyType
 
-from games.show.looks import classic, duel
+from games.show.looks.base import Look
+from games.show.looks.classic import Classic
+from games.show.looks.duel import Duel
+from games.show.looks.lost_mines import LostMines
 
-LOOKS = MappingProxyType({"classic": classic, "duel": duel, "solo": duel})
+LOOKS: Mapping[str, Look] = MappingProxyType(
+    {"classic": Classic(), "duel": Duel(), "solo": Duel(), "lost_mines": LostMines()}
+)
 
-__all__ = ["LOOKS"]
+__all__ = ["LOOKS", "Look"]

@@ -7,15 +7,54 @@ from typing import NamedTuple
 
 from django.utils.translation import ngettext
 
+from games.engine import Cell
+
 
 class Lying(NamedTuple):
-    """A token on a card: its drawing, its middle on the card, its size, and what it says."""
+    """A token: its drawing, its middle on the card or board, its size, and what it says."""
 
     name: str
     x: float
     y: float
     size: float
     words: str
+
+
+class Figure(NamedTuple):
+    """A dwarf on the board: whose, on which cell, and where its middle is."""
+
+    clan: str
+    letters: str
+    words: str
+    cell: Cell
+    x: float
+    y: float
+    size: float
+    me: bool
+
+
+class Badge(NamedTuple):
+    """What marks a player for all to see: its drawing, and what it says."""
+
+    drawing: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Treasure:
+    """A treasure nobody has taken yet, with what the reader knows of it."""
+
+    number: int
+    drawing: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Somebody asks all others, and waits for these."""
+
+    words: str
+    waits: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,5 +68,32 @@ class Shown:
     gold: str
 
 
+@dataclass(frozen=True, slots=True)
+class Reckoned:
+    """One player's way to his points. None: nothing of that kind came to him."""
+
+    name: str
+    drawing: str
+    words: str
+    brought: int
+    share: int | None
+    rest: int | None
+    dragon: int | None
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """Those who worked together, and what they found."""
+
+    title: str
+    found: int
+    players: tuple[Reckoned, ...]
+
+
 def nuggets(number: int) -> str:
     return ngettext("%(number)d nugget", "%(number)d nuggets", number) % {"number": number}
+
+
+def points(number: int) -> str:
+    return ngettext("%(number)d point", "%(number)d points", number) % {"number": number}

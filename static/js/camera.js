@@ -1,0 +1,84 @@
+// The board's camera: pan, pinch and zoom. All of it is the viewBox.
+const camera = (() => {
+  const [WIDE, HIGH] = [80, 120];
+  const stage = $("#stage");
+  const board = () => $("#board");
+  let view = null; // null: fit
+  let dragged = false;
+  const fingers = new Map();
+
+  const fit = () => board().dataset.fit.split(" ").map(Number);
+  const now = () => view || fit();
+  function look(box) {
+    view = box;
+    board().setAttribute("viewBox", now().join(" "));
+    stage.classList.toggle("zoomed", !!view);
+  }
+
+  function zoom(by, x, y) {
+    const [left, top, wide, high] = now();
+    const next = Math.min(Math.max(wide * by, WIDE * 2.5), fit()[2] * 2);
+    by = next / wide;
+    look([x - (x - left) * by, y - (y - top) * by, next, high * by]);
+  }
+  function zoomBy(how) {
+    if (how === "fit") return look(null);
+    const [x, y, wide, high] = now();
+    zoom(how === "in" ? 0.8 : 1.25, x + wide / 2, y + high / 2);
+  }
+  function pan(dx, dy) {
+    const [x, y, wide, high] = now();
+    look([x + dx * wide, y + dy * wide, wide, high]);
+  }
+
+  // Move back as far as it takes to see a card around each of these middles.
+  function reveal(spots) {
+    const [x, y, wide, high] = now();
+    const [dx, dy] = [WIDE / 2 + 10, HIGH / 2 + 10];
+    const left = Math.min(x, ...spots.map((spot) => spot[0] - dx));
+    const top = Math.min(y, ...spots.map((spot) => spot[1] - dy));
+    const right = Math.max(x + wide, ...spots.map((spot) => spot[0] + dx));
+    const low = Math.max(y + high, ...spots.map((spot) => spot[1] + dy));
+    if (right - left > wide || low - top > high) look([left, top, right - left, low - top]);
+  }
+
+  const toBoard = ({ clientX, clientY }) => {
+    const point = new DOMPoint(clientX, clientY).matrixTransform(board().getScreenCTM().inverse());
+    return [point.x, point.y];
+  };
+  const spread = ([a, b]) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
+
+  stage.addEventListener("wheel", (event) => {
+    event.preventDefault();
+    zoom(event.deltaY > 0 ? 1.12 : 0.89, ...toBoard(event));
+  }, { passive: false });
+
+  stage.addEventListener("pointerdown", (event) => {
+    if (event.target.closest("button")) return;
+    if (!fingers.size) dragged = false;
+    fingers.set(event.pointerId, event);
+  });
+
+  window.addEventListener("pointermove", (event) => {
+    const before = fingers.get(event.pointerId);
+    if (!before) return;
+    const old = [...fingers.values()];
+    const moved = Math.hypot(event.clientX - before.clientX, event.clientY - before.clientY);
+    if (!dragged && fingers.size === 1 && moved < 8) return;
+    dragged = true;
+    fingers.set(event.pointerId, event);
+    if (fingers.size === 2) {
+      const [a, b] = [...fingers.values()];
+      zoom(spread(old) / spread([a, b]), ...toBoard({ clientX: (a.clientX + b.clientX) / 2, clientY: (a.clientY + b.clientY) / 2 }));
+    } else if (fingers.size === 1) {
+      const [[x, y], [ox, oy]] = [toBoard(event), toBoard(before)];
+      const [left, top, wide, high] = now();
+      look([left + ox - x, top + oy - y, wide, high]);
+    }
+  });
+  for (const end of ["pointerup", "pointercancel"]) {
+    window.addEventListener(end, (event) => fingers.delete(event.pointerId));
+  }
+
+  return { again: () => look(view), dragged: () => dragged, pan, reveal, toBoard, zoomBy };
+})();
