@@ -8,8 +8,7 @@ from games.drawing.clans import INK, PAINT, emblem, hat, plate
 from games.drawing.dwarfs import OPEN, ground, portrait
 from games.drawing.features import nuggets
 from games.drawing.svg import glow, moved, shape
-
-CLANS: Final = ("blue", "yellow")
+from games.engine.lost_mines.cards import CLANS
 
 
 def back(colour: str) -> str:

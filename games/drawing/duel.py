@@ -10,25 +10,10 @@ from games.drawing.features import features, nuggets, spot
 from games.drawing.others import CROSSING, daylight, deck_back, goal_back, gold_card
 from games.drawing.svg import HEIGHT, WIDTH, Point, again, glow, stones
 from games.drawing.tunnels import is_curve, on_the_way, path_card, sides_of
+from games.engine.duel.cards import GOALS
 from games.engine.notation import read_face
 from games.engine.tunnels import Face
 
-PATHS: Final = (  # to come from the game's own cards once its rules are written
-    "ew", "ns", "nw", "ne", "nw+ladder:blue", "ne+ladder:green", "ns.ew", "ns.ew+gold@n",
-    "nw.es+gold@e", "ne.sw", "nesw+door:blue@s", "nesw+door:green@w", "nesw+troll@s",
-    "new+door:blue@e", "new+door:green@n", "new+troll@e", "nsw+door:blue@n", "nsw+door:green@s",
-    "nsw+troll@s", "nsw.e+gold@e", "new.s+gold@s", "ew.s+gold@s", "ns.w", "ne.w", "ne.s", "nw.e",
-    "nw.s",
-)  # fmt: skip
-GOALS: Final = {
-    0: ("nesw", "n.e.s.w", "n.s.w", "n.e.w"),
-    1: (
-        "nw+door:green@w", "ne+door:blue@e", "n.w+gold@w", "ns.e.w+gold@n", "nsw+door:blue@w",
-        "new+door:green@e",
-    ),
-    2: ("nw", "ne", "n.ew.s+gold@e", "nsw+door:green@s", "new+door:blue@n"),
-    3: ("n.e+gold@n", "nsw+door:blue@n", "new+door:green@n"),
-}  # fmt: skip
 HEAPS: Final = {  # so many lumps of gold, to be counted at a glance: x, y, size
     1: ((0.0, 0.0, 0.95),),
     2: ((-9.0, -3.0, 0.75), (8.0, 4.0, 0.75)),
@@ -57,8 +42,7 @@ def goal(gold: int, name: str) -> str:
 
 def goal_name(face: str) -> str:
     """What the drawing of a goal is called; one that no deck has is drawn without gold."""
-    gold = next((gold for gold, faces in GOALS.items() if face in faces), 0)
-    return f"goal-{gold}-{face}"
+    return f"goal-{GOALS.get(face, 0)}-{face}"
 
 
 def heap(gold: int, place: Point) -> str:
@@ -90,7 +74,7 @@ def waste(face: Face) -> str:
 CARDS: Final = {
     "start-blue": start("blue"),
     "start-green": start("green"),
-    **{f"goal-{gold}-{face}": goal(gold, face) for gold, faces in GOALS.items() for face in faces},
+    **{goal_name(face): goal(gold, face) for face, gold in GOALS.items()},
     "dwarf-blue": plain("blue"),
     "dwarf-green": plain("green"),
     "goal": goal_back(),

@@ -10,20 +10,10 @@ from games.drawing.features import nuggets
 from games.drawing.forest import paths, wood
 from games.drawing.others import CROSSING, QUESTION, deck_back
 from games.drawing.svg import again, disc, glow, moved, part, shape
+from games.engine.lost_mines.cards import COLUMNS, MINE_CELLS, MINES, ROWS, STARTS, TREASURES
 from games.engine.notation import read_face
 
-PATHS: Final = (  # to come from the game's own cards once its rules are written
-    "nesw", "nes", "new", "ew", "ns", "es", "sw", "nesw+campfire", "nes+campfire", "new+campfire",
-    "ew+plateau", "ns+plateau", "es+plateau", "sw+plateau", "ew+logs", "new+logs", "nes+logs",
-    "ew+lake", "new+lake", "nes+lake", "ew+ravine", "new+ravine", "nes+ravine",
-)  # fmt: skip
-MINES: Final = {"gems": "sw", "gold": "es", "silver": "new", "dragon": "nesw"}
-TREASURES: Final = {"gems": (5, 4, 3), "gold": (4, 3, 2), "silver": (3, 2, 1)}
-COLUMNS: Final = 11
-ROWS: Final = 7
 BOARD: Final = f"-12 -12 {80 * COLUMNS + 24} {120 * ROWS + 24}"
-STARTS: Final = {"blue": (1, 2), "yellow": (1, 4)}
-MINE_CELLS: Final = ((9, 0), (9, 2), (9, 4), (9, 6))
 DIGITS: Final = {
     1: "M-5-9L2-14V14M-6 14H9",
     2: "M-8-7Q-8-14 0-14T8-7Q8-1-8 14H9",
@@ -222,8 +212,7 @@ def slot() -> str:
 
 
 CARDS: Final = {
-    "start-blue": start("blue"),
-    "start-yellow": start("yellow"),
+    **{f"start-{clan}": start(clan) for clan in STARTS},
     **{f"mine-{kind}": mine(kind) for kind in MINES},
     "mine": mine_back(),
     **{f"treasure-{kind}": treasure_back(kind) for kind in TREASURES},

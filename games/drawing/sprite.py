@@ -22,7 +22,9 @@ from games.drawing import (
     wilds,
 )
 from games.drawing.svg import HEIGHT, WIDTH
-from games.engine.classic.cards import PATHS
+from games.engine.classic import cards as classic_cards
+from games.engine.duel import cards as duel_cards
+from games.engine.lost_mines import cards as lost_mines_cards
 from games.engine.notation import read_face
 
 VIEW_BOX: Final = f"0 0 {WIDTH} {HEIGHT}"
@@ -52,14 +54,18 @@ def underground(card: str) -> str:
     return tunnels.path_card(card, face) + features.features(face)
 
 
-CLASSIC: Final = Drawn(tuple(PATHS), {**others.CARDS, **actions.CARDS, **others.LIGHT}, underground)
+CLASSIC: Final = Drawn(
+    tuple(classic_cards.PATHS),
+    {**others.CARDS, **actions.CARDS, **others.LIGHT},
+    underground,
+)
 DUEL: Final = Drawn(
-    duel.PATHS,
+    tuple(duel_cards.PATHS),
     {**duel.CARDS, **actions.CARDS, **actions.KEY, **others.LIGHT, **tokens.DUEL},
     underground,
 )
 LOST_MINES: Final = Drawn(
-    lost_mines.PATHS,
+    tuple(lost_mines_cards.PATHS),
     {**lost_mines.CARDS, **wilds.CARDS, **others.LIGHT, **wilds.TOKENS},
     forest.forest_card,
 )

@@ -9,6 +9,7 @@ from games.drawing.clans import HATS, PAINT, emblem
 from games.drawing.forest import trunk
 from games.drawing.svg import again, disc, moved, part, shape
 from games.drawing.tools import LINE
+from games.engine.lost_mines.cards import CLANS, SCOUTS, TOOLS, TREASURES
 
 FIGURE_BOX: Final = "-20 -30 40 52"
 
@@ -177,9 +178,7 @@ CARDS: Final = {
     "axe": axe_card(),
     "boat": boat_card(),
     "rope": rope_card(),
-    "scout-mine-treasure": scout("mine", "treasure"),
-    "scout-mine-dwarf": scout("mine", "dwarf"),
-    "scout-treasure-dwarf": scout("treasure", "dwarf"),
+    **{card: scout(*seen) for card, seen in SCOUTS.items()},
     "trap": trap_card(),
     "troll": troll_card(),
     "storm": storm(),
@@ -210,11 +209,10 @@ def figure(colour: str) -> str:
 
 
 TOKENS: Final = {
-    **{f"token-{name}": tool_token(name) for name in ("axe", "boat", "rope")},
+    **{f"token-{name}": tool_token(name) for name in TOOLS},
     "token-trap": again("jaws", "scale(.88)"),
     "token-troll": again("troll", "translate(0-1)scale(.9)"),
     "token-dragon": dragon_token(),
-    **{f"token-{kind}": again(kind, "scale(.85)") for kind in ("gems", "gold", "silver")},
-    "figure-blue": figure("blue"),
-    "figure-yellow": figure("yellow"),
+    **{f"token-{kind}": again(kind, "scale(.85)") for kind in TREASURES},
+    **{f"figure-{clan}": figure(clan) for clan in CLANS},
 }

@@ -16,6 +16,8 @@ from games.drawing.sheet import sheet
 from games.drawing.sprite import DUEL, GAMES, LOST_MINES, Drawn, picture, sprite
 from games.drawing.tunnels import tunnels
 from games.engine.classic.cards import ACTIONS, DIGGER, GOALS, NUGGETS, PATHS, SABOTEUR
+from games.engine.duel import cards as duel_cards
+from games.engine.lost_mines import cards as forest_cards
 from games.engine.notation import read_face, read_joint
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -23,35 +25,11 @@ PAINT = re.compile(r"none|var\(--([a-z0-9-]+)\)")
 LIMITS = {"classic": 6_600, "duel": 9_600, "lost_mines": 10_000}
 """Bytes of a sprite as sent: a page of a table loads the one of its game."""
 
-# Copied from the lists of cards of the two games; to be read from their engines once these stand.
-DUEL_PATHS = (
-    "ew", "ns", "nw", "ne", "nw+ladder:blue", "ne+ladder:green", "ns.ew", "ns.ew+gold@n",
-    "nw.es+gold@e", "ne.sw", "nesw+door:blue@s", "nesw+door:green@w", "nesw+troll@s",
-    "new+door:blue@e", "new+door:green@n", "new+troll@e", "nsw+door:blue@n", "nsw+door:green@s",
-    "nsw+troll@s", "nsw.e+gold@e", "new.s+gold@s", "ew.s+gold@s", "ns.w", "ne.w", "ne.s", "nw.e",
-    "nw.s",
-)  # fmt: skip
-DUEL_GOALS = (
-    "0-nesw", "0-n.e.s.w", "0-n.s.w", "0-n.e.w", "1-nw+door:green@w", "1-ne+door:blue@e",
-    "1-n.w+gold@w", "1-ns.e.w+gold@n", "1-nsw+door:blue@w", "1-new+door:green@e", "2-nw", "2-ne",
-    "2-n.ew.s+gold@e", "2-nsw+door:green@s", "2-new+door:blue@n", "3-n.e+gold@n",
-    "3-nsw+door:blue@n", "3-new+door:green@n",
-)  # fmt: skip
+DUEL_GOALS = [f"{gold}-{face}" for face, gold in duel_cards.GOALS.items()]
 DUEL_OTHERS = (
     "start-blue", "start-green", "goal", "back", "dwarf-blue", "dwarf-green", "nugget-1",
     "nugget-2", "nugget-3", "token-marker", "token-marker-blue", "token-marker-green", "token-key",
 )  # fmt: skip
-FOREST_PATHS = (
-    "nesw", "nes", "new", "ew", "ns", "es", "sw", "nesw+campfire", "nes+campfire", "new+campfire",
-    "ew+plateau", "ns+plateau", "es+plateau", "sw+plateau", "ew+logs", "new+logs", "nes+logs",
-    "ew+lake", "new+lake", "nes+lake", "ew+ravine", "new+ravine", "nes+ravine",
-)  # fmt: skip
-FOREST_ACTIONS = (
-    "axe", "boat", "rope", "scout-mine-treasure", "scout-mine-dwarf", "scout-treasure-dwarf",
-    "trap", "troll", "storm",
-)  # fmt: skip
-TREASURES = {"gems": (5, 4, 4, 3), "gold": (4, 3, 3, 2), "silver": (3, 2, 2, 1)}
-CHARACTERS = ("loyal", "selfish", "saboteur")
 FOREST_OTHERS = (
     "start-blue", "start-yellow", "mine", "mine-gems", "mine-gold", "mine-silver", "mine-dragon",
     "dwarf-blue", "dwarf-yellow", "back", "board", "field", "slot", "figure-blue", "figure-yellow",
@@ -83,14 +61,14 @@ def test_every_classic_card_has_its_symbol() -> None:
 
 def test_every_card_of_the_duel_has_its_symbol() -> None:
     goals = {f"goal-{goal}" for goal in DUEL_GOALS}
-    assert {*DUEL_PATHS, *goals, *ACTIONS, "key", *DUEL_OTHERS} <= symbols("duel")
+    assert {*duel_cards.CARDS, *goals, *DUEL_OTHERS} <= symbols("duel")
 
 
 def test_every_card_of_the_lost_mines_has_its_symbol() -> None:
-    values = {f"treasure-{kind}-{value}" for kind, front in TREASURES.items() for value in front}
-    kinds = {f"treasure-{kind}" for kind in TREASURES}
-    people = {f"dwarf-{clan}-{who}" for clan in ("blue", "yellow") for who in CHARACTERS}
-    wanted = {*FOREST_PATHS, *FOREST_ACTIONS, *values, *kinds, *people, *FOREST_OTHERS}
+    values = {f"treasure-{kind}-{value}" for kind, value in forest_cards.treasure_pile()}
+    kinds = {f"treasure-{kind}" for kind in forest_cards.TREASURES}
+    people = {f"dwarf-{clan}-{who}" for clan, who in forest_cards.dwarf_pool(9)}
+    wanted = {*forest_cards.CARDS, *values, *kinds, *people, *FOREST_OTHERS}
     assert wanted <= symbols("lost_mines")
 
 
@@ -198,7 +176,7 @@ def test_every_dead_end_has_its_rubble(face: str, ends: int) -> None:
     assert len(re.findall(r"#part-(stub|side|nook)", picture(face))) == ends
 
 
-@pytest.mark.parametrize("face", FOREST_PATHS)
+@pytest.mark.parametrize("face", forest_cards.PATHS)
 def test_every_way_out_of_the_forest_has_its_gate(face: str) -> None:
     openings = len(face.split("+")[0])
     assert picture(face, LOST_MINES).count('"#part-gate"') == openings
@@ -210,8 +188,8 @@ def test_every_way_out_of_the_forest_has_its_gate(face: str) -> None:
 @pytest.mark.parametrize("turned", [False, True])
 def test_markers_and_keys_lie_on_their_card(turned: bool) -> None:
     goals = [goal.partition("-")[2] for goal in DUEL_GOALS if goal[0] != "0"]
-    claimed = [card for card in DUEL_PATHS if "gold" in card or "troll" in card] + goals
-    doors = [card for card in (*DUEL_PATHS, *goals) if "door" in card]
+    claimed = [card for card in duel_cards.PATHS if "gold" in card or "troll" in card] + goals
+    doors = [card for card in (*duel_cards.PATHS, *goals) if "door" in card]
     spots = [places.marker(card, turned) for card in claimed]
     spots += [places.key(card, turned) for card in doors]
     for x, y, _ in spots:
