@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import subprocess
+import tomllib
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
@@ -77,11 +80,37 @@ def test_requirements_are_pinned() -> None:
         assert [line for line in lines if "==" not in line] == []
 
 
-def test_production_pins_what_pyproject_asks_for() -> None:
-    import tomllib
+def asked_for() -> list[str]:
+    return tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dependencies"]
 
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+
+def test_production_pins_what_pyproject_asks_for() -> None:
     pinned = (ROOT / "requirements.txt").read_text()
-    for wanted in project["dependencies"]:
+    for wanted in asked_for():
         plain = re.sub(r"\[.*\]", "", wanted)
         assert plain in re.sub(r"\[.*\]", "", pinned)
+
+
+def test_what_production_imports_is_asked_for_by_name() -> None:
+    """What only comes along with something else may go with it, too."""
+    asked = {re.split(r"[\[=]", wanted)[0] for wanted in asked_for()}
+    sold_as = packages_distributions()
+    ours = {"accounts", "config", "games"}
+    loose = {
+        module
+        for path in MODULES
+        if path.relative_to(ROOT).parts[0] in ours
+        for module in imported(path) & sold_as.keys()
+        if not {name.lower() for name in sold_as[module]} & asked
+    }
+    assert loose == set()
+
+
+def imported(path: Path) -> set[str]:
+    names: list[str] = []
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            names += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names.append(node.module)
+    return {name.split(".")[0] for name in names}
