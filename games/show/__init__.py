@@ -106,6 +106,10 @@ class Shown:
         return self.status == Game.Status.FINISHED
 
     @property
+    def folds(self) -> list[moves.Fold]:
+        return moves.folds(self.groups)
+
+    @property
     def waiting(self) -> list[people.Player]:
         """Who is on turn."""
         return [player for player in self.players if player.on_turn]
@@ -194,7 +198,7 @@ def _shown(
         game=game.kind,
         prompt=words.prompt(view.phase),
         alone=table.alone,
-        two_cards=any(" " in group.key for group in groups),
+        two_cards=any(group.is_pair for group in groups),
         chapter=game_words.drawing(game.kind),
         kind_words=str(game_words.name(game.kind)),
         settings=option_words.settings(game.kind, game.options),

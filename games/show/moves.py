@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 from games import engine, wording
 from games.engine import Preview, print_cell, print_joint
 from games.show.looks import Look
 from games.show.looks.parts import nuggets
-from games.wording import Names, joined
+from games.wording import Names
 from games.wording.moves import label, loose, verb
 
 CONSENT = "consent"
@@ -49,14 +49,25 @@ class Group:
     choices: list[Choice] = field(default_factory=list)
 
     @property
+    def is_pair(self) -> bool:
+        return " " in self.key
+
+    @property
     def anchor(self) -> str:
-        """Where a card of the hand leads; a pair is found by script, or further down the list."""
-        return "" if " " in self.key else f"card-{self.key}"
+        """Where a card of the hand leads; pairs are found by script, or folded below the list."""
+        return f"card-{self.key}"
 
     @property
     def is_question(self) -> bool:
         """Asked and answered beside the game, whoever is on turn."""
         return self.key == CONSENT
+
+
+class Fold(NamedTuple):
+    """Something that is done with two cards, and every pair that it can be done with."""
+
+    name: str
+    pairs: list[tuple[Group, Choice]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +120,15 @@ def groups(
     return sorted(found.values(), key=lambda group: _order(group.key))
 
 
+def folds(groups: Iterable[Group]) -> list[Fold]:
+    """What is done with two cards together, to throw them away last."""
+    found: dict[str, Fold] = {}
+    pairs = [(group, choice) for group in groups if group.is_pair for choice in group.choices]
+    for group, choice in sorted(pairs, key=lambda pair: _place(pair[1])):
+        found.setdefault(choice.label, Fold(choice.label, [])).pairs.append((group, choice))
+    return list(found.values())
+
+
 def _place(choice: Choice) -> tuple[bool, bool, bool]:
     passes = choice.text.startswith("discard")
     return passes, choice.turned, bool(choice.pays)
@@ -129,7 +149,7 @@ def _heading(key: str, move: Any, words: ModuleType) -> str:
     if key in ("", CONSENT):
         return loose(move, words)
     cards = [wording.card_name(card) for card in key.split(" ")]
-    return cards[0] if len(cards) == 1 else joined(cards)
+    return " + ".join(cards)
 
 
 def _draws(move: Any, view: Any, look: Look) -> str:

@@ -57,7 +57,7 @@ def loose(move: Any, words: ModuleType) -> str:
 
 
 def label(move: Any, words: ModuleType, names: Names, preview: Preview | None = None) -> str:
-    """On a button below the name of the card: where, or on whom."""
+    """On a button below the name of the card: where, or on whom; of two cards, what is done."""
     if walks.is_one(move):
         return walks.label(move, words, names, preview)
     if hasattr(move, "turned"):
@@ -65,7 +65,8 @@ def label(move: Any, words: ModuleType, names: Names, preview: Preview | None = 
         said = (gettext("%(cell)s, turned") if move.turned else "%(cell)s") % where
         return said + _and_trolls(move)
     if hasattr(move, "tool") and not hasattr(move, "seat"):
-        return gettext("Repair %(tool)s") % {"tool": words.TOOLS[move.tool][words.YOURS]}
+        tool = words.TOOLS[move.tool][words.YOURS]
+        return gettext("Repair %(tool)s with two cards") % {"tool": tool}
     if hasattr(move, "tool"):
         return _tool_of(move, words, names)
     if hasattr(move, "seat"):
@@ -75,7 +76,7 @@ def label(move: Any, words: ModuleType, names: Names, preview: Preview | None = 
     if hasattr(move, "value"):
         return _nuggets(move.value)
     if len(move.cards) > 1:
-        return gettext("Discard both")
+        return gettext("Discard two cards")
     return gettext("Discard it")
 
 

@@ -226,3 +226,18 @@ def test_trolls_keys_and_goals_need_neither_pointer_nor_script(
             page.reload()
     page.reload()
     expect(page.locator(".ranking, .verdict").first).to_be_visible()
+
+
+def test_two_cards_are_thrown_away_to_repair_without_javascript(
+    served: LiveServer, visitor: Callable[..., Page], player: User
+) -> None:
+    """From a list that is short until he wants to see the pairs."""
+    page = visitor(java_script_enabled=False)
+    sign_in(page, served.url, player.email, PASSWORD)
+    game = last_solo(player, broken={"p1": ["lantern"]})
+    page.goto(f"{served.url}/t/{game.code}/")
+    page.locator("#moves-box > summary").click()
+    text = "clear lantern with ew ne"
+    expect(page.locator(f'#moves button[value="{text}"]')).to_be_hidden()
+    from_the_list(page, "", "", text)
+    assert logged(game, text)

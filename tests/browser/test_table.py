@@ -207,8 +207,10 @@ def test_escape_takes_back_step_by_step(
 
 def from_the_list(page: Page, card: str, aim: str, text: str) -> None:
     button = page.locator(f'#moves button[value="{text}"]')
-    if not button.is_visible():
+    if not page.locator("#moves").is_visible():
         page.locator("#moves-box > summary").click()
+    if not button.is_visible():
+        page.locator("#moves details", has=page.locator(f'[value="{text}"]')).click()
     button.click()
     page.wait_for_load_state()
 

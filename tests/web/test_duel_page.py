@@ -119,6 +119,21 @@ def test_two_cards_are_thrown_away_to_repair(two: list[User]) -> None:
     assert load(game).state.broken[0] == ()
 
 
+def test_pairs_are_folded_by_what_is_done_with_them(two: list[User]) -> None:
+    game = last_duel(*two, broken={"p1": ["lantern", "cart"]})
+    page = words(get(signed_in(two[0]), game))
+    folds = re.findall(
+        r'<details class="pairs">\s*<summary>(.*?)</summary>(.*?)</details>', page, re.S
+    )
+    names = [name for name, _ in folds]
+    assert names[-1] == "Discard two cards"
+    assert [name.partition(" with ")[0] for name in names[:-1]] == [
+        "Repair your lantern", "Repair your cart",
+    ]  # fmt: skip
+    assert all(pairs.count("<button") == pairs.count("data-card=") == 15 for _, pairs in folds)
+    assert page.count("<legend>") == 6  # one for each card
+
+
 def test_a_map_shows_its_goal_to_its_player_alone(two: list[User]) -> None:
     game = last_duel(*two)
     play(signed_in(two[0]), game, "play map at 9,0")
