@@ -11,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
+from config import keeping
 from config.local_files import DEMO_EMAIL, DEMO_PASSWORD
 
 THEMES = ("auto", "light", "dark")
@@ -69,7 +70,7 @@ def _safe_next(request: HttpRequest) -> str:
 
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
-    return render(request, "pages/privacy.html")
+    return render(request, "pages/privacy.html", {"periods": keeping.periods()})
 
 
 @require_safe
