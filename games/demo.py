@@ -1,4 +1,4 @@
-"""The tables that `make run` opens on: one on your turn, one finished, one open to join."""
+"""The tables that `make run` opens on: your turn in each game, one finished, one open to join."""
 
 from __future__ import annotations
 
