@@ -220,3 +220,5 @@ READERS: dict[str, Callable[[list[str]], Move]] = {
     "orient": _read_orient,
     **{word: _consent(word) for word in CONSENTS},
 }
+VERBS = frozenset(READERS)
+"""The words that moves begin with."""

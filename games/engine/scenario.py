@@ -13,6 +13,7 @@ from games.engine.core import Game, Progress, Refusal
 from games.engine.deal import Seeds
 from games.engine.facts import ScenarioError
 from games.engine.notation import NotationError, Seat, read_seat
+from games.engine.reading import VERBS
 
 AnyGame = Game[Any, Any, Any]
 SCENARIO_KEYS = {"rule", "title", "game", "players", "options", "seed", "position", "step"}
@@ -181,8 +182,16 @@ def _by(game: AnyGame, step: Mapping[str, Any]) -> Seat:
 
 
 def _refusal(game: AnyGame, state: Any, seat: Seat, text: str) -> str | None:
-    """The code with which the engine would refuse this move; None if it would accept."""
-    move = game.parse_move(text)
+    """The code with which the engine would refuse this move; None if it would accept.
+
+    What begins like a move and is none would be refused too; anything else is a slip of the pen.
+    """
+    try:
+        move = game.parse_move(text)
+    except NotationError:
+        if text.split(" ")[0] not in VERBS:
+            raise
+        return "not a move"
     try:
         game.play(state, seat, move)
     except Refusal as refusal:

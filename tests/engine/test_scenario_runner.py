@@ -43,6 +43,11 @@ def test_a_scenario_that_holds_passes(tmp_path: Path) -> None:
     assert said(write(tmp_path, step)) == (0, ["1 passed, 0 failed"])
 
 
+def test_what_is_written_like_a_move_and_is_none_is_illegal(tmp_path: Path) -> None:
+    step = 'by = "p1"\nillegal = ["place map at 1,0", "play ew at 1,0", "walk 1,0/e"]'
+    assert said(write(tmp_path, step)) == (0, ["1 passed, 0 failed"])
+
+
 def test_each_failing_fact_has_a_line_with_file_title_and_step(tmp_path: Path) -> None:
     step = 'by = "p1"\nmove = "place ew at 1,0"\nfacts = ["turn p3", "turn p2", "stock 4"]'
     status, lines = said(write(tmp_path, 'facts = ["turn p1"]', step))
@@ -70,6 +75,7 @@ def test_one_scenario_counts_once_however_much_fails(tmp_path: Path) -> None:
         ('by = "p1"\nmove = "place ew at 1,0"\nrefused = "occupied"', "accepted"),
         ('by = "p1"\nlegal = ["place ew at 5,5"]', "no-neighbour"),
         ('by = "p1"\nillegal = ["place ew at 1,0"]', "accepted"),
+        ('by = "p1"\nlegal = ["place map at 1,0"]', "not a move"),
     ],
 )
 def test_a_move_that_goes_otherwise_fails(tmp_path: Path, step: str, told: str) -> None:
