@@ -81,6 +81,19 @@ def test_a_walk_says_where_it_ends_what_it_costs_and_what_it_takes(
     assert "You turn this mine over!" in said
 
 
+def test_a_player_may_write_down_another_way(woods: Game, three: list[User]) -> None:
+    client = signed_in(three[0])
+    assert "Another way" not in words(get(client, woods))
+    play(client, woods, "discard ew")
+    assert "Another way" in words(get(client, woods))
+    there_and_back = "walk 7,2 6,2 5,2"
+    assert there_and_back not in moves_offered(get(client, woods))
+    refused = play(client, woods, "walk 7,2 7,3", headers=HTMX)
+    assert "A walk goes from card to card." in plain(refused)
+    play(client, woods, there_and_back)
+    assert load(woods).state.dwarfs[0] == (5, 2)
+
+
 def test_cards_are_aimed_at_joints_mines_treasures_and_dwarfs(
     woods: Game, three: list[User]
 ) -> None:
