@@ -1,6 +1,5 @@
 // The board's camera: pan, pinch and zoom. All of it is the viewBox.
 const camera = (() => {
-  const [WIDE, HIGH] = [80, 120];
   const stage = $("#stage");
   const board = () => $("#board");
   let view = null; // null: fit
@@ -12,12 +11,12 @@ const camera = (() => {
   function look(box) {
     view = box;
     board().setAttribute("viewBox", now().join(" "));
-    stage.classList.toggle("zoomed", !!view);
+    stage.classList.toggle("zoomed", now()[3] < fit()[3]);
   }
 
   function zoom(by, x, y) {
     const [left, top, wide, high] = now();
-    const next = Math.min(Math.max(wide * by, WIDE * 2.5), fit()[2] * 2);
+    const next = Math.min(Math.max(wide * by, 200), fit()[2] * 2);
     by = next / wide;
     look([x - (x - left) * by, y - (y - top) * by, next, high * by]);
   }
@@ -31,14 +30,13 @@ const camera = (() => {
     look([x + dx * wide, y + dy * wide, wide, high]);
   }
 
-  // Move back as far as it takes to see a card around each of these middles.
+  // Move back as far as it takes to see cards (80 by 120) around these middles.
   function reveal(spots) {
     const [x, y, wide, high] = now();
-    const [dx, dy] = [WIDE / 2 + 10, HIGH / 2 + 10];
-    const left = Math.min(x, ...spots.map((spot) => spot[0] - dx));
-    const top = Math.min(y, ...spots.map((spot) => spot[1] - dy));
-    const right = Math.max(x + wide, ...spots.map((spot) => spot[0] + dx));
-    const low = Math.max(y + high, ...spots.map((spot) => spot[1] + dy));
+    const left = Math.min(x, ...spots.map((spot) => spot[0] - 50));
+    const top = Math.min(y, ...spots.map((spot) => spot[1] - 70));
+    const right = Math.max(x + wide, ...spots.map((spot) => spot[0] + 50));
+    const low = Math.max(y + high, ...spots.map((spot) => spot[1] + 70));
     if (right - left > wide || low - top > high) look([left, top, right - left, low - top]);
   }
 
@@ -63,8 +61,7 @@ const camera = (() => {
     const before = fingers.get(event.pointerId);
     if (!before) return;
     const old = [...fingers.values()];
-    const moved = Math.hypot(event.clientX - before.clientX, event.clientY - before.clientY);
-    if (!dragged && fingers.size === 1 && moved < 8) return;
+    if (!dragged && fingers.size === 1 && spread([event, before]) < 8) return;
     dragged = true;
     fingers.set(event.pointerId, event);
     if (fingers.size === 2) {
@@ -79,6 +76,11 @@ const camera = (() => {
   for (const end of ["pointerup", "pointercancel"]) {
     window.addEventListener(end, (event) => fingers.delete(event.pointerId));
   }
+
+  // On a phone a wide board begins nearer to what was laid last.
+  const [left, top, wide, high] = fit();
+  const x = +$(".fresh, .last")?.getAttribute("x") || 0;
+  if (wide > stage.clientWidth * 2.4) look([x - (x - left) * 0.75, top, wide * 0.75, high]);
 
   return { again: () => look(view), dragged: () => dragged, pan, reveal, toBoard, zoomBy };
 })();

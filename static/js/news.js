@@ -12,7 +12,7 @@
   setInterval(() => {
     beat += 1;
     tick();
-    if (awake() && !$("#poll").dataset.ended ? true : beat % 4 === 0) ask();
+    if ((awake() && !$("#poll").dataset.ended) || beat % 4 === 0) ask();
   }, 5000);
   document.addEventListener("visibilitychange", ask);
   window.addEventListener("pageshow", (event) => event.persisted && ask());

@@ -104,6 +104,11 @@ def test_one_player_finishes_a_solo_game_with_hints(
     sign_in(page, served.url, player.email, PASSWORD)
     game = last_solo(player)
     page.goto(f"{served.url}/t/{game.code}/")
+    board = page.locator("#board")
+    whole = board.get_attribute("data-fit") or ""
+    assert (board.get_attribute("viewBox") == whole) is (size == DESKTOP)  # nearer on a phone
+    page.locator('[data-zoom="fit"]').click()
+    expect(board).to_have_attribute("viewBox", whole)
     page.locator("#hint").click()
     expect(page.locator("#place")).to_be_visible()
     assert Axe().run(page).response["violations"] == []
