@@ -244,5 +244,6 @@ def test_two_cards_are_thrown_away_to_repair_without_javascript(
     page.locator("#moves-box > summary").click()
     text = "clear lantern with ew ne"
     expect(page.locator(f'#moves button[value="{text}"]')).to_be_hidden()
+    page.locator(".pairs summary", has_text="Repair your lantern").click()
     from_the_list(page, "", "", text)
     assert logged(game, text)

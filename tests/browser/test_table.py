@@ -209,8 +209,6 @@ def from_the_list(page: Page, card: str, aim: str, text: str) -> None:
     button = page.locator(f'#moves button[value="{text}"]')
     if not page.locator("#moves").is_visible():
         page.locator("#moves-box > summary").click()
-    if not button.is_visible():
-        page.locator("#moves details", has=page.locator(f'[value="{text}"]')).click()
     button.click()
     page.wait_for_load_state()
 
