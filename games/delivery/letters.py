@@ -21,6 +21,7 @@ from games.wording import WORDS, Line, Names, bot_name, time_left
 from games.wording.entries import entry_line
 from games.wording.mailed import mailed
 from games.wording.notices import BODIES, BUTTONS, TITLES, pick
+from games.wording.past import Past
 
 WITH_DEADLINE = ("turn", "reminder", "missed")
 
@@ -146,9 +147,10 @@ def since_last_turn(game: Game, seats: Sequence[Seat], mine: Seat) -> list[Line]
     found = game.moves.filter(number__gt=mine.read_to).order_by("-number")
     moves = list(found[: history.RECENT])[::-1]
     rules, words, names = engine.GAMES[game.kind], WORDS[game.kind], Names(seats, mine.number)
-    lines: list[Line | None] = []
+    past, lines = Past(names, moves), list[Line | None]()
     for move in moves:
-        lines.append(entry_line(move.kind, move.seat, names, move.text))
+        then = past.at(move.number)
+        lines.append(entry_line(move.kind, move.seat, then, move.text))
         events = (rules.view_event(history.event_of(raw), None) for raw in move.events)
-        lines += [mailed(words, event, names) for event in events]
+        lines += [mailed(words, event, then) for event in events]
     return sorted((line for line in lines if line is not None), key=lambda line: not line.tone)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from types import ModuleType
+
+from django.db.models import Q
 
 from games import engine
 from games.engine import Cell, Event
 from games.models import Game, Move
 from games.wording import Line, Names
 from games.wording.entries import entry_line
+from games.wording.past import CHANGES, Past
 
 PLAYED = (Move.Kind.MOVE, Move.Kind.FORCED, Move.Kind.ABSENT)
 RECENT = 100
@@ -45,10 +48,25 @@ def recent(game: Game) -> list[Move]:
     return list(told.order_by("-number")[:most])[::-1]
 
 
+def of_numbers(game: Game, numbers: Collection[int]) -> tuple[list[Move], list[Move]]:
+    """These entries, the newest first, and all in which a seat changed hands: one query."""
+    wanted = Q(number__in=numbers) | Q(kind__in=CHANGES)
+    rows = list(game.moves.filter(wanted).order_by("-number"))
+    changes = [row for row in rows if row.kind in CHANGES]
+    return [row for row in rows if row.number in numbers], changes
+
+
 def entries(
-    moves: Iterable[Move], rules: engine.Game, words: ModuleType, names: Names
+    moves: Iterable[Move],
+    rules: engine.Game,
+    words: ModuleType,
+    names: Names,
+    changes: Iterable[Move] = (),
 ) -> list[Entry]:
-    return [entry(move, rules, words, names) for move in moves]
+    """Told with the names of that time; `changes` are seats that changed hands at other entries."""
+    told = list(moves)
+    past = Past(names, (*told, *changes))
+    return [entry(move, rules, words, past.at(move.number)) for move in told]
 
 
 def entry(move: Move, rules: engine.Game, words: ModuleType, names: Names) -> Entry:

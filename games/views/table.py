@@ -237,11 +237,12 @@ def _number(text: str) -> int:
 def log(request: HttpRequest, code: str) -> HttpResponse:
     """Everything that happened, page by page, the newest first."""
     found = _dealt(request, code)
-    page = Paginator(found.game.moves.order_by("-number"), ENTRIES_A_PAGE)
+    game, names = found.game, _names(found)
+    page = Paginator(range(game.length, 0, -1), ENTRIES_A_PAGE)
     page_obj = page.get_page(request.GET.get("page"))
-    names, words = _names(found), WORDS[found.game.kind]
-    entries = history.entries(page_obj, GAMES[found.game.kind], words, names)
-    context = {"code": code, "title": found.game.title, "page_obj": page_obj, "entries": entries}
+    rows, changes = history.of_numbers(game, list(page_obj))
+    entries = history.entries(rows, GAMES[game.kind], WORDS[game.kind], names, changes)
+    context = {"code": code, "title": game.title, "page_obj": page_obj, "entries": entries}
     return render(request, "table/log.html", context)
 
 

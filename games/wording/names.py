@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -33,11 +33,21 @@ def seat_name(seat: Seat) -> str:
 
 
 class Names:
-    """The names at one table, and which of the seats the reader has."""
+    """The names at one table, and which of the seats the reader has.
+
+    "You" is the seat: what it did and saw is the reader's, also if he took it over.
+    """
 
     def __init__(self, seats: Sequence[Seat], me: int | None) -> None:
         self.me = me
+        self.seats = seats
         self._plain = {seat.number: seat_name(seat) for seat in seats}
+
+    def but(self, others: Mapping[int, str]) -> Names:
+        """The same, with some seats called otherwise."""
+        names = Names((), self.me)
+        names.seats, names._plain = self.seats, {**self._plain, **others}
+        return names
 
     def plain(self, seat: int) -> str:
         return self._plain.get(seat, bot_name(seat))

@@ -315,7 +315,7 @@ def test_the_page_costs_no_more_with_seats_on_offer(
 
 
 def test_every_kind_of_entry_has_its_sentence(three: list[User]) -> None:
-    """Told in the log of everybody, with the names that sit there now."""
+    """Told in the log of everybody."""
     game = running(*three)
     at: datetime = now()
     length = game.length

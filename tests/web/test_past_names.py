@@ -1,0 +1,121 @@
+"""A log tells of a seat that changed hands with the names of that time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from config.clock import now
+from games import services
+from games.models import Game, Move
+from games.wording import plain
+from tests.at_table import get
+from tests.factories import UserFactory
+from tests.tables import running, signed_in
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+SEAT = 1
+DID = " discarded a card."
+FORMER, BOT = "Former player 2", "Bot 2"
+
+
+@pytest.fixture
+def three() -> list[User]:
+    return UserFactory.create_batch(3)
+
+
+@pytest.fixture
+def stranger() -> User:
+    return UserFactory.create()
+
+
+def discards(game: Game, count: int = 1) -> None:
+    """Whoever has the seat discards: as entries alone, for the log is all that is looked at."""
+    game.refresh_from_db()
+    numbers = range(game.length + 1, game.length + count + 1)
+    entry: dict[str, Any] = {"game": game, "round_number": 1, "seat": SEAT, "digest": ""}
+    events = [["discarded", SEAT, None]]
+    Move.objects.bulk_create(Move(number=n, at=now(), events=events, **entry) for n in numbers)
+    Game.objects.filter(pk=game.pk).update(length=game.length + count)
+
+
+def who(entries: Any) -> list[str]:
+    """Who discarded, the first one first."""
+    found = sorted(entries, key=lambda entry: entry.number)
+    lines = [plain(line.text) for entry in found for line in entry.lines]
+    return [line.removesuffix(DID) for line in lines if line.endswith(DID)]
+
+
+def told(game: Game) -> list[str]:
+    """As a visitor reads it, on the page of the table and on that of its log."""
+    board, log = get(Client(), game), get(Client(), game, "table-log")
+    assert who(board.context["t"].log) == who(log.context["entries"])
+    return who(log.context["entries"])
+
+
+def test_who_took_a_seat_over_has_not_done_what_was_done_before(
+    three: list[User], stranger: User
+) -> None:
+    game = running(*three)
+    discards(game)
+    assert told(game) == [three[SEAT].name]
+    services.leave(three[SEAT], game.code, now())
+    assert told(game) == [FORMER]
+    services.take_seat(stranger, game.code, SEAT, now())
+    discards(game)
+    assert told(game) == [FORMER, stranger.name]
+    assert f"{stranger.name} plays on" in plain(get(Client(), game).content.decode())
+
+
+def test_what_a_bot_did_meanwhile_stays_the_bots(three: list[User]) -> None:
+    game = running(*three, offer_hours=0)
+    discards(game)
+    services.leave(three[SEAT], game.code, now())
+    discards(game)
+    assert told(game) == [FORMER, BOT]
+    services.take_back(three[SEAT], game.code, now())
+    discards(game)
+    assert told(game) == [three[SEAT].name, BOT, three[SEAT].name]
+
+
+def test_who_only_came_back_to_his_own_seat_was_there_before(three: list[User]) -> None:
+    game = running(*three)
+    game.seats.filter(number=SEAT).update(offered_until=now())
+    discards(game)
+    services.come_back(three[SEAT], game.code, now())
+    discards(game)
+    assert game.moves.filter(kind=Move.Kind.RETURNED).exists()
+    assert told(game) == [three[SEAT].name] * 2
+
+
+def test_a_bot_from_the_beginning_was_never_anybody_else(three: list[User]) -> None:
+    game = running(three[0], bots=2)
+    discards(game)
+    assert told(game) == [BOT]
+
+
+def test_the_seat_is_you_to_whoever_has_it(three: list[User], stranger: User) -> None:
+    """What a seat did and saw belongs to it: its new player reads it as his own."""
+    game = running(*three)
+    discards(game)
+    services.leave(three[SEAT], game.code, now())
+    services.take_seat(stranger, game.code, SEAT, now())
+    assert who(get(signed_in(stranger), game, "table-log").context["entries"]) == ["You"]
+
+
+def test_old_pages_of_the_log_know_of_what_came_later(
+    three: list[User], stranger: User, django_assert_num_queries: Any
+) -> None:
+    game = running(*three)
+    discards(game, 120)
+    services.leave(three[SEAT], game.code, now())
+    services.take_seat(stranger, game.code, SEAT, now())
+    with django_assert_num_queries(3):  # the table, its seats, the entries
+        page = get(Client(), game, "table-log", page="2")
+    game.refresh_from_db()
+    assert [e.number for e in page.context["entries"]] == list(range(game.length - 100, 0, -1))
+    assert set(who(page.context["entries"])) == {FORMER}
