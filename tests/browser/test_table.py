@@ -126,7 +126,9 @@ def test_three_players_finish_a_game(
     for page in pages:
         look_again(page)
         expect(page.locator(".ranking .won").first).to_be_visible(timeout=15_000)
-        expect(page.locator("[data-fair]").first).not_to_have_attribute("hidden", "")
+        page.locator("#about").evaluate("about => (about.closest('details').open = true)")
+        expect(page.locator("[data-fair]").first).to_be_visible()
+        expect(page.locator("[data-foul]").first).to_be_hidden()
 
 
 def test_others_see_a_move_without_doing_anything(

@@ -192,19 +192,17 @@ def test_the_end_of_a_round_lays_out_who_worked_for_whom_and_how_it_was_shared()
         round=2,
     )  # fmt: skip
     answer = play(signed_in(players[0]), game, "discard sw", headers=HTMX)
-    tables = re.findall(r'<table class="reckoning">(.*?)</table>', words(answer), re.S)
-    said = [
-        " ".join(re.sub(r"<[^>]+>", " ", table.partition("</thead>")[2]).split())
-        for table in tables
-    ]
+    sides = re.findall(r'<ul class="reckoning">(.*?)</ul>', words(answer), re.S)
+    said = [" ".join(re.sub(r"<[^>]+>", " ", side).split()) for side in sides]
     assert said == [
-        "Cyd loyal dwarf of the blue clan 2 2 2"
-        " Dee loyal dwarf of the blue clan 2 2 −2 0"
-        " Eli saboteur of the yellow clan 4 2 +2 4",
-        "Ada loyal dwarf of the yellow clan 5 4 4 Bo loyal dwarf of the yellow clan 3 4 4",
-        "Fay selfish dwarf of the blue clan 3 3",
+        "Cyd loyal dwarf of the blue clan brought 2 · share 2 Points: 2"
+        " Dee loyal dwarf of the blue clan brought 2 · share 2 · dragon −2 Points: 0"
+        " Eli saboteur of the yellow clan brought 4 · share 2 · best find +2 Points: 4",
+        "Ada loyal dwarf of the yellow clan brought 5 · share 4 Points: 4"
+        " Bo loyal dwarf of the yellow clan brought 3 · share 4 Points: 4",
+        "Fay selfish dwarf of the blue clan brought 3 Points: 3",
     ]
-    assert "For the blue clan 8 points found" in plain(answer)
+    assert "For the blue clan 8 points" in plain(answer)
     assert "Points by round" in plain(answer)
 
 

@@ -25,7 +25,7 @@ from games.show.looks.parts import (
 )
 from games.wording import Names, joined
 from games.wording.cards import joint_words
-from games.wording.lost_mines import CLANS, ROLES
+from games.wording.lost_mines import CLANS
 
 CORNERS = ((0, 0), (10, 6))
 TOOLS = {"logs": "axe", "lake": "boat", "ravine": "rope"}
@@ -40,6 +40,21 @@ WORKED = {
     "yellow": _("For the yellow clan"),
     "own": _("For themselves"),
 }
+SHOWN = {
+    ("blue", "loyal"): _("loyal dwarf of the blue clan"),
+    ("blue", "selfish"): _("selfish dwarf of the blue clan"),
+    ("blue", "saboteur"): _("saboteur of the blue clan"),
+    ("yellow", "loyal"): _("loyal dwarf of the yellow clan"),
+    ("yellow", "selfish"): _("selfish dwarf of the yellow clan"),
+    ("yellow", "saboteur"): _("saboteur of the yellow clan"),
+}
+STEPS = (
+    ("brought", _("brought %(number)s")),
+    ("shared", _("share %(number)s")),
+    ("remainder", _("best find +%(number)s")),
+    ("gave-up", _("dragon −%(number)s")),
+)
+"""How points come together, in this order."""
 DRAGON = "token-dragon"
 
 
@@ -170,8 +185,9 @@ class LostMines(Look):
         for side, title in WORKED.items():
             members = [seat for seat in range(view.seats) if worked.get(seat) == side]
             rows = tuple(_reckoned(seat, shown[seat], events, names) for seat in members)
+            brought = sum(_amounts(seat, events)["brought"] for seat in members)
             if rows:
-                found.append(Side(str(title), sum(row.brought for row in rows), rows))
+                found.append(Side(str(title), points(brought), rows))
         return tuple(found)
 
     def by_round(self) -> str:
@@ -201,18 +217,20 @@ def _letters(names: Sequence[str]) -> list[str]:
     ]
 
 
+def _amounts(seat: int, events: Sequence[Event]) -> Mapping[str, int]:
+    """What each kind of event said of this player."""
+    return {e.kind: e.amount for e in events if e.seat == seat and e.amount is not None}
+
+
 def _reckoned(seat: int, shown: str, events: Sequence[Event], names: Names) -> Reckoned:
     """`shown`: clan and character, as the event tells them."""
-    amounts = {e.kind: e.amount for e in events if e.seat == seat and e.amount is not None}
+    amounts = _amounts(seat, events)
     clan, character = shown.split("-")
+    steps = [str(words) % {"number": amounts[kind]} for kind, words in STEPS if kind in amounts]
     return Reckoned(
         name=names.plain(seat),
         drawing=f"dwarf-{shown}",
-        words=gettext("%(character)s of the %(clan)s")
-        % {"character": ROLES[character], "clan": CLANS[clan]},
-        brought=amounts.get("brought", 0),
-        share=amounts.get("shared"),
-        rest=amounts.get("remainder"),
-        dragon=amounts.get("gave-up"),
+        words=str(SHOWN[clan, character]),
+        how=" · ".join(steps),
         points=amounts.get("scored", 0),
     )

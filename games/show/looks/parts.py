@@ -70,15 +70,13 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Reckoned:
-    """One player's way to his points. None: nothing of that kind came to him."""
+    """One player's way to his points."""
 
     name: str
     drawing: str
     words: str
-    brought: int
-    share: int | None
-    rest: int | None
-    dragon: int | None
+    how: str
+    """What he brought, and what came to him or went from him."""
     points: int
 
 
@@ -87,7 +85,7 @@ class Side:
     """Those who worked together, and what they found."""
 
     title: str
-    found: int
+    found: str
     players: tuple[Reckoned, ...]
 
 
