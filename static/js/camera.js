@@ -30,7 +30,7 @@ const camera = (() => {
     look([x + dx * wide, y + dy * wide, wide, high]);
   }
 
-  // Move back as far as it takes to see cards (80 by 120) around these middles.
+  // Move back until cards around these middles are seen.
   function reveal(spots) {
     const [x, y, wide, high] = now();
     const left = Math.min(x, ...spots.map((spot) => spot[0] - 50));

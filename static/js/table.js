@@ -158,7 +158,7 @@
     else say($("#says")?.dataset.pick || "");
     if (ids.length && aims.size === 1) return put([...aims][0]);
     refresh();
-    if (ids.length) camera.reveal(moves().filter((move) => move.dataset.at).map((move) => middle(move.dataset.at)));
+    camera.reveal(all("#cells > g").map(placeOf));
   }
 
   function put(where, next = 0, paid = "") {
@@ -230,7 +230,7 @@
     return near?.[0] < Infinity ? near[1] : null;
   }
 
-  // A tap beside a small target means the nearest one; a tap on one's own dwarf: it stays.
+  // A tap beside a small target means the nearest one.
   const NEAR = 64;
   function nearest(event) {
     const [x, y] = camera.toBoard(event);
@@ -257,10 +257,11 @@
       if (more && card.id !== held[0]) pick(held[0], card.id);
       else pick(...(held.includes(card.id) && (aim === null || held.length > 1) ? [] : [card.id]));
       if (held.length && event.detail === 0) ($('#cells [tabindex="0"]') || $(THINGS) || $("#place")).focus();
-    } else if (target && !camera.dragged()) {
+    } else if (hit(".figure.mine") && $("#place")) pick();
+    else if (target && !camera.dragged()) {
       choose(target);
       if (event.detail === 0) $("#place").focus();
-    } else if (hit("#drop") || (hit(".figure.mine") && !$("#drop")?.hidden)) {
+    } else if (hit("#drop")) {
       put("");
       $("#place").focus();
     } else if (hit("#second")) askSecond();

@@ -137,10 +137,10 @@ def test_a_walk_shows_its_way_and_cost_and_a_tap_beside_a_joint_finds_it(
     page.locator('[data-aim="at 8,2"]').click()
     expect(page.locator("#staged .route")).to_have_count(1)
     expect(page.locator("#says")).to_contain_text("It costs you 1 card, by lot.")
-    page.locator("#cancel").click()
-    expect(page.locator(".cost").first).to_have_text("−1")
     page.locator(".figure.mine").click(force=True)
-    expect(page.locator("#place")).to_have_attribute("value", "stay")
+    expect(page.locator("#place")).to_be_hidden()
+    expect(page.locator('[data-aim="at 8,2"]')).to_be_visible()
+    expect(page.locator(".cost").first).to_have_text("−1")
 
 
 def test_an_answer_does_not_take_a_staged_move_away(
