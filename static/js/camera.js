@@ -80,7 +80,7 @@ const camera = (() => {
   // On a phone a wide board begins nearer to what was laid last.
   const [left, top, wide, high] = fit();
   const x = +$(".fresh, .last")?.getAttribute("x") || 0;
-  if (wide > stage.clientWidth * 2.4) look([x - (x - left) * 0.75, top, wide * 0.75, high]);
+  if (wide > stage.clientWidth * 2.6) look([x - (x - left) * 0.75, top, wide * 0.75, high]);
 
   return { again: () => look(view), dragged: () => dragged, pan, reveal, toBoard, zoomBy };
 })();
