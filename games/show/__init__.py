@@ -60,6 +60,8 @@ class Shown:
     board: boards.Board
     hand: list[moves.Held]
     groups: list[moves.Group]
+    counting: str
+    """How cells are counted."""
     since: list[Line]
     more: int
     log: list[history.Entry]
@@ -182,6 +184,7 @@ def _shown(
         board=boards.board(view, look, words, names, last, newer),
         hand=moves.hand(view, look, groups),
         groups=groups,
+        counting=look.counting(),
         since=fresh[:SINCE_AT_MOST],
         more=max(0, len(fresh) - SINCE_AT_MOST),
         log=history.this_round(told)[::-1],

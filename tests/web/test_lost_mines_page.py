@@ -59,6 +59,7 @@ def test_card_and_walk_are_one_flow(woods: Game, three: list[User]) -> None:
     client = signed_in(three[0])
     answer = play(client, woods, "discard ew", headers=HTMX)
     assert "Now your dwarf" in words(answer)
+    assert "counted from the upper left corner" in words(answer)
     assert {TO_THE_GOLD, "walk 5,2", "stay"} <= moves_offered(answer)
     answer = play(client, woods, "walk 7,2", headers=HTMX)
     assert "Waiting for Bo" in plain(answer)

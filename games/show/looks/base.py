@@ -59,6 +59,12 @@ class Look:
         """Who stands on the board, in units of the whole board."""
         return ()
 
+    def counting(self) -> str:
+        """How cells are counted."""
+        return gettext(
+            "Cells are counted from the start card: 3,−1 is three to the right and one up."
+        )
+
     def supply(self, view: Any) -> list[str]:
         """What everybody may still take."""
         return []

@@ -88,6 +88,12 @@ class LostMines(Look):
         """The whole board."""
         return CORNERS
 
+    def counting(self) -> str:
+        return gettext(
+            "Cells are counted from the upper left corner of the board, which is 0,0: "
+            "3,1 is three to the right and one down."
+        )
+
     def tokens(self, view: Any, cell: Cell, tile: Tile, names: Names) -> Iterator[Lying]:
         """The tool that overcame an obstacle."""
         if cell in view.overcome:
