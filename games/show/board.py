@@ -10,7 +10,7 @@ from typing import Any
 from games import wording
 from games.engine import Cell, print_face
 from games.show.looks import Look
-from games.show.looks.parts import Figure, Lying, nuggets
+from games.show.looks.parts import Figure, Ground, Lying, nuggets
 from games.wording import Names
 
 WIDTH, HEIGHT = 80, 120
@@ -52,8 +52,7 @@ class Board:
     view_box: str
     stock: int | None
     supply: tuple[str, ...]
-    ground: str = ""
-    """The drawing below the cards."""
+    ground: Ground | None = None
     joints: tuple[Lying, ...] = ()
     figures: tuple[Figure, ...] = ()
 

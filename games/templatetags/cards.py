@@ -71,14 +71,16 @@ def token_at(name: str, x: float, y: float, size: float = 1, game: str = "classi
 
 
 @register.simple_tag
-def figure_at(clan: str, letter: str, x: float, y: float, size: float = 1) -> SafeString:
-    """A dwarf on the board of The Lost Mines, the letter of his player's name on his cloak."""
+def figure_at(
+    clan: str, letter: str, x: float, y: float, size: float = 1, game: str = "lost_mines"
+) -> SafeString:
+    """A dwarf on a board, the letter of his player's name on his cloak."""
     place = (x - 20 * size, y - 30 * size, 40 * size, 52 * size)
     return format_html(
         '<g aria-hidden="true"><use href="{}" x="{}" y="{}" width="{}" height="{}"/>'
         '<text x="{}" y="{}" font-size="{}" font-weight="700" text-anchor="middle"'
         ' fill="var(--{})">{}</text></g>',
-        symbol_address(f"figure-{clan}", "lost_mines"),
+        symbol_address(f"figure-{clan}", game),
         *(num(value) for value in place),
         *(num(value) for value in (x, y + 16.5 * size, 20 * size)),
         INK[clan],

@@ -9,7 +9,17 @@ from typing import Any, ClassVar
 from django.utils.translation import gettext
 
 from games.engine import Cell, Event, Tile
-from games.show.looks.parts import Asked, Badge, Figure, Lying, Shown, Side, Treasure, nuggets
+from games.show.looks.parts import (
+    Asked,
+    Badge,
+    Figure,
+    Ground,
+    Lying,
+    Shown,
+    Side,
+    Treasure,
+    nuggets,
+)
 from games.wording import Names
 
 
@@ -18,8 +28,8 @@ class Look:
 
     GAINS: ClassVar[Mapping[str, int]] = {}
     """Which events of all bring gold or points (1), or cost them (-1)."""
-    GROUND = ""
-    """The drawing of the board below the cards."""
+    GROUND: Ground | None = None
+    """What lies below the cards, where that is more than rock."""
 
     # --- the board ---
 

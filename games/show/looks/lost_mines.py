@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.drawing import places
+from games.drawing.lost_mines import BOARD
 from games.drawing.svg import HEIGHT, WIDTH
 from games.engine import Cell, Event, Joint, Tile, letters
 from games.show.looks.base import Look
@@ -17,6 +18,7 @@ from games.show.looks.parts import (
     Asked,
     Badge,
     Figure,
+    Ground,
     Lying,
     Reckoned,
     Side,
@@ -62,7 +64,7 @@ class LostMines(Look):
     """Two clans on one board; who is what, and what a treasure is worth, shows at the end."""
 
     GAINS: ClassVar = {"scored": 1}
-    GROUND = "board"
+    GROUND = Ground("board", *map(int, BOARD.split()))
 
     # --- the board ---
 

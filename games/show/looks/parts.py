@@ -20,6 +20,16 @@ class Lying(NamedTuple):
     words: str
 
 
+class Ground(NamedTuple):
+    """What lies below the cards: its drawing, and its place and size on the board."""
+
+    drawing: str
+    x: int
+    y: int
+    width: int
+    height: int
+
+
 class Figure(NamedTuple):
     """A dwarf on the board: whose, on which cell, and where its middle is."""
 
