@@ -6,9 +6,12 @@ import os
 from collections.abc import Callable, Iterator
 
 import pytest
+from django.conf import settings
+from django.test import Client
 from django.test.testcases import LiveServerThread
 from playwright.sync_api import Browser, BrowserContext, Page, Response, sync_playwright
 
+from accounts.models import User
 from tests import machine
 
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"  # playwright's loop runs in the test's thread
@@ -19,6 +22,17 @@ FLAGS = (
 )  # fmt: skip
 PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1280, "height": 800}
+LOOKS = [
+    (PHONE, "dark"),
+    (DESKTOP, "light"),
+    pytest.param(PHONE, "light", marks=pytest.mark.soak),
+    pytest.param(DESKTOP, "dark", marks=pytest.mark.soak),
+]
+"""Every size and every scheme in each run; all four together in long runs."""
+SIZES = pytest.mark.parametrize(
+    "size", [PHONE, pytest.param(DESKTOP, marks=pytest.mark.soak)], ids=["phone", "desktop"]
+)
+"""Whole games are played on a phone, and on a desktop in long runs."""
 
 
 @pytest.fixture(scope="session")
@@ -60,6 +74,15 @@ def _server(django_db_setup: None) -> Iterator[LiveServer]:
 @pytest.fixture
 def served(_server: LiveServer, transactional_db: None) -> LiveServer:
     return _server
+
+
+def come_in(page: Page, served: LiveServer, user: User) -> None:
+    """Signed in already; the form is tried by those who come for the first time."""
+    client = Client()
+    client.force_login(user)
+    session = client.cookies[settings.SESSION_COOKIE_NAME].value
+    cookie = {"name": settings.SESSION_COOKIE_NAME, "value": session, "url": served.url}
+    page.context.add_cookies([cookie])  # type: ignore[list-item]
 
 
 @pytest.fixture

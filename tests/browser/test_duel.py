@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from accounts.models import User
 from games.models import Game
 from tests.at_table import play as play_over_http
-from tests.browser.conftest import DESKTOP, PHONE, LiveServer
+from tests.browser.conftest import DESKTOP, PHONE, SIZES, LiveServer, come_in
 from tests.browser.test_table import (
     answered,
     from_the_list,
@@ -21,14 +21,12 @@ from tests.browser.test_table import (
     wait_for_turn,
     walk_to,
 )
-from tests.every_page import sign_in
-from tests.factories import PASSWORD, UserFactory
+from tests.factories import UserFactory
 from tests.positions import DUEL_GOALS, SOLO_GOALS, last_duel, last_solo
 from tests.tables import signed_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-SIZES = pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 TROLL = "place nesw+troll@s at 1,1 and bribe 1,1"
 SCRIPT = [
     (0, ["nesw+troll@s"], "at 1,1", TROLL),
@@ -101,7 +99,7 @@ def test_one_player_finishes_a_solo_game_with_hints(
     served: LiveServer, visitor: Callable[..., Page], player: User, size: dict[str, int]
 ) -> None:
     page = visitor(viewport=size, has_touch=size == PHONE)
-    sign_in(page, served.url, player.email, PASSWORD)
+    come_in(page, served, player)
     game = last_solo(player)
     page.goto(f"{served.url}/t/{game.code}/")
     board = page.locator("#board")
@@ -123,7 +121,8 @@ def test_two_clicks_lead_from_home_to_a_move_alone(
     served: LiveServer, visitor: Callable[..., Page], player: User
 ) -> None:
     page = visitor()
-    sign_in(page, served.url, player.email, PASSWORD)
+    come_in(page, served, player)
+    page.goto(f"{served.url}/")
     page.get_by_role("button", name="Play alone").click()
     page.wait_for_url("**/t/**")
     page.locator("#hint").click()
@@ -218,7 +217,7 @@ def test_trolls_keys_and_goals_need_neither_pointer_nor_script(
     how: Callable[[Page, str, str, str], None],
 ) -> None:
     page = visitor(viewport=DESKTOP, java_script_enabled=how is by_keyboard)
-    sign_in(page, served.url, player.email, PASSWORD)
+    come_in(page, served, player)
     game, moves = story(player)
     page.goto(f"{served.url}/t/{game.code}/")
     for card, aim, text in moves:
@@ -238,7 +237,7 @@ def test_two_cards_are_thrown_away_to_repair_without_javascript(
 ) -> None:
     """From a list that is short until he wants to see the pairs."""
     page = visitor(java_script_enabled=False)
-    sign_in(page, served.url, player.email, PASSWORD)
+    come_in(page, served, player)
     game = last_solo(player, broken={"p1": ["lantern"]})
     page.goto(f"{served.url}/t/{game.code}/")
     page.locator("#moves-box > summary").click()

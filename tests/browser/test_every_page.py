@@ -9,13 +9,11 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, Request
 
-from tests.browser.conftest import DESKTOP, PHONE, LiveServer
-from tests.every_page import LOCAL_PAGES, PLAYER_PAGES, VISITOR_PAGES, sign_in
-from tests.factories import PASSWORD, UserFactory
+from tests.browser.conftest import DESKTOP, LOOKS, LiveServer, come_in
+from tests.every_page import LOCAL_PAGES, PLAYER_PAGES, VISITOR_PAGES
+from tests.factories import UserFactory
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-LOOKS = [(size, scheme) for size in (PHONE, DESKTOP) for scheme in ("light", "dark")]
 
 
 def complaints(page: Page, address: str) -> list[str]:
@@ -48,12 +46,12 @@ def test_axe_finds_nothing_for_a_player(
 ) -> None:
     user = UserFactory.create()
     page = visitor(viewport=size, color_scheme=scheme)
-    sign_in(page, served.url, user.email, PASSWORD)
+    come_in(page, served, user)
     addresses = [f"{served.url}{path}" for path in PLAYER_PAGES]
     assert [line for address in addresses for line in complaints(page, address)] == []
 
 
-@pytest.mark.parametrize("language", ["nl", "de"])
+@pytest.mark.parametrize("language", ["de", pytest.param("nl", marks=pytest.mark.soak)])
 def test_longer_words_break_no_page(
     served: LiveServer, visitor: Callable[..., Page], language: str
 ) -> None:

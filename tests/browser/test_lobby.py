@@ -14,9 +14,8 @@ from config.clock import now
 from games import services
 from games.models import Game
 from tests import tables
-from tests.browser.conftest import DESKTOP, PHONE, LiveServer
-from tests.browser.test_every_page import LOOKS, complaints
-from tests.every_page import sign_in
+from tests.browser.conftest import DESKTOP, LOOKS, PHONE, LiveServer, come_in
+from tests.browser.test_every_page import complaints
 from tests.factories import PASSWORD, UserFactory
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -26,7 +25,8 @@ Visitor = Callable[..., Page]
 
 def enter(visitor: Visitor, served: LiveServer, user: User, **options: object) -> Page:
     page = visitor(**options)
-    sign_in(page, served.url, user.email, PASSWORD)
+    come_in(page, served, user)
+    page.goto(f"{served.url}/")
     return page
 
 

@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from games.models import Game
-from tests.browser.conftest import DESKTOP, PHONE, LiveServer
+from tests.browser.conftest import DESKTOP, PHONE, SIZES, LiveServer
 from tests.browser.test_table import answered, logged, look_again, sit_down
 from tests.factories import UserFactory
 from tests.positions import in_the_woods
@@ -33,7 +33,6 @@ SCRIPT = [  # the seat, the card if it takes one, what is tapped then, the move
 ]
 FORCED = {"play scout-treasure-dwarf dwarf p1"}
 """After these there is nowhere to go: the dwarf stays by itself."""
-SIZES = pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 How = Callable[[Page, str, list[str]], None]
 
 

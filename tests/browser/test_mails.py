@@ -14,8 +14,8 @@ from playwright.sync_api import Page
 from accounts import unsubscribe
 from games.delivery import facts, letters, mail
 from games.models import Game, Notice, Seat
-from tests.browser.conftest import PHONE, LiveServer
-from tests.browser.test_every_page import LOOKS, complaints
+from tests.browser.conftest import LOOKS, PHONE, LiveServer
+from tests.browser.test_every_page import complaints
 from tests.delivery.tables import DAY, HOUR, NOON, reader, write
 from tests.delivery.test_letters import EVERYTHING
 from tests.games.play import new_table, play_on

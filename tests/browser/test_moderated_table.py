@@ -13,11 +13,10 @@ from playwright.sync_api import Page, expect
 
 from games.models import AuditEntry, Game
 from tests.at_table import random_moves
-from tests.browser.conftest import DESKTOP, PHONE, LiveServer
+from tests.browser.conftest import DESKTOP, PHONE, LiveServer, come_in
 from tests.browser.test_every_page import complaints
 from tests.browser.test_moderation import enter, moderator
-from tests.every_page import sign_in
-from tests.factories import PASSWORD, UserFactory
+from tests.factories import UserFactory
 from tests.tables import running
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -67,7 +66,7 @@ def test_a_table_is_paused_looked_into_and_let_go_on(
     player = visitor(viewport=PHONE)
     user = game.seats.get(on_turn=True).user
     assert user is not None
-    sign_in(player, served.url, user.email, PASSWORD)
+    come_in(player, served, user)
     player.goto(f"{served.url}/t/{game.code}/")
     expect(player.locator("#says")).to_contain_text("paused this table")
     picture(player)

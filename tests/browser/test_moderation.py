@@ -22,9 +22,8 @@ from games import services
 from games.models import Report, Sanction
 from games.moderation import reports, sanctions
 from games.moderation.reports import Complaint
-from tests.browser.conftest import DESKTOP, PHONE, LiveServer
+from tests.browser.conftest import DESKTOP, PHONE, LiveServer, come_in
 from tests.browser.test_every_page import complaints
-from tests.every_page import sign_in
 from tests.factories import PASSWORD, UserFactory
 from tests.moderation.staff import grounds, staff, token
 from tests.tables import running
@@ -61,7 +60,7 @@ def test_a_report_goes_from_click_to_resolution(
     game = running(*three)
     services.say(three[1], game.code, "you fool", token(), now())
     player = visitor(viewport=PHONE)
-    sign_in(player, served.url, three[0].email, PASSWORD)
+    come_in(player, served, three[0])
     player.goto(f"{served.url}/t/{game.code}/")
     player.goto(served.url + str(player.locator("a[href*='/report/']").first.get_attribute("href")))
     player.locator("select[name=message]").select_option(index=1)

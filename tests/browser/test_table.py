@@ -12,9 +12,8 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from games.models import Game
-from tests.browser.conftest import DESKTOP, PHONE, LiveServer
-from tests.every_page import sign_in
-from tests.factories import PASSWORD, UserFactory
+from tests.browser.conftest import DESKTOP, LOOKS, PHONE, LiveServer, come_in
+from tests.factories import UserFactory
 from tests.positions import CORRIDOR, at_position, last_round
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -54,7 +53,7 @@ def sit_down(
     pages = []
     for user in players(game):
         page = visitor(**options)
-        sign_in(page, served.url, user.email, PASSWORD)
+        come_in(page, served, user)
         page.goto(f"{served.url}/t/{game.code}/")
         pages.append(page)
     return pages
@@ -317,8 +316,7 @@ def test_an_out_of_date_page_recovers_by_itself(
 # --- how it looks -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize(("size", "scheme"), LOOKS)
 def test_axe_finds_nothing_at_a_table(
     served: LiveServer, visitor: Callable[..., Page], size: dict[str, int], scheme: str
 ) -> None:
@@ -370,7 +368,7 @@ def test_ten_players_fit_a_phone_with_targets_for_a_thumb(
     hand = ["broken-pick", "ew", "map", "ns"]
     table = at_position(*ten, cards=CORRIDOR, hands={f"p{n}": hand for n in range(1, 11)})
     page = visitor()
-    sign_in(page, served.url, ten[0].email, PASSWORD)
+    come_in(page, served, ten[0])
     page.goto(f"{served.url}/t/{table.code}/")
     for what in (".player", ".hand a", ".bar button:visible", ".zoom button"):
         for box in [each.bounding_box() for each in page.locator(what).all()]:

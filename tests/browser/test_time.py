@@ -14,8 +14,8 @@ from accounts.models import PushSubscription, User
 from config.clock import now
 from games import services
 from games.models import Game, Seat
-from tests.browser.conftest import DESKTOP, PHONE, LiveServer
-from tests.browser.test_every_page import LOOKS, complaints
+from tests.browser.conftest import DESKTOP, LOOKS, PHONE, LiveServer
+from tests.browser.test_every_page import complaints
 from tests.browser.test_lobby import enter
 from tests.factories import UserFactory
 from tests.positions import last_round

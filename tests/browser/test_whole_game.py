@@ -10,7 +10,7 @@ from django.core import mail
 from playwright.sync_api import Page, expect
 
 from games.models import Game
-from tests.browser.conftest import DESKTOP, PHONE, LiveServer
+from tests.browser.conftest import SIZES, LiveServer
 from tests.browser.test_table import (
     HANDS,
     ROLES,
@@ -63,7 +63,7 @@ def open_and_join(pages: list[Page], served: LiveServer) -> Game:
     return game
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@SIZES
 def test_from_sign_up_to_the_final_score(
     served: LiveServer, visitor: Callable[..., Page], size: dict[str, int]
 ) -> None:

@@ -17,7 +17,7 @@ from tests.delivery.tables import HOUR, NOON, reader, running, send, write
 from tests.games.play import load
 from tests.sinks import MailSink
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = pytest.mark.django_db
 
 
 def text(letter: EmailMessage) -> str:

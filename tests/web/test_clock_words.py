@@ -16,7 +16,7 @@ from tests import tables
 from tests.factories import UserFactory
 from tests.tables import signed_in
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = pytest.mark.django_db
 
 ASKED = {"size": "3", "bots": "0", "pace": "24", "public": "yes", "title": "Wet Boots"}
 OTHERWISE = {

@@ -28,7 +28,7 @@ from tests.factories import UserFactory
 from tests.games.play import load, new_table, play, play_on, token
 from tests.positions import DUEL_GOALS, SOLO_GOALS, in_the_woods, last_duel, last_solo
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = pytest.mark.django_db  # views know nothing of databases: one leg is enough
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
 CHANGING = (
@@ -114,7 +114,10 @@ READERS_OF = [
 ]
 
 
-@pytest.mark.parametrize("moves", [1, 17, 45, 80])
+SHORT_AND_LONG = [17, 80, *(pytest.param(moves, marks=pytest.mark.soak) for moves in (1, 45))]
+
+
+@pytest.mark.parametrize("moves", SHORT_AND_LONG)
 @pytest.mark.parametrize(("kind", "players", "reader"), READERS_OF)
 def test_no_reader_can_tell_two_worlds_apart(
     kind: str, players: int, reader: int | None, moves: int
