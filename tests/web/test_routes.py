@@ -13,7 +13,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from config.clock import now
 from tests.factories import UserFactory
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = pytest.mark.django_db  # who may come where is the same on every database
 
 KINDS = ("visitor", "player", "suspended", "staff")
 OPEN = (200, 200, 200, 200)
