@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 import pytest
 from django.conf import settings
@@ -11,8 +12,10 @@ from django.test import Client
 from django.test.testcases import LiveServerThread
 from playwright.sync_api import Browser, BrowserContext, Page, Response, sync_playwright
 
-from accounts.models import User
 from tests import machine
+
+if TYPE_CHECKING:  # `make screenshots` reads this file without Django's apps
+    from accounts.models import User
 
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"  # playwright's loop runs in the test's thread
 
