@@ -12,8 +12,11 @@ from datetime import timedelta
 from celery import Celery
 from celery.signals import setup_logging, worker_ready
 
+from config import local_broker
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
+local_broker.register()
 app = Celery("undermine")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()

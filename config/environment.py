@@ -106,7 +106,7 @@ def _debug(environ: Mapping[str, str]) -> list[str]:
 
 
 def _broker_url(environ: Mapping[str, str]) -> list[str]:
-    if urlsplit(environ.get("BROKER_URL", "")).scheme in ("memory", "filesystem"):
+    if urlsplit(environ.get("BROKER_URL", "")).scheme in ("memory", "filesystem", "folder"):
         return ["BROKER_URL must name a broker that several machines share, such as Redis."]
     return []
 

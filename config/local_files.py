@@ -19,20 +19,8 @@ DEMO_PASSWORD = "mind-the-gap-7"  # noqa: S105
 
 def prepare(folder: Path) -> None:
     """Make the folders that local mode needs."""
-    for name in ("mail", "broker/queue", "broker/control"):
+    for name in ("mail", "broker"):
         (folder / name).mkdir(parents=True, exist_ok=True)
-
-
-def broker_folders(folder: Path) -> dict[str, object]:
-    """Options of Celery's broker on files: one folder is both in and out."""
-    queue = str(folder / "broker/queue")
-    return {
-        "data_folder_in": queue,
-        "data_folder_out": queue,
-        "control_folder": str(folder / "broker/control"),
-        "store_processed": False,
-        "polling_interval": 0.1,
-    }
 
 
 def secret_key(folder: Path) -> str:

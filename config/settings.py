@@ -118,7 +118,7 @@ def _database() -> dict[str, object]:
 DATABASES = {"default": _database()}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-BROKER_URL = env.str("BROKER_URL", default="filesystem://")
+BROKER_URL = env.str("BROKER_URL", default="folder://")
 
 
 def _cache() -> dict[str, object]:
@@ -167,9 +167,9 @@ OUTGOING_LOOPBACK = env.bool("OUTGOING_LOOPBACK", default=False)
 # Celery: config/celery.py holds the timetable ------------------------------------------------
 
 CELERY_BROKER_URL = BROKER_URL
-CELERY_BROKER_TRANSPORT_OPTIONS = (
-    local_files.broker_folders(VAR_DIR) if BROKER_URL == "filesystem://" else {}
-)
+if BROKER_URL == "folder://":  # config/local_broker.py
+    CELERY_BROKER_TRANSPORT_OPTIONS = {"folder": str(VAR_DIR / "broker"), "polling_interval": 0.1}
+    CELERY_WORKER_ENABLE_REMOTE_CONTROL = False  # it would need messages to all
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
@@ -178,7 +178,9 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_REDIRECT_STDOUTS = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_TIME_LIMIT = 300
-CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
+# Beat keeps nothing on disk: a file that a kill can break is worth less than a late sweep, which
+# the first heartbeat wakes.
+CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
 
 # Accounts -----------------------------------------------------------------------------------
 

@@ -1,25 +1,24 @@
 """`make run`: everything Undermine needs, in one terminal.
 
-Migrates, collects static files, seeds the demo (local mode), then starts the web server and a
-Celery worker with beat. Ctrl-C, or the end of any of them, stops them all.
+Migrates, collects static files, seeds the demo (local mode), then starts the web server, a Celery
+worker and beat. Whichever of them ends is started again; Ctrl-C stops them all.
 """
 
 from __future__ import annotations
 
 import os
-import signal
 import socket
-import subprocess
 import sys
-import time
 from pathlib import Path
-from types import FrameType
 
 import django
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 
-GRACE = 10  # seconds between asking a process to stop and killing it
+from config.children import Child, watch
+
+ALONE = ("--without-gossip", "--without-mingle", "--without-heartbeat")
+"""Workers have nothing to tell each other: what is to be done is in the rows."""
 
 
 def main() -> None:
@@ -31,7 +30,8 @@ def main() -> None:
         sys.exit(f"Undermine cannot start. {error}")
     refuse_a_port_in_use(settings.PORT)
     prepare()
-    sys.exit(watch(start(settings.PORT), settings.SITE_URL))
+    announcement = Announcement(settings.SITE_URL, settings.PORT)
+    sys.exit(watch(processes(settings.PORT), announcement))
 
 
 def refuse_a_port_in_use(port: int) -> None:
@@ -68,97 +68,41 @@ def collect_static(target: Path) -> None:
         call_command("collectstatic", interactive=False, clear=True, verbosity=0)
 
 
-def start(port: int) -> list[subprocess.Popen[bytes]]:
-    """The web server, and the worker that is its own clock."""
+def processes(port: int) -> list[Child]:
+    """The web server, the worker, and beat, which keeps the worker's time."""
     from django.conf import settings
 
     # Celery warns a root user at length; a container has no other.
     python = [sys.executable, "-W", "ignore:You're running the worker", "-m"]
+    celery = [*python, "celery", "-A", "config", "--quiet"]
     workers = os.environ.get("WEB_CONCURRENCY", "1" if settings.LOCAL_MODE else "2")
     web = [
         *python,
-        "gunicorn",
-        "config.wsgi",
-        "--bind",
-        f"127.0.0.1:{port}",
-        "--workers",
-        workers,
-        "--threads",
-        "8",
-        "--log-level",
-        "warning",
+        *("gunicorn", "config.wsgi", "--bind", f"127.0.0.1:{port}"),
+        *("--workers", workers, "--threads", "8", "--timeout", "120"),
+        *("--log-level", "warning"),
         *(["--reload"] if settings.DEBUG else []),
     ]
-    worker = [
-        *python,
-        "celery",
-        "-A",
-        "config",
-        "--quiet",
-        "worker",
-        "-B",
-        "--concurrency",
-        "2",
-        "--schedule",
-        settings.CELERY_BEAT_SCHEDULE_FILENAME,
-        "--loglevel",
-        "WARNING",
-    ]
-    # Each in a session of its own, so that Ctrl-C reaches them once and through us.
-    return [subprocess.Popen(command, start_new_session=True) for command in (web, worker)]
+    worker = [*celery, "worker", "--concurrency", "2", *ALONE, "--loglevel", "WARNING"]
+    beat = [*celery, "beat", "--pidfile=", "--loglevel", "WARNING"]
+    return [Child("web server", web), Child("worker", worker), Child("beat", beat)]
 
 
-def watch(children: list[subprocess.Popen[bytes]], address: str) -> int:
-    """Wait for a signal or for the first child that ends; then stop them all."""
-    stopping: list[int] = []
+class Announcement:
+    """The one line that says where the site is, as soon as the server answers."""
 
-    def ask(number: int, _: FrameType | None) -> None:
-        stopping.append(number)
+    def __init__(self, address: str, port: int) -> None:
+        self.address, self.port, self.made = address, port, False
 
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, ask)
-    announced = False
-    while not stopping and all(child.poll() is None for child in children):
-        announced = announced or announce(address)
-        time.sleep(0.2)
-    failed = not stopping
-    stop(children)
-    if failed:
-        print("Undermine: a process ended by itself; its last words are above.", flush=True)
-    return 1 if failed else 0
-
-
-def announce(address: str) -> bool:
-    """Print the one line, as soon as the server answers."""
-    from django.conf import settings
-
-    try:
-        socket.create_connection(("127.0.0.1", settings.PORT), timeout=1).close()
-    except OSError:
-        return False
-    print(f"Undermine runs at {address} – Ctrl-C stops it.", flush=True)
-    return True
-
-
-def stop(children: list[subprocess.Popen[bytes]]) -> None:
-    """Ask each to end its own processes, wait, then make sure that nothing of it is left."""
-    for child in children:
-        child.terminate()
-    deadline = time.monotonic() + GRACE
-    for child in children:
+    def __call__(self) -> None:
+        if self.made:
+            return
         try:
-            child.wait(max(0.1, deadline - time.monotonic()))
-        except subprocess.TimeoutExpired:
-            pass
-        kill_group(child)
-        child.wait()
-
-
-def kill_group(child: subprocess.Popen[bytes]) -> None:
-    try:
-        os.killpg(child.pid, signal.SIGKILL)
-    except ProcessLookupError:
-        pass
+            socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
+        except OSError:
+            return
+        print(f"Undermine runs at {self.address} – Ctrl-C stops it.", flush=True)
+        self.made = True
 
 
 if __name__ == "__main__":
