@@ -12,7 +12,7 @@ from types import FrameType
 GRACE = 10  # seconds between asking a process to stop and killing it
 STANDS = 20  # seconds: who has lived that long was able to start
 LONGEST_PAUSE = 30
-FIRST_TRIES = 5
+FIRST_TRIES = 4
 
 
 class Child:
@@ -23,13 +23,15 @@ class Child:
         self.process: subprocess.Popen[bytes] | None = None
         self.started = self.due = 0.0
         self.has_stood = False
-        self.tries = 0
+        self.short_lives = 0
         """Starts in a row that did not last."""
+        self.gave_up = 0
+        """Times it ended by itself, and not because somebody killed it."""
 
     @property
     def hopeless(self) -> bool:
         """It could not start even once, however often it was tried."""
-        return not self.has_stood and self.tries >= FIRST_TRIES and self.process is None
+        return not self.has_stood and self.gave_up >= FIRST_TRIES
 
     def look(self, at: float) -> None:
         """Start it if it is due, notice that it stands, bury it if it ended."""
@@ -39,7 +41,7 @@ class Child:
         elif self.process.poll() is not None:
             self.bury(self.process, at)
         elif at - self.started >= STANDS:
-            self.has_stood, self.tries = True, 0
+            self.has_stood, self.short_lives = True, 0
 
     def start(self, at: float) -> None:
         self.process = subprocess.Popen(self.command, start_new_session=True)
@@ -49,8 +51,9 @@ class Child:
         """Say that it ended, clear away what it started, and set the time of the next try."""
         kill_group(process)
         self.process = None
-        self.tries += 1
-        pause = min(2 ** (self.tries - 1), LONGEST_PAUSE)
+        self.gave_up += process.returncode >= 0
+        pause = min(2**self.short_lives, LONGEST_PAUSE)
+        self.short_lives += 1
         self.due = at + pause
         if not self.hopeless:
             say(f"the {self.name} ended ({_how(process.returncode)}); again in {pause} s.")

@@ -47,7 +47,8 @@ class Channel(virtual.Channel):
 
     @property
     def folder(self) -> Path:
-        return Path(self.connection.client.transport_options["folder"])
+        found: Path = self.connection.folder
+        return found
 
     def _put(self, queue: str, message: dict[str, Any], **_: Any) -> None:
         # An equal hint may wait longer than this one may: with at most one of each, none is stale.
@@ -120,25 +121,24 @@ class Transport(virtual.Transport):
 
     Channel = Channel
     driver_type = driver_name = SCHEME
-    default_port = 0
     # Which queue an exchange leads to is declared by each connection, in its own process.
     global_state = virtual.BrokerState()
 
     def __init__(self, client: Any, **options: Any) -> None:
         super().__init__(client, **options)
         self.state = self.global_state
+        self.folder = Path(client.transport_options["folder"])
 
     def driver_version(self) -> str:
         return "1"
 
     def establish_connection(self) -> Any:
-        folder = Path(self.client.transport_options["folder"])
         try:
             for name in FOLDERS:
-                (folder / name).mkdir(parents=True, exist_ok=True)
-            clear_away(folder)
+                (self.folder / name).mkdir(parents=True, exist_ok=True)
+            clear_away(self.folder)
         except OSError as error:
-            raise ChannelError(f"the broker's folder {folder} cannot be used") from error
+            raise ChannelError(f"the broker's folder {self.folder} cannot be used") from error
         return super().establish_connection()
 
 

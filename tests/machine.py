@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
+PATIENCE = 900.0
+"""Seconds that a test waits for a fact before it fails: far more than a busy machine needs."""
 UNDER_CI = os.environ.get("CI", "").lower() in ("1", "true")
 
 
@@ -139,7 +141,7 @@ def redis() -> Iterator[str]:
             server.wait()
 
 
-def wait_for_port(port: int, seconds: float = 60) -> None:
+def wait_for_port(port: int, seconds: float = PATIENCE) -> None:
     """Until something answers there; a test that waits in vain fails here, with a sentence."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:

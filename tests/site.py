@@ -35,12 +35,19 @@ class Site:
 
     def get(self, path: str) -> tuple[int, str]:
         try:
-            with urlopen(f"{self.url}{path}", timeout=30) as answer:
+            with urlopen(f"{self.url}{path}", timeout=machine.PATIENCE) as answer:
                 return answer.status, answer.read().decode()
         except HTTPError as error:
             return error.code, error.read().decode()
 
-    def mail(self, subject: str, seconds: float = 60) -> str:
+    def answers(self, path: str) -> int:
+        """The status there; 0 while nobody answers."""
+        try:
+            return self.get(path)[0]
+        except OSError:
+            return 0
+
+    def mail(self, subject: str, seconds: float = machine.PATIENCE) -> str:
         """The text of the first mail with this subject, once the worker has delivered it."""
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
@@ -62,7 +69,12 @@ class Site:
     def interrupt(self) -> int:
         """Ctrl-C."""
         self.process.send_signal(signal.SIGINT)
-        return self.process.wait(60)
+        return self.process.wait(machine.PATIENCE)
+
+    def stop(self) -> None:
+        """Whatever it is doing, also while it is still starting."""
+        self.process.terminate()
+        self.process.wait(machine.PATIENCE)
 
 
 def living() -> dict[int, int]:
@@ -134,10 +146,9 @@ def running(folder: Path) -> Iterator[Site]:
     )
     site = Site(port, folder, process)
     try:
-        machine.wait_for_port(port, 120)
+        machine.wait_for_port(port)
         yield site
     finally:
-        if process.poll() is None:
-            site.interrupt()
+        site.stop()
         if plugin.LEG == "postgres":
             drop_database(environ["DATABASE_URL"], os.environ["DATABASE_URL"])

@@ -109,7 +109,7 @@ class Person:
 
 def main() -> int:
     options = _options()
-    with tempfile.TemporaryDirectory(prefix="undermine-standing-") as name, _busy(options.busy):
+    with tempfile.TemporaryDirectory(prefix="undermine-standing-") as name, busy(options.busy):
         folder = Path(name)
         with _site(folder, options.log) as site:
             tally = _play(site, options)
@@ -128,7 +128,8 @@ def _options() -> argparse.Namespace:
 
 
 @contextmanager
-def _busy(count: int) -> Iterator[None]:
+def busy(count: int) -> Iterator[None]:
+    """Keep so many cores busy with nothing."""
     burners = [multiprocessing.Process(target=_burn, daemon=True) for _ in range(count)]
     for burner in burners:
         burner.start()
@@ -155,13 +156,12 @@ def _site(folder: Path, log: Path) -> Iterator[Site]:
         )
         site = Site(port, folder, process)
         try:
-            machine.wait_for_port(port, 300)
+            machine.wait_for_port(port)
             os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
             __import__("django").setup()
             yield site
         finally:
-            if process.poll() is None:
-                site.interrupt()
+            site.stop()
 
 
 def _play(site: Site, options: argparse.Namespace) -> Tally:
@@ -224,7 +224,7 @@ def _report(tally: Tally, options: argparse.Namespace, whole: bool) -> int:
         f"`python -m tests.standing {command}`",
         "",
         f"- {options.minutes:g} minutes, load average {load:.1f} on {os.cpu_count()} cores",
-        f"- {tally.tables} tables with bots, of all four games; played to the end: {tally.finished}",
+        f"- {tally.tables} tables with bots, of all games; played to their end: {tally.finished}",
         f"- {tally.moves} moves of people, {asked} requests; not answered well: {failed or 0}",
         f"- processes that ended: {len(tally.gone) + (not whole)}",
         f"- lines in the log of errors, traces or processes that ended: {len(trouble)}",

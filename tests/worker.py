@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from config.environment import ROOT
+from tests import machine
 
 DATABASE = "TEST_WORKER_DATABASE"
 BEAT = "TEST_WORKER_BEAT"
@@ -42,7 +43,7 @@ def working(beat: Path | None = None) -> Iterator[subprocess.Popen[bytes]]:
         process.wait()
 
 
-def until(true: Callable[[], object], seconds: float = 60) -> None:
+def until(true: Callable[[], object], seconds: float = machine.PATIENCE) -> None:
     """Wait for a worker; no longer than it could need on a busy machine."""
     deadline = time.monotonic() + seconds
     while not true():

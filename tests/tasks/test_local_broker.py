@@ -1,0 +1,120 @@
+"""The broker of local mode: whole messages, one of a kind, and none that can end a worker."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from kombu.connection import Connection
+from kombu.entity import Queue
+from kombu.exceptions import ChannelError
+
+from config import local_broker
+
+QUEUE = "hints"
+NO_MESSAGES = [b"", b"{", b"[]", b"null", b"{}", b'"text"', b"\xff\xfe", b'{"properties": 7}']
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "broker"
+
+
+@pytest.fixture
+def link(folder: Path) -> Iterator[Connection]:
+    local_broker.register()
+    options = {"folder": str(folder), "polling_interval": 0.01}
+    with Connection("folder://", transport_options=options) as link:
+        link.connect()
+        yield link
+
+
+def publish(link: Connection, task: str, body: object = None, **headers: object) -> None:
+    headers = {"task": task, **headers}
+    queue = Queue(QUEUE, routing_key=QUEUE)(link.default_channel)
+    link.Producer().publish(body or [], routing_key=QUEUE, declare=[queue], headers=headers)
+
+
+def taken(link: Connection) -> list[str]:
+    """The tasks of all messages that wait, in the order in which a worker gets them."""
+    queue = link.SimpleQueue(QUEUE)
+    found: list[str] = []
+    while True:
+        try:
+            message = queue.get_nowait()
+        except queue.Empty:
+            return found
+        found.append(message.headers["task"])
+        message.ack()
+
+
+def test_messages_come_out_in_the_order_in_which_they_went_in(link: Connection) -> None:
+    for task in ("remind", "clean", "move"):
+        publish(link, task)
+    assert taken(link) == ["remind", "clean", "move"]
+    assert taken(link) == []
+
+
+def test_equal_hints_wait_once_and_different_ones_apart(link: Connection) -> None:
+    for _ in range(5):
+        publish(link, "move")
+        publish(link, "move", [7])
+    assert taken(link) == ["move", "move"]
+    publish(link, "move")
+    assert taken(link) == ["move"], "one that was taken no longer stands for another"
+
+
+def test_a_hint_without_a_limit_is_not_lost_behind_one_that_expires(link: Connection) -> None:
+    publish(link, "move", expires="2020-01-01T00:00:00+00:00")
+    publish(link, "move")
+    message = link.SimpleQueue(QUEUE).get_nowait()
+    assert "expires" not in message.headers
+
+
+def test_a_message_that_is_still_written_is_not_handed_out(link: Connection, folder: Path) -> None:
+    (folder / "new" / "half").write_bytes(b'{"body": ')
+    assert taken(link) == []
+    assert (folder / "new" / "half").exists()
+
+
+@pytest.mark.parametrize("text", NO_MESSAGES)
+def test_what_is_no_message_is_put_aside_and_the_next_one_comes(
+    text: bytes, link: Connection, folder: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken = folder / "waiting" / f"{QUEUE}.broken"
+    broken.write_bytes(text)
+    os.utime(broken, (1, 1))  # the oldest
+    publish(link, "move")
+    with caplog.at_level(logging.WARNING, "undermine.broker"):
+        message = link.SimpleQueue(QUEUE).get_nowait()
+    assert message.headers["task"] == "move"
+    assert [path.read_bytes() for path in (folder / "unreadable").iterdir()] == [text]
+    assert len(caplog.records) == 1
+
+
+def test_what_cannot_be_read_does_not_fill_the_disk(link: Connection, folder: Path) -> None:
+    for number in range(local_broker.UNREADABLE_KEPT + 20):
+        (folder / "waiting" / f"{QUEUE}.{number}").write_bytes(b"{")
+    assert taken(link) == []
+    assert len(list((folder / "unreadable").iterdir())) == local_broker.UNREADABLE_KEPT
+
+
+def test_what_killed_processes_left_is_cleared_away(link: Connection, folder: Path) -> None:
+    old, fresh = folder / "taken" / "old", folder / "new" / "fresh"
+    old.write_text("{}")
+    fresh.write_text("{}")
+    os.utime(old, (1, 1))
+    local_broker.clear_away(folder)
+    assert not old.exists()
+    assert fresh.exists()
+
+
+def test_a_folder_that_cannot_be_written_is_an_error_of_the_broker(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    options = {"folder": str(tmp_path / "file")}
+    link = Connection("folder://", transport_options=options)
+    with pytest.raises(ChannelError):
+        link.connect()
