@@ -1,5 +1,9 @@
 # The commands people type. `make help` lists them.
-PYTHON ?= $(shell command -v python3.11 || command -v python3)
+# The machine's own python3 if it fits, else the newest that does; config/bootstrap.py knows which fit.
+ifndef PYTHON
+PYTHON := $(shell for python in python3 python3.13 python3.12 python3.11; do \
+	$$python config/bootstrap.py fits >/dev/null 2>&1 && command -v $$python && exit; done; command -v python3)
+endif
 VENV ?= .venv
 export VENV
 BIN := $(VENV)/bin
@@ -11,7 +15,7 @@ help: ## List these commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
 
 prod:
-	@$(if $(PYTHON),,$(error Undermine needs Python 3.11, and there is no python3 here))"$(PYTHON)" config/bootstrap.py requirements.txt
+	@$(if $(PYTHON),,$(error Undermine needs Python 3.11, 3.12 or 3.13, and there is no python3 here))"$(PYTHON)" config/bootstrap.py requirements.txt
 
 dev: prod
 	@"$(PYTHON)" config/bootstrap.py requirements-dev.txt
@@ -46,10 +50,13 @@ screenshots: dev ## Picture every page at phone and desktop size, light and dark
 messages: dev ## Collect and compile the words to translate
 	@$(BIN)/python -m tests.messages
 
+# One lock for every Python that fits (--universal, from the oldest), with the hash of every file.
+COMPILE := $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url
+
 lock: dev ## Pin pyproject's dependencies with all they pull in
 	@$(BIN)/python -m pip install -q uv==0.13.7
-	@$(BIN)/uv pip compile -q --no-header --no-emit-index-url pyproject.toml -o requirements.txt
-	@$(BIN)/uv pip compile -q --no-header --no-emit-index-url --group dev -c requirements.txt -o requirements-dev.txt
+	@$(COMPILE) pyproject.toml -o requirements.txt
+	@$(COMPILE) --group dev -c requirements.txt -o requirements-dev.txt
 	@sed -i '1i -r requirements.txt' requirements-dev.txt
 
 clean: ## Remove the virtual environment and all local data

@@ -1,16 +1,16 @@
 """Make the virtual environment and install into it. Runs before anything is installed:
-standard library only, on whatever Python `make` found.
+standard library only, on whatever Python `make` found, even one that is far too old.
 
     python3 config/bootstrap.py requirements.txt
+    python3 config/bootstrap.py fits                # is this Python one of FITTING?
 
 Does nothing, fast, when the environment already holds just these requirements. Whatever goes
 wrong ends in one sentence; the installer's own words are in the log it names.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -18,9 +18,14 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 VENV = Path(os.environ.get("VENV", ROOT / ".venv"))
 LOG = VENV / "install.log"
+FITTING = ((3, 11), (3, 12), (3, 13))  # pyproject's requires-python says the same
 
 SENTENCES = (
     (("No space left on device",), "The disk is full."),
+    (
+        ("DO NOT MATCH THE HASHES",),
+        "A package is not the one that was pinned: its hash differs, and it was not installed.",
+    ),
     (
         (
             "NewConnectionError",
@@ -50,18 +55,49 @@ SENTENCES = (
 )
 
 
-def main(requirements: str) -> None:
-    if sys.version_info[:2] != (3, 11):
-        found = ".".join(map(str, sys.version_info[:2]))
-        stop(f"Undermine needs Python 3.11, and this is {found}: say `make PYTHON=python3.11`.")
+def main(asked: str) -> None:
+    if tuple(sys.version_info[:2]) not in FITTING:
+        stop(misfit(sys.version_info[:2]))
+    if asked != "fits":
+        ready(asked)
+
+
+def misfit(found: tuple) -> str:
+    *others, last = [dotted(version) for version in FITTING]
+    why = ", for which not every package is ready yet" if found > FITTING[-1] else ""
+    return (
+        f"Python {', '.join(others)} or {last} is needed, and this is {dotted(found)}{why}. "
+        f"Install one of them, or name it: make PYTHON=/path/to/python{last} run"
+    )
+
+
+def dotted(version: tuple) -> str:
+    return ".".join(map(str, version))
+
+
+def ready(requirements: str) -> None:
+    """Leave an environment of this Python that holds just these requirements."""
     wanted = fingerprint(ROOT / requirements)
     stamp = VENV / f"{Path(requirements).stem}.installed"
-    if stamp.exists() and stamp.read_text() == wanted:
-        return
-    if not (VENV / "bin/python").exists():
+    if not usable():
         create()
+    elif stamp.exists() and stamp.read_text() == wanted:
+        return
     install(requirements)
     stamp.write_text(wanted)
+
+
+def usable() -> bool:
+    """Whether the environment is there, whole, and of this Python."""
+    return (VENV / "bin/python").exists() and made_by() == dotted(sys.version_info[:2])
+
+
+def made_by() -> str:
+    """The Python the environment was made with: 3.11; nothing where there is none."""
+    notes = VENV / "pyvenv.cfg"
+    written = notes.read_text() if notes.exists() else ""
+    found = re.search(r"^version\s*=\s*(\d+\.\d+)", written, re.M)
+    return found.group(1) if found else ""
 
 
 def fingerprint(path: Path) -> str:
@@ -74,8 +110,14 @@ def fingerprint(path: Path) -> str:
 
 
 def create() -> None:
+    """Make the environment; one of another Python makes room, with all its stamps."""
+    old = made_by()
+    if old:
+        now = dotted(sys.version_info[:2])
+        print(f"The virtual environment is of a Python {old}; here is {now}: it is made anew.")
     print("Making the virtual environment …", flush=True)
-    made = subprocess.run([sys.executable, "-m", "venv", str(VENV)], capture_output=True, text=True)
+    command = [sys.executable, "-m", "venv", *(["--clear"] if old else []), str(VENV)]
+    made = subprocess.run(command, capture_output=True, text=True)
     if made.returncode:
         if "No space left" in made.stderr + made.stdout:
             stop("The disk is full.")
@@ -89,6 +131,7 @@ def install(requirements: str) -> None:
         "-m",
         "pip",
         "install",
+        "--require-hashes",
         "--disable-pip-version-check",
         "--prefer-binary",
         "--retries",

@@ -14,7 +14,7 @@ import pytest
 from config.environment import ROOT
 
 TOP_LEVEL = {
-    ".ci", ".gitignore", ".pre-commit-config.yaml", ".python-version", "CHANGELOG.md",
+    ".ci", ".gitignore", ".pre-commit-config.yaml", "CHANGELOG.md",
     "CONTRIBUTING.md", "Makefile", "Procfile", "README.md", "accounts", "bench", "compose.yaml",
     "config", "docs", "games", "locale", "manage.py", "pyproject.toml", "requirements-dev.txt",
     "requirements.txt", "static", "templates", "tests",
