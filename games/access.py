@@ -63,7 +63,7 @@ class Glance(NamedTuple):
     """What an open page asks for every few seconds, in one query."""
 
     status: str
-    version: int
+    changes: int
     talk: int
     gallery: int
     seat: int | None

@@ -131,6 +131,7 @@ def start(seat: Seat, game: Game, at: datetime, allowance: timedelta) -> None:
 def stop(seat: Seat) -> None:
     seat.due_at, seat.remind_at, seat.rest = None, None, ""
     seat.held_due, seat.held_remind = None, None
+    seat.kept_due, seat.kept_remind, seat.kept_from = None, None, None
 
 
 def left(seat: Seat, game: Game, at: datetime) -> timedelta:
@@ -179,7 +180,55 @@ def release(seat: Seat, game: Game, at: datetime) -> None:
         seat.remind_at = deadline(at, seat.held_remind, of(seat, game))
     if seat.held_offer is not None:
         seat.offered_until = at + seat.held_offer
+    if seat.kept_from is not None and game.paused_at is not None:
+        seat.kept_from += at - max(seat.kept_from, game.paused_at)
     seat.held_due, seat.held_remind, seat.held_offer = None, None, None
+
+
+# --- somebody who left, and may come back ---------------------------------------------------------
+#
+# Nobody gains time by leaving: the clock of who gets up runs on unseen, where no sweep finds it,
+# and is theirs again when they sit down. It ends with the turn.
+
+
+def keep(seat: Seat, game: Game, at: datetime) -> None:
+    """Who sits here gets up in their turn: what they have left runs on from now."""
+    if not seat.on_turn:
+        return
+    due, remind, words = seat.held_due or NOTHING, seat.held_remind, seat.rest
+    if seat.due_at is not None:
+        due = left(seat, game, at)
+        remind = counted(at, seat.remind_at, of(seat, game)) if seat.remind_at else None
+    stop(seat)
+    seat.kept_due, seat.kept_remind, seat.kept_from, seat.rest = due, remind, at, words
+
+
+def start_unseen(seat: Seat, game: Game, at: datetime) -> None:
+    """A turn begins at the seat of somebody who left: it does not wait for them to come back."""
+    allowance = for_turn(seat, game)
+    seat.kept_due, seat.kept_remind, seat.kept_from = allowance, allowance * 4 // 5, at
+
+
+def resume(seat: Seat, game: Game, at: datetime) -> None:
+    """Back in the same turn: the time that they were away has passed like any other."""
+    assert seat.user is not None
+    assert seat.kept_from is not None
+    due, remind, since = seat.kept_due or NOTHING, seat.kept_remind, seat.kept_from
+    words = seat.rest or rest(seat.user, game)
+    stop(seat)
+    seat.rest = words
+    gone = counted(since, at, of(seat, game))
+    seat.due_at = deadline(at, max(due - gone, NOTHING), of(seat, game))
+    if remind is not None:
+        seat.remind_at = deadline(at, max(remind - gone, NOTHING), of(seat, game))
+
+
+def end(seat: Seat, game: Game) -> None:
+    """A turn is over; who left in it keeps what they had left in their bank, or one move's time."""
+    least = refilled(game, NOTHING)
+    if seat.kept_due is not None and least is not None:
+        seat.bank = max(seat.kept_due, least)
+    stop(seat)
 
 
 # --- banks ----------------------------------------------------------------------------------------

@@ -102,8 +102,8 @@ class TornRead(Exception):  # noqa: N818  (nothing went wrong: look again)
 def load(game: Game) -> Table:
     """The table with its seats and, if it was dealt, its state: seven queries at most.
 
-    Every change of a table bumps its version in the same transaction. The seats are read last, with
-    the version of that moment: is it the one that the game came with, then nothing has changed in
+    Every change of a table is counted in the same transaction. The seats are read last, with the
+    count of that moment: is it the one that the game came with, then nothing has changed in
     between. Under the lock that is always so; without it, TornRead says to look again.
     """
     table = Table(game, [])
@@ -116,9 +116,9 @@ def load(game: Game) -> Table:
             list(current.values.all()),
             list(current.knowledge.all()),
         )
-    seats = game.seats.select_related("user").annotate(as_of=F("game__version"))
+    seats = game.seats.select_related("user").annotate(as_of=F("game__changes"))
     table.seats = list(seats.order_by("number"))
-    if any(getattr(seat, "as_of") != game.version for seat in table.seats):  # noqa: B009
+    if any(getattr(seat, "as_of") != game.changes for seat in table.seats):  # noqa: B009
         raise TornRead
     table.before = {seat.pk: dict(seat.__dict__) for seat in table.seats}
     if game.round_number:
@@ -176,8 +176,14 @@ def _new_round(game: Game, number: int) -> Round:
     return Round(game=game, number=number, seed=seed, salt=salt, commitment=commitment)
 
 
-def save(table: Table, state: Any, at: datetime) -> None:
-    """Write what differs between the state that was loaded and this one."""
+def save(table: Table, state: Any, at: datetime, answer: bool = False) -> None:
+    """Write what differs between the state that was loaded and this one.
+
+    Nothing else makes a new version: forms go out of date with the state that they were made for,
+    but not by an `answer` out of turn. The table's own row is saved when the service settles.
+    """
+    table.game.version += 1
+    table.game.answers = table.game.answers + 1 if answer else 0
     pieces = table.rules.pieces(state)
     extra = dict(pieces.extra)
     number = int(extra["round"])

@@ -22,6 +22,10 @@ class Limit:
 NEW_TABLES = Limit("new-tables", 20, timedelta(hours=1))
 INVITATIONS = Limit("invitations", 60, timedelta(hours=1))
 TESTS = Limit("tests", 5, timedelta(hours=1))
+VOTES = Limit("votes", 12, timedelta(hours=1))
+"""To cancel a table; a vote can always be withdrawn."""
+VACATIONS = Limit("vacations", 8, timedelta(days=1))
+"""Announced; they can always be ended."""
 MAILED_INVITATIONS = Limit("mailed-invitations", 20, timedelta(days=1))
 
 

@@ -144,11 +144,11 @@ def moment(at: datetime) -> str:
 
 def since_last_turn(game: Game, seats: Sequence[Seat], mine: Seat) -> list[Line]:
     """What was done to the reader first, then the rest, all as a spectator may see it."""
-    found = game.moves.filter(number__gt=mine.read_to).order_by("-number")
-    moves = list(found[: history.RECENT])[::-1]
+    found = game.moves.filter(number__gt=mine.read_to)
+    moves, changes = history.latest(found, history.RECENT)
     rules, words, names = engine.GAMES[game.kind], WORDS[game.kind], Names(seats, mine.number)
-    past, lines = Past(names, moves), list[Line | None]()
-    for move in moves:
+    past, lines = Past(names, [*moves, *changes]), list[Line | None]()
+    for move in history.without_pairs(moves):
         then = past.at(move.number)
         lines.append(entry_line(move.kind, move.seat, then, move.text))
         events = (rules.view_event(history.event_of(raw), None) for raw in move.events)

@@ -57,10 +57,13 @@ class Game(models.Model):
     min_reliability = models.PositiveSmallIntegerField(_("least reliability"), default=0)
     """In per cent of turns taken in time; 0: everybody may join."""
     status = models.CharField(_("state"), max_length=10, choices=Status, default=Status.LOBBY)
+    changes = models.PositiveIntegerField(default=0, editable=False)
+    """Grows with every change of the table: an open page compares it with what it shows."""
     version = models.PositiveIntegerField(default=0)
-    """Grows with every change of the table itself; a form that was made before is out of date."""
+    """Grows with the state of the game, and with nothing else: what a move was made for. A form
+    that was made for an older one is out of date."""
     answers = models.PositiveIntegerField(default=0, editable=False)
-    """So many of the last changes were mere answers out of turn: they make no form out of date."""
+    """So many of the last versions came of mere answers out of turn: no form is older for them."""
     talk = models.PositiveIntegerField(default=0)
     """Messages of the seated."""
     gallery = models.PositiveIntegerField(default=0)
@@ -157,6 +160,10 @@ class Seat(models.Model):
     """While the table is paused: what counted time was left until `due_at`."""
     held_remind = models.DurationField(null=True, blank=True, editable=False)
     held_offer = models.DurationField(null=True, blank=True, editable=False)
+    kept_due = models.DurationField(null=True, blank=True, editable=False)
+    """What counted time `former` had left of this turn at `kept_from`: it runs on without them."""
+    kept_remind = models.DurationField(null=True, blank=True, editable=False)
+    kept_from = models.DateTimeField(null=True, blank=True, editable=False)
     former = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, related_name="+", null=True, blank=True
     )

@@ -1,8 +1,8 @@
 """What moderators do at tables. Each is one transaction that locks the table first.
 
-Each takes an `Order`: who, at which table, as of which version, why. The version is that of the
-page that showed what would happen: is the table another one by now, nothing is done. Then the deed,
-a neutral line in the table's log, the full entry in the audit trail, and a notice to the players.
+Each takes an `Order`: who, at which table, as of which change, why. The change is the last one
+of the page that showed what would happen: has the table changed since, nothing is done. Then the
+deed, a neutral line in the table's log, the full entry in the audit trail, and a notice to players.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Order:
 
     actor: User
     code: str
-    version: int
+    changes: int
     reason: str
     at: datetime
 
@@ -50,7 +50,7 @@ def begin(order: Order, action: str, lobby: bool = False) -> Table:
     there = (Game.Status.RUNNING, Game.Status.LOBBY) if lobby else (Game.Status.RUNNING,)
     if game.status not in there:
         raise NotAllowed("not-running")
-    if game.version != order.version:
+    if game.changes != order.changes:
         raise NotAllowed("moved-on")
     return store.load(game)
 

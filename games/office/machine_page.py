@@ -86,8 +86,9 @@ def shown(moment: Moment) -> dict[str, Any]:
     """Drawn as on players' pages, from the view; where all is shown, with every pile beside it."""
     table = moment.table
     game_wording, names = WORDS[table.game.kind], Names(table.seats, moment.seat)
-    rows = table.game.moves.filter(number__lte=moment.number).order_by("-number")
-    told = history.entries(rows[: history.RECENT], table.rules, game_wording, names)[::-1]
+    found = table.game.moves.filter(number__lte=moment.number)
+    rows, changes = history.latest(found, history.RECENT)
+    told = history.entries(rows, table.rules, game_wording, names, changes)
     look = LOOKS[table.game.kind]
     laid = boards.board(moment.view, look, game_wording, names, history.last_cells(told), ())
     pieces = table.rules.pieces(moment.state) if moment.seat is None else None

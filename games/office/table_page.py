@@ -15,7 +15,7 @@ from accounts.models import User
 from accounts.office import number, room
 from config.clock import now
 from games import engine, game_words, option_words, store
-from games.models import AuditEntry, Game, Move, Report, TableNote
+from games.models import AuditEntry, Game, Report, TableNote
 from games.moderation import roles, tables, words
 from games.moderation.roles import NotAllowed
 from games.moderation.tables import Order
@@ -57,9 +57,9 @@ def one(request: HttpRequest, code: str) -> HttpResponse:
 def _log(table: Table) -> list[history.Entry]:
     """The newest first; every event through the engine's eyes of a spectator."""
     game = table.game
-    entries: list[Move] = history.recent(game)
+    rows, changes = history.recent(game)
     names, rules = Names(table.seats, None), engine.GAMES[game.kind]
-    return history.entries(entries, rules, WORDS[game.kind], names)[::-1]
+    return history.entries(rows, rules, WORDS[game.kind], names, changes)[::-1]
 
 
 def _reports(game: Game) -> list[Report]:
@@ -94,15 +94,15 @@ def act(request: HttpRequest, code: str, name: str) -> HttpResponse:
     step = request.POST.get("step", "")
     if request.method != "POST" or step not in ("preview", "do") or not form.is_valid():
         return _page(request, "table_act.html", wanted, table, {"form": form})
-    order = Order(actor, code, _version(request, table), _reason(form), now())
+    order = Order(actor, code, _changes(request, table), _reason(form), now())
     return (_preview if step == "preview" else _done)(request, wanted, table, form, order)
 
 
-def _version(request: HttpRequest, table: Table) -> int:
+def _changes(request: HttpRequest, table: Table) -> int:
     """Of the table as the preview showed it; the preview itself shows it as it is."""
     if request.POST.get("step") == "preview":
-        return table.game.version
-    return number(request.POST.get("version", "")) or 0
+        return table.game.changes
+    return number(request.POST.get("changes", "")) or 0
 
 
 def _reason(form: Any) -> str:
@@ -123,7 +123,7 @@ def _preview(
         lines = act.says(table, form)
     except NotAllowed as refused:
         return _refused(request, act, table, form, refused)
-    context = {"form": form, "lines": lines, "version": order.version}
+    context = {"form": form, "lines": lines, "changes": order.changes}
     return _page(request, "table_preview.html", act, table, context)
 
 

@@ -14,7 +14,7 @@ REASONS = (
     "too-few-seats no-such-player already-invited yourself not-over moved-on empty too-long "
     "cannot-resign alone seat-not-offered seat-taken left-here unreliable not-yours not-given-back "
     "vacation-order vacation-past vacation-too-long vacation-twice no-vacation "
-    "not-together muted no-appeal paused chat-closed"
+    "not-together muted no-appeal paused chat-closed changed-often"
 ).split()
 
 
@@ -59,8 +59,8 @@ def seat_of(game: Game, user: User) -> Seat:
 
 def touch(game: Game, *fields: str) -> None:
     """Save these fields and tell every open page that the table has changed."""
-    game.version += 1
-    game.save(update_fields=["version", *fields])
+    game.changes += 1
+    game.save(update_fields=["changes", *fields])
 
 
 def humans(seats: models.Manager[Seat] | models.QuerySet[Seat]) -> models.QuerySet[Seat]:

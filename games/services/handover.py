@@ -37,7 +37,7 @@ def take_seat(user: User, code: str, number: int, at: datetime) -> Game:
     elif seat.leaves_notes:
         _pass_notes(seat, user)
     _sit_down(table, seat, _fresh(user), at)
-    seat.in_time, seat.missed, seat.excused_left = 0, 0, game.excused
+    _begin_afresh(seat, game)
     log.write(table, Move.Kind.HANDOVER, (), at, seat=number, text="player")
     notify.seat_news(table, seat, "player", at, but=seat.user)
     log.settle(table, at, fresh=number, person=True)
@@ -73,11 +73,16 @@ def _fresh(user: User) -> User:
 
 
 def _sit_down(table: Table, seat: Seat, user: User, at: datetime) -> None:
-    """A person sits down, with a fresh clock."""
     seat.user, seat.bot, seat.former, seat.joined_at = user, "", None, at
-    seat.bank = clocks.full(table.game) if table.game.bank_hours else None
     seat.absences, seat.offered_until, seat.leaves_notes = 0, None, False
     Seat.objects.filter(pk=seat.pk).update(seen_at=None)
+
+
+def _begin_afresh(seat: Seat, game: Game) -> None:
+    """Somebody new: nothing of how the seat was kept before them, and a clock of their own."""
+    clocks.stop(seat)
+    seat.bank = clocks.full(game) if game.bank_hours else None
+    seat.in_time, seat.missed, seat.excused_left = 0, 0, game.excused
 
 
 def _pass_notes(seat: Seat, user: User) -> None:
@@ -129,6 +134,7 @@ def returned(table: Table, seat: Seat, at: datetime) -> None:
 def take_back(user: User, code: str, at: datetime) -> Game:
     """Who sat there before gets his seat back: from a bot, or while it is still empty.
 
+    With it comes the clock of the turn, which has not waited for him, and the bank he had.
     Refuses: not-running, not-yours, seat-taken, not-given-back.
     """
     table = desk.locked_table(code)
@@ -147,19 +153,37 @@ def take_back(user: User, code: str, at: datetime) -> Game:
     _sit_down(table, seat, _fresh(user), at)
     seat.in_time, seat.missed = departure.in_time, departure.missed
     departure.delete()
+    _take_up_clock(table, seat, at)
     returned(table, seat, at)
-    log.settle(table, at, fresh=seat.number, person=True)
+    log.settle(table, at, person=True)
     return game
+
+
+def _take_up_clock(table: Table, seat: Seat, at: datetime) -> None:
+    """The same turn goes on; where nobody else is left, nobody has waited, and it begins anew."""
+    waited = any(other.user_id for other in table.seats if other is not seat)
+    if not seat.on_turn:
+        return
+    if waited and seat.kept_from is not None:
+        clocks.resume(seat, table.game, at)
+    else:
+        clocks.stop(seat)
+        clocks.start(seat, table.game, at, clocks.for_turn(seat, table.game))
 
 
 # --- away ---------------------------------------------------------------------------------------
 
 
 def step_out(table: Table, number: int, at: datetime, leave_notes: bool) -> None:
-    """Somebody leaves on purpose: his seat is empty and on offer, or a bot's at once."""
+    """Somebody leaves on purpose: his seat is empty and on offer, or a bot's at once.
+
+    When his time is up the others have waited long enough: no offer then.
+    """
     seat = table.seats[number]
     require(seat.user_id, "not-seated")
-    if not table.game.offer_hours:
+    late = seat.due_at is not None and seat.due_at <= at
+    seat.missed += late
+    if late or not table.game.offer_hours:
         to_bot(table, seat, at)
         return
     depart(table, seat, at)
@@ -169,7 +193,8 @@ def step_out(table: Table, number: int, at: datetime, leave_notes: bool) -> None
 
 def offer(table: Table, seat: Seat, at: datetime) -> None:
     """Anybody may take this seat for so long; who still sits there may come back."""
-    clocks.stop(seat)
+    if seat.user is not None:  # the clock of who left runs on unseen
+        clocks.stop(seat)
     if seat.offered_until is None:
         seat.offered_until = at + timedelta(hours=table.game.offer_hours)
     log.write(table, Move.Kind.OFFERED, (), at, seat=seat.number)
@@ -186,11 +211,12 @@ def to_bot(table: Table, seat: Seat, at: datetime) -> None:
     seat.held_offer = None
     log.write(table, Move.Kind.HANDOVER, (), at, seat=seat.number, text="bot")
     notify.seat_news(table, seat, "bot", at)
-    log.settle(table, at, fresh=seat.number)
+    log.settle(table, at)
 
 
 def depart(table: Table, seat: Seat, at: datetime) -> None:
-    """He no longer sits there; how he kept his turns stays with him."""
+    """He no longer sits there; how he kept his turns stays with him, and so does his clock."""
+    clocks.keep(seat, table.game, at)
     kept = {"seat": seat.number, "in_time": seat.in_time, "missed": seat.missed, "at": at}
     Departure.objects.update_or_create(game=table.game, user=seat.user, defaults=kept)
     seat.former, seat.user, seat.wants_cancel = seat.user, None, False

@@ -17,7 +17,7 @@ SEAT_FIELDS = (
     "user", "bot", "joined_at", "on_turn", "turn", "turn_began_at", "due_at", "remind_at", "rest",
     "bank", "excused_left", "absences", "offered_until", "former", "leaves_notes", "in_time",
     "missed", "act_at", "read_to", "score", "won", "wants_cancel", "held_due", "held_remind",
-    "held_offer",
+    "held_offer", "kept_due", "kept_remind", "kept_from",
 )  # fmt: skip
 LIFELESS = timedelta(days=30)
 LIFELESS_TURNS = 4
@@ -63,14 +63,12 @@ def settle(
     person: bool = False,
     mover: int | None = None,
     turn_over: bool = False,
-    answer: bool = False,
 ) -> None:
     """After any entry: turns, deadlines, the end, notices; then one save of seats and table.
 
     `fresh` is a seat whose turn begins anew even if it was on turn; `turn_over`: whoever is on turn
     begins a new one; else a clock that runs runs on. `person`: somebody did this. The `mover` is
-    here: who is on turn again by his own move need not be told. `answer`: nothing but an answer out
-    of turn was given.
+    here: who is on turn again by his own move need not be told.
     """
     game = table.game
     outcome = table.rules.outcome(table.state)
@@ -83,17 +81,16 @@ def settle(
         _hold(table, at)
     if changed := table.changed_seats(SEAT_FIELDS):
         Seat.objects.bulk_update(changed, SEAT_FIELDS)
-    save(game, at, answer)
+    save(game, at)
     notify.write(table)
     if any(seat.act_at for seat in table.seats):
         transaction.on_commit(tasks.hint_bots)
 
 
-def save(game: Game, at: datetime, answer: bool = False) -> None:
+def save(game: Game, at: datetime) -> None:
     """The table's own row, once for each service."""
     game.moved_at = at
-    game.version += 1
-    game.answers = game.answers + 1 if answer else 0
+    game.changes += 1
     game.save()
 
 
@@ -128,7 +125,7 @@ def _give_turns(
     for seat in table.seats:
         if seat.number not in waiting:
             seat.on_turn = False
-            clocks.stop(seat)
+            clocks.end(seat, table.game)
         elif not seat.on_turn or turn_over or seat.number == fresh:
             _begin_turn(table, seat, at, told=seat.number != mover)
     _wake_bots(table, at)
@@ -137,10 +134,13 @@ def _give_turns(
 def _begin_turn(table: Table, seat: Seat, at: datetime, told: bool) -> None:
     """A person's clock starts, and he is told; an empty seat and one on offer are waited for.
 
-    Who plays alone keeps nobody waiting: he has no clock, and is not told what he did himself.
+    Who plays alone keeps nobody waiting: he has no clock, and is not told what he did himself. The
+    clock of who left runs unseen: should they come back, this turn has not waited for them.
     """
     seat.on_turn, seat.turn, seat.turn_began_at = True, table.game.length, at
-    clocks.stop(seat)
+    clocks.end(seat, table.game)
+    if seat.former_id:
+        clocks.start_unseen(seat, table.game, at)
     if seat.user_id and not seat.on_offer and not table.alone:
         clocks.start(seat, table.game, at, clocks.for_turn(seat, table.game))
         if told:

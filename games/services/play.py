@@ -28,8 +28,8 @@ def play_move(user: User, code: str, text: str, version: int, token: str, at: da
     """Play a move, in notation. Raises the engine's Refusal, NotationError, or Refused.
 
     The same form sent again (a double click, a retry after a lost answer) answers as the first
-    time; another form made before the table changed is out of date, unless all that changed were
-    answers out of turn and the move stands nevertheless.
+    time; another form made for an older version is out of date, unless all that was played since
+    were answers out of turn and the move stands nevertheless.
     """
     game = desk.lock(code)
     table = store.load(game)
@@ -66,8 +66,7 @@ def _person_moves(table: Table, seat: Seat, move: Any, token: str, at: datetime)
     elif in_turn and was_away:
         handover.restart_clock(table, seat, at)
     seat.read_to = table.game.length
-    answer = not (in_turn or over)
-    log.settle(table, at, person=True, mover=seat.number, turn_over=over, answer=answer)
+    log.settle(table, at, person=True, mover=seat.number, turn_over=over)
 
 
 def _in_turn(table: Table, seat: Seat) -> bool:
@@ -109,8 +108,9 @@ def _play(
 
 def _apply(table: Table, kind: Move.Kind, number: int, move: Any, token: str, at: datetime) -> bool:
     before = table.game.round_number
+    waited_for = number in table.rules.waiting_for(table.state)
     progress = table.rules.play(table.state, number, move)
-    store.save(table, progress.after, at)
+    store.save(table, progress.after, at, answer=not (waited_for or progress.turn_over))
     text = table.rules.print_move(move)
     log.write(table, kind, progress.events, at, seat=number, text=text, token=token)
     if table.game.round_number != before:
@@ -136,17 +136,18 @@ def let_bot_move(seat_id: int, at: datetime) -> bool:
         return False
     view = table.rules.view(table.state, seat.number)
     move = table.rules.choose(view, Lots(secrets.token_bytes(32), "bot"))
-    return _bot_plays(seat, move, table.game.version, at)
+    return bot_plays(seat, move, table.game.version, at)
 
 
 @transaction.atomic
-def _bot_plays(seat: Seat, move: Any, version: int, at: datetime) -> bool:
+def bot_plays(seat: Seat, move: Any, version: int, at: datetime) -> bool:
+    """Play what a bot has chosen for this version, if nothing was played since and it may still."""
     table = desk.locked_table(seat.game.code)
-    if table.game.version != version:
+    acts = table.seats[seat.number].act_at is not None  # still a bot's, and nobody has paused it
+    if not acts or table.game.version != version:
         return False  # somebody was quicker; the sweep comes again
-    in_turn = _in_turn(table, seat)
     over = _play(table, Move.Kind.MOVE, seat.number, move, at)
-    log.settle(table, at, turn_over=over, answer=not (in_turn or over))
+    log.settle(table, at, turn_over=over)
     return True
 
 
@@ -169,18 +170,23 @@ def resign(user: User, code: str, at: datetime) -> Table:
 
 @transaction.atomic
 def agree_to_cancel(user: User, code: str, agrees: bool, at: datetime) -> Table:
-    """When every player agrees, the table is cancelled. Bots do not mind."""
+    """When every player agrees, the table is cancelled. Bots do not mind.
+
+    The same vote again changes nothing.
+    """
     table = desk.locked_table(code)
     seat = table.seat_of(user)
     require(seat, "not-seated")
     assert seat is not None
     require(table.game.status == Game.Status.RUNNING, "not-running")
-    seat.wants_cancel = agrees
+    changed, seat.wants_cancel = seat.wants_cancel != agrees, agrees
     if all(other.wants_cancel for other in table.seats if other.user_id):
         table.game.status, table.game.ended_at = Game.Status.CANCELLED, at
         table.game.remove_at = at + log.CANCELLED_LASTS
         log.write(table, Move.Kind.CANCELLED, (), at)
         notify.over(table, "cancelled", at)
+    elif not changed:
+        return table
     log.settle(table, at, person=True)
     return table
 

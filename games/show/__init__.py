@@ -153,7 +153,8 @@ def _shown(
     me = None if seat is None else seat.number
     gallery = talk.hears_gallery(reader, seat)
     names = Names(table.seats, me)
-    told = history.entries(history.recent(game), table.rules, words, names)
+    rows, changes = history.recent(game)
+    told = history.without_pairs(history.entries(rows, table.rules, words, names, changes))
     read_to = seat.read_to if seat else max(0, game.length - 1)
     last, newer = history.last_cells(told), _fresh_cells(told, read_to)
     if game.status == Game.Status.FINISHED:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from types import ModuleType
+from typing import TypeVar
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from games import engine
 from games.engine import Cell, Event
@@ -17,10 +18,14 @@ from games.wording.entries import entry_line
 from games.wording.past import CHANGES, Past
 
 PLAYED = (Move.Kind.MOVE, Move.Kind.FORCED, Move.Kind.ABSENT)
+CARDS = (Move.Kind.DEAL, *PLAYED, Move.Kind.UNDO)
+"""What was done with cards. Every other entry tells of people: who sits where, who is away."""
 RECENT = 100
 """More than a round has turns: the rest is on the log's own pages."""
 WHOLE = 1000
-"""When a game is over it is told as a whole, and more entries than this no game has."""
+"""When a game is over it is told as a whole, and more entries of cards than this no game has."""
+PEOPLE = 60
+"""Entries of people are counted apart: they take no room from those of cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,19 +46,78 @@ class Entry:
         return tuple(cell for line in self.lines for cell in line.cells)
 
 
-def recent(game: Game) -> list[Move]:
-    """The latest entries, the oldest first; none that is younger than the table as it was read."""
+Rows = tuple[list[Move], list[Move]]
+"""Entries to be told, the oldest first, and all others in which a seat changed hands."""
+
+
+def recent(game: Game) -> Rows:
+    """The latest; none that is younger than the table as it was read. One query."""
     told = game.moves.filter(number__lte=game.length)
-    most = WHOLE if game.status == Game.Status.FINISHED else RECENT
-    return list(told.order_by("-number")[:most])[::-1]
+    return latest(told, WHOLE if game.status == Game.Status.FINISHED else RECENT)
 
 
-def of_numbers(game: Game, numbers: Collection[int]) -> tuple[list[Move], list[Move]]:
-    """These entries, the newest first, and all in which a seat changed hands: one query."""
-    wanted = Q(number__in=numbers) | Q(kind__in=CHANGES)
-    rows = list(game.moves.filter(wanted).order_by("-number"))
-    changes = [row for row in rows if row.kind in CHANGES]
+def latest(told: QuerySet[Move], most: int) -> Rows:
+    """So many entries of cards, and those of people in between, as far as there is room."""
+    newest = told.order_by("-number").values("pk")
+    cards = newest.filter(kind__in=CARDS)[:most]
+    people = newest.exclude(kind__in=CARDS)[:PEOPLE]
+    wanted = Q(pk__in=cards) | Q(pk__in=people) | Q(kind__in=CHANGES)
+    rows = list(told.filter(wanted).order_by("number"))
+    shown = [row.number for row in rows if row.kind in CARDS]
+    first = shown[0] if len(shown) == most else 0
+    return _split(rows, range(first, rows[-1].number + 1) if rows else range(0))
+
+
+def of_numbers(game: Game, numbers: range) -> Rows:
+    """All entries with these numbers: one query."""
+    between = Q(number__gte=numbers.start, number__lt=numbers.stop)
+    rows = list(game.moves.filter(between | Q(kind__in=CHANGES)).order_by("number"))
+    return _split(rows, numbers)
+
+
+def _split(rows: list[Move], numbers: range) -> Rows:
+    changes = [row for row in rows if row.number not in numbers]
     return [row for row in rows if row.number in numbers], changes
+
+
+def pages(game: Game, size: int) -> list[range]:
+    """The numbers on each page of the log, the newest first: so many cards, and people between."""
+    told = game.moves.filter(number__lte=game.length, kind__in=CARDS).order_by("-number")
+    cards = list(told.values_list("number", flat=True))
+    starts = [*cards[size - 1 : -1 : size], 1]
+    return [range(*ends) for ends in zip(starts, [game.length + 1, *starts], strict=False)]
+
+
+Told = TypeVar("Told", Entry, Move)
+
+
+def without_pairs(log: Iterable[Told]) -> list[Told]:
+    """Who left and came back, or announced another vacation, before a card was played: what came
+    to nothing is not told."""
+    told: list[Told] = []
+    stretch: list[Told] = []
+    for entry in log:
+        if entry.kind in CARDS:
+            told += [*stretch, entry]
+            stretch = []
+        else:
+            stretch = _less(stretch, entry)
+    return told + stretch
+
+
+def _less(stretch: list[Told], new: Told) -> list[Told]:
+    """What is left to tell of people when this happens too."""
+    undone = [e for e in stretch if e.seat == new.seat and _undoes(new, e)]
+    pair = new.kind == Move.Kind.RETURNED and any(e.kind != Move.Kind.RETURNED for e in undone)
+    left = [e for e in stretch if e not in undone]
+    return left if pair else [*left, new]
+
+
+def _undoes(new: Told, old: Told) -> bool:
+    if new.kind == Move.Kind.AWAY:
+        return old.kind == Move.Kind.AWAY
+    gone = old.kind in (Move.Kind.OFFERED, Move.Kind.RETURNED) or old.text == "bot"
+    return new.kind == Move.Kind.RETURNED and gone
 
 
 def entries(

@@ -46,7 +46,7 @@ class Counted(Protocol):
     @property
     def status(self) -> str: ...
     @property
-    def version(self) -> int: ...
+    def changes(self) -> int: ...
     @property
     def talk(self) -> int: ...
     @property
@@ -56,4 +56,4 @@ class Counted(Protocol):
 def key(table: Counted, gallery: bool) -> str:
     """What a page has seen of a table: it says nothing of the gallery to who must not know."""
     deaf = not gallery and table.status == Game.Status.RUNNING
-    return f"{table.version}.{table.talk}.{0 if deaf else table.gallery}"
+    return f"{table.changes}.{table.talk}.{0 if deaf else table.gallery}"

@@ -121,7 +121,7 @@ def poll(request: HttpRequest, code: str) -> HttpResponse:
         refresh = HttpResponseClientRefresh()
         refresh.status_code = 404
         return refresh
-    if str(seen.version) == request.GET.get("v"):
+    if str(seen.changes) == request.GET.get("v"):
         return HttpResponse(status=204)
     if seen.status != Game.Status.LOBBY:
         return HttpResponseClientRedirect(reverse("table", args=[code]))

@@ -15,11 +15,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from config.clock import now
-from games import access, services, show
+from games import access, services, show, throttle
 from games.access import Access
 from games.engine import GAMES, NotationError, Refusal
 from games.models import Game, Seat
 from games.services import Refused
+from games.services.desk import require
 from games.show import export as exported
 from games.show import log as history
 from games.show import talk
@@ -29,7 +30,7 @@ from games.wording import WORDS, Names, answer
 from games.wording.moves import would
 
 SEEN_OFTEN_ENOUGH = timedelta(minutes=1)
-ENTRIES_A_PAGE = 100
+CARDS_A_PAGE = 100
 
 
 @never_cache
@@ -65,7 +66,7 @@ def poll(request: HttpRequest, code: str) -> HttpResponse:
     if not found.game.round_number:
         return lobby.page(request, found)
     found, dealt = access.load(found, request.user)
-    only_talk = seen.split(".")[0] == str(found.game.version)
+    only_talk = seen.split(".")[0] == str(found.game.changes)
     return _live(request, dealt, only_talk=only_talk)
 
 
@@ -163,7 +164,13 @@ def move(request: HttpRequest, code: str) -> HttpResponse:
 def cancel(request: HttpRequest, code: str) -> HttpResponse:
     """Agree that the table be cancelled, or no longer."""
     agrees = request.POST.get("agrees") == "1"
-    return _done(request, code, lambda user: services.agree_to_cancel(user, code, agrees, now()))
+
+    def vote(user: User) -> Table:
+        if agrees:
+            require(throttle.may(user, throttle.VOTES, now()), "changed-often")
+        return services.agree_to_cancel(user, code, agrees, now())
+
+    return _done(request, code, vote)
 
 
 @require_POST
@@ -238,10 +245,11 @@ def log(request: HttpRequest, code: str) -> HttpResponse:
     """Everything that happened, page by page, the newest first."""
     found = _dealt(request, code)
     game, names = found.game, _names(found)
-    page = Paginator(range(game.length, 0, -1), ENTRIES_A_PAGE)
+    page = Paginator(history.pages(game, CARDS_A_PAGE), 1)
     page_obj = page.get_page(request.GET.get("page"))
-    rows, changes = history.of_numbers(game, list(page_obj))
-    entries = history.entries(rows, GAMES[game.kind], WORDS[game.kind], names, changes)
+    rows, changes = history.of_numbers(game, page_obj[0])
+    told = history.entries(rows, GAMES[game.kind], WORDS[game.kind], names, changes)
+    entries = history.without_pairs(told)[::-1]
     context = {"code": code, "title": game.title, "page_obj": page_obj, "entries": entries}
     return render(request, "table/log.html", context)
 

@@ -16,10 +16,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.models import User
 from accounts.views import AuthenticatedRequest
 from config.clock import now
-from games import services
+from games import services, throttle
 from games.models import Game, Seat
 from games.own_forms import VacationForm
 from games.services import Refused
+from games.services.desk import require
 from games.wording import reason
 from games.wording.people import away_until
 
@@ -41,6 +42,7 @@ def _announce(user: User, form: VacationForm) -> bool:
     """Try; whatever is wrong stands in the form afterwards."""
     days = form.cleaned_data
     try:
+        require(throttle.may(user, throttle.VACATIONS, now()), "changed-often")
         services.announce_vacation(user, days["first_day"], days["last_day"], now())
     except Refused as refusal:
         form.add_error("last_day", reason(refusal.code))

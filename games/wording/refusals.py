@@ -102,6 +102,7 @@ REASONS: Final[Mapping[str, Words]] = {
     "vacation-too-long": _("You have not so many days of vacation left this year. Take fewer."),
     "vacation-twice": _("You have announced a vacation already. End that one first."),
     "no-vacation": _("You have no vacation that could be ended."),
+    "changed-often": _("You have changed your mind often enough for now. Try again later."),
 }
 
 

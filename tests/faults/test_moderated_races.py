@@ -40,15 +40,15 @@ def moderate(barrier: Barrier, actor: int, code: str, rounds: int) -> list[str]:
     who = User.objects.get(pk=actor)
     for number in range(rounds):
         act = tables.pause if number % 2 == 0 else tables.resume
-        version = Game.objects.values_list("version", flat=True).get(code=code)
+        changes = Game.objects.values_list("changes", flat=True).get(code=code)
         barrier.wait(60)
         said.append("done")
         try:
-            act(Order(who, code, version, "a race", now()))
+            act(Order(who, code, changes, "a race", now()))
         except NotAllowed as refused:
             said[-1] = refused.code
-            version = Game.objects.values_list("version", flat=True).get(code=code)
-            act(Order(who, code, version, "a race", now()))
+            changes = Game.objects.values_list("changes", flat=True).get(code=code)
+            act(Order(who, code, changes, "a race", now()))
         barrier.wait(60)
     return said
 
@@ -91,9 +91,9 @@ def _moderate_first(barrier: Barrier, actor: int, code: str, moderates: bool) ->
     return keep_playing(barrier, code, ROUNDS)
 
 
-def take_back(barrier: Barrier, actor: int, code: str, version: int) -> str:
+def take_back(barrier: Barrier, actor: int, code: str, changes: int) -> str:
     try:
-        undo.take_back(Order(User.objects.get(pk=actor), code, version, "a race", now()))
+        undo.take_back(Order(User.objects.get(pk=actor), code, changes, "a race", now()))
     except NotAllowed as refused:
         return refused.code
     return "done"
@@ -103,18 +103,18 @@ def test_four_moderators_take_one_move_back_once() -> None:
     table = late_table()
     before = load(table.game).state
     table = play(table, quiet_moves(table)[0])
-    given = [(staff(MODERATOR).pk, table.game.code, table.game.version) for _ in range(4)]
+    given = [(staff(MODERATOR).pk, table.game.code, table.game.changes) for _ in range(4)]
     answers = at_once(take_back, *given)
     assert sorted(answers) == ["done", "moved-on", "moved-on", "moved-on"]
     assert load(table.game).state == before
     assert record.replay(load(table.game).game).sound
 
 
-def undo_or_move(barrier: Barrier, actor: int, code: str, version: int, text: str) -> str:
+def undo_or_move(barrier: Barrier, actor: int, code: str, seen: int, text: str) -> str:
     if not text:
-        return take_back(barrier, actor, code, version)
+        return take_back(barrier, actor, code, seen)
     try:
-        services.play_move(User.objects.get(pk=actor), code, text, version, token(), now())
+        services.play_move(User.objects.get(pk=actor), code, text, seen, token(), now())
     except Refused as refused:
         return refused.code
     return "played"
@@ -123,11 +123,11 @@ def undo_or_move(barrier: Barrier, actor: int, code: str, version: int, text: st
 def test_an_undo_and_the_next_move_at_the_same_moment_leave_one_of_them() -> None:
     table = late_table()
     table = play(table, quiet_moves(table)[0])
-    code, version = table.game.code, table.game.version
+    code = table.game.code
     answers = at_once(
         undo_or_move,
-        (staff(MODERATOR).pk, code, version, ""),
-        (on_turn(table).pk, code, version, quiet_moves(table)[0]),
+        (staff(MODERATOR).pk, code, table.game.changes, ""),
+        (on_turn(table).pk, code, table.game.version, quiet_moves(table)[0]),
     )
     assert answers in (["done", "moved-on"], ["moved-on", "played"])
     assert record.replay(load(table.game).game).sound

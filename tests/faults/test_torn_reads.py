@@ -121,11 +121,11 @@ def any_of(barrier: Barrier, what: str, codes: list[str]) -> object:
 
 
 def test_a_table_that_moves_on_at_every_glance_is_held_for_a_moment() -> None:
-    """The version a reader came with is always old: he gets the table all the same."""
+    """The count a reader came with is always old: he gets the table all the same."""
     (code, *_) = shortly_before_the_end_of_a_round()
     stale = access.look(AnonymousUser(), code)
-    stale.game.version -= 1
+    stale.game.changes -= 1
     with pytest.raises(store.TornRead):
         store.load(stale.game)
     found, table = access.load(stale, AnonymousUser())
-    assert found.game.version == table.game.version == Game.objects.get(code=code).version
+    assert found.game.changes == table.game.changes == Game.objects.get(code=code).changes

@@ -19,8 +19,8 @@ REASON = "somebody asked us to"
 
 def order(actor: User, table: Table, **more: Any) -> Order:
     """As from a preview that was just made."""
-    version = Game.objects.values_list("version", flat=True).get(pk=table.game.pk)
-    fields: dict[str, Any] = {"version": version, "reason": REASON, "at": now()} | more
+    changes = Game.objects.values_list("changes", flat=True).get(pk=table.game.pk)
+    fields: dict[str, Any] = {"changes": changes, "reason": REASON, "at": now()} | more
     return Order(actor, table.game.code, **fields)
 
 

@@ -66,8 +66,8 @@ def everything(table: Table) -> list[Any]:
     ]  # fmt: skip
 
 
-def version_in(answer: Any) -> str:
-    found = re.search(r'name="version" value="(\d+)"', words(answer))
+def changes_in(answer: Any) -> str:
+    found = re.search(r'name="changes" value="(\d+)"', words(answer))
     assert found
     return found[1]
 
@@ -83,7 +83,7 @@ def test_an_act_shows_first_what_it_will_do_and_then_does_it(name: str) -> None:
     changed = client.post(address(table, name), form | {"step": "change"})
     assert changed.status_code == 200
     assert everything(table) == before
-    done = client.post(address(table, name), form | {"step": "do", "version": version_in(shown)})
+    done = client.post(address(table, name), form | {"step": "do", "changes": changes_in(shown)})
     assert done.headers["Location"] == page(table)
     assert [entry.action for entry in trail()][-1] == ACTS[name].action
 
@@ -93,7 +93,7 @@ def test_a_preview_is_good_for_once_and_for_the_table_it_showed(name: str) -> No
     table, client = prepared(name), office(MODERATOR)
     form = filled(table) | {"step": "do"}
     shown = client.post(address(table, name), form | {"step": "preview"})
-    form["version"] = version_in(shown)
+    form["changes"] = changes_in(shown)
     assert client.post(address(table, name), form).status_code == 302
     after = everything(table)
     again = client.post(address(table, name), form)  # a double click
@@ -105,7 +105,7 @@ def test_a_preview_is_good_for_once_and_for_the_table_it_showed(name: str) -> No
 def test_who_may_not_comes_no_further_than_the_door(name: str) -> None:
     table = prepared(name)
     before = everything(table)
-    form = filled(table) | {"step": "do", "version": str(load(table.game).game.version)}
+    form = filled(table) | {"step": "do", "changes": str(load(table.game).game.changes)}
     player = signed_in(UserFactory.create())
     for client, status in ((office(OPERATOR), 403), (player, 302), (Client(), 302)):
         assert client.get(address(table, name)).status_code == status
@@ -117,7 +117,7 @@ def test_who_may_not_comes_no_further_than_the_door(name: str) -> None:
 def test_without_a_reason_it_asks_again(name: str) -> None:
     table = prepared(name)
     before = everything(table)
-    form = filled(table) | {"reason": " ", "text": " ", "version": str(table.game.version)}
+    form = filled(table) | {"reason": " ", "text": " ", "changes": str(table.game.changes)}
     for step in ("preview", "do"):
         answer = office(MODERATOR).post(address(table, name), form | {"step": step})
         assert answer.status_code == 200

@@ -95,11 +95,11 @@ TELLS = {
 def test_who_may_does_it_and_all_else_are_refused(act: str) -> None:
     action, prepare, do = ACTS[act]
     table = prepare(new_table(3))
-    before = AuditEntry.objects.count(), load(table.game).game.version
+    before = AuditEntry.objects.count(), load(table.game).game.changes
     for actor in (UserFactory.create(), staff(), staff(OPERATOR)):
         with pytest.raises(NotAllowed, match="no-permission"):
             do(actor, table)
-    assert (AuditEntry.objects.count(), load(table.game).game.version) == before
+    assert (AuditEntry.objects.count(), load(table.game).game.changes) == before
     do(staff(MODERATOR), table)
     assert [entry.action for entry in trail()][-1] == action
     other = prepare(new_table(3))
@@ -139,20 +139,20 @@ def test_every_player_is_told_once(act: str, moderator: User) -> None:
 
 
 @pytest.mark.parametrize("act", sorted(ACTS))
-@pytest.mark.parametrize("bad", ["reason", "version"])
+@pytest.mark.parametrize("bad", ["reason", "changes"])
 def test_without_a_reason_or_with_an_old_preview_nothing_is_done(
     act: str, bad: str, moderator: User
 ) -> None:
     _action, prepare, do = ACTS[act]
     table = prepare(new_table(3))
-    before = load(table.game).game.version, len(trail())
-    SPOILT.update({"reason": "  "} if bad == "reason" else {"version": 0})
+    before = load(table.game).game.changes, len(trail())
+    SPOILT.update({"reason": "  "} if bad == "reason" else {"changes": 0})
     try:
         with pytest.raises(NotAllowed, match="no-reason" if bad == "reason" else "moved-on"):
             do(moderator, table)
     finally:
         SPOILT.clear()
-    assert (load(table.game).game.version, len(trail())) == before
+    assert (load(table.game).game.changes, len(trail())) == before
 
 
 @pytest.mark.parametrize("act", sorted(ACTS))
@@ -331,7 +331,7 @@ def test_a_note_is_for_colleagues_and_a_double_click_is_one_note(moderator: User
         tables.annotate(moderator, table.game.code, "  look at seat 2 ", now())
     assert [note.text for note in TableNote.objects.all()] == ["look at seat 2"]
     assert len(trail("table-note")) == 1
-    assert load(table.game).game.version == table.game.version
+    assert load(table.game).game.changes == table.game.changes
     for bad, code in (("  ", "no-reason"), ("x" * 2001, "too-long")):
         with pytest.raises(NotAllowed, match=code):
             tables.annotate(moderator, table.game.code, bad, now())

@@ -144,7 +144,7 @@ def test_opening_an_invitation_changes_nothing_and_its_button_joins(
         assert answer.status_code == 200
         assert answer.context["settings"]
     game.refresh_from_db()
-    assert (len(seated(game)), game.version) == (1, 0)
+    assert (len(seated(game)), game.changes) == (1, 0)
     assert comer.post(link(game))["Location"] == at(game)
     assert guest in seated(game)
     assert comer.get(link(game))["Location"] == at(game)
@@ -244,7 +244,7 @@ def test_who_waits_asks_for_one_query_while_nothing_happens(guest: User) -> None
     client = tables.signed_in(guest)
     client.get("/")
     with CaptureQueriesContext(connection) as queries:
-        answer = client.get(at(game, "lobby-poll"), {"v": game.version}, headers=AGAIN)
+        answer = client.get(at(game, "lobby-poll"), {"v": game.changes}, headers=AGAIN)
     assert answer.status_code == 204
     assert len(queries) <= 3  # the session, its user, and the table
 
@@ -253,11 +253,11 @@ def test_who_waits_sees_others_arrive_and_is_led_to_the_table(owner: User, guest
     game = tables.lobby(owner)
     waiting = tables.signed_in(owner)
     services.join(guest, game.code, now())
-    answer = waiting.get(at(game, "lobby-poll"), {"v": game.version}, headers=AGAIN)
+    answer = waiting.get(at(game, "lobby-poll"), {"v": game.changes}, headers=AGAIN)
     assert str(guest.name) in answer.content.decode()
     assert "HX-Redirect" not in answer
     services.join(UserFactory.create(), game.code, now())
-    answer = waiting.get(at(game, "lobby-poll"), {"v": game.version}, headers=AGAIN)
+    answer = waiting.get(at(game, "lobby-poll"), {"v": game.changes}, headers=AGAIN)
     assert answer["HX-Redirect"] == at(game)
 
 

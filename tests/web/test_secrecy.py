@@ -75,7 +75,7 @@ def everything(user: User | None, table: Table) -> dict[str, tuple[object, ...]]
         client.force_login(user)
     code = table.game.code
     paths = ["/", f"/t/{code}/", f"/t/{code}/log/", f"/t/{code}/export/", "/tables/"]
-    paths += [f"/t/{code}/poll/", f"/t/{code}/poll/?v={table.game.version}.0.0"]
+    paths += [f"/t/{code}/poll/", f"/t/{code}/poll/?v={table.game.changes}.0.0"]
     paths += [f"/join/{table.game.invite_code}/", "/settings/notices/sent/", "/settings/vacation/"]
     seat = table.seat_of(user)
     if seat is not None:

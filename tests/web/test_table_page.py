@@ -114,7 +114,7 @@ def test_a_refusal_comes_back_in_words_and_nothing_changes(
     three: list[User], seat: int, text: str
 ) -> None:
     game = last_round(*three)
-    before = game.version
+    before = game.changes
     client = signed_in(three[seat])
     answer = play(client, game, text, headers=HTMX)
     assert 'class="message error"' in words(answer)
@@ -122,7 +122,7 @@ def test_a_refusal_comes_back_in_words_and_nothing_changes(
         client.get(play(client, game, text).headers["Location"])
     )
     game.refresh_from_db()
-    assert (game.version, game.moves.count()) == (before, 1)
+    assert (game.changes, game.moves.count()) == (before, 1)
 
 
 def test_an_out_of_date_page_is_told_so_and_gets_the_table_as_it_stands(three: list[User]) -> None:
