@@ -50,6 +50,7 @@ def _forget(leaver: User, at: datetime) -> None:
     leaver.language, leaver.time_zone = settings.LANGUAGE_CODE, UTC
     leaver.theme = User.Theme.AUTO
     leaver.quiet_from = leaver.quiet_to = leaver.away_from = leaver.away_to = None
+    leaver.away_zone = ""
     leaver.digest_hour = User._meta.get_field("digest_hour").default
     leaver.notice_modes, leaver.has_push, leaver.has_webhook = {}, False, False
     leaver.vacations.all().delete()

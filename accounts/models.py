@@ -99,6 +99,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     away_from = models.DateField(_("vacation from"), null=True, blank=True)
     away_to = models.DateField(_("vacation to"), null=True, blank=True)
     """The vacation that is, or comes next: first and last day, in his own zone."""
+    away_zone = models.CharField(max_length=64, blank=True, default="", editable=False)
+    """The zone that was his own when he announced it: moving on makes no day longer."""
     suspended_until = models.DateTimeField(_("suspended until"), null=True, blank=True)
     chat_muted_until = models.DateTimeField(_("muted in chat until"), null=True, blank=True)
     reliability_from = models.DateTimeField(_("reliability counts from"), null=True, blank=True)
@@ -172,6 +174,11 @@ class User(AbstractBaseUser, PermissionsMixin):
     def zone(self) -> ZoneInfo:
         """His time zone; UTC when the machine no longer knows it."""
         return wall.zone(self.time_zone)
+
+    @property
+    def vacation_zone(self) -> ZoneInfo:
+        """Whose days his vacation has."""
+        return wall.zone(self.away_zone or self.time_zone)
 
     def is_suspended(self, at: datetime) -> bool:
         return self.suspended_until is not None and at < self.suspended_until

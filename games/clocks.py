@@ -34,6 +34,8 @@ class Calendar:
     """From, and up to; past midnight if it ends before it begins."""
     away: tuple[date, date] | None = None
     """The first and the last day of a vacation."""
+    away_zone: ZoneInfo | None = None
+    """Whose days those are, if not of his zone: he may have moved on since he announced it."""
 
     def pauses(self, start: datetime) -> Iterator[Pause]:
         """Whenever the clock stands still after this moment, in the order of their beginnings."""
@@ -41,8 +43,8 @@ class Calendar:
 
     def _vacation(self) -> Iterator[Pause]:
         if self.away:
-            first, last = self.away
-            yield wall.first(first, time(), self.zone), wall.first(last + DAY, time(), self.zone)
+            (first, last), where = self.away, self.away_zone or self.zone
+            yield wall.first(first, time(), where), wall.first(last + DAY, time(), where)
 
     def _nights(self, start: datetime) -> Iterator[Pause]:
         if self.quiet is None or (length := quiet_length(*self.quiet)) == NOTHING:
@@ -101,11 +103,11 @@ def rest(user: User, game: Game) -> str:
     return " ".join(words)
 
 
-def calendar(rest: str, away: tuple[date, date] | None) -> Calendar:
+def calendar(rest: str, away: tuple[date, date] | None, away_zone: str = "") -> Calendar:
     """Read what `rest` wrote, and add a vacation."""
     words = rest.split(" ")
     quiet = (time.fromisoformat(words[1]), time.fromisoformat(words[2])) if words[2:] else None
-    return Calendar(wall.zone(words[0]), quiet, away)
+    return Calendar(wall.zone(words[0]), quiet, away, wall.zone(away_zone) if away_zone else None)
 
 
 def away(user: User | None, game: Game) -> tuple[date, date] | None:
@@ -117,7 +119,8 @@ def away(user: User | None, game: Game) -> tuple[date, date] | None:
 
 def of(seat: Seat, game: Game) -> Calendar:
     """The calendar by which this seat's running clock counts."""
-    return calendar(seat.rest, away(seat.user, game))
+    where = seat.user.away_zone if seat.user else ""
+    return calendar(seat.rest, away(seat.user, game), where)
 
 
 def start(seat: Seat, game: Game, at: datetime, allowance: timedelta) -> None:

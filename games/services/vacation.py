@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
+from typing import NamedTuple
 
 from django.conf import settings
 from django.db import transaction
@@ -34,6 +35,18 @@ class Announced:
     """These tables allow no vacations: his clock runs on."""
 
 
+class Away(NamedTuple):
+    """The vacation on a player's row: its days, and the zone whose days they are."""
+
+    first: date | None = None
+    last: date | None = None
+    zone: str = ""
+
+    @property
+    def days(self) -> tuple[date, date] | None:
+        return None if self.first is None or self.last is None else (self.first, self.last)
+
+
 @transaction.atomic
 def announce_vacation(user: User, first_day: date, last_day: date, at: datetime) -> Announced:
     """Days in his own zone, first and last included; his tables are told.
@@ -49,7 +62,8 @@ def announce_vacation(user: User, first_day: date, last_day: date, at: datetime)
     require(first_day >= today, "vacation-past")
     _enough_days(player, first_day, last_day)
     Vacation.objects.create(user=player, first_day=first_day, last_day=last_day)
-    return _go_away(player, (first_day, last_day), at, f"{first_day}/{last_day}")
+    days = Away(first_day, last_day, player.time_zone)
+    return _go_away(player, days, at, f"{first_day}/{last_day}")
 
 
 @transaction.atomic
@@ -59,7 +73,7 @@ def end_vacation(user: User, at: datetime) -> Announced:
     Refuses: no-vacation.
     """
     player = _lock(user)
-    today = wall.today(at, player.zone)
+    today = wall.today(at, player.vacation_zone)
     first, last = player.away_from, player.away_to
     if first is None or last is None or last < today:
         raise desk.Refused("no-vacation")
@@ -68,7 +82,8 @@ def end_vacation(user: User, at: datetime) -> Announced:
         rows.delete()
     else:
         rows.update(last_day=today)  # a day that has begun is used
-    return _go_away(player, (first, today - DAY) if first < today else None, at, "")
+    was = Away(first, today - DAY, player.away_zone) if first < today else Away()
+    return _go_away(player, was, at, "")
 
 
 def days_left(user: User, year: int) -> int:
@@ -104,11 +119,11 @@ def _days(first: date, last: date) -> list[date]:
 # --- at his tables --------------------------------------------------------------------------------
 
 
-def _go_away(player: User, away: tuple[date, date] | None, at: datetime, told: str) -> Announced:
+def _go_away(player: User, away: Away, at: datetime, told: str) -> Announced:
     """Keep the days, let every running clock of his count anew, tell his tables (if anything)."""
-    before = (player.away_from, player.away_to)
-    player.away_from, player.away_to = away or (None, None)
-    player.save(update_fields=["away_from", "away_to"])
+    before = Away(player.away_from, player.away_to, player.away_zone)
+    player.away_from, player.away_to, player.away_zone = away
+    player.save(update_fields=["away_from", "away_to", "away_zone"])
     found = _tables(player)
     for game in found.covered:
         _reckon(game.code, player, before, at, told)
@@ -124,14 +139,12 @@ def _tables(player: User) -> Announced:
     return found
 
 
-def _reckon(
-    code: str, player: User, before: tuple[date | None, date | None], at: datetime, told: str
-) -> None:
+def _reckon(code: str, player: User, before: Away, at: datetime, told: str) -> None:
     table = desk.locked_table(code)
     seat = table.seat_of(player)
     if seat is None or table.game.status != Game.Status.RUNNING:
         return  # it ended while we waited for the lock
-    old = clocks.calendar(seat.rest, None if before[0] is None else before)  # type: ignore[arg-type]
+    old = clocks.calendar(seat.rest, before.days, before.zone)
     clocks.change_calendar(seat, old, clocks.of(seat, table.game), at)
     if told:
         log.write(table, Move.Kind.AWAY, (), at, seat=seat.number, text=told)

@@ -98,7 +98,8 @@ def without_pairs(log: Iterable[Told]) -> list[Told]:
     stretch: list[Told] = []
     for entry in log:
         if entry.kind in CARDS:
-            told += [*stretch, entry]
+            told += stretch
+            told.append(entry)
             stretch = []
         else:
             stretch = _less(stretch, entry)
@@ -109,8 +110,10 @@ def _less(stretch: list[Told], new: Told) -> list[Told]:
     """What is left to tell of people when this happens too."""
     undone = [e for e in stretch if e.seat == new.seat and _undoes(new, e)]
     pair = new.kind == Move.Kind.RETURNED and any(e.kind != Move.Kind.RETURNED for e in undone)
-    left = [e for e in stretch if e not in undone]
-    return left if pair else [*left, new]
+    left: list[Told] = [e for e in stretch if e not in undone]
+    if not pair:
+        left.append(new)
+    return left
 
 
 def _undoes(new: Told, old: Told) -> bool:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 import pytest
 
 from accounts.models import User
+from config import wall
 from config.clock import now
 from games import services
 from games.models import Seat
@@ -179,6 +180,30 @@ def test_a_vacation_ended_while_away_leaves_nothing_behind(first: int) -> None:
     services.end_vacation(player, at)
     services.take_back(player, table.game.code, at)
     assert seat_on_turn(load(table.game)).due_at == due
+
+
+def test_a_vacation_withdrawn_in_a_zone_where_it_has_not_begun_is_used_where_it_has() -> None:
+    """Its days are those of the zone in which it was announced, for the clock and for the count."""
+    noon = datetime(2026, 8, 3, 12, tzinfo=UTC)
+    player = UserFactory.create(time_zone="Pacific/Kiritimati")  # the fourth, two o'clock
+    services.announce_vacation(player, date(2026, 8, 4), date(2026, 8, 4), noon)
+    User.objects.filter(pk=player.pk).update(time_zone="Etc/GMT+12")  # midnight of the third
+    services.end_vacation(User.objects.get(pk=player.pk), noon)
+    assert services.days_left(player, 2026) == 27
+
+
+def test_a_vacation_stops_the_clock_on_the_days_of_where_it_was_announced() -> None:
+    table = new_table(3)
+    player, at = on_turn(table), now()
+    due = seat_on_turn(table).due_at
+    assert due is not None
+    User.objects.filter(pk=player.pk).update(time_zone="Asia/Tokyo")  # the clock began in Greenwich
+    player.refresh_from_db()
+    first = at.astimezone(player.zone).date() + timedelta(days=1)
+    services.announce_vacation(player, first, first, at)
+    assert seat_on_turn(load(table.game)).due_at == due + 24 * HOUR
+    services.end_vacation(player, wall.first(first, time(1), player.zone))
+    assert seat_on_turn(load(table.game)).due_at == due + HOUR
 
 
 def test_quiet_hours_chosen_while_away_come_with_the_next_turn() -> None:
