@@ -12,7 +12,7 @@ from django.core.exceptions import ValidationError
 from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 
-from games import clock_words, engine, game_words, option_words
+from games import clock_words, engine, game_words, links, option_words
 from games.models import new_code
 from games.services.lobby import Plan
 
@@ -34,8 +34,9 @@ def validate_title(title: str) -> None:
     """Titles stand in mails to people who never asked for any: no links, nothing unseen."""
     if any(unicodedata.category(sign) in UNSEEN for sign in title):
         raise ValidationError(_("Only characters that can be seen, please."), code="unseen")
-    if re.search(r"://|www\.", title, re.IGNORECASE):
-        raise ValidationError(_("A title is no place for a link."), code="link")
+    if links.found(title):
+        wrong = _("A title is no place for a link. If it is none, put a space after the dot.")
+        raise ValidationError(wrong, code="link")
 
 
 class TableForm(forms.Form):

@@ -6,7 +6,8 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from games import engine
+from games import engine, links
+from games.models import Game
 
 # In the order they are offered: name, and who can play it.
 GAMES: dict[str, tuple[Any, Any]] = {
@@ -46,3 +47,8 @@ def coming() -> list[str]:
 def found_by(words: str) -> list[str]:
     """The games whose name, in the reader's language, holds these words."""
     return [kind for kind in GAMES if words.casefold() in str(name(kind)).casefold()]
+
+
+def mailed_title(game: Game) -> str:
+    """A table's title in mail: an old one with a link in it gives way to the name of its game."""
+    return str(name(game.kind)) if links.found(game.title) else game.title

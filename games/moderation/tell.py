@@ -15,7 +15,7 @@ from django.utils.timezone import localtime
 
 from accounts import telling
 from accounts.models import User
-from games import notify
+from games import game_words, notify
 from games.models import Game, Notice, Report, Sanction, Seat
 from games.moderation import words
 from games.store import Table
@@ -106,7 +106,7 @@ def _table_news(notice: Notice, game: Game) -> News:
     """What was done at a table of the reader's: the same neutral words as in its log."""
     seats = game.seats.select_related("user")
     seat = None if notice.seat is None else seats.filter(number=notice.seat).first()
-    values = {"table": game.title, "who": seat_name(seat) if seat else ""}
+    values = {"table": game_words.mailed_title(game), "who": seat_name(seat) if seat else ""}
     subject = " ".join((str(words.TABLE_SUBJECTS[notice.what]) % values).split())
     lost = notice.what == "lost"
     link = _link("home") if lost else settings.SITE_URL + reverse("table", args=[game.code])

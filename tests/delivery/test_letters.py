@@ -135,7 +135,7 @@ def test_it_speaks_the_language_of_its_reader(post: MailSink) -> None:
 
 def test_a_name_cannot_bring_markup_or_headers_along(post: MailSink) -> None:
     table, _, _ = running()
-    table.game.title = "<b>A</b>\r\nBcc: x@example.org"
+    table.game.title = "<b>A</b>\r\nBcc: x@home"
     table.game.save()
     send()
     letter = post.letters[-1]
