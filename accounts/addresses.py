@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from allauth.account.models import EmailAddress
+from django.db.models import Exists, OuterRef
 
 from accounts.models import User
 
@@ -23,3 +24,16 @@ def release_claims(proven: EmailAddress) -> None:
     confirmed = EmailAddress.objects.filter(email=proven.email, verified=True)
     rivals = User.objects.filter(email=proven.email).exclude(pk=proven.user_id)
     rivals.exclude(pk__in=confirmed.values("user")).update(email="")
+
+
+def holder(email: str) -> User | None:
+    """The player who certainly has this address; nobody who merely claims it."""
+    claimed = EmailAddress.objects.filter(user=OuterRef("pk"), email=email, verified=False)
+    found = User.objects.filter(email=email.lower(), is_active=True)
+    return found.exclude(Exists(claimed)).first()
+
+
+def mailbox(email: str) -> str:
+    """Where mail to this address ends up: what follows a + is the reader's own mark."""
+    name, _, domain = email.lower().rpartition("@")
+    return f"{name.partition('+')[0] or name}@{domain}"

@@ -2,7 +2,7 @@
 
 A block keeps two players from sitting down together at public tables, whoever of them blocked
 whom, and hides invitations of the blocked from the one who blocked. A mute hides what somebody
-says, from oneself only.
+says, from oneself only. Who is muted or blocked causes no notices: games/notice_limits.py.
 """
 
 from __future__ import annotations
@@ -39,10 +39,6 @@ def at_odds(user: User, others: Iterable[int | None]) -> bool:
     return Block.objects.filter(Q(user=user, other__in=ids) | Q(user__in=ids, other=user)).exists()
 
 
-def has_blocked(user: User, other: User) -> bool:
-    return Block.objects.filter(user=user, other=other).exists()
-
-
 def blocked_by(user: User, whom: str) -> Exists:
     """For a queryset: did he block the player that this column names?"""
     return Exists(Block.objects.filter(user=user, other=OuterRef(whom)))
@@ -64,4 +60,12 @@ def deaf_to(author: User, users: Iterable[User]) -> set[int]:
     ids = [user.pk for user in users]
     muted = Mute.objects.filter(user__in=ids, other=author).values(who=F("user_id"))
     blocked = Block.objects.filter(user__in=ids, other=author).values(who=F("user_id"))
+    return {row["who"] for row in muted.union(blocked)}
+
+
+def kept_away(reader: User, others: Iterable[int]) -> set[int]:
+    """Whom of these the reader has muted or blocked."""
+    ids = list(others)
+    muted = Mute.objects.filter(user=reader, other__in=ids).values(who=F("other_id"))
+    blocked = Block.objects.filter(user=reader, other__in=ids).values(who=F("other_id"))
     return {row["who"] for row in muted.union(blocked)}

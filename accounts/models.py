@@ -240,6 +240,20 @@ class OutgoingMail(models.Model):
         return f"mail {self.pk}"
 
 
+class NeverAgain(models.Model):
+    """An address that wants no invitations: only a keyed hash of it, which nobody can read back."""
+
+    mailbox = models.CharField(max_length=64, unique=True, editable=False)
+    at = models.DateTimeField(_("since"), default=now)
+
+    class Meta:
+        verbose_name = _("address without invitations")
+        verbose_name_plural = _("addresses without invitations")
+
+    def __str__(self) -> str:
+        return f"address {self.pk}"
+
+
 class Vacation(models.Model):
     """Days on which a player's clocks stand still. Kept to count how many he has had this year."""
 

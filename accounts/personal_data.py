@@ -15,6 +15,7 @@ from django.conf import settings
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
+from accounts import never_again
 from accounts.models import OutgoingMail, User, Webhook
 
 Chapter = tuple[str, Any]
@@ -50,7 +51,11 @@ def account(user: User) -> Chapter:
 
 def addresses(user: User) -> Chapter:
     return _("email addresses"), [
-        {_("address"): address.email, _("confirmed"): address.verified}
+        {
+            _("address"): address.email,
+            _("confirmed"): address.verified,
+            _("wants no invitations from strangers"): not never_again.may_invite(address.email),
+        }
         for address in EmailAddress.objects.filter(user=user).order_by("email")
     ]
 

@@ -17,6 +17,7 @@ OPEN = {
     "accounts:data",
     "appeal",
     "accounts:delete",
+    "accounts:never-again",
     "accounts:notices-off",
     "accounts:password-from-key",
     "contact",

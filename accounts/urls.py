@@ -5,7 +5,7 @@ Those below accounts/ stand before allauth's of the same path, and do the same m
 
 from django.urls import path, re_path
 
-from accounts import unsubscribe, views
+from accounts import never_again, unsubscribe, views
 
 app_name = "accounts"
 
@@ -15,6 +15,7 @@ urlpatterns = [
     path("settings/delete/", views.delete, name="delete"),
     path("settings/sessions/<int:pk>/end/", views.end_session, name="end-session"),
     path("n/off/<str:token>/", unsubscribe.page, name="notices-off"),
+    path("n/never/<str:token>/", never_again.page, name="never-again"),
     path("accounts/signup/", views.sign_up, name="sign-up"),
     re_path(
         r"^accounts/confirm-email/(?P<key>[-:\w]+)/$", views.confirm_email, name="confirm-email"

@@ -9,11 +9,12 @@ from typing import NamedTuple
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
 from django.http import Http404
 
 from accounts.models import User
 from games import store
-from games.models import Departure, Game, Invitation, Note, Seat
+from games.models import Departure, Game, Invitation, Note, Notice, Seat
 from games.store import Table
 
 Reader = User | AnonymousUser
@@ -27,20 +28,31 @@ class Access:
     seat: Seat | None
     note: str = ""
     """What he wrote down for himself."""
+    called: bool = False
+    """Was he told that somebody named him in the chat, and has not looked since?"""
 
 
 def look(user: Reader, code: str) -> Access:
     """The table for its players, those invited and, if it is public, for all but who left it."""
     if isinstance(user, User):
         notes = Note.objects.filter(game=OuterRef("game"), user=user).values("text")
-        seats = Seat.objects.select_related("game__owner").annotate(note=Subquery(notes))
+        seats = Seat.objects.select_related("game__owner").annotate(
+            note=Subquery(notes), called=_called(user)
+        )
         seat = seats.filter(game__code=code, user=user).first()
         if seat is not None:
-            return Access(seat.game, seat, seat.note or "")
+            return Access(seat.game, seat, seat.note or "", seat.called)
     game = Game.objects.select_related("owner").filter(_may_watch(user), code=code).first()
     if game is None:
         raise Http404
     return Access(game, None)
+
+
+def _called(user: User) -> Exists:
+    """For seats: the same question as in games/notice_limits.py, for one reader."""
+    since = Coalesce(OuterRef("seen_at"), OuterRef("game__created_at"))
+    told = Notice.objects.filter(recipient=user, kind="chat", game=OuterRef("game"))
+    return Exists(told.filter(created_at__gte=since))
 
 
 def load(found: Access, user: Reader) -> tuple[Access, Table]:

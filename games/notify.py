@@ -2,6 +2,9 @@
 
 A row for each way by which the reader wants to be told (accounts/telling.py). Whether a notice is
 still true when its time comes, what it says and how it travels is games/delivery's business.
+
+What follows from the game is always told. What somebody did on their own account names them in
+`by`: games/notice_limits.py says whom that still reaches.
 """
 
 from __future__ import annotations
@@ -10,14 +13,14 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from django.conf import settings
-from django.core.mail import send_mail
+from django.core.mail import EmailMessage
 from django.db import transaction
 from django.template.loader import render_to_string
 from django.urls import reverse
 
-from accounts import telling
+from accounts import never_again, telling
 from accounts.models import User
-from games import tasks
+from games import game_words, notice_limits, tasks
 from games.models import Game, Message, Notice, Seat
 from games.store import Table
 
@@ -31,6 +34,7 @@ def notices(
     game: Game | None = None,
     seat: int | None = None,
     what: str = "",
+    by: User | None = None,
 ) -> list[Notice]:
     """One for each way by which he wants to hear of this kind; in the digest, if he chose that."""
     found = []
@@ -46,6 +50,7 @@ def notices(
                 game=game,
                 seat=seat,
                 cause=cause_here,
+                by=by,
                 channel=channel,
                 bundled=bundled,
                 created_at=at,
@@ -69,15 +74,15 @@ def keep(found: list[Notice]) -> None:
 
 
 def _tell(table: Table, users: Iterable[User | None], kind: str, cause: str, at: datetime,
-          seat: Seat | None = None, what: str = "") -> None:  # fmt: skip
-    number = seat.number if seat else None
-    for user in users:
-        if user is not None:
-            table.notices += notices(user, kind, cause, at, game=table.game, seat=number, what=what)
+          seat: Seat | None = None, what: str = "", by: User | None = None) -> None:  # fmt: skip
+    game, number = table.game, seat.number if seat else None
+    there = [user for user in users if user is not None]
+    for user in notice_limits.listeners(by, there, game, at) if by else there:
+        table.notices += notices(user, kind, cause, at, game=game, seat=number, what=what, by=by)
 
 
-def _all(table: Table, but: User | None = None) -> list[User]:
-    return [seat.user for seat in table.seats if seat.user is not None and seat.user != but]
+def _all(table: Table) -> list[User]:
+    return [seat.user for seat in table.seats if seat.user is not None]
 
 
 # --- turns ----------------------------------------------------------------------------------------
@@ -101,13 +106,19 @@ def missed(table: Table, seat: Seat, what: str, at: datetime) -> None:
 # --- seats ----------------------------------------------------------------------------------------
 
 
-def seat_news(table: Table, seat: Seat, what: str, at: datetime, but: User | None = None) -> None:
-    """All at the table: this seat was `offered`, went to a `bot` or a `player`, or `returned`."""
-    _tell(table, _all(table, but), "seat", f"{what}:{table.game.length}", at, seat, what)
+def seat_news(table: Table, seat: Seat, what: str, at: datetime, by: User | None = None) -> None:
+    """All at the table: this seat was `offered`, went to a `bot` or a `player`, or `returned`.
+
+    `by` is who left, came or came back, and knows it; nobody where a deadline did it.
+    """
+    _tell(table, _all(table), "seat", f"{what}:{table.game.length}", at, seat, what, by)
 
 
 def seat_lost(table: Table, seat: Seat, user: User, what: str, at: datetime) -> None:
-    """Who sat there: your seat went to a person (`lost-player`) or to a bot (`lost-bot`)."""
+    """Who sat there: your seat went to a person (`lost-player`) or to a bot (`lost-bot`).
+
+    Whoever took it: that a seat is lost is told as a missed turn is.
+    """
     _tell(table, [user], "seat", f"{what}:{table.game.length}", at, seat, what)
 
 
@@ -124,7 +135,7 @@ def round_over(table: Table, number: int, at: datetime) -> None:
         _tell(table, _all(table), "round-over", f"round-{number}", at)
 
 
-def over(table: Table, what: str, at: datetime) -> None:
+def over(table: Table, what: str, at: datetime, by: User | None = None) -> None:
     """The table is over: `finished`, `cancelled`, `closed` (a lobby), or `abandoned`.
 
     Who has lost his seat and might have come back hears of it only when nobody is left; who plays
@@ -134,33 +145,45 @@ def over(table: Table, what: str, at: datetime) -> None:
         return
     gone = [seat.former for seat in table.seats] if what == "abandoned" else []
     users = {user.pk: user for user in [*gone, *_all(table)] if user is not None}
-    _tell(table, users.values(), "over", "over", at, what=what)
+    _tell(table, users.values(), "over", "over", at, what=what, by=by)
 
 
-def closed(game: Game, at: datetime) -> None:
+def closed(game: Game, at: datetime, by: User | None = None) -> None:
     """A lobby is gone, closed by its owner or expired: all who sit there are told."""
     table = Table(game, list(game.seats.select_related("user")))
-    over(table, "closed", at)
+    over(table, "closed", at, by)
     write(table)
 
 
-def invited(game: Game, guest: User, at: datetime) -> None:
-    keep(notices(guest, "invited", "invited", at, game=game))
+def invited(game: Game, guest: User, by: User, at: datetime) -> None:
+    """Somebody asks you to their table: once for each table, however often they ask."""
+    for user in notice_limits.listeners(by, [guest], game, at):
+        keep(notices(user, "invited", "invited", at, game=game, by=by))
 
 
 def addressed(game: Game, message: Message, users: Iterable[User], at: datetime) -> None:
-    """Somebody wrote your name in the chat of your table."""
-    found = [
-        notice
-        for user in users
-        for notice in notices(user, "chat", f"message-{message.pk}", at, game=game)
-    ]
-    keep(found)
+    """Somebody wrote your name in the chat of your table, and you have read all before it."""
+    by, cause = message.user, f"message-{message.pk}"
+    users = notice_limits.without_unread_talk(users, game)
+    for user in notice_limits.listeners(by, users, game, at):
+        keep(notices(user, "chat", cause, at, game=game, by=by))
 
 
 def invite_by_mail(game: Game, owner: User, email: str) -> None:
-    """The one mail of this module: its reader may have no account to keep a notice for."""
-    link = settings.SITE_URL + reverse("invitation", args=[game.invite_code])
-    context = {"game": game, "owner": owner, "link": link, "site_name": settings.SITE_NAME}
+    """The one mail of this module: its reader has no account to keep a notice for."""
+    never = never_again.link(email)
+    context = {
+        "title": game_words.mailed_title(game),
+        "owner": owner,
+        "link": settings.SITE_URL + reverse("invitation", args=[game.invite_code]),
+        "never_url": never,
+        "site_name": settings.SITE_NAME,
+    }
+    headers = {
+        "Auto-Submitted": "auto-generated",
+        "List-Unsubscribe": f"<{never}>",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    }
     subject = render_to_string("mail/invitation_subject.txt", context).strip()
-    send_mail(subject, render_to_string("mail/invitation.txt", context), None, [email])
+    body = render_to_string("mail/invitation.txt", context)
+    EmailMessage(subject, body, None, [email], headers=headers).send()

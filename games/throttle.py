@@ -1,4 +1,7 @@
-"""Not so fast: how often somebody may do what costs others time. Counts in the shared cache."""
+"""Not so fast: how often somebody may do what costs others time. Counts in the shared cache.
+
+New tables are counted in their own rows. What reaches other people: games/notice_limits.py.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from datetime import datetime, timedelta
 from django.core.cache import cache
 
 from accounts.models import User
+from games.models import Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +30,12 @@ VOTES = Limit("votes", 12, timedelta(hours=1))
 """To cancel a table; a vote can always be withdrawn."""
 VACATIONS = Limit("vacations", 8, timedelta(days=1))
 """Announced; they can always be ended."""
-MAILED_INVITATIONS = Limit("mailed-invitations", 20, timedelta(days=1))
+
+
+def may_open(user: User, at: datetime) -> bool:
+    """One more table now? A rematch is a new table too."""
+    lately = Game.objects.filter(owner=user, created_at__gt=at - NEW_TABLES.each)
+    return lately.count() < NEW_TABLES.times
 
 
 def may(user: User, limit: Limit, at: datetime) -> bool:

@@ -13,8 +13,9 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.conf import settings
+from django.db.models import Q
 
-from accounts import telling
+from accounts import manners, telling
 from accounts.models import User
 from games.models import Departure, Game, Invitation, Message, Notice, Seat
 from games.moderation import tell
@@ -40,6 +41,8 @@ class Facts:
     messages: Mapping[int, Message] = field(default_factory=dict)
     reminders: frozenset[str] = frozenset()
     """Clocks of which a reminder speaks, as `code:turn:missed`."""
+    kept_away: frozenset[int] = frozenset()
+    """Whom the reader has muted or blocked, of those who caused these notices."""
 
     def own_seat(self, notice: Notice) -> Seat | None:
         """Where the reader sits at this table."""
@@ -78,8 +81,11 @@ def gather(rows: Sequence[Notice]) -> Facts:
     if "seat" in kinds:
         gone = Departure.objects.filter(user=reader, game__in=games)
         facts.left = dict(gone.values_list("game", "seat"))
+    if causers := {row.by_id for row in rows if row.by_id}:
+        facts.kept_away = frozenset(manners.kept_away(reader, causers))
     if "invited" in kinds:
-        asked = Invitation.objects.filter(user=reader, game__in=games)
+        him = Q(user=reader) | Q(email=reader.email) if reader.email else Q(user=reader)
+        asked = Invitation.objects.filter(him, game__in=games)
         facts.asked = frozenset(asked.values_list("game", flat=True))
     if "chat" in kinds:
         said = [_message(row) for row in rows if row.kind == "chat"]
@@ -116,6 +122,8 @@ def round_of(notice: Notice) -> int:
 
 def still_true(notice: Notice, facts: Facts, at: datetime) -> bool:
     """Whether there is somebody to tell, who wants to hear it, and whether it still holds."""
+    if notice.by_id in facts.kept_away:  # they may have been blocked after it was written
+        return False
     return can_be_told(notice, at) and CHECKS[notice.kind](notice, facts)
 
 

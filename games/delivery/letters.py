@@ -81,7 +81,7 @@ def _gaps(notice: Notice, facts: Facts) -> dict[str, str]:
     game, seat = notice.game, facts.seat(notice)
     if game is not None:
         gaps |= {
-            "table": game.title,
+            "table": game_words.mailed_title(game),
             "game": str(game_words.name(game.kind)),
             "seats": str(game.size),
             "pace": option_words.pace(game.pace_hours),
@@ -124,6 +124,8 @@ def _path(notice: Notice, facts: Facts) -> str:
     """The board; his own list where the table is closed to him."""
     if notice.game is None:
         return reverse("notices")
+    if notice.kind == "invited":  # whether asked by name or by address
+        return reverse("invitation", args=[notice.game.invite_code])
     return reverse("table", args=[notice.game.code]) if facts.is_open(notice) else reverse("home")
 
 

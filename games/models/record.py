@@ -115,6 +115,10 @@ class Notice(models.Model):
     seat = models.PositiveSmallIntegerField(null=True, blank=True)
     """Which seat it is about."""
     cause = models.CharField(_("cause"), max_length=64)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, related_name="+", null=True, db_index=False
+    )
+    """Who made us tell it, by something the game did not ask for: such notices have a limit."""
     channel = models.CharField(_("channel"), max_length=8, choices=Channel, default=Channel.MAIL)
     bundled = models.BooleanField(_("in the digest"), default=False)
     state = models.CharField(_("state"), max_length=8, choices=State, default=State.WAITING)
@@ -138,6 +142,12 @@ class Notice(models.Model):
         indexes = [
             models.Index("due_at", condition=Q(state="waiting"), name="notices_by_due_time"),
             models.Index("recipient", F("created_at").desc(), name="notices_of_a_player"),
+            models.Index(
+                "by",
+                F("created_at").desc(),
+                condition=Q(by__isnull=False),
+                name="notices_by_causer",
+            ),
             models.Index("ended_at", condition=~Q(state="waiting"), name="notices_by_age"),
         ]
 

@@ -242,3 +242,4 @@ class Invitation(models.Model):
                 "game", "email", condition=~Q(email=""), name="one_invitation_an_address"
             ),
         ]
+        indexes = [models.Index("at", condition=~Q(email=""), name="mailed_invitations_by_age")]

@@ -12,11 +12,14 @@ from django.db import transaction
 
 from accounts import manners
 from accounts.models import User
-from games import clocks, notify, reliability
+from games import clocks, links, notify, reliability
 from games.models import Departure, Game, Move, Note, Seat
 from games.services import desk, log
 from games.services.desk import require
 from games.store import Table
+
+BACK_AT_MOST = 6
+"""So often a day somebody may leave a table on purpose and have the seat back."""
 
 
 @transaction.atomic
@@ -39,7 +42,7 @@ def take_seat(user: User, code: str, number: int, at: datetime) -> Game:
     _sit_down(table, seat, _fresh(user), at)
     _begin_afresh(seat, game)
     log.write(table, Move.Kind.HANDOVER, (), at, seat=number, text="player")
-    notify.seat_news(table, seat, "player", at, but=seat.user)
+    notify.seat_news(table, seat, "player", at, by=seat.user)
     log.settle(table, at, fresh=number, person=True)
     return game
 
@@ -86,11 +89,12 @@ def _begin_afresh(seat: Seat, game: Game) -> None:
 
 
 def _pass_notes(seat: Seat, user: User) -> None:
-    """What the leaver wrote down goes with the seat: he said so when he left."""
+    """What the leaver wrote down goes with the seat: he said so when he left. But no links."""
     notes = Note.objects.filter(game=seat.game_id, user=seat.former_id or 0)
     text = "\n\n".join(note.text for note in notes if note.text)
     if text:
-        Note.objects.update_or_create(game_id=seat.game_id, user=user, defaults={"text": text})
+        kept = {"text": links.without(text)}
+        Note.objects.update_or_create(game_id=seat.game_id, user=user, defaults=kept)
 
 
 # --- back ---------------------------------------------------------------------------------------
@@ -127,7 +131,7 @@ def returned(table: Table, seat: Seat, at: datetime) -> None:
     """The offer is withdrawn, and all others see who is back."""
     seat.offered_until, seat.absences = None, 0
     log.write(table, Move.Kind.RETURNED, (), at, seat=seat.number)
-    notify.seat_news(table, seat, "returned", at, but=seat.user)
+    notify.seat_news(table, seat, "returned", at, by=seat.user)
 
 
 @transaction.atomic
@@ -150,6 +154,7 @@ def take_back(user: User, code: str, at: datetime) -> Game:
     require(seat, "seat-taken")
     assert seat is not None
     require(game.gives_back or not seat.bot, "not-given-back")
+    require(_came_back(game, seat, at) < BACK_AT_MOST, "too-often")
     _sit_down(table, seat, _fresh(user), at)
     seat.in_time, seat.missed = departure.in_time, departure.missed
     departure.delete()
@@ -171,6 +176,12 @@ def _take_up_clock(table: Table, seat: Seat, at: datetime) -> None:
         clocks.start(seat, table.game, at, clocks.for_turn(seat, table.game))
 
 
+def _came_back(game: Game, seat: Seat, at: datetime) -> int:
+    """How often somebody has come back to this seat within a day: each time is in the log."""
+    back = game.moves.filter(kind=Move.Kind.RETURNED, seat=seat.number)
+    return back.filter(at__gt=at - timedelta(days=1)).count()
+
+
 # --- away ---------------------------------------------------------------------------------------
 
 
@@ -184,7 +195,7 @@ def step_out(table: Table, number: int, at: datetime, leave_notes: bool) -> None
     late = seat.due_at is not None and seat.due_at <= at
     seat.missed += late
     if late or not table.game.offer_hours:
-        to_bot(table, seat, at)
+        to_bot(table, seat, at, by=seat.user)
         return
     depart(table, seat, at)
     seat.leaves_notes = leave_notes
@@ -197,20 +208,22 @@ def offer(table: Table, seat: Seat, at: datetime) -> None:
         clocks.stop(seat)
     if seat.offered_until is None:
         seat.offered_until = at + timedelta(hours=table.game.offer_hours)
+    left = seat.former if seat.user is None else None
     log.write(table, Move.Kind.OFFERED, (), at, seat=seat.number)
-    notify.seat_news(table, seat, "offered", at)
+    notify.seat_news(table, seat, "offered", at, by=left)
     log.settle(table, at, person=seat.user is None)
 
 
-def to_bot(table: Table, seat: Seat, at: datetime) -> None:
-    """A bot plays on. Who left on purpose knows it; who was away is told."""
+def to_bot(table: Table, seat: Seat, at: datetime, by: User | None = None) -> None:
+    """A bot plays on. Who left on purpose (`by`) knows it; who was away is told."""
     if seat.user is not None:
-        notify.seat_lost(table, seat, seat.user, "lost-bot", at)
+        if by is None:
+            notify.seat_lost(table, seat, seat.user, "lost-bot", at)
         depart(table, seat, at)
     seat.bot, seat.offered_until, seat.leaves_notes = "easy", None, False
     seat.held_offer = None
     log.write(table, Move.Kind.HANDOVER, (), at, seat=seat.number, text="bot")
-    notify.seat_news(table, seat, "bot", at)
+    notify.seat_news(table, seat, "bot", at, by=by)
     log.settle(table, at)
 
 

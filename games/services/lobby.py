@@ -9,9 +9,9 @@ from datetime import datetime, timedelta
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 
-from accounts import manners
+from accounts import addresses, manners, never_again
 from accounts.models import User
-from games import clocks, engine, notify, reliability, store
+from games import clocks, engine, notice_limits, notify, reliability, store
 from games.engine import Value
 from games.models import Game, Invitation, Move, Seat
 from games.services import desk, handover, log
@@ -150,19 +150,28 @@ def invite(owner: User, code: str, name: str, at: datetime) -> Game:
     require(guest.pk != owner.pk, "yourself")
     require(not game.seats.filter(user=guest).exists(), "already-seated")
     _, new = Invitation.objects.get_or_create(game=game, user=guest, defaults={"at": at})
-    if new and not manners.has_blocked(guest, owner):  # who is blocked is not told so either
-        notify.invited(game, guest, at)
+    if new:
+        notify.invited(game, guest, owner, at)
     return game
 
 
 @transaction.atomic
 def invite_email(owner: User, code: str, email: str, at: datetime) -> Game:
-    """Ask somebody by address. Whether the address has an account is never told."""
-    game = _inviting(owner, code)
-    _, new = Invitation.objects.get_or_create(game=game, email=email.lower(), defaults={"at": at})
-    if new:
-        notify.invite_by_mail(game, owner, email.lower())
+    """Ask somebody by address. Whether the address has an account, or wants none, is never told."""
+    game, address = _inviting(owner, code), email.lower()
+    _, new = Invitation.objects.get_or_create(game=game, email=address, defaults={"at": at})
+    if new and never_again.may_invite(address):
+        _tell_address(game, owner, address, at)
     return game
+
+
+def _tell_address(game: Game, owner: User, address: str, at: datetime) -> None:
+    """Who has an account is told as they chose to be; a stranger by mail."""
+    guest = addresses.holder(address)
+    if guest is not None:
+        notify.invited(game, guest, owner, at)
+    elif notice_limits.may_mail_stranger(address, at):
+        notify.invite_by_mail(game, owner, address)
 
 
 @transaction.atomic
@@ -230,5 +239,5 @@ def _vacate(game: Game, seat: Seat, at: datetime) -> None:
     if seat.user_id == game.owner_id:
         game.status, game.ended_at = Game.Status.CANCELLED, at
         game.remove_at = at + log.CANCELLED_LASTS
-        notify.closed(game, at)
+        notify.closed(game, at, by=seat.user)
     desk.touch(game, "status", "ended_at", "remove_at")

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from accounts.models import User
-from games import clocks, notify, store
+from games import clocks, notify, store, throttle
 from games.engine import STEPS_AT_MOST, Lots, Refusal
 from games.models import Game, Invitation, Move, Seat
 from games.services import desk, handover, log
@@ -205,6 +205,7 @@ def rematch(user: User, code: str, at: datetime) -> Game:
 
 
 def _open_again(old: Game, user: User, at: datetime) -> Game:
+    require(throttle.may_open(user, at), "too-many-tables")
     bots = old.seats.exclude(bot="").count()
     kept = {name: getattr(old, name) for name in KEPT}
     plan = Plan(old.kind, old.size, old.title, old.options, bots, **kept)
@@ -212,5 +213,5 @@ def _open_again(old: Game, user: User, at: datetime) -> Game:
     for seat in old.seats.filter(user__isnull=False).exclude(user=user).select_related("user"):
         assert seat.user is not None
         Invitation.objects.get_or_create(game=new, user=seat.user, defaults={"at": at})
-        notify.invited(new, seat.user, at)
+        notify.invited(new, seat.user, user, at)
     return new

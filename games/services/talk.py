@@ -8,7 +8,6 @@ from datetime import datetime
 
 from django.db import transaction
 
-from accounts import manners
 from accounts.models import User
 from accounts.names import LONGEST, key
 from games import notify
@@ -57,9 +56,7 @@ def _heard(game: Game, message: Message, at: datetime) -> None:
     if "@" in message.text:
         seats = game.seats.filter(user__isnull=False).exclude(user=message.user)
         users = [seat.user for seat in seats.select_related("user") if seat.user]
-        called = named(message.text, users)
-        deaf = manners.deaf_to(message.user, called) if called else set()
-        notify.addressed(game, message, [user for user in called if user.pk not in deaf], at)
+        notify.addressed(game, message, named(message.text, users), at)
 
 
 def named(text: str, users: Iterable[User]) -> list[User]:

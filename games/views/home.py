@@ -64,7 +64,7 @@ def _open(request: HttpRequest, user: User, form: TableForm) -> HttpResponse:
     at, token = now(), form.cleaned_data["token"]
     game = Game.objects.filter(owner=user, token=token).first()
     if game is None:
-        if not throttle.may(user, throttle.NEW_TABLES, at):
+        if not throttle.may_open(user, at):
             form.add_error(
                 None, _("You have opened many tables. Wait an hour, then open the next one.")
             )

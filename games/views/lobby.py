@@ -23,7 +23,7 @@ from django_htmx.http import HttpResponseClientRedirect, HttpResponseClientRefre
 from accounts.models import User
 from accounts.views import AuthenticatedRequest
 from config.clock import now
-from games import access, clock_words, lists, option_words, services, throttle
+from games import access, clock_words, lists, notice_limits, option_words, services, throttle
 from games.access import Access
 from games.forms import InviteForm, SearchForm
 from games.models import Game, Invitation
@@ -257,8 +257,8 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
 def _ask(user: User, code: str, form: InviteForm, at: datetime) -> int:
     """Try; whatever is wrong stands in the form afterwards."""
     by_mail, who = form.is_address, form.cleaned_data["who"]
-    limit = throttle.MAILED_INVITATIONS if by_mail else throttle.INVITATIONS
-    if not throttle.may(user, limit, at):
+    may = notice_limits.may_ask_addresses(user, at) if by_mail else _may_ask(user, at)
+    if not may:
         form.add_error("who", _("You have invited many today. Send the link instead."))
         return 429
     try:
@@ -267,6 +267,10 @@ def _ask(user: User, code: str, form: InviteForm, at: datetime) -> int:
         form.add_error("who", reason(refusal.code))
         return 422
     return 200
+
+
+def _may_ask(user: User, at: datetime) -> bool:
+    return throttle.may(user, throttle.INVITATIONS, at)
 
 
 def _invited(request: HttpRequest, found: Access, said: str) -> HttpResponse:

@@ -47,6 +47,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     if not found.game.round_number:
         return lobby.page(request, found)
     found, dealt = access.load(found, request.user)
+    _note_reading(found)
     hint = "hint" in request.GET
     shown = show.for_reader(dealt, request.user, now(), found.note, hint)
     said = _hinted(dealt, found, shown.hint)
@@ -68,6 +69,12 @@ def poll(request: HttpRequest, code: str) -> HttpResponse:
     found, dealt = access.load(found, request.user)
     only_talk = seen.split(".")[0] == str(found.game.changes)
     return _live(request, dealt, only_talk=only_talk)
+
+
+def _note_reading(found: Access) -> None:
+    """Who was named in the talk and opens the table reads it: the next name is told anew."""
+    if found.seat is not None and found.called:
+        Seat.objects.filter(pk=found.seat.pk).update(seen_at=now())
 
 
 def _note_presence(request: HttpRequest, glance: access.Glance) -> None:

@@ -83,6 +83,10 @@ REASONS: Final[Mapping[str, Words]] = {
         "Moderators have paused this table. You are told when it goes on; no time is lost."
     ),
     "chat-closed": _("Moderators have closed the chat of this table. You can play on."),
+    "too-many-tables": _("You have opened many tables. Wait an hour, then open the next one."),
+    "too-often": _(
+        "You have left this table and come back many times today. Wait a day, then come back."
+    ),
     "no-appeal": _("There is nothing to appeal against, or you have done so already."),
     "cannot-resign": _(
         "Nobody may resign from this game. You can leave, and somebody else takes your seat."

@@ -314,13 +314,14 @@ def test_a_visitor_opens_nothing(client: Client) -> None:
 
 
 def test_too_many_new_tables_are_refused_in_words(me: User, home: Client) -> None:
-    for _ in range(throttle.NEW_TABLES.times):
-        assert throttle.may(me, throttle.NEW_TABLES, now())
+    for number in range(throttle.NEW_TABLES.times):
+        assert home.post("/new/", filled(token=f"abcdefgh{number:02}")).status_code == 302
     answer = home.post("/new/", filled())
     assert answer.status_code == 429
     assert answer.context["form"].non_field_errors()
-    assert not Game.objects.exists()
-    assert throttle.may(UserFactory.create(), throttle.NEW_TABLES, now())
+    assert Game.objects.count() == throttle.NEW_TABLES.times
+    assert throttle.may_open(UserFactory.create(), now())
+    assert throttle.may_open(me, now() + throttle.NEW_TABLES.each)
 
 
 # --- words ----------------------------------------------------------------------------------------

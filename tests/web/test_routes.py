@@ -81,6 +81,7 @@ TABLE: dict[str, tuple[int, int, int, int]] = {
     "accounts:delete": OWN,
     "accounts:end-session": (405, 405, 403, 405),
     "accounts:notices-off": (404, 404, 404, 404),
+    "accounts:never-again": (404, 404, 404, 404),
     "accounts:sign-up": FOR_VISITORS,
     "accounts:confirm-email": NOT_SUSPENDED,
     "accounts:password-from-key": OPEN,
@@ -130,6 +131,7 @@ ARGUMENTS: dict[str, dict[str, object]] = {
     "appeal": {"token": "no-such-token"},
     "manners": {"name": "Nobody-9"},
     "accounts:notices-off": {"token": "no-such-token"},
+    "accounts:never-again": {"token": "no-such-token"},
 }
 AT_A_TABLE = {"code": "nosuchcode23"}
 

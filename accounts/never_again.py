@@ -1,0 +1,81 @@
+"""An address that was invited without having an account can ask for no invitation ever again.
+
+The link in the mail carries a keyed hash of the address and nothing else, and that is all we keep.
+Opening it changes nothing, for scanners open links; its button, or a mail program's own (RFC 8058),
+sends a POST without session or form key. Mail of an account that is made later is not touched.
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.core import signing
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.crypto import salted_hmac
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from accounts.addresses import mailbox
+from accounts.models import NeverAgain, OutgoingMail
+from config.clock import now
+
+SALT = "accounts.never-again"
+
+
+def link(email: str) -> str:
+    token = signing.Signer(salt=SALT).sign(_hash(email))
+    return settings.SITE_URL + reverse("accounts:never-again", args=[token])
+
+
+def may_invite(email: str) -> bool:
+    """Unless they have said no: then nobody's invitation is mailed there."""
+    return not NeverAgain.objects.filter(mailbox=_hash(email)).exists()
+
+
+def _hash(email: str) -> str:
+    """Without the key of this site nobody can try addresses until one fits."""
+    return salted_hmac(SALT, mailbox(email), algorithm="sha256").hexdigest()
+
+
+@csrf_exempt
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def page(request: HttpRequest, token: str) -> HttpResponse:
+    """Ask, then do it; whoever holds the mail may, and may take it back."""
+    found, again = _read(token), "again" in request.POST
+    if request.method == "POST":
+        (_welcome if again else _refuse)(found)
+    done = NeverAgain.objects.filter(mailbox=found).exists()
+    context = {"done": done, "again": again and not done}
+    response = render(request, "accounts/never_again.html", context)
+    response.headers["Referrer-Policy"] = "no-referrer"
+    return response
+
+
+def _read(token: str) -> str:
+    try:
+        return signing.Signer(salt=SALT).unsign(token)
+    except signing.BadSignature:
+        raise Http404 from None
+
+
+@transaction.atomic
+def _refuse(found: str) -> None:
+    """Never again, not even what waits to be sent at this moment. Twice is once."""
+    NeverAgain.objects.get_or_create(mailbox=found, defaults={"at": now()})
+    invitations = OutgoingMail.objects.filter(mime__contains=_path(), given_up_at__isnull=True)
+    for mail in invitations:
+        if _hash(mail.recipients) == found:
+            mail.delete()
+
+
+def _path() -> str:
+    """What stands in every invitation to a stranger, and in no other mail."""
+    return reverse("accounts:never-again", args=["x"]).removesuffix("x/")
+
+
+def _welcome(found: str) -> None:
+    NeverAgain.objects.filter(mailbox=found).delete()

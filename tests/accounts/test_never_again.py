@@ -1,0 +1,161 @@
+"""An address that was invited asks for no invitation ever again: one click, no account."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+import pytest
+from django.conf import LazySettings
+from django.core.mail import EmailMessage
+from django.test import Client
+from django.urls import reverse
+
+from accounts import never_again
+from accounts.models import NeverAgain, OutgoingMail, User
+from config.clock import now
+from games import services
+from games.models import Invitation, Notice
+from tests import tables
+from tests.factories import UserFactory
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+DORI = "dori@example.org"
+Post = Callable[[], list[EmailMessage]]
+
+
+def path(email: str = DORI) -> str:
+    return urlsplit(never_again.link(email)).path
+
+
+def invite(email: str = DORI, host: User | None = None) -> None:
+    owner = host or UserFactory.create()
+    services.invite_email(owner, tables.lobby(owner, public=False).code, email, now())
+
+
+def test_every_invitation_to_a_stranger_brings_the_way_out(post: Post) -> None:
+    invite()
+    (mail,) = post()
+    headers = mail.message()
+    assert path() in str(mail.body)
+    assert headers["List-Unsubscribe"].strip() == f"<{never_again.link(DORI)}>"
+    assert headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert DORI not in str(mail.body)
+
+
+def test_an_old_title_with_a_link_does_not_travel(post: Post) -> None:
+    host = UserFactory.create()
+    game = tables.lobby(host, title="evil.example/login")
+    services.invite_email(host, game.code, DORI, now())
+    (mail,) = post()
+    assert "evil" not in mail.subject + str(mail.body)
+    assert reverse("invitation", args=[game.invite_code]) in str(mail.body)
+
+
+def test_opening_the_link_changes_nothing() -> None:
+    answer = Client().get(path())
+    assert answer.status_code == 200
+    assert b"<form" in answer.content
+    assert answer.headers["Referrer-Policy"] == "no-referrer"
+    assert not NeverAgain.objects.exists()
+
+
+def test_one_click_of_a_mail_program_ends_invitations_by_anybody(
+    settings: LazySettings, post: Post
+) -> None:
+    """As RFC 8058 says: a POST with that one field, no cookie, no form key."""
+    client = Client(enforce_csrf_checks=True)
+    for _ in range(2):
+        answer = client.post(path(), {"List-Unsubscribe": "One-Click"})
+        assert answer.status_code == 200
+    assert not client.cookies.get(settings.SESSION_COOKIE_NAME)
+    for email in (DORI, "DORI@Example.org", "dori+games@example.org"):
+        invite(email)
+    assert post() == []
+    invite("nori@example.org")
+    assert [mail.to for mail in post()] == [["nori@example.org"]]
+
+
+def test_the_one_who_invites_sees_the_same_as_always() -> None:
+    host = UserFactory.create()
+    client, seen = tables.signed_in(host), []
+    Client().post(path())
+    for email in (DORI, "nori@example.org"):
+        game = tables.lobby(host, title="Same", public=False)
+        answer = client.post(reverse("table-invite", args=[game.code]), {"who": email})
+        page = client.get(reverse("table", args=[game.code])).content.decode()
+        for secret in (email, game.code, game.invite_code):
+            page = page.replace(secret, "…")
+        seen.append((answer.status_code, len(page), page.count("…")))
+    assert seen[0] == seen[1]
+    assert Invitation.objects.count() == 2
+
+
+def test_only_a_keyed_hash_is_kept(settings: LazySettings) -> None:
+    Client().post(path())
+    (row,) = NeverAgain.objects.values()
+    assert re.fullmatch("[0-9a-f]{64}", row["mailbox"])
+    assert set(row) == {"id", "mailbox", "at"}
+    assert "dori" not in path()
+    settings.SECRET_KEY = "another " * 10
+    assert never_again.may_invite(DORI)  # who has the rows and not the key can try no addresses
+
+
+def test_a_forged_link_leads_nowhere() -> None:
+    token = path().split("/")[-2]
+    forged = "0" * 64 + token[token.index(":") :]
+    for broken in ("x", token[:-1] + ("A" if token[-1] != "A" else "B"), forged):
+        assert Client().post(f"/n/never/{broken}/").status_code == 404
+    assert not NeverAgain.objects.exists()
+
+
+def test_it_can_be_undone_with_the_same_link(post: Post) -> None:
+    client = Client()
+    assert b'name="again"' in client.post(path()).content
+    client.post(path(), {"again": "1"})
+    invite()
+    assert len(post()) == 1
+
+
+def test_an_invitation_that_still_waits_is_not_sent_and_other_mail_is() -> None:
+    invite()
+    invite("nori@example.org")
+    Client().post(
+        reverse("accounts:sign-up"),
+        {"username": "Dori", "email": DORI, "password1": "lantern and rope"},
+    )
+    assert OutgoingMail.objects.filter(recipients=DORI).count() == 2
+    Client().post(path())
+    (left,) = OutgoingMail.objects.filter(recipients=DORI)
+    assert "/n/never/" not in left.mime
+    assert OutgoingMail.objects.filter(recipients="nori@example.org").exists()
+
+
+def test_an_account_made_later_gets_its_mail() -> None:
+    """What it asked for itself, that is: an invitation by address stays unmailed."""
+    Client().post(path())
+    user = UserFactory.create(email=DORI)
+    host = UserFactory.create()
+    invite(DORI, host)
+    assert not Notice.objects.filter(recipient=user).exists()
+    game = tables.lobby(host, public=False)
+    services.invite(host, game.code, user.name or "", now())
+    assert Notice.objects.get(recipient=user).kind == "invited"
+    tables.running(host, user, UserFactory.create())
+    assert Notice.objects.filter(recipient=user, kind="started").exists()
+
+
+def test_the_export_says_so() -> None:
+    from accounts import personal_data
+
+    user = UserFactory.create(email=DORI)
+    (before,) = personal_data.addresses(user)[1]
+    Client().post(path())
+    (after,) = personal_data.addresses(user)[1]
+    assert (list(before.values())[2], list(after.values())[2]) == (False, True)
+
+
+def test_the_privacy_page_names_it() -> None:
+    assert b"Addresses that want no invitations" in Client().get("/privacy/").content
