@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone, translation
 from playwright.sync_api import Page
 
-from accounts import unsubscribe
+from accounts import never_again, unsubscribe
 from games.delivery import facts, letters, mail
 from games.models import Game, Notice, Seat
 from tests.browser.conftest import LOOKS, PHONE, LiveServer
@@ -103,3 +104,16 @@ def test_the_page_that_stops_mail_can_be_used_by_everybody(
     page.locator("main form button").wait_for(state="detached")
     user.refresh_from_db()
     assert user.notice_modes["turn"]["mail"] == "now"
+
+
+@pytest.mark.parametrize(("size", "scheme"), LOOKS)
+def test_the_page_that_ends_invitations_can_be_used_by_everybody(
+    served: LiveServer, visitor: Callable[..., Page], size: dict[str, int], scheme: str
+) -> None:
+    page = visitor(viewport=size, color_scheme=scheme)
+    path = urlsplit(never_again.link("dori@example.org")).path
+    assert complaints(page, f"{served.url}{path}") == []
+    page.locator("main form button").click()
+    page.locator("main [role=status]").wait_for()
+    assert not never_again.may_invite("dori@example.org")
+    assert complaints(page, page.url) == []
