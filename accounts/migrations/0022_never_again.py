@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('accounts', '0020_moderation'),
+        ('accounts', '0021_away_zone'),
     ]
 
     operations = [

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0023_answers'),
+        ('games', '0024_changes_and_kept_clocks'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
