@@ -17,6 +17,7 @@ from games.engine.reading import VERBS
 
 AnyGame = Game[Any, Any, Any]
 SCENARIO_KEYS = {"rule", "title", "game", "players", "options", "seed", "position", "step"}
+TOO_DEEP = "nested too deeply"
 STEP_KEYS = {"by", "move", "refused", "legal", "illegal", "facts"}
 
 
@@ -68,7 +69,9 @@ def load(path: Path) -> list[Scenario]:
     """The scenarios of one file: many as `[[scenario]]`, or the file itself is one."""
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except RecursionError:
+        raise ScenarioError(f"cannot be read: {TOO_DEEP}") from None
+    except (OSError, ValueError) as error:  # no UTF-8, no TOML, a number of thousands of digits
         raise ScenarioError(f"cannot be read: {error}") from None
     found = data.get("scenario", [data] if "game" in data else None)
     if not isinstance(found, list) or not all(isinstance(s, dict) for s in found):
@@ -100,7 +103,9 @@ def run(scenario: Scenario, games: Mapping[str, AnyGame]) -> list[str]:
         return _play(game, state, steps)
     except (ScenarioError, NotationError) as error:
         return [f"malformed: {error}"]
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
+    except RecursionError:
+        return [f"malformed: {TOO_DEEP}"]
+    except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError) as error:
         return [f"malformed: {type(error).__name__}: {error}"]
 
 

@@ -209,3 +209,24 @@ def test_facts_of_a_refused_step_speak_of_the_unchanged_position(tmp_path: Path)
 def test_turned_is_dropped_in_facts_where_it_changes_nothing(tmp_path: Path) -> None:
     step = 'by = "p1"\nmove = "place ew at 1,0 turned"\nfacts = ["at 1,0 ew", "at 1,0 ew turned"]'
     assert said(write(tmp_path, step))[0] == 0
+
+
+@pytest.mark.parametrize("depth", [200, 600, 5_000])
+@pytest.mark.parametrize("key", ["seed", "options", "players", "position", "step"])
+def test_deeply_nested_arrays_are_a_failure_with_one_line(
+    tmp_path: Path, depth: int, key: str
+) -> None:
+    path = tmp_path / "deep.toml"
+    path.write_text(f'game = "classic"\n{key} = {"[" * depth}{"]" * depth}\n')
+    status, lines = said(path)
+    assert (status, lines[-1]) == (1, "0 passed, 1 failed")
+    assert len(lines) == 2
+    assert "deep.toml" in lines[0]
+    assert len(lines[0]) < 5_000
+
+
+def test_a_number_of_thousands_of_digits_is_a_failure_with_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "long.toml"
+    path.write_text(f'game = "classic"\nplayers = {"9" * 5_000}\n')
+    status, lines = said(path)
+    assert (status, lines[-1]) == (1, "0 passed, 1 failed")
