@@ -1,0 +1,66 @@
+"""What wsgi.py and asgi.py serve: Django's own handlers, which make a request of anything."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from django.conf import settings
+from django.core.handlers.asgi import ASGIHandler, ASGIRequest
+from django.core.handlers.wsgi import WSGIHandler, WSGIRequest
+from django.http import HttpResponse
+from django.utils.http import parse_header_parameters
+
+
+class CarefulContentType:
+    """No charset of the sender's decides how anything is read: the gate refuses all but UTF-8.
+
+    Django would read the query by it at once, and raise before any middleware could answer.
+    """
+
+    content_type: str | None
+    content_params: dict[str, str] | None
+
+    def _set_content_type_params(self, meta: dict[str, Any]) -> None:
+        try:
+            found = parse_header_parameters(meta.get("CONTENT_TYPE", ""))
+        except (LookupError, ValueError):
+            found = "", {"charset": "unreadable"}
+        self.content_type, self.content_params = found
+
+
+class CarefulWSGIRequest(CarefulContentType, WSGIRequest):
+    pass
+
+
+class CarefulASGIRequest(CarefulContentType, ASGIRequest):
+    pass
+
+
+class WSGI(WSGIHandler):
+    request_class = CarefulWSGIRequest
+
+
+class ASGI(ASGIHandler):
+    """Keeps no more of a body than the gate lets in, whatever its length was said to be."""
+
+    request_class = CarefulASGIRequest
+
+    async def read_body(self, receive: Any) -> Any:
+        room = settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1
+
+        async def sparing() -> Any:
+            nonlocal room
+            message = await receive()
+            kept = message.get("body", b"")[:room]
+            room -= len(kept)
+            return {**message, "body": kept}
+
+        return await super().read_body(sparing)
+
+    def create_request(self, scope: Any, body_file: Any) -> Any:
+        size = body_file.seek(0, os.SEEK_END)
+        body_file.seek(0)
+        if size > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+            return None, HttpResponse("413 Content Too Large\n", "text/plain", 413)
+        return super().create_request(scope, body_file)

@@ -1,0 +1,76 @@
+"""The site as a web server sees it: bytes in, bytes out."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from typing import Any, NamedTuple
+
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections
+
+from config.handlers import WSGI
+from config.logs import JsonLine
+from tests.fuzz.asking import Asked
+
+
+class Answer(NamedTuple):
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+
+class Lines(logging.Handler):
+    """The log as an operator reads it."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.INFO)
+        self.setFormatter(JsonLine())
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(self.format(record))
+
+
+@cache
+def _handler() -> WSGI:
+    return WSGI()
+
+
+def ask(asked: Asked) -> Answer:
+    """Through the real entry for servers; the connection stays open, as under Django's client."""
+    begun: list[tuple[str, dict[str, str]]] = []
+
+    def begin(line: str, headers: Any, exc_info: Any = None) -> None:
+        begun.append((line, dict(headers)))
+
+    with _open_connections():
+        answer = _handler()(asked.environ(), begin)
+        body = b"".join(answer)
+        answer.close()
+    line, headers = begun[0]
+    return Answer(int(line.split()[0]), headers, body)
+
+
+@contextmanager
+def _open_connections() -> Iterator[None]:
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    try:
+        yield
+    finally:
+        for signal in (request_started, request_finished):
+            signal.connect(close_old_connections)
+
+
+@contextmanager
+def logged() -> Iterator[list[str]]:
+    """What is logged meanwhile."""
+    handler = Lines()
+    logging.getLogger().addHandler(handler)
+    try:
+        yield handler.lines
+    finally:
+        logging.getLogger().removeHandler(handler)

@@ -1,0 +1,93 @@
+"""Thousands of requests that nobody should send, over every route: each gets an answer.
+
+A failure prints the request as it was sent. `FUZZ_SEED=anything` tries others.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from django.core.cache import cache
+from django.db import transaction
+
+from tests.fuzz import world
+from tests.fuzz.asking import Asked, Maker
+from tests.fuzz.routes import every_route
+from tests.fuzz.site import Answer, ask, logged
+from tests.fuzz.world import World
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+IN_TEST, IN_SOAK, RUNS = 2_000, 100_000, 8
+SMALL = 60_000  # bytes: a form of ours that was refused, with all its words
+LONG_LINE = 20_000
+SEED = os.environ.get("FUZZ_SEED", "undermine")
+
+
+def faults(asked: Asked, answer: Answer, lines: list[str], made: World) -> list[str]:
+    """What is wrong with this answer, or with what was logged of it."""
+    if asked.path == b"/readyz":
+        return []  # no worker beats here, and it says so
+    found = []
+    if answer.status >= 500:
+        found.append(f"answered {answer.status}")
+    if b"Traceback (most recent" in answer.body:
+        found.append("shows a traceback")
+    if 400 <= answer.status < 500 and len(answer.body) > SMALL:
+        found.append(f"{answer.status} with {len(answer.body)} bytes")
+    found += [f"logged {key}" for key in made.secrets if any(key in line for line in lines)]
+    found += [f"logged {len(line)} bytes" for line in lines if len(line) > LONG_LINE]
+    found += ["logged an error" for line in lines if '"level": "ERROR"' in line]
+    return found
+
+
+def run(count: int, seed: str) -> list[str]:
+    """Every route once as it should be asked; then anything. What was wrong, in words."""
+    made = world.build()
+    maker = Maker(made, every_route())
+    found: list[str] = []
+    for number, asked in enumerate(_requests(maker, count, seed)):
+        if wrong := _try(asked, maker, made):
+            found.append(f"request {number} of seed {seed!r}: {wrong}")
+        if number % 100 == 0:
+            cache.clear()  # throttles would soon refuse everything
+    return found
+
+
+def _try(asked: Asked, maker: Maker, made: World) -> str:
+    """Ask, take back what it changed, and learn from the page."""
+    with logged() as lines, transaction.atomic():
+        try:
+            answer = ask(asked)
+        except Exception as error:  # it would be the server's to answer
+            return f"raised {error!r}\n{asked}"
+        finally:
+            transaction.set_rollback(True)
+    if answer.status == 200 and asked.method == "GET" and b"<form" in answer.body:
+        maker.learn(asked, answer.body.decode())
+    wrong = faults(asked, answer, lines, made)
+    return "\n".join([", ".join(wrong), str(asked), *lines]) if wrong else ""
+
+
+def _requests(maker: Maker, count: int, seed: str) -> Iterator[Asked]:
+    for number, route in enumerate(maker.routes):
+        for who in ("moderator",) if route.template.startswith("admin") else ("visitor", "seated"):
+            yield maker.plain(route, who, Random(f"{seed}:plain:{number}"))
+            count -= 1
+    for number in range(count):
+        yield maker.any(Random(f"{seed}:{number}"))
+
+
+def test_no_request_breaks_anything() -> None:
+    found = run(IN_TEST, SEED)
+    assert not found, f"{len(found)} in all, the first:\n" + "\n\n".join(found[:3])
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("part", range(RUNS))
+def test_nothing_breaks_in_the_long_run(part: int) -> None:
+    found = run(IN_SOAK // RUNS, f"{SEED}-{part}")
+    assert not found, f"{len(found)} in all, the first:\n" + "\n\n".join(found[:3])

@@ -1,0 +1,114 @@
+"""People and tables for the fuzz: the four games in every state, and who sits where."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+from django.conf import settings
+from django.contrib.auth.models import Group
+from django.test import Client
+
+from accounts import unsubscribe
+from accounts.models import User
+from config.clock import now
+from games import services
+from games.engine import GAMES
+from games.models import Game, Report, Sanction
+from games.moderation import tables as moderated
+from games.moderation.tables import Order
+from games.office import acts as player_acts
+from games.office import table_acts
+from tests import positions, tables
+from tests.factories import UserFactory
+from tests.games.play import load, play_on
+from tests.moderation.staff import staff
+
+NEARLY_OVER: dict[str, Callable[..., Game]] = {
+    "classic": positions.last_round,
+    "duel": positions.last_duel,
+    "solo": positions.last_solo,
+    "lost_mines": positions.in_the_woods,
+}
+SEATS = {"classic": 3, "duel": 2, "solo": 1, "lost_mines": 3}
+FORM_KEY = "f" * 32  # sent as cookie and header, as a page's own form would
+
+
+@dataclass(slots=True)
+class World:
+    """Who can ask (the cookie of each), and values that lead somewhere, by argument."""
+
+    cookies: dict[str, str] = field(default_factory=dict)
+    values: dict[str, list[str]] = field(default_factory=dict)
+    secrets: list[str] = field(default_factory=list)
+    """Keys that stand in addresses: none of them may ever be read in a log."""
+
+
+def build() -> World:
+    seated, other, third = UserFactory.create_batch(3)
+    moderator = staff(*Group.objects.values_list("name", flat=True))
+    games = [game for kind in GAMES for game in _tables(kind, [seated, other, third], moderator)]
+    report = Report.objects.create(about=other, reporter=seated, kind="name", due_at=now())
+    sanction = Sanction.objects.create(
+        user=third, kind="mute", reason="abuse", at=now(), until=now() + timedelta(days=2)
+    )
+    people = {"seated": seated, "player": UserFactory.create(), "moderator": moderator}
+    world = World({"visitor": ""} | {name: _cookie(user) for name, user in people.items()})
+    world.secrets = [unsubscribe.link(seated, "turn").split("/")[-2], sanction.appeal_token]
+    world.secrets += [game.invite_code for game in games]
+    _fill(world, games, [seated, other, third, moderator], report, sanction)
+    return world
+
+
+def _fill(
+    world: World, games: list[Game], people: list[User], report: Report, sanction: Sanction
+) -> None:
+    numbers = [str(row.pk) for row in (*people, report, sanction, *games)]
+    world.values = {
+        "code": [game.code for game in games],
+        "invite_code": [game.invite_code for game in games],
+        "name": [*(person.name or "" for person in people), *ACTS],
+        "number": ["0", "1", "2", str(report.pk)],
+        "pk": numbers,
+        "object_id": numbers,
+        "token": world.secrets[:2],
+        "key": ["no-such-key", "set-password"],
+        "uidb36": ["1", "a"],
+        "app_label": ["games", "accounts"],
+        "url": ["games", "admin"],
+        "sanction": [str(sanction.pk)],
+        "table": [game.code for game in games],
+        "player": [person.name or "" for person in people],
+        "version": [str(version) for version in range(4)],
+    }
+
+
+ACTS = [*player_acts.ACTS, *table_acts.ACTS, "devices"]
+
+
+def _cookie(user: User) -> str:
+    client = Client()
+    client.force_login(user)
+    client.get("/rules/")  # notes that they were here, once in a while: not again in each request
+    return f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
+
+
+def _tables(kind: str, people: list[User], moderator: User) -> list[Game]:
+    """Waiting, running, paused by a moderator, cancelled, and played to the end."""
+    players = people[: SEATS[kind]]
+    running, paused, cancelled = (tables.running(*players, kind=kind) for _ in range(3))
+    moderated.pause(Order(moderator, paused.code, paused.version, "to look", now()))
+    moderated.cancel(Order(moderator, cancelled.code, cancelled.version, "to look", now()))
+    over = play_on(load(NEARLY_OVER[kind](*players)), 300).game
+    assert over.status == Game.Status.FINISHED
+    return [*_lobbies(kind, people, len(players)), running, paused, cancelled, over]
+
+
+def _lobbies(kind: str, people: list[User], size: int) -> list[Game]:
+    """A table for one begins at once; the others wait, one of them closed."""
+    if size == 1:
+        return []
+    waiting, expired = (tables.lobby(people[0], size, kind=kind) for _ in range(2))
+    services.expire_lobby(expired.code, now() + timedelta(days=400))
+    return [waiting, expired]
