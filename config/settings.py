@@ -61,6 +61,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "config.logs.RequestLog",
     "csp.middleware.CSPMiddleware",
+    "config.gate.Gate",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
@@ -326,6 +327,8 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = SECURE
 LANGUAGE_COOKIE_HTTPONLY = True
 CSRF_COOKIE_HTTPONLY = True
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
+CSRF_FAILURE_VIEW = "config.errors.form_key_failed"
+DATA_UPLOAD_MAX_MEMORY_SIZE = 500_000  # far more than any form of ours; config/gate.py asks first
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_SSL_REDIRECT = SECURE
@@ -348,6 +351,10 @@ LOGGING = {
     "loggers": {
         "django": {"handlers": [], "level": "INFO", "propagate": True},
         "django.request": {"level": "ERROR"},  # config.logs.RequestLog has the rest
+        # Web servers write addresses, which may carry a key: their errors go through our lines.
+        "gunicorn.error": {"handlers": ["stderr"], "propagate": False},
+        "uvicorn.error": {"handlers": ["stderr"], "propagate": False},
+        "uvicorn.access": {"handlers": [], "level": "CRITICAL", "propagate": False},
         "celery": {"level": "WARNING"},
         "kombu": {"level": "ERROR"},  # it warns that a broker on files has no host
     },

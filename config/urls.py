@@ -9,6 +9,11 @@ from django.urls import include, path
 from accounts.views import set_language
 from config import health, pages
 
+handler400 = "config.errors.bad_request"
+handler403 = "config.errors.forbidden"
+handler404 = "config.errors.not_found"
+handler500 = "config.errors.broken"
+
 urlpatterns = [
     path("", include("games.urls")),
     path("", include("games.moderation.urls")),

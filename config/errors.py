@@ -1,0 +1,78 @@
+"""Pages for what went wrong, which cannot go wrong themselves.
+
+The whole page first, with the reader's name on it; if that fails, one that asks nothing of session
+and database; if even that fails, a line of text. None of them reads the body of a request, and none
+writes down what came with it.
+"""
+
+from __future__ import annotations
+
+import logging
+from http import HTTPStatus
+
+from django.http import HttpRequest, HttpResponse
+from django.template import loader
+from django.utils import translation
+
+logger = logging.getLogger("undermine.errors")
+
+ALONE = {400: "400.html", 413: "413.html"}
+"""By status: what stands on its own. Any other has the page for our own faults."""
+
+
+def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return refuse(request, 400)
+
+
+def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return _page(request, 403, "403.html")
+
+
+def form_key_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """The form's key against forgery is missing or old."""
+    return _page(request, 403, "403_csrf.html")
+
+
+def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return _page(request, 404, "404.html")
+
+
+def broken(request: HttpRequest) -> HttpResponse:
+    return refuse(request, 500)
+
+
+def refuse(request: HttpRequest, status: int) -> HttpResponse:
+    """A small page that asks nothing of anybody."""
+    _leave_body(request)
+    try:
+        text = loader.render_to_string(ALONE.get(status, "500.html"))
+    except Exception as error:  # whatever it is, there is an answer
+        _note(status, error)
+        return HttpResponse(f"{status} {HTTPStatus(status).phrase}\n", "text/plain", status)
+    return HttpResponse(text, status=status)
+
+
+def refuse_at_door(request: HttpRequest, status: int) -> HttpResponse:
+    """Before anybody has looked for the reader's language: the browser's."""
+    with translation.override(translation.get_language_from_request(request)):
+        return refuse(request, status)
+
+
+def _page(request: HttpRequest, status: int, template: str) -> HttpResponse:
+    """With all that a page has around it."""
+    _leave_body(request)
+    try:
+        return HttpResponse(loader.render_to_string(template, request=request), status=status)
+    except Exception as error:
+        _note(status, error)
+        return refuse(request, status)
+
+
+def _leave_body(request: HttpRequest) -> None:
+    """A body that was not read, or could not be, counts as empty for whatever comes after."""
+    if not hasattr(request, "_post"):
+        request._mark_post_parse_error()  # type: ignore[attr-defined]
+
+
+def _note(status: int, error: Exception) -> None:
+    logger.error("The page for a %s could not be drawn: %s", status, type(error).__name__)
