@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import logging
+import sys
 
 import pytest
-from django.test import Client
+from django.test import Client, RequestFactory
 
 from config.logs import JsonLine, PlainLine, redact
+from tests.fuzz.asking import FORM_TYPE, Asked
+from tests.fuzz.site import ask, logged
 
 
 @pytest.mark.parametrize(
@@ -54,3 +57,69 @@ def test_a_request_is_logged_by_its_name_and_not_its_path(
     assert len(lines) == 1
     assert "a-secret-key" not in lines[0]
     assert "confirm-email" in lines[0]
+
+
+KEY = "kx7q2m"  # short, so that no rule about long words hides it
+WITH_KEY = (f"/join/{KEY}/", f"/appeal/{KEY}/", f"/n/off/{KEY}/", f"/t/{KEY}/move/", f"/{KEY}/")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", WITH_KEY)
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {},
+        {"HTTP_HOST": "elsewhere.example"},
+        {"HTTP_ORIGIN": "https://elsewhere.example"},
+        {"CONTENT_TYPE": f"{FORM_TYPE}; charset=utf-16"},
+        {"CONTENT_TYPE": "multipart/form-data; boundary="},
+        {"CONTENT_LENGTH": "9000000"},
+    ],
+)
+def test_no_key_of_an_address_is_logged_and_no_stranger_writes_errors(
+    path: str, headers: dict[str, str]
+) -> None:
+    with logged() as lines:
+        for method in ("GET", "POST"):
+            body = f"token={KEY}".encode()
+            ask(Asked("visitor", method, path.encode(), KEY.encode(), body, headers=headers))
+    assert len(lines) >= 2
+    assert not [line for line in lines if KEY in line]
+    assert not [line for line in lines if '"ERROR"' in line]
+
+
+def fault(words: str) -> logging.LogRecord:
+    """As Django logs an error of ours, with the request that led to it."""
+    request = RequestFactory().post(f"/join/{KEY}/", {"code": f"{KEY}-typed"})
+    request.POST  # noqa: B018  (a view had read it)
+    try:
+        raise ValueError(words)
+    except ValueError:
+        entry = record("%s: %s")
+        entry.args, entry.exc_info = ("Internal Server Error", request.path), sys.exc_info()
+    entry.__dict__ |= {"status_code": 500, "request": request}
+    return entry
+
+
+@pytest.mark.parametrize("line", [JsonLine(), PlainLine()])
+def test_a_fault_of_ours_is_told_without_what_was_sent(line: logging.Formatter) -> None:
+    told = line.format(fault(f"no such row: {KEY}-typed at /join/{KEY}/"))
+    assert "ValueError: no such row" in told
+    assert "<hidden>" not in told
+    assert "Traceback" in told
+    assert KEY not in told
+
+
+@pytest.mark.parametrize("line", [JsonLine(), PlainLine()])
+def test_no_fault_fills_the_log(line: logging.Formatter) -> None:
+    assert len(line.format(fault("x" * 100_000))) < 10_000
+
+
+def test_a_fault_in_json_is_json() -> None:
+    assert json.loads(JsonLine().format(fault("a fault")))["status_code"] == 500
+
+
+def test_a_web_server_logs_no_address() -> None:
+    entry = record("Error handling request %s")
+    entry.args = (f"/join/{KEY}/",)
+    assert KEY not in PlainLine().format(entry)
