@@ -65,6 +65,13 @@ class AccountAdapter(DefaultAccountAdapter):
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         return reverse("accounts:settings")
 
+    def is_safe_url(self, url: str) -> bool:
+        """Where one may be sent on to; what is no address at all (`https://[`) leads nowhere."""
+        try:
+            return bool(super().is_safe_url(url))
+        except ValueError:
+            return False
+
     # Addresses
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:

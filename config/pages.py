@@ -6,8 +6,8 @@ import json
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
-from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, HttpResponseRedirect
+from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
@@ -53,7 +53,7 @@ def set_theme(request: HttpRequest) -> HttpResponse:
         return HttpResponseBadRequest()
     if request.user.is_authenticated:
         get_user_model().objects.filter(pk=request.user.pk).update(theme=theme)
-    response = redirect(_safe_next(request))
+    response = HttpResponseRedirect(_safe_next(request))  # `redirect` would take it for a name
     response.set_cookie(
         THEME_COOKIE, theme, YEAR, secure=settings.SECURE, httponly=True, samesite="Lax"
     )
@@ -65,7 +65,7 @@ def _safe_next(request: HttpRequest) -> str:
     safe = url_has_allowed_host_and_scheme(
         target, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
-    return target if safe else "/"
+    return target if safe and target.startswith("/") else "/"
 
 
 @require_safe

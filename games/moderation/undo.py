@@ -34,6 +34,8 @@ class Candidate:
 
 def candidate(table: Table) -> Candidate:
     """The last move that stands, if it can be taken back; NotAllowed says why not."""
+    if not table.game.round_number:
+        raise NotAllowed("not-dealt")
     found, verdict = record.course(table)
     if not verdict.sound:
         raise NotAllowed("unsound")

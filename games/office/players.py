@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
-from accounts.office import room
+from accounts.office import number, room
 from config.clock import now
 from games.models import Sanction
 from games.moderation import devices, people, roles, words
@@ -66,9 +66,9 @@ def act(request: HttpRequest, pk: int, name: str) -> HttpResponse:
 
 
 def _sanction(request: HttpRequest, player: User) -> Sanction:
-    number = (request.POST or request.GET).get("sanction", "")
+    wanted = number((request.POST or request.GET).get("sanction", ""))
     rows = Sanction.objects.filter(user=player, lifted_at=None)
-    return get_object_or_404(rows, pk=int(number) if number.isdigit() else 0)
+    return get_object_or_404(rows, pk=wanted or 0)
 
 
 def _page(

@@ -12,6 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect
 
 from accounts.models import User
 from config.clock import now
@@ -231,11 +232,14 @@ def _done(
         said = answer(error)
     if request.htmx:  # type: ignore[attr-defined]
         fresh = table or access.load(access.look(request.user, code), request.user)[1]
-        return _live(request, fresh, said=said, only_talk=only_talk and not said)
+        if fresh.game.round_number:
+            return _live(request, fresh, said=said, only_talk=only_talk and not said)
     found = access.look(request.user, code)
     if said:
         messages.error(request, said)
-    return redirect("table", code=found.game.code)
+    here = redirect("table", code=found.game.code)
+    # Nothing was dealt: there are no parts of a page to renew, only the whole page.
+    return HttpResponseClientRedirect(here.url) if request.htmx else here  # type: ignore[attr-defined]
 
 
 def _number(text: str) -> int:
