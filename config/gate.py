@@ -114,8 +114,9 @@ def _has_sound_body(request: HttpRequest) -> bool:
     fields, files = request.POST, request.FILES
     if request.content_type == FORM:
         return is_text(unquote_to_bytes(request.body))
-    names = [part for file in files.values() for part in (file.name or "", file.content_type or "")]
-    texts = [*fields, *files, *names, *(text for name in fields for text in fields.getlist(name))]
+    texts = [*fields, *files, *(text for name in fields for text in fields.getlist(name))]
+    for file in (file for name in files for file in files.getlist(name)):
+        texts += [file.name or "", file.content_type or ""]
     return all(map(_was_text, texts))
 
 

@@ -77,9 +77,15 @@ def test_a_content_type_that_cannot_be_read_is_refused_and_does_not_reach_the_se
     assert get(b"/rules/", headers={"CONTENT_TYPE": "text/html; charset=idna"}, **many) == 400
 
 
-@pytest.mark.parametrize("body", [b"theme=%00", b"theme=\0", b"the%FFme=dark", b"theme=\xff"])
-def test_a_form_is_text(body: bytes) -> None:
-    assert post(SOMEWHERE, body) == 400
+@pytest.mark.parametrize("more", [b"next=%00", b"next=/\0", b"n%FFxt=/", b"next=\xff", b"%00=1"])
+def test_a_form_is_text(more: bytes) -> None:
+    assert post(SOMEWHERE, b"theme=dark&" + more) == 400
+
+
+@pytest.mark.parametrize("more", [(b"next", b"/\0"), (b"next", b"/\xff"), (b"n\xff", b"/")])
+def test_a_form_in_parts_is_text(more: tuple[bytes, bytes]) -> None:
+    assert post(SOMEWHERE, hostile.parts([(b"theme", b"dark")]), PARTS) == 302
+    assert post(SOMEWHERE, hostile.parts([(b"theme", b"dark"), more]), PARTS) == 400
 
 
 @pytest.mark.parametrize("body", hostile.BROKEN_PARTS)
