@@ -16,6 +16,7 @@ logger = logging.getLogger("undermine.request")
 
 METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"}
 LONGEST = 8_000  # signs of a traceback
+LONGEST_OF_REQUEST = 300  # it may quote a header of any length
 TELLING = 6  # signs: a shorter value is no key, and stands in too many words
 
 SECRETS = (
@@ -48,6 +49,8 @@ def quiet(record: logging.LogRecord) -> logging.LogRecord:
     calm.__dict__.pop("request", None)
     if isinstance(calm.args, tuple):
         calm.args = tuple(_unaddressed(part, sent) for part in calm.args)
+    if sent is not None:
+        calm.msg, calm.args = calm.getMessage()[:LONGEST_OF_REQUEST], ()
     if getattr(record, "status_code", 500) < 500:
         calm.exc_info = calm.exc_text = None
         calm.levelno, calm.levelname = logging.WARNING, "WARNING"

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from html import unescape
 from random import Random
 from typing import Any
-from urllib.parse import quote_from_bytes, unquote_to_bytes, urlencode
+from urllib.parse import parse_qsl, quote_from_bytes, unquote_to_bytes, urlencode
 
 from config.environment import ROOT
 from tests.fuzz import hostile
@@ -28,12 +28,13 @@ READ = re.compile(r"(?:POST|GET|asked)\.get(?:list)?\(\s*\"(\w+)\"")
 FORM = re.compile(r"<form\b([^>]*)>(.*?)</form>", re.S)
 FIELD = re.compile(r"<(?:input|select|textarea|button|option)\b([^>]*)>")
 ATTRIBUTE = re.compile(r'(name|value|action|hx-post)="([^"]*)"')
+LINK = re.compile(r'href="[^"?]*\?([^"]+)"')
 FORM_TYPE = hostile.TYPES[0]
 
 
 @dataclass(slots=True)
 class Asked:
-    """A request as it goes over the wire; its `str` is all that is needed to ask it again."""
+    """A request as it goes over the wire; its `str` tells how to ask it again."""
 
     who: str
     method: str
@@ -44,11 +45,15 @@ class Asked:
     headers: dict[str, str] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        body = self.body if len(self.body) < 600 else self.body[:600] + b"..."
-        return (
-            f"{self.method} {self.path!r}?{self.query[:600]!r} as {self.who}\n"
-            f"  headers {self.headers}\n  cookie {self.cookie!r}\n  body {body!r}"
-        )
+        parts = {
+            "path": self.path,
+            "query": self.query,
+            "body": self.body,
+            "cookie": self.cookie,
+            **self.headers,
+        }
+        lines = [f"  {name}: {_short(value)}" for name, value in parts.items() if value]
+        return "\n".join([f"{self.method} as {self.who}", *lines])
 
     def environ(self) -> dict[str, Any]:
         """As gunicorn hands it over: bytes as Latin-1."""
@@ -76,6 +81,11 @@ class Asked:
         } | self.headers
 
 
+def _short(value: str | bytes) -> str:
+    """Whole, or so much of it that one sees what it is."""
+    return repr(value) if len(value) < 600 else f"{value[:100]!r}, {len(value)} in all"
+
+
 def fields_read() -> list[str]:
     """The names of all fields that a view of ours asks a request for, by what stands in them."""
     sources = (
@@ -95,6 +105,10 @@ class Maker:
     # --- learning
 
     def learn(self, asked: Asked, page: str) -> None:
+        """Fields of its forms by where they go to, and what its links ask by name."""
+        for link in LINK.findall(page):
+            asks = {name for name, _ in parse_qsl(unescape(link)) if name.isascii()}
+            self.names += sorted(asks.difference(self.names))
         for head, inside in FORM.findall(page):
             attributes = dict(ATTRIBUTE.findall(head))
             action = unescape(attributes.get("action") or attributes.get("hx-post") or "")

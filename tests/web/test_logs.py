@@ -115,6 +115,12 @@ def test_no_fault_fills_the_log(line: logging.Formatter) -> None:
     assert len(line.format(fault("x" * 100_000))) < 10_000
 
 
+def test_a_header_of_any_length_fills_no_log() -> None:
+    with logged() as lines:
+        ask(Asked("visitor", "GET", b"/", headers={"HTTP_HOST": "é" * 5_000}))
+    assert max(map(len, lines)) < 3_000
+
+
 def test_a_fault_in_json_is_json() -> None:
     assert json.loads(JsonLine().format(fault("a fault")))["status_code"] == 500
 
