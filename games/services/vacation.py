@@ -23,6 +23,7 @@ from games.services import desk, log
 from games.services.desk import require
 
 DAY = timedelta(days=1)
+FARTHEST = timedelta(days=730)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ class Away(NamedTuple):
 def announce_vacation(user: User, first_day: date, last_day: date, at: datetime) -> Announced:
     """Days in his own zone, first and last included; his tables are told.
 
-    Refuses: vacation-order, vacation-past, vacation-too-long, vacation-twice.
+    Refuses: vacation-order, vacation-past, vacation-too-far, vacation-too-long, vacation-twice.
     """
     player = _lock(user)
     today = wall.today(at, player.zone)
@@ -61,6 +62,7 @@ def announce_vacation(user: User, first_day: date, last_day: date, at: datetime)
     require(player.away_to is None or player.away_to < today, "vacation-twice")
     require(first_day >= today, "vacation-past")
     _enough_days(player, first_day, last_day)
+    require(last_day - today <= FARTHEST, "vacation-too-far")  # clocks count on beyond its end
     Vacation.objects.create(user=player, first_day=first_day, last_day=last_day)
     days = Away(first_day, last_day, player.time_zone)
     return _go_away(player, days, at, f"{first_day}/{last_day}")

@@ -103,6 +103,7 @@ REASONS: Final[Mapping[str, Words]] = {
     "not-given-back": _("At this table a bot that took over a seat keeps it."),
     "vacation-order": _("A vacation ends after it begins. Look at the two days again."),
     "vacation-past": _("That day is over. Begin your vacation today or later."),
+    "vacation-too-far": _("That is too far away. Announce it in the year before."),
     "vacation-too-long": _("You have not so many days of vacation left this year. Take fewer."),
     "vacation-twice": _("You have announced a vacation already. End that one first."),
     "no-vacation": _("You have no vacation that could be ended."),

@@ -76,3 +76,13 @@ def test_nothing_can_be_taken_back_at_a_table_that_has_not_begun(owner: User, st
 def test_a_sanction_is_asked_for_by_its_number(owner: User, number: str) -> None:
     path = reverse("admin:player-act", args=[owner.pk, "lift"])
     assert office(MODERATOR).get(path, {"sanction": number}).status_code == 404
+
+
+@pytest.mark.parametrize("day", ["9999-12-31", "9999-12-30", "2999-01-01", "0001-01-01"])
+@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Pacific/Pago_Pago"])
+def test_a_vacation_at_the_end_of_time_is_refused(day: str, zone: str) -> None:
+    players = UserFactory.create_batch(3, time_zone=zone)
+    tables.running(*players)
+    for player in players:
+        data = {"first_day": day, "last_day": day}
+        assert tables.signed_in(player).post(reverse("vacation"), data).status_code == 422
