@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import typing
+from collections.abc import Iterator
 from itertools import takewhile
 from typing import Any
 
@@ -236,6 +237,45 @@ def test_a_spectator_sees_no_hand_role_gold_or_goal() -> None:
     assert seen.offer is None
     assert {*seen.roles, *seen.aside, *seen.gold} == {None}
     assert {name for _, name in seen.goals} == {None}
+
+
+PILES = [(1, 1, 1, 1), (3, 3, 3, 3), (1, 2, 2, 2), (1, 1, 2, 3)]
+"""Nugget cards to pick from: all alike, all but one, all sorts."""
+BY_HAND = {
+    "cards": [f"{x},0 ew" for x in range(1, 7)],
+    "goals": ["8,-2 stone-nw", "8,0 treasure", "8,2 stone-ne"],
+    "hands": {"p1": ["ew"]},
+    "roles": {"p1": "digger", "p2": "saboteur", "p3": "digger", "p4": "digger"},
+    "round": 3,
+}
+
+
+@pytest.mark.rule("C23")
+@pytest.mark.parametrize("looker", [None, 1], ids=["spectator", "saboteur"])
+def test_who_looks_on_learns_nothing_from_who_is_asked_to_pick(looker: int | None) -> None:
+    told = {tuple(picking_seen_by(looker, pile)) for pile in PILES}
+    assert len(told) == 1
+
+
+def picking_seen_by(looker: int | None, nuggets: tuple[int, ...]) -> Iterator[str]:
+    """What is seen of a treasure reached and its gold picked, up to the last card of all."""
+    options = {"picking": "by_hand"}
+    position = BY_HAND | {"nuggets": list(nuggets)}
+    state = classic.position(options, 4, Seeds.from_number(1), position)
+    progress = classic.play(state, 0, classic.parse_move("place ew at 7,0"))
+    yield seen_of(progress, looker)
+    while progress.after.phase == "pick":
+        yield repr(classic.forced(progress.after))
+        picks = classic.legal_moves(progress.after, progress.after.turn)
+        progress = classic.play(progress.after, progress.after.turn, picks[0])
+        yield seen_of(progress, looker)
+
+
+def seen_of(progress: Any, looker: int | None) -> str:
+    """The view and the events; but when the game is over all gold is shown. (C25)"""
+    events = [classic.view_event(event, looker) for event in progress.events]
+    over = progress.after.phase == "over"
+    return repr((None if over else classic.view(progress.after, looker), events))
 
 
 @every_table

@@ -154,9 +154,13 @@ def _digger_from(roles: Sequence[str], seat: Seat) -> Seat | None:
 
 
 def _hand_round(state: State, events: list[Event]) -> State:
-    """Take for the diggers while nobody has a choice to make; then wait, or go on. (C23)"""
+    """Take for the diggers, or only the very last card; then wait, or go on. (C23)
+
+    By hand each is asked even where all cards are alike: were they handed out at once, everybody
+    would know what they are worth.
+    """
     automatic = state.options.picking == "automatic"
-    while state.offer and (automatic or len(set(state.offer)) == 1):
+    while state.offer and (automatic or len(state.offer) == 1):
         state = _take(state, max(state.offer), events)
     return state if state.offer else _next_round(state, events)
 

@@ -12,7 +12,8 @@ from games.engine.notation import Seat
 from games.engine.tunnels import Cell, Mine
 
 NAME: Final = "classic"
-RULES_VERSION: Final = 1
+RULES_VERSION: Final = 2
+"""2: gold picked by hand is asked for where all cards left are alike. (C23)"""
 PLAYERS: Final = range(3, 11)
 ROUNDS: Final = 3
 
