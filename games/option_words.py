@@ -119,6 +119,19 @@ CLASSIC = {
     ),
 }
 
+CLAIMS = OptionWords(
+    _("Claiming gold"),
+    {
+        "tunnel": ValueWords(
+            _("By its tunnel"),
+            _("Gold is claimed by whoever reaches the very tunnel it lies in."),
+        ),
+        "card": ValueWords(
+            _("By its card"),
+            _("Gold is claimed by whoever reaches any opening of its card."),
+        ),
+    },
+)
 DUEL = {
     "colours": OptionWords(
         _("Colours"),
@@ -129,6 +142,20 @@ DUEL = {
             ),
             "first_is_blue": ValueWords(
                 _("Host is blue"), _("Who opens the table is the blue dwarf and plays second.")
+            ),
+        },
+    ),
+    "claims": CLAIMS,
+    "ladders": OptionWords(
+        _("The other's ladder"),
+        {
+            "free": ValueWords(
+                _("Anywhere"),
+                _("You may lay either ladder where no tunnel of yours leads."),
+            ),
+            "connected": ValueWords(
+                _("On your tunnels"),
+                _("The other colour's ladder must join a tunnel from your start; yours need not."),
             ),
         },
     ),
@@ -143,6 +170,7 @@ SOLO = {
             "blue": ValueWords(_("Blue"), _("Blue doors are open to you, green ones need a key.")),
         },
     ),
+    "claims": CLAIMS,
 }
 
 LOST_MINES = {

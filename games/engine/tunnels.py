@@ -139,7 +139,9 @@ class Tile:
     worth: int = 0
     """The gold on it."""
     gold: Sides = field(compare=False, default=0)
-    """The openings that lead to its gold."""
+    """The openings that lead to its gold, each traveller's."""
+    entries: Sides = field(compare=False, default=0)
+    """The openings that lead onto a card with gold at all, each traveller's."""
     toll: bool = field(compare=False, default=False)
     """A troll stands here whom nobody has paid."""
     openings: Sides = field(compare=False, init=False)

@@ -62,7 +62,10 @@ def opened(state: State) -> set[Cell]:
     return trolls | {cell for cell, _ in state.opened}
 
 
-@pytest.mark.parametrize("table", [Table("duel", 2, ()), Table("solo", 1, ())], ids=str)
+KINDS = [("duel", 2), ("solo", 1)]
+
+
+@pytest.mark.parametrize("table", [Table(*kind, ()) for kind in KINDS], ids=str)
 def test_reach_in_play_is_reach_found_afresh(table: Table) -> None:
     for number in range(6):
         for turn in random_turns(table, number, clever=bool(number % 2)):
@@ -72,19 +75,52 @@ def test_reach_in_play_is_reach_found_afresh(table: Table) -> None:
                 assert reach(state.mine, colour) == searched
 
 
+def leads_to_gold(tile: Tile, colour: str, opened: bool, card: bool) -> int:
+    """The openings by which this colour comes to a card's gold, read off its face. (D17)"""
+    gold = tile.face.feature("gold")
+    groups = [g for g in tile.face.groups if card or gold is None or g & gold.side]
+    closed = [f for f in tile.face.features if f.kind == "troll" or f.kind == "door"]
+    shut = sum(f.side for f in closed if not opened and f.value != colour)
+    return sum(groups) & ~shut if tile.worth else 0
+
+
+CLAIMS = [Table(*kind, (("claims", how),)) for how in ("tunnel", "card") for kind in KINDS]
+
+
 @pytest.mark.rule("D17")
-@pytest.mark.parametrize("table", [Table("duel", 2, ()), Table("solo", 1, ())], ids=str)
+@pytest.mark.parametrize("table", CLAIMS, ids=str)
 def test_after_every_move_all_gold_within_reach_is_claimed(table: Table) -> None:
+    card = ("claims", "card") in table.options
     for number in range(6):
         for turn in random_turns(table, number, clever=bool(number % 2)):
             state = turn.progress.after
             if state.phase != "play":
                 continue
             claimed = {cell for cell, _ in state.markers}
-            for cell, tile in state.mine.tiles.items():
-                within = any(reach(state.mine, c).get(cell, 0) & tile.gold for c in state.colours)
-                assert cell in claimed or not within
+            for colour in state.colours:
+                within = flood(state.mine, colour, opened(state), state.colours)
+                for cell, tile in state.mine.tiles.items():
+                    ways = leads_to_gold(tile, colour, cell in opened(state), card)
+                    assert cell in claimed or not within.get(cell, 0) & ways
             assert not state.mine.reached_goals()
+
+
+@pytest.mark.rule("D17")
+@pytest.mark.parametrize("table", CLAIMS, ids=str)
+def test_a_marker_is_laid_on_gold_only_by_who_reaches_it(table: Table) -> None:
+    card = ("claims", "card") in table.options
+    for number in range(6):
+        for turn in random_turns(table, number, clever=bool(number % 2)):
+            state = turn.progress.after
+            ended = any(event.kind == "round-ended" for event in turn.events)
+            for event in turn.events if not ended else ():
+                if event.kind != "claimed":
+                    continue
+                assert event.cell is not None
+                colour, tile = state.colours[event.seat or 0], state.mine.tiles[event.cell]
+                within = flood(state.mine, colour, opened(state), state.colours)
+                ways = leads_to_gold(tile, colour, event.cell in opened(state), card)
+                assert within.get(event.cell, 0) & ways
 
 
 cells = st.tuples(st.integers(-1, 4), st.integers(-2, 2))

@@ -8,7 +8,16 @@ from typing import Final, NamedTuple
 
 from games.engine.moves import TOOLS
 from games.engine.notation import read_face
-from games.engine.tunnels import ALL_SIDES, Cell, Face, Feature, Sides, Tile, ways_through
+from games.engine.tunnels import (
+    ALL_SIDES,
+    EVERYBODY,
+    Cell,
+    Face,
+    Feature,
+    Sides,
+    Tile,
+    ways_through,
+)
 
 GREEN: Final = "green"
 BLUE: Final = "blue"
@@ -179,15 +188,22 @@ def _tile(
     turned = turned and not face.same_both_ways
     face = face.turned() if turned else face
     ways = ways_through(*(_open_groups(face, colour, opened) for colour in COLOURS))
-    source, gold = _source(face, colours), _gold(face) if worth else 0
+    gold, entries = _to_gold(face, opened) if worth else (0, 0)
     toll = face.feature("troll") is not None and not opened
-    return Tile(name, turned, face, fixed, ways, source, worth, gold, toll)
+    return Tile(
+        name, turned, face, fixed, ways, _source(face, colours), worth, gold, entries, toll
+    )
 
 
 def _open_groups(face: Face, colour: str, opened: bool) -> tuple[Sides, ...]:
     """The groups as this colour finds them: a closed arm is a group of its own. (D11, D12)"""
-    closed = sum(f.side for f in face.features if not opened and _closes(f, colour))
+    closed = _closed(face, colour, opened)
     return (*(group & ~closed for group in face.groups), closed)
+
+
+def _closed(face: Face, colour: str, opened: bool) -> Sides:
+    """The arms that a door or troll closes to this colour."""
+    return sum(f.side for f in face.features if not opened and _closes(f, colour))
 
 
 def _closes(feature: Feature, colour: str) -> bool:
@@ -202,9 +218,10 @@ def _source(face: Face, colours: Colours) -> Sides:
     return face.openings << 4 * TRAVELLER[ladder.value]
 
 
-def _gold(face: Face) -> Sides:
-    """The openings of the group that holds the gold, less an arm with a door or troll. (D17)"""
+def _to_gold(face: Face, opened: bool) -> tuple[Sides, Sides]:
+    """For each colour, the openings of the tunnel that holds the gold, and all of the card's; less
+    an arm that a door or troll closes. (D17)"""
     gold = face.feature("gold")
-    arms = sum(f.side for f in face.features if f.kind in ("door", "troll"))
-    groups = [g for g in face.groups if gold is None or g & gold.side]
-    return sum(groups) & ~arms
+    tunnel = sum(group for group in face.groups if gold is None or group & gold.side)
+    barred = sum(_closed(face, colour, opened) << 4 * TRAVELLER[colour] for colour in COLOURS)
+    return tunnel * EVERYBODY & ~barred, face.openings * EVERYBODY & ~barred

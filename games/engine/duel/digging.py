@@ -7,16 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Protocol
+from typing import Final, Protocol
 
-from games.engine.core import Refusal
+from games.engine.core import Refusal, Value
 from games.engine.duel.cards import EDITIONS, TRAVELLER, goal_tile, path_tile
 from games.engine.duel.state import Owned
 from games.engine.moves import Bribe, Place, PlayAt
 from games.engine.notation import Seat
 from games.engine.tunnels import (
     ALL_SIDES,
-    EVERYBODY,
     Cell,
     Mine,
     Sides,
@@ -27,9 +26,15 @@ from games.engine.tunnels import (
 )
 
 
+CONNECTED: Final = ("ladders", "connected")
+BY_CARD: Final = ("claims", "card")
+
+
 class Table(Protocol):
     """What lies open on the table, for a state as for a view."""
 
+    @property
+    def options(self) -> tuple[tuple[str, Value], ...]: ...
     @property
     def colours(self) -> tuple[str, ...]: ...
     @property
@@ -60,7 +65,7 @@ def reach_of(table: Table, mine: Mine, seat: Seat, cell: Cell) -> Sides:
 
 def judge_place(table: Table, seat: Seat, cell: Cell, tile: Tile) -> None:
     """On an empty cell next to a face-up card, fitting all round, joined to one's own start;
-    a ladder need not be joined, but keeps away from goals and gold. (D8-D10, D14)"""
+    a ladder keeps away from goals and gold, and may be free to lie unjoined. (D8-D10, D14)"""
     needs = table.mine.spots.get(cell)
     if needs is None:
         taken = cell in table.mine.tiles or cell in table.mine.hidden
@@ -69,8 +74,17 @@ def judge_place(table: Table, seat: Seat, cell: Cell, tile: Tile) -> None:
         judge_ladder(table, cell)
     if not fits(needs, tile.openings):
         raise Refusal("does-not-fit")
-    if not tile.source and not connects(needs, tile.openings, traveller(table, seat)):
+    if connects(needs, tile.openings, traveller(table, seat)):
+        return
+    if not (tile.source and lies_free(table, seat, tile.source)):
         raise Refusal("not-connected")
+
+
+def lies_free(table: Table, seat: Seat, source: Sides) -> bool:
+    """Whether a seat may lay a ladder to this start without a connection: to its own always, to
+    the other's unless the table asks for one. (D14)"""
+    own = source >> 4 * traveller(table, seat) & ALL_SIDES
+    return bool(own) or CONNECTED not in table.options
 
 
 def judge_ladder(table: Table, cell: Cell) -> None:
@@ -187,11 +201,13 @@ def claims(
     """Who claims which gold, in order: the player on turn first, the most valuable first, while
     markers last. (D17, D18)"""
     reach, tiles, taken = mine.reach, mine.tiles, dict(markers)
+    anywhere = BY_CARD in table.options
     found: list[tuple[bool, int, Cell]] = []
     for cell in mine.special:
-        gold = tiles[cell].gold
-        if gold and cell not in taken and (met := reach.get(cell, 0) & gold * EVERYBODY):
+        tile = tiles[cell]
+        met = reach.get(cell, 0) & (tile.entries if anywhere else tile.gold)
+        if met and cell not in taken:
             others = not met >> 4 * traveller(table, turn) & ALL_SIDES
-            found.append((others, -tiles[cell].worth, cell))
+            found.append((others, -tile.worth, cell))
     found.sort()
     return [(1 - turn if others else turn, cell) for others, _, cell in found[:left]]

@@ -26,6 +26,7 @@ from games.engine.duel.digging import (
     beside,
     dug,
     gold_cells,
+    lies_free,
     paid_with,
     reach_of,
     tolls,
@@ -142,20 +143,24 @@ def _all_places(table: Table, seat: Seat, cards: list[str], far: list[Cell]) -> 
             for card in trolls:
                 paid += PAID_PLACES[here][card]
     if ladders:
-        found += _ladders(table, ladders)
+        found += _ladders(table, seat, ladders)
     if far:
         paid += _with_bribes(table, seat, found, far)
     return found + paid
 
 
-def _ladders(table: Table, cards: list[str]) -> Iterator[Place]:
+def _ladders(table: Table, seat: Seat, cards: list[str]) -> Iterator[Place]:
     """Where ladders may be laid: away from goals and gold, joined or not. (D14)"""
     banned = beside((*EDITIONS[len(table.colours)].goals, *gold_cells(table.mine)))
+    shift = JOINED + 4 * traveller(table, seat)
+    free = {card: lies_free(table, seat, DECK[card][0].source) for card in cards}
     for cell, needs in table.mine.spots.items():
-        if cell not in banned:
-            places = FREE_PLACES[cell, needs & FIT]
-            for card in cards:
-                yield from places[card]
+        if cell in banned:
+            continue
+        joined = cell, needs & FIT | (needs >> shift & ALL_SIDES) << JOINED
+        for card in cards:
+            places = FREE_PLACES[cell, needs & FIT] if free[card] else JOINED_PLACES[joined]
+            yield from places[card]
 
 
 def _with_bribes(table: Table, seat: Seat, places: list[Place], far: list[Cell]) -> Iterator[Place]:

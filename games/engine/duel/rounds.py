@@ -28,14 +28,23 @@ from games.engine.hands import in_order, next_with_cards, with_entry, without
 from games.engine.notation import Seat
 from games.engine.tunnels import Cell, Mine
 
+CLAIMS: Final = Option("claims", ("tunnel", "card"))  # D17
+LADDERS: Final = Option("ladders", ("free", "connected"))  # D14
 OPTIONS: Final[Mapping[int, tuple[Option, ...]]] = {
-    1: (Option("colour", COLOURS),),  # S1
-    2: (Option("colours", ("lot", "first_is_green", "first_is_blue")),),  # D1
+    1: (Option("colour", COLOURS), CLAIMS),  # S1, D17
+    2: (
+        Option("colours", ("lot", "first_is_green", "first_is_blue")),  # D1
+        CLAIMS,
+        LADDERS,
+    ),
 }
-"""What may be chosen, by the number of players."""
+"""What may be chosen, by the number of players. Alone there is nobody else's ladder. (D14)"""
 
 
 def options_of(given: Mapping[str, Value], seats: int) -> tuple[tuple[str, Value], ...]:
+    """Every option with its value. `ladders` may be named alone too, and changes nothing. (D14)"""
+    if seats == 1:
+        given = {name: value for name, value in given.items() if name != LADDERS.name}
     return tuple(chosen(OPTIONS[seats], given).items())
 
 
