@@ -54,7 +54,6 @@ REFUSALS: Final = (
     "too-far",
     "not-adjacent",
     "wrong-count",
-    "must-discard",
 )
 """The closed list of codes; the web has a sentence for each."""
 

@@ -58,7 +58,6 @@ REFUSALS: Final[Mapping[str, Words]] = {
     "too-far": _("That is too far for one turn. Take fewer steps."),
     "not-adjacent": _("A walk goes from card to card. Pick the next one."),
     "wrong-count": _("Discard as many cards as the rules allow: pick from the list."),
-    "must-discard": _("You must discard a card first."),
 }
 
 REASONS: Final[Mapping[str, Words]] = {

@@ -121,6 +121,12 @@ def test_every_refusal_in_the_rules_is_in_the_closed_list() -> None:
     assert set(re.findall(r'Refusal\("([a-z-]+)"', text)) <= set(REFUSALS)
 
 
+def test_every_refusal_of_the_closed_list_is_shown_by_a_scenario() -> None:
+    found = [s for path in files([ROOT / "tests" / "scenarios"]) for s in load(path)]
+    shown = {step.get("refused") for scenario in found for step in scenario.data.get("step", [])}
+    assert set(REFUSALS) - shown == set()
+
+
 def test_the_registry_cannot_be_changed() -> None:
     with pytest.raises(TypeError):
         GAMES["poker"] = GAMES["classic"]  # type: ignore[index]
