@@ -28,6 +28,10 @@ from games.engine.moves import (
 from games.engine.notation import Seat
 from games.engine.tunnels import JOINED, Cell, Mine
 
+GOLD: Final = 20
+"""What one gold is worth; a troll costs as much."""
+GOAL: Final = 25
+"""What it is worth to turn a goal over: more than a troll costs, less than the gold some have."""
 NOWHERE: Final = 30
 """Farther from all gold than any tunnel that leads on."""
 
@@ -54,11 +58,16 @@ def choose(view: View, lots: Lots) -> Move:
 
 
 def _wanted(view: View) -> tuple[Cell, ...]:
-    """Goals that may hold gold, and gold in sight that nobody has claimed."""
+    """Closed goals that may hold gold; without any, gold in sight that nobody has claimed.
+
+    Gold in sight lies often in a stub that nothing can reach: who digs for it stands still there.
+    """
     taken = dict(view.markers)
-    goals = [c for c, name in view.goals if name is None or goal_gold(name)]
+    closed = [cell for cell in view.mine.hidden if cell not in view.turning]
+    goals = dict(view.goals)
+    hopeful = [c for c in closed if goals[c] is None or goal_gold(goals[c] or "")]
     gold = [c for c, tile in view.mine.tiles.items() if tile.worth and c not in taken]
-    return tuple(c for c in dict.fromkeys((*goals, *gold)) if c not in taken)
+    return tuple(hopeful or gold)
 
 
 def _distance(view: View, mine: Mine, seat: Seat, wanted: tuple[Cell, ...]) -> int:
@@ -74,7 +83,7 @@ def _claimed(outlook: Outlook, seen: Preview) -> int:
     for seat, cell in seen.claims:
         worth = tiles[cell].worth if cell in tiles else 1
         held += worth if seat == outlook.me else -worth
-    return 20 * held + 15 * len(seen.goals)
+    return GOLD * held + GOAL * len(seen.goals)
 
 
 def _leads_on(card: str) -> int:
@@ -90,17 +99,20 @@ def _nearer(outlook: Outlook, move: Place | PlayAt | Bribe) -> int:
 
 def _dig(outlook: Outlook, move: Place) -> int:
     seen = preview(outlook.view, move)
-    if seen is None or move.bribes:
+    if seen is None:
         return -50
     nearer = _nearer(outlook, move)
     helpful = 50 if nearer > 0 else 5 if nearer == 0 else -40
-    return helpful + 5 * nearer + _leads_on(move.card) + _claimed(outlook, seen)
+    gain = _claimed(outlook, seen) - GOLD * len(move.bribes)
+    if move.bribes and gain <= 0:
+        return -50
+    return helpful + 5 * nearer + _leads_on(move.card) + gain
 
 
 def _pay(outlook: Outlook, move: Bribe) -> int:
     """A troll is worth its gold when gold or a goal lies right behind it."""
     seen = preview(outlook.view, move)
-    gain = _claimed(outlook, seen) - 20 if seen else 0
+    gain = _claimed(outlook, seen) - GOLD if seen else 0
     return 60 + gain if gain > 0 else -40
 
 
@@ -111,7 +123,8 @@ def _use(outlook: Outlook, move: PlayAt) -> int:
     if move.card == "key":
         seen = preview(outlook.view, move)
         gain = _claimed(outlook, seen) + 10 * _nearer(outlook, move) if seen else 0
-        return 40 + gain if gain > 0 and not move.bribes else -30
+        gain -= GOLD * len(move.bribes)
+        return 40 + gain if gain > 0 else -30
     return _bring_down(outlook, move.cell)
 
 
