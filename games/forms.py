@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 import secrets
 import unicodedata
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -85,6 +87,7 @@ class TableForm(forms.Form):
         else:
             for name, words in clock_words.CLOCK.items():
                 self._add_clock(name, words)
+        self._add_preset()
         for option in self.rules.OPTIONS:
             self._add_option(option)
 
@@ -131,6 +134,19 @@ class TableForm(forms.Form):
             widget=forms.Select if name in clock_words.HELP else forms.RadioSelect,
         )
 
+    def _add_preset(self) -> None:
+        """Whose rules, where a game was printed with different ones. Without an answer the single
+        options hold."""
+        words = option_words.presets(self.kind)
+        if words:
+            self.fields["preset"] = forms.ChoiceField(
+                label=option_words.PRESET,
+                required=False,
+                initial=next(iter(words)),
+                choices=list(words.items()),
+                widget=forms.RadioSelect,
+            )
+
     def _add_option(self, option: engine.Option) -> None:
         words = option_words.WORDS[self.kind][option.name]
         self.fields[f"option_{option.name}"] = forms.TypedChoiceField(
@@ -172,14 +188,33 @@ class TableForm(forms.Form):
             kind=self.kind,
             size=data["size"],
             title=data["title"],
-            options={o.name: data[f"option_{o.name}"] for o in self.rules.OPTIONS},
+            options=self._options(),
             bots=data["bots"],
             public=data.get("public", False),
             pace_hours=data.get("pace", USUAL_PACE),
             **asked,
         )
 
+    def _options(self) -> Mapping[str, engine.Value]:
+        """An edition's rules, whatever else was ticked; or each rule as it was chosen."""
+        data = self.cleaned_data
+        edition = option_words.PRESETS.get(self.kind, {}).get(data.get("preset", ""))
+        if edition:
+            return edition.options
+        return {o.name: data[f"option_{o.name}"] for o in self.rules.OPTIONS}
+
     # How the page lays it out
+
+    @property
+    def preset_field(self) -> forms.BoundField | None:
+        return self["preset"] if "preset" in self.fields else None
+
+    @property
+    def presets(self) -> str:
+        """For the script: every option as each edition has it."""
+        editions = option_words.PRESETS.get(self.kind, {}).items()
+        values = {e: engine.chosen(self.rules.OPTIONS, found.options) for e, found in editions}
+        return json.dumps(values)
 
     @property
     def option_fields(self) -> list[forms.BoundField]:
@@ -193,7 +228,8 @@ class TableForm(forms.Form):
     @property
     def options_chosen(self) -> bool:
         """Was any option set otherwise, or wrongly?"""
-        return _touched(self.option_fields)
+        house = self.preset_field and self.preset_field.value() == option_words.HOUSE
+        return bool(house) or _touched(self.option_fields)
 
     @property
     def clock_fields(self) -> list[forms.BoundField]:

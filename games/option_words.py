@@ -193,6 +193,53 @@ WORDS: Mapping[str, Mapping[str, OptionWords]] = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """The rules of an edition: what it is called, and the options that differ from the default."""
+
+    words: ValueWords
+    options: Mapping[str, Value]
+
+
+PRESETS: Mapping[str, Mapping[str, Preset]] = {
+    "classic": {
+        "2004": Preset(
+            ValueWords(
+                _("2004 rules"),
+                _("The diggers share as many nugget cards as there are players."),
+            ),
+            {},
+        ),
+        "newer": Preset(
+            ValueWords(
+                _("Newer edition"),
+                _("The diggers share only as many nugget cards as there are diggers."),
+            ),
+            {"gold": "per_digger"},
+        ),
+    },
+}
+"""The games that were printed with different rules; the first is the usual one."""
+HOUSE = "house"
+HOUSE_WORDS = ValueWords(_("House rules"), _("Every rule is chosen for this table."))
+PRESET = _("Rules")
+
+
+def preset(kind: str, chosen: Mapping[str, Value]) -> str:
+    """By whose rules a table plays with these options: an edition's, or those of the house."""
+    values = engine.chosen(engine.GAMES[kind].OPTIONS, chosen)
+    for name, found in PRESETS.get(kind, {}).items():
+        if values == engine.chosen(engine.GAMES[kind].OPTIONS, found.options):
+            return name
+    return HOUSE
+
+
+def presets(kind: str) -> dict[str, ValueWords]:
+    """What a new table may choose from, in words; nothing where there is one edition only."""
+    found = {name: preset.words for name, preset in PRESETS.get(kind, {}).items()}
+    return found | {HOUSE: HOUSE_WORDS} if found else {}
+
+
 HOURS_A_DAY = 24
 
 
@@ -213,13 +260,21 @@ class Setting:
     usual: bool
 
 
+def rules(kind: str, chosen: Mapping[str, Value]) -> list[Setting]:
+    """By whose rules a table plays, where there is a choice."""
+    words = presets(kind)
+    return [Setting(PRESET, words[preset(kind, chosen)], usual=True)] if words else []
+
+
 def settings(kind: str, chosen: Mapping[str, Value]) -> list[Setting]:
-    """Every option of the game in its order, those not chosen at their default."""
+    """Every option of the game in its order, those not chosen at their default. What an edition
+    says is no house rule."""
+    printed = preset(kind, chosen) != HOUSE
     return [
-        _setting(WORDS[kind][option.name], option, chosen.get(option.name, option.default))
+        _setting(WORDS[kind][option.name], option, chosen.get(option.name, option.default), printed)
         for option in engine.GAMES[kind].OPTIONS
     ]
 
 
-def _setting(words: OptionWords, option: engine.Option, value: Value) -> Setting:
-    return Setting(words.label, words.values[value], value == option.default)
+def _setting(words: OptionWords, option: engine.Option, value: Value, printed: bool) -> Setting:
+    return Setting(words.label, words.values[value], printed or value == option.default)

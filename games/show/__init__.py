@@ -205,7 +205,10 @@ def _shown(
         two_cards=any(group.is_pair for group in groups),
         chapter=game_words.drawing(game.kind),
         kind_words=str(game_words.name(game.kind)),
-        settings=option_words.settings(game.kind, game.options),
+        settings=[
+            *option_words.rules(game.kind, game.options),
+            *option_words.settings(game.kind, game.options),
+        ],
         clock=clock_words.clock(game),
         patterns=patterns(),
         at=at,

@@ -97,8 +97,10 @@ def _lobby(request: HttpRequest, found: Access, at: datetime) -> dict[str, Any]:
 
 
 def _settings(game: Game) -> list[option_words.Setting]:
-    """House rules first: they are what one might overlook."""
-    return sorted(option_words.settings(game.kind, game.options), key=lambda found: found.usual)
+    """Whose rules, then house rules: they are what one might overlook."""
+    found = option_words.settings(game.kind, game.options)
+    whose = option_words.rules(game.kind, game.options)
+    return whose + sorted(found, key=lambda setting: setting.usual)
 
 
 def _asked(game: Game) -> list[Invitation]:

@@ -190,9 +190,7 @@ def _tile(
     ways = ways_through(*(_open_groups(face, colour, opened) for colour in COLOURS))
     gold, entries = _to_gold(face, opened) if worth else (0, 0)
     toll = face.feature("troll") is not None and not opened
-    return Tile(
-        name, turned, face, fixed, ways, _source(face, colours), worth, gold, entries, toll
-    )
+    return Tile(name, turned, face, fixed, ways, _source(face, colours), worth, gold, entries, toll)
 
 
 def _open_groups(face: Face, colour: str, opened: bool) -> tuple[Sides, ...]:

@@ -1,0 +1,47 @@
+"""Choosing an edition on the form of a new table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.models import Game
+from tests.browser.conftest import LiveServer, come_in
+from tests.factories import UserFactory
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+Visitor = Callable[..., Page]
+
+
+def at_the_form(visitor: Visitor, served: LiveServer, **options: object) -> Page:
+    page = visitor(**options)
+    come_in(page, served, UserFactory.create())
+    page.goto(f"{served.url}/new/?game=classic")
+    return page
+
+
+def test_an_edition_shows_the_rules_it_sets_and_a_changed_rule_is_the_houses(
+    served: LiveServer, visitor: Visitor
+) -> None:
+    page = at_the_form(visitor, served)
+    page.locator("input[name=preset][value=newer]").check()
+    expect(page.locator("input[name=option_gold][value=per_digger]")).to_be_checked()
+    page.locator("input[name=preset][value='2004']").check()
+    expect(page.locator("input[name=option_gold][value=per_player]")).to_be_checked()
+    page.locator("#house-rules > summary").click()
+    page.locator("input[name=option_maps][value='5']").check()
+    expect(page.locator("input[name=preset][value=house]")).to_be_checked()
+    page.locator("main form button[type=submit]").click()
+    expect(page.locator("#settings-title")).to_be_visible()
+    assert Game.objects.get().options["maps"] == 5
+
+
+def test_an_edition_is_chosen_without_javascript(served: LiveServer, visitor: Visitor) -> None:
+    page = at_the_form(visitor, served, java_script_enabled=False)
+    page.locator("input[name=preset][value=newer]").check()
+    page.locator("main form button[type=submit]").click()
+    expect(page.locator("#settings-title")).to_be_visible()
+    assert Game.objects.get().options["gold"] == "per_digger"
