@@ -25,7 +25,6 @@ from games.engine.tunnels import (
     fits,
 )
 
-
 CONNECTED: Final = ("ladders", "connected")
 BY_CARD: Final = ("claims", "card")
 
