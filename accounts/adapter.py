@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy as _
 
-from accounts import addresses, names, suspension
+from accounts import addresses, guessing, known_devices, names, security_log, suspension
 from accounts.models import User
 from config.clock import now
 
@@ -30,7 +30,9 @@ class AccountAdapter(DefaultAccountAdapter):
         "incorrect_code": _("This is not the code that we sent."),
         "incorrect_password": _("This is not your password."),
         "rate_limited": _("That was a little fast: wait a moment and try again."),
-        "too_many_login_attempts": _("Too many attempts: wait a few minutes and try again."),
+        "too_many_login_attempts": _(
+            "Too many attempts: wait a while, or sign in with a code that we mail you."
+        ),
         "username_taken": _("This name is taken, or looks too much like one that is."),
         "username_blacklisted": _("This name is reserved: take another one."),
     }
@@ -61,6 +63,28 @@ class AccountAdapter(DefaultAccountAdapter):
             with timezone.override(user.zone):
                 return suspension.page(request, user)
         return super().pre_login(request, user, **kwargs)
+
+    def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse:
+        response = super().post_login(request, user, **kwargs)
+        known_devices.remember(request, response, user)
+        security_log.signed_in(request, user)
+        return response
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """May a password be tried? What is counted here is given back when it was the right one."""
+        email = _typed(credentials)
+        allowed = guessing.take(request, guessing.SIGN_INS, email)
+        self._login_failed_rl_usage = allowed and guessing.take(request, guessing.PASSWORDS, email)
+        if not self._login_failed_rl_usage:
+            security_log.warn("sign-in locked", request, email)
+            raise self.validation_error("too_many_login_attempts")
+
+    def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
+        security_log.warn("wrong password", request, _typed(credentials))
+
+    def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
+        """A password was reset by mail."""
+        guessing.forgive(request, _typed(credentials))
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         return reverse("accounts:settings")
@@ -117,3 +141,7 @@ class AccountAdapter(DefaultAccountAdapter):
         zone = reader.zone if reader else timezone.get_current_timezone()
         with translation.override(language), timezone.override(zone):
             self.render_mail(template_prefix, email, {**words, "reader": reader, **context}).send()
+
+
+def _typed(credentials: dict[str, Any]) -> str:
+    return str(credentials.get("email") or credentials.get("username") or "")

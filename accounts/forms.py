@@ -9,15 +9,17 @@ from zoneinfo import available_timezones
 from allauth.account import forms as allauth_forms
 from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress
+from allauth.core import context
 from allauth.usersessions.models import UserSession
 from django import forms
 from django.conf import settings
+from django.core.exceptions import NON_FIELD_ERRORS
 from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language_info
 from django.utils.translation import gettext_lazy as _
 
-from accounts import names
+from accounts import guessing, names, security_log
 from accounts.models import User
 from config.clock import now
 
@@ -35,11 +37,24 @@ def say(field: forms.Field, label: Any, help_text: Any = "", **attributes: Any) 
     field.widget.attrs.update(attributes)
 
 
+def mailed_at_most(limits: guessing.Limits, email: str) -> str:
+    """The address, if it may be written to once more: nobody's mailbox is flooded."""
+    if not guessing.take(context.request, limits, email):
+        security_log.warn("mail held back", context.request, email)
+        raise get_adapter().validation_error("rate_limited")
+    return email
+
+
 class LoginForm(allauth_forms.LoginForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         say(self.fields["login"], _("Email address"), autocomplete="username")
         say(self.fields["password"], _("Password"))
+
+    def locked_address(self) -> str:
+        """The address that takes no more passwords from here, to offer a code for it."""
+        locked = self.has_error(NON_FIELD_ERRORS, "too_many_login_attempts")
+        return str(self.cleaned_data.get("login", "")) if locked else ""
 
 
 class SignupForm(allauth_forms.SignupForm):
@@ -112,6 +127,9 @@ class ResetPasswordForm(allauth_forms.ResetPasswordForm):
         super().__init__(*args, **kwargs)
         say(self.fields["email"], _("Email address"))
 
+    def clean_email(self) -> str:
+        return mailed_at_most(guessing.RESETS, super().clean_email())
+
 
 class ResetPasswordKeyForm(allauth_forms.ResetPasswordKeyForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -130,6 +148,9 @@ class RequestLoginCodeForm(allauth_forms.RequestLoginCodeForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         say(self.fields["email"], _("Email address"))
+
+    def clean_email(self) -> str:
+        return mailed_at_most(guessing.CODES, super().clean_email())
 
 
 class ConfirmLoginCodeForm(allauth_forms.ConfirmLoginCodeForm):

@@ -228,11 +228,12 @@ ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 300
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
-# Beside allauth's own limits. The key is an address, so that nobody's mailbox can be flooded.
+# Beside allauth's own limits. Passwords and mailed codes are counted by accounts/guessing.py.
 ACCOUNT_RATE_LIMITS = {
-    "login_failed": "10/m/ip,100/h/ip,5/5m/key",
-    "request_login_code": "20/m/ip,3/m/key,10/h/key",
-    "reset_password": "20/m/ip,3/m/key,10/h/key",
+    "login": None,
+    "login_failed": "5/5m/key",  # of codes of the second factor, by account, after the password
+    "request_login_code": None,
+    "reset_password": None,
     "signup": "20/m/ip,200/h/ip",
 }
 MFA_ADAPTER = "accounts.second_factor.MFAAdapter"
