@@ -24,8 +24,8 @@ from accounts.models import User
 from config.clock import now
 
 PASSWORD_RULES = _(
-    "Eight characters or more, not only digits, and not one that everybody uses. "
-    "A few words in a row are easy to keep in mind."
+    "Twelve characters or more, not only digits, not one that everybody uses, and without the "
+    "name of this site. A few words in a row are easy to keep in mind."
 )
 RECENTLY = timedelta(minutes=15)
 

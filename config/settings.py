@@ -188,12 +188,19 @@ CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}", "OPTIONS": options}
+    {"NAME": name, "OPTIONS": options}
     for name, options in (
-        ("UserAttributeSimilarityValidator", {"user_attributes": ("name", "email")}),
-        ("MinimumLengthValidator", {"min_length": 8}),
-        ("CommonPasswordValidator", {}),
-        ("NumericPasswordValidator", {}),
+        (
+            "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
+            {"user_attributes": ("name", "email")},
+        ),
+        (
+            "django.contrib.auth.password_validation.MinimumLengthValidator",
+            {"min_length": 12},
+        ),
+        ("django.contrib.auth.password_validation.NumericPasswordValidator", {}),
+        ("accounts.passwords.CommonValidator", {}),
+        ("accounts.passwords.OwnNameValidator", {}),
     )
 ]
 LOGIN_URL = "account_login"

@@ -1,0 +1,44 @@
+"""Which passwords are refused beside short ones: common ones, dressed up or not, and our name."""
+
+from __future__ import annotations
+
+import re
+
+from django.conf import settings
+from django.contrib.auth.password_validation import CommonPasswordValidator
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+from accounts import names
+
+SHORT = 5
+
+
+class CommonValidator(CommonPasswordValidator):
+    """Also one that is common once its digits and signs at both ends, or its repeats, are gone."""
+
+    def validate(self, password: str, user: object = None) -> None:
+        plain = password.lower().strip()
+        bare = re.sub(r"^[\W\d_]+|[\W\d_]+$", "", plain)
+        if {plain, bare, _unit(plain), _unit(bare)} & self.passwords or len(_unit(plain)) < SHORT:
+            raise ValidationError(self.get_error_message(), code="password_too_common")
+
+
+def _unit(text: str) -> str:
+    """What the text repeats: itself, if it does not."""
+    return text[: (text + text).find(text, 1)] if text else ""
+
+
+class OwnNameValidator:
+    """Whoever guesses begins with the name of the site, also in look-alike letters."""
+
+    def validate(self, password: str, user: object = None) -> None:
+        typed = names.key(re.sub(r"[\W_]", "", password))
+        if names.key(settings.SITE_NAME) in typed or settings.SITE_HOST in password.lower():
+            raise ValidationError(
+                _("The name of this site is the first thing that people try."),
+                code="password_names_site",
+            )
+
+    def get_help_text(self) -> str:
+        return _("Your password must not contain the name of this site.")
