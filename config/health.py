@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
@@ -12,9 +13,12 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts import second_factor
 from config import sweeps
 from config.celery import NOT_URGENT, TIMETABLE, app, patience
 from config.clock import now
+
+logger = logging.getLogger("undermine.health")
 
 HEARTBEAT = "worker-heartbeat"
 LATE = timedelta(seconds=90)
@@ -98,8 +102,17 @@ def healthz(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def readyz(request: HttpRequest) -> HttpResponse:
-    """Every part that a request may need, each with a word."""
+    """Whether every part works that a request may need; which one does not is for staff and log."""
     states = {name: "ok" if _works(part) else "down" for name, part in PARTS.items()}
     states |= _sweep_states()
-    ready = all(state == "ok" for state in states.values())
-    return JsonResponse(states, status=200 if ready else 503)
+    down = [name for name, state in states.items() if state != "ok"]
+    if down:
+        logger.warning("not ready: %s", ", ".join(down), extra={"down": down})
+    status = 503 if down else 200
+    if _is_staff(request):
+        return JsonResponse(states, status=status)
+    return HttpResponse("down" if down else "ok", status=status, content_type="text/plain")
+
+
+def _is_staff(request: HttpRequest) -> bool:
+    return bool(getattr(request.user, "is_staff", False)) and second_factor.passed(request)

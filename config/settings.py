@@ -59,6 +59,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.headers.PermissionsPolicy",  # outermost: every answer has it
     "config.logs.RequestLog",
     "csp.middleware.CSPMiddleware",
     "config.gate.Gate",

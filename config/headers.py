@@ -1,0 +1,30 @@
+"""What every answer carries, static files and refusals included."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+
+NOBODY = (
+    "accelerometer", "autoplay", "browsing-topics", "camera", "display-capture", "encrypted-media",
+    "geolocation", "gyroscope", "hid", "magnetometer", "microphone", "midi", "payment",
+    "picture-in-picture", "publickey-credentials-get", "screen-wake-lock", "serial", "usb",
+    "xr-spatial-tracking",
+)  # fmt: skip
+ONLY_US = ("clipboard-write", "fullscreen")
+PERMISSIONS_POLICY = ", ".join(
+    [*(f"{name}=()" for name in NOBODY), *(f"{name}=(self)" for name in ONLY_US)]
+)
+
+
+class PermissionsPolicy:
+    """No camera, no microphone, no place: nothing that a game of cards has no use for."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        response.headers["Permissions-Policy"] = PERMISSIONS_POLICY
+        return response
