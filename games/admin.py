@@ -1,5 +1,7 @@
 """Tables in the admin, to be found and looked at. Nothing here shows a secret.
 
+Nor does anything show a moderator rows of a table where they play (games/moderation/own_tables.py).
+
 No hand, role, stock, goal, seed, discard, move text or event is ever listed, searched or shown:
 the models that hold them are not registered at all. What moderators do is in games/office.
 """
@@ -19,11 +21,12 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import User
 from accounts.office import ChoiceFilter, List, called, number
 from config.clock import now
 from games import engine
 from games.models import AuditEntry, Game, Message, Notice, Report, Sanction, Seat
-from games.moderation import roles, words
+from games.moderation import own_tables, roles, words
 
 admin.site.unregister(Group)  # roles are given with a reason (games/moderation/people.py)
 
@@ -69,8 +72,20 @@ class PausedFilter(admin.SimpleListFilter):
         return queryset.filter(paused_at__isnull=False) if self.value() == "1" else queryset
 
 
+class TableRows(List):
+    """Rows of tables, but for those at which the reader plays."""
+
+    table = "game"
+    """The way from a row to its table."""
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        assert isinstance(request.user, User)
+        return own_tables.without(super().get_queryset(request), self.table, request.user)
+
+
 @admin.register(Game)
-class GameAdmin(List):
+class GameAdmin(TableRows):
+    table = "pk"
     list_display = ("title", "code", "kind", "status", "size", "round_number", "moved_at")
     list_filter = ("status", PausedFilter, GameFilter, AgeFilter)
     search_help_text = _("The code of a table, or the beginning of a player's name.")
@@ -90,7 +105,7 @@ class GameAdmin(List):
 
 
 @admin.register(Message)
-class MessageAdmin(List):
+class MessageAdmin(TableRows):
     list_display = ("at", "game", "user", "text")
     list_select_related = ("game", "user")
     search_help_text = _("The code of a table, or the beginning of a player's name.")
@@ -102,7 +117,7 @@ class MessageAdmin(List):
 
 
 @admin.register(Notice)
-class NoticeAdmin(List):
+class NoticeAdmin(TableRows):
     list_display = ("created_at", "recipient", "kind", "channel", "state", "attempts", "due_at")
     list_select_related = ("recipient",)
     list_filter = ("state", "channel")
@@ -114,7 +129,7 @@ class NoticeAdmin(List):
 
 
 @admin.register(Report)
-class ReportAdmin(List):
+class ReportAdmin(TableRows):
     list_display = ("pk", "at", "kind", "about", "state", "outcome", "claimed_by", "resolved_at")
     list_select_related = ("about", "claimed_by")
     list_filter = ("state", "kind")
@@ -130,7 +145,8 @@ class ReportAdmin(List):
 
 
 @admin.register(Sanction)
-class SanctionAdmin(List):
+class SanctionAdmin(TableRows):
+    table = "report__game"
     list_display = ("at", "player", "kind", "reason", "until", "by", "lifted_at", "appeal")
     list_select_related = ("user", "by")
     list_filter = ("kind", "appeal")
@@ -174,4 +190,6 @@ class AuditAdmin(List):
         return Q(table_code=words.lower()) | Q(actor__in=people) | Q(target__in=people)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[AuditEntry]:
-        return super().get_queryset(request).select_related("actor", "target")
+        assert isinstance(request.user, User)
+        rows = super().get_queryset(request).select_related("actor", "target")
+        return own_tables.trail_without(rows, request.user)

@@ -18,11 +18,11 @@ from accounts.office import room
 from config.clock import now
 from games.engine import Pieces
 from games.models import Game
-from games.moderation import time_machine, words
+from games.moderation import own_tables, time_machine, words
 from games.moderation.roles import NotAllowed
 from games.moderation.time_machine import EVERYTHING, Moment
 from games.office.acts import ReasonForm
-from games.office.table_page import staff
+from games.office.table_page import own_table, staff
 from games.show import board as boards
 from games.show import log as history
 from games.show import moves, people
@@ -61,6 +61,8 @@ def secrets(request: HttpRequest, code: str) -> HttpResponse:
     """Asks first; what it then shows is kept in no cache, and each look is a POST of its own."""
     actor = staff(request, "secrets")
     game = get_object_or_404(Game.objects.defer("seed", "salt"), code=code)
+    if game.pk in own_tables.of(actor):
+        return own_table(request)
     form = LookForm(game, request.POST or None, request.method == "POST")
     context: dict[str, Any] = {"game": game, "form": form, "looks": time_machine.looks(actor)}
     if request.method == "POST" and form.is_valid():

@@ -29,7 +29,7 @@ def one(request: HttpRequest, pk: int) -> HttpResponse:
         raise PermissionDenied
     player = get_object_or_404(User, pk=pk)
     at = now()
-    history = people.history(player)
+    history = people.history(player, actor)
     context = {
         "player": player,
         "history": history,
@@ -47,14 +47,15 @@ def _offered(actor: User, name: str) -> bool:
 @require_http_methods(["GET", "HEAD", "POST"])
 def act(request: HttpRequest, pk: int, name: str) -> HttpResponse:
     """First what it will do, then doing it. Nothing happens on the way there."""
-    actor, player = _staff(request), get_object_or_404(User, pk=pk)
+    actor = _staff(request)
+    if name not in ACTS and name != "devices":
+        raise Http404
+    if not roles.may(actor, _action(name)):
+        raise PermissionDenied
+    player = get_object_or_404(User, pk=pk)
     if name == "devices":
         return _devices(request, actor, player)
-    if name not in ACTS:
-        raise Http404
     wanted = ACTS[name]
-    if wanted.action and not roles.may(actor, wanted.action):
-        raise PermissionDenied
     sanction = _sanction(request, player) if name == "lift" else None
     form = wanted.form(request.POST or request.GET or None, request.method == "POST")
     step = request.POST.get("step", "")
@@ -63,6 +64,11 @@ def act(request: HttpRequest, pk: int, name: str) -> HttpResponse:
     if step == "preview":
         return _preview(request, wanted, player, form, sanction)
     return _done(request, wanted, actor, player, form, sanction)
+
+
+def _action(name: str) -> str:
+    """What it takes to come to this page; lifting depends on what is lifted, and is asked there."""
+    return "devices" if name == "devices" else ACTS[name].action or "see-player"
 
 
 def _sanction(request: HttpRequest, player: User) -> Sanction:
@@ -99,8 +105,6 @@ def _done(
 
 def _devices(request: HttpRequest, actor: User, player: User) -> HttpResponse:
     """Hints, for a reason that is written down; shown once, and kept nowhere."""
-    if not roles.may(actor, "devices"):
-        raise PermissionDenied
     form = ReasonForm(request.POST or None, request.method == "POST")
     context: dict[str, Any] = {"player": player, "form": form}
     if request.method == "POST" and form.is_valid():

@@ -17,8 +17,9 @@ from accounts.models import User
 from accounts.office import room
 from config.clock import now
 from games.models import Report
-from games.moderation import audit, people, reports, roles, words
+from games.moderation import audit, own_tables, people, reports, roles, words
 from games.moderation.roles import NotAllowed
+from games.office.table_page import own_table
 
 SHOWN = 100
 
@@ -52,9 +53,9 @@ class ResolveForm(forms.Form):
 
 @require_safe
 def listing(request: HttpRequest) -> HttpResponse:
-    _require(request, "see-queue")
-    at = now()
-    rows = [(row, row.is_overdue(at)) for row in reports.queue()[:SHOWN]]
+    actor, at = _require(request, "see-queue"), now()
+    waiting = own_tables.without(reports.queue(), "game", actor)
+    rows = [(row, row.is_overdue(at)) for row in waiting[:SHOWN]]
     return room(request, "queue.html", _("Reports"), {"rows": rows})
 
 
@@ -66,6 +67,8 @@ def one(request: HttpRequest, number: int) -> HttpResponse:
         "reporter", "about", "claimed_by", "sanction__by", "sanction__user"
     )
     found = get_object_or_404(rows, pk=number)
+    if found.game_id in own_tables.of(actor):
+        return own_table(request)
     form = ResolveForm(found)
     if request.method == "POST":
         done, form = _do(request, actor, found)
@@ -78,18 +81,18 @@ def one(request: HttpRequest, number: int) -> HttpResponse:
         "form": form,
         "overdue": found.is_overdue(now()),
         "mine": found.claimed_by_id == actor.pk,
-        "history": people.history(found.about),
-        "reporters": _reporters(found),
+        "history": people.history(found.about, actor),
+        "reporters": _reporters(found, actor),
         "deciding": [name for name in DECIDING if roles.may(actor, name)],
     }
     return room(request, "report.html", _("Report %s") % found.pk, context)
 
 
-def _reporters(found: Report) -> people.History | None:
+def _reporters(found: Report, actor: User) -> people.History | None:
     """What is known about who reported it, unless that is the same player."""
     if found.reporter is None or found.reporter_id == found.about_id:
         return None
-    return people.history(found.reporter)
+    return people.history(found.reporter, actor)
 
 
 DECIDING = ("warn", "mute", "suspend", "ban", "rename")

@@ -16,7 +16,7 @@ from accounts.office import number, room
 from config.clock import now
 from games import engine, game_words, option_words, store
 from games.models import AuditEntry, Game, Report, TableNote
-from games.moderation import roles, tables, words
+from games.moderation import own_tables, roles, words
 from games.moderation.roles import NotAllowed
 from games.moderation.tables import Order
 from games.office.table_acts import ACTS, TableAct
@@ -34,21 +34,21 @@ def one(request: HttpRequest, code: str) -> HttpResponse:
     """Facts, seats, clocks, the log as a spectator reads it, chat, reports, trail, notes."""
     actor = staff(request, "see-table")
     game = get_object_or_404(Game.objects.select_related("owner").defer("seed", "salt"), code=code)
+    if game.pk in own_tables.of(actor):
+        return own_table(request)
     table = Table(game, list(game.seats.select_related("user").order_by("number")))
-    own = tables.has_sat(actor, game) and game.status == Game.Status.RUNNING
     context = {
         "game": game,
         "kind": game_words.name(game.kind),
         "settings": option_words.settings(game.kind, game.options),
         "seats": [(seat, seat_name(seat)) for seat in table.seats],
         "log": _log(table),
-        "chat": talk.heard(game, gallery=not own),
+        "chat": talk.heard(game, gallery=True),
         "reports": _reports(game) if roles.may(actor, "see-queue") else [],
         "trail": _trail(code) if roles.may(actor, "see-audit") else [],
         "notes": TableNote.objects.filter(game=game).select_related("by").order_by("-pk")[:LATEST],
-        "acts": [] if own else _offered(actor, table),
-        "own": own,
-        "secrets": bool(game.round_number) and not own and roles.may(actor, "secrets"),
+        "acts": _offered(actor, table),
+        "secrets": bool(game.round_number) and roles.may(actor, "secrets"),
         "looks": AuditEntry.objects.filter(table_code=code, action="secrets").count(),
     }
     return room(request, "table.html", game.title, context)
@@ -89,6 +89,8 @@ def act(request: HttpRequest, code: str, name: str) -> HttpResponse:
     wanted = ACTS[name]
     actor = staff(request, wanted.action)
     game = get_object_or_404(Game, code=code)
+    if game.pk in own_tables.of(actor):
+        return own_table(request)
     table = store.current(game.pk)
     form = wanted.ask(table, request.POST or None, request.method == "POST")
     step = request.POST.get("step", "")
@@ -119,7 +121,6 @@ def _preview(
     request: HttpRequest, act: TableAct, table: Table, form: Any, order: Order
 ) -> HttpResponse:
     try:
-        tables.refuse_own(order.actor, table.game)
         lines = act.says(table, form)
     except NotAllowed as refused:
         return _refused(request, act, table, form, refused)
@@ -143,6 +144,11 @@ def _refused(
 ) -> HttpResponse:
     messages.error(request, str(words.REFUSED[refused.code]))
     return _page(request, "table_act.html", act, table, {"form": form})
+
+
+def own_table(request: HttpRequest) -> HttpResponse:
+    """Nothing of it: whoever plays there asks a colleague."""
+    return room(request, "own_table.html", gettext("Your own table"), {}, status=403)
 
 
 def staff(request: HttpRequest, action: str) -> User:

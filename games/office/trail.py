@@ -11,7 +11,7 @@ from accounts.models import User
 from accounts.office import room
 from config.clock import now
 from games.models import AuditEntry
-from games.moderation import audit, roles
+from games.moderation import audit, own_tables, roles
 
 TYPES = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
 
@@ -33,7 +33,7 @@ def export(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return room(request, "form.html", _("Export the audit trail"), {"form": form})
     chosen = form.cleaned_data
-    entries = AuditEntry.objects.order_by("-pk")
+    entries = own_tables.trail_without(AuditEntry.objects.order_by("-pk"), request.user)
     if chosen["since"]:
         entries = entries.filter(at__date__gte=chosen["since"])
     at = now()

@@ -1,0 +1,36 @@
+"""Tables at which a moderator plays: until they are over the admin shows them nothing of them.
+
+Not the gallery's chat, not reports with chat in them, not what colleagues wrote or did there: by
+whatever list or page. Whoever sits, or sat, there asks a colleague.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from accounts.models import User
+from games.models import AuditEntry, Departure, Game, Seat
+
+OPEN = (Game.Status.RUNNING, Game.Status.LOBBY)
+
+
+def of(user: User) -> dict[int, str]:
+    """The number and the code of each."""
+    seats = Seat.objects.filter(Q(user=user) | Q(former=user), game__status__in=OPEN)
+    left = Departure.objects.filter(user=user, game__status__in=OPEN)
+    fields = ("game_id", "game__code")
+    return dict(seats.order_by().values_list(*fields).union(left.values_list(*fields)))
+
+
+def without(rows: QuerySet[Any], path: str, user: User) -> QuerySet[Any]:
+    """The rows but those of such tables; `path` leads from a row to its table."""
+    own = of(user)
+    return rows.exclude(**{f"{path}__in": list(own)}) if own else rows
+
+
+def trail_without(entries: QuerySet[AuditEntry], user: User) -> QuerySet[AuditEntry]:
+    """The trail knows tables by their code, since it outlasts them."""
+    own = of(user)
+    return entries.exclude(table_code__in=list(own.values())) if own else entries
