@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.internal.flows.reauthentication import get_reauthentication_flows
 from allauth.account.internal.stagekit import clear_login
 from allauth.account.models import EmailAddress
+from allauth.core import context
 from django.conf import settings
 from django.contrib import messages
 from django.db import IntegrityError, transaction
@@ -16,7 +18,15 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy as _
 
-from accounts import addresses, guessing, known_devices, names, security_log, suspension
+from accounts import (
+    addresses,
+    guessing,
+    known_devices,
+    mailed_code,
+    names,
+    security_log,
+    suspension,
+)
 from accounts.models import User
 from config.clock import now
 
@@ -95,6 +105,24 @@ class AccountAdapter(DefaultAccountAdapter):
             return bool(super().is_safe_url(url))
         except ValueError:
             return False
+
+    # Asking once more
+
+    def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
+        """The second factor of who has one; else the password, or a code by mail."""
+        methods = super().get_reauthentication_methods(user)
+        factors = [method for method in methods if method["id"].startswith("mfa")]
+        if factors or not user.is_authenticated:
+            return factors
+        return [*methods, mailed_code.method()]
+
+    def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
+        """allauth would ask nothing of who has neither a password nor a second factor."""
+        required: bool = super().is_reauthentication_required(app=app, **kwargs)
+        request = context.request
+        if required and not get_reauthentication_flows(request.user):
+            mailed_code.require(request)
+        return required
 
     # Addresses
 

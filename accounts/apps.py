@@ -7,6 +7,11 @@ class AccountsConfig(AppConfig):
     verbose_name = _("Accounts")
 
     def ready(self) -> None:
-        from accounts import security_log
+        from allauth.mfa.signals import authenticator_added
+        from django.contrib.auth.signals import user_logged_in
+
+        from accounts import second_factor, security_log, staff_sessions
 
         security_log.listen()
+        user_logged_in.connect(staff_sessions.begin, dispatch_uid="accounts.staff-session")
+        authenticator_added.connect(second_factor.count_as_passed, dispatch_uid="accounts.factor")

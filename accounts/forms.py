@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from typing import Any
 from zoneinfo import available_timezones
 
@@ -10,7 +9,6 @@ from allauth.account import forms as allauth_forms
 from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress
 from allauth.core import context
-from allauth.usersessions.models import UserSession
 from django import forms
 from django.conf import settings
 from django.core.exceptions import NON_FIELD_ERRORS
@@ -19,15 +17,13 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language_info
 from django.utils.translation import gettext_lazy as _
 
-from accounts import guessing, names, security_log
+from accounts import guessing, names, security_log, staff_sessions
 from accounts.models import User
-from config.clock import now
 
 PASSWORD_RULES = _(
     "Twelve characters or more, not only digits, not one that everybody uses, and without the "
     "name of this site. A few words in a row are easy to keep in mind."
 )
-RECENTLY = timedelta(minutes=15)
 
 
 def say(field: forms.Field, label: Any, help_text: Any = "", **attributes: Any) -> None:
@@ -50,6 +46,12 @@ class LoginForm(allauth_forms.LoginForm):
         super().__init__(*args, **kwargs)
         say(self.fields["login"], _("Email address"), autocomplete="username")
         say(self.fields["password"], _("Password"))
+
+    def login(self, request: HttpRequest, redirect_url: str | None = None) -> HttpResponse:
+        """allauth sets the length of the session after it has signed somebody in."""
+        response: HttpResponse = super().login(request, redirect_url)
+        staff_sessions.shorten(request.session)
+        return response
 
     def locked_address(self) -> str:
         """The address that takes no more passwords from here, to offer a code for it."""
@@ -196,47 +198,21 @@ class SettingsForm(forms.ModelForm):
 
 
 class LeaveForm(forms.Form):
-    """The password; from one who has none, his name, soon after signing in."""
+    """Their name, to show that they mean it; that it is them is asked for elsewhere."""
 
-    password = forms.CharField(
-        label=_("Password"),
-        strip=False,
-        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
-    )
     name = forms.CharField(
         label=_("Your name"),
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
 
-    def __init__(self, request: HttpRequest, data: Any = None) -> None:
+    def __init__(self, user: User, data: Any = None) -> None:
         super().__init__(data)
-        assert isinstance(request.user, User)
-        self.request, self.user = request, request.user
-        del self.fields["name" if self.user.has_usable_password() else "password"]
-        if "name" in self.fields:
-            wanted = _("Type it to show that you mean it: %(name)s") % {"name": self.user.name}
-            self.fields["name"].help_text = wanted
-
-    def clean_password(self) -> str:
-        """Throttled as signing in is: a borrowed browser is no place to guess."""
-        password: str = self.cleaned_data["password"]
-        adapter = get_adapter()
-        adapter.pre_authenticate(self.request, email=self.user.email or self.user.name)
-        if not self.user.check_password(password):
-            raise adapter.validation_error("incorrect_password")
-        return password
+        self.user = user
+        wanted = _("Type it to show that you mean it: %(name)s") % {"name": user.name}
+        self.fields["name"].help_text = wanted
 
     def clean_name(self) -> str:
         name: str = self.cleaned_data["name"]
         if names.normal(name) != self.user.name:
             raise forms.ValidationError(_("This is not your name."), code="other_name")
-        if not self._signed_in_recently():
-            raise forms.ValidationError(
-                _("Sign out, sign in again, and come back here: then we know that it is you."),
-                code="sign_in_again",
-            )
         return name
-
-    def _signed_in_recently(self) -> bool:
-        mine = UserSession.objects.filter(session_key=self.request.session.session_key)
-        return mine.filter(user=self.user, created_at__gt=now() - RECENTLY).exists()

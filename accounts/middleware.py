@@ -1,4 +1,4 @@
-"""Who reads: his language, his hours, and whether he may be here at all."""
+"""Who reads: their language, their hours, whether they may be here, and for them alone."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
+from django.utils.cache import patch_cache_control
 
-from accounts import activity, suspension
+from accounts import activity, staff_sessions, suspension
 from accounts.models import User
 from config.clock import now
 
@@ -20,19 +21,37 @@ class ReaderMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        staff_sessions.end_if_over(request, now())
         if not isinstance(request.user, User):
-            return self.get_response(request)
-        activity.note(request, request.user, now())
+            return _for_one(request, self.get_response(request))
         with translation.override(request.user.language), timezone.override(request.user.zone):
             response = self.get_response(request)
             # LocaleMiddleware, further out, would state the language of the browser.
             response.headers.setdefault("Content-Language", translation.get_language())
+        _keep_private(response)
         return response
 
     def process_view(
         self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any
     ) -> HttpResponse | None:
         """A suspended player meets one page, wherever he goes with a session of before."""
-        if not isinstance(request.user, User) or not request.user.is_suspended(now()):
+        if not isinstance(request.user, User):
             return None
-        return None if suspension.may_visit(request) else suspension.page(request, request.user)
+        if staff_sessions.counts(request):
+            activity.note(request, request.user, now())
+        if not request.user.is_suspended(now()) or suspension.may_visit(request):
+            return None
+        return suspension.page(request, request.user)
+
+
+def _for_one(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """An answer to a visitor, who may have signed in by it."""
+    if isinstance(request.user, User):
+        _keep_private(response)
+    return response
+
+
+def _keep_private(response: HttpResponse) -> None:
+    """No cache on the way keeps it; what says nothing else is asked for again each time."""
+    said = response.headers.get("Cache-Control")
+    patch_cache_control(response, private=True, **({} if said else {"no_cache": True}))

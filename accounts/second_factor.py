@@ -1,4 +1,8 @@
-"""The second factor: whoever has one is asked for it at sign-in, and staff must have one."""
+"""The second factor: whoever has one is asked for it at sign-in, and staff must have one.
+
+What staff may do asks for it in the session at hand: another session of the same account, from
+before there was one, counts for nothing.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +10,17 @@ import base64
 import hashlib
 from typing import Any
 
+from allauth.account.internal.flows.login import (
+    get_authentication_records,
+    record_authentication,
+)
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.base import forms as allauth_forms
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp import forms as totp_forms
 from cryptography.fernet import Fernet
 from django.conf import settings
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import say
@@ -20,6 +29,25 @@ from accounts.models import User
 
 def has_one(user: User) -> bool:
     return Authenticator.objects.filter(user=user, type=Authenticator.Type.TOTP).exists()
+
+
+def passed(request: HttpRequest) -> bool:
+    """In this session, with a factor that this account still has."""
+    if not isinstance(request.user, User):
+        return False
+    records = get_authentication_records(request, request.user)
+    used = {record.get("id") for record in records if record.get("method") == "mfa"}
+    return bool(used) and Authenticator.objects.filter(user=request.user, pk__in=used).exists()
+
+
+def count_as_passed(
+    sender: Any, request: HttpRequest, user: User, authenticator: Authenticator, **_: Any
+) -> None:
+    """Whoever sets it up has just typed a code of it."""
+    if authenticator.type == Authenticator.Type.TOTP:
+        record_authentication(
+            request, user, "mfa", id=authenticator.pk, type=str(authenticator.type)
+        )
 
 
 class MFAAdapter(DefaultMFAAdapter):

@@ -10,6 +10,7 @@ from accounts.models import User
 # Leave, take his data along, read what binds us, and set a password to be able to leave.
 OPEN = {
     "account_logout",
+    "account_reauthenticate",
     "account_reset_password",
     "account_reset_password_done",
     "account_reset_password_from_key",
@@ -17,11 +18,13 @@ OPEN = {
     "accounts:data",
     "appeal",
     "accounts:delete",
+    "accounts:mailed-code",
     "accounts:never-again",
     "accounts:notices-off",
     "accounts:password-from-key",
     "contact",
     "healthz",
+    "mfa_reauthenticate",
     "names",
     "privacy",
     "readyz",

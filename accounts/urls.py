@@ -5,7 +5,7 @@ Those below accounts/ stand before allauth's of the same path, and do the same m
 
 from django.urls import path, re_path
 
-from accounts import never_again, unsubscribe, views
+from accounts import mailed_code_page, never_again, unsubscribe, views
 
 app_name = "accounts"
 
@@ -16,6 +16,8 @@ urlpatterns = [
     path("settings/sessions/<int:pk>/end/", views.end_session, name="end-session"),
     path("n/off/<str:token>/", unsubscribe.page, name="notices-off"),
     path("n/never/<str:token>/", never_again.page, name="never-again"),
+    path("accounts/reauthenticate/code/", mailed_code_page.page, name="mailed-code"),
+    path("accounts/password/set/", views.set_password, name="set-password"),
     path("accounts/signup/", views.sign_up, name="sign-up"),
     re_path(
         r"^accounts/confirm-email/(?P<key>[-:\w]+)/$", views.confirm_email, name="confirm-email"

@@ -6,7 +6,9 @@ from typing import Any
 
 from allauth.account import views as allauth_views
 from allauth.account.adapter import get_adapter
+from allauth.account.decorators import reauthentication_required
 from allauth.account.internal.flows.logout import logout
+from allauth.account.internal.flows.reauthentication import raise_if_reauthentication_required
 from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib import messages
@@ -18,10 +20,9 @@ from django.utils.translation import get_supported_language_variant
 from django.utils.translation import gettext as _
 from django.views import i18n
 from django.views.decorators.cache import never_cache
-from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import leaving, personal_data
+from accounts import leaving, personal_data, security_log
 from accounts.forms import LeaveForm, SettingsForm
 from accounts.models import User
 from config.clock import now
@@ -54,9 +55,11 @@ def settings_page(request: AuthenticatedRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def data(request: AuthenticatedRequest) -> HttpResponse:
-    """What we hold about the reader: the page says so, its button sends the file."""
+    """What we hold about the reader: its button sends the file, to who shows that it is them."""
     if request.method != "POST":
         return render(request, "accounts/data.html")
+    raise_if_reauthentication_required(request, app="")
+    security_log.tell("data taken out", request, request.user.email)
     at = now()
     response = JsonResponse(
         personal_data.collect(request.user, at),
@@ -67,14 +70,15 @@ def data(request: AuthenticatedRequest) -> HttpResponse:
     return response
 
 
-@sensitive_post_parameters("password")
 @login_required
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: AuthenticatedRequest) -> HttpResponse:
-    """Leave for good, after the password or else a typed name."""
-    form = LeaveForm(request, request.POST or None)
+    """Leave for good, after the typed name and then the password, or a code."""
+    form = LeaveForm(request.user, request.POST or None)
     if request.method == "POST" and form.is_valid():
+        raise_if_reauthentication_required(request, app="")
+        security_log.tell("account deleted", request, request.user.email)
         _leave(request)
         messages.success(request, _("Your account is deleted. Thank you for the games."))
         return redirect("home")
@@ -169,3 +173,6 @@ class PasswordFromKeyView(NothingOnGet, allauth_views.PasswordResetFromKeyView):
 sign_up = SignUpView.as_view()
 confirm_email = ConfirmEmailView.as_view()
 password_from_key = PasswordFromKeyView.as_view()
+# Else whoever finds an open browser gives an account without a password one, and proves by it
+# that they are its owner.
+set_password = reauthentication_required(allauth_views.password_set)

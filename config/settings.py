@@ -284,6 +284,8 @@ ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXY_COUNT
 REPORTS_DUE = timedelta(days=2)  # then a report is overdue, and on top of the queue
 
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
+STAFF_SESSION_LASTS = timedelta(hours=12)  # whatever happens in it (accounts/staff_sessions.py)
+STAFF_SESSION_IDLE = timedelta(hours=2)
 
 # For how long: `manage.py cleanup` and its daily task remove what is older -------------------
 

@@ -44,6 +44,7 @@ PLAYER_PAGES = (
     "/reports/",
     "/accounts/logout/",
     "/accounts/reauthenticate/",
+    "/accounts/reauthenticate/code/",
 )
 LOCAL_PAGES = ("/dev/mail/",)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account.models import EmailAddress
+from django.test import Client
 from factory.declarations import LazyAttribute, Sequence
 from factory.django import DjangoModelFactory
 from factory.helpers import post_generation
@@ -12,6 +13,12 @@ from factory.helpers import post_generation
 from accounts.models import User
 
 PASSWORD = "lantern and rope"
+
+
+def show_it_is_them(client: Client) -> Client:
+    """The password once more, as pages ask for it before something that matters."""
+    client.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    return client
 
 
 class UserFactory(DjangoModelFactory[User]):

@@ -1,4 +1,4 @@
-"""The admin as our own site: in the site's colours, behind a second factor."""
+"""The admin as our own site: in the site's colours, behind a second factor in this very session."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from typing import Any
 from django.contrib import admin, messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import URLPattern, URLResolver, path
+from django.urls import URLPattern, URLResolver, path, reverse
+from django.utils.http import urlencode
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts import second_factor, security_log
 from accounts.models import User
 
 
@@ -22,14 +24,13 @@ class Office(admin.AdminSite):
     enable_nav_sidebar = False
 
     def admin_view(self, view: Any, cacheable: bool = False) -> Any:
-        """As Django's, and staff without a second factor set one up before anything else."""
+        """As Django's, after the second factor: set up by who has none, else asked for."""
         inner = super().admin_view(view, cacheable)
 
         @wraps(view)
         def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-            if self.has_permission(request) and not _has_second_factor(request.user):
-                messages.info(request, gettext("Staff sign in with a second factor: set it up."))
-                return redirect("mfa_activate_totp")
+            if self.has_permission(request) and not second_factor.passed(request):
+                return _ask_for_second_factor(request)
             return inner(request, *args, **kwargs)
 
         return guarded
@@ -65,7 +66,11 @@ class Office(admin.AdminSite):
         return redirect("account_change_password")
 
 
-def _has_second_factor(user: object) -> bool:
-    from accounts import second_factor
-
-    return isinstance(user, User) and second_factor.has_one(user)
+def _ask_for_second_factor(request: HttpRequest) -> HttpResponse:
+    assert isinstance(request.user, User)
+    security_log.tell("second factor asked for", request, request.user.email)
+    if second_factor.has_one(request.user):
+        back = urlencode({"next": request.path})
+        return redirect(f"{reverse('mfa_reauthenticate')}?{back}")
+    messages.info(request, gettext("Staff sign in with a second factor: set it up."))
+    return redirect("mfa_activate_totp")

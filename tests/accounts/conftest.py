@@ -11,6 +11,7 @@ from django.conf import LazySettings
 from django.core import mail
 from django.core.cache import cache
 from django.core.mail import EmailMessage
+from django.test import Client
 from django.utils import translation
 
 from accounts import outbox
@@ -66,6 +67,14 @@ def code(message: EmailMessage) -> str:
     found = re.search(r"^    (\S+)$", str(message.body), re.M)
     assert found, message.body
     return found[1]
+
+
+def confirm(client: Client, post: Callable[[], list[EmailMessage]], **fields: str) -> Any:
+    """Have a code mailed and type it: is it you?"""
+    page = "/accounts/reauthenticate/code/"
+    client.post(page, {"send": "1", **fields})
+    [message] = post()
+    return client.post(page, {"code": code(message), **fields})
 
 
 def whole(response: Any) -> tuple[object, ...]:

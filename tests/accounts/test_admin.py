@@ -12,7 +12,7 @@ from accounts import leaving
 from accounts.models import OutgoingMail, User
 from config.clock import now
 from tests.factories import PASSWORD, UserFactory
-from tests.moderation.staff import staff
+from tests.moderation.staff import enter, staff
 
 pytestmark = pytest.mark.django_db
 
@@ -24,9 +24,7 @@ def chief() -> User:
 
 @pytest.fixture
 def office(chief: User) -> Client:
-    client = Client()
-    client.force_login(chief)
-    return client
+    return enter(Client(), chief)
 
 
 def test_staff_enter_through_the_same_door_as_all(client: Client) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -17,7 +17,9 @@ from django.test import Client
 from accounts import leaving
 from accounts.models import OutgoingMail, User
 from config.clock import now
-from tests.factories import PASSWORD, UserFactory
+from tests.accounts.conftest import code, confirm
+from tests.factories import PASSWORD, UserFactory, show_it_is_them
+from tests.moderation.staff import with_second_factor
 
 Post = Callable[[], list[EmailMessage]]
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -38,23 +40,48 @@ def his(bob: User) -> Client:
     return client
 
 
+def leave(client: Client, password: str = PASSWORD) -> Any:
+    """The name, to show that it is meant; then the password, and it is done."""
+    asked = client.post(PAGE, {"name": "Bob"})
+    return client.post(asked.headers["Location"], {"password": password, "next": PAGE})
+
+
 def test_the_password_is_asked_for(his: Client, bob: User) -> None:
-    assert his.post(PAGE, {"password": "wrong one"}).status_code == 200
+    asked = his.post(PAGE, {"name": "Bob"})
+    assert asked.headers["Location"].startswith("/accounts/reauthenticate/")
+    assert leave(his, "wrong one").status_code == 200
+    bob.refresh_from_db()
+    assert bob.deleted_at is None
+
+
+def test_what_was_asked_long_ago_is_asked_again(his: Client, bob: User) -> None:
+    show_it_is_them(his)
+    session = his.session
+    session["account_authentication_methods"][-1]["at"] -= 301
+    session.save()
+    his.post(PAGE, {"name": "Bob"})
+    bob.refresh_from_db()
+    assert bob.deleted_at is None
+
+
+def test_a_name_that_is_not_theirs_deletes_nothing(his: Client, bob: User) -> None:
+    show_it_is_them(his)
+    assert his.post(PAGE, {"name": "Rob"}).status_code == 200
     bob.refresh_from_db()
     assert bob.deleted_at is None
 
 
 def test_guessing_the_password_is_throttled(his: Client, bob: User) -> None:
-    for _ in range(5):
-        his.post(PAGE, {"password": "wrong one"})
-    assert his.post(PAGE, {"password": PASSWORD}).status_code == 200
+    for _ in range(10):
+        leave(his, "wrong one")
+    leave(his)
     bob.refresh_from_db()
     assert bob.deleted_at is None
 
 
 def test_nothing_personal_is_left(his: Client, bob: User) -> None:
     bob.groups.add(Group.objects.create(name="moderators"))
-    assert his.post(PAGE, {"password": PASSWORD}).status_code == 302
+    assert leave(his).status_code == 302
     bob.refresh_from_db()
     assert (bob.name, bob.name_key, bob.email, bob.last_login) == (None, None, "", None)
     assert (bob.language, bob.time_zone, bob.theme) == ("en", "UTC", "auto")
@@ -66,7 +93,7 @@ def test_nothing_personal_is_left(his: Client, bob: User) -> None:
 
 
 def test_others_read_former_player(his: Client, bob: User) -> None:
-    his.post(PAGE, {"password": PASSWORD})
+    leave(his)
     bob.refresh_from_db()
     assert bob.display_name == "former player"
     assert str(bob) == "former player"
@@ -75,7 +102,7 @@ def test_others_read_former_player(his: Client, bob: User) -> None:
 def test_every_browser_is_signed_out(his: Client, bob: User) -> None:
     other = Client()
     other.post("/accounts/login/", {"login": bob.email, "password": PASSWORD})
-    his.post(PAGE, {"password": PASSWORD})
+    leave(his)
     assert his.get("/settings/").status_code == 302
     assert other.get("/settings/").status_code == 302
 
@@ -84,7 +111,7 @@ def test_what_waited_for_him_is_dropped_and_a_farewell_sent(
     his: Client, bob: User, post: Post
 ) -> None:
     EmailMessage("Your turn", "Dig", None, [bob.email]).send()
-    his.post(PAGE, {"password": PASSWORD})
+    leave(his)
     [farewell] = post()
     assert farewell.to == ["bob@example.org"]
     assert farewell.subject != "Your turn"
@@ -92,7 +119,7 @@ def test_what_waited_for_him_is_dropped_and_a_farewell_sent(
 
 
 def test_name_and_address_are_free_again(his: Client, bob: User) -> None:
-    his.post(PAGE, {"password": PASSWORD})
+    leave(his)
     UserFactory.create(name="B0b", email="bob@example.org")
 
 
@@ -106,7 +133,7 @@ def test_an_old_reset_link_leads_nowhere(his: Client, bob: User, post: Post) -> 
     Client().post("/accounts/password/reset/", {"email": bob.email})
     [message] = post()
     path = str(message.body).split("/accounts/")[1].split()[0]
-    his.post(PAGE, {"password": PASSWORD})
+    leave(his)
     assert Client().get(f"/accounts/{path}").context["token_fail"]
 
 
@@ -122,18 +149,47 @@ def passwordless(his: Client, bob: User) -> Client:
     return his
 
 
-def test_one_without_a_password_types_his_name(passwordless: Client, bob: User) -> None:
-    assert passwordless.post(PAGE, {"name": "Rob"}).status_code == 200
-    assert passwordless.post(PAGE, {"name": "Bob"}).status_code == 302
+def test_one_without_a_password_types_a_code_that_we_mail(
+    passwordless: Client, bob: User, post: Post
+) -> None:
+    asked = passwordless.post(PAGE, {"name": "Bob"})
+    assert asked.headers["Location"].startswith("/accounts/reauthenticate/code/")
+    bob.refresh_from_db()
+    assert bob.deleted_at is None
+    confirm(passwordless, post, next=PAGE)
     bob.refresh_from_db()
     assert bob.deleted_at is not None
 
 
-def test_but_only_soon_after_signing_in(passwordless: Client, bob: User) -> None:
-    UserSession.objects.update(created_at=now() - timedelta(hours=1))
-    answer = passwordless.post(PAGE, {"name": "Bob"})
-    [error] = answer.context["form"].errors.as_data()["name"]
-    assert error.code == "sign_in_again"
+def test_and_gets_their_data_by_one(passwordless: Client, post: Post) -> None:
+    assert passwordless.post("/settings/data/").status_code == 302
+    answer = confirm(passwordless, post, next="/settings/data/")
+    assert answer.headers["Content-Disposition"].startswith("attachment")
+
+
+def test_three_wrong_codes_end_it(passwordless: Client, post: Post) -> None:
+    page = "/accounts/reauthenticate/code/"
+    passwordless.post(page, {"send": "1"})
+    [message] = post()
+    for _ in range(3):
+        passwordless.post(page, {"code": "nonsense"})
+    passwordless.post(page, {"code": code(message)})
+    assert passwordless.post("/settings/data/").status_code == 302
+
+
+def test_a_code_is_no_way_around_a_second_factor(his: Client, bob: User) -> None:
+    with_second_factor(bob)
+    for path in ("/accounts/reauthenticate/", "/accounts/reauthenticate/code/"):
+        assert his.get(path).headers["Location"] == "/accounts/2fa/reauthenticate/"
+    his.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    assert his.post("/settings/data/").headers["Location"].startswith("/accounts/2fa/")
+
+
+def test_whoever_finds_an_open_browser_moves_no_address_of_one_without_a_password(
+    passwordless: Client, bob: User
+) -> None:
+    passwordless.post("/accounts/email/", {"email": "thief@example.org", "action_add": ""})
+    assert not EmailAddress.objects.filter(email="thief@example.org").exists()
 
 
 # Hooks
@@ -163,7 +219,7 @@ def test_a_hook_that_fails_leaves_everything_as_it_was(
 ) -> None:
     settings.LEAVE_HOOKS = [f"{__name__}.refuse"]
     with pytest.raises(RuntimeError):
-        his.post(PAGE, {"password": PASSWORD})
+        leave(his)
     bob.refresh_from_db()
     assert bob.name == "Bob"
     assert EmailAddress.objects.filter(user=bob).exists()

@@ -13,7 +13,7 @@ from django.utils import timezone, translation
 from django.utils.formats import date_format
 
 from accounts.models import User
-from tests.factories import UserFactory
+from tests.factories import UserFactory, show_it_is_them
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 PAGE = "/settings/"
@@ -101,7 +101,7 @@ def test_a_zone_that_the_machine_forgot_is_utc(his: Client, bob: User) -> None:
 
 
 def test_my_data_is_a_readable_file(his: Client, bob: User) -> None:
-    answer = his.post("/settings/data/")
+    answer = show_it_is_them(his).post("/settings/data/")
     assert answer.headers["Content-Disposition"].startswith("attachment")
     text = answer.content.decode()
     assert "\n  " in text
@@ -113,7 +113,7 @@ def test_my_data_is_a_readable_file(his: Client, bob: User) -> None:
 
 def test_my_data_has_nothing_of_others(his: Client) -> None:
     other = UserFactory.create()
-    text = his.post("/settings/data/").content.decode()
+    text = show_it_is_them(his).post("/settings/data/").content.decode()
     assert str(other.name) not in text
     assert other.email not in text
 
@@ -126,4 +126,6 @@ def test_another_app_adds_its_chapter(
     his: Client, settings: LazySettings, django_assert_max_num_queries: Callable[..., object]
 ) -> None:
     settings.PERSONAL_DATA = [*settings.PERSONAL_DATA, f"{__name__}.chapter"]
-    assert json.loads(his.post("/settings/data/").content)["picks"] == {"owner": "Bob"}
+    assert json.loads(show_it_is_them(his).post("/settings/data/").content)["picks"] == {
+        "owner": "Bob"
+    }

@@ -15,8 +15,8 @@ from django.test import Client
 from accounts import activity
 from accounts.models import User
 from config.clock import now
-from tests.accounts.conftest import code, link
-from tests.factories import PASSWORD, UserFactory
+from tests.accounts.conftest import code, confirm, link
+from tests.factories import PASSWORD, UserFactory, show_it_is_them
 
 Post = Callable[[], list[EmailMessage]]
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -214,12 +214,17 @@ def test_opening_a_reset_link_signs_nobody_out(client: Client, bob: User, post: 
     assert bob.check_password(PASSWORD)
 
 
-def test_one_without_a_password_can_set_one(client: Client, bob: User) -> None:
+def test_one_without_a_password_can_set_one(client: Client, bob: User, post: Post) -> None:
     bob.set_unusable_password()
     bob.save()
     client.force_login(bob)
     assert client.get("/accounts/password/change/").headers["Location"].endswith("/password/set/")
-    client.post("/accounts/password/set/", {"password1": PASSWORD, "password2": PASSWORD})
+    fields = {"password1": PASSWORD, "password2": PASSWORD}
+    client.post("/accounts/password/set/", fields)
+    bob.refresh_from_db()
+    assert not bob.has_usable_password()  # whoever finds an open browser gets none set
+    confirm(client, post)
+    client.post("/accounts/password/set/", fields)
     bob.refresh_from_db()
     assert bob.check_password(PASSWORD)
 
@@ -260,7 +265,7 @@ def test_but_he_may_read_export_delete_and_go(client: Client, bob: User) -> None
     client.force_login(bob)
     User.objects.update(suspended_until=now() + timedelta(days=2))
     assert client.get("/privacy/").status_code == 200
-    assert client.post("/settings/data/").status_code == 200
+    assert show_it_is_them(client).post("/settings/data/").status_code == 200
     assert client.get("/settings/delete/").status_code == 200
     assert client.post("/accounts/logout/").status_code == 302
 

@@ -15,7 +15,7 @@ from config.clock import now
 from games import services
 from games.models import Departure, Invitation, Note, Notice
 from games.services.lobby import Plan
-from tests.factories import UserFactory
+from tests.factories import UserFactory, show_it_is_them
 from tests.games.play import load, new_table, on_turn, play_on, token
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -32,7 +32,7 @@ def test_my_data_has_my_tables_messages_and_notes_and_nobody_elses(client: Clien
     services.write_note(me, table.game.code, "Ada discards a lot")
     services.write_note(other, table.game.code, "he writes a lot")
     client.force_login(me)
-    text = client.post("/settings/data/").content.decode()
+    text = show_it_is_them(client).post("/settings/data/").content.decode()
     book = json.loads(text)
     assert book["tables"][0]["code"] == table.game.code
     assert "mind the gap" in text
@@ -44,7 +44,7 @@ def test_my_data_has_my_tables_messages_and_notes_and_nobody_elses(client: Clien
 def test_my_data_tells_no_role_hand_or_seed(client: Client) -> None:
     table = play_on(new_table(3), 4)
     client.force_login(on_turn(table))
-    text = client.post("/settings/data/").content.decode()
+    text = show_it_is_them(client).post("/settings/data/").content.decode()
     assert table.game.seed not in text
     assert not any(word in text for word in ("saboteur", "stock", "nesw"))
 
@@ -105,7 +105,7 @@ def test_my_data_has_my_vacations_browsers_webhook_and_how_i_kept_my_turns(clien
     table = new_table(3)
     Departure.objects.create(game=table.game, user=me, seat=0, in_time=7, missed=2)
     client.force_login(me)
-    text = client.post("/settings/data/").content.decode()
+    text = show_it_is_them(client).post("/settings/data/").content.decode()
     book = json.loads(text)
     assert book["vacations"][0]["first day"] == str(today)
     assert book["browsers that show notices"][0]["browser"] == "Firefox"

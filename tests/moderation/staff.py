@@ -11,6 +11,7 @@ from django.contrib.auth.models import Group
 from django.test import Client
 
 from accounts.models import User
+from config.clock import now
 from games.models import AuditEntry, Notice, Sanction
 from games.moderation.sanctions import Grounds
 from tests.factories import UserFactory
@@ -32,8 +33,19 @@ def with_second_factor(user: User) -> User:
 
 def office(*roles: str) -> Client:
     """A browser in which such a moderator is signed in."""
-    client = Client()
-    client.force_login(staff(*roles))
+    return enter(Client(), staff(*roles))
+
+
+def enter(client: Client, user: User) -> Client:
+    """Signed in, and the second factor passed in this session."""
+    client.force_login(user)
+    factor = Authenticator.objects.get(user=user, type=Authenticator.Type.TOTP)
+    session = client.session
+    session["account_authentication_methods"] = [
+        {"method": "mfa", "at": now().timestamp(), "id": factor.pk, "type": "totp"}
+    ]
+    session["account_authentication_methods_user"] = str(user.pk)
+    session.save()
     return client
 
 

@@ -20,7 +20,7 @@ from games.moderation import devices, people, reports, roles, sanctions
 from games.moderation.reports import Complaint
 from tests.factories import UserFactory
 from tests.games.play import new_table, on_turn, play_on
-from tests.moderation.staff import grounds, latest, office, staff, token, told
+from tests.moderation.staff import enter, grounds, latest, office, staff, token, told
 from tests.web.test_admin_secrets import MARK, mark_every_secret
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -49,8 +49,8 @@ def rooms(user: User, report: Report) -> dict[str, tuple[str, str]]:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_room_opens_to_who_may_act_there(kind: str) -> None:
-    user, actor, client = UserFactory.create(), staff(kind), Client()
-    client.force_login(actor)
+    user, actor = UserFactory.create(), staff(kind)
+    client = enter(Client(), actor)
     for path, action in rooms(user, reported(user)).values():
         wanted = 200 if roles.may(actor, action) else 403
         assert (path, client.get(path).status_code) == (path, wanted)
@@ -198,8 +198,7 @@ def much_of_everything() -> User:
 
 
 def test_every_list_and_room_costs_at_most_fifteen_queries() -> None:
-    boss, client = much_of_everything(), Client()
-    client.force_login(boss)
+    client = enter(Client(), much_of_everything())
     client.get("/privacy/")
     report = Report.objects.first()
     assert report is not None
@@ -225,8 +224,7 @@ def test_no_room_shows_a_secret_of_a_running_round() -> None:
     complaint = Complaint("message", user, "look", table.game, message)
     report = reports.report(UserFactory.create(), complaint, token(), now())
     mark_every_secret(table)
-    client = Client()
-    client.force_login(staff(is_superuser=True))
+    client = enter(Client(), staff(is_superuser=True))
     leaks = [
         name
         for name, (path, _) in rooms(user, report).items()
@@ -238,8 +236,7 @@ def test_no_room_shows_a_secret_of_a_running_round() -> None:
 
 
 def test_a_room_has_no_inline_script_or_style_and_the_strict_policy() -> None:
-    boss, client = much_of_everything(), Client()
-    client.force_login(boss)
+    client = enter(Client(), much_of_everything())
     report = Report.objects.first()
     assert report is not None
     lists = [

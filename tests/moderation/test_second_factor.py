@@ -54,6 +54,7 @@ def chief() -> User:
     return UserFactory.create(is_staff=True, is_superuser=True)
 
 
+@pytest.mark.django_db(transaction=True)  # what counts is said when it is committed
 def test_staff_set_it_up_and_enter(chief: User) -> None:
     client, _ = set_up(chief)
     assert client.get(reverse("admin:index")).status_code == 200
@@ -90,6 +91,7 @@ def test_a_recovery_code_works_once_instead(chief: User) -> None:
     client = sign_in(chief)
     client.post(reverse("mfa_authenticate"), {"code": code})
     assert client.get(reverse("admin:index")).status_code == 200
+    assert client.cookies["sessionid"]["max-age"] <= 12 * 3600
     again = sign_in(chief)
     again.post(reverse("mfa_authenticate"), {"code": code})
     assert again.get(reverse("admin:index")).status_code == 302

@@ -168,15 +168,6 @@ def test_the_page_costs_as_much_for_a_long_log_as_for_a_short_one() -> None:
     assert len(many) == len(few) <= MOST_QUERIES
 
 
-def test_who_plays_there_gets_no_buttons_and_no_gallery() -> None:
-    table, player = busy_table(), staff(SENIOR)
-    table.game.seats.filter(number=0).update(user=player)
-    shown = words(signed_in(player).get(page(table)))
-    assert "from the gallery" not in shown
-    assert address(table, "pause") not in shown
-    assert reverse("admin:table-secrets", args=[table.game.code]) not in shown
-
-
 def test_only_what_his_role_allows_is_offered() -> None:
     table = busy_table()
     machine = reverse("admin:table-secrets", args=[table.game.code])

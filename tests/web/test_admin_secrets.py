@@ -24,7 +24,7 @@ from games.store import Table
 from tests.factories import UserFactory
 from tests.games.play import load, new_table, on_turn, play_on, token
 from tests.moderation.at_tables import order
-from tests.moderation.staff import staff
+from tests.moderation.staff import office, staff
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
@@ -149,9 +149,7 @@ def turn_of(table: Table) -> int:
 
 
 def signed_in(*held: str) -> Client:
-    client = Client()
-    client.force_login(staff(*held))
-    return client
+    return office(*held)
 
 
 @pytest.mark.parametrize("held", [tuple(roles.ROLES), *((role,) for role in roles.ROLES)], ids=str)

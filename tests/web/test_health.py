@@ -13,15 +13,18 @@ from pytest_django import DjangoAssertNumQueries
 from config import health, sweeps
 from config.celery import NOT_URGENT, TIMETABLE, patience
 from config.clock import now
+from games.moderation.roles import OPERATOR
+from tests.factories import UserFactory
+from tests.moderation.staff import office, staff
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 
 def test_healthz_asks_nothing_of_the_database(
-    client: Client, django_assert_num_queries: DjangoAssertNumQueries
+    django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     with django_assert_num_queries(0):
-        answer = client.get("/healthz")
+        answer = Client().get("/healthz")
     assert (answer.status_code, answer.content) == (200, b"ok")
 
 
@@ -32,6 +35,27 @@ def everything_ran() -> None:
     health.beat()
     for name in TIMETABLE:
         sweeps.note(name)
+
+
+@pytest.fixture
+def client() -> Client:
+    """Of somebody of the staff, who is told more than ok or down."""
+    return office()
+
+
+def test_a_stranger_learns_only_whether_it_is_ready(caplog: pytest.LogCaptureFixture) -> None:
+    cache.clear()
+    player = Client()
+    player.force_login(UserFactory.create())
+    half = Client()
+    half.force_login(staff(OPERATOR))  # without the second factor in this session
+    for stranger in (Client(), player, half):
+        answer = stranger.get("/readyz")
+        assert (answer.status_code, answer.content) == (503, b"down")
+    assert "worker" in caplog.text  # which part it is stands in the log
+    everything_ran()
+    answer = Client().get("/readyz")
+    assert (answer.status_code, answer.content) == (200, b"ok")
 
 
 def test_ready_once_a_worker_has_been_heard_and_every_sweep_has_run(client: Client) -> None:
@@ -87,11 +111,11 @@ def test_a_sweep_that_beat_forgot_is_woken_once_in_a_while() -> None:
 
 
 def test_readyz_costs_the_same_however_many_sweeps_there_are(
-    client: Client, django_assert_max_num_queries: DjangoAssertNumQueries
+    django_assert_max_num_queries: DjangoAssertNumQueries,
 ) -> None:
     everything_ran()
     with django_assert_max_num_queries(5):
-        client.get("/readyz")
+        Client().get("/readyz")
 
 
 def test_a_pending_migration_is_noticed(client: Client) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 
@@ -11,7 +12,8 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from config.clock import now
-from tests.factories import UserFactory
+from config.headers import PERMISSIONS_POLICY
+from tests.factories import PASSWORD, UserFactory
 
 pytestmark = pytest.mark.django_db  # who may come where is the same on every database
 
@@ -82,6 +84,8 @@ TABLE: dict[str, tuple[int, int, int, int]] = {
     "accounts:end-session": (405, 405, 403, 405),
     "accounts:notices-off": (404, 404, 404, 404),
     "accounts:never-again": (404, 404, 404, 404),
+    "accounts:mailed-code": OWN,
+    "accounts:set-password": (302, 302, 403, 302),  # after the password once more
     "accounts:sign-up": FOR_VISITORS,
     "accounts:confirm-email": NOT_SUSPENDED,
     "accounts:password-from-key": OPEN,
@@ -89,7 +93,7 @@ TABLE: dict[str, tuple[int, int, int, int]] = {
     "account_logout": OWN,
     "account_inactive": NOT_SUSPENDED,
     "account_signup": FOR_VISITORS,
-    "account_reauthenticate": SIGNED_IN,
+    "account_reauthenticate": OWN,
     "account_email": SIGNED_IN,
     "account_email_verification_sent": NOT_SUSPENDED,
     "account_change_password": SIGNED_IN,
@@ -104,7 +108,7 @@ TABLE: dict[str, tuple[int, int, int, int]] = {
     "usersessions_list": SIGNED_IN,
     "mfa_index": SIGNED_IN,
     "mfa_authenticate": (302, 302, 403, 302),  # nobody is half signed in
-    "mfa_reauthenticate": (302, 302, 403, 302),  # they have no second factor
+    "mfa_reauthenticate": (302, 302, 302, 302),  # they have no second factor
     "mfa_activate_totp": (302, 302, 403, 302),  # after the password once more
     "mfa_deactivate_totp": (302, 404, 403, 404),
     "mfa_view_recovery_codes": (302, 404, 403, 404),
@@ -159,6 +163,11 @@ def client_of() -> Callable[[str], Client]:
     return sign_in
 
 
+def address(name: str) -> str:
+    at_a_table = name.startswith(("table", "lobby"))
+    return reverse(name, kwargs=ARGUMENTS.get(name, AT_A_TABLE if at_a_table else None))
+
+
 def test_every_route_has_a_row() -> None:
     assert set(routes()) == set(TABLE) - LOCAL_ONLY
 
@@ -168,9 +177,7 @@ def test_every_route_has_a_row() -> None:
 def test_a_route_answers_each_visitor_as_the_table_says(
     name: str, kind: str, client_of: Callable[[str], Client]
 ) -> None:
-    at_a_table = name.startswith(("table", "lobby"))
-    arguments = ARGUMENTS.get(name, AT_A_TABLE if at_a_table else None)
-    answer = client_of(kind).get(reverse(name, kwargs=arguments))
+    answer = client_of(kind).get(address(name))
     assert answer.status_code == TABLE[name][KINDS.index(kind)]
 
 
@@ -196,6 +203,49 @@ def test_every_page_carries_the_strict_policy(
     assert "unsafe" not in policy
     assert answer["X-Frame-Options"] == "DENY"
     assert answer["Referrer-Policy"] == "same-origin"
+    assert answer["Permissions-Policy"] == PERMISSIONS_POLICY
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        "/no-such-page/",
+        "/settings/",
+        "/healthz",
+        "/admin/",
+        "/static/no-such-file.css",
+        "/theme/",
+    ],
+)
+def test_every_answer_has_a_permissions_policy(client: Client, path: str) -> None:
+    assert "camera=()" in client.get(path)["Permissions-Policy"]
+
+
+@pytest.mark.parametrize("kind", ["player", "suspended", "staff"])
+def test_no_cache_on_the_way_keeps_what_one_reader_was_shown(
+    kind: str, client_of: Callable[[str], Client]
+) -> None:
+    client = client_of(kind)
+    paths = [address(name) for name in sorted(set(TABLE) - LOCAL_ONLY)]
+    kept = {path: client.get(path)["Cache-Control"] for path in [*paths, "/no-such-page/"]}
+    assert {path: said for path, said in kept.items() if "private" not in said} == {}
+
+
+def test_what_is_the_same_for_all_may_be_kept(client: Client) -> None:
+    client.force_login(UserFactory.create())
+    page = client.get("/").content.decode()
+    sheet = re.search(r'href="(/static/[^"]+\.css)"', page)
+    assert sheet
+    assert "public" in client.get(sheet[1])["Cache-Control"]
+    assert "Cache-Control" not in Client().get("/rules/").headers
+
+
+def test_the_answer_that_signs_somebody_in_is_theirs_alone(client: Client) -> None:
+    user = UserFactory.create()
+    answer = client.post("/accounts/login/", {"login": user.email, "password": PASSWORD})
+    assert answer.status_code == 302
+    assert "private" in answer["Cache-Control"]
 
 
 def test_an_unknown_address_gets_our_own_404(client: Client) -> None:

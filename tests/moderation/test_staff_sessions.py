@@ -1,0 +1,174 @@
+"""Sessions of staff: short, begun by signing in as staff, and with the second factor passed."""
+
+from __future__ import annotations
+
+import logging
+from datetime import timedelta
+
+import pytest
+from allauth.mfa.models import Authenticator
+from django.conf import settings
+from django.contrib.auth.models import Group
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from accounts import activity, staff_sessions
+from accounts.models import User
+from games.moderation import roles
+from tests.factories import PASSWORD, UserFactory
+from tests.moderation.staff import enter, office, staff, with_second_factor
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+INDEX, QUEUE = "/admin/", "/admin/queue/"
+
+
+def age(client: Client, **by: timedelta) -> None:
+    """Let the session have begun, or been used, so much earlier."""
+    session = client.session
+    for name, span in by.items():
+        session[name] -= span.total_seconds()
+    session.save()
+
+
+def used(client: Client) -> Client:
+    assert client.get("/settings/").status_code == 200
+    return client
+
+
+# --- the second factor ----------------------------------------------------------------------------
+
+
+def test_a_session_from_before_the_second_factor_is_asked_for_it() -> None:
+    user = staff(roles.MODERATOR)
+    old, new = Client(), enter(Client(), user)
+    old.force_login(user)
+    assert new.get(QUEUE).status_code == 200
+    asked = old.get(QUEUE)
+    assert asked.status_code == 302
+    assert asked["Location"] == f"{reverse('mfa_reauthenticate')}?next=%2Fadmin%2Fqueue%2F"
+
+
+def test_a_post_from_such_a_session_does_nothing() -> None:
+    old, player = Client(), UserFactory.create()
+    old.force_login(staff(roles.SENIOR))
+    fields = {"code": "abuse", "reason": "rude", "step": "do"}
+    assert old.post(f"/admin/player/{player.pk}/ban/", fields).status_code == 302
+    player.refresh_from_db()
+    assert not player.is_banned()
+
+
+def test_a_factor_that_was_taken_away_counts_no_more() -> None:
+    user = staff(roles.MODERATOR)
+    client = enter(Client(), user)
+    Authenticator.objects.filter(user=user).delete()
+    with_second_factor(user)
+    assert client.get(QUEUE).status_code == 302
+
+
+def test_what_another_account_passed_in_this_browser_counts_for_nothing() -> None:
+    client = office(roles.MODERATOR)
+    client.force_login(staff(roles.MODERATOR))
+    assert client.get(QUEUE).status_code == 302
+
+
+def test_the_password_alone_takes_no_second_factor_away() -> None:
+    user, client = staff(roles.MODERATOR), Client()
+    client.force_login(user)
+    client.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    client.post(reverse("mfa_deactivate_totp"))
+    assert Authenticator.objects.filter(user=user).exists()
+
+
+def test_a_wrong_code_of_the_app_is_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    user, client = staff(), Client()
+    client.post("/accounts/login/", {"login": user.email, "password": PASSWORD})
+    with caplog.at_level(logging.INFO, "undermine.security"):
+        client.post(reverse("mfa_authenticate"), {"code": "000000"})
+    assert "second factor failed" in caplog.text
+    assert user.email not in caplog.text
+
+
+# --- how long -------------------------------------------------------------------------------------
+
+
+def test_a_staff_session_ends_after_twelve_hours_however_busy() -> None:
+    client = used(office(roles.MODERATOR))
+    age(client, **{staff_sessions.SINCE: timedelta(hours=11, minutes=59)})
+    assert client.get(QUEUE).status_code == 200
+    age(client, **{staff_sessions.SINCE: timedelta(minutes=2)})
+    assert client.get(QUEUE).status_code == 302
+    assert client.get("/settings/").status_code == 302
+    assert "_auth_user_id" not in client.session
+
+
+def test_a_staff_session_ends_after_two_hours_of_nothing() -> None:
+    client = used(office(roles.MODERATOR))
+    both = {staff_sessions.SINCE: timedelta(hours=2), activity.SEEN_AT: timedelta(minutes=119)}
+    age(client, **both)
+    assert client.get(QUEUE).status_code == 200  # and is seen again by this
+    age(client, **{activity.SEEN_AT: timedelta(minutes=121)})
+    assert client.get(QUEUE).status_code == 302
+
+
+def test_an_open_page_that_asks_by_itself_keeps_no_staff_session_alive() -> None:
+    client = used(office(roles.MODERATOR))
+    age(client, **{activity.SEEN_AT: timedelta(hours=1)})
+    before = client.session[activity.SEEN_AT]
+    client.get(reverse("table-poll", args=["nosuchcode23"]))
+    assert client.session[activity.SEEN_AT] == before
+    client.get("/settings/")
+    assert client.session[activity.SEEN_AT] > before
+
+
+def test_a_players_session_knows_no_such_limit() -> None:
+    client = Client()
+    client.force_login(UserFactory.create())
+    used(client)
+    age(client, **{activity.SEEN_AT: timedelta(days=50)})
+    used(client)
+    assert client.session.get_expiry_age() == settings.SESSION_COOKIE_AGE == 60 * 24 * 3600
+
+
+def test_the_cookie_of_a_staff_session_ends_with_it() -> None:
+    user, client = UserFactory.create(is_staff=True), Client()
+    client.post("/accounts/login/", {"login": user.email, "password": PASSWORD})
+    assert 0 < client.session.get_expiry_age() <= 12 * 3600
+    assert client.cookies["sessionid"]["max-age"] <= 12 * 3600
+
+
+def test_whoever_joins_the_staff_signs_in_again() -> None:
+    user, client = UserFactory.create(), Client()
+    client.force_login(user)
+    used(client)
+    promote(user)
+    assert client.get("/settings/").status_code == 302
+    assert "_auth_user_id" not in client.session
+    client.force_login(user)
+    used(client)
+
+
+def promote(user: User) -> None:
+    User.objects.filter(pk=user.pk).update(is_staff=True)
+    user.groups.set(Group.objects.filter(name=roles.MODERATOR))
+    user.refresh_from_db()
+
+
+def test_it_costs_no_writing_with_each_request() -> None:
+    client = used(office(roles.MODERATOR))
+    with CaptureQueriesContext(connection) as queries:
+        client.get("/settings/")
+    assert not [row for row in queries if not row["sql"].startswith("SELECT")]
+
+
+def test_sign_ins_of_staff_and_the_end_of_their_sessions_are_in_the_log(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    user, client = UserFactory.create(is_staff=True), Client()
+    with caplog.at_level(logging.INFO, "undermine.security"):
+        client.post("/accounts/login/", {"login": user.email, "password": PASSWORD})
+        age(client, **{staff_sessions.SINCE: timedelta(hours=13)})
+        client.get("/")
+    told = [row.getMessage() for row in caplog.records if row.name == "undermine.security"]
+    assert [line.partition(":")[0] for line in told] == ["staff signed in", "staff session over"]
