@@ -19,6 +19,7 @@ from games import clock_words, engine, game_words
 from games.access import Reader
 from games.faces import faces
 from games.models import Departure, Game, Invitation, Seat
+from games.wording import results
 from games.wording.names import is_empty, seat_name
 from games.wording.times import time_left
 
@@ -130,6 +131,12 @@ class Row:
     @property
     def winners(self) -> list[Person]:
         return [person for person in self.people if person.seat.won]
+
+    @property
+    def result(self) -> str:
+        """How it ended for the reader."""
+        names = [person.name for person in self.winners]
+        return results.short(names, bool(self.mine and self.mine.won), self.mine is not None)
 
     @property
     def due_at(self) -> datetime | None:
@@ -267,18 +274,18 @@ def home(user: User, turns: list[Seat], at: datetime) -> Home:
     mine, invitations, idle, free, offered, past = [
         [everywhere[game.pk] for game in group] for group in groups
     ]
-    counts = _counts(user)
+    found = counts(user)
     return Home(
         mine,
         len(turns),
         invitations,
         idle,
-        counts["waiting"],
+        found["waiting"],
         free,
         offered,
         past,
-        counts["over"],
-        counts["best"],
+        found["over"],
+        found["best"],
     )
 
 
@@ -287,8 +294,10 @@ def _in_order(ids: list[int]) -> list[Game]:
     return [found[pk] for pk in ids]
 
 
-def _counts(user: User) -> dict[str, Any]:
+def counts(user: User) -> dict[str, Any]:
+    """How many tables there are in each list of his, and his best alone: one query."""
     return Seat.objects.filter(user=user).aggregate(
+        turn=Count("pk", filter=Q(on_turn=True)),
         waiting=Count("pk", filter=Q(on_turn=False, game__status__in=UNDER_WAY)),
         over=Count("pk", filter=Q(game__status__in=OVER)),
         best=Max("score", filter=Q(game__size=1, won=True)),

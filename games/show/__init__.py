@@ -26,7 +26,7 @@ from games.show import rounds as ends
 from games.show.looks import LOOKS
 from games.show.looks.parts import Asked, Treasure
 from games.store import Table
-from games.wording import WORDS, Line, Names
+from games.wording import WORDS, Line, Names, results
 from games.wording.times import patterns
 
 SINCE_AT_MOST = 14
@@ -126,6 +126,15 @@ class Shown:
         return [player for player in self.players if player.won]
 
     @property
+    def result(self) -> str:
+        """Who won a game that is over, to this reader; who plays alone has a verdict instead."""
+        if not self.over or self.alone:
+            return ""
+        names = [player.name for player in self.winners]
+        others = [player.name for player in self.winners if not player.me]
+        return results.sentence(names, others, bool(self.me and self.me.won))
+
+    @property
     def ranking(self) -> list[people.Player]:
         return sorted(self.players, key=lambda player: -(player.score or 0))
 
@@ -136,8 +145,14 @@ def for_reader(
     """The table as this reader may see it: three queries more than loading it took."""
     seat = table.seat_of(reader)
     me = None if seat is None else seat.number
-    view = table.rules.view(table.state, me)
+    view = table.rules.view(_as_it_stands(table), me)
     return _shown(table, view, seat, reader, at, note, hint)
+
+
+def _as_it_stands(table: Table) -> Any:
+    """The state; a game that was given up is over, though the rules never came to its end."""
+    over = table.game.status == Game.Status.FINISHED
+    return table.state._replace(phase="over") if over else table.state
 
 
 def _shown(
@@ -190,13 +205,13 @@ def _shown(
         more=max(0, len(fresh) - SINCE_AT_MOST),
         log=history.this_round(told)[::-1],
         messages=talk.messages(game, gallery, reader.pk),
-        round_end=ends.round_end(view, look, told, read_to, words, names),
+        round_end=ends.round_end(table, view, look, told, read_to, words, names),
         final=ends.final(table, look, told, words, names) if game.status == OVER else None,
         treasures=tuple(look.treasures(view, names)) if running else (),
         asked=look.asked(view, names),
         answers=[choice for group in groups if group.is_question for choice in group.choices],
         hint=_hint(table, view) if hint and legal and table.alone else "",
-        deals=ends.deals(table),
+        deals=ends.deals(table, look, words),
         role=role or "",
         your_role=str(words.YOUR_ROLE[role]) if role else "",
         game=game.kind,

@@ -103,12 +103,12 @@ def _standing(cell: Cell, figures: Iterable[Figure]) -> list[str]:
 def _face_down(
     view: Any, look: Look, words: ModuleType, figures: Iterable[Figure]
 ) -> Iterator[Laid]:
-    """Goals, each with what this reader saw there; one that waits to be laid lies open."""
-    goals, waiting = look.goals(view), look.waiting_goals(view)
+    """Goals, each with what this reader saw there; some lie open already, or in the end."""
+    goals, shown = look.goals(view), look.open_goals(view)
     for cell in view.mine.hidden:
         known = goals.get(cell)
         there = _standing(cell, figures)
-        if known and cell in waiting:
+        if known and cell in shown:
             said = ", ".join([wording.card_name(known), *there])
             yield Laid(look.goal(known), cell, words=said)
         else:

@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Any
 
 from django.db.models import Max
 from django.utils.safestring import SafeString
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 
-from games.engine import Event
-from games.models import Game, Seat
+from games.engine import Event, Seed
+from games.models import Game, Round, Seat
 from games.show.log import Entry
 from games.show.looks import Look
 from games.show.looks.parts import Shown, Side
 from games.store import Table
-from games.wording import Names
+from games.wording import Names, card_name
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What a goal was: its drawing, where it lay, and its name."""
+
+    drawing: str
+    place: str
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +39,7 @@ class RoundEnd:
     winners: str
     shown: tuple[Shown, ...]
     sides: tuple[Side, ...]
+    goals: tuple[Goal, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +50,12 @@ class Deal:
     commitment: str
     seed: str = ""
     salt: str = ""
+    goals: tuple[Goal, ...] = ()
+    """What its goals were, where they come from this seed."""
 
 
 def round_end(
+    table: Table,
     view: Any,
     look: Look,
     log: Sequence[Entry],
@@ -54,11 +68,14 @@ def round_end(
     ends = [place for place, (number, event) in enumerate(events) if _ends(number, event, after)]
     if not ends:
         return None
-    return _round_end(view, look, [event for _, event in events[ends[-1] :]], words, names)
+    told = [event for _, event in events[ends[-1] :]]
+    found = _round_end(view, look, told, words, names)
+    return replace(found, goals=_goals_then(table, view, look, found.number, words))
 
 
 def _ends(number: int, event: Event, after: int) -> bool:
-    return event.kind == "round-ended" and number > after
+    """`after` is the reader's own last move; when that ended the round, he is told as well."""
+    return event.kind == "round-ended" and number >= after
 
 
 def _round_end(
@@ -73,6 +90,34 @@ def _round_end(
         winners=end.what or "",
         shown=shown,
         sides=look.sides(view, events, names),
+    )
+
+
+def _goals_then(
+    table: Table, view: Any, look: Look, number: int | None, words: ModuleType
+) -> tuple[Goal, ...]:
+    """Of the round that ended: as the view shows them, or as its seed, shown by now, laid them."""
+    if number is None:
+        return ()
+    if number == view.round:
+        return _told(look.goals(view), look, words)
+    return _goals_of(table, look, table.rounds[number - 1], words)
+
+
+def _goals_of(table: Table, look: Look, row: Round, words: ModuleType) -> tuple[Goal, ...]:
+    """What a round that is over had hidden; nothing where its goals come from the game's seed."""
+    if row.ended_at is None:
+        return ()
+    seed = Seed.from_hex(row.seed, row.salt)
+    dealt = table.rules.dealt(table.game.options, len(table.seats), seed)
+    return _told({card.cell: card.card for card in dealt.zone("board")}, look, words)
+
+
+def _told(goals: Mapping[Any, str | None], look: Look, words: ModuleType) -> tuple[Goal, ...]:
+    return tuple(
+        Goal(look.goal(name), capfirst(words.place(cell)), card_name(name))
+        for cell, name in sorted(goals.items())
+        if name
     )
 
 
@@ -125,18 +170,19 @@ def _gain(look: Look, number: int, events: Sequence[Event]) -> int:
     return sum(look.GAINS[event.kind] * (event.amount or 0) for event in own)
 
 
-def deals(table: Table) -> list[Deal]:
+def deals(table: Table, look: Look, words: ModuleType) -> list[Deal]:
     """One for each round dealt so far, and one for what outlasts a round."""
     game = table.game
     rounds = [row for row in table.rounds if row.number <= game.round_number]
-    found = [
-        Deal(
-            gettext("Round %(number)d") % {"number": row.number},
-            row.commitment,
-            *((row.seed, row.salt) if row.ended_at else ()),
-        )
-        for row in rounds
-    ]
+    found = [_deal(table, look, row, words) for row in rounds]
     over = game.status == Game.Status.FINISHED
     whole = (game.seed, game.salt) if over else ()
     return [*found, Deal(gettext("Whole game"), game.commitment, *whole)]
+
+
+def _deal(table: Table, look: Look, row: Round, words: ModuleType) -> Deal:
+    name = gettext("Round %(number)d") % {"number": row.number}
+    if row.ended_at is None:
+        return Deal(name, row.commitment)
+    goals = _goals_of(table, look, row, words)
+    return Deal(name, row.commitment, row.seed, row.salt, goals)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any
 
 from django.conf import settings
@@ -48,14 +49,23 @@ def open_tables(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def my_tables(request: AuthenticatedRequest) -> HttpResponse:
-    """Every table at which the reader sits or sat."""
+    """Every table at which the reader sits or sat; first of all a list that has something."""
     mine = {"turn": lists.on_turn, "waiting": lists.waiting, "over": lists.over}
+    counts = lists.counts(request.user)
+    filled = [name for name in mine if counts[name]]
     show = request.GET.get("show", "")
-    show = show if show in mine else "turn"
-    return _list(request, "lobby/my_tables.html", mine[show](request.user), show)
+    show = show if show in mine else (filled or ["turn"])[0]
+    context = {"counts": counts, "sits": bool(filled)}
+    return _list(request, "lobby/my_tables.html", mine[show](request.user), show, context)
 
 
-def _list(request: HttpRequest, template: str, games: QuerySet[Game], show: str) -> HttpResponse:
+def _list(
+    request: HttpRequest,
+    template: str,
+    games: QuerySet[Game],
+    show: str,
+    more: Mapping[str, Any] = MappingProxyType({}),
+) -> HttpResponse:
     search = SearchForm(request.GET)
     found = lists.matching(games, **search.wanted)
     page = Paginator(found, A_PAGE).get_page(request.GET.get("page"))
@@ -65,6 +75,7 @@ def _list(request: HttpRequest, template: str, games: QuerySet[Game], show: str)
         "show": show,
         "page_obj": page,
         "rows": lists.rows(page.object_list, request.user, now()),
+        **more,
     }
     return render(request, template, context)
 

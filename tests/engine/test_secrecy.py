@@ -289,3 +289,20 @@ def test_the_bot_and_the_absent_move_cannot_tell_worlds_apart(table: Table) -> N
         assert game.absent_move(again) == game.absent_move(seen)
         for move in game.moves_of(seen):
             assert game.preview(again, move) == game.preview(seen, move)
+
+
+def face_down(view: Any) -> list[str | None]:
+    """What a view tells of the goals that nobody has turned over."""
+    goals = dict(view.mines if hasattr(view, "mines") else view.goals)
+    waiting = getattr(view, "turning", ())
+    return [goals[cell] for cell in view.mine.hidden if cell not in waiting]
+
+
+@every_table
+def test_goals_lie_open_when_all_is_over_and_not_a_move_earlier(table: Table) -> None:
+    game = table.game
+    for turn in random_turns(table, 1, clever=True):
+        state = turn.progress.after
+        over = state.phase in ("over", "pick")
+        told = face_down(game.view(state, None))
+        assert all(name is not None for name in told) if over else not any(told)

@@ -29,7 +29,7 @@ class View:
     colours: tuple[str, ...]
     mine: Mine
     goals: tuple[tuple[Cell, str | None], ...]
-    """What this seat knows of each goal: face up, or seen with a map."""
+    """What this seat knows of each goal: face up, or seen with a map; all when the game is over."""
     turning: tuple[Cell, ...]
     looked: tuple[tuple[Cell, ...], ...]
     hand: tuple[str, ...]
@@ -92,8 +92,12 @@ def view(state: State, seat: Seat | None) -> View:
 
 
 def _goal(state: State, seat: Seat | None, cell: Cell, name: str) -> str | None:
-    """Known when face up, or to who has looked. (D16, D23)"""
-    if cell in state.mine.tiles or cell in state.turning:
+    """Known when face up, or to who has looked; when the game is over, to all. (D16, D23)
+
+    After a round that is not the last they leave unseen: what is still to come would be counted by
+    them. (D25)
+    """
+    if cell in state.mine.tiles or cell in state.turning or state.phase == "over":
         return name
     return name if seat is not None and cell in state.looked[seat] else None
 

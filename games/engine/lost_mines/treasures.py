@@ -19,10 +19,11 @@ def treasure_thing(number: int) -> Thing:
 
 
 def known_mines(state: State, seat: Seat | None) -> dict[Cell, str | None]:
-    """Mines that are face up, and those this seat has scouted. (L14, L21)"""
+    """Mines that are face up, and those this seat has scouted; all at the end. (L14, L21)"""
     own = () if seat is None else state.looked[seat]
+    over = state.phase == "over"
     return {
-        cell: kind if is_face_up(state, cell) or print_cell(cell) in own else None
+        cell: kind if over or is_face_up(state, cell) or print_cell(cell) in own else None
         for cell, kind in state.mines
     }
 

@@ -32,7 +32,7 @@ class View:
     drawn: int
     mine: Mine
     mines: tuple[tuple[Cell, str | None], ...]
-    """What this seat knows of each mine: face up, or scouted."""
+    """What this seat knows of each mine: face up, or scouted; all when the game is over."""
     turning: tuple[Cell, ...]
     clans: tuple[str, ...]
     characters: tuple[str | None, ...]

@@ -49,9 +49,9 @@ class Look:
         """The drawing of a goal that lies face down."""
         return "goal"
 
-    def waiting_goals(self, view: Any) -> Iterable[Cell]:
-        """Goals turned over that wait to be laid one way or the other."""
-        return ()
+    def open_goals(self, view: Any) -> Iterable[Cell]:
+        """Goals that all may see although they are not laid: they wait for that, or it is over."""
+        return view.mine.hidden if view.phase == "over" else ()
 
     def field(self, view: Any) -> Iterable[Cell]:
         """Cells that are always in the picture, whatever lies there."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from types import ModuleType
 from typing import Any
 
@@ -22,6 +22,10 @@ class Classic(Look):
 
     def role(self, view: Any, number: int) -> str | None:
         return view.roles[number] if number < len(view.roles) else None
+
+    def open_goals(self, view: Any) -> Iterable[Cell]:
+        """While nuggets are handed out, too: the round is over."""
+        return () if view.phase == "play" else view.mine.hidden
 
     def offer(self, view: Any) -> Sequence[int]:
         return view.offer or ()

@@ -35,8 +35,8 @@ class Duel(Look):
         """By its gold and its face."""
         return goal_name(known)
 
-    def waiting_goals(self, view: Any) -> Iterable[Cell]:
-        return view.turning
+    def open_goals(self, view: Any) -> Iterable[Cell]:
+        return (*view.turning, *super().open_goals(view))
 
     def tokens(self, view: Any, cell: Cell, tile: Tile, names: Names) -> Iterator[Lying]:
         """Markers on gold and on trolls, keys on doors, each with whose it is."""

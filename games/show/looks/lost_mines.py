@@ -83,8 +83,8 @@ class LostMines(Look):
     def back(self) -> str:
         return "mine"
 
-    def waiting_goals(self, view: Any) -> Sequence[Cell]:
-        return tuple(view.turning)
+    def open_goals(self, view: Any) -> Sequence[Cell]:
+        return (*view.turning, *super().open_goals(view))
 
     def field(self, view: Any) -> Sequence[Cell]:
         """The whole board."""
