@@ -20,12 +20,14 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import (
     addresses,
+    doors,
     guessing,
     known_devices,
     mailed_code,
     names,
     security_log,
     suspension,
+    zones,
 )
 from accounts.models import User
 from config.clock import now
@@ -61,8 +63,9 @@ class AccountAdapter(DefaultAccountAdapter):
     def save_user(
         self, request: HttpRequest, user: User, form: BaseForm, commit: bool = True
     ) -> User:
-        """A new player speaks the language of the page he signed up on."""
+        """A new player speaks the language of the page he signed up on, and lives where he says."""
         user.language = translation.get_language() or settings.LANGUAGE_CODE
+        user.time_zone = form.cleaned_data.get("time_zone") or zones.guess(request)
         return super().save_user(request, user, form, commit)
 
     # Signing in
@@ -95,6 +98,18 @@ class AccountAdapter(DefaultAccountAdapter):
     def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
         """A password was reset by mail."""
         guessing.forgive(request, _typed(credentials))
+
+    def get_login_redirect_url(self, request: HttpRequest) -> str:
+        """Where they wanted to go, however long signing in took."""
+        return doors.remembered(request) or super().get_login_redirect_url(request)
+
+    def get_signup_redirect_url(self, request: HttpRequest) -> str:
+        return doors.remembered(request) or super().get_signup_redirect_url(request)
+
+    def get_email_verification_redirect_url(self, email_address: EmailAddress) -> str:
+        if self.request.user.is_authenticated:
+            return self.get_login_redirect_url(self.request)
+        return doors.sign_in_url(doors.remembered(self.request))
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         return reverse("accounts:settings")
@@ -154,12 +169,13 @@ class AccountAdapter(DefaultAccountAdapter):
     # Mail
 
     def get_email_confirmation_url(self, request: HttpRequest, emailconfirmation: Any) -> str:
-        return settings.SITE_URL + reverse("account_confirm_email", args=[emailconfirmation.key])
+        path = reverse("account_confirm_email", args=[emailconfirmation.key])
+        return settings.SITE_URL + doors.with_next(path, request)
 
     def get_reset_password_from_key_url(self, key: str) -> str:
         uid, _, token = key.partition("-")
         path = reverse("account_reset_password_from_key", kwargs={"uidb36": uid, "key": token})
-        return settings.SITE_URL + path
+        return settings.SITE_URL + doors.with_next(path, self.request)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """In the language and time zone of the reader, who need not be the one who clicked."""

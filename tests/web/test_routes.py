@@ -26,6 +26,7 @@ FOR_VISITORS = (200, 302, 403, 302)  # who is signed in goes home
 POST_ONLY = (405, 405, 405, 405)
 POST_ONLY_HERE = (405, 405, 403, 405)  # where a suspended player does not come at all
 NOWHERE = (404, 404, 403, 404)
+PERHAPS = (302, 404, 403, 404)  # whether there is such a table, only who is signed in may ask
 
 # name: what a GET answers to visitor, player, suspended player, staff.
 TABLE: dict[str, tuple[int, int, int, int]] = {
@@ -42,12 +43,12 @@ TABLE: dict[str, tuple[int, int, int, int]] = {
     "table-remove": POST_ONLY_HERE,
     "table-invite": POST_ONLY_HERE,
     "table-rematch": POST_ONLY_HERE,
-    "table": NOWHERE,
-    "table-poll": NOWHERE,
-    "table-hint": NOWHERE,
-    "table-preview": NOWHERE,
-    "table-log": NOWHERE,
-    "table-export": NOWHERE,
+    "table": PERHAPS,
+    "table-poll": PERHAPS,
+    "table-hint": PERHAPS,
+    "table-preview": PERHAPS,
+    "table-log": PERHAPS,
+    "table-export": PERHAPS,
     "table-move": POST_ONLY_HERE,
     "table-say": POST_ONLY_HERE,
     "table-note": POST_ONLY_HERE,

@@ -1,0 +1,109 @@
+"""Where somebody wanted to go before they had to sign in, and how they come there after all.
+
+The way may be long: sign up, open a mail, choose a new password, a second factor. Pages hand `next`
+on; a short-lived cookie remembers it where a page or a mail cannot. Only paths of this site count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from urllib.parse import urlencode, urlsplit
+
+from django.conf import settings
+from django.contrib.auth import REDIRECT_FIELD_NAME as NEXT
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import resolve_url
+from django.utils.http import url_has_allowed_host_and_scheme
+from django_htmx.http import HttpResponseClientRedirect
+
+COOKIE = "wanted"
+LASTS = timedelta(hours=2)
+LONGEST = 300
+SAFE_METHODS = ("GET", "HEAD")
+DOORS = "/accounts/"
+
+
+def safe_path(target: str, request: HttpRequest) -> str:
+    """The path and query of an address of this site; nothing if it is none."""
+    host, https = {request.get_host()}, request.is_secure()
+    if len(target) > LONGEST or not url_has_allowed_host_and_scheme(target, host, https):
+        return ""
+    parts = urlsplit(target)
+    path = parts.path + (f"?{parts.query}" if parts.query else "")
+    return path if path.startswith("/") and not path.startswith("//") else ""
+
+
+def remembered(request: HttpRequest) -> str:
+    return safe_path(request.COOKIES.get(COOKIE, ""), request)
+
+
+def sign_in_url(back: str) -> str:
+    """The page for signing in, which leads back to this path."""
+    query = urlencode({NEXT: back}, safe="/") if back else ""
+    return f"{resolve_url(settings.LOGIN_URL)}?{query}".rstrip("?")
+
+
+def with_next(path: str, request: HttpRequest) -> str:
+    """A path for a mail, which may be opened in another browser: it has the way back in it."""
+    asked = request.POST.get(NEXT) or request.GET.get(NEXT) or ""
+    wanted = safe_path(asked, request) or remembered(request)
+    return f"{path}?{urlencode({NEXT: wanted}, safe='/')}" if wanted else path
+
+
+def from_here(request: HttpRequest) -> str:
+    """The address for signing in as a page's own link has it; from there it leads back."""
+    at_the_door = request.path.startswith(DOORS) or request.resolver_match is None
+    if at_the_door or request.method not in SAFE_METHODS or request.path == "/":
+        return sign_in_url(safe_path(request.GET.get(NEXT, ""), request))
+    return sign_in_url(safe_path(request.get_full_path(), request))
+
+
+def ask_to_sign_in(request: HttpRequest) -> HttpResponse:
+    """To the page for signing in, and afterwards to where the reader is now."""
+    target = sign_in_url(_here(request))
+    if "HX-Request" in request.headers:  # a redirect would be followed unseen
+        return HttpResponseClientRedirect(target)
+    return HttpResponseRedirect(target)
+
+
+def _here(request: HttpRequest) -> str:
+    """The page that the reader looks at: a part of it, or a form's address, is no page."""
+    seen = request.headers.get("HX-Current-URL", "")
+    if not seen and request.method in SAFE_METHODS:
+        return safe_path(request.get_full_path(), request)
+    return safe_path(seen or request.headers.get("Referer", ""), request)
+
+
+class DoorMiddleware:
+    """Remembers where signed-out readers want to go, and shows parts of pages the way out."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if request.user.is_authenticated:
+            if COOKIE in request.COOKIES:
+                response.delete_cookie(COOKIE)
+            return response
+        if _leads_to_sign_in(response) and not _is_plain(request):
+            response = ask_to_sign_in(request)
+        self._remember(request, response)
+        return response
+
+    def _remember(self, request: HttpRequest, response: HttpResponse) -> None:
+        if wanted := safe_path(request.GET.get(NEXT, ""), request):
+            response.set_cookie(
+                COOKIE, wanted, LASTS, secure=settings.SECURE, httponly=True, samesite="Lax"
+            )
+
+
+def _leads_to_sign_in(response: HttpResponse) -> bool:
+    target = response.headers.get("Location", "")
+    return urlsplit(target).path == resolve_url(settings.LOGIN_URL)
+
+
+def _is_plain(request: HttpRequest) -> bool:
+    """Of a page that was asked for as such, Django knows where to come back to."""
+    return request.method in SAFE_METHODS and "HX-Request" not in request.headers
