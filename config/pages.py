@@ -11,6 +11,7 @@ from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts import doors
 from config import keeping
 from config.local_files import DEMO_EMAIL, DEMO_PASSWORD
 
@@ -20,7 +21,12 @@ YEAR = 60 * 60 * 24 * 365
 
 # No evaluation, no injected styles, and no snapshot of a hand in the browser's storage.
 HTMX_CONFIG = json.dumps(
-    {"includeIndicatorStyles": False, "allowEval": False, "historyCacheSize": 0}
+    {
+        "includeIndicatorStyles": False,
+        "allowEval": False,
+        "historyCacheSize": 0,
+        "timeout": 15_000,  # what has not answered by then is as good as gone
+    }
 )
 
 
@@ -33,6 +39,7 @@ def site(request: HttpRequest) -> dict[str, object]:
         "demo_player": (DEMO_EMAIL, DEMO_PASSWORD) if settings.LOCAL_MODE else None,
         "htmx_config": HTMX_CONFIG,
         "theme": theme_of(request),
+        "sign_in_url": lambda: doors.from_here(request),
     }
 
 

@@ -46,18 +46,18 @@ const camera = (() => {
   };
   const spread = ([a, b]) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
 
-  stage.addEventListener("wheel", (event) => {
+  on("wheel", (event) => {
     event.preventDefault();
     zoom(event.deltaY > 0 ? 1.12 : 0.89, ...toBoard(event));
-  }, { passive: false });
+  }, { passive: false }, stage);
 
-  stage.addEventListener("pointerdown", (event) => {
+  on("pointerdown", (event) => {
     if (event.target.closest("button")) return;
     if (!fingers.size) dragged = false;
     fingers.set(event.pointerId, event);
-  });
+  }, false, stage);
 
-  window.addEventListener("pointermove", (event) => {
+  on("pointermove", (event) => {
     const before = fingers.get(event.pointerId);
     if (!before) return;
     const old = [...fingers.values()];
@@ -73,9 +73,7 @@ const camera = (() => {
       look([left + ox - x, top + oy - y, wide, high]);
     }
   });
-  for (const end of ["pointerup", "pointercancel"]) {
-    window.addEventListener(end, (event) => fingers.delete(event.pointerId));
-  }
+  on("pointerup pointercancel", ({ pointerId }) => fingers.delete(pointerId));
 
   // On a phone a wide board begins nearer to what was laid last.
   const [left, top, wide, high] = fit();

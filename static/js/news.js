@@ -1,4 +1,4 @@
-// News of the table: asking for it, the time that is left, a lost line, deals to be checked.
+// News of the table: asking for it, the time that is left, deals to be checked.
 (() => {
   const AWAKE = 120000;
   const UNCHECKED = "[data-seed]:has([data-fair][hidden])";
@@ -6,17 +6,16 @@
   let beat = 0;
   const awake = () => !document.hidden && Date.now() - touched < AWAKE;
   const ask = () => document.hidden || htmx.trigger("#poll", "look");
-  for (const sign of ["pointerdown", "pointermove", "wheel", "scroll"]) {
-    window.addEventListener(sign, () => (touched = Date.now()), { passive: true });
-  }
+  on("pointerdown pointermove wheel scroll", () => (touched = Date.now()), { passive: true });
   setInterval(() => {
     beat += 1;
     tick();
-    if ((awake() && !$("#poll").dataset.ended) || beat % 4 === 0) ask();
+    if ((awake() && !$("#poll").dataset.ended) || line.lost || beat % 4 === 0) ask();
   }, 5000);
-  document.addEventListener("visibilitychange", ask);
-  window.addEventListener("pageshow", (event) => event.persisted && ask());
-  document.body.addEventListener("htmx:configRequest", ({ detail, target }) => {
+  on("visibilitychange", ask);
+  on("online", ask, false, window);
+  on("pageshow", ({ persisted }) => persisted && ask(), false, window);
+  on("htmx:configRequest", ({ detail, target }) => {
     if (target.id === "poll") detail.parameters.seen = awake() ? 1 : 0;
   });
 
@@ -32,20 +31,10 @@
     }
   }
 
-  for (const failure of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
-    document.body.addEventListener(failure, ({ detail }) => {
-      if (detail.requestConfig?.verb !== "post") return;
-      const said = document.createElement("p");
-      said.className = "message error";
-      said.textContent = words.lost;
-      $("#said").replaceChildren(said);
-    });
-  }
-
   // Whatever brought a deal's seed to the page, and in whatever order answers came, it is checked.
   async function check() {
     if ($(UNCHECKED)) (await import(words.fair)).check(all(UNCHECKED));
   }
-  for (const news of ["htmx:oobAfterSwap", "htmx:afterRequest", "htmx:afterSettle"]) document.body.addEventListener(news, check);
+  on("htmx:oobAfterSwap htmx:afterRequest htmx:afterSettle", check);
   check();
 })();

@@ -1,17 +1,32 @@
 const $ = (what, root = document) => root.querySelector(what);
 const all = (what, root = document) => [...root.querySelectorAll(what)];
+const on = (signs, act, how, where = document) => signs.split(" ").forEach((sign) => where.addEventListener(sign, act, how));
 
 // Menus work without this; with it they also close on Escape and on a tap outside.
 const openMenus = () => all("details.menu[open]");
 
-document.addEventListener("click", (event) => {
+on("click", (event) => {
   for (const menu of openMenus()) if (!menu.contains(event.target)) menu.open = false;
 });
 
-document.addEventListener("keydown", (event) => {
+on("keydown", (event) => {
   if (event.key !== "Escape") return;
   for (const menu of openMenus()) {
     menu.open = false;
     if (menu.contains(document.activeElement)) $("summary", menu).focus();
   }
 });
+
+// The line to the site: whoever asks it for something says what status came back, 0 for no answer.
+const line = {
+  lost: false,
+  heard(status) {
+    const lost = !status || (status > 501 && status < 505);
+    const says = $("#line");
+    if (lost !== line.lost) says.textContent = says.dataset[lost ? "lost" : "back"];
+    if (line.lost && !lost) setTimeout(() => line.lost || says.replaceChildren(), 8000);
+    return (line.lost = lost);
+  },
+};
+on("offline", () => line.heard(0), false, window);
+on("htmx:afterRequest", ({ detail }) => line.heard(detail.xhr.status), true);

@@ -58,10 +58,10 @@
     return $("[data-cells]", says);
   }
 
-  function show(id, on, words) {
+  function show(id, shown, words) {
     const button = document.getElementById(id);
     if (!button) return;
-    button.hidden = !on;
+    button.hidden = !shown;
     if (words) button.textContent = words;
   }
 
@@ -140,15 +140,21 @@
     }
   }
 
+  const noLine = () => say($("#says").dataset.lost);
+
   async function preview() {
     const move = staged();
     asked?.abort();
     asked = new AbortController();
     try {
       const answer = await fetch(`${$("#table").dataset.preview}?move=${encodeURIComponent(move.value)}`, { signal: asked.signal });
+      if (answer.redirected) return location.reload(); // signed out meanwhile
       const words = await answer.text();
-      if (answer.ok && staged()?.value === move.value) joined(say(words));
-    } catch {} // a newer question, or no line: the picture says it too
+      if (line.heard(answer.status)) noLine();
+      else if (answer.ok && staged()?.value === move.value) joined(say(words));
+    } catch ({ name }) {
+      if (name !== "AbortError" && line.heard(0)) noLine();
+    }
   }
 
   function pick(...ids) {
@@ -248,7 +254,7 @@
     put(where, where === aim ? (way + 1) % aimed().length : 0);
   }
 
-  document.addEventListener("click", (event) => {
+  on("click", (event) => {
     const hit = (what) => event.target.closest(what);
     const card = hit(".hand a");
     const target = hit(`[data-aim], ${THINGS}`) || (hit("#board") && nearest(event));
@@ -275,8 +281,8 @@
   const TAPPED = `[data-aim], .hand a, ${THINGS}`;
   const nameOf = (thing) => thing.dataset.aim || thing.id;
   let pressed = null;
-  window.addEventListener("pointerdown", ({ target }) => (pressed = target.closest(TAPPED)));
-  window.addEventListener("pointerup", ({ clientX, clientY }) => {
+  on("pointerdown", ({ target }) => (pressed = target.closest(TAPPED)));
+  on("pointerup", ({ clientX, clientY }) => {
     const here = document.elementFromPoint(clientX, clientY)?.closest(TAPPED);
     if (here && pressed && !pressed.isConnected && !camera.dragged() && nameOf(here) === nameOf(pressed)) {
       here.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, detail: 1 }));
@@ -294,7 +300,7 @@
     });
   }
 
-  document.addEventListener("keydown", (event) => {
+  on("keydown", (event) => {
     const here = event.target;
     const cell = here.closest?.("#cells > g");
     const arrow = ARROWS[event.key];
@@ -317,16 +323,25 @@
 
   // Before a swap remember, after it bring back: the view, the card picked, the move staged.
   let kept = null;
-  document.body.addEventListener("htmx:beforeSwap", () => {
+  on("htmx:beforeSwap", () => {
     const focus = document.activeElement;
     kept = { cards: heldCards().map((card) => card.dataset.card), ids: held, second: more, move: staged()?.value, dock: $("#dock").contains(focus), aim: focus?.dataset?.aim };
   });
-  document.body.addEventListener("htmx:afterSettle", settle);
-  document.body.addEventListener("htmx:afterRequest", ({ detail }) => {
+  on("htmx:afterSettle", settle);
+  on("htmx:afterRequest", ({ detail }) => {
     const form = detail.elt;
     if (detail.successful && form.matches?.(".say")) form.reset();
+    else if ((detail.failed || line.lost) && detail.requestConfig.verb === "post") unsent(form);
     settle();
   });
+
+  // What was picked stays; the form's token makes sending it again safe.
+  function unsent(form) {
+    $("#said").innerHTML = $("#table").dataset[line.lost ? "lost" : "refused"];
+    if (!line.lost || form.id !== "moves") return;
+    noLine();
+    show("place", staged(), $("#place").dataset.again);
+  }
 
   function settle() {
     if (!kept) return;

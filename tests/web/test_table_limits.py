@@ -97,9 +97,9 @@ def test_a_moves_answer_is_at_most_14_kb_with_ten_players_and_a_full_board() -> 
     assert len(gzip.compress(answer.content, 6)) <= 14_000
 
 
-def test_our_own_javascript_is_at_most_8_kb() -> None:
-    """All that a table loads at once; fair.js comes when a round is over."""
+def test_our_own_javascript_is_at_most_8_3_kb() -> None:
+    """All that a table loads at once; fair.js comes when a round is over, zone.js to visitors."""
     scripts = [
         ROOT / "static/js" / name for name in ("site.js", "camera.js", "table.js", "news.js")
     ]
-    assert sum(len(gzip.compress(path.read_bytes(), 6)) for path in scripts) <= 8_000
+    assert sum(len(gzip.compress(path.read_bytes(), 6)) for path in scripts) <= 8_300

@@ -1,0 +1,202 @@
+"""A page that has lost the server says so by itself, and a move sent into the gap counts once."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from django.core.servers.basehttp import ThreadedWSGIServer
+from django.test.testcases import LiveServerThread
+from playwright.sync_api import Browser, Page, Route, expect
+
+from games.models import Game
+from tests.browser.conftest import PHONE, come_in
+from tests.browser.test_table import HANDS, ROLES, players
+from tests.factories import UserFactory
+from tests.positions import CORRIDOR, at_position
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+PATIENCE = 60_000
+LOST, BACK, KEPT = "no line to the mine just now", "The line is back", "Your choice is kept"
+MOVE = "place ew at 7,0"
+
+
+class MortalServer(ThreadedWSGIServer):
+    """Ends with its connections, as a process does that dies."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        self.lines: list[Any] = []
+        super().__init__(*args, **(kwargs | {"allow_reuse_address": True}))
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        self.lines.append(request)
+        super().process_request(request, client_address)
+
+    def server_close(self) -> None:
+        for line in self.lines:
+            with suppress(OSError):
+                line.shutdown(socket.SHUT_RDWR)
+        super().server_close()
+
+
+class Thread(LiveServerThread):
+    server_class = MortalServer
+
+
+class Server:
+    """Our application, which can be stopped, and started again where it was."""
+
+    def __init__(self) -> None:
+        self.port = 0
+        self.start()
+
+    @property
+    def url(self) -> str:
+        return f"http://localhost:{self.port}"
+
+    def start(self) -> None:
+        self.thread = Thread("localhost", lambda application: application, port=self.port)  # type: ignore[arg-type]
+        self.thread.daemon = True
+        self.thread.start()
+        self.thread.is_ready.wait()
+        assert not self.thread.error, self.thread.error
+        self.port = self.thread.port
+
+    def stop(self) -> None:
+        self.thread.terminate()
+
+
+@pytest.fixture
+def server(transactional_db: None) -> Iterator[Server]:
+    found = Server()
+    yield found
+    found.stop()
+
+
+@pytest.fixture
+def page(chromium: Browser) -> Iterator[Page]:
+    """Chromium complains of every answer that does not come; only scripts may not fail."""
+    context = chromium.new_context(viewport=PHONE)  # type: ignore[arg-type]
+    made, errors = context.new_page(), list[str]()
+    made.on("pageerror", lambda error: errors.append(str(error)))
+    yield made
+    context.close()
+    assert errors == []
+
+
+@pytest.fixture
+def game() -> Game:
+    users = [UserFactory.create() for _ in range(3)]
+    return at_position(*users, cards=CORRIDOR, hands=HANDS, roles=ROLES, round=2)
+
+
+def sit(page: Page, server: Server, game: Game) -> None:
+    come_in(page, server, players(game)[0])  # type: ignore[arg-type]
+    page.goto(f"{server.url}/t/{game.code}/")
+
+
+def pick(page: Page) -> None:
+    page.locator('.hand a[data-card="ew"]').click()
+
+
+def stage(page: Page) -> None:
+    """Pick a card and its place; what it would do has been told."""
+    pick(page)
+    page.locator('[data-aim="at 7,0"]').click()
+    expect(page.locator("#says [data-cells]")).to_be_attached(timeout=PATIENCE)
+
+
+def says(page: Page, words: str) -> None:
+    expect(page.locator("#line")).to_contain_text(words, timeout=PATIENCE)
+
+
+def times_played(game: Game) -> int:
+    return game.moves.filter(text=MOVE).count()
+
+
+def test_a_table_says_that_the_line_is_lost_and_that_it_is_back(
+    page: Page, server: Server, game: Game
+) -> None:
+    sit(page, server, game)
+    expect(page.locator("#line")).to_be_empty()
+    server.stop()
+    says(page, LOST)
+    server.start()
+    says(page, BACK)
+
+
+def test_so_does_home(page: Page, server: Server, game: Game) -> None:
+    come_in(page, server, players(game)[0])  # type: ignore[arg-type]
+    page.goto(server.url)
+    server.stop()
+    says(page, LOST)
+    server.start()
+    says(page, BACK)
+
+
+def test_a_move_sent_into_the_gap_is_kept_and_then_played_once(
+    page: Page, server: Server, game: Game
+) -> None:
+    sit(page, server, game)
+    stage(page)
+    server.stop()
+    page.locator("#place").click()
+    expect(page.locator("#says")).to_contain_text(KEPT, timeout=PATIENCE)
+    expect(page.locator("#place")).to_have_text("Send again")
+    expect(page.locator("#place")).to_have_value(MOVE)
+    says(page, LOST)
+    server.start()
+    says(page, BACK)
+    assert times_played(game) == 0
+    expect(page.locator("#says")).to_contain_text(KEPT)
+    page.locator("#place").click()
+    expect(page.locator("#place")).to_be_hidden(timeout=PATIENCE)
+    assert times_played(game) == 1
+
+
+def test_a_move_whose_answer_was_lost_is_not_played_twice(
+    page: Page, server: Server, game: Game
+) -> None:
+    def swallow(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    sit(page, server, game)
+    stage(page)
+    page.route("**/poll/**", lambda route: route.abort())
+    page.route("**/move/", swallow)
+    page.locator("#place").click()
+    expect(page.locator("#place")).to_have_text("Send again", timeout=PATIENCE)
+    assert times_played(game) == 1
+    page.unroute("**/move/")
+    page.locator("#place").click()
+    expect(page.locator("#place")).to_be_hidden(timeout=PATIENCE)
+    assert times_played(game) == 1
+    expect(page.locator("#said")).to_be_empty()
+
+
+def test_no_place_is_asked_for_beside_a_move_that_could_not_be_asked_about(
+    page: Page, server: Server, game: Game
+) -> None:
+    sit(page, server, game)
+    pick(page)
+    expect(page.locator("#says")).to_contain_text("glowing")
+    server.stop()
+    page.locator('[data-aim="at 7,0"]').click()
+    expect(page.locator("#says")).to_contain_text(KEPT, timeout=PATIENCE)
+    expect(page.locator("#says")).not_to_contain_text("glowing")
+    expect(page.locator("#place")).to_have_value(MOVE)
+    server.start()
+
+
+def test_a_gateway_that_finds_nobody_is_a_lost_line_too(
+    page: Page, server: Server, game: Game
+) -> None:
+    sit(page, server, game)
+    page.route("**/poll/**", lambda route: route.fulfill(status=502, body="Bad Gateway"))
+    says(page, LOST)
+    page.unroute("**/poll/**")
+    says(page, BACK)
