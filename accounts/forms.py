@@ -17,13 +17,22 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language_info
 from django.utils.translation import gettext_lazy as _
 
-from accounts import guessing, names, security_log, staff_sessions
+from accounts import guessing, names, security_log, staff_sessions, zones
 from accounts.models import User
 
 PASSWORD_RULES = _(
     "Twelve characters or more, not only digits, not one that everybody uses, and without the "
     "name of this site. A few words in a row are easy to keep in mind."
 )
+
+
+def time_zones() -> list[tuple[str, list[tuple[str, str]]]]:
+    """All that this machine knows, by continent."""
+    regions: dict[str, list[tuple[str, str]]] = {}
+    for zone in sorted(available_timezones() - {"Factory", "localtime"}):
+        region, _slash, place = zone.rpartition("/")
+        regions.setdefault(region, []).append((zone, place.replace("_", " ")))
+    return sorted((region or "UTC", found) for region, found in regions.items())
 
 
 def say(field: forms.Field, label: Any, help_text: Any = "", **attributes: Any) -> None:
@@ -59,10 +68,27 @@ class LoginForm(allauth_forms.LoginForm):
         return str(self.cleaned_data.get("login", "")) if locked else ""
 
 
+class ZoneField(forms.ChoiceField):
+    """A time zone. A form without one, as a machine or an old page sends it, gets our guess."""
+
+    def clean(self, value: Any) -> Any:
+        return super().clean(value or zones.guess(context.request))
+
+
 class SignupForm(allauth_forms.SignupForm):
+    time_zone = ZoneField(choices=time_zones)
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.order_fields(["username", "email", "password1"])
+        self.order_fields(["username", "email", "password1", "time_zone"])
+        say(
+            self.fields["time_zone"],
+            _("Time zone"),
+            _("Deadlines and dates are shown in it. You can change it in your settings."),
+        )
+        self.initial.setdefault("time_zone", zones.guess(context.request))
+        if not self.is_bound:
+            self.fields["time_zone"].widget.attrs["data-zone"] = ""
         say(
             self.fields["username"],
             _("Name"),
@@ -165,15 +191,6 @@ def languages() -> list[tuple[str, str]]:
     """Each in its own words, so that nobody is lost."""
     return [(code, get_language_info(code)["name_local"].capitalize())
             for code, _name in settings.LANGUAGES]  # fmt: skip
-
-
-def time_zones() -> list[tuple[str, list[tuple[str, str]]]]:
-    """All that this machine knows, by continent."""
-    regions: dict[str, list[tuple[str, str]]] = {}
-    for zone in sorted(available_timezones() - {"Factory", "localtime"}):
-        region, _slash, place = zone.rpartition("/")
-        regions.setdefault(region, []).append((zone, place.replace("_", " ")))
-    return sorted((region or "UTC", zones) for region, zones in regions.items())
 
 
 class SettingsForm(forms.ModelForm):

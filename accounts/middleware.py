@@ -9,13 +9,14 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 from django.utils.cache import patch_cache_control
 
-from accounts import activity, staff_sessions, suspension
+from accounts import activity, staff_sessions, suspension, zones
 from accounts.models import User
 from config.clock import now
 
 
 class ReaderMiddleware:
-    """Show every page in the language and time zone of whoever is signed in."""
+    """Show every page in the language and time zone of whoever is signed in; to a visitor, in the
+    zone of the browser."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -23,7 +24,8 @@ class ReaderMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         staff_sessions.end_if_over(request, now())
         if not isinstance(request.user, User):
-            return _for_one(request, self.get_response(request))
+            with timezone.override(zones.of_browser(request)):
+                return _for_one(request, self.get_response(request))
         with translation.override(request.user.language), timezone.override(request.user.zone):
             response = self.get_response(request)
             # LocaleMiddleware, further out, would state the language of the browser.

@@ -7,10 +7,10 @@ from datetime import datetime
 
 from django.conf import settings
 from django.urls import reverse
-from django.utils import formats, timezone
 from django.utils.translation import gettext
 
 from accounts import telling
+from config import when
 from games import engine, game_words, option_words
 from games.delivery.facts import Facts, round_of
 from games.delivery.says import Says
@@ -89,7 +89,7 @@ def _gaps(notice: Notice, facts: Facts) -> dict[str, str]:
     if notice.kind == "round-over":
         gaps["round"] = str(round_of(notice))
     until = seat.offered_until if seat else None
-    return gaps | {"until": moment(until) if until else ""}
+    return gaps | {"until": when.moment(until) if until else ""}
 
 
 def _who(notice: Notice, facts: Facts) -> str:
@@ -133,12 +133,6 @@ def _tag(notice: Notice) -> str:
     """A reminder takes the place of the turn it speaks of."""
     code = notice.game.code if notice.game else "undermine"
     return f"{code}-turn" if notice.kind in ("turn", "reminder", "missed") else f"n{notice.pk}"
-
-
-def moment(at: datetime) -> str:
-    """A day and an hour in the reader's zone."""
-    local = timezone.localtime(at)
-    return f"{formats.date_format(local, 'l j F')}, {formats.date_format(local, 'H:i')}"
 
 
 # --- what happened ------------------------------------------------------------------------------

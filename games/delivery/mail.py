@@ -14,7 +14,7 @@ from django.utils.translation import get_language, ngettext
 
 from accounts import outbox, unsubscribe
 from accounts.models import User
-from games.delivery import letters
+from config import when
 from games.delivery.says import Says
 from games.models import Notice
 from games.wording import plain
@@ -31,7 +31,7 @@ def letter(notice: Notice, says: Says) -> EmailMultiAlternatives:
     news = says.news[:NEWS_AT_MOST]
     context = {
         "says": says,
-        "due": letters.moment(says.due_at) if says.due_at else "",
+        "due": when.bare(says.due_at) if says.due_at else "",
         "news": news,
         "plain_news": [plain(line.text) for line in news],
         "more": len(says.news) - len(news),
@@ -50,7 +50,7 @@ def digest(rows: Sequence[Notice], entries: Sequence[Says]) -> EmailMultiAlterna
     if count == 1:
         subject = entries[0].title
     context = {
-        "entries": [(says, letters.moment(says.due_at) if says.due_at else "") for says in entries],
+        "entries": [(says, when.bare(says.due_at) if says.due_at else "") for says in entries],
         "subject": subject,
     }
     off = unsubscribe.link(reader, unsubscribe.DIGEST)

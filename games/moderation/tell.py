@@ -10,11 +10,10 @@ from datetime import datetime
 
 from django.conf import settings
 from django.urls import reverse
-from django.utils.formats import date_format
-from django.utils.timezone import localtime
 
 from accounts import telling
 from accounts.models import User
+from config import when
 from games import game_words, notify
 from games.models import Game, Notice, Report, Sanction, Seat
 from games.moderation import words
@@ -114,7 +113,7 @@ def _table_news(notice: Notice, game: Game) -> News:
 
 
 def _decided(sanction: Sanction) -> tuple[str, ...]:
-    until = date_format(localtime(sanction.until), "DATETIME_FORMAT") if sanction.until else ""
+    until = when.moment(sanction.until) if sanction.until else ""
     values = {"until": until, "name": sanction.user.display_name}
     lines = (str(words.REASONS[sanction.reason]), sanction.words)
     return tuple(line for line in (*lines, str(words.NEWS[sanction.kind]) % values) if line)

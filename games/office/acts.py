@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from config import when
 from config.clock import now
 from games.models import Game, Report, Sanction, Seat, new_token
 from games.moderation import audit, people, roles, sanctions, words
@@ -143,12 +144,12 @@ def _warning(player: User, form: Any, sanction: Sanction | None) -> list[Words]:
 
 def _mute(player: User, form: Any, sanction: Sanction | None) -> list[Words]:
     until = form.until(now())
-    line = gettext("Until %s he cannot write in any chat. He can play on.") % _when(until)
+    line = gettext("Until %s he cannot write in any chat. He can play on.") % when.moment(until)
     return [line, *_told(player, form)]
 
 
 def _suspension(player: User, form: Any, sanction: Sanction | None) -> list[Words]:
-    line = gettext("Until %s he cannot play here.") % _when(form.until(now()))
+    line = gettext("Until %s he cannot play here.") % when.moment(form.until(now()))
     return [line, _tables(player), *_told(player, form)]
 
 
@@ -170,7 +171,7 @@ def _reset(player: User, form: Any, sanction: Sanction | None) -> list[Words]:
 def _lift(player: User, form: Any, sanction: Sanction | None) -> list[Words]:
     assert sanction is not None
     line = gettext("This no longer holds: %(kind)s of %(at)s. He is told by mail.")
-    return [line % {"kind": sanction.get_kind_display(), "at": _when(sanction.at)}]
+    return [line % {"kind": sanction.get_kind_display(), "at": when.moment(sanction.at)}]
 
 
 def _note(player: User, form: Any, sanction: Sanction | None) -> list[Words]:
@@ -182,13 +183,6 @@ def _roles(player: User, form: Any, sanction: Sanction | None) -> list[Words]:
     if not wanted:
         return [_("He has no role any more, and does not enter the admin.")]
     return [_("He has exactly these roles:"), *(roles.ROLE_WORDS[role] for role in wanted)]
-
-
-def _when(at: datetime) -> str:
-    from django.utils.formats import date_format
-    from django.utils.timezone import localtime
-
-    return date_format(localtime(at), "DATETIME_FORMAT")
 
 
 # --- doing it -------------------------------------------------------------------------------------

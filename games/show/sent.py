@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from accounts import telling
+from config import when
 from games.models import Notice
 
 
@@ -59,13 +58,9 @@ def state(notice: Notice, at: datetime) -> str:
     if notice.state != Notice.State.WAITING:
         return str(notice.get_state_display())
     if notice.last_error:
-        return gettext("failed, next try %(time)s") % {"time": _time(notice.due_at)}
+        return gettext("failed, next try %(time)s") % {"time": when.moment(notice.due_at)}
     if notice.due_at <= at:
         return gettext("on its way")
     if notice.bundled:
-        return gettext("in the digest of %(time)s") % {"time": _time(notice.due_at)}
-    return gettext("waits until %(time)s") % {"time": _time(notice.due_at)}
-
-
-def _time(moment: datetime) -> str:
-    return date_format(timezone.localtime(moment), "SHORT_DATETIME_FORMAT")
+        return gettext("in the digest of %(time)s") % {"time": when.moment(notice.due_at)}
+    return gettext("waits until %(time)s") % {"time": when.moment(notice.due_at)}

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Final
 
-from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
+from config import when
 from games.models import Move
 from games.wording.names import Names, bot_name
 from games.wording.phrases import Line, Words, fill
@@ -64,4 +64,4 @@ def _days(text: str) -> dict[str, str]:
         days = {"first": date.fromisoformat(first), "last": date.fromisoformat(last)}
     except ValueError:
         return {"first": "?", "last": "?"}
-    return {name: date_format(day, "DATE_FORMAT") for name, day in days.items()}
+    return {name: when.day(day) for name, day in days.items()}

@@ -1,0 +1,42 @@
+"""Times on pages: in the reader's zone and language, and for machines. All go through config/when.
+
+In mails of plain text take the filters that end in `_words`.
+"""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from config import when
+from config.clock import now
+
+register = template.Library()
+
+
+@register.filter
+def day(value: date | None) -> str:
+    return _time(value, when.day(value)) if value else ""
+
+
+@register.filter
+def moment(at: datetime | None) -> str:
+    return _time(at, when.moment(at)) if at else ""
+
+
+@register.filter
+def moment_words(at: datetime | None) -> str:
+    return when.moment(at) if at else ""
+
+
+@register.filter
+def deadline(due: datetime | None) -> str:
+    """With how long it is till then."""
+    return _time(due, when.deadline(due, now())) if due else ""
+
+
+def _time(value: date, words: str) -> SafeString:
+    return format_html('<time datetime="{}">{}</time>', value.isoformat(), words)

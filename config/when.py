@@ -1,0 +1,54 @@
+"""Times in words: one style a language (config/formats), in the zone of whoever reads.
+
+Where nobody knows the reader's zone it is UTC, and every time says so.
+"""
+
+from __future__ import annotations
+
+from datetime import date, datetime, timedelta
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext, ngettext
+
+MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
+
+
+def day(value: date) -> str:
+    """`16 Nov 2026`, of a day or of a moment."""
+    local = timezone.localtime(value) if isinstance(value, datetime) else value
+    return date_format(local, "DATE_FORMAT")
+
+
+def bare(at: datetime) -> str:
+    """`16 Nov 2026, 18:07`, for a sentence that tells the zone by itself."""
+    return date_format(timezone.localtime(at), "DATETIME_FORMAT")
+
+
+def moment(at: datetime) -> str:
+    """The same; with the zone, where that is nobody's own."""
+    said = bare(at)
+    return f"{said} UTC" if timezone.get_current_timezone_name() == "UTC" else said
+
+
+def ahead(due: datetime, at: datetime) -> str:
+    """`in 2 days`: roughly how long it is till then, rounded down; nothing once it is past."""
+    left = due - at
+    if left < timedelta(0):
+        return ""
+    if left >= DAY:
+        number = left // DAY
+        return ngettext("in %(number)d day", "in %(number)d days", number) % {"number": number}
+    if left >= HOUR:
+        number = left // HOUR
+        return ngettext("in %(number)d hour", "in %(number)d hours", number) % {"number": number}
+    number = left // MINUTE
+    if not number:
+        return gettext("any moment now")
+    return ngettext("in %(number)d minute", "in %(number)d minutes", number) % {"number": number}
+
+
+def deadline(due: datetime, at: datetime) -> str:
+    """`16 Nov 2026, 18:07 (in 2 days)`."""
+    said, how_long = moment(due), ahead(due, at)
+    return f"{said} ({how_long})" if how_long else said
