@@ -44,8 +44,10 @@ def sign_in_url(back: str) -> str:
     return f"{resolve_url(settings.LOGIN_URL)}?{query}".rstrip("?")
 
 
-def with_next(path: str, request: HttpRequest) -> str:
+def with_next(path: str, request: HttpRequest | None) -> str:
     """A path for a mail, which may be opened in another browser: it has the way back in it."""
+    if request is None:  # nobody asked: the house itself sends it
+        return path
     asked = request.POST.get(NEXT) or request.GET.get(NEXT) or ""
     wanted = safe_path(asked, request) or remembered(request)
     return f"{path}?{urlencode({NEXT: wanted}, safe='/')}" if wanted else path

@@ -146,7 +146,7 @@ def test_a_move_sent_into_the_gap_is_kept_and_then_played_once(
     page.locator("#place").click()
     expect(page.locator("#says")).to_contain_text(KEPT, timeout=PATIENCE)
     expect(page.locator("#place")).to_have_text("Send again")
-    expect(page.locator("#place")).to_have_value(MOVE)
+    expect(page.locator("#place")).to_have_attribute("value", MOVE)
     says(page, LOST)
     server.start()
     says(page, BACK)
@@ -188,7 +188,7 @@ def test_no_place_is_asked_for_beside_a_move_that_could_not_be_asked_about(
     page.locator('[data-aim="at 7,0"]').click()
     expect(page.locator("#says")).to_contain_text(KEPT, timeout=PATIENCE)
     expect(page.locator("#says")).not_to_contain_text("glowing")
-    expect(page.locator("#place")).to_have_value(MOVE)
+    expect(page.locator("#place")).to_have_attribute("value", MOVE)
     server.start()
 
 

@@ -50,7 +50,8 @@ def test_after_a_round_its_result_says_what_each_goal_was(three: list[User]) -> 
     play(clients[0], game, "discard map")
     first = game.rounds.get(number=1)
     seed = Seed.from_hex(first.seed, first.salt)
-    dealt = store.current(game.pk).rules.dealt(game.options, 3, seed).zone("board")
+    board = store.current(game.pk).rules.dealt(game.options, 3, seed).zone("board")
+    dealt = sorted(board, key=lambda card: card.cell or (0, 0))
     for client in clients:
         shown = get(client, game).context["t"]
         assert shown.round == 2
