@@ -337,10 +337,10 @@
 
   // What was picked stays; the form's token makes sending it again safe.
   function unsent(form) {
-    $("#said").innerHTML = $("#table").dataset[line.lost ? "lost" : "refused"];
-    if (!line.lost || form.id !== "moves") return;
-    noLine();
-    show("place", staged(), $("#place").dataset.again);
+    if (line.lost && form.id === "moves") {
+      noLine();
+      show("place", staged(), $("#place").dataset.again);
+    } else $("#said").innerHTML = $("#table").dataset[line.lost ? "lost" : "refused"];
   }
 
   function settle() {
