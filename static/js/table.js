@@ -323,7 +323,8 @@
 
   // Before a swap remember, after it bring back: the view, the card picked, the move staged.
   let kept = null;
-  on("htmx:beforeSwap", () => {
+  on("htmx:beforeSwap", ({ detail }) => {
+    if (!detail.shouldSwap) return; // no news
     const focus = document.activeElement;
     kept = { cards: heldCards().map((card) => card.dataset.card), ids: held, second: more, move: staged()?.value, dock: $("#dock").contains(focus), aim: focus?.dataset?.aim };
   });
