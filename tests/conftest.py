@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from django.conf import LazySettings
@@ -11,6 +12,7 @@ from django.utils import translation
 from filelock import FileLock
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
+from whitenoise import WhiteNoise
 
 from config.stack import collect_static
 from tests import machine, plugin
@@ -27,6 +29,24 @@ def _static_files() -> None:
     """Collect once for all processes: pages name static files by their hash."""
     with FileLock(plugin.HOME / "static.lock"):
         collect_static(plugin.STATIC)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _static_files_listed_once(_static_files: None) -> Iterator[None]:
+    """Every `Client` builds its middleware anew, and whitenoise's reads a folder of 1,200 files:
+    half the time of a request. They do not change while tests run."""
+    listed: dict[tuple[str, str], dict[str, Any]] = {}
+    look = WhiteNoise.update_files_dictionary
+
+    def remember(self: Any, root: str, prefix: str) -> None:
+        if (root, prefix) not in listed:
+            look(self, root, prefix)
+            listed[root, prefix] = dict(self.files)
+        self.files.update(listed[root, prefix])
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(WhiteNoise, "update_files_dictionary", remember)
+        yield
 
 
 @pytest.fixture(autouse=True)
