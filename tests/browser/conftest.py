@@ -10,7 +10,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 from django.test.testcases import LiveServerThread
-from playwright.sync_api import Browser, BrowserContext, Page, Response, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Response, expect, sync_playwright
 
 from tests import machine
 
@@ -19,10 +19,27 @@ if TYPE_CHECKING:  # `make screenshots` reads this file without Django's apps
 
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"  # playwright's loop runs in the test's thread
 
+# A window without a frame: chromium draws its toolbar as a page of its own, which is more work than
+# most of our pages. The rest is what playwright switches off itself: ours replaces its list.
+FRAME = (
+    "WebUIToolbar", "WebUILocationBar", "WebUIReloadButton", "InitialWebUI", "WebUIOmniboxPopup",
+    "PreloadTopChromeWebUI",
+)  # fmt: skip
+OF_PLAYWRIGHT = (
+    "AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades",
+    "HttpsFirstBalancedModeAutoEnable", "LensOverlay", "MediaRouter", "PaintHolding",
+    "ThirdPartyStoragePartitioning", "AvoidCorsURLLoaderRestartOnRedirect", "OptimizationHints",
+    "NetworkTimeServiceQuerying", "AimEnabled", "PreconnectToSearch",
+)  # fmt: skip
 FLAGS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    f"--disable-features={','.join((*OF_PLAYWRIGHT, *FRAME))}",
 )  # fmt: skip
+PATIENCE = 120_000
+"""Milliseconds that a browser may take for anything: what comes is waited for, however busy the
+machine is, and only what never comes fails."""
+expect.set_options(timeout=PATIENCE)
 PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1280, "height": 800}
 LOOKS = [
@@ -90,7 +107,11 @@ def come_in(page: Page, served: LiveServer, user: User) -> None:
 
 @pytest.fixture
 def visitor(chromium: Browser) -> Iterator[Callable[..., Page]]:
-    """Make a page of a new visitor; whatever goes wrong in it fails the test at its end."""
+    """Make a page of a new visitor; whatever goes wrong in it fails the test at its end.
+
+    They want little motion, or a glowing board keeps the machine busy with nothing else; a whole
+    game (test_whole_game.py) is played with it.
+    """
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
@@ -100,7 +121,9 @@ def visitor(chromium: Browser) -> Iterator[Callable[..., Page]]:
 
     def make(**options: object) -> Page:
         options.setdefault("viewport", PHONE)
+        options.setdefault("reduced_motion", "reduce")
         context = chromium.new_context(**options)  # type: ignore[arg-type]
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
         page.on("response", on_response)

@@ -89,7 +89,7 @@ def test_two_players_finish_a_duel(
         act(pages[seat], duel, cards, aim, text)
     for page in pages:
         look_again(page)
-        expect(page.locator(".ranking .won").first).to_be_visible(timeout=15_000)
+        expect(page.locator(".ranking .won").first).to_be_visible()
         expect(page.locator(".by-round")).to_be_visible()
         assert Axe().run(page).response["violations"] == []
 
@@ -134,7 +134,7 @@ def test_two_clicks_lead_from_home_to_a_move_alone(
 def test_what_is_staged_tells_who_claims_and_what_it_costs(
     served: LiveServer, visitor: Callable[..., Page], duel: Game
 ) -> None:
-    page = sit_down(visitor, served, duel)[0]
+    page = sit_down(visitor, served, duel, 1)[0]
     stage(page, ["ns.ew+gold@n"], "at 0,2", "place ns.ew+gold@n at 0,2")
     expect(page.locator("#says")).to_contain_text("You claim the gold at 0,2!")
     page.locator("#cancel").click()

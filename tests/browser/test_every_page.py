@@ -67,7 +67,7 @@ def test_home_asks_nobody_else_and_is_light(
     page = visitor()
     requests: list[Request] = []
     page.on("requestfinished", lambda request: requests.append(request))
-    page.goto(served.url, wait_until="networkidle")
+    page.goto(served.url)  # until `load`: styles, scripts and pictures are there
     here = urlsplit(served.url).netloc
     assert {urlsplit(request.url).netloc for request in requests} == {here}
     weights = {urlsplit(request.url).path: over_the_wire(request) for request in requests}
@@ -94,7 +94,8 @@ def test_the_theme_switch_works_without_javascript_and_stays(
     button = page.locator(f"button[name=theme][value={theme}]").first
     if not button.is_visible():
         page.locator("details:has(button[name=theme]) > summary").first.click()
-    button.click()
+    with page.expect_navigation():
+        button.click()
     assert urlsplit(page.url).path == "/rules/"
     page.goto(served.url)
     assert page.locator("html").get_attribute("data-theme") == theme
@@ -107,5 +108,6 @@ def test_a_keyboard_reaches_the_content_at_once(
     page.goto(served.url)
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
+    page.wait_for_url("**#*")
     target = urlsplit(page.url).fragment
     assert page.locator(f"main#{target}, main #{target}").count() == 1

@@ -41,7 +41,8 @@ def confirm(page: Page, site: Site, name: str) -> None:
         found = re.search(r"http://\S+/confirm-email/\S+/", site.mail("confirm"))
         assert found
         page.goto(found.group())
-    page.locator("main form button[type=submit]").click()
+    with page.expect_navigation():
+        page.locator("main form button[type=submit]").click()
 
 
 def test_sign_up_confirm_and_come_in(site: Site, visitor: Callable[..., Page]) -> None:
@@ -51,7 +52,8 @@ def test_sign_up_confirm_and_come_in(site: Site, visitor: Callable[..., Page]) -
     if "login" in page.url:
         page.get_by_label("Email", exact=False).fill("wanda@undermine.example")
         page.get_by_label("Password", exact=False).first.fill("a-lamp-in-the-dark-9")
-        page.locator("main form button[type=submit]").click()
+        with page.expect_navigation():
+            page.locator("main form button[type=submit]").click()
     page.goto(site.url)
     expect(page.get_by_text("Wanda").first).to_be_attached()
 

@@ -58,7 +58,7 @@ def by_keyboard(page: Page, card: str, taps: list[str]) -> None:
 
 def wait_for_turn(page: Page) -> None:
     look_again(page)
-    expect(page.locator("#says[data-pick]")).to_be_visible(timeout=15_000)
+    expect(page.locator("#says[data-pick]")).to_be_visible()
 
 
 def play_script(pages: list[Page], game: Game, how: How) -> None:
@@ -83,13 +83,13 @@ def test_three_players_walk_take_treasures_and_agree_to_end(
     for page in (pages[0], pages[2]):
         look_again(page)
         agree = page.locator('#asked button[value="agree end"]')
-        expect(agree).to_be_visible(timeout=15_000)
+        expect(agree).to_be_visible()
         assert Axe().run(page).response["violations"] == []
         with answered(page):
             agree.click()
     for page in pages:
         look_again(page)
-        expect(page.locator(".ranking .won").first).to_be_visible(timeout=15_000)
+        expect(page.locator(".ranking .won").first).to_be_visible()
         expect(page.locator(".reckoning").first).to_be_visible()
         assert Axe().run(page).response["violations"] == []
     assert Game.objects.get(pk=woods.pk).status == Game.Status.FINISHED
@@ -116,15 +116,15 @@ def test_without_a_script_every_step_stands_in_the_list(
         page = pages[seat]
         page.reload()
         page.locator("#moves-box > summary").click()
-        page.locator(f'#moves button[value="{text}"]').click()
-        page.wait_for_load_state()
+        with page.expect_navigation():
+            page.locator(f'#moves button[value="{text}"]').click()
         assert logged(woods, "stay" if text in FORCED else text)
 
 
 def test_a_walk_shows_its_way_and_cost_and_a_tap_beside_a_joint_finds_it(
     served: LiveServer, visitor: Callable[..., Page], woods: Game
 ) -> None:
-    page = sit_down(visitor, served, woods, viewport=PHONE, has_touch=True)[0]
+    page = sit_down(visitor, served, woods, 1, viewport=PHONE, has_touch=True)[0]
     page.locator('.hand a[data-card="trap"]').click()
     target = page.locator('[data-aim="at 5,2/e"]')
     box = target.bounding_box()
@@ -152,7 +152,7 @@ def test_an_answer_does_not_take_a_staged_move_away(
     with answered(pages[1]):
         pages[1].locator('#asked button[value="agree end"]').click()
     look_again(pages[0])
-    expect(pages[0].locator("#asked")).to_contain_text("Not answered yet: Cyd.", timeout=15_000)
+    expect(pages[0].locator("#asked")).to_contain_text("Not answered yet: Cyd.")
     expect(pages[0].locator("#place")).to_have_attribute("value", "place nesw at 1,1")
     with answered(pages[0]):
         pages[0].locator("#place").click()

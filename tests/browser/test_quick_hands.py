@@ -30,14 +30,14 @@ def news(page: Page, game: Game, text: str) -> None:
     """Somebody says something, and the page has heard it."""
     services.say(players(game)[2], game.code, text, text, now())
     look_again(page)
-    expect(page.get_by_text(text)).to_be_attached(timeout=15_000)
+    expect(page.get_by_text(text)).to_be_attached()
 
 
 @pytest.fixture
 def page_and_game(served: LiveServer, visitor: Callable[..., Page]) -> tuple[Page, Game]:
     users = [UserFactory.create() for _ in range(3)]
     game = at_position(*users, cards=CORRIDOR, hands=HANDS, roles=ROLES, round=3)
-    return sit_down(visitor, served, game)[0], game
+    return sit_down(visitor, served, game, 1)[0], game
 
 
 def test_a_tap_counts_though_news_replace_the_cell_under_it(

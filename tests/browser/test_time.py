@@ -135,7 +135,8 @@ def registration(page: Page, context: BrowserContext) -> tuple[Any, str]:
         lambda told: found.extend(each["registrationId"] for each in told["registrations"]),
     )
     session.send("ServiceWorker.enable")
-    page.wait_for_timeout(200)
+    while not found:  # playwright hears of it while it waits for the page
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     return session, found[-1]
 
 

@@ -68,7 +68,7 @@ def test_from_sign_up_to_the_final_score(
     served: LiveServer, visitor: Callable[..., Page], size: dict[str, int]
 ) -> None:
     """The rounds between are skipped: the table is put into the last turns of the third."""
-    pages = [visitor(viewport=size) for _ in range(3)]
+    pages = [visitor(viewport=size, reduced_motion="no-preference") for _ in range(3)]
     for page, name in zip(pages, ("Mira", "Jonas", "Lotte"), strict=True):
         sign_up(page, served, name)
     game = open_and_join(pages, served)
@@ -78,7 +78,7 @@ def test_from_sign_up_to_the_final_score(
     play_through(pages, game, by_pointer, wait_for_turn)
     for page in pages:
         look_again(page)
-        expect(page.locator(".ranking li")).to_have_count(3, timeout=15_000)
+        expect(page.locator(".ranking li")).to_have_count(3)
 
 
 @pytest.mark.soak
