@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.conf import LazySettings
 from django.core.cache import cache
+from django.db import connection
 from django.utils import translation
 from filelock import FileLock
 from hypothesis import HealthCheck
@@ -47,6 +48,13 @@ def _static_files_listed_once(_static_files: None) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(WhiteNoise, "update_files_dictionary", remember)
         yield
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
+    """SQLite has one writer at a time: on a busy machine the next one waits as long as it takes."""
+    if connection.vendor == "sqlite":
+        connection.settings_dict["OPTIONS"]["timeout"] = machine.PATIENCE
 
 
 @pytest.fixture(autouse=True)

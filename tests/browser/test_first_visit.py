@@ -11,7 +11,13 @@ from playwright.sync_api import Page, expect
 from tests import plugin
 from tests.site import Site, running
 
-pytestmark = [pytest.mark.browser, pytest.mark.stack, pytest.mark.both]
+# One process for all of them: the site is started once.
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.stack,
+    pytest.mark.both,
+    pytest.mark.xdist_group("first-visit"),
+]
 
 
 @pytest.fixture(scope="module")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from games.engine import GAMES, Event, Game, Lots, Progress, Seeds
@@ -82,6 +83,18 @@ def random_turns(table: Table, number: int, clever: bool = False) -> Iterator[Tu
     reached and both sides win."""
     game = table.game
     state = game.setup(dict(table.options), table.players, seeds(table, number))
+    for seat, move in chosen_moves(table, number, clever):
+        progress = game.play(state, seat, move)
+        yield Turn(seat, move, progress)
+        state = progress.after
+
+
+@cache
+def chosen_moves(table: Table, number: int, clever: bool) -> list[tuple[int, Any]]:
+    """Once a process: to list what may be done is most of the work, and many tests look at the same
+    games."""
+    game, chosen = table.game, []
+    state = game.setup(dict(table.options), table.players, seeds(table, number))
     lots = Lots(f"{table}/{number}".encode(), "random-turns")
     while waiting := game.waiting_for(state):
         seat = waiting[0]
@@ -89,9 +102,9 @@ def random_turns(table: Table, number: int, clever: bool = False) -> Iterator[Tu
             move = game.choose(game.view(state, seat), lots)
         else:
             move = lots.choose(game.legal_moves(state, seat))
-        progress = game.play(state, seat, move)
-        yield Turn(seat, move, progress)
-        state = progress.after
+        chosen.append((seat, move))
+        state = game.play(state, seat, move).after
+    return chosen
 
 
 def sampled(table: Table) -> Iterator[tuple[Turn, Lots]]:

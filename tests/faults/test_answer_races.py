@@ -15,6 +15,7 @@ from games.store import Table
 from tests.faults.test_races import at_once
 from tests.games.play import load, new_table, seat_on_turn, token
 from tests.games.steps import clock, step
+from tests.machine import PATIENCE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
 TABLES = 6
@@ -28,7 +29,7 @@ def submit(barrier: Barrier, forms: list[Form]) -> list[str]:
     answers = []
     for user, code, text, version in forms:
         player = User.objects.get(pk=user)
-        barrier.wait(60)
+        barrier.wait(PATIENCE)
         try:
             services.play_move(player, code, text, version, token(), now())
             answers.append("played")

@@ -41,6 +41,7 @@ from games.models import Game, Notice, Seat
 from tests import plugin
 from tests.factories import UserFactory
 from tests.games.play import any_move, load, new_table, on_turn, token
+from tests.machine import PATIENCE
 from tests.sinks import OK, Browser, MailSink, WebSink, mail_sink, web_sink
 
 pytestmark = [
@@ -120,7 +121,7 @@ class World:
     def settle(self) -> None:
         """Until nothing that was sent can still be accepted."""
         idle = 0
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + PATIENCE
         while idle < 2 and time.monotonic() < deadline:
             idle = 0 if self.post.lines or self.web.lines else idle + 1
             time.sleep(0.02)
@@ -230,7 +231,7 @@ def trapped_worker(world: World) -> Iterator[Callable[[], None]]:
 
 
 def wait_for(sprung: threading.Event) -> None:
-    assert sprung.wait(30), "no mail was sent"
+    assert sprung.wait(PATIENCE), "no mail was sent"
 
 
 @contextmanager
@@ -259,12 +260,12 @@ def celery_worker(world: World) -> Iterator[Callable[[], None]]:
 
     def until_it_works() -> None:
         before = len(world.post.letters) + len(world.web.requests)
-        deadline = time.monotonic() + 120
+        deadline = time.monotonic() + PATIENCE
         delivery.test(world.listeners[0], now())
         while len(world.post.letters) + len(world.web.requests) == before:
             for task in SWEEPS:
                 task.delay()
-            assert time.monotonic() < deadline, "the worker did nothing for two minutes"
+            assert time.monotonic() < deadline, "the worker did nothing"
             time.sleep(0.5)
         time.sleep(world.chance.uniform(0, 0.25))
 
@@ -310,7 +311,9 @@ def drain() -> None:
             task()
         before, left = left, waiting.count()
         idle = idle if left >= before else time.monotonic()
-        assert time.monotonic() - idle < 60, list(waiting.values("kind", "channel", "last_error"))
+        assert time.monotonic() - idle < PATIENCE, list(
+            waiting.values("kind", "channel", "last_error")
+        )
         time.sleep(0.1)
 
 

@@ -27,6 +27,7 @@ from tests.games.play import (
     seat_on_turn,
     token,
 )
+from tests.machine import PATIENCE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
 TABLES = 12
@@ -70,7 +71,7 @@ def move(barrier: Barrier, codes: list[str], texts: list[str], sweeps: bool) -> 
     for code, text in zip(codes, texts, strict=True):
         game = Game.objects.get(code=code)
         seat = game.seats.select_related("user").get(on_turn=True)
-        barrier.wait(60)
+        barrier.wait(PATIENCE)
         answers.append(_miss(seat) if sweeps else _play(game, seat, text))
     return answers
 
@@ -164,7 +165,7 @@ def travel(barrier: Barrier, user: int) -> str:
     from config import wall
 
     today = wall.today(now(), player.zone)
-    barrier.wait(60)
+    barrier.wait(PATIENCE)
     try:
         services.announce_vacation(player, today, today, now())
     except Refused as refused:

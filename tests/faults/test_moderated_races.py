@@ -17,6 +17,7 @@ from games.moderation.tables import Order
 from games.services import Refused
 from tests.faults.test_races import at_once
 from tests.games.play import any_move, load, new_table, on_turn, token
+from tests.machine import PATIENCE
 from tests.moderation.at_tables import late_table, play, quiet_moves
 from tests.moderation.staff import staff
 
@@ -41,7 +42,7 @@ def moderate(barrier: Barrier, actor: int, code: str, rounds: int) -> list[str]:
     for number in range(rounds):
         act = tables.pause if number % 2 == 0 else tables.resume
         changes = Game.objects.values_list("changes", flat=True).get(code=code)
-        barrier.wait(60)
+        barrier.wait(PATIENCE)
         said.append("done")
         try:
             act(Order(who, code, changes, "a race", now()))
@@ -49,7 +50,7 @@ def moderate(barrier: Barrier, actor: int, code: str, rounds: int) -> list[str]:
             said[-1] = refused.code
             changes = Game.objects.values_list("changes", flat=True).get(code=code)
             act(Order(who, code, changes, "a race", now()))
-        barrier.wait(60)
+        barrier.wait(PATIENCE)
     return said
 
 
@@ -58,13 +59,13 @@ def keep_playing(barrier: Barrier, code: str, rounds: int) -> list[str]:
     for _ in range(rounds):
         table = load(Game.objects.get(code=code))
         text, user = any_move(table), on_turn(table)
-        barrier.wait(60)
+        barrier.wait(PATIENCE)
         try:
             services.play_move(user, code, text, table.game.version, token(), now())
             said.append("played")
         except Refused as refused:
             said.append(refused.code)
-        barrier.wait(60)
+        barrier.wait(PATIENCE)
     return said
 
 

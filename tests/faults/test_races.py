@@ -18,6 +18,7 @@ from games.services import Refused
 from games.services.lobby import Plan
 from tests.factories import UserFactory
 from tests.games.play import any_move, load, new_table, on_turn, token
+from tests.machine import PATIENCE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
 
@@ -43,10 +44,11 @@ def at_once(task: Any, *arguments: tuple[Any, ...]) -> list[Any]:
 
 def _run(task: Any, barrier: Barrier, answers: Any, number: int, given: tuple[Any, ...]) -> None:
     try:
-        barrier.wait(60)
+        barrier.wait(PATIENCE)
         answer = task(barrier, *given)
     except BaseException as error:
         answer = repr(error)
+        barrier.abort()  # nobody waits for who will not come
     answers.put((number, answer))
     connections.close_all()
     os._exit(0)  # the parent's test database and its plugins are not ours to tear down
@@ -61,7 +63,7 @@ def submit_every_turn(barrier: Barrier, pk: int, same_form: bool) -> dict[str, i
         finished = table.game.status != Game.Status.RUNNING
         form = f"turn-{turn}" if same_form else token()
         text = "" if finished else any_move(table)
-        barrier.wait(120)  # both have read the same version
+        barrier.wait(PATIENCE)  # both have read the same version
         if finished:
             break
         try:
@@ -69,7 +71,7 @@ def submit_every_turn(barrier: Barrier, pk: int, same_form: bool) -> dict[str, i
             counts["played"] += 1
         except Refused:
             counts["refused"] += 1
-        barrier.wait(120)
+        barrier.wait(PATIENCE)
     return counts
 
 

@@ -20,6 +20,7 @@ from tests.at_table import get
 from tests.factories import UserFactory
 from tests.faults.test_races import at_once
 from tests.games.play import any_move, load, on_turn, play, token
+from tests.machine import PATIENCE
 from tests.positions import at_position
 from tests.tables import signed_in
 
@@ -47,12 +48,12 @@ def play_on(barrier: Barrier, codes: list[str]) -> str:
     """Each table into its next round, as fast as can be."""
     for code in codes:
         table = load(Game.objects.get(code=code))
-        barrier.wait(60)
+        barrier.wait(PATIENCE)
         while table.game.round_number == 1:
             text, version = any_move(table), table.game.version
             services.play_move(on_turn(table), code, text, version, token(), now())
             table = load(table.game)
-        barrier.wait(60)
+        barrier.wait(PATIENCE)
     return "played"
 
 
@@ -62,14 +63,14 @@ def read_on(barrier: Barrier, codes: list[str], how: str) -> list[str]:
     reads = {"page": read_page, "rows": read_rows}
     for code in codes:
         game = Game.objects.get(code=code)
-        barrier.wait(60)
+        barrier.wait(PATIENCE)
         number = 1
         while number == 1:
             try:
                 number = reads[how](game, wrong)
             except Exception as error:  # whatever a page could fail with
                 wrong.append(repr(error))
-        barrier.wait(60)
+        barrier.wait(PATIENCE)
     return wrong
 
 

@@ -88,13 +88,13 @@ def test_two_workers_and_two_beats_do_each_due_thing_once(
     with ExitStack() as stack:
         for number in range(2):
             stack.enter_context(working(beat=tmp_path / f"beat-{number}"))
-        until(lambda: all(kinds(load(table.game)) == ["excused"] for table in missed), 120)
-        until(lambda: all(kinds(load(table.game)) == ["handover"] for table in offered), 120)
-        until(lambda: not Game.objects.filter(status=Game.Status.LOBBY).exists(), 120)
-        until(lambda: not waiting(), 120)
+        until(lambda: all(kinds(load(table.game)) == ["excused"] for table in missed))
+        until(lambda: all(kinds(load(table.game)) == ["handover"] for table in offered))
+        until(lambda: not Game.objects.filter(status=Game.Status.LOBBY).exists())
+        until(lambda: not waiting())
         for _ in range(3):  # whatever would come twice, comes now
             moment = now()
-            until(lambda moment=moment: every_sweep_ran_since(moment), 120)  # type: ignore[misc]
+            until(lambda moment=moment: every_sweep_ran_since(moment))  # type: ignore[misc]
     for table in missed:
         assert kinds(load(table.game)) == ["excused"]
         assert [told(seat.user, "missed") for seat in table.seats if seat.on_turn] == [["excused"]]

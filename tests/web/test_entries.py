@@ -8,6 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 from asgiref.testing import ApplicationCommunicator
 from django.test import Client
 
+from tests.machine import PATIENCE
+
 
 def test_asgi_answers() -> None:
     from config.asgi import application
@@ -23,8 +25,8 @@ def test_asgi_answers() -> None:
     async def ask() -> int:
         server = ApplicationCommunicator(application, scope)
         await server.send_input({"type": "http.request", "body": b""})
-        start = await server.receive_output(10)
-        await server.receive_output(10)
+        start = await server.receive_output(PATIENCE)
+        await server.receive_output(PATIENCE)
         await server.wait()
         return int(start["status"])
 
