@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from types import ModuleType
@@ -63,9 +63,16 @@ def latest(told: QuerySet[Move], most: int) -> Rows:
     people = newest.exclude(kind__in=CARDS)[:PEOPLE]
     wanted = Q(pk__in=cards) | Q(pk__in=people) | Q(kind__in=CHANGES)
     rows = list(told.filter(wanted).order_by("number"))
-    shown = [row.number for row in rows if row.kind in CARDS]
-    first = shown[0] if len(shown) == most else 0
-    return _split(rows, range(first, rows[-1].number + 1) if rows else range(0))
+    played = [row.number for row in rows if row.kind in CARDS]
+    first = played[0] if len(played) == most else 0
+    return _split(rows, {number for number in (*played, *_beside(rows)) if number >= first})
+
+
+def _beside(rows: list[Move]) -> list[int]:
+    """The latest entries of people; nobody comes back from what was cut off."""
+    found = [row for row in rows if row.kind not in CARDS][-PEOPLE:]
+    cut = len(found) == PEOPLE and found[0].kind == Move.Kind.RETURNED
+    return [row.number for row in found[int(cut) :]]
 
 
 def of_numbers(game: Game, numbers: range) -> Rows:
@@ -75,7 +82,7 @@ def of_numbers(game: Game, numbers: range) -> Rows:
     return _split(rows, numbers)
 
 
-def _split(rows: list[Move], numbers: range) -> Rows:
+def _split(rows: list[Move], numbers: Container[int]) -> Rows:
     changes = [row for row in rows if row.number not in numbers]
     return [row for row in rows if row.number in numbers], changes
 
@@ -108,10 +115,8 @@ def without_pairs(log: Iterable[Told]) -> list[Told]:
 
 def _less(stretch: list[Told], new: Told) -> list[Told]:
     """What is left to tell of people when this happens too."""
-    undone = [e for e in stretch if e.seat == new.seat and _undoes(new, e)]
-    pair = new.kind == Move.Kind.RETURNED and any(e.kind != Move.Kind.RETURNED for e in undone)
-    left: list[Told] = [e for e in stretch if e not in undone]
-    if not pair:
+    left: list[Told] = [e for e in stretch if e.seat != new.seat or not _undoes(new, e)]
+    if new.kind != Move.Kind.RETURNED or len(left) == len(stretch):
         left.append(new)
     return left
 
@@ -119,8 +124,8 @@ def _less(stretch: list[Told], new: Told) -> list[Told]:
 def _undoes(new: Told, old: Told) -> bool:
     if new.kind == Move.Kind.AWAY:
         return old.kind == Move.Kind.AWAY
-    gone = old.kind in (Move.Kind.OFFERED, Move.Kind.RETURNED) or old.text == "bot"
-    return new.kind == Move.Kind.RETURNED and gone
+    left = old.kind == Move.Kind.OFFERED or old.text == "bot"
+    return new.kind == Move.Kind.RETURNED and left
 
 
 def entries(

@@ -119,7 +119,7 @@ def test_whatever_a_person_does_keeps_a_table_alive() -> None:
     assert lives()
     services.say(mover, table.game.code, "Here", token(), now())
     assert lives()
-    services.agree_to_cancel(mover, table.game.code, False, now())
+    services.agree_to_cancel(mover, table.game.code, True, now())
     assert lives()
     services.say(UserFactory.create(), table.game.code, "From the gallery", token(), now())
     assert not lives()
