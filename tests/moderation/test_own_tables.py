@@ -71,7 +71,7 @@ def seen(client: Client, table: Table) -> dict[str, set[str]]:
 
 
 def searches() -> list[str]:
-    """What a reader could type into the address; never a whole mark, which the page would repeat."""
+    """What a reader could type into the address; no whole mark, which the page would repeat."""
     return [
         "/admin/games/message/?text__startswith=zzz",
         "/admin/games/game/?title__startswith=zzz",
