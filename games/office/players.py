@@ -16,7 +16,7 @@ from accounts.models import User
 from accounts.office import number, room
 from config.clock import now
 from games.models import Sanction
-from games.moderation import devices, people, roles, words
+from games.moderation import devices, own_tables, people, roles, words
 from games.moderation.roles import NotAllowed
 from games.office.acts import ACTS, Act, ReasonForm
 
@@ -29,7 +29,7 @@ def one(request: HttpRequest, pk: int) -> HttpResponse:
         raise PermissionDenied
     player = get_object_or_404(User, pk=pk)
     at = now()
-    history = people.history(player, actor)
+    history = people.history(player, own_tables.of(actor))
     context = {
         "player": player,
         "history": history,

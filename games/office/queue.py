@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from django import forms
@@ -67,7 +68,8 @@ def one(request: HttpRequest, number: int) -> HttpResponse:
         "reporter", "about", "claimed_by", "sanction__by", "sanction__user"
     )
     found = get_object_or_404(rows, pk=number)
-    if found.game_id in own_tables.of(actor):
+    own = own_tables.of(actor)
+    if found.game_id in own:
         return own_table(request)
     form = ResolveForm(found)
     if request.method == "POST":
@@ -81,18 +83,18 @@ def one(request: HttpRequest, number: int) -> HttpResponse:
         "form": form,
         "overdue": found.is_overdue(now()),
         "mine": found.claimed_by_id == actor.pk,
-        "history": people.history(found.about, actor),
-        "reporters": _reporters(found, actor),
+        "history": people.history(found.about, own),
+        "reporters": _reporters(found, own),
         "deciding": [name for name in DECIDING if roles.may(actor, name)],
     }
     return room(request, "report.html", _("Report %s") % found.pk, context)
 
 
-def _reporters(found: Report, actor: User) -> people.History | None:
+def _reporters(found: Report, own: Collection[int]) -> people.History | None:
     """What is known about who reported it, unless that is the same player."""
     if found.reporter is None or found.reporter_id == found.about_id:
         return None
-    return people.history(found.reporter, actor)
+    return people.history(found.reporter, own)
 
 
 DECIDING = ("warn", "mute", "suspend", "ban", "rename")

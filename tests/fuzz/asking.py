@@ -45,7 +45,7 @@ class Asked:
     headers: dict[str, str] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        parts = {
+        parts: dict[str, str | bytes] = {
             "path": self.path,
             "query": self.query,
             "body": self.body,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from typing import Any, NamedTuple
@@ -43,8 +43,9 @@ def ask(asked: Asked) -> Answer:
     """Through the real entry for servers; the connection stays open, as under Django's client."""
     begun: list[tuple[str, dict[str, str]]] = []
 
-    def begin(line: str, headers: Any, exc_info: Any = None) -> None:
+    def begin(line: str, headers: Any, exc_info: Any = None, /) -> Callable[[bytes], object]:
         begun.append((line, dict(headers)))
+        return bytes  # nobody writes in the old way
 
     with _open_connections():
         answer = _handler()(asked.environ(), begin)
