@@ -18,13 +18,14 @@ import json
 import logging
 import os
 import secrets
-import time
 from pathlib import Path
 from queue import Empty
 from typing import Any
 
 from kombu.exceptions import ChannelError
 from kombu.transport import TRANSPORT_ALIASES, virtual
+
+from config.clock import now
 
 logger = logging.getLogger("undermine.broker")
 
@@ -147,7 +148,7 @@ def clear_away(folder: Path) -> None:
     for name in ("new", "taken"):
         for entry in os.scandir(folder / name):
             try:
-                if time.time() - entry.stat().st_mtime > FORGOTTEN:
+                if now().timestamp() - entry.stat().st_mtime > FORGOTTEN:
                     os.unlink(entry.path)
             except FileNotFoundError:
                 pass  # its process lives, or another one cleared it away
