@@ -19,6 +19,7 @@ from django.http.multipartparser import MultiPartParserError
 from config import errors
 
 FORM = "application/x-www-form-urlencoded"
+LONGEST_ADDRESS = 4_000  # bytes, of its path and of its query; gunicorn takes no more either
 UNREADABLE = (
     BadRequest,
     LookupError,  # a charset that nobody knows, in the head of a part
@@ -70,7 +71,9 @@ def _has_sound_head(request: HttpRequest) -> bool:
         request.GET  # noqa: B018  (asked for once here, so that nothing after us can fail on it)
     except UNREADABLE:
         return False
-    return _speaks_utf8(request) and all(map(is_text, (*_address(request), *_carried(request))))
+    address = list(_address(request))
+    short = all(len(part) <= LONGEST_ADDRESS for part in address)  # pages repeat it in their forms
+    return short and _speaks_utf8(request) and all(map(is_text, (*address, *_carried(request))))
 
 
 def _address(request: HttpRequest) -> Iterator[bytes]:

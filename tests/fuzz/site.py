@@ -35,7 +35,7 @@ class Lines(logging.Handler):
 
 
 @cache
-def _handler() -> WSGI:
+def _handler() -> Callable[..., Any]:
     return WSGI()
 
 
