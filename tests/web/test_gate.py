@@ -82,7 +82,7 @@ def test_a_form_is_text(more: bytes) -> None:
     assert post(SOMEWHERE, b"theme=dark&" + more) == 400
 
 
-@pytest.mark.parametrize("more", [(b"next", b"/\0"), (b"next", b"/\xff"), (b"n\xff", b"/")])
+@pytest.mark.parametrize("more", [(b"next", b"/\0"), (b"next", b"/\xff")])
 def test_a_form_in_parts_is_text(more: tuple[bytes, bytes]) -> None:
     assert post(SOMEWHERE, hostile.parts([(b"theme", b"dark")]), PARTS) == 302
     assert post(SOMEWHERE, hostile.parts([(b"theme", b"dark"), more]), PARTS) == 400
