@@ -91,3 +91,9 @@ def test_no_request_breaks_anything() -> None:
 def test_nothing_breaks_in_the_long_run(part: int) -> None:
     found = run(IN_SOAK // RUNS, f"{SEED}-{part}")
     assert not found, f"{len(found)} in all, the first:\n" + "\n\n".join(found[:3])
+
+
+def test_the_moderator_of_these_requests_is_let_in() -> None:
+    """Else the whole office would answer with its door, and nothing there would be tried."""
+    cookie = world.build().cookies["moderator"].encode()
+    assert ask(Asked("moderator", "GET", b"/admin/", cookie=cookie)).status == 200

@@ -23,7 +23,7 @@ from games.office import table_acts
 from tests import positions, tables
 from tests.factories import UserFactory
 from tests.games.play import load, play_on
-from tests.moderation.staff import staff
+from tests.moderation.staff import enter, staff
 
 NEARLY_OVER: dict[str, Callable[..., Game]] = {
     "classic": positions.last_round,
@@ -89,7 +89,10 @@ ACTS = [*player_acts.ACTS, *table_acts.ACTS, "devices"]
 
 def _cookie(user: User) -> str:
     client = Client()
-    client.force_login(user)
+    if user.is_staff:
+        enter(client, user)
+    else:
+        client.force_login(user)
     client.get("/rules/")  # notes that they were here, once in a while: not again in each request
     return f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
 
@@ -98,8 +101,8 @@ def _tables(kind: str, people: list[User], moderator: User) -> list[Game]:
     """Waiting, running, paused by a moderator, cancelled, and played to the end."""
     players = people[: SEATS[kind]]
     running, paused, cancelled = (tables.running(*players, kind=kind) for _ in range(3))
-    moderated.pause(Order(moderator, paused.code, paused.version, "to look", now()))
-    moderated.cancel(Order(moderator, cancelled.code, cancelled.version, "to look", now()))
+    moderated.pause(Order(moderator, paused.code, paused.changes, "to look", now()))
+    moderated.cancel(Order(moderator, cancelled.code, cancelled.changes, "to look", now()))
     over = play_on(load(NEARLY_OVER[kind](*players)), 300).game
     assert over.status == Game.Status.FINISHED
     return [*_lobbies(kind, people, len(players)), running, paused, cancelled, over]
