@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 from django.conf import settings
 from django.contrib.auth import REDIRECT_FIELD_NAME as NEXT
@@ -61,9 +61,9 @@ def from_here(request: HttpRequest) -> str:
     return sign_in_url(safe_path(request.get_full_path(), request))
 
 
-def ask_to_sign_in(request: HttpRequest) -> HttpResponse:
-    """To the page for signing in, and afterwards to where the reader is now."""
-    target = sign_in_url(_here(request))
+def ask_to_sign_in(request: HttpRequest, back: str = "") -> HttpResponse:
+    """To the page for signing in, and afterwards there, or to where the reader is now."""
+    target = sign_in_url(back or _here(request))
     if "HX-Request" in request.headers:  # a redirect would be followed unseen
         return HttpResponseClientRedirect(target)
     return HttpResponseRedirect(target)
@@ -90,7 +90,7 @@ class DoorMiddleware:
                 response.delete_cookie(COOKIE)
             return response
         if _leads_to_sign_in(response) and not _is_plain(request):
-            response = ask_to_sign_in(request)
+            response = ask_to_sign_in(request, _named(response, request))
         self._remember(request, response)
         return response
 
@@ -104,6 +104,13 @@ class DoorMiddleware:
 def _leads_to_sign_in(response: HttpResponse) -> bool:
     target = response.headers.get("Location", "")
     return urlsplit(target).path == resolve_url(settings.LOGIN_URL)
+
+
+def _named(response: HttpResponse, request: HttpRequest) -> str:
+    """Where the answer itself leads back to; if that is the address of a form, rather its page."""
+    query = parse_qs(urlsplit(response.headers["Location"]).query)
+    back = safe_path(query.get(NEXT, [""])[0], request)
+    return back if urlsplit(back).path != request.path else _here(request) or back
 
 
 def _is_plain(request: HttpRequest) -> bool:
