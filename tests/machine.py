@@ -85,7 +85,8 @@ def _cluster(folder: Path, binaries: Path) -> Iterator[str]:
         as_nobody = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"]
         shutil.chown(folder, "nobody", "nogroup")
     data, quiet = str(folder / "data"), {"stdout": subprocess.DEVNULL, "cwd": "/"}
-    options = f"-k {folder} -c listen_addresses='' -c fsync=off -c max_connections=200"
+    careless = "-c fsync=off -c synchronous_commit=off -c full_page_writes=off"  # it is thrown away
+    options = f"-k {folder} -c listen_addresses='' -c max_connections=200 {careless}"
     initdb = [
         *as_nobody,
         str(binaries / "initdb"),
