@@ -39,7 +39,10 @@ class Tool:
         return None
 
 
-CHROMIUM = Tool("chromium", "chromium", ("chromium", "chromium-browser", "google-chrome"))
+# The shell is the same browser without a window, which costs a test half the work.
+CHROMIUM = Tool(
+    "chromium", "chromium-headless-shell", ("chromium-headless-shell", "chromium", "google-chrome")
+)
 POSTGRES = Tool("PostgreSQL", "postgresql", ("initdb",), ("/usr/lib/postgresql/*/bin",))
 REDIS = Tool("Redis", "redis-server", ("redis-server",))
 GETTEXT = Tool("gettext", "gettext", ("xgettext",))

@@ -19,22 +19,9 @@ if TYPE_CHECKING:  # `make screenshots` reads this file without Django's apps
 
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"  # playwright's loop runs in the test's thread
 
-# A window without a frame: chromium draws its toolbar as a page of its own, which is more work than
-# most of our pages. The rest is what playwright switches off itself: ours replaces its list.
-FRAME = (
-    "WebUIToolbar", "WebUILocationBar", "WebUIReloadButton", "InitialWebUI", "WebUIOmniboxPopup",
-    "PreloadTopChromeWebUI",
-)  # fmt: skip
-OF_PLAYWRIGHT = (
-    "AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades",
-    "HttpsFirstBalancedModeAutoEnable", "LensOverlay", "MediaRouter", "PaintHolding",
-    "ThirdPartyStoragePartitioning", "AvoidCorsURLLoaderRestartOnRedirect", "OptimizationHints",
-    "NetworkTimeServiceQuerying", "AimEnabled", "PreconnectToSearch",
-)  # fmt: skip
 FLAGS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
-    f"--disable-features={','.join((*OF_PLAYWRIGHT, *FRAME))}",
 )  # fmt: skip
 PATIENCE = 120_000
 """Milliseconds that a browser may take for anything: what comes is waited for, however busy the

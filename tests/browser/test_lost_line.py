@@ -20,7 +20,7 @@ from tests.positions import CORRIDOR, at_position
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PATIENCE = 60_000
-LOST, BACK, KEPT = "No line to the mine", "The line is back", "Your choice is kept"
+LOST, BACK, KEPT = "does not answer", "The site is back", "Your choice is kept"
 MOVE = "place ew at 7,0"
 
 
