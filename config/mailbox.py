@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
@@ -69,10 +69,15 @@ def _read(file: Path) -> Mail:
         subject=str(parsed["subject"] or ""),
         sender=str(parsed["from"] or ""),
         to=str(parsed["to"] or ""),
-        sent_at=date.datetime if date else None,
+        sent_at=_aware(date.datetime) if date else None,
         text=plain.get_content() if plain else "",
         html_available=parsed.get_body(("html",)) is not None,
     )
+
+
+def _aware(moment: datetime) -> datetime:
+    """A date that ends in -0000, as Django writes it, is UTC without saying so."""
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
 urlpatterns: list[URLPattern] = [

@@ -177,6 +177,8 @@ def _shown(
     elif table.alone:
         read_to = min(read_to, history.before_last_move(told))
     fresh = history.since(told, read_to)
+    # Whoever ended a round by their own move is told how it ended, too.
+    before_own = read_to if seat is None or table.alone else read_to - 1
     running = game.status == Game.Status.RUNNING and game.paused_at is None
     legal: list[EngineMove] = list(table.rules.moves_of(view)) if running else []
     players = people.players(table.seats, view, look, words, names, at)
@@ -205,7 +207,7 @@ def _shown(
         more=max(0, len(fresh) - SINCE_AT_MOST),
         log=history.this_round(told)[::-1],
         messages=talk.messages(game, gallery, reader.pk),
-        round_end=ends.round_end(table, view, look, told, read_to, words, names),
+        round_end=ends.round_end(table, view, look, told, before_own, words, names),
         final=ends.final(table, look, told, words, names) if game.status == OVER else None,
         treasures=tuple(look.treasures(view, names)) if running else (),
         asked=look.asked(view, names),

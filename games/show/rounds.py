@@ -74,8 +74,7 @@ def round_end(
 
 
 def _ends(number: int, event: Event, after: int) -> bool:
-    """`after` is the reader's own last move; when that ended the round, he is told as well."""
-    return event.kind == "round-ended" and number >= after
+    return event.kind == "round-ended" and number > after
 
 
 def _round_end(

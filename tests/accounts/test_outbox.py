@@ -266,4 +266,4 @@ def test_mail_speaks_the_language_and_the_hours_of_its_reader(client: object) ->
     get_adapter().send_mail("account/email/password_changed", reader.email, context)
     send_waiting_mail()
     assert "05:00" in str(mail.outbox[0].body)
-    assert "Januar" in str(mail.outbox[0].body)
+    assert "2. Jan 2026" in str(mail.outbox[0].body)

@@ -92,8 +92,8 @@ def test_what_is_wrong_is_said_at_its_field(
 
 
 def test_the_password_rules_on_the_page_are_the_rules(client: Client) -> None:
-    assert client.post(SIGN_UP, form(password1="hvx8-ktq"[:7])).status_code == 200
-    assert client.post(SIGN_UP, form(password1="hvx8-ktq")).status_code == 302
+    assert client.post(SIGN_UP, form(password1="hvx8-ktq-wmd"[:11])).status_code == 200
+    assert client.post(SIGN_UP, form(password1="hvx8-ktq-wmd")).status_code == 302
 
 
 def test_who_proves_an_address_gets_it_from_who_only_claimed_it(client: Client, post: Post) -> None:

@@ -27,7 +27,7 @@ class View:
     passes: int
     mine: Mine
     goals: tuple[tuple[Cell, str | None], ...]
-    """What this seat knows of each goal: face up, or seen with a map; all after the round."""
+    """What this seat knows of each goal: face up, or seen with a map; all when the game is over."""
     looked: tuple[tuple[Cell, ...], ...]
     hand: tuple[str, ...]
     hand_sizes: tuple[int, ...]
@@ -78,8 +78,8 @@ def view(state: State, seat: Seat | None) -> View:
 
 
 def _goal(state: State, seat: Seat | None, cell: Cell, name: str) -> str | None:
-    """Known when face up, or to who has looked; to all when the round is over. (C16)"""
-    if cell in state.mine.tiles or state.round_is_over:
+    """Known when face up, or to who has looked; to all when the game is over. (C16)"""
+    if cell in state.mine.tiles or state.phase == "over":
         return name
     return name if seat is not None and cell in state.looked[seat] else None
 
