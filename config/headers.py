@@ -1,4 +1,4 @@
-"""What every answer carries, static files and refusals included."""
+"""What every page carries, refusals included."""
 
 from __future__ import annotations
 
@@ -19,12 +19,16 @@ PERMISSIONS_POLICY = ", ".join(
 
 
 class PermissionsPolicy:
-    """No camera, no microphone, no place: nothing that a game of cards has no use for."""
+    """No camera, no microphone, no place: nothing that a game of cards has no use for.
+
+    Browsers ask it of pages; on a script or a picture it would only be weight.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        response.headers["Permissions-Policy"] = PERMISSIONS_POLICY
+        if response.headers.get("Content-Type", "").startswith("text/html"):
+            response.headers["Permissions-Policy"] = PERMISSIONS_POLICY
         return response

@@ -59,7 +59,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "config.headers.PermissionsPolicy",  # outermost: every answer has it
+    "config.headers.PermissionsPolicy",  # outermost: refusals have it too
     "config.logs.RequestLog",
     "csp.middleware.CSPMiddleware",
     "config.gate.Gate",
