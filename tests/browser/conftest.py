@@ -10,7 +10,15 @@ import pytest
 from django.conf import settings
 from django.test import Client
 from django.test.testcases import LiveServerThread
-from playwright.sync_api import Browser, BrowserContext, Page, Response, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Page,
+    Playwright,
+    Response,
+    expect,
+    sync_playwright,
+)
 
 from tests import machine
 
@@ -43,13 +51,28 @@ SIZES = pytest.mark.parametrize(
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
-    path = machine.CHROMIUM.find()
+def driver() -> Iterator[Playwright]:
+    with sync_playwright() as started:
+        yield started
+
+
+def launched(driver: Playwright, path: str | None) -> Iterator[Browser]:
     assert path, "chromium is not installed"
-    with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=path, args=list(FLAGS))
-        yield browser
-        browser.close()
+    browser = driver.chromium.launch(executable_path=path, args=list(FLAGS))
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="session")
+def chromium(driver: Playwright) -> Iterator[Browser]:
+    """The browser of most tests."""
+    yield from launched(driver, machine.SHELL.find() or machine.CHROMIUM.find())
+
+
+@pytest.fixture(scope="session")
+def whole_chromium(driver: Playwright) -> Iterator[Browser]:
+    """For what the shell does not know."""
+    yield from launched(driver, machine.CHROMIUM.find())
 
 
 class LiveServer:
@@ -93,8 +116,10 @@ def come_in(page: Page, served: LiveServer, user: User) -> None:
 
 
 @pytest.fixture
-def visitor(chromium: Browser) -> Iterator[Callable[..., Page]]:
+def visitor(request: pytest.FixtureRequest, chromium: Browser) -> Iterator[Callable[..., Page]]:
     """Make a page of a new visitor; whatever goes wrong in it fails the test at its end.
+
+    Only the whole browser can be permitted anything.
 
     They want little motion, or a glowing board keeps the machine busy with nothing else; a whole
     game (test_whole_game.py) is played with it.
@@ -109,7 +134,9 @@ def visitor(chromium: Browser) -> Iterator[Callable[..., Page]]:
     def make(**options: object) -> Page:
         options.setdefault("viewport", PHONE)
         options.setdefault("reduced_motion", "reduce")
-        context = chromium.new_context(**options)  # type: ignore[arg-type]
+        whole = "permissions" in options
+        browser = request.getfixturevalue("whole_chromium") if whole else chromium
+        context = browser.new_context(**options)  # type: ignore[arg-type]
         context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
