@@ -18,6 +18,7 @@ from games.services import Refused
 from games.services.lobby import Plan
 from games.store import Table
 from tests.factories import UserFactory
+from tests.positions import last_round
 
 LOTS = Lots(b"tests", "moves")
 
@@ -61,19 +62,27 @@ def any_move(table: Table) -> str:
 
 def play(table: Table, text: str | None = None) -> Table:
     """Play a move as its player would, and load the table anew."""
-    services.play_move(
-        on_turn(table), table.game.code, text or any_move(table), table.game.version, token(), now()
-    )
-    return load(table.game)
+    return load(_played(table, text or any_move(table)).game)
+
+
+def _played(table: Table, text: str) -> Table:
+    user, game = on_turn(table), table.game
+    return services.play_move(user, game.code, text, game.version, token(), now())
 
 
 def play_on(table: Table, moves: int) -> Table:
-    """So many moves, or until the game is over."""
+    """So many moves, or until the game is over; then load the table anew."""
     for _ in range(moves):
         if table.game.status != Game.Status.RUNNING:
             break
-        table = play(table)
-    return table
+        table = _played(table, any_move(table))
+    return load(table.game)
+
+
+def finished() -> Table:
+    """A classic game that was played to its end, begun in the middle of its last round."""
+    players = UserFactory.create_batch(3)
+    return play_on(load(last_round(*players)), 100)
 
 
 # --- time passes: columns are shifted, nobody sleeps ----------------------------------------------
@@ -108,8 +117,8 @@ def play_until(table: Table, user: User) -> Table:
     """The others move until it is this player's turn."""
     for _ in range(200):
         if on_turn(table) == user:
-            return table
-        table = play(table)
+            return load(table.game)
+        table = _played(table, any_move(table))
     raise AssertionError("it never became his turn")
 
 

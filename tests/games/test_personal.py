@@ -16,7 +16,7 @@ from games import services
 from games.models import Departure, Invitation, Note, Notice
 from games.services.lobby import Plan
 from tests.factories import UserFactory, show_it_is_them
-from tests.games.play import load, new_table, on_turn, play_on, token
+from tests.games.play import finished, load, new_table, on_turn, play_on, token
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 BROWSER = {"endpoint": "https://push.example/1", "p256dh": "KEY", "auth": "AUTH"}
@@ -67,7 +67,7 @@ def test_a_table_lives_on_when_a_player_deletes_his_account() -> None:
 
 
 def test_a_finished_table_keeps_its_former_player_without_a_name() -> None:
-    table = play_on(new_table(3), 500)
+    table = finished()
     leaver = table.seats[0].user
     assert leaver is not None
     leaving.leave(leaver, now())

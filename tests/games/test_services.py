@@ -15,7 +15,7 @@ from games.services import Refused, TableMovedOn
 from games.services.lobby import LOBBY_LASTS, Plan
 from games.store import Table
 from tests.factories import UserFactory
-from tests.games.play import any_move, load, new_table, on_turn, play, play_on, token
+from tests.games.play import any_move, finished, load, new_table, on_turn, play, play_on, token
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
@@ -277,7 +277,7 @@ def test_nobody_resigns_from_a_table_of_many() -> None:
 
 
 def test_a_rematch_is_one_table_for_all_who_want_it() -> None:
-    table = play_on(new_table(3), 500)
+    table = finished()
     users = [seat.user for seat in table.seats if seat.user]
     games = {services.rematch(user, table.game.code, now()).pk for user in users}
     assert len(games) == 1
