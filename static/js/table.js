@@ -326,7 +326,7 @@
   on("htmx:beforeSwap", ({ detail }) => {
     if (!detail.shouldSwap) return; // no news
     const focus = document.activeElement;
-    kept = { cards: heldCards().map((card) => card.dataset.card), ids: held, second: more, move: staged()?.value, dock: $("#dock").contains(focus), aim: focus?.dataset?.aim };
+    kept = { cards: heldCards().map((card) => card.dataset.card), ids: held, second: more, move: staged()?.value, dock: $("#dock").contains(focus) && focus.id, aim: focus?.dataset?.aim };
   });
   on("htmx:afterSettle", settle);
   on("htmx:afterRequest", ({ detail }) => {
@@ -360,7 +360,7 @@
     }
     takeHint();
     if (cell) $(`[data-aim="${cell}"]`)?.focus();
-    if (dock && document.activeElement === document.body) $("#dock").focus();
+    for (const id of [dock, "dock"]) if (dock && document.activeElement === document.body) $("#" + id)?.focus();
   }
 
   $(".zoom").hidden = false;

@@ -51,6 +51,24 @@ def test_a_tap_counts_though_news_replace_the_cell_under_it(
     expect(page.locator("#place")).to_have_attribute("value", "place ew at 7,0")
 
 
+@pytest.mark.parametrize("what", ['.hand a[data-card="ew"]', "#place"])
+def test_the_keyboard_stays_where_it_is_when_the_table_changes(
+    page_and_game: tuple[Page, Game], what: str
+) -> None:
+    page, game = page_and_game
+    card, here = page.locator('.hand a[data-card="ew"]'), page.locator(what)
+    card.focus()
+    if what == "#place":
+        page.keyboard.press("Enter")
+        page.keyboard.press("Enter")
+    expect(here).to_be_focused()
+    here.evaluate("here => here.classList.add('old')")
+    services.agree_to_cancel(players(game)[2], game.code, True, now())
+    look_again(page)
+    expect(page.locator(".old")).to_have_count(0)
+    expect(here).to_be_focused()
+
+
 def test_a_tap_that_no_news_disturb_counts_once(page_and_game: tuple[Page, Game]) -> None:
     page, game = page_and_game
     page.locator('.hand a[data-card="ew"]').click()
