@@ -1,8 +1,8 @@
 # The commands people type. `make help` lists them.
-# The machine's own python3 if it fits, else the newest that does; config/bootstrap.py knows which fit.
+# The machine's own python3 if it fits, else the newest that does; tools/bootstrap.py knows which fit.
 ifndef PYTHON
 PYTHON := $(shell for python in python3 python3.13 python3.12 python3.11; do \
-	$$python config/bootstrap.py fits >/dev/null 2>&1 && command -v $$python && exit; done; command -v python3)
+	$$python tools/bootstrap.py fits >/dev/null 2>&1 && command -v $$python && exit; done; command -v python3)
 endif
 VENV ?= .venv
 export VENV
@@ -15,22 +15,22 @@ help: ## List these commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
 
 prod:
-	@$(if $(PYTHON),,$(error Undermine needs Python 3.11, 3.12 or 3.13, and there is no python3 here))"$(PYTHON)" config/bootstrap.py requirements.txt
+	@$(if $(PYTHON),,$(error Undermine needs Python 3.11, 3.12 or 3.13, and there is no python3 here))"$(PYTHON)" tools/bootstrap.py requirements.txt
 
 dev: prod
-	@"$(PYTHON)" config/bootstrap.py requirements-dev.txt
+	@"$(PYTHON)" tools/bootstrap.py requirements-dev.txt
 
 run: prod ## Start the site with its worker (PORT=8000)
-	@exec $(BIN)/python -m config.stack
+	@exec $(BIN)/python -m tools.stack
 
 test: dev ## Run every test, on SQLite and on PostgreSQL, with real brokers and a real browser
-	@$(BIN)/python -m tests.run test
+	@$(BIN)/python -m tools.run_tests test
 
 test-fast: dev ## Run the tests of the SQLite leg that need no browser
-	@$(BIN)/python -m tests.run fast
+	@$(BIN)/python -m tools.run_tests fast
 
 lint: dev ## Check style, types, templates, settings and migrations
-	@$(BIN)/python -m tests.run lint
+	@$(BIN)/python -m tools.run_tests lint
 
 format: dev ## Put code and templates into the house style
 	@$(BIN)/ruff check --fix -q . ; $(BIN)/ruff format . ; $(BIN)/djlint --reformat --quiet templates
@@ -39,16 +39,16 @@ bench: dev ## Measure speed, as ratios and counts
 	@$(BIN)/python -m bench
 
 soak: dev ## Long runs (at most an hour); writes docs/results/soak.md
-	@$(BIN)/python -m tests.run soak
+	@$(BIN)/python -m tools.run_tests soak
 
 mutants: dev ## Break the code line by line and see tests fail; resumable; writes docs/results/mutants.md
-	@$(BIN)/python -m tests.mutants
+	@$(BIN)/python -m tools.mutants
 
 screenshots: dev ## Picture every page at phone and desktop size, light and dark, into var/screenshots
-	@$(BIN)/python -m tests.screenshots
+	@$(BIN)/python -m tools.screenshots
 
 messages: dev ## Collect and compile the words to translate
-	@$(BIN)/python -m tests.messages
+	@$(BIN)/python -m tools.messages
 
 # One lock for every Python that fits (--universal, from the oldest), with the hash of every file.
 COMPILE := $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url

@@ -20,14 +20,14 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import (
     addresses,
-    doors,
-    guessing,
     known_devices,
     mailed_code,
     names,
     security_log,
+    sign_in_first,
+    sign_in_limits,
     suspension,
-    zones,
+    time_zones,
 )
 from accounts.models import User
 from config.clock import now
@@ -65,7 +65,7 @@ class AccountAdapter(DefaultAccountAdapter):
     ) -> User:
         """A new player speaks the language of the page he signed up on, and lives where he says."""
         user.language = translation.get_language() or settings.LANGUAGE_CODE
-        user.time_zone = form.cleaned_data.get("time_zone") or zones.guess(request)
+        user.time_zone = form.cleaned_data.get("time_zone") or time_zones.guess(request)
         return super().save_user(request, user, form, commit)
 
     # Signing in
@@ -86,8 +86,10 @@ class AccountAdapter(DefaultAccountAdapter):
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """May a password be tried? What is counted here is given back when it was the right one."""
         email = _typed(credentials)
-        allowed = guessing.take(request, guessing.SIGN_INS, email)
-        self._login_failed_rl_usage = allowed and guessing.take(request, guessing.PASSWORDS, email)
+        allowed = sign_in_limits.take(request, sign_in_limits.SIGN_INS, email)
+        self._login_failed_rl_usage = allowed and sign_in_limits.take(
+            request, sign_in_limits.PASSWORDS, email
+        )
         if not self._login_failed_rl_usage:
             security_log.warn("sign-in locked", request, email)
             raise self.validation_error("too_many_login_attempts")
@@ -97,19 +99,19 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
         """A password was reset by mail."""
-        guessing.forgive(request, _typed(credentials))
+        sign_in_limits.forgive(request, _typed(credentials))
 
     def get_login_redirect_url(self, request: HttpRequest) -> str:
         """Where they wanted to go, however long signing in took."""
-        return doors.remembered(request) or super().get_login_redirect_url(request)
+        return sign_in_first.remembered(request) or super().get_login_redirect_url(request)
 
     def get_signup_redirect_url(self, request: HttpRequest) -> str:
-        return doors.remembered(request) or super().get_signup_redirect_url(request)
+        return sign_in_first.remembered(request) or super().get_signup_redirect_url(request)
 
     def get_email_verification_redirect_url(self, email_address: EmailAddress) -> str:
         if self.request.user.is_authenticated:
             return self.get_login_redirect_url(self.request)
-        return doors.sign_in_url(doors.remembered(self.request))
+        return sign_in_first.sign_in_url(sign_in_first.remembered(self.request))
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         return reverse("accounts:settings")
@@ -170,12 +172,12 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def get_email_confirmation_url(self, request: HttpRequest, emailconfirmation: Any) -> str:
         path = reverse("account_confirm_email", args=[emailconfirmation.key])
-        return settings.SITE_URL + doors.with_next(path, request)
+        return settings.SITE_URL + sign_in_first.with_next(path, request)
 
     def get_reset_password_from_key_url(self, key: str) -> str:
         uid, _, token = key.partition("-")
         path = reverse("account_reset_password_from_key", kwargs={"uidb36": uid, "key": token})
-        return settings.SITE_URL + doors.with_next(path, self.request)
+        return settings.SITE_URL + sign_in_first.with_next(path, self.request)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """In the language and time zone of the reader, who need not be the one who clicked."""

@@ -1,7 +1,7 @@
 """Accounts in the admin: no hash, no session key, no text of a mail; signing in through allauth.
 
 Players are looked at here and found; what is done about them has a reason and is a function of
-games/moderation, reached from the page of a player (games/office/players.py).
+games/moderation, reached from the page of a player (games/moderation/pages/players.py).
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
+from accounts.admin_pages import List
 from accounts.models import OutgoingMail, User
-from accounts.office import List
 
 # With throttles, second factors and suspensions; Django's own form has none of them.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]

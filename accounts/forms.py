@@ -17,7 +17,13 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language_info
 from django.utils.translation import gettext_lazy as _
 
-from accounts import guessing, names, security_log, staff_sessions, zones
+from accounts import (
+    names,
+    security_log,
+    sign_in_limits,
+    staff_sessions,
+    time_zones,
+)
 from accounts.models import User
 
 PASSWORD_RULES = _(
@@ -26,7 +32,7 @@ PASSWORD_RULES = _(
 )
 
 
-def time_zones() -> list[tuple[str, list[tuple[str, str]]]]:
+def zone_choices() -> list[tuple[str, list[tuple[str, str]]]]:
     """All that this machine knows, by continent."""
     regions: dict[str, list[tuple[str, str]]] = {}
     for zone in sorted(available_timezones() - {"Factory", "localtime"}):
@@ -42,9 +48,9 @@ def say(field: forms.Field, label: Any, help_text: Any = "", **attributes: Any) 
     field.widget.attrs.update(attributes)
 
 
-def mailed_at_most(limits: guessing.Limits, email: str) -> str:
+def mailed_at_most(limits: sign_in_limits.Limits, email: str) -> str:
     """The address, if it may be written to once more: nobody's mailbox is flooded."""
-    if not guessing.take(context.request, limits, email):
+    if not sign_in_limits.take(context.request, limits, email):
         security_log.warn("mail held back", context.request, email)
         raise get_adapter().validation_error("rate_limited")
     return email
@@ -72,11 +78,11 @@ class ZoneField(forms.ChoiceField):
     """A time zone. A form without one, as a machine or an old page sends it, gets our guess."""
 
     def clean(self, value: Any) -> Any:
-        return super().clean(value or zones.guess(context.request))
+        return super().clean(value or time_zones.guess(context.request))
 
 
 class SignupForm(allauth_forms.SignupForm):
-    time_zone = ZoneField(choices=time_zones)
+    time_zone = ZoneField(choices=zone_choices)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -86,7 +92,7 @@ class SignupForm(allauth_forms.SignupForm):
             _("Time zone"),
             _("Deadlines and dates are shown in it. You can change it in your settings."),
         )
-        self.initial.setdefault("time_zone", zones.guess(context.request))
+        self.initial.setdefault("time_zone", time_zones.guess(context.request))
         if not self.is_bound:
             self.fields["time_zone"].widget.attrs["data-zone"] = ""
         say(
@@ -156,7 +162,7 @@ class ResetPasswordForm(allauth_forms.ResetPasswordForm):
         say(self.fields["email"], _("Email address"))
 
     def clean_email(self) -> str:
-        return mailed_at_most(guessing.RESETS, super().clean_email())
+        return mailed_at_most(sign_in_limits.RESETS, super().clean_email())
 
 
 class ResetPasswordKeyForm(allauth_forms.ResetPasswordKeyForm):
@@ -178,7 +184,7 @@ class RequestLoginCodeForm(allauth_forms.RequestLoginCodeForm):
         say(self.fields["email"], _("Email address"))
 
     def clean_email(self) -> str:
-        return mailed_at_most(guessing.CODES, super().clean_email())
+        return mailed_at_most(sign_in_limits.CODES, super().clean_email())
 
 
 class ConfirmLoginCodeForm(allauth_forms.ConfirmLoginCodeForm):
@@ -209,7 +215,7 @@ class SettingsForm(forms.ModelForm):
             label=_("Language"), choices=languages, help_text=self.Meta.help_texts["language"]
         )
         self.fields["time_zone"] = forms.ChoiceField(
-            label=_("Time zone"), choices=time_zones, help_text=self.Meta.help_texts["time_zone"]
+            label=_("Time zone"), choices=zone_choices, help_text=self.Meta.help_texts["time_zone"]
         )
         self.fields["theme"].label = _("Light")
 

@@ -2,7 +2,7 @@
 
 After each sign-in the browser gets a signed cookie with a mark of the account and a random number
 (OWASP calls it a device cookie). It opens nothing. It only says whose wrong passwords are counted
-by themselves, so that nobody else can use them up (accounts/guessing.py).
+by themselves, so that nobody else can use them up (accounts/sign_in_limits.py).
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.cache import never_cache
 
-from accounts import guessing, security_log
+from accounts import security_log, sign_in_limits
 from accounts.forms import ConfirmLoginCodeForm
 from accounts.mailed_code import MailedCode
 
@@ -39,7 +39,7 @@ class MailedCodeView(BaseReauthenticateView):
         return response
 
     def _send(self) -> HttpResponse:
-        if not guessing.take(self.request, guessing.CODES, self.request.user.email):
+        if not sign_in_limits.take(self.request, sign_in_limits.CODES, self.request.user.email):
             return respond_429(self.request)
         MailedCode(self.request).send()
         return redirect(self.passthrough_next_url(self.request.path))

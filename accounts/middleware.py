@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 from django.utils.cache import patch_cache_control
 
-from accounts import activity, staff_sessions, suspension, zones
+from accounts import activity, staff_sessions, suspension, time_zones
 from accounts.models import User
 from config.clock import now
 
@@ -24,7 +24,7 @@ class ReaderMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         staff_sessions.end_if_over(request, now())
         if not isinstance(request.user, User):
-            with timezone.override(zones.of_browser(request)):
+            with timezone.override(time_zones.of_browser(request)):
                 return _for_one(request, self.get_response(request))
         with translation.override(request.user.language), timezone.override(request.user.zone):
             response = self.get_response(request)

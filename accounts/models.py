@@ -18,8 +18,7 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import names
-from config import wall
+from accounts import civil_time, names
 from config.clock import now
 
 UTC = "UTC"
@@ -92,7 +91,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     """In his own zone: no notice goes out, and where the table allows it his clock stands still."""
     digest_hour = models.PositiveSmallIntegerField(_("hour of the digest"), default=18)
     notice_modes = models.JSONField(default=dict, blank=True)
-    """What he chose otherwise than usual, by kind and channel: see accounts/telling.py."""
+    """What he chose otherwise than usual, by kind and channel: see games/notices/preferences.py."""
     has_push = models.BooleanField(default=False, editable=False)
     has_webhook = models.BooleanField(default=False, editable=False)
     """Whether there is anything to send to; kept with the rows it speaks of, to spare queries."""
@@ -173,12 +172,12 @@ class User(AbstractBaseUser, PermissionsMixin):
     @property
     def zone(self) -> ZoneInfo:
         """His time zone; UTC when the machine no longer knows it."""
-        return wall.zone(self.time_zone)
+        return civil_time.zone(self.time_zone)
 
     @property
     def vacation_zone(self) -> ZoneInfo:
         """Whose days his vacation has."""
-        return wall.zone(self.away_zone or self.time_zone)
+        return civil_time.zone(self.away_zone or self.time_zone)
 
     def is_suspended(self, at: datetime) -> bool:
         return self.suspended_until is not None and at < self.suspended_until
@@ -273,40 +272,6 @@ class Vacation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.first_day} – {self.last_day}"
-
-
-class PushSubscription(models.Model):
-    """A browser that shows notices. Keys and endpoint are a secret between it and us."""
-
-    user = models.ForeignKey(User, models.CASCADE, related_name="push_subscriptions")
-    endpoint = models.URLField(max_length=1000, unique=True)
-    p256dh = models.CharField(max_length=120)
-    auth = models.CharField(max_length=40)
-    label = models.CharField(_("browser"), max_length=80, blank=True, default="")
-    created_at = models.DateTimeField(_("since"), default=now)
-
-    class Meta:
-        verbose_name = _("push subscription")
-        verbose_name_plural = _("push subscriptions")
-
-    def __str__(self) -> str:
-        return f"push subscription {self.pk}"
-
-
-class Webhook(models.Model):
-    """An address of the player's own that is told what he is told, signed with his secret."""
-
-    user = models.OneToOneField(User, models.CASCADE, related_name="webhook")
-    url = models.URLField(_("address"), max_length=500)
-    secret = models.CharField(max_length=64)
-    created_at = models.DateTimeField(_("since"), default=now)
-
-    class Meta:
-        verbose_name = _("webhook")
-        verbose_name_plural = _("webhooks")
-
-    def __str__(self) -> str:
-        return f"webhook {self.pk}"
 
 
 class Block(models.Model):

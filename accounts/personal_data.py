@@ -16,7 +16,8 @@ from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
 from accounts import never_again
-from accounts.models import OutgoingMail, User, Webhook
+from accounts.models import OutgoingMail, User
+from games.notices.models import Webhook
 
 Chapter = tuple[str, Any]
 

@@ -22,7 +22,7 @@ from django.views import i18n
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import leaving, personal_data, security_log
+from accounts import deletion, personal_data, security_log
 from accounts.forms import LeaveForm, SettingsForm
 from accounts.models import User
 from config.clock import now
@@ -89,7 +89,7 @@ def delete(request: AuthenticatedRequest) -> HttpResponse:
 def _leave(request: AuthenticatedRequest) -> None:
     """The farewell goes out last: what waited for this address has been dropped."""
     user, email = request.user, request.user.email
-    leaving.leave(user, now())
+    deletion.leave(user, now())
     if email:
         get_adapter().send_mail("account/email/account_deleted", email, {"user": user})
     logout(request)

@@ -13,7 +13,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from games.engine import GAMES, Lots, Seeds
+from games.kinds import GAMES
+from games.mine import Lots, Seeds
 
 NAME = "lost_mines"
 CHARACTERS = ("loyal", "selfish", "saboteur")

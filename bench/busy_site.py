@@ -29,9 +29,9 @@ def fill(model: type[models.Model], count: int, **columns: str) -> None:
         else:
             values.append("%s")
             parameters.append(_default(field))
-    table = connection.ops.quote_name(model._meta.db_table)
+    loaded = connection.ops.quote_name(model._meta.db_table)
     statement = (
-        f"INSERT INTO {table} ({', '.join(names)}) "
+        f"INSERT INTO {loaded} ({', '.join(names)}) "
         f"SELECT {', '.join(values)} FROM generate_series(1, %s) AS n"
     )
     with connection.cursor() as cursor:
@@ -51,12 +51,14 @@ def first(model: type[models.Model]) -> int:
 def seed(tables: int, players: int = 20_000) -> None:
     """A site of that size."""
     from accounts.models import User
-    from games.models import AuditEntry, Game, Message, Move, Notice, Report, Sanction, Seat
+    from games.moderation.models import AuditEntry, Report, Sanction
+    from games.notices.models import Notice
+    from games.tables.models import LogEntry, Message, Seat, Table
 
     fill(User, players, name="'Seed-' || n", name_key="'seed' || n",
          email="'seed' || n || '@example.org'", password="'!'")  # fmt: skip
     user = f"{first_seeded(User)} + (n * 7919) %% {players}"
-    fill(Game, tables, code="lpad(to_hex(n), 12, 'g')", invite_code="lpad(to_hex(n), 12, 'h')",
+    fill(Table, tables, code="lpad(to_hex(n), 12, 'g')", invite_code="lpad(to_hex(n), 12, 'h')",
          title="'Table ' || n", kind="'classic'", rules_version="1", size=str(SEATS_A_TABLE),
          token="'seed' || n", owner=user, round_number="1", length=str(MOVES_A_TABLE),
          seed="'00'", salt="'00'",
@@ -66,23 +68,23 @@ def seed(tables: int, players: int = 20_000) -> None:
          moved_at="now() - (n %% 60) * interval '1 day'",
          ended_at="CASE WHEN n %% 6 > 1 THEN now() - (n %% 60) * interval '1 day' END",
          )  # fmt: skip
-    game = first(Game)
-    fill(Seat, tables * SEATS_A_TABLE, game=f"{game} + (n - 1) / {SEATS_A_TABLE}",
+    table = first(Table)
+    fill(Seat, tables * SEATS_A_TABLE, table=f"{table} + (n - 1) / {SEATS_A_TABLE}",
          number=f"(n - 1) %% {SEATS_A_TABLE}",
          user=f"{first_seeded(User)} + ((n - 1) / {SEATS_A_TABLE} * 31 + (n - 1) "
               f"%% {SEATS_A_TABLE}) %% {players}",
          on_turn=f"(n - 1) %% {SEATS_A_TABLE} = 0",
          due_at=f"CASE WHEN (n - 1) %% {SEATS_A_TABLE} = 0 THEN "
                 "now() + (n %% 7 - 1) * interval '1 day' END")  # fmt: skip
-    fill(Move, tables * MOVES_A_TABLE, game=f"{game} + (n - 1) / {MOVES_A_TABLE}",
+    fill(LogEntry, tables * MOVES_A_TABLE, table=f"{table} + (n - 1) / {MOVES_A_TABLE}",
          number=f"1 + (n - 1) %% {MOVES_A_TABLE}", round_number="1", seat="n %% 4",
          digest="'0'", token="''", kind="'move'", events="'[]'::jsonb",
          at="now() - (n %% 90) * interval '1 day'")  # fmt: skip
-    fill(Message, tables * 2, game=f"{game} + (n - 1) / 2", user=user, round_number="1",
+    fill(Message, tables * 2, table=f"{table} + (n - 1) / 2", user=user, round_number="1",
          text="'Hello ' || n", token="'seed' || n", seat="1",
          at="now() - (n %% 90) * interval '1 day'")  # fmt: skip
     fill(Notice, tables * 2, recipient=user, kind="'turn'", cause="'seed-' || n", state="'sent'",
-         game=f"{game} + (n - 1) / 2",
+         table=f"{table} + (n - 1) / 2",
          ended_at="now() - (n %% 80) * interval '1 day'")  # fmt: skip
     fill(Report, tables // 20, reporter=user, about=f"{user} - 1 + n %% 2", kind="'abuse'",
          words="'rude'", token="'seed' || n",

@@ -22,7 +22,7 @@ def main() -> None:
     from django.urls import reverse
 
     from accounts.models import User
-    from games.models import Report
+    from games.moderation.models import Report
 
     with transaction.atomic():
         client, report = Client(headers={"host": "localhost"}), Report.objects.first()
@@ -31,7 +31,7 @@ def main() -> None:
         for model in admin.site._registry:
             name = f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist"
             paths += [reverse(name), f"{reverse(name)}?q=Seed-123", f"{reverse(name)}?p=150"]
-        games = reverse("admin:games_game_changelist")
+        games = reverse("admin:tables_table_changelist")
         paths += [f"{games}?status__exact=running", f"{games}?still=30", f"{games}?q=ggggggggg1a2"]
         if report is not None:
             paths += [reverse("admin:report", args=[report.pk])]

@@ -15,8 +15,8 @@ from time import perf_counter
 
 import chess
 
-from games.engine import GAMES
-from games.engine.playout import playout
+from games.kinds import GAMES
+from games.mine.playout import playout
 
 PLIES = 200
 WANTED = {"classic": (1, 2), "lost_mines": (0.4, 0.8)}

@@ -18,13 +18,14 @@ from django.db.models import Model
 
 from accounts.models import User
 from config.celery import app
-from config.cleaning import cleanings
-from games import services
-from games.models import Card, Game, Knowledge, Move, Notice, Round, Seat, SeatValue, Token
-from games.services.lobby import Plan
+from config.retention import cleanings
+from games.notices.models import Notice
+from games.tables import services
+from games.tables.models import Card, Knowledge, LogEntry, Round, Seat, SeatValue, Table, Token
+from games.tables.services.lobby import Plan
 
 PIECES: tuple[type[Model], ...] = (Card, Token, SeatValue, Knowledge)
-BIG = (Game, Seat, Notice)
+BIG = (Table, Seat, Notice)
 USERS = 5000
 HOUR = timedelta(hours=1)
 
@@ -43,17 +44,17 @@ def build(tables: int, whole: int, at: datetime) -> House:
     run("SET LOCAL session_replication_role = replica")  # copies need no check of foreign keys
     users = [User.objects.create_user(f"Pattern-{n}", f"p{n}@example.org") for n in range(3)]
     plan = Plan("classic", 3, "Pattern")
-    game = services.open_table(users[0], plan, "pattern", at)
+    table = services.open_table(users[0], plan, "pattern", at)
     for user in users[1:]:
-        services.join(user, game.code, at)
+        services.join(user, table.code, at)
     _users(users[0])
-    _games(game, tables - whole, at, idle=True)
-    _games(game, whole, at, idle=False)
-    _rounds(game)
-    _notices(game, tables, at)
-    Game.objects.filter(pk=game.pk).update(status=Game.Status.FINISHED)
-    game.seats.update(on_turn=False, due_at=None, remind_at=None)
-    counted: tuple[type[Model], ...] = (User, Game, Seat, Round, Move, Notice, *PIECES)
+    _games(table, tables - whole, at, idle=True)
+    _games(table, whole, at, idle=False)
+    _rounds(table)
+    _notices(table, tables, at)
+    Table.objects.filter(pk=table.pk).update(status=Table.Status.FINISHED)
+    table.seats.update(on_turn=False, due_at=None, remind_at=None)
+    counted: tuple[type[Model], ...] = (User, Table, Seat, Round, LogEntry, Notice, *PIECES)
     for model in counted:
         run(f"ANALYZE {model._meta.db_table}")
     run("SET LOCAL session_replication_role = origin")
@@ -71,8 +72,10 @@ def copy(model: type[Model], tail: str, values: Mapping[str, str], **parameters:
     names = [str(f.column) for f in model._meta.concrete_fields if not f.primary_key]
     chosen = ", ".join(values.get(name, f's."{name}"') for name in names)
     columns = ", ".join(f'"{name}"' for name in names)
-    table = model._meta.db_table
-    return run(f"INSERT INTO {table} ({columns}) SELECT {chosen} FROM {table} s {tail}", parameters)
+    loaded = model._meta.db_table
+    return run(
+        f"INSERT INTO {loaded} ({columns}) SELECT {chosen} FROM {loaded} s {tail}", parameters
+    )
 
 
 def _users(pattern: User) -> None:
@@ -82,7 +85,7 @@ def _users(pattern: User) -> None:
     copy(User, tail, values, count=USERS, pk=pattern.pk)
 
 
-def _games(pattern: Game, count: int, at: datetime, idle: bool) -> None:
+def _games(pattern: Table, count: int, at: datetime, idle: bool) -> None:
     """Idle ones are of every state; of ten, six are being played."""
     mark = "i" if idle else "w"
     status = (
@@ -99,52 +102,52 @@ def _games(pattern: Game, count: int, at: datetime, idle: bool) -> None:
         }
     values |= {"abandon_at": later}
     tail = "CROSS JOIN generate_series(1, %(count)s) n WHERE s.id = %(pk)s"
-    copy(Game, tail, values, count=count, pk=pattern.pk, at=at)
+    copy(Table, tail, values, count=count, pk=pattern.pk, at=at)
     _seats(pattern, mark, at, "s.on_turn" if idle else "true")
 
 
 CODES = {"code": "'c'", "invite_code": "'v'", "token": "'t'"}
 
 
-def _seats(pattern: Game, mark: str, at: datetime, which: str) -> None:
+def _seats(pattern: Table, mark: str, at: datetime, which: str) -> None:
     """Only who is on turn at a running table has a clock; some seats are on offer."""
     later = "%(at)s + interval '1 hour' + g.id * interval '1 second'"
     runs = "g.status = 'running' AND s.on_turn"
     first = User.objects.filter(name__startswith="Scale-").order_by("pk").values_list("pk")[0][0]
     offered = f"CASE WHEN {runs} AND mod(g.id, 50) = 0 THEN {later} END"
     values = {
-        "game_id": "g.id",
+        "table_id": "g.id",
         "user_id": f"{first} + mod(g.id * 3 + s.number, {USERS})",
         "on_turn": f"({runs})",
         "due_at": f"CASE WHEN {runs} THEN {later} END",
         "remind_at": f"CASE WHEN {runs} THEN {later} END",
         "offered_until": offered,
     }
-    tail = "JOIN games_game g ON g.code LIKE %(codes)s WHERE s.game_id = %(pk)s AND " + which
+    tail = "JOIN tables_table g ON g.code LIKE %(codes)s WHERE s.table_id = %(pk)s AND " + which
     copy(Seat, tail, values, codes=f"{mark}c%", pk=pattern.pk, at=at)
 
 
-def _rounds(pattern: Game) -> None:
+def _rounds(pattern: Table) -> None:
     """Rounds, pieces and log of the tables that are whole."""
-    tail = "JOIN games_game g ON g.code LIKE 'wc%%' WHERE s.game_id = %(pk)s"
-    copy(Round, tail, {"game_id": "g.id"}, pk=pattern.pk)
-    copy(Move, tail, {"game_id": "g.id"}, pk=pattern.pk)
+    tail = "JOIN tables_table g ON g.code LIKE 'wc%%' WHERE s.table_id = %(pk)s"
+    copy(Round, tail, {"table_id": "g.id"}, pk=pattern.pk)
+    copy(LogEntry, tail, {"table_id": "g.id"}, pk=pattern.pk)
     for model in PIECES:
         tail = (
-            "JOIN games_round o ON o.id = s.round_id AND o.game_id = %(pk)s "
-            "JOIN games_round r ON r.number = o.number AND r.game_id <> o.game_id WHERE true"
+            "JOIN tables_round o ON o.id = s.round_id AND o.table_id = %(pk)s "
+            "JOIN tables_round r ON r.number = o.number AND r.table_id <> o.table_id WHERE true"
         )
         copy(model, tail, {"round_id": "r.id"}, pk=pattern.pk)
 
 
-def _notices(pattern: Game, count: int, at: datetime) -> None:
+def _notices(pattern: Table, count: int, at: datetime) -> None:
     """As many as there are tables: told some days ago, and a few that wait for tomorrow."""
-    Notice.objects.filter(game=pattern).delete()
+    Notice.objects.filter(table=pattern).delete()
     recipient = pattern.owner
     assert recipient is not None
-    row = Notice.objects.create(recipient=recipient, kind="started", cause="x", game=pattern)
+    row = Notice.objects.create(recipient=recipient, kind="started", cause="x", table=pattern)
     values = {
-        "game_id": "NULL",
+        "table_id": "NULL",
         "recipient_id": f"{recipient.pk} + 3 + mod(n, {USERS})",
         "cause": "'scale-' || n",
         "state": "CASE WHEN mod(n, 20) = 0 THEN 'waiting' ELSE 'sent' END",
@@ -161,11 +164,11 @@ def _notices(pattern: Game, count: int, at: datetime) -> None:
 Keys = list[int]
 
 
-def _change(table: str, changes: str, which: str, count: int, **parameters: Any) -> Keys:
+def _change(loaded: str, changes: str, which: str, count: int, **parameters: Any) -> Keys:
     """Change so many rows, the first of those; their keys."""
     sql = (
-        f"UPDATE {table} SET {changes} WHERE id IN "
-        f"(SELECT id FROM {table} WHERE {which} ORDER BY id LIMIT %(count)s) RETURNING id"
+        f"UPDATE {loaded} SET {changes} WHERE id IN "
+        f"(SELECT id FROM {loaded} WHERE {which} ORDER BY id LIMIT %(count)s) RETURNING id"
     )
     with connection.cursor() as cursor:
         cursor.execute(sql, {"count": count, **parameters})
@@ -174,8 +177,8 @@ def _change(table: str, changes: str, which: str, count: int, **parameters: Any)
 
 def _on_turn(changes: str, count: int, at: datetime) -> Keys:
     """Of the seats on turn at whole tables, so many."""
-    whole = "on_turn AND game_id IN (SELECT id FROM games_game WHERE code LIKE 'wc%%')"
-    return _change("games_seat", changes, whole, count, past=at - HOUR, later=at + HOUR)
+    whole = "on_turn AND table_id IN (SELECT id FROM tables_table WHERE code LIKE 'wc%%')"
+    return _change("tables_seat", changes, whole, count, past=at - HOUR, later=at + HOUR)
 
 
 def overdue(count: int, at: datetime) -> Keys:
@@ -201,7 +204,7 @@ def abandoned(count: int, at: datetime) -> Keys:
     """Nobody's clock runs at these; their seats need not have been numbered as they were."""
     tables = _tables("abandon_at = %(past)s", "code LIKE 'wc%%'", count, at)
     stopped = "due_at = NULL, remind_at = NULL, offered_until = NULL, act_at = NULL"
-    _change("games_seat", stopped, "game_id = ANY(%(tables)s)", 10 * count, tables=tables)
+    _change("tables_seat", stopped, "table_id = ANY(%(tables)s)", 10 * count, tables=tables)
     return tables
 
 
@@ -215,17 +218,19 @@ def to_remove(count: int, at: datetime) -> Keys:
 
 
 def _tables(changes: str, which: str, count: int, at: datetime) -> Keys:
-    return _change("games_game", changes, which, count, past=at - HOUR)
+    return _change("tables_table", changes, which, count, past=at - HOUR)
 
 
 def waiting_notices(count: int, at: datetime) -> Keys:
     """Of a table that is gone: each is claimed, looked at, and dropped as no longer true."""
-    return _change("games_notice", "due_at = %(past)s", "state = 'waiting'", count, past=at - HOUR)
+    return _change(
+        "notices_notice", "due_at = %(past)s", "state = 'waiting'", count, past=at - HOUR
+    )
 
 
 def old_notices(count: int, at: datetime) -> Keys:
     past = at - settings.KEEP_NOTICES - HOUR
-    return _change("games_notice", "ended_at = %(past)s", "state = 'sent'", count, past=past)
+    return _change("notices_notice", "ended_at = %(past)s", "state = 'sent'", count, past=past)
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,13 +250,13 @@ class Work:
 
 
 WORK = (
-    Work("games.miss_turns", Seat, overdue, "seats_by_due_time"),
-    Work("games.remind", Seat, to_remind, "seats_to_remind"),
-    Work("games.end_offers", Seat, on_offer, "seats_on_offer"),
-    Work("games.abandon_tables", Game, abandoned, "tables_by_abandon_time"),
-    Work("games.move_bots", Seat, bots, "bots_by_act_time"),
-    Work("games.expire_lobbies", Game, lobbies, "lobbies_by_expiry"),
-    Work("games.send_notices", Notice, waiting_notices, "notices_by_due_time"),
-    Work("cleanup.tables", Game, to_remove, "tables_by_removal_time"),
+    Work("tables.miss_turns", Seat, overdue, "seats_by_due_time"),
+    Work("tables.remind", Seat, to_remind, "seats_to_remind"),
+    Work("tables.end_offers", Seat, on_offer, "seats_on_offer"),
+    Work("tables.abandon_tables", Table, abandoned, "tables_by_abandon_time"),
+    Work("tables.move_bots", Seat, bots, "bots_by_act_time"),
+    Work("tables.expire_lobbies", Table, lobbies, "lobbies_by_expiry"),
+    Work("notices.send_notices", Notice, waiting_notices, "notices_by_due_time"),
+    Work("cleanup.tables", Table, to_remove, "tables_by_removal_time"),
     Work("cleanup.notices", Notice, old_notices, "notices_by_age"),
 )

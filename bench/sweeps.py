@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # the real ones need Django's settings, which `main` makes fi
 
 FEW, MANY = 20_000, 200_000
 LITTLE, MUCH = 50, 500
-CHOSEN = ("games.miss_turns", "games.remind", "games.expire_lobbies", "games.send_notices",
+CHOSEN = ("tables.miss_turns", "tables.remind", "tables.expire_lobbies", "notices.send_notices",
           "cleanup.tables", "cleanup.notices")  # fmt: skip
 
 
@@ -94,8 +94,8 @@ def report() -> None:
 
 def main() -> None:
     """Start over in the environment of production, on a PostgreSQL and a Redis of our own."""
-    from tests import machine
-    from tests.run import distributed
+    from tools import machine
+    from tools.run_tests import distributed
 
     lacking = [tool.name for tool in (machine.POSTGRES, machine.REDIS) if not tool.find()]
     if lacking:

@@ -25,16 +25,16 @@ HEARTBEAT = 20
 # Every sweep (config/sweeps.py) and how many seconds lie between two runs.
 TIMETABLE = {
     "accounts.send_waiting_mail": 20,
-    "games.abandon_tables": 600,
-    "games.clean_up": 24 * 60 * 60,
-    "games.end_offers": 60,
-    "games.expire_lobbies": 600,
-    "games.miss_turns": 30,
-    "games.move_bots": 10,
-    "games.remind": 60,
-    "games.send_notices": 20,
+    "tables.abandon_tables": 600,
+    "tables.clean_up": 24 * 60 * 60,
+    "tables.end_offers": 60,
+    "tables.expire_lobbies": 600,
+    "tables.miss_turns": 30,
+    "tables.move_bots": 10,
+    "tables.remind": 60,
+    "notices.send_notices": 20,
 }
-NOT_URGENT = frozenset({"games.clean_up"})
+NOT_URGENT = frozenset({"tables.clean_up"})
 """Sweeps that nobody misses at once: /readyz does not ask for them."""
 
 # A message is dropped when no worker took it before the next one is due.
@@ -66,7 +66,7 @@ def heartbeat() -> None:
     Beat counts from its own start, and forgets with its file: a sweep with a long period would
     hardly ever run where machines come and go.
     """
-    from config import health
+    from games.site import health
 
     health.beat()
     for name in health.overdue_sweeps():

@@ -42,14 +42,17 @@ ALLOWED_HOSTS = env.list(
 
 INSTALLED_APPS = [
     "accounts",
-    "games",
+    "games.kinds",
+    "games.tables",
+    "games.notices",
+    "games.moderation",
     "allauth",
     "allauth.account",
     "allauth.mfa",
     "allauth.usersessions",
     "django_htmx",
     "csp",
-    "config.office.OfficeConfig",  # django.contrib.admin, with our own site
+    "games.moderation.apps.AdminWithOurSite",  # django.contrib.admin, with our own site
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.humanize",
@@ -72,8 +75,8 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.middleware.ReaderMiddleware",
-    "accounts.doors.DoorMiddleware",
-    "games.doors.TableDoorMiddleware",
+    "accounts.sign_in_first.DoorMiddleware",
+    "games.tables.sign_in_first.TableDoorMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -94,7 +97,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "config.pages.site",
+                "games.site.pages.site",
             ],
         },
     },
@@ -238,7 +241,7 @@ ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 300
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
-# Beside allauth's own limits. Passwords and mailed codes are counted by accounts/guessing.py.
+# Beside allauth's own limits. Passwords and mailed codes are counted by accounts/sign_in_limits.py.
 ACCOUNT_RATE_LIMITS = {
     "login": None,
     "login_failed": "5/5m/key",  # of codes of the second factor, by account, after the password
@@ -265,21 +268,21 @@ PERSONAL_DATA = [
     "accounts.personal_data.vacations",
     "accounts.personal_data.browsers",
     "accounts.personal_data.webhook",
-    "games.personal.tables",
-    "games.personal.departures",
-    "games.personal.messages",
-    "games.personal.notes",
-    "games.personal.notices",
-    "games.moderation.privacy.reports_made",
-    "games.moderation.privacy.reports_about",
-    "games.moderation.privacy.sanctions",
-    "games.moderation.privacy.notes",
-    "games.moderation.privacy.kept_away",
-    "games.moderation.privacy.devices",
+    "games.tables.personal_data.tables",
+    "games.tables.personal_data.departures",
+    "games.tables.personal_data.messages",
+    "games.tables.personal_data.notes",
+    "games.tables.personal_data.notices",
+    "games.moderation.personal_data.reports_made",
+    "games.moderation.personal_data.reports_about",
+    "games.moderation.personal_data.sanctions",
+    "games.moderation.personal_data.notes",
+    "games.moderation.personal_data.kept_away",
+    "games.moderation.personal_data.devices",
 ]
 VACATION_DAYS = 28  # in a calendar year
 # Moderation first: it looks for his name at tables that he still sits at.
-LEAVE_HOOKS = ["games.moderation.privacy.let_go", "games.personal.let_go"]
+LEAVE_HOOKS = ["games.moderation.personal_data.let_go", "games.tables.personal_data.let_go"]
 TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXY_COUNT", default=0)
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXY_COUNT
 
@@ -292,9 +295,9 @@ STAFF_SESSION_IDLE = timedelta(hours=2)
 # For how long: `manage.py cleanup` and its daily task remove what is older -------------------
 
 CLEANINGS = [
-    "accounts.cleaning.CLEANINGS",
-    "games.cleaning.CLEANINGS",
-    "games.moderation.cleaning.CLEANINGS",
+    "accounts.retention.CLEANINGS",
+    "games.tables.retention.CLEANINGS",
+    "games.moderation.retention.CLEANINGS",
 ]
 KEEP_CLOSED_TABLES = timedelta(days=30)  # lobbies that never filled, tables that were cancelled
 KEEP_ABANDONED_TABLES = timedelta(days=90)

@@ -6,7 +6,7 @@ a step fails, stops after so many steps (and asks to be run again at once), and 
 cache when it last ran to its end: /readyz looks there. Its place in the timetable is in
 `config/celery.py`.
 
-    @sweep("games.miss_turns")
+    @sweep("tables.miss_turns")
     def miss_turns(at: datetime) -> Steps:
         return each(services.overdue(at), services.miss_turn, at)
 """

@@ -7,7 +7,7 @@ from django.contrib import admin
 from django.urls import include, path
 
 from accounts.views import set_language
-from config import health, pages
+from games.site import health, pages
 
 handler400 = "config.errors.bad_request"
 handler403 = "config.errors.forbidden"
@@ -15,7 +15,7 @@ handler404 = "config.errors.not_found"
 handler500 = "config.errors.broken"
 
 urlpatterns = [
-    path("", include("games.urls")),
+    path("", include("games.tables.urls")),
     path("", include("games.moderation.urls")),
     path("", include("accounts.urls")),
     path("accounts/", include("allauth.urls")),
@@ -30,4 +30,4 @@ urlpatterns = [
     path("readyz", health.readyz, name="readyz"),
 ]
 if settings.LOCAL_MODE:
-    urlpatterns.append(path("dev/mail/", include("config.mailbox")))
+    urlpatterns.append(path("dev/mail/", include("games.site.mailbox")))

@@ -10,31 +10,31 @@ from django.test import Client
 from django.urls import reverse
 
 from config.clock import now
-from games import services, store
-from games.engine import Lots
-from games.models import Game
+from games.mine import Lots
+from games.tables import services, store
+from games.tables.models import Table
 
 Answer = Any
 """What a test client returns."""
 HTMX = {"HX-Request": "true"}
 
 
-def address(game: Game, name: str = "table") -> str:
-    return reverse(name, args=[game.code])
+def address(table: Table, name: str = "table") -> str:
+    return reverse(name, args=[table.code])
 
 
-def get(client: Client, game: Game, name: str = "table", **query: str) -> Answer:
-    return client.get(address(game, name), query)
+def get(client: Client, table: Table, name: str = "table", **query: str) -> Answer:
+    return client.get(address(table, name), query)
 
 
-def post(client: Client, game: Game, name: str, headers: Any = None, **data: str) -> Answer:
-    return client.post(address(game, name), data, headers=headers or {})
+def post(client: Client, table: Table, name: str, headers: Any = None, **data: str) -> Answer:
+    return client.post(address(table, name), data, headers=headers or {})
 
 
-def play(client: Client, game: Game, text: str, **more: Any) -> Answer:
-    game.refresh_from_db()
-    form = {"move": text, "version": str(game.version), "token": secrets.token_hex(8)} | more
-    return post(client, game, "table-move", **form)
+def play(client: Client, table: Table, text: str, **more: Any) -> Answer:
+    table.refresh_from_db()
+    form = {"move": text, "version": str(table.version), "token": secrets.token_hex(8)} | more
+    return post(client, table, "table-move", **form)
 
 
 def words(response: Answer) -> str:
@@ -51,15 +51,17 @@ def key_of(page: Answer) -> str:
     return found[1]
 
 
-def random_moves(game: Game, count: int) -> None:
+def random_moves(table: Table, count: int) -> None:
     """Let bots' brains play for the people, through the services."""
     for number in range(count):
-        table = store.load(Game.objects.get(pk=game.pk))
-        seat = table.rules.waiting_for(table.state)[0]
+        loaded = store.load(Table.objects.get(pk=table.pk))
+        seat = loaded.rules.waiting_for(loaded.state)[0]
         lots = Lots(str(number).encode(), "test")
-        move = table.rules.choose(table.rules.view(table.state, seat), lots)
-        user = table.seats[seat].user
+        move = loaded.rules.choose(loaded.rules.view(loaded.state, seat), lots)
+        user = loaded.seats[seat].user
         assert user is not None
-        text = table.rules.print_move(move)
-        services.play_move(user, game.code, text, table.game.version, secrets.token_hex(8), now())
-    game.refresh_from_db()
+        text = loaded.rules.print_move(move)
+        services.play_move(
+            user, table.code, text, loaded.table.version, secrets.token_hex(8), now()
+        )
+    table.refresh_from_db()

@@ -15,8 +15,9 @@ from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 from whitenoise import WhiteNoise
 
-from config.stack import collect_static
-from tests import machine, plugin
+from tests import plugin
+from tools import machine
+from tools.stack import collect_static
 
 # A busy machine is slow: that is no failure.
 hypothesis_settings.register_profile(

@@ -8,38 +8,38 @@ from django.db import transaction
 
 from accounts.models import User
 from config.clock import now
-from games import store
-from games.engine import Seeds
-from games.models import Game
-from games.services import log
-from tests import tables
+from games.mine import Seeds
+from games.tables import store
+from games.tables.models import Table
+from games.tables.services import log
+from tests import table_pages
 
 GOALS = ["8,-2 stone-ne", "8,0 treasure", "8,2 stone-nw"]
 CORRIDOR = [f"{x},0 ew" for x in range(1, 7)]
 
 
-def at_position(*players: User, options: dict[str, Any] | None = None, **position: Any) -> Game:
+def at_position(*players: User, options: dict[str, Any] | None = None, **position: Any) -> Table:
     """A running table of these players, put into a position as in a scenario file."""
-    game = tables.running(*players, options=options or {})
-    put(game, **position)
-    return game
+    table = table_pages.running(*players, options=options or {})
+    put(table, **position)
+    return table
 
 
 @transaction.atomic
-def put(game: Game, **position: Any) -> None:
-    table = store.load(game)
-    if table.game.kind == "classic":
+def put(table: Table, **position: Any) -> None:
+    loaded = store.load(table)
+    if loaded.table.kind == "classic":
         position.setdefault("goals", GOALS)
-    seeds = Seeds.from_number(7, table.rules.ROUNDS)
-    state = table.rules.position(game.options, len(table.seats), seeds, position)
-    store.save(table, state, now())
-    for seat in table.seats:
+    seeds = Seeds.from_number(7, loaded.rules.ROUNDS)
+    state = loaded.rules.position(table.options, len(loaded.seats), seeds, position)
+    store.save(loaded, state, now())
+    for seat in loaded.seats:
         seat.on_turn = False  # whoever is on turn now begins anew
-    log.settle(table, now())
-    game.refresh_from_db()
+    log.settle(loaded, now())
+    table.refresh_from_db()
 
 
-def last_round(*players: User, **more: Any) -> Game:
+def last_round(*players: User, **more: Any) -> Table:
     """Three players, the last round: the first can reach the treasure with his straight tunnel."""
     hands = {
         "p1": ["ew", "map", "broken-pick", "rockfall"],
@@ -67,7 +67,7 @@ SOLO_GOALS = [
 ]  # fmt: skip
 
 
-def last_duel(*players: User, **more: Any) -> Game:
+def last_duel(*players: User, **more: Any) -> Table:
     """The last round, three markers left: green can pay a troll and claim, then blue can."""
     given: dict[str, Any] = {
         "goals": DUEL_GOALS,
@@ -81,12 +81,12 @@ def last_duel(*players: User, **more: Any) -> Game:
         "round": 3,
         "turn": "p1",
     }
-    game = tables.running(*players, kind="duel", options={"colours": "first_is_green"})
-    put(game, **(given | more))
-    return game
+    table = table_pages.running(*players, kind="duel", options={"colours": "first_is_green"})
+    put(table, **(given | more))
+    return table
 
 
-def last_solo(player: User, **more: Any) -> Game:
+def last_solo(player: User, **more: Any) -> Table:
     """The last round, one marker left: the next gold ends the game."""
     given: dict[str, Any] = {
         "goals": SOLO_GOALS,
@@ -96,9 +96,9 @@ def last_solo(player: User, **more: Any) -> Game:
         "gold": {"p1": [3, 3, 3, 3, 3]},
         "round": 3,
     }
-    game = tables.running(player, kind="solo", public=False)
-    put(game, **(given | more))
-    return game
+    table = table_pages.running(player, kind="solo", public=False)
+    put(table, **(given | more))
+    return table
 
 
 # --- The Lost Mines -------------------------------------------------------------------------------
@@ -106,7 +106,7 @@ def last_solo(player: User, **more: Any) -> Game:
 MINES = ["9,0 gems", "9,2 gold", "9,4 silver", "9,6 dragon"]
 
 
-def in_the_woods(*players: User, **more: Any) -> Game:
+def in_the_woods(*players: User, **more: Any) -> Table:
     """The last round, three players: blue's path leads to the gold, a trap lies on it."""
     given: dict[str, Any] = {
         "mines": MINES,
@@ -123,6 +123,6 @@ def in_the_woods(*players: User, **more: Any) -> Game:
         "round": 2,
         "turn": "p1",
     }
-    game = tables.running(*players, kind="lost_mines")
-    put(game, **(given | more))
-    return game
+    table = table_pages.running(*players, kind="lost_mines")
+    put(table, **(given | more))
+    return table

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from config.environment import ROOT
-from tests import machine
+from tools import machine
 
 DATABASE = "TEST_WORKER_DATABASE"
 BEAT = "TEST_WORKER_BEAT"

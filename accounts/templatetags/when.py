@@ -11,7 +11,7 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from config import when
+from accounts import dates
 from config.clock import now
 
 register = template.Library()
@@ -19,23 +19,23 @@ register = template.Library()
 
 @register.filter
 def day(value: date | None) -> str:
-    return _time(value, when.day(value)) if value else ""
+    return _time(value, dates.day(value)) if value else ""
 
 
 @register.filter
 def moment(at: datetime | None) -> str:
-    return _time(at, when.moment(at)) if at else ""
+    return _time(at, dates.moment(at)) if at else ""
 
 
 @register.filter
 def moment_words(at: datetime | None) -> str:
-    return when.moment(at) if at else ""
+    return dates.moment(at) if at else ""
 
 
 @register.filter
 def deadline(due: datetime | None) -> str:
     """With how long it is till then."""
-    return _time(due, when.deadline(due, now())) if due else ""
+    return _time(due, dates.deadline(due, now())) if due else ""
 
 
 def _time(value: date, words: str) -> SafeString:

@@ -13,8 +13,8 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from accounts.models import User
-from games.models import AuditEntry, retention_door
 from games.moderation import roles
+from games.moderation.models import AuditEntry, retention_door
 from games.moderation.roles import NotAllowed
 
 LONGEST_REASON = 1000

@@ -19,8 +19,9 @@ from django.utils.crypto import salted_hmac
 
 from accounts.models import User
 from config.clock import now
-from games.models import DeviceTrace, Seat
 from games.moderation import audit, roles
+from games.moderation.models import DeviceTrace
+from games.tables.models import Seat
 
 SHOWN = 10
 
@@ -62,8 +63,8 @@ def hints(actor: User, user: User, reason: str, at: datetime) -> list[Hint]:
     his = DeviceTrace.objects.filter(user=user).values("trace")
     same = DeviceTrace.objects.filter(trace__in=his).exclude(user=user).values("user")
     counted = dict(same.annotate(n=Count("trace")).order_by("-n").values_list("user", "n")[:SHOWN])
-    tables = Seat.objects.filter(user=user).values("game")
-    met = Seat.objects.filter(game__in=tables, user__in=counted).values("user")
+    tables = Seat.objects.filter(user=user).values("table")
+    met = Seat.objects.filter(table__in=tables, user__in=counted).values("user")
     together = dict(met.annotate(n=Count("pk")).order_by().values_list("user", "n"))
     audit.write(actor, "devices", reason, at, target=user, after={"hints": len(counted)})
     people = User.objects.in_bulk(counted)

@@ -11,8 +11,10 @@ from django.db.models import Count, Min, Q
 from django.db.models.functions import TruncDate
 
 from accounts.models import OutgoingMail
-from config.health import HEARTBEAT
-from games.models import Game, Move, Notice, Report, Seat
+from games.moderation.models import Report
+from games.notices.models import Notice
+from games.site.health import HEARTBEAT
+from games.tables.models import LogEntry, Seat, Table
 
 DAYS = 30
 SAMPLE = 5000
@@ -56,10 +58,10 @@ def figures(at: datetime) -> Figures:
     reports = waits.aggregate(all=Count("pk"), late=Count("pk", filter=Q(due_at__lte=at)))
     beat: datetime | None = cache.get(HEARTBEAT)
     return Figures(
-        started=_series(_by_day(Game.objects.filter(started_at__gte=since), "started_at"), at),
-        finished=_series(ended[Game.Status.FINISHED], at),
-        abandoned=_series(ended[Game.Status.ABANDONED], at),
-        running=Game.objects.filter(status=Game.Status.RUNNING).count(),
+        started=_series(_by_day(Table.objects.filter(started_at__gte=since), "started_at"), at),
+        finished=_series(ended[Table.Status.FINISHED], at),
+        abandoned=_series(ended[Table.Status.ABANDONED], at),
+        running=Table.objects.filter(status=Table.Status.RUNNING).count(),
         turn=_median_turn(),
         overdue=Seat.objects.filter(due_at__lte=at, on_turn=True).count(),
         mails_sent=_series(_by_day(_sent(since), "ended_at"), at),
@@ -78,8 +80,8 @@ def _by_day(rows, column: str) -> dict[date, int]:  # type: ignore[no-untyped-de
 
 def _ended(since: datetime) -> dict[str, dict[date, int]]:
     """Tables that ended, by state and day, in one query."""
-    found: dict[str, dict[date, int]] = {status: {} for status in Game.Status.values}
-    rows = Game.objects.filter(ended_at__gte=since).annotate(day=TruncDate("ended_at"))
+    found: dict[str, dict[date, int]] = {status: {} for status in Table.Status.values}
+    rows = Table.objects.filter(ended_at__gte=since).annotate(day=TruncDate("ended_at"))
     for status, day, n in rows.values_list("status", "day").annotate(n=Count("pk")).order_by():
         found[status][day] = n
     return found
@@ -102,12 +104,12 @@ def _failed(since: datetime) -> int:
 
 def _median_turn() -> timedelta | None:
     """Over the latest entries of all tables: how long after the entry before it a move came."""
-    latest = Move.objects.order_by("-pk").values_list("game", "number", "kind", "at")[:SAMPLE]
-    entries = {(game, number): (kind, at) for game, number, kind, at in latest}
+    latest = LogEntry.objects.order_by("-pk").values_list("table", "number", "kind", "at")[:SAMPLE]
+    entries = {(table, number): (kind, at) for table, number, kind, at in latest}
     took = [
-        (at - entries[game, number - 1][1]).total_seconds()
-        for (game, number), (kind, at) in entries.items()
-        if kind == Move.Kind.MOVE and (game, number - 1) in entries
+        (at - entries[table, number - 1][1]).total_seconds()
+        for (table, number), (kind, at) in entries.items()
+        if kind == LogEntry.Kind.MOVE and (table, number - 1) in entries
     ]
     return timedelta(seconds=median(took)) if took else None
 

@@ -10,11 +10,12 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games.access import Access
-from games.models import Game, Message, Report, new_token
 from games.moderation import reports
+from games.moderation.models import Report, new_token
 from games.moderation.reports import Complaint
-from games.show import talk
+from games.tables.access import Access
+from games.tables.models import Message, Table
+from games.tables.presenters import talk
 
 KINDS = [choice for choice in Report.Kind.choices if choice[0] != Report.Kind.APPEAL]
 
@@ -24,7 +25,7 @@ class Reportable:
     """Players and messages that one reader can report from where he is."""
 
     players: tuple[User, ...]
-    game: Game | None = None
+    table: Table | None = None
     messages: dict[str, Message] = field(default_factory=dict)
     """By a key that says nothing about how much others have said."""
 
@@ -35,13 +36,13 @@ class Reportable:
     @classmethod
     def at_table(cls, user: User, found: Access) -> Reportable:
         """Whoever sits there or said something that he could hear, except himself."""
-        heard = talk.heard(found.game, talk.hears_gallery(user, found.seat))
+        heard = talk.heard(found.table, talk.hears_gallery(user, found.seat))
         said = [row for row in heard if row.user_id != user.pk]
-        seats = found.game.seats.filter(user__isnull=False).exclude(user=user)
+        seats = found.table.seats.filter(user__isnull=False).exclude(user=user)
         people = {seat.user for seat in seats.select_related("user").order_by("number")}
         people |= {row.user for row in said}
         there = sorted((who for who in people if who and not who.deleted_at), key=str)
-        return cls(tuple(there), found.game, {reports.key(row): row for row in said})
+        return cls(tuple(there), found.table, {reports.key(row): row for row in said})
 
 
 class ReportForm(forms.Form):
@@ -76,7 +77,7 @@ class ReportForm(forms.Form):
         if name == "message" and not choices:
             del self.fields[name]
             return
-        one = name == "player" and len(choices) == 1 and self.found.game is None
+        one = name == "player" and len(choices) == 1 and self.found.table is None
         chosen.choices = choices if one else [("", "–"), *choices]
         if one:
             chosen.widget = forms.HiddenInput()
@@ -93,7 +94,7 @@ class ReportForm(forms.Form):
         chosen = self.cleaned_data
         message = self.found.messages.get(chosen.get("message", ""))
         about = message.user if message else self._player(chosen["player"])
-        return Complaint(chosen["kind"], about, chosen["words"], self.found.game, message)
+        return Complaint(chosen["kind"], about, chosen["words"], self.found.table, message)
 
     def _player(self, name: str) -> User:
         return next(who for who in self.found.players if who.name == name)
@@ -101,7 +102,7 @@ class ReportForm(forms.Form):
 
 def _first(found: Reportable, asked: Any) -> dict[str, Any]:
     return {
-        "table": found.game.code if found.game else "",
+        "table": found.table.code if found.table else "",
         "player": asked.get("player", ""),
         "message": asked.get("message", ""),
         "kind": asked.get("kind", Report.Kind.MESSAGE if asked.get("message") else ""),

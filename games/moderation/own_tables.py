@@ -11,16 +11,17 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from accounts.models import User
-from games.models import AuditEntry, Departure, Game, Seat
+from games.moderation.models import AuditEntry
+from games.tables.models import Departure, Seat, Table
 
-OPEN = (Game.Status.RUNNING, Game.Status.LOBBY)
+OPEN = (Table.Status.RUNNING, Table.Status.LOBBY)
 
 
 def of(user: User) -> dict[int, str]:
     """The number and the code of each."""
-    seats = Seat.objects.filter(Q(user=user) | Q(former=user), game__status__in=OPEN)
-    left = Departure.objects.filter(user=user, game__status__in=OPEN)
-    fields = ("game_id", "game__code")
+    seats = Seat.objects.filter(Q(user=user) | Q(former=user), table__status__in=OPEN)
+    left = Departure.objects.filter(user=user, table__status__in=OPEN)
+    fields = ("table_id", "table__code")
     return dict(seats.order_by().values_list(*fields).union(left.values_list(*fields)))
 
 

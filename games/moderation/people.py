@@ -11,9 +11,10 @@ from django.db import transaction
 from django.db.models import Count
 
 from accounts.models import User
-from games.models import Report, Sanction, Seat, StaffNote
 from games.moderation import audit, roles
+from games.moderation.models import Report, Sanction, StaffNote
 from games.moderation.roles import NotAllowed
+from games.tables.models import Seat
 
 LATEST = 20
 LONGEST_NOTE = 2000
@@ -37,10 +38,10 @@ def history(user: User, own: Collection[int]) -> History:
     reports = Report.objects.exclude(kind=Report.Kind.APPEAL)
     decided = Sanction.objects.filter(user=user)
     if own:
-        reports = reports.exclude(game__in=list(own))
-        decided = decided.exclude(report__game__in=list(own))
+        reports = reports.exclude(table__in=list(own))
+        decided = decided.exclude(report__table__in=list(own))
     about, made = reports.filter(about=user), reports.filter(reporter=user)
-    tables = Seat.objects.filter(user=user).values_list("game__status").annotate(Count("pk"))
+    tables = Seat.objects.filter(user=user).values_list("table__status").annotate(Count("pk"))
     return History(
         list(decided.select_related("by").order_by("-at")[:LATEST]),
         list(about.select_related("reporter").order_by("-at")[:LATEST]),

@@ -12,10 +12,11 @@ from django.db.models import QuerySet
 from django.utils.crypto import salted_hmac
 
 from accounts.models import User
-from games.models import Game, Message, Report, Sanction
 from games.moderation import audit, roles, tell, words
+from games.moderation.models import Report, Sanction
 from games.moderation.roles import NotAllowed
-from games.services import Refused
+from games.tables.models import Message, Table
+from games.tables.services import Refused
 
 AROUND = 10
 """So many messages before and after the one that was reported."""
@@ -32,7 +33,7 @@ class Complaint:
     kind: str
     about: User
     words: str = ""
-    game: Game | None = None
+    table: Table | None = None
     message: Message | None = None
 
 
@@ -57,10 +58,10 @@ def _write(reporter: User, complaint: Complaint, said: str, token: str, at: date
         reporter=reporter,
         about=complaint.about,
         kind=complaint.kind,
-        game=complaint.game,
+        table=complaint.table,
         message=complaint.message,
         words=said,
-        context=snapshot(complaint.about, complaint.game, complaint.message),
+        context=snapshot(complaint.about, complaint.table, complaint.message),
         token=token,
         at=at,
         due_at=due(at),
@@ -74,17 +75,19 @@ def due(at: datetime) -> datetime:
 # --- what it looked like --------------------------------------------------------------------------
 
 
-def snapshot(about: User, game: Game | None, message: Message | None) -> dict[str, Any]:
+def snapshot(about: User, table: Table | None, message: Message | None) -> dict[str, Any]:
     """Names, seats and chat as they are now: what is public at a table, and no secret of it."""
     found: dict[str, Any] = {"about": about.display_name}
-    if game is not None:
+    if table is not None:
         found |= {
-            "table": game.code,
-            "title": game.title,
-            "state": game.status,
-            "round": game.round_number,
-            "seats": [_seat(seat) for seat in game.seats.select_related("user").order_by("number")],
-            "chat": _chat(game, message),
+            "table": table.code,
+            "title": table.title,
+            "state": table.status,
+            "round": table.round_number,
+            "seats": [
+                _seat(seat) for seat in table.seats.select_related("user").order_by("number")
+            ],
+            "chat": _chat(table, message),
         }
     return found
 
@@ -94,8 +97,8 @@ def _seat(seat: Any) -> dict[str, Any]:
     return {"seat": seat.number + 1, "user": seat.user_id, "name": name, "bot": seat.bot}
 
 
-def _chat(game: Game, message: Message | None) -> list[dict[str, Any]]:
-    said = game.messages.select_related("user")
+def _chat(table: Table, message: Message | None) -> list[dict[str, Any]]:
+    said = table.messages.select_related("user")
     if message is None:
         rows = list(said.order_by("-id")[: 2 * AROUND])[::-1]
     else:
@@ -126,7 +129,7 @@ def key(message: Message) -> str:
 def queue() -> QuerySet[Report]:
     """What waits, the most overdue first: found by an index, however many were resolved."""
     waiting = Report.objects.exclude(state=Report.State.RESOLVED)
-    return waiting.select_related("reporter", "about", "claimed_by", "game").order_by("due_at")
+    return waiting.select_related("reporter", "about", "claimed_by", "table").order_by("due_at")
 
 
 @transaction.atomic

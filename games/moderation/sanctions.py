@@ -16,8 +16,8 @@ from django.db import transaction
 
 from accounts import names
 from accounts.models import FOR_GOOD, User
-from games.models import Report, Sanction, new_token
 from games.moderation import audit, roles, tell, words
+from games.moderation.models import Report, Sanction, new_token
 from games.moderation.roles import NotAllowed
 
 LONGEST = timedelta(days=366)

@@ -11,14 +11,16 @@ from datetime import datetime
 from django.conf import settings
 from django.urls import reverse
 
-from accounts import telling
+from accounts import dates
 from accounts.models import User
-from config import when
-from games import game_words, notify
-from games.models import Game, Notice, Report, Sanction, Seat
+from games.kinds import titles
+from games.kinds.common.words.names import seat_name
 from games.moderation import words
-from games.store import Table
-from games.wording.names import seat_name
+from games.moderation.models import Report, Sanction
+from games.notices import preferences, triggers
+from games.notices.models import Notice
+from games.tables.models import Seat, Table
+from games.tables.store import LoadedTable
 
 KIND = "moderation"
 
@@ -40,34 +42,36 @@ def answered(report: Report, at: datetime) -> None:
 
 
 def _tell(user: User, what: str, cause: str, at: datetime) -> None:
-    found = notify.notices(user, KIND, cause, at, what=what)
-    notify.keep([row for row in found if row.channel == telling.MAIL])
+    found = triggers.notices(user, KIND, cause, at, what=what)
+    triggers.keep([row for row in found if row.channel == preferences.MAIL])
 
 
 # --- what was done at a table ---------------------------------------------------------------------
 
 
-def table(found: Table, what: str, at: datetime, seat: Seat | None = None) -> None:
+def table(found: LoadedTable, what: str, at: datetime, seat: Seat | None = None) -> None:
     """All who sit there: collected, and written when the service settles."""
     for user in (other.user for other in found.seats):
         if user is not None:
             found.notices += _at_table(found, user, what, at, seat)
 
 
-def removed(found: Table, seat: Seat, player: User, at: datetime) -> None:
+def removed(found: LoadedTable, seat: Seat, player: User, at: datetime) -> None:
     """Who no longer sits there."""
     found.notices += _at_table(found, player, "lost", at, seat)
 
 
-def write(found: Table) -> None:
-    notify.write(found)
+def write(found: LoadedTable) -> None:
+    triggers.write(found)
 
 
-def _at_table(found: Table, user: User, what: str, at: datetime, seat: Seat | None) -> list[Notice]:
-    cause = f"{what}-{found.game.length}"
+def _at_table(
+    found: LoadedTable, user: User, what: str, at: datetime, seat: Seat | None
+) -> list[Notice]:
+    cause = f"{what}-{found.table.length}"
     number = None if seat is None else seat.number
-    rows = notify.notices(user, KIND, cause, at, game=found.game, seat=number, what=what)
-    return [row for row in rows if row.channel == telling.MAIL]
+    rows = triggers.notices(user, KIND, cause, at, table=found.table, seat=number, what=what)
+    return [row for row in rows if row.channel == preferences.MAIL]
 
 
 # --- what such a notice says ----------------------------------------------------------------------
@@ -86,8 +90,8 @@ class News:
 
 def news(notice: Notice) -> News | None:
     """What it is about, as it stands now; nothing if that is gone."""
-    if notice.game is not None:
-        return _table_news(notice, notice.game)
+    if notice.table is not None:
+        return _table_news(notice, notice.table)
     number = int(notice.cause.split("-")[1])
     subject = str(words.SUBJECTS[notice.what])
     if notice.what in ("answer", "appeal"):
@@ -101,19 +105,19 @@ def news(notice: Notice) -> News | None:
     return News(subject, _decided(sanction), _appeal(sanction), appeal=True)
 
 
-def _table_news(notice: Notice, game: Game) -> News:
+def _table_news(notice: Notice, table: Table) -> News:
     """What was done at a table of the reader's: the same neutral words as in its log."""
-    seats = game.seats.select_related("user")
+    seats = table.seats.select_related("user")
     seat = None if notice.seat is None else seats.filter(number=notice.seat).first()
-    values = {"table": game_words.mailed_title(game), "who": seat_name(seat) if seat else ""}
+    values = {"table": titles.mailed_title(table), "who": seat_name(seat) if seat else ""}
     subject = " ".join((str(words.TABLE_SUBJECTS[notice.what]) % values).split())
     lost = notice.what == "lost"
-    link = _link("home") if lost else settings.SITE_URL + reverse("table", args=[game.code])
+    link = _link("home") if lost else settings.SITE_URL + reverse("table", args=[table.code])
     return News(subject, (str(words.TABLE_NEWS[notice.what]) % values,), link)
 
 
 def _decided(sanction: Sanction) -> tuple[str, ...]:
-    until = when.moment(sanction.until) if sanction.until else ""
+    until = dates.moment(sanction.until) if sanction.until else ""
     values = {"until": until, "name": sanction.user.display_name}
     lines = (str(words.REASONS[sanction.reason]), sanction.words)
     return tuple(line for line in (*lines, str(words.NEWS[sanction.kind]) % values) if line)

@@ -15,11 +15,12 @@ from typing import Any
 from django.db import transaction
 
 from accounts.models import User
-from games import record, store
-from games.models import AuditEntry, Game
-from games.moderation import audit, roles, tables
+from games.moderation import audit, roles, table_acts
+from games.moderation.models import AuditEntry
 from games.moderation.roles import NotAllowed
-from games.store import Table
+from games.tables import replay, store
+from games.tables.models import Table
+from games.tables.store import LoadedTable
 
 EVERYTHING = -1
 """Instead of a seat: as it really was."""
@@ -29,7 +30,7 @@ EVERYTHING = -1
 class Moment:
     """A table after so many entries, with its secrets."""
 
-    table: Table
+    loaded: LoadedTable
     number: int
     seat: int | None
     """Whose eyes; None: as it really was."""
@@ -50,24 +51,24 @@ def open_secrets(
 ) -> Moment:
     """Look, for a reason, which is written down before anything is shown."""
     roles.require(actor, "secrets")
-    game = Game.objects.get(code=code)
-    tables.refuse_own(actor, game)
-    if not game.round_number:
+    table = Table.objects.get(code=code)
+    table_acts.refuse_own(actor, table)
+    if not table.round_number:
         raise NotAllowed("not-dealt")
-    table = store.current(game.pk)
-    if not EVERYTHING <= seat < len(table.seats):
+    loaded = store.current(table.pk)
+    if not EVERYTHING <= seat < len(loaded.seats):
         raise NotAllowed("no-seat")
-    if not 1 <= number <= table.game.length:
+    if not 1 <= number <= loaded.table.length:
         raise NotAllowed("no-entry")
     nth = looks(actor) + 1
     eyes = "everything" if seat == EVERYTHING else seat
     after = {"seat": eyes, "entry": number, "look": nth}
     audit.write(actor, "secrets", reason, at, table_code=code, after=after)
-    return _moment(table, None if seat == EVERYTHING else seat, number, nth)
+    return _moment(loaded, None if seat == EVERYTHING else seat, number, nth)
 
 
-def _moment(table: Table, seat: int | None, number: int, nth: int) -> Moment:
+def _moment(loaded: LoadedTable, seat: int | None, number: int, nth: int) -> Moment:
     """By replay; an unsound log is shown as far as it can be played."""
-    found, _ = record.course(table, number)
+    found, _ = replay.course(loaded, number)
     state = found.states[-1]
-    return Moment(table, len(found.states) - 1, seat, state, table.rules.view(state, seat), nth)
+    return Moment(loaded, len(found.states) - 1, seat, state, loaded.rules.view(state, seat), nth)

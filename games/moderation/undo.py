@@ -12,31 +12,31 @@ from typing import Any
 
 from django.db import transaction
 
-from games import record, store
-from games.engine import uncovers
-from games.models import Game, Move
-from games.moderation import tables, tell
+from games.mine import uncovers
+from games.moderation import table_acts, tell
 from games.moderation.roles import NotAllowed
-from games.moderation.tables import Order
-from games.record import Course
-from games.services import log
-from games.store import Table
+from games.moderation.table_acts import Order
+from games.tables import replay, store
+from games.tables.models import LogEntry, Table
+from games.tables.replay import Course
+from games.tables.services import log
+from games.tables.store import LoadedTable
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """The move that would be taken back, with what followed from it, and the state before it."""
 
-    move: Move
+    move: LogEntry
     state: Any
-    entries: tuple[Move, ...]
+    entries: tuple[LogEntry, ...]
 
 
-def candidate(table: Table) -> Candidate:
+def candidate(loaded: LoadedTable) -> Candidate:
     """The last move that stands, if it can be taken back; NotAllowed says why not."""
-    if not table.game.round_number:
+    if not loaded.table.round_number:
         raise NotAllowed("not-dealt")
-    found, verdict = record.course(table)
+    found, verdict = replay.course(loaded)
     if not verdict.sound:
         raise NotAllowed("unsound")
     last = found.last_move()
@@ -44,38 +44,40 @@ def candidate(table: Table) -> Candidate:
         raise NotAllowed("no-move")
     entries = tuple(entry for entry in found.standing if entry.number >= last.number)
     before = found.states[last.number - 1]
-    if _has_shown(table, found, entries, before):
+    if _has_shown(loaded, found, entries, before):
         raise NotAllowed("secret-shown")
     return Candidate(last, before, entries)
 
 
-def _has_shown(table: Table, found: Course, entries: tuple[Move, ...], before: Any) -> bool:
+def _has_shown(
+    loaded: LoadedTable, found: Course, entries: tuple[LogEntry, ...], before: Any
+) -> bool:
     """Has somebody learned by these entries what he did not know?"""
-    rules = table.rules
+    rules = loaded.rules
     kinds = {event[0] for entry in entries for event in entry.events}
     if not all(rules.EVENTS[kind].quiet for kind in kinds):
         return True
-    lookers = (None, *range(len(table.seats)))
+    lookers = (None, *range(len(loaded.seats)))
     after = found.states[-1]
     return any(uncovers(rules.view(before, who), rules.view(after, who)) for who in lookers)
 
 
 @transaction.atomic
-def take_back(order: Order, number: int | None = None) -> Game:
+def take_back(order: Order, number: int | None = None) -> Table:
     """Take back the last move that stands. Its player is on turn again, with a new clock.
 
     Who names a move by its number takes back that one or nothing; an undo is no move.
     """
-    table = tables.begin(order, "table-undo")
-    before = tables.facts(table)
-    found = candidate(table)
+    loaded = table_acts.begin(order, "table-undo")
+    before = table_acts.facts(loaded)
+    found = candidate(loaded)
     if number is not None and found.move.number != number:
         raise NotAllowed("not-the-last")
     number = found.move.number
-    seat = table.seats[found.move.seat or 0]
-    store.save(table, found.state, order.at)
-    log.write(table, Move.Kind.UNDO, (), order.at, seat=seat.number, text=str(number))
-    tell.table(table, "undone", order.at, seat)
-    log.settle(table, order.at, fresh=seat.number)
-    tables.trace(order, "table-undo", table, before, seat.user, move=number, seat=seat.number)
-    return table.game
+    seat = loaded.seats[found.move.seat or 0]
+    store.save(loaded, found.state, order.at)
+    log.write(loaded, LogEntry.Kind.UNDO, (), order.at, seat=seat.number, text=str(number))
+    tell.table(loaded, "undone", order.at, seat)
+    log.settle(loaded, order.at, fresh=seat.number)
+    table_acts.trace(order, "table-undo", loaded, before, seat.user, move=number, seat=seat.number)
+    return loaded.table

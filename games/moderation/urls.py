@@ -2,11 +2,11 @@
 
 from django.urls import path
 
-from games.views import manners
+from games.moderation import views
 
 urlpatterns = [
-    path("report/", manners.report, name="report"),
-    path("reports/", manners.my_reports, name="my-reports"),
-    path("appeal/<str:token>/", manners.appeal, name="appeal"),
-    path("players/<str:name>/manners/", manners.manners, name="manners"),
+    path("report/", views.report, name="report"),
+    path("reports/", views.my_reports, name="my-reports"),
+    path("appeal/<str:token>/", views.appeal, name="appeal"),
+    path("players/<str:name>/manners/", views.manners, name="manners"),
 ]

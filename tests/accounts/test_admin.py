@@ -8,7 +8,7 @@ from django.core.mail import EmailMessage
 from django.core.management import call_command
 from django.test import Client
 
-from accounts import leaving
+from accounts import deletion
 from accounts.models import OutgoingMail, User
 from config.clock import now
 from tests.factories import PASSWORD, UserFactory
@@ -88,7 +88,7 @@ def test_nothing_about_a_player_is_typed_over_here(office: Client) -> None:
 
 def test_one_who_left_is_shown_and_stays_as_he_is(office: Client) -> None:
     bob = UserFactory.create()
-    leaving.leave(bob, now())
+    deletion.leave(bob, now())
     assert office.get(f"/admin/accounts/user/{bob.pk}/change/").status_code == 200
     office.post(f"/admin/accounts/user/{bob.pk}/change/", {"name": "Back"})
     bob.refresh_from_db()

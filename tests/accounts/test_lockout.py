@@ -11,7 +11,7 @@ import pytest
 from django.core.mail import EmailMessage
 from django.test import Client
 
-from accounts import guessing, known_devices, networks, security_log
+from accounts import known_devices, networks, security_log, sign_in_limits
 from accounts.models import User
 from config.environment import ROOT
 from tests.accounts.conftest import code, whole
@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both]
 LOGIN, CODE, RESET = "/accounts/login/", "/accounts/login/code/", "/accounts/password/reset/"
 HOME, ABROAD = "198.51.100.7", "203.0.113.9"
 WRONG = "not the one at all"
-LIMITS = guessing.PASSWORDS
+LIMITS = sign_in_limits.PASSWORDS
 
 
 @pytest.fixture
@@ -33,10 +33,12 @@ def bob() -> User:
 @pytest.fixture(autouse=True)
 def _few(monkeypatch: pytest.MonkeyPatch) -> None:
     """The limits of whole networks and of the whole world, low enough to be reached quickly."""
-    few = replace(guessing.PASSWORDS, network=("9/m", "9/h"), address=("8/d",))
-    monkeypatch.setattr(guessing, "PASSWORDS", few)
+    few = replace(sign_in_limits.PASSWORDS, network=("9/m", "9/h"), address=("8/d",))
+    monkeypatch.setattr(sign_in_limits, "PASSWORDS", few)
     for name in ("CODES", "RESETS"):
-        monkeypatch.setattr(guessing, name, replace(getattr(guessing, name), address=("5/h",)))
+        monkeypatch.setattr(
+            sign_in_limits, name, replace(getattr(sign_in_limits, name), address=("5/h",))
+        )
 
 
 def at(address: str) -> Client:

@@ -15,9 +15,10 @@ from django.urls import reverse
 from accounts import never_again
 from accounts.models import NeverAgain, OutgoingMail, User
 from config.clock import now
-from games import services
-from games.models import Invitation, Notice
-from tests import tables
+from games.notices.models import Notice
+from games.tables import services
+from games.tables.models import Invitation
+from tests import table_pages
 from tests.factories import UserFactory
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -32,7 +33,7 @@ def path(email: str = DORI) -> str:
 
 def invite(email: str = DORI, host: User | None = None) -> None:
     owner = host or UserFactory.create()
-    services.invite_email(owner, tables.lobby(owner, public=False).code, email, now())
+    services.invite_email(owner, table_pages.lobby(owner, public=False).code, email, now())
 
 
 def test_every_invitation_to_a_stranger_brings_the_way_out(post: Post) -> None:
@@ -47,11 +48,11 @@ def test_every_invitation_to_a_stranger_brings_the_way_out(post: Post) -> None:
 
 def test_an_old_title_with_a_link_does_not_travel(post: Post) -> None:
     host = UserFactory.create()
-    game = tables.lobby(host, title="evil.example/login")
-    services.invite_email(host, game.code, DORI, now())
+    table = table_pages.lobby(host, title="evil.example/login")
+    services.invite_email(host, table.code, DORI, now())
     (mail,) = post()
     assert "evil" not in mail.subject + str(mail.body)
-    assert reverse("invitation", args=[game.invite_code]) in str(mail.body)
+    assert reverse("invitation", args=[table.invite_code]) in str(mail.body)
 
 
 def test_opening_the_link_changes_nothing() -> None:
@@ -80,13 +81,13 @@ def test_one_click_of_a_mail_program_ends_invitations_by_anybody(
 
 def test_the_one_who_invites_sees_the_same_as_always() -> None:
     host = UserFactory.create()
-    client, seen = tables.signed_in(host), []
+    client, seen = table_pages.signed_in(host), []
     Client().post(path())
     for email in (DORI, "nori@example.org"):
-        game = tables.lobby(host, title="Same", public=False)
-        answer = client.post(reverse("table-invite", args=[game.code]), {"who": email})
-        page = client.get(reverse("table", args=[game.code])).content.decode()
-        for secret in (email, game.code, game.invite_code):
+        table = table_pages.lobby(host, title="Same", public=False)
+        answer = client.post(reverse("table-invite", args=[table.code]), {"who": email})
+        page = client.get(reverse("table", args=[table.code])).content.decode()
+        for secret in (email, table.code, table.invite_code):
             page = page.replace(secret, "…")
         seen.append((answer.status_code, len(page), page.count("…")))
     assert seen[0] == seen[1]
@@ -140,10 +141,10 @@ def test_an_account_made_later_gets_its_mail() -> None:
     host = UserFactory.create()
     invite(DORI, host)
     assert not Notice.objects.filter(recipient=user).exists()
-    game = tables.lobby(host, public=False)
-    services.invite(host, game.code, user.name or "", now())
+    table = table_pages.lobby(host, public=False)
+    services.invite(host, table.code, user.name or "", now())
     assert Notice.objects.get(recipient=user).kind == "invited"
-    tables.running(host, user, UserFactory.create())
+    table_pages.running(host, user, UserFactory.create())
     assert Notice.objects.filter(recipient=user, kind="started").exists()
 
 

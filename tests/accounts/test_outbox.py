@@ -19,8 +19,8 @@ from django.db import connection, transaction
 from accounts import leases, outbox
 from accounts.models import OutgoingMail
 from accounts.tasks import send_waiting_mail
-from config import mailbox
 from config.clock import now
+from games.site import mailbox
 from tests.factories import UserFactory
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]

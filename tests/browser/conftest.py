@@ -20,7 +20,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from tests import machine
+from tools import machine
 
 if TYPE_CHECKING:  # `make screenshots` reads this file without Django's apps
     from accounts.models import User

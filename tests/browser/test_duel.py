@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from games.models import Game
+from games.tables.models import Table
 from tests.at_table import play as play_over_http
 from tests.browser.conftest import DESKTOP, PHONE, SIZES, LiveServer, come_in
 from tests.browser.test_table import (
@@ -23,7 +23,7 @@ from tests.browser.test_table import (
 )
 from tests.factories import UserFactory
 from tests.positions import DUEL_GOALS, SOLO_GOALS, last_duel, last_solo
-from tests.tables import signed_in
+from tests.table_pages import signed_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -38,7 +38,7 @@ SCRIPT = [
 
 
 @pytest.fixture
-def duel() -> Game:
+def duel() -> Table:
     return last_duel(*(UserFactory.create() for _ in range(2)), broken={"p2": ["lantern"]})
 
 
@@ -72,16 +72,16 @@ def stage(page: Page, cards: list[str], aim: str, text: str) -> None:
     expect(place).to_have_attribute("value", text)
 
 
-def act(page: Page, game: Game, cards: list[str], aim: str, text: str) -> None:
+def act(page: Page, table: Table, cards: list[str], aim: str, text: str) -> None:
     stage(page, cards, aim, text)
     with answered(page):
         page.locator("#place").click()
-    assert logged(game, text)
+    assert logged(table, text)
 
 
 @SIZES
 def test_two_players_finish_a_duel(
-    served: LiveServer, visitor: Callable[..., Page], duel: Game, size: dict[str, int]
+    served: LiveServer, visitor: Callable[..., Page], duel: Table, size: dict[str, int]
 ) -> None:
     pages = sit_down(visitor, served, duel, viewport=size, has_touch=size == PHONE)
     for seat, cards, aim, text in SCRIPT:
@@ -100,8 +100,8 @@ def test_one_player_finishes_a_solo_game_with_hints(
 ) -> None:
     page = visitor(viewport=size, has_touch=size == PHONE)
     come_in(page, served, player)
-    game = last_solo(player)
-    page.goto(f"{served.url}/t/{game.code}/")
+    table = last_solo(player)
+    page.goto(f"{served.url}/t/{table.code}/")
     board = page.locator("#board")
     whole = board.get_attribute("data-fit") or ""
     assert (board.get_attribute("viewBox") == whole) is (size == DESKTOP)  # nearer on a phone
@@ -112,7 +112,7 @@ def test_one_player_finishes_a_solo_game_with_hints(
     assert Axe().run(page).response["violations"] == []
     page.locator("#cancel").click()
     page.keyboard.press("Escape")
-    act(page, game, ["ns.ew+gold@n"], "at 0,1", "place ns.ew+gold@n at 0,1")
+    act(page, table, ["ns.ew+gold@n"], "at 0,1", "place ns.ew+gold@n at 0,1")
     expect(page.locator(".verdict")).to_be_visible()
     assert Axe().run(page).response["violations"] == []
 
@@ -132,7 +132,7 @@ def test_two_clicks_lead_from_home_to_a_move_alone(
 
 
 def test_what_is_staged_tells_who_claims_and_what_it_costs(
-    served: LiveServer, visitor: Callable[..., Page], duel: Game
+    served: LiveServer, visitor: Callable[..., Page], duel: Table
 ) -> None:
     page = sit_down(visitor, served, duel, 1)[0]
     stage(page, ["ns.ew+gold@n"], "at 0,2", "place ns.ew+gold@n at 0,2")
@@ -178,24 +178,24 @@ def by_keyboard(page: Page, card: str, aim: str, text: str) -> None:
         page.keyboard.press("Enter")
 
 
-def under_the_troll(player: User) -> tuple[Game, list[Move]]:
+def under_the_troll(player: User) -> tuple[Table, list[Move]]:
     """A Duel: pay the troll, open the door, dig to the goal, lay it, and win."""
     other = UserFactory.create()
     corridor = ["1,1 nesw+troll@s", "1,2 ns.ew+gold@n", "2,1 nesw+door:blue@s", "3,1 ew", "4,1 ew"]
     goals = [goal.replace("5,0 nw 2", "5,0 nsw+door:green@s 2") for goal in DUEL_GOALS]
     hands = {"p1": ["key", "nw", "ns"], "p2": ["ns", "ne"]}
-    game = last_duel(player, other, cards=corridor, goals=goals, hands=hands)
-    return game, _way_to_the_goal("1,1", "2,1", "5,1", "5,0")
+    table = last_duel(player, other, cards=corridor, goals=goals, hands=hands)
+    return table, _way_to_the_goal("1,1", "2,1", "5,1", "5,0")
 
 
-def alone_under_the_troll(player: User) -> tuple[Game, list[Move]]:
+def alone_under_the_troll(player: User) -> tuple[Table, list[Move]]:
     """The same alone."""
     corridor = ["0,1 nesw+troll@s", "0,2 ns.ew+gold@n", "1,1 nesw+door:blue@s"]
     corridor += [f"{x},1 ew" for x in range(2, 8)]
     goals = [goal.replace("8,0 nw 2", "8,0 nsw+door:green@s 2") for goal in SOLO_GOALS]
     hands = {"p1": ["key", "nw", "ns"]}
-    game = last_solo(player, cards=corridor, goals=goals, hands=hands, markers_left=3)
-    return game, _way_to_the_goal("0,1", "1,1", "8,1", "8,0")
+    table = last_solo(player, cards=corridor, goals=goals, hands=hands, markers_left=3)
+    return table, _way_to_the_goal("0,1", "1,1", "8,1", "8,0")
 
 
 def _way_to_the_goal(troll: str, door: str, end: str, goal: str) -> list[Move]:
@@ -213,20 +213,20 @@ def test_trolls_keys_and_goals_need_neither_pointer_nor_script(
     served: LiveServer,
     visitor: Callable[..., Page],
     player: User,
-    story: Callable[[User], tuple[Game, list[Move]]],
+    story: Callable[[User], tuple[Table, list[Move]]],
     how: Callable[[Page, str, str, str], None],
 ) -> None:
     page = visitor(viewport=DESKTOP, java_script_enabled=how is by_keyboard)
     come_in(page, served, player)
-    game, moves = story(player)
-    page.goto(f"{served.url}/t/{game.code}/")
+    table, moves = story(player)
+    page.goto(f"{served.url}/t/{table.code}/")
     for card, aim, text in moves:
         how(page, card, aim, text)
-        assert logged(game, text)
-        if text.startswith("play key") and game.kind == "duel":
-            other = game.seats.get(number=1).user
+        assert logged(table, text)
+        if text.startswith("play key") and table.kind == "duel":
+            other = table.seats.get(number=1).user
             assert other is not None
-            play_over_http(signed_in(other), game, "discard ne")
+            play_over_http(signed_in(other), table, "discard ne")
             page.reload()
     page.reload()
     expect(page.locator(".ranking, .verdict").first).to_be_visible()
@@ -238,11 +238,11 @@ def test_two_cards_are_thrown_away_to_repair_without_javascript(
     """From a list that is short until he wants to see the pairs."""
     page = visitor(java_script_enabled=False)
     come_in(page, served, player)
-    game = last_solo(player, broken={"p1": ["lantern"]})
-    page.goto(f"{served.url}/t/{game.code}/")
+    table = last_solo(player, broken={"p1": ["lantern"]})
+    page.goto(f"{served.url}/t/{table.code}/")
     page.locator("#moves-box > summary").click()
     text = "clear lantern with ew ne"
     expect(page.locator(f'#moves button[value="{text}"]')).to_be_hidden()
     page.locator(".pairs summary", has_text="Repair your lantern").click()
     from_the_list(page, "", "", text)
-    assert logged(game, text)
+    assert logged(table, text)

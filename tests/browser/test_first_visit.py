@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests import plugin
-from tests.site import Site, running
+from tests.running_site import Site, running
 
 # One process for all of them: the site is started once.
 pytestmark = [

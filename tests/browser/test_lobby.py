@@ -11,9 +11,9 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from config.clock import now
-from games import services
-from games.models import Game
-from tests import tables
+from games.tables import services
+from games.tables.models import Table
+from tests import table_pages
 from tests.browser.conftest import DESKTOP, LOOKS, PHONE, LiveServer, come_in
 from tests.browser.test_every_page import complaints
 from tests.factories import PASSWORD, UserFactory
@@ -64,9 +64,9 @@ def test_friends_meet_at_a_table_by_its_link(
     expect(guest).to_have_url(host.url)  # all seats are taken: both are at the running table
     look_now(host)
     expect(host.locator("#seats")).to_have_count(0)
-    game = Game.objects.get()
-    assert (game.status, game.public) == (Game.Status.RUNNING, False)
-    assert game.options["totals"] == "open"
+    table = Table.objects.get()
+    assert (table.status, table.public) == (Table.Status.RUNNING, False)
+    assert table.options["totals"] == "open"
 
 
 def test_a_table_is_opened_and_joined_without_javascript(
@@ -87,18 +87,18 @@ def test_a_table_is_opened_and_joined_without_javascript(
     host.reload()
     host.locator("#remove-1").click()
     expect(host.locator("#seats .free")).to_have_count(3)
-    assert list(Game.objects.get().seats.values_list("user", flat=True)) == [owner.pk]
+    assert list(Table.objects.get().seats.values_list("user", flat=True)) == [owner.pk]
 
 
 def test_whoever_arrives_is_seen_and_what_is_being_typed_stays(
     served: LiveServer, visitor: Visitor
 ) -> None:
     owner, friend = UserFactory.create_batch(2)
-    game = tables.lobby(owner, size=5)
+    table = table_pages.lobby(owner, size=5)
     page = enter(visitor, served, owner)
-    page.goto(f"{served.url}/t/{game.code}/")
+    page.goto(f"{served.url}/t/{table.code}/")
     page.locator("input[name=who]").fill("half a na")
-    services.join(friend, game.code, now())
+    services.join(friend, table.code, now())
     look_now(page)
     expect(page.locator("#seats")).to_contain_text(str(friend.name))
     expect(page.locator("#seats-said")).to_contain_text("2")
@@ -108,9 +108,9 @@ def test_whoever_arrives_is_seen_and_what_is_being_typed_stays(
 
 def test_inviting_needs_no_new_page(served: LiveServer, visitor: Visitor) -> None:
     owner, friend = UserFactory.create_batch(2)
-    game = tables.lobby(owner)
+    table = table_pages.lobby(owner)
     page = enter(visitor, served, owner)
-    page.goto(f"{served.url}/t/{game.code}/")
+    page.goto(f"{served.url}/t/{table.code}/")
     page.evaluate("window.same = true")
     page.locator("input[name=who]").fill("no-such-dwarf")
     page.locator("#send-invitation").click()
@@ -127,8 +127,8 @@ def test_a_turn_appears_at_home_and_in_the_tab_without_reloading(
     me, *others = UserFactory.create_batch(3)
     page = enter(visitor, served, me)
     page.evaluate("window.same = true")
-    game = tables.running(me, *others, title="Wet Boots")
-    tables.give_turn(game, me)
+    table = table_pages.running(me, *others, title="Wet Boots")
+    table_pages.give_turn(table, me)
     look_now(page)
     expect(page.locator("section:has(#your-turn)")).to_contain_text("Wet Boots")
     expect(page).to_have_title(re.compile(r"^\s*\(1\) "))
@@ -141,11 +141,11 @@ def test_axe_finds_nothing_on_lists_and_lobbies(
 ) -> None:
     me, *others = UserFactory.create_batch(4)
     long_title = "Nine dwarfs and an overlong undermining"
-    mine = tables.lobby(me, size=6, bots=1, options={"totals": "open"}, title=long_title)
+    mine = table_pages.lobby(me, size=6, bots=1, options={"totals": "open"}, title=long_title)
     services.invite_email(me, mine.code, "somebody.with.a.long.address@example.org", now())
-    theirs = tables.lobby(others[0], title=long_title)
+    theirs = table_pages.lobby(others[0], title=long_title)
     services.invite(others[0], theirs.code, str(me.name), now())
-    tables.give_turn(tables.running(me, *others), me)
+    table_pages.give_turn(table_pages.running(me, *others), me)
     page = enter(visitor, served, me, viewport=size, color_scheme=scheme)
     paths = [
         "/", "/new/", "/tables/", "/tables/?show=running", "/tables/?q=nothing",

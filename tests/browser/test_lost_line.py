@@ -12,7 +12,7 @@ from django.core.servers.basehttp import ThreadedWSGIServer
 from django.test.testcases import LiveServerThread
 from playwright.sync_api import Browser, Page, Route, expect
 
-from games.models import Game
+from games.tables.models import Table
 from tests.browser.conftest import PHONE, come_in
 from tests.browser.test_table import HANDS, ROLES, players
 from tests.factories import UserFactory
@@ -88,14 +88,14 @@ def page(chromium: Browser) -> Iterator[Page]:
 
 
 @pytest.fixture
-def game() -> Game:
+def table() -> Table:
     users = [UserFactory.create() for _ in range(3)]
     return at_position(*users, cards=CORRIDOR, hands=HANDS, roles=ROLES, round=2)
 
 
-def sit(page: Page, server: Server, game: Game) -> None:
-    come_in(page, server, players(game)[0])  # type: ignore[arg-type]
-    page.goto(f"{server.url}/t/{game.code}/")
+def sit(page: Page, server: Server, table: Table) -> None:
+    come_in(page, server, players(table)[0])  # type: ignore[arg-type]
+    page.goto(f"{server.url}/t/{table.code}/")
 
 
 def pick(page: Page) -> None:
@@ -113,14 +113,14 @@ def says(page: Page, words: str) -> None:
     expect(page.locator("#line")).to_contain_text(words, timeout=PATIENCE)
 
 
-def times_played(game: Game) -> int:
-    return game.moves.filter(text=MOVE).count()
+def times_played(table: Table) -> int:
+    return table.log.filter(text=MOVE).count()
 
 
 def test_a_table_says_that_the_line_is_lost_and_that_it_is_back(
-    page: Page, server: Server, game: Game
+    page: Page, server: Server, table: Table
 ) -> None:
-    sit(page, server, game)
+    sit(page, server, table)
     expect(page.locator("#line")).to_be_empty()
     server.stop()
     says(page, LOST)
@@ -128,8 +128,8 @@ def test_a_table_says_that_the_line_is_lost_and_that_it_is_back(
     says(page, BACK)
 
 
-def test_so_does_home(page: Page, server: Server, game: Game) -> None:
-    come_in(page, server, players(game)[0])  # type: ignore[arg-type]
+def test_so_does_home(page: Page, server: Server, table: Table) -> None:
+    come_in(page, server, players(table)[0])  # type: ignore[arg-type]
     page.goto(server.url)
     server.stop()
     says(page, LOST)
@@ -138,9 +138,9 @@ def test_so_does_home(page: Page, server: Server, game: Game) -> None:
 
 
 def test_a_move_sent_into_the_gap_is_kept_and_then_played_once(
-    page: Page, server: Server, game: Game
+    page: Page, server: Server, table: Table
 ) -> None:
-    sit(page, server, game)
+    sit(page, server, table)
     stage(page)
     server.stop()
     page.locator("#place").click()
@@ -150,38 +150,38 @@ def test_a_move_sent_into_the_gap_is_kept_and_then_played_once(
     says(page, LOST)
     server.start()
     says(page, BACK)
-    assert times_played(game) == 0
+    assert times_played(table) == 0
     expect(page.locator("#says")).to_contain_text(KEPT)
     page.locator("#place").click()
     expect(page.locator("#place")).to_be_hidden(timeout=PATIENCE)
-    assert times_played(game) == 1
+    assert times_played(table) == 1
 
 
 def test_a_move_whose_answer_was_lost_is_not_played_twice(
-    page: Page, server: Server, game: Game
+    page: Page, server: Server, table: Table
 ) -> None:
     def swallow(route: Route) -> None:
         route.fetch()
         route.abort()
 
-    sit(page, server, game)
+    sit(page, server, table)
     stage(page)
     page.route("**/poll/**", lambda route: route.abort())
     page.route("**/move/", swallow)
     page.locator("#place").click()
     expect(page.locator("#place")).to_have_text("Send again", timeout=PATIENCE)
-    assert times_played(game) == 1
+    assert times_played(table) == 1
     page.unroute("**/move/")
     page.locator("#place").click()
     expect(page.locator("#place")).to_be_hidden(timeout=PATIENCE)
-    assert times_played(game) == 1
+    assert times_played(table) == 1
     expect(page.locator("#said")).to_be_empty()
 
 
 def test_no_place_is_asked_for_beside_a_move_that_could_not_be_asked_about(
-    page: Page, server: Server, game: Game
+    page: Page, server: Server, table: Table
 ) -> None:
-    sit(page, server, game)
+    sit(page, server, table)
     pick(page)
     expect(page.locator("#says")).to_contain_text("glowing")
     server.stop()
@@ -193,9 +193,9 @@ def test_no_place_is_asked_for_beside_a_move_that_could_not_be_asked_about(
 
 
 def test_a_gateway_that_finds_nobody_is_a_lost_line_too(
-    page: Page, server: Server, game: Game
+    page: Page, server: Server, table: Table
 ) -> None:
-    sit(page, server, game)
+    sit(page, server, table)
     page.route("**/poll/**", lambda route: route.fulfill(status=502, body="Bad Gateway"))
     says(page, LOST)
     page.unroute("**/poll/**")

@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from games.models import Game
+from games.tables.models import Table
 from tests.browser.conftest import DESKTOP, PHONE, SIZES, LiveServer
 from tests.browser.test_table import answered, logged, look_again, sit_down
 from tests.factories import UserFactory
@@ -37,7 +37,7 @@ How = Callable[[Page, str, list[str]], None]
 
 
 @pytest.fixture
-def woods() -> Game:
+def woods() -> Table:
     players = [UserFactory.create(name=name) for name in ("Ada", "Bo", "Cyd")]
     return in_the_woods(*players, hands=HANDS)
 
@@ -61,7 +61,7 @@ def wait_for_turn(page: Page) -> None:
     expect(page.locator("#says[data-pick]")).to_be_visible()
 
 
-def play_script(pages: list[Page], game: Game, how: How) -> None:
+def play_script(pages: list[Page], table: Table, how: How) -> None:
     for seat, card, taps, text in SCRIPT:
         page = pages[seat]
         wait_for_turn(page)
@@ -69,12 +69,12 @@ def play_script(pages: list[Page], game: Game, how: How) -> None:
         expect(page.locator("#place")).to_have_attribute("value", text)
         with answered(page):
             page.locator("#place").press("Enter")
-        assert logged(game, "stay" if text in FORCED else text)
+        assert logged(table, "stay" if text in FORCED else text)
 
 
 @SIZES
 def test_three_players_walk_take_treasures_and_agree_to_end(
-    served: LiveServer, visitor: Callable[..., Page], woods: Game, size: dict[str, int]
+    served: LiveServer, visitor: Callable[..., Page], woods: Table, size: dict[str, int]
 ) -> None:
     pages = sit_down(visitor, served, woods, viewport=size, has_touch=size == PHONE)
     play_script(pages, woods, by_pointer)
@@ -92,7 +92,7 @@ def test_three_players_walk_take_treasures_and_agree_to_end(
         expect(page.locator(".ranking .won").first).to_be_visible()
         expect(page.locator(".reckoning").first).to_be_visible()
         assert Axe().run(page).response["violations"] == []
-    assert Game.objects.get(pk=woods.pk).status == Game.Status.FINISHED
+    assert Table.objects.get(pk=woods.pk).status == Table.Status.FINISHED
 
 
 def propose(page: Page) -> None:
@@ -102,14 +102,14 @@ def propose(page: Page) -> None:
 
 
 def test_the_same_by_keyboard_alone(
-    served: LiveServer, visitor: Callable[..., Page], woods: Game
+    served: LiveServer, visitor: Callable[..., Page], woods: Table
 ) -> None:
     pages = sit_down(visitor, served, woods, viewport=DESKTOP)
     play_script(pages, woods, by_keyboard)
 
 
 def test_without_a_script_every_step_stands_in_the_list(
-    served: LiveServer, visitor: Callable[..., Page], woods: Game
+    served: LiveServer, visitor: Callable[..., Page], woods: Table
 ) -> None:
     pages = sit_down(visitor, served, woods, java_script_enabled=False)
     for seat, _card, _taps, text in SCRIPT:
@@ -122,7 +122,7 @@ def test_without_a_script_every_step_stands_in_the_list(
 
 
 def test_a_walk_shows_its_way_and_cost_and_a_tap_beside_a_joint_finds_it(
-    served: LiveServer, visitor: Callable[..., Page], woods: Game
+    served: LiveServer, visitor: Callable[..., Page], woods: Table
 ) -> None:
     page = sit_down(visitor, served, woods, 1, viewport=PHONE, has_touch=True)[0]
     page.locator('.hand a[data-card="trap"]').click()
@@ -143,7 +143,7 @@ def test_a_walk_shows_its_way_and_cost_and_a_tap_beside_a_joint_finds_it(
 
 
 def test_an_answer_does_not_take_a_staged_move_away(
-    served: LiveServer, visitor: Callable[..., Page], woods: Game
+    served: LiveServer, visitor: Callable[..., Page], woods: Table
 ) -> None:
     pages = sit_down(visitor, served, woods, viewport=DESKTOP)
     propose(pages[0])

@@ -12,14 +12,16 @@ from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone, translation
 from playwright.sync_api import Page
 
-from accounts import never_again, unsubscribe
-from games.delivery import facts, letters, mail
-from games.models import Game, Notice, Seat
+from accounts import never_again
+from games.notices import composing, unsubscribe, validity
+from games.notices.channels import mail
+from games.notices.models import Notice
+from games.tables.models import Seat, Table
 from tests.browser.conftest import LOOKS, PHONE, LiveServer
 from tests.browser.test_every_page import complaints
-from tests.delivery.tables import DAY, HOUR, NOON, reader, write
-from tests.delivery.test_letters import EVERYTHING
-from tests.games.play import new_table, play_on
+from tests.notices.tables import DAY, HOUR, NOON, reader, write
+from tests.notices.test_composing import EVERYTHING
+from tests.tables.play import new_table, play_on
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -29,32 +31,32 @@ PICTURES = os.environ.get("MAIL_PICTURES", "")
 
 def mails(language: str = "en") -> Iterator[tuple[str, str]]:
     """One of every kind, and a digest: name and HTML."""
-    table = play_on(new_table(4), 20)
-    mine = next(seat for seat in table.seats if seat.on_turn)
+    loaded = play_on(new_table(4), 20)
+    mine = next(seat for seat in loaded.seats if seat.on_turn)
     user = mine.user
     assert user is not None
-    Seat.objects.filter(game=table.game).update(offered_until=NOON + DAY)
-    Seat.objects.filter(pk=mine.pk).update(read_to=table.game.length - 9, due_at=NOON + 30 * HOUR)
-    _break_his_lantern(table.game, mine.number)
+    Seat.objects.filter(table=loaded.table).update(offered_until=NOON + DAY)
+    Seat.objects.filter(pk=mine.pk).update(read_to=loaded.table.length - 9, due_at=NOON + 30 * HOUR)
+    _break_his_lantern(loaded.table, mine.number)
     Notice.objects.all().delete()
-    rows = [_notice(user, table.game, mine.number, kind, what) for kind, what in EVERYTHING]
+    rows = [_notice(user, loaded.table, mine.number, kind, what) for kind, what in EVERYTHING]
     with translation.override(language), timezone.override(user.zone):
-        told = [(row, letters.compose(row, facts.gather([row]), NOON)) for row in rows]
+        told = [(row, composing.compose(row, validity.gather([row]), NOON)) for row in rows]
         for row, says in told:
             yield f"{row.kind}-{row.what}".strip("-"), _html(mail.letter(row, says))
         yield "digest", _html(mail.digest(rows, [says for _, says in told[:5]]))
 
 
-def _notice(user: object, game: Game, number: int, kind: str, what: str) -> Notice:
+def _notice(user: object, table: Table, number: int, kind: str, what: str) -> Notice:
     cause = f"{kind}-{what}-1"
-    row = write(user, kind, game if kind != "test" else None, seat=number, what=what, cause=cause)  # type: ignore[arg-type]
-    return Notice.objects.select_related("recipient", "game__owner").get(pk=row.pk)
+    row = write(user, kind, table if kind != "test" else None, seat=number, what=what, cause=cause)  # type: ignore[arg-type]
+    return Notice.objects.select_related("recipient", "table__owner").get(pk=row.pk)
 
 
-def _break_his_lantern(game: Game, number: int) -> None:
-    from games.engine import Event
+def _break_his_lantern(table: Table, number: int) -> None:
+    from games.mine import Event
 
-    last = game.moves.latest("number")
+    last = table.log.latest("number")
     other = (number + 1) % 4
     broke = Event("broke", seat=other, to=number, what="lantern", card="broken-lantern")
     last.events = [*last.events, list(broke)]

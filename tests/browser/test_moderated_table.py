@@ -11,21 +11,22 @@ from axe_playwright_python.sync_playwright import Axe
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from games.models import AuditEntry, Game
+from games.moderation.models import AuditEntry
+from games.tables.models import Table
 from tests.at_table import random_moves
 from tests.browser.conftest import DESKTOP, PHONE, LiveServer, come_in
 from tests.browser.test_every_page import complaints
 from tests.browser.test_moderation import enter, moderator
 from tests.factories import UserFactory
-from tests.tables import running
+from tests.table_pages import running
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-def played() -> Game:
-    game = running(*(UserFactory.create() for _ in range(4)))
-    random_moves(game, 12)
-    return game
+def played() -> Table:
+    table = running(*(UserFactory.create() for _ in range(4)))
+    random_moves(table, 12)
+    return table
 
 
 def said_of(page: Page) -> list[str]:
@@ -49,25 +50,25 @@ def picture(page: Page) -> None:
 def test_a_table_is_paused_looked_into_and_let_go_on(
     served: LiveServer, visitor: Callable[..., Page]
 ) -> None:
-    game, (boss, secret) = played(), moderator()
+    table, (boss, secret) = played(), moderator()
     office = visitor(viewport=DESKTOP)
     enter(office, served.url, boss, secret)
-    office.goto(f"{served.url}{reverse('admin:games_game_changelist')}?q={game.code}")
+    office.goto(f"{served.url}{reverse('admin:tables_table_changelist')}?q={table.code}")
     office.locator("#result_list tbody th a").click()
-    office.wait_for_url(f"**{reverse('admin:table', args=[game.code])}")
+    office.wait_for_url(f"**{reverse('admin:table', args=[table.code])}")
     office.locator("a.button[href$='/pause/']").click()
     office.locator("textarea[name=reason]").fill("Two players quarrel.")
     office.locator("button[value=preview]").click()
     expect(office.locator("main")).to_contain_text("Every clock stops")
-    assert Game.objects.get().paused_at is None
+    assert Table.objects.get().paused_at is None
     office.locator("button[value=do]").click()
     expect(office.locator("main")).to_contain_text("paused since")
 
     player = visitor(viewport=PHONE)
-    user = game.seats.get(on_turn=True).user
+    user = table.seats.get(on_turn=True).user
     assert user is not None
     come_in(player, served, user)
-    player.goto(f"{served.url}/t/{game.code}/")
+    player.goto(f"{served.url}/t/{table.code}/")
     expect(player.locator("#says")).to_contain_text("paused this table")
     picture(player)
 
@@ -80,11 +81,11 @@ def test_a_table_is_paused_looked_into_and_let_go_on(
     expect(office.locator("main")).to_contain_text("opened secrets 2 times")
     assert AuditEntry.objects.filter(action="secrets").count() == 2
 
-    office.goto(f"{served.url}{reverse('admin:table-act', args=[game.code, 'resume'])}")
+    office.goto(f"{served.url}{reverse('admin:table-act', args=[table.code, 'resume'])}")
     office.locator("textarea[name=reason]").fill("They made peace.")
     office.locator("button[value=preview]").click()
     office.locator("button[value=do]").click()
-    office.wait_for_url(f"**{reverse('admin:table', args=[game.code])}")
+    office.wait_for_url(f"**{reverse('admin:table', args=[table.code])}")
     player.reload()
     expect(player.locator("#says")).to_contain_text("Your turn")
 
@@ -93,18 +94,18 @@ def test_a_table_is_paused_looked_into_and_let_go_on(
 def test_axe_finds_nothing_in_the_rooms_of_a_table(
     served: LiveServer, visitor: Callable[..., Page], size: dict[str, int], scheme: str
 ) -> None:
-    game, (boss, secret) = played(), moderator()
+    table, (boss, secret) = played(), moderator()
     page = visitor(viewport=size, color_scheme=scheme)
     enter(page, served.url, boss, secret)
-    table = served.url + reverse("admin:table", args=[game.code])
-    said = complaints(page, table)
+    loaded = served.url + reverse("admin:table", args=[table.code])
+    said = complaints(page, loaded)
     picture(page)
-    said += complaints(page, table + "remove/")
+    said += complaints(page, loaded + "remove/")
     page.locator("textarea[name=reason]").fill("He asked us to.")
     page.locator("button[value=preview]").click()
     said += said_of(page)
     for eyes in ("0", "-1"):
-        said += complaints(page, table + "secrets/")
+        said += complaints(page, loaded + "secrets/")
         page.locator("select[name=seat]").select_option(eyes)
         page.locator("textarea[name=reason]").fill("A report.")
         page.locator("button[type=submit].default").click()

@@ -18,15 +18,15 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from config.clock import now
-from games import services
-from games.models import Report, Sanction
 from games.moderation import reports, sanctions
+from games.moderation.models import Report, Sanction
 from games.moderation.reports import Complaint
+from games.tables import services
 from tests.browser.conftest import DESKTOP, PHONE, LiveServer, come_in
 from tests.browser.test_every_page import complaints
 from tests.factories import PASSWORD, UserFactory
 from tests.moderation.staff import grounds, staff, token
-from tests.tables import running
+from tests.table_pages import running
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -57,11 +57,11 @@ def test_a_report_goes_from_click_to_resolution(
     served: LiveServer, visitor: Callable[..., Page]
 ) -> None:
     three = [UserFactory.create() for _ in range(3)]
-    game = running(*three)
-    services.say(three[1], game.code, "you fool", token(), now())
+    table = running(*three)
+    services.say(three[1], table.code, "you fool", token(), now())
     player = visitor(viewport=PHONE)
     come_in(player, served, three[0])
-    player.goto(f"{served.url}/t/{game.code}/")
+    player.goto(f"{served.url}/t/{table.code}/")
     player.goto(served.url + str(player.locator("a[href*='/report/']").first.get_attribute("href")))
     player.locator("select[name=message]").select_option(index=1)
     player.locator("input[name=kind][value=abuse]").check()

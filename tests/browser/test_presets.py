@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from games.models import Game
+from games.tables.models import Table
 from tests.browser.conftest import LiveServer, come_in
 from tests.factories import UserFactory
 
@@ -36,7 +36,7 @@ def test_an_edition_shows_the_rules_it_sets_and_a_changed_rule_is_the_houses(
     expect(page.locator("input[name=preset][value=house]")).to_be_checked()
     page.locator("main form button[type=submit]").click()
     expect(page.locator("#settings-title")).to_be_visible()
-    assert Game.objects.get().options["maps"] == 5
+    assert Table.objects.get().options["maps"] == 5
 
 
 def test_an_edition_is_chosen_without_javascript(served: LiveServer, visitor: Visitor) -> None:
@@ -44,4 +44,4 @@ def test_an_edition_is_chosen_without_javascript(served: LiveServer, visitor: Vi
     page.locator("input[name=preset][value=newer]").check()
     page.locator("main form button[type=submit]").click()
     expect(page.locator("#settings-title")).to_be_visible()
-    assert Game.objects.get().options["gold"] == "per_digger"
+    assert Table.objects.get().options["gold"] == "per_digger"

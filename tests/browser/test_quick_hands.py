@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from config.clock import now
-from games import services
-from games.models import Game
+from games.tables import services
+from games.tables.models import Table
 from tests.browser.conftest import LiveServer
 from tests.browser.test_table import HANDS, ROLES, look_again, players, sit_down
 from tests.factories import UserFactory
@@ -26,36 +26,36 @@ def press(page: Page, what: str) -> None:
     page.mouse.down()
 
 
-def news(page: Page, game: Game, text: str) -> None:
+def news(page: Page, table: Table, text: str) -> None:
     """Somebody says something, and the page has heard it."""
-    services.say(players(game)[2], game.code, text, text, now())
+    services.say(players(table)[2], table.code, text, text, now())
     look_again(page)
     expect(page.get_by_text(text)).to_be_attached()
 
 
 @pytest.fixture
-def page_and_game(served: LiveServer, visitor: Callable[..., Page]) -> tuple[Page, Game]:
+def page_and_game(served: LiveServer, visitor: Callable[..., Page]) -> tuple[Page, Table]:
     users = [UserFactory.create() for _ in range(3)]
-    game = at_position(*users, cards=CORRIDOR, hands=HANDS, roles=ROLES, round=3)
-    return sit_down(visitor, served, game, 1)[0], game
+    table = at_position(*users, cards=CORRIDOR, hands=HANDS, roles=ROLES, round=3)
+    return sit_down(visitor, served, table, 1)[0], table
 
 
 def test_a_tap_counts_though_news_replace_the_cell_under_it(
-    page_and_game: tuple[Page, Game],
+    page_and_game: tuple[Page, Table],
 ) -> None:
-    page, game = page_and_game
+    page, table = page_and_game
     page.locator('.hand a[data-card="ew"]').click()
     press(page, '[data-aim="at 7,0"]')
-    news(page, game, "knock-knock")
+    news(page, table, "knock-knock")
     page.mouse.up()
     expect(page.locator("#place")).to_have_attribute("value", "place ew at 7,0")
 
 
 @pytest.mark.parametrize("what", ['.hand a[data-card="ew"]', "#place"])
 def test_the_keyboard_stays_where_it_is_when_the_table_changes(
-    page_and_game: tuple[Page, Game], what: str
+    page_and_game: tuple[Page, Table], what: str
 ) -> None:
-    page, game = page_and_game
+    page, table = page_and_game
     card, here = page.locator('.hand a[data-card="ew"]'), page.locator(what)
     card.focus()
     if what == "#place":
@@ -63,16 +63,16 @@ def test_the_keyboard_stays_where_it_is_when_the_table_changes(
         page.keyboard.press("Enter")
     expect(here).to_be_focused()
     here.evaluate("here => here.classList.add('old')")
-    services.agree_to_cancel(players(game)[2], game.code, True, now())
+    services.agree_to_cancel(players(table)[2], table.code, True, now())
     look_again(page)
     expect(page.locator(".old")).to_have_count(0)
     expect(here).to_be_focused()
 
 
-def test_a_tap_that_no_news_disturb_counts_once(page_and_game: tuple[Page, Game]) -> None:
-    page, game = page_and_game
+def test_a_tap_that_no_news_disturb_counts_once(page_and_game: tuple[Page, Table]) -> None:
+    page, table = page_and_game
     page.locator('.hand a[data-card="ew"]').click()
-    news(page, game, "who-is-there")
+    news(page, table, "who-is-there")
     press(page, '[data-aim="at 7,0"]')
     page.mouse.up()
     expect(page.locator("#place")).to_have_attribute("value", "place ew at 7,0")

@@ -11,7 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from games.models import Game
+from games.tables.models import Table
 from tests.browser.conftest import DESKTOP, LOOKS, PHONE, LiveServer, come_in
 from tests.factories import UserFactory
 from tests.positions import CORRIDOR, at_position, last_round
@@ -37,24 +37,26 @@ Act = Callable[[Page, str, str, str], None]
 
 
 @pytest.fixture
-def game() -> Game:
+def table() -> Table:
     players = [UserFactory.create() for _ in range(3)]
     return at_position(*players, cards=CORRIDOR, hands=HANDS, roles=ROLES, round=3)
 
 
-def players(game: Game) -> list[User]:
-    return [seat.user for seat in game.seats.select_related("user").order_by("number") if seat.user]
+def players(table: Table) -> list[User]:
+    return [
+        seat.user for seat in table.seats.select_related("user").order_by("number") if seat.user
+    ]
 
 
 def sit_down(
-    visitor: Callable[..., Page], served: LiveServer, game: Game, first: int = 10, **options: Any
+    visitor: Callable[..., Page], served: LiveServer, table: Table, first: int = 10, **options: Any
 ) -> list[Page]:
     """One browser for each player, or for the first of them, all looking at the table."""
     pages = []
-    for user in players(game)[:first]:
+    for user in players(table)[:first]:
         page = visitor(**options)
         come_in(page, served, user)
-        page.goto(f"{served.url}/t/{game.code}/")
+        page.goto(f"{served.url}/t/{table.code}/")
         pages.append(page)
     return pages
 
@@ -69,16 +71,16 @@ def wait_for_turn(page: Page) -> None:
     expect(page.locator(".hand a").first).to_be_visible()
 
 
-def play_through(pages: list[Page], game: Game, act: Act, wait: Callable[[Page], None]) -> None:
+def play_through(pages: list[Page], table: Table, act: Act, wait: Callable[[Page], None]) -> None:
     for seat, card, aim, text in SCRIPT:
         wait(pages[seat])
         act(pages[seat], card, aim, text)
-        assert logged(game, text)
-    assert Game.objects.get(pk=game.pk).status == Game.Status.FINISHED
+        assert logged(table, text)
+    assert Table.objects.get(pk=table.pk).status == Table.Status.FINISHED
 
 
-def logged(game: Game, text: str) -> bool:
-    return game.moves.order_by("-number").values_list("text", flat=True)[0] == text
+def logged(table: Table, text: str) -> bool:
+    return table.log.order_by("-number").values_list("text", flat=True)[0] == text
 
 
 @contextmanager
@@ -118,10 +120,10 @@ def stage_exactly(page: Page, text: str) -> None:
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_three_players_finish_a_game(
-    served: LiveServer, visitor: Callable[..., Page], game: Game, size: dict[str, int]
+    served: LiveServer, visitor: Callable[..., Page], table: Table, size: dict[str, int]
 ) -> None:
-    pages = sit_down(visitor, served, game, viewport=size, has_touch=size == PHONE)
-    play_through(pages, game, by_pointer, wait_for_turn)
+    pages = sit_down(visitor, served, table, viewport=size, has_touch=size == PHONE)
+    play_through(pages, table, by_pointer, wait_for_turn)
     for page in pages:
         look_again(page)
         expect(page.locator(".ranking .won").first).to_be_visible()
@@ -131,12 +133,12 @@ def test_three_players_finish_a_game(
 
 
 def test_others_see_a_move_without_doing_anything(
-    served: LiveServer, visitor: Callable[..., Page], game: Game
+    served: LiveServer, visitor: Callable[..., Page], table: Table
 ) -> None:
-    pages = sit_down(visitor, served, game)
+    pages = sit_down(visitor, served, table)
     by_pointer(pages[0], "map", "at 8,0", "play map at 8,0")
     expect(pages[1].locator(".hand a").first).to_be_visible()
-    expect(pages[2].locator("#says")).to_contain_text(players(game)[1].display_name)
+    expect(pages[2].locator("#says")).to_contain_text(players(table)[1].display_name)
 
 
 # --- by keyboard ------------------------------------------------------------------------------
@@ -181,16 +183,16 @@ def walk_to(page: Page, aim: str) -> None:
 
 
 def test_a_game_is_finished_entirely_by_keyboard(
-    served: LiveServer, visitor: Callable[..., Page], game: Game
+    served: LiveServer, visitor: Callable[..., Page], table: Table
 ) -> None:
-    pages = sit_down(visitor, served, game, viewport=DESKTOP)
-    play_through(pages, game, by_keyboard, wait_for_turn)
+    pages = sit_down(visitor, served, table, viewport=DESKTOP)
+    play_through(pages, table, by_keyboard, wait_for_turn)
 
 
 def test_escape_takes_back_step_by_step(
-    served: LiveServer, visitor: Callable[..., Page], game: Game
+    served: LiveServer, visitor: Callable[..., Page], table: Table
 ) -> None:
-    page = sit_down(visitor, served, game, 1, viewport=DESKTOP)[0]
+    page = sit_down(visitor, served, table, 1, viewport=DESKTOP)[0]
     card = page.locator('.hand a[data-card="map"]')
     card.focus()
     page.keyboard.press("Enter")
@@ -219,10 +221,10 @@ def open_again(page: Page) -> None:
 
 
 def test_a_game_is_finished_without_javascript(
-    served: LiveServer, visitor: Callable[..., Page], game: Game
+    served: LiveServer, visitor: Callable[..., Page], table: Table
 ) -> None:
-    pages = sit_down(visitor, served, game, java_script_enabled=False)
-    play_through(pages, game, from_the_list, open_again)
+    pages = sit_down(visitor, served, table, java_script_enabled=False)
+    play_through(pages, table, from_the_list, open_again)
     pages[2].reload()
     expect(pages[2].locator(".ranking .won").first).to_be_visible()
 
@@ -231,9 +233,9 @@ def test_a_game_is_finished_without_javascript(
 
 
 def test_a_staged_move_an_unfinished_line_and_the_zoom_survive_news(
-    served: LiveServer, visitor: Callable[..., Page], game: Game
+    served: LiveServer, visitor: Callable[..., Page], table: Table
 ) -> None:
-    pages = sit_down(visitor, served, game, viewport=DESKTOP)
+    pages = sit_down(visitor, served, table, viewport=DESKTOP)
     page = pages[0]
     page.locator('[data-zoom="in"]').click()
     zoomed = page.locator("#board").get_attribute("viewBox")
@@ -256,9 +258,9 @@ def test_a_staged_move_an_unfinished_line_and_the_zoom_survive_news(
 
 
 def test_what_is_said_reaches_the_others_and_empties_the_line(
-    served: LiveServer, visitor: Callable[..., Page], game: Game
+    served: LiveServer, visitor: Callable[..., Page], table: Table
 ) -> None:
-    pages = sit_down(visitor, served, game, viewport=DESKTOP)
+    pages = sit_down(visitor, served, table, viewport=DESKTOP)
     for page in pages[:2]:
         page.locator(".box summary", has_text="Chat").click()
     for line in ("Trust me.", "Really."):
@@ -271,9 +273,9 @@ def test_what_is_said_reaches_the_others_and_empties_the_line(
 
 
 def test_the_board_zooms_by_wheel_and_keys_and_fits_again(
-    served: LiveServer, visitor: Callable[..., Page], game: Game
+    served: LiveServer, visitor: Callable[..., Page], table: Table
 ) -> None:
-    page = sit_down(visitor, served, game, 1, viewport=DESKTOP)[0]
+    page = sit_down(visitor, served, table, 1, viewport=DESKTOP)[0]
     board = page.locator("#board")
     whole = board.get_attribute("viewBox")
     assert whole
@@ -296,10 +298,10 @@ def test_the_board_zooms_by_wheel_and_keys_and_fits_again(
 
 
 def test_an_out_of_date_page_recovers_by_itself(
-    served: LiveServer, visitor: Callable[..., Page], game: Game
+    served: LiveServer, visitor: Callable[..., Page], table: Table
 ) -> None:
     """A second tab plays; the first is told so, and shows the table as it stands."""
-    first = sit_down(visitor, served, game, 1)[0]
+    first = sit_down(visitor, served, table, 1)[0]
     first.route("**/poll/**", lambda route: route.fulfill(status=204))
     second = first.context.new_page()
     second.goto(first.url)
@@ -310,7 +312,7 @@ def test_an_out_of_date_page_recovers_by_itself(
         first.locator("#place").click()
     expect(first.locator("#said")).not_to_be_empty()
     expect(first.locator(".hand a")).to_have_count(0)
-    assert logged(game, "play map at 8,0")
+    assert logged(table, "play map at 8,0")
 
 
 # --- how it looks -----------------------------------------------------------------------------
@@ -320,11 +322,11 @@ def test_an_out_of_date_page_recovers_by_itself(
 def test_axe_finds_nothing_at_a_table(
     served: LiveServer, visitor: Callable[..., Page], size: dict[str, int], scheme: str
 ) -> None:
-    table = last_round(
+    loaded = last_round(
         *[UserFactory.create() for _ in range(3)],
         broken={"p2": ["pick", "cart"], "p3": ["lantern"]},
     )
-    page = sit_down(visitor, served, table, 1, viewport=size, color_scheme=scheme)[0]
+    page = sit_down(visitor, served, loaded, 1, viewport=size, color_scheme=scheme)[0]
     assert complaints(page) == []
     for box in page.locator(".box > summary").all():
         box.click()
@@ -341,7 +343,7 @@ def test_axe_finds_nothing_at_a_table(
         page.locator("#place").click()
     expect(page.locator(".game-end")).to_be_visible()
     assert complaints(page) == []
-    page.goto(f"{served.url}/t/{table.code}/log/")
+    page.goto(f"{served.url}/t/{loaded.code}/log/")
     assert complaints(page) == []
 
 
@@ -355,9 +357,9 @@ def complaints(page: Page) -> list[str]:
 
 
 def test_nothing_scrolls_on_a_desktop(
-    served: LiveServer, visitor: Callable[..., Page], game: Game
+    served: LiveServer, visitor: Callable[..., Page], table: Table
 ) -> None:
-    page = sit_down(visitor, served, game, 1, viewport=DESKTOP)[0]
+    page = sit_down(visitor, served, table, 1, viewport=DESKTOP)[0]
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
 
@@ -366,10 +368,10 @@ def test_ten_players_fit_a_phone_with_targets_for_a_thumb(
 ) -> None:
     ten = [UserFactory.create() for _ in range(10)]
     hand = ["broken-pick", "ew", "map", "ns"]
-    table = at_position(*ten, cards=CORRIDOR, hands={f"p{n}": hand for n in range(1, 11)})
+    loaded = at_position(*ten, cards=CORRIDOR, hands={f"p{n}": hand for n in range(1, 11)})
     page = visitor()
     come_in(page, served, ten[0])
-    page.goto(f"{served.url}/t/{table.code}/")
+    page.goto(f"{served.url}/t/{loaded.code}/")
     for what in (".player", ".hand a", ".bar button:visible", ".zoom button"):
         for box in [each.bounding_box() for each in page.locator(what).all()]:
             assert box
@@ -377,13 +379,13 @@ def test_ten_players_fit_a_phone_with_targets_for_a_thumb(
             assert box["x"] >= 0
             assert box["x"] + box["width"] <= PHONE["width"]
     by_pointer(page, "broken-pick", "to 9", "play broken-pick on p10")
-    assert logged(table, "play broken-pick on p10")
+    assert logged(loaded, "play broken-pick on p10")
 
 
 def test_two_fingers_zoom_the_board(
-    served: LiveServer, visitor: Callable[..., Page], game: Game
+    served: LiveServer, visitor: Callable[..., Page], table: Table
 ) -> None:
-    page = sit_down(visitor, served, game, 1, has_touch=True)[0]
+    page = sit_down(visitor, served, table, 1, has_touch=True)[0]
     board = page.locator("#board")
     box, whole = board.bounding_box(), board.get_attribute("viewBox")
     assert box

@@ -9,18 +9,19 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from accounts import telling
-from accounts.models import PushSubscription, User
+from accounts.models import User
 from config.clock import now
-from games import services
-from games.models import Game, Seat
+from games.notices import preferences
+from games.notices.models import PushSubscription
+from games.tables import services
+from games.tables.models import Seat, Table
 from tests.browser.conftest import DESKTOP, LOOKS, PHONE, LiveServer
 from tests.browser.test_every_page import complaints
 from tests.browser.test_lobby import enter
 from tests.factories import UserFactory
 from tests.positions import last_round
-from tests.tables import running
-from tests.web.test_seats_on_offer import absent
+from tests.table_pages import running
+from tests.tables.test_seats_on_offer import absent
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -64,8 +65,8 @@ def test_what_to_be_told_is_chosen_with_a_thumb(
     expect(page.locator(".message.success")).to_be_visible()
     expect(page.locator("input[name=mail_turn][value=digest]")).to_be_checked()
     user.refresh_from_db()
-    assert telling.mode(user, "turn") == telling.DIGEST
-    assert telling.mode(user, "chat") == telling.OFF
+    assert preferences.mode(user, "turn") == preferences.DIGEST
+    assert preferences.mode(user, "chat") == preferences.OFF
     assert user.digest_hour == 7
 
 
@@ -79,7 +80,7 @@ def test_the_choices_can_be_made_by_keyboard(served: LiveServer, visitor: Visito
     page.keyboard.press("Enter")
     expect(page.locator(".message.success")).to_be_visible()
     user.refresh_from_db()
-    assert telling.mode(user, "turn") == telling.OFF
+    assert preferences.mode(user, "turn") == preferences.OFF
 
 
 @BROWSERS
@@ -190,11 +191,11 @@ def leave(page: Page, script: bool) -> None:
 def test_a_seat_is_left_taken_over_and_played_on(
     served: LiveServer, visitor: Visitor, three: list[User], size: dict[str, int], script: bool
 ) -> None:
-    game = last_round(*three)
-    services.write_note(three[0], game.code, "dig to the middle")
+    table = last_round(*three)
+    services.write_note(three[0], table.code, "dig to the middle")
     options = {"viewport": size, "java_script_enabled": script}
     first = enter(visitor, served, three[0], **options)
-    first.goto(f"{served.url}/t/{game.code}/")
+    first.goto(f"{served.url}/t/{table.code}/")
     leave(first, script)
     expect(first).to_have_url(f"{served.url}/")
     new = UserFactory.create()
@@ -212,20 +213,20 @@ def test_a_seat_is_left_taken_over_and_played_on(
         other.locator('#cells [data-aim="at 7,0"]').click()
         other.locator("#place").click()
     expect(other.locator(".game-end")).to_be_visible()
-    game.refresh_from_db()
-    assert game.status == Game.Status.FINISHED
-    assert game.seats.get(number=0).user == new
+    table.refresh_from_db()
+    assert table.status == Table.Status.FINISHED
+    assert table.seats.get(number=0).user == new
 
 
 @BROWSERS
 def test_who_was_away_says_that_he_is_here(
     served: LiveServer, visitor: Visitor, three: list[User], script: bool
 ) -> None:
-    game = running(*three)
-    seat = absent(game)
+    table = running(*three)
+    seat = absent(table)
     assert seat.user is not None
     page = enter(visitor, served, seat.user, java_script_enabled=script)
-    page.locator(f"#to-{game.code}").click()
+    page.locator(f"#to-{table.code}").click()
     page.locator("#here").click()
     expect(page.locator("#here")).to_have_count(0)
     expect(page.locator(".clock")).to_contain_text("left")
@@ -237,26 +238,26 @@ def test_who_was_away_says_that_he_is_here(
 def test_who_left_takes_his_seat_back(
     served: LiveServer, visitor: Visitor, three: list[User], script: bool
 ) -> None:
-    game = running(*three)
-    services.leave(three[1], game.code, now())
+    table = running(*three)
+    services.leave(three[1], table.code, now())
     page = enter(visitor, served, three[1], java_script_enabled=script)
-    page.goto(f"{served.url}/t/{game.code}/")
+    page.goto(f"{served.url}/t/{table.code}/")
     expect(page.locator("#board")).to_have_count(0)
     page.locator("#take-back").click()
     expect(page.locator(".hand li")).not_to_have_count(0)
-    assert game.seats.get(number=1).user == three[1]
+    assert table.seats.get(number=1).user == three[1]
 
 
 def test_an_open_page_sees_a_seat_change_hands(
     served: LiveServer, visitor: Visitor, three: list[User]
 ) -> None:
-    game = running(*three)
+    table = running(*three)
     page = enter(visitor, served, three[0])
-    page.goto(f"{served.url}/t/{game.code}/")
-    services.leave(three[1], game.code, now())
+    page.goto(f"{served.url}/t/{table.code}/")
+    services.leave(three[1], table.code, now())
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(page.locator("#seat-1 .hook")).to_be_visible()
-    services.take_seat(UserFactory.create(name="Newcomer"), game.code, 1, now())
+    services.take_seat(UserFactory.create(name="Newcomer"), table.code, 1, now())
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(page.locator("#seat-1 .name")).to_contain_text("Newcomer")
 
@@ -264,10 +265,10 @@ def test_an_open_page_sees_a_seat_change_hands(
 def test_how_long_is_left_goes_on_by_itself(
     served: LiveServer, visitor: Visitor, three: list[User]
 ) -> None:
-    game = running(*three)
+    table = running(*three)
     page = enter(visitor, served, three[0])
     page.clock.install()
-    page.goto(f"{served.url}/t/{game.code}/")
+    page.goto(f"{served.url}/t/{table.code}/")
     clock = page.locator(".clock [data-due]")
     before = clock.inner_text()
     page.clock.fast_forward("05:00:00")
@@ -286,7 +287,7 @@ def test_how_long_is_left_goes_on_by_itself(
 def test_a_vacation_is_announced_seen_and_ended(
     served: LiveServer, visitor: Visitor, three: list[User], script: bool
 ) -> None:
-    game = running(*three)
+    table = running(*three)
     page = enter(visitor, served, three[0], java_script_enabled=script)
     page.goto(f"{served.url}/settings/vacation/")
     expect(page.locator("#vacation-tables li")).to_have_count(1)
@@ -299,7 +300,7 @@ def test_a_vacation_is_announced_seen_and_ended(
     page.locator("#vacation-form button[type=submit]").click()
     expect(page.locator("input[name=first_day]")).to_have_count(0)
     friend = enter(visitor, served, three[1], java_script_enabled=script)
-    friend.goto(f"{served.url}/t/{game.code}/")
+    friend.goto(f"{served.url}/t/{table.code}/")
     expect(friend.locator("#seat-0 .away")).to_be_visible()
     page.locator("main form:has(button.button) button").first.click()
     expect(page.locator("input[name=first_day]")).to_be_visible()
@@ -316,15 +317,15 @@ def test_axe_finds_nothing_where_seats_change_hands(
 ) -> None:
     me, look = UserFactory.create(), {"viewport": size, "color_scheme": scheme}
     offered, private, lost = running(*three), running(*three, public=False), running(me, *three[1:])
-    for game in (offered, private):
-        services.leave(three[1], game.code, now())
+    for table in (offered, private):
+        services.leave(three[1], table.code, now())
     services.leave(me, lost.code, now())
     mine = running(me, *three[1:], pace_hours=24, bank_hours=72)
-    Seat.objects.filter(game=mine, user=me).update(offered_until=now() + timedelta(days=1))
+    Seat.objects.filter(table=mine, user=me).update(offered_until=now() + timedelta(days=1))
     today = now().date()
     services.announce_vacation(three[2], today, today, now())
     User.objects.filter(pk=me.pk).update(has_push=True, has_webhook=True)
     page = enter(visitor, served, me, **look)
-    paths = [f"/t/{game.code}/" for game in (offered, lost, mine)]
+    paths = [f"/t/{table.code}/" for table in (offered, lost, mine)]
     paths += [f"/join/{private.invite_code}/", f"/players/{three[2].name}/", "/settings/notices/"]
     assert [line for path in paths for line in complaints(page, f"{served.url}{path}")] == []

@@ -9,7 +9,7 @@ import pytest
 from django.core import mail
 from playwright.sync_api import Page, expect
 
-from games.models import Game
+from games.tables.models import Table
 from tests.browser.conftest import SIZES, LiveServer
 from tests.browser.test_table import (
     HANDS,
@@ -48,7 +48,7 @@ def confirmation(name: str) -> str:
     return found.group()
 
 
-def open_and_join(pages: list[Page], served: LiveServer) -> Game:
+def open_and_join(pages: list[Page], served: LiveServer) -> Table:
     """The first opens a table for three, the others sit down at it."""
     pages[0].goto(f"{served.url}/new/")
     pages[0].locator("select[name=size]").select_option("3")
@@ -58,9 +58,9 @@ def open_and_join(pages: list[Page], served: LiveServer) -> Game:
         page.goto(pages[0].url)
         page.locator("#join").click()
         expect(page).to_have_url(pages[0].url)
-    game = Game.objects.get()
-    assert game.status == Game.Status.RUNNING
-    return game
+    table = Table.objects.get()
+    assert table.status == Table.Status.RUNNING
+    return table
 
 
 @SIZES
@@ -71,11 +71,11 @@ def test_from_sign_up_to_the_final_score(
     pages = [visitor(viewport=size, reduced_motion="no-preference") for _ in range(3)]
     for page, name in zip(pages, ("Mira", "Jonas", "Lotte"), strict=True):
         sign_up(page, served, name)
-    game = open_and_join(pages, served)
-    put(game, cards=CORRIDOR, hands=HANDS, roles=ROLES, round=3)
+    table = open_and_join(pages, served)
+    put(table, cards=CORRIDOR, hands=HANDS, roles=ROLES, round=3)
     for page in pages:
-        page.goto(f"{served.url}/t/{game.code}/")
-    play_through(pages, game, by_pointer, wait_for_turn)
+        page.goto(f"{served.url}/t/{table.code}/")
+    play_through(pages, table, by_pointer, wait_for_turn)
     for page in pages:
         look_again(page)
         expect(page.locator(".ranking li")).to_have_count(3)
@@ -88,19 +88,19 @@ def test_every_turn_of_three_rounds_is_played_in_the_browser(
     pages = [visitor() for _ in range(3)]
     for page, name in zip(pages, ("Mira", "Jonas", "Lotte"), strict=True):
         sign_up(page, served, name)
-    game = open_and_join(pages, served)
+    table = open_and_join(pages, served)
     for turn in range(TURNS_AT_MOST):
-        game.refresh_from_db()
-        if game.status != Game.Status.RUNNING:
+        table.refresh_from_db()
+        if table.status != Table.Status.RUNNING:
             break
-        seat = game.seats.get(on_turn=True).number
-        play_anything(pages[seat], served, game, turn)
-    assert game.status == Game.Status.FINISHED
+        seat = table.seats.get(on_turn=True).number
+        play_anything(pages[seat], served, table, turn)
+    assert table.status == Table.Status.FINISHED
 
 
-def play_anything(page: Page, served: LiveServer, game: Game, turn: int) -> None:
+def play_anything(page: Page, served: LiveServer, table: Table, turn: int) -> None:
     """Some move with some card, picked and staged by tapping."""
-    page.goto(f"{served.url}/t/{game.code}/")
+    page.goto(f"{served.url}/t/{table.code}/")
     cards = page.locator(".hand a")
     cards.nth(turn % cards.count()).click()
     targets = page.locator("#cells > g, .player.target")

@@ -8,14 +8,14 @@ import pytest
 
 from accounts.models import User
 from config.clock import now
-from games import record, services
-from games.models import Move
-from games.services import Refused
-from games.store import Table
+from games.tables import replay, services
+from games.tables.models import LogEntry
+from games.tables.services import Refused
+from games.tables.store import LoadedTable
 from tests.faults.test_races import at_once
-from tests.games.play import load, new_table, seat_on_turn, token
-from tests.games.steps import clock, step
-from tests.machine import PATIENCE
+from tests.tables.play import load, new_table, seat_on_turn, token
+from tests.tables.steps import clock, step
+from tools.machine import PATIENCE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
 TABLES = 6
@@ -38,54 +38,54 @@ def submit(barrier: Barrier, forms: list[Form]) -> list[str]:
     return answers
 
 
-def proposed() -> Table:
-    table = new_table(3, kind="lost_mines")
-    return step(table, seat_on_turn(table).number, "propose end")
+def proposed() -> LoadedTable:
+    loaded = new_table(3, kind="lost_mines")
+    return step(loaded, seat_on_turn(loaded).number, "propose end")
 
 
-def form(table: Table, number: int, text: str) -> Form:
-    user = table.seats[number].user
+def form(loaded: LoadedTable, number: int, text: str) -> Form:
+    user = loaded.seats[number].user
     assert user is not None
-    return user.pk, table.game.code, text, table.game.version
+    return user.pk, loaded.table.code, text, loaded.table.version
 
 
 def test_a_step_is_played_whether_an_answer_comes_before_or_after_it() -> None:
     tables = [proposed() for _ in range(TABLES)]
-    on_turn = [seat_on_turn(table).number for table in tables]
+    on_turn = [seat_on_turn(loaded).number for loaded in tables]
     cards = [f"discard {t.state.hands[n][0]}" for t, n in zip(tables, on_turn, strict=True)]
     moves = [form(t, n, text) for t, n, text in zip(tables, on_turn, cards, strict=True)]
     answers = [form(t, (n + 1) % 3, "agree end") for t, n in zip(tables, on_turn, strict=True)]
     moved, answered = at_once(submit, (moves,), (answers,))
     assert moved == ["played"] * TABLES
-    for table, answer in zip(tables, answered, strict=True):
-        after = load(table.game)
-        agreed = after.game.moves.filter(kind=Move.Kind.MOVE, text="agree end").count()
+    for loaded, answer in zip(tables, answered, strict=True):
+        after = load(loaded.table)
+        agreed = after.table.log.filter(kind=LogEntry.Kind.MOVE, text="agree end").count()
         assert (answer, agreed) in {("played", 1), ("moved-on", 0)}  # a step came before it
-        assert record.replay(after.game).sound
+        assert replay.replay(after.table).sound
 
 
 def test_two_answers_at_once_both_count_and_end_the_round_together() -> None:
     tables = [proposed() for _ in range(TABLES)]
-    on_turn = [seat_on_turn(table).number for table in tables]
+    on_turn = [seat_on_turn(loaded).number for loaded in tables]
     first, second = (
         [form(t, (n + k) % 3, "agree end") for t, n in zip(tables, on_turn, strict=True)]
         for k in (1, 2)
     )
     both = at_once(submit, (first,), (second,))
     assert both == [["played"] * TABLES] * 2
-    assert [load(table.game).game.round_number for table in tables] == [2] * TABLES
+    assert [load(loaded.table).table.round_number for loaded in tables] == [2] * TABLES
 
 
 def test_an_agreement_and_a_refusal_at_once_leave_the_clock_alone() -> None:
     tables = [proposed() for _ in range(TABLES)]
-    on_turn = [seat_on_turn(table).number for table in tables]
+    on_turn = [seat_on_turn(loaded).number for loaded in tables]
     agrees = [form(t, (n + 1) % 3, "agree end") for t, n in zip(tables, on_turn, strict=True)]
     refuses = [form(t, (n + 2) % 3, "refuse end") for t, n in zip(tables, on_turn, strict=True)]
     agreed, refused = at_once(submit, (agrees,), (refuses,))
     assert refused == ["played"] * TABLES
     assert set(agreed) <= {"played", "moved-on"}
-    for table, number in zip(tables, on_turn, strict=True):
-        after = load(table.game)
+    for loaded, number in zip(tables, on_turn, strict=True):
+        after = load(loaded.table)
         assert after.state.proposal is None
-        assert clock(after, number) == clock(table, number)
-        assert record.replay(after.game).sound
+        assert clock(after, number) == clock(loaded, number)
+        assert replay.replay(after.table).sound

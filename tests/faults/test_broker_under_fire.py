@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from config.environment import ROOT
-from tests.site import Site, environment, running
-from tests.standing import busy
+from tests.running_site import Site, environment, running
 from tests.worker import until
+from tools.standing import busy
 
 pytestmark = pytest.mark.stack
 

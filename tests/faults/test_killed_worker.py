@@ -31,18 +31,20 @@ import pytest
 from django.conf import LazySettings, settings
 from django.db import connection, connections
 
-from accounts.models import PushSubscription, User
+from accounts.models import User
 from config.clock import now
 from config.environment import ROOT
 from config.local_files import new_vapid_key
-from games import delivery, services, tasks
-from games.delivery import push, webhook
-from games.models import Game, Notice, Seat
+from games.notices import delivery
+from games.notices.channels import push, webhook
+from games.notices.models import Notice, PushSubscription
+from games.tables import services, tasks
+from games.tables.models import Seat, Table
 from tests import plugin
 from tests.factories import UserFactory
-from tests.games.play import any_move, load, new_table, on_turn, token
-from tests.machine import PATIENCE
 from tests.sinks import OK, Browser, MailSink, WebSink, mail_sink, web_sink
+from tests.tables.play import any_move, load, new_table, on_turn, token
+from tools.machine import PATIENCE
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -64,7 +66,7 @@ class World:
     post: MailSink
     web: WebSink
     chance: random.Random
-    games: list[Game] = field(default_factory=list)
+    games: list[Table] = field(default_factory=list)
     listeners: list[User] = field(default_factory=list)
     allowed: Counter[Name] = field(default_factory=Counter)
     """What had been accepted, and not yet noted, when a worker was killed."""
@@ -152,7 +154,7 @@ def world(settings: LazySettings) -> Iterator[World]:
 
 def people(world: World) -> None:
     """Three tables of people, and two listeners with every way of being told."""
-    world.games = [new_table(3).game for _ in range(3)]
+    world.games = [new_table(3).table for _ in range(3)]
     for number in range(2):
         user = UserFactory.create()
         webhook.set_address(user, world.web.url("/hook"))
@@ -165,33 +167,33 @@ def people(world: World) -> None:
 def something_happens(world: World) -> None:
     """Somebody moves, somebody's time runs out or nearly so, somebody is told something."""
     what = world.chance.randrange(4)
-    game = world.chance.choice(world.games)
+    table = world.chance.choice(world.games)
     if what == 0:
-        move(game)
+        move(table)
     elif what == 1:
-        grow_old(game, "remind_at")
+        grow_old(table, "remind_at")
     elif what == 2:
-        grow_old(game, "due_at")
+        grow_old(table, "due_at")
     delivery.test(world.chance.choice(world.listeners), now())
 
 
-def move(game: Game) -> None:
-    table = load(game)
-    if table.game.status != Game.Status.RUNNING or not any(
-        s.on_turn and s.user for s in table.seats
+def move(table: Table) -> None:
+    loaded = load(table)
+    if loaded.table.status != Table.Status.RUNNING or not any(
+        s.on_turn and s.user for s in loaded.seats
     ):
         return
     try:
-        user = on_turn(table)
-        text = any_move(table)
-        services.play_move(user, game.code, text, table.game.version, token(), now())
+        user = on_turn(loaded)
+        text = any_move(loaded)
+        services.play_move(user, table.code, text, loaded.table.version, token(), now())
     except (services.Refused, AssertionError):
         pass  # a worker was quicker
 
 
-def grow_old(game: Game, column: str) -> None:
+def grow_old(table: Table, column: str) -> None:
     """This turn's time is up, or nearly."""
-    seats = Seat.objects.filter(game=game, on_turn=True, user__isnull=False, due_at__isnull=False)
+    seats = Seat.objects.filter(table=table, on_turn=True, user__isnull=False, due_at__isnull=False)
     seats.update(**{column: now() - timedelta(seconds=1)})
 
 
@@ -329,9 +331,9 @@ def account(world: World) -> None:
     assert doubled == set()
     unasked = set(accepted) - world.noted() - set(world.allowed)
     assert unasked == set()
-    here = Seat.objects.filter(game__in=world.games, on_turn=True, user__isnull=False)
-    for seat in here.filter(offered_until=None).select_related("game"):
-        causes = f"{seat.game.code}:{seat.turn}"
+    here = Seat.objects.filter(table__in=world.games, on_turn=True, user__isnull=False)
+    for seat in here.filter(offered_until=None).select_related("table"):
+        causes = f"{seat.table.code}:{seat.turn}"
         told = rows.filter(recipient=seat.user, cause__startswith=causes, state="sent")
         assert told.filter(kind__in=("turn", "reminder", "missed")).exists(), causes
 

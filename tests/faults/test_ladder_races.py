@@ -9,14 +9,14 @@ import pytest
 
 from accounts.models import User
 from config.clock import now
-from games import record, services, tasks
-from games.models import Departure, Game, Move, Seat
-from games.services import Refused
-from games.services.lobby import Plan
-from games.store import Table
+from games.tables import replay, services, tasks
+from games.tables.models import Departure, LogEntry, Seat, Table
+from games.tables.services import Refused
+from games.tables.services.lobby import Plan
+from games.tables.store import LoadedTable
 from tests.factories import UserFactory
 from tests.faults.test_races import at_once
-from tests.games.play import (
+from tests.tables.play import (
     age,
     any_move,
     kinds,
@@ -27,7 +27,7 @@ from tests.games.play import (
     seat_on_turn,
     token,
 )
-from tests.machine import PATIENCE
+from tools.machine import PATIENCE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
 TABLES = 12
@@ -37,18 +37,18 @@ def sweep(barrier: Barrier, name: str) -> int:
     return int(getattr(tasks, name)())
 
 
-def sound(table: Table) -> bool:
-    return record.replay(load(table.game).game).sound
+def sound(loaded: LoadedTable) -> bool:
+    return replay.replay(load(loaded.table).table).sound
 
 
-def offered() -> tuple[Table, User]:
+def offered() -> tuple[LoadedTable, User]:
     """A table whose player on turn has missed twice: his seat is on offer."""
-    table = new_table(3, excused=0)
-    absent = on_turn(table)
-    services.miss_turn(seat_on_turn(age(table)).pk, now())
-    table = play_until(load(table.game), absent)
-    services.miss_turn(seat_on_turn(age(table)).pk, now())
-    return load(table.game), absent
+    loaded = new_table(3, excused=0)
+    absent = on_turn(loaded)
+    services.miss_turn(seat_on_turn(age(loaded)).pk, now())
+    loaded = play_until(load(loaded.table), absent)
+    services.miss_turn(seat_on_turn(age(loaded)).pk, now())
+    return load(loaded.table), absent
 
 
 def test_four_workers_that_find_the_same_missed_turn_take_one_rung() -> None:
@@ -56,7 +56,7 @@ def test_four_workers_that_find_the_same_missed_turn_take_one_rung() -> None:
     done = at_once(sweep, *[("miss_turns",)] * 4)
     assert all(isinstance(count, int) for count in done), done
     assert sum(done) == TABLES
-    assert [kinds(load(table.game)) for table in tables] == [["excused"]] * TABLES
+    assert [kinds(load(loaded.table)) for loaded in tables] == [["excused"]] * TABLES
 
 
 def test_four_workers_remind_once() -> None:
@@ -69,10 +69,10 @@ def move(barrier: Barrier, codes: list[str], texts: list[str], sweeps: bool) -> 
     """Play, or miss, the turn of one table after the other, both at the same moment."""
     answers = []
     for code, text in zip(codes, texts, strict=True):
-        game = Game.objects.get(code=code)
-        seat = game.seats.select_related("user").get(on_turn=True)
+        table = Table.objects.get(code=code)
+        seat = table.seats.select_related("user").get(on_turn=True)
         barrier.wait(PATIENCE)
-        answers.append(_miss(seat) if sweeps else _play(game, seat, text))
+        answers.append(_miss(seat) if sweeps else _play(table, seat, text))
     return answers
 
 
@@ -80,10 +80,10 @@ def _miss(seat: Seat) -> str:
     return "missed" if services.miss_turn(seat.pk, now()) else "nothing"
 
 
-def _play(game: Game, seat: Seat, text: str) -> str:
+def _play(table: Table, seat: Seat, text: str) -> str:
     assert seat.user is not None
     try:
-        services.play_move(seat.user, game.code, text, game.version, token(), now())
+        services.play_move(seat.user, table.code, text, table.version, token(), now())
     except Refused as refused:
         return refused.code
     return "played"
@@ -92,17 +92,17 @@ def _play(game: Game, seat: Seat, text: str) -> str:
 def test_a_move_that_arrives_with_the_sweep_is_late_and_played_once() -> None:
     """Being excused is no move: the form stays good, and the clock has started again."""
     tables = [age(new_table(3)) for _ in range(TABLES)]
-    codes, texts = [t.game.code for t in tables], [any_move(t) for t in tables]
+    codes, texts = [t.table.code for t in tables], [any_move(t) for t in tables]
     played, swept = at_once(move, (codes, texts, False), (codes, texts, True))
-    for table, pair in zip(tables, zip(played, swept, strict=True), strict=True):
+    for loaded, pair in zip(tables, zip(played, swept, strict=True), strict=True):
         played_as, swept_as = pair
         assert played_as == "played"
         assert swept_as in ("nothing", "missed")
-        after = load(table.game)
-        moves = after.game.moves.filter(kind=Move.Kind.MOVE).count()
+        after = load(loaded.table)
+        moves = after.table.log.filter(kind=LogEntry.Kind.MOVE).count()
         assert (moves, kinds(after)) == (1, ["excused"] if swept_as == "missed" else [])
-        assert after.seats[seat_on_turn(table).number].missed == 1  # it was late in any case
-        assert sound(table)
+        assert after.seats[seat_on_turn(loaded).number].missed == 1  # it was late in any case
+        assert sound(loaded)
 
 
 def act(barrier: Barrier, name: str, *arguments: Any) -> str:
@@ -116,58 +116,58 @@ def act(barrier: Barrier, name: str, *arguments: Any) -> str:
 
 
 def test_of_six_people_who_take_a_seat_one_gets_it() -> None:
-    table, absent = offered()
-    seat = seat_on_turn(table)
+    loaded, absent = offered()
+    seat = seat_on_turn(loaded)
     people = UserFactory.create_batch(6)
     answers = at_once(
-        act, *(("take_seat", person.pk, table.game.code, seat.number) for person in people)
+        act, *(("take_seat", person.pk, loaded.table.code, seat.number) for person in people)
     )
     assert sorted(answers) == ["done", *["seat-taken"] * 5]
     winner = people[answers.index("done")]
-    assert load(table.game).seats[seat.number].user == winner
+    assert load(loaded.table).seats[seat.number].user == winner
     assert [departure.user for departure in Departure.objects.all()] == [absent]
-    assert sound(table)
+    assert sound(loaded)
 
 
 def test_who_comes_back_when_the_offer_ends_has_his_seat_or_a_bot_has_it() -> None:
     for _ in range(5):
-        table, absent = offered()
-        seat = seat_on_turn(age(table, "offered_until"))
+        loaded, absent = offered()
+        seat = seat_on_turn(age(loaded, "offered_until"))
         back, ended = at_once(
-            act, ("come_back", absent.pk, table.game.code), ("end_offer", seat.pk)
+            act, ("come_back", absent.pk, loaded.table.code), ("end_offer", seat.pk)
         )
-        after = load(table.game).seats[seat.number]
+        after = load(loaded.table).seats[seat.number]
         assert (back, ended) in {("done", "nothing"), ("not-seated", "done")}
         holder = (absent, "") if back == "done" else (None, "easy")
         assert (after.user, after.bot) == holder
-        assert sound(table)
+        assert sound(loaded)
 
 
 def test_an_empty_seat_goes_to_who_left_it_or_to_who_takes_it_never_to_both() -> None:
     for _ in range(5):
-        table = new_table(3)
-        leaver, newcomer = on_turn(table), UserFactory.create()
-        number = seat_on_turn(table).number
-        services.leave(leaver, table.game.code, now())
+        loaded = new_table(3)
+        leaver, newcomer = on_turn(loaded), UserFactory.create()
+        number = seat_on_turn(loaded).number
+        services.leave(leaver, loaded.table.code, now())
         back, taken = at_once(
             act,
-            ("take_back", leaver.pk, table.game.code),
-            ("take_seat", newcomer.pk, table.game.code, number),
+            ("take_back", leaver.pk, loaded.table.code),
+            ("take_seat", newcomer.pk, loaded.table.code, number),
         )
         assert (back, taken) in {("done", "seat-not-offered"), ("seat-taken", "done")} or (
             back,
             taken,
         ) == ("done", "seat-taken")
         holder = leaver if back == "done" else newcomer
-        assert load(table.game).seats[number].user == holder
-        assert sound(table)
+        assert load(loaded.table).seats[number].user == holder
+        assert sound(loaded)
 
 
 def travel(barrier: Barrier, user: int) -> str:
     player = User.objects.get(pk=user)
-    from config import wall
+    from accounts import civil_time
 
-    today = wall.today(now(), player.zone)
+    today = civil_time.today(now(), player.zone)
     barrier.wait(PATIENCE)
     try:
         services.announce_vacation(player, today, today, now())
@@ -181,8 +181,8 @@ def test_all_players_of_shared_tables_go_on_vacation_at_once() -> None:
     players = UserFactory.create_batch(3)
     for owner in players * 2:
         plan = Plan("classic", 3, "Summer")
-        game = services.open_table(owner, plan, token(), now())
+        table = services.open_table(owner, plan, token(), now())
         for guest in players:
-            services.join(guest, game.code, now())
+            services.join(guest, table.code, now())
     assert at_once(travel, *((player.pk,) for player in players)) == ["done"] * 3
-    assert Move.objects.filter(kind=Move.Kind.AWAY).count() == 18
+    assert LogEntry.objects.filter(kind=LogEntry.Kind.AWAY).count() == 18

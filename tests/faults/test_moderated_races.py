@@ -9,17 +9,18 @@ from django.contrib.auth.models import Group, Permission
 
 from accounts.models import User
 from config.clock import now
-from games import record, services
-from games.models import AuditEntry, Game, Move
-from games.moderation import roles, tables, undo
+from games.moderation import roles, table_acts, undo
+from games.moderation.models import AuditEntry
 from games.moderation.roles import MODERATOR, NotAllowed
-from games.moderation.tables import Order
-from games.services import Refused
+from games.moderation.table_acts import Order
+from games.tables import replay, services
+from games.tables.models import LogEntry, Table
+from games.tables.services import Refused
 from tests.faults.test_races import at_once
-from tests.games.play import any_move, load, new_table, on_turn, token
-from tests.machine import PATIENCE
 from tests.moderation.at_tables import late_table, play, quiet_moves
 from tests.moderation.staff import staff
+from tests.tables.play import any_move, load, new_table, on_turn, token
+from tools.machine import PATIENCE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
 
@@ -40,15 +41,15 @@ def moderate(barrier: Barrier, actor: int, code: str, rounds: int) -> list[str]:
     said = []
     who = User.objects.get(pk=actor)
     for number in range(rounds):
-        act = tables.pause if number % 2 == 0 else tables.resume
-        changes = Game.objects.values_list("changes", flat=True).get(code=code)
+        act = table_acts.pause if number % 2 == 0 else table_acts.resume
+        changes = Table.objects.values_list("changes", flat=True).get(code=code)
         barrier.wait(PATIENCE)
         said.append("done")
         try:
             act(Order(who, code, changes, "a race", now()))
         except NotAllowed as refused:
             said[-1] = refused.code
-            changes = Game.objects.values_list("changes", flat=True).get(code=code)
+            changes = Table.objects.values_list("changes", flat=True).get(code=code)
             act(Order(who, code, changes, "a race", now()))
         barrier.wait(PATIENCE)
     return said
@@ -57,11 +58,11 @@ def moderate(barrier: Barrier, actor: int, code: str, rounds: int) -> list[str]:
 def keep_playing(barrier: Barrier, code: str, rounds: int) -> list[str]:
     said = []
     for _ in range(rounds):
-        table = load(Game.objects.get(code=code))
-        text, user = any_move(table), on_turn(table)
+        loaded = load(Table.objects.get(code=code))
+        text, user = any_move(loaded), on_turn(loaded)
         barrier.wait(PATIENCE)
         try:
-            services.play_move(user, code, text, table.game.version, token(), now())
+            services.play_move(user, code, text, loaded.table.version, token(), now())
             said.append("played")
         except Refused as refused:
             said.append(refused.code)
@@ -71,9 +72,9 @@ def keep_playing(barrier: Barrier, code: str, rounds: int) -> list[str]:
 
 def test_a_move_and_a_pause_at_the_same_moment_come_one_after_the_other() -> None:
     """A move is played unless the table is paused; a pause was ordered for what it showed."""
-    table, actor = new_table(4), staff(MODERATOR)
+    loaded, actor = new_table(4), staff(MODERATOR)
     done, played = at_once(
-        _moderate_first, (actor.pk, table.game.code, True), (actor.pk, table.game.code, False)
+        _moderate_first, (actor.pk, loaded.table.code, True), (actor.pk, loaded.table.code, False)
     )
     if isinstance(done, str):
         pytest.fail(done)
@@ -82,10 +83,10 @@ def test_a_move_and_a_pause_at_the_same_moment_come_one_after_the_other() -> Non
         first_is_moderator = ("done", "paused" if pauses else "played")
         first_is_player = ("moved-on", "played") if pauses else ("done", "paused")
         assert pair in (first_is_moderator, first_is_player)
-    entries = Move.objects.filter(game=table.game)
+    entries = LogEntry.objects.filter(table=loaded.table)
     assert entries.filter(kind="moderation").count() == ROUNDS == AuditEntry.objects.count()
     assert entries.filter(kind="move").count() == played.count("played")
-    assert record.replay(load(table.game).game).sound
+    assert replay.replay(load(loaded.table).table).sound
 
 
 def _moderate_first(barrier: Barrier, actor: int, code: str, moderates: bool) -> list[str]:
@@ -103,14 +104,14 @@ def take_back(barrier: Barrier, actor: int, code: str, changes: int) -> str:
 
 
 def test_four_moderators_take_one_move_back_once() -> None:
-    table = late_table()
-    before = load(table.game).state
-    table = play(table, quiet_moves(table)[0])
-    given = [(staff(MODERATOR).pk, table.game.code, table.game.changes) for _ in range(4)]
+    loaded = late_table()
+    before = load(loaded.table).state
+    loaded = play(loaded, quiet_moves(loaded)[0])
+    given = [(staff(MODERATOR).pk, loaded.table.code, loaded.table.changes) for _ in range(4)]
     answers = at_once(take_back, *given)
     assert sorted(answers) == ["done", "moved-on", "moved-on", "moved-on"]
-    assert load(table.game).state == before
-    assert record.replay(load(table.game).game).sound
+    assert load(loaded.table).state == before
+    assert replay.replay(load(loaded.table).table).sound
 
 
 def undo_or_move(barrier: Barrier, actor: int, code: str, seen: int, text: str) -> str:
@@ -124,13 +125,13 @@ def undo_or_move(barrier: Barrier, actor: int, code: str, seen: int, text: str) 
 
 
 def test_an_undo_and_the_next_move_at_the_same_moment_leave_one_of_them() -> None:
-    table = late_table()
-    table = play(table, quiet_moves(table)[0])
-    code = table.game.code
+    loaded = late_table()
+    loaded = play(loaded, quiet_moves(loaded)[0])
+    code = loaded.table.code
     answers = at_once(
         undo_or_move,
-        (staff(MODERATOR).pk, code, table.game.changes, ""),
-        (on_turn(table).pk, code, table.game.version, quiet_moves(table)[0]),
+        (staff(MODERATOR).pk, code, loaded.table.changes, ""),
+        (on_turn(loaded).pk, code, loaded.table.version, quiet_moves(loaded)[0]),
     )
     assert answers in (["done", "moved-on"], ["moved-on", "played"])
-    assert record.replay(load(table.game).game).sound
+    assert replay.replay(load(loaded.table).table).sound

@@ -12,13 +12,13 @@ from django.db import connections
 
 from accounts.models import User
 from config.clock import now
-from games import record, services
-from games.models import Game, Move, Seat
-from games.services import Refused
-from games.services.lobby import Plan
+from games.tables import replay, services
+from games.tables.models import LogEntry, Seat, Table
+from games.tables.services import Refused
+from games.tables.services.lobby import Plan
 from tests.factories import UserFactory
-from tests.games.play import any_move, load, new_table, on_turn, token
-from tests.machine import PATIENCE
+from tests.tables.play import any_move, load, new_table, on_turn, token
+from tools.machine import PATIENCE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
 
@@ -57,17 +57,17 @@ def _run(task: Any, barrier: Barrier, answers: Any, number: int, given: tuple[An
 def submit_every_turn(barrier: Barrier, pk: int, same_form: bool) -> dict[str, int]:
     """Play the table with somebody else who plays the same turns from another process."""
     counts = {"played": 0, "refused": 0}
-    game = Game.objects.get(pk=pk)
+    table = Table.objects.get(pk=pk)
     for turn in range(TURNS):
-        table = load(game)
-        finished = table.game.status != Game.Status.RUNNING
+        loaded = load(table)
+        finished = loaded.table.status != Table.Status.RUNNING
         form = f"turn-{turn}" if same_form else token()
-        text = "" if finished else any_move(table)
+        text = "" if finished else any_move(loaded)
         barrier.wait(PATIENCE)  # both have read the same version
         if finished:
             break
         try:
-            services.play_move(on_turn(table), game.code, text, table.game.version, form, now())
+            services.play_move(on_turn(loaded), table.code, text, loaded.table.version, form, now())
             counts["played"] += 1
         except Refused:
             counts["refused"] += 1
@@ -77,16 +77,16 @@ def submit_every_turn(barrier: Barrier, pk: int, same_form: bool) -> dict[str, i
 
 @pytest.mark.parametrize("same_form", [False, True], ids=["two tabs", "a double click"])
 def test_two_processes_leave_exactly_one_move_a_turn(same_form: bool) -> None:
-    table = new_table(5)
-    answers = at_once(submit_every_turn, (table.game.pk, same_form), (table.game.pk, same_form))
+    loaded = new_table(5)
+    answers = at_once(submit_every_turn, (loaded.table.pk, same_form), (loaded.table.pk, same_form))
     assert all(isinstance(answer, dict) for answer in answers), answers
     played = sum(answer["played"] for answer in answers)
     refused = sum(answer["refused"] for answer in answers)
-    moves = table.game.moves.filter(kind=Move.Kind.MOVE).count()
+    moves = loaded.table.log.filter(kind=LogEntry.Kind.MOVE).count()
     turns = (played + refused) // 2
     assert moves == turns > 150
     assert (played, refused) == ((2 * turns, 0) if same_form else (turns, turns))
-    assert record.replay(load(table.game).game).sound
+    assert replay.replay(load(loaded.table).table).sound
 
 
 def join(barrier: Barrier, code: str, user: int) -> str:
@@ -99,13 +99,13 @@ def join(barrier: Barrier, code: str, user: int) -> str:
 
 def test_eight_people_take_three_seats() -> None:
     plan = Plan("classic", 4, "Narrow bench")
-    game = services.open_table(UserFactory.create(), plan, token(), now())
+    table = services.open_table(UserFactory.create(), plan, token(), now())
     guests = UserFactory.create_batch(8)
-    answers = at_once(join, *((game.code, guest.pk) for guest in guests))
+    answers = at_once(join, *((table.code, guest.pk) for guest in guests))
     assert sorted(set(answers)) in (["seated", "table-closed"], ["seated", "table-full"])
     assert answers.count("seated") == 3
-    assert Seat.objects.filter(game=game).count() == 4
-    assert load(game).game.status == "running"
+    assert Seat.objects.filter(table=table).count() == 4
+    assert load(table).table.status == "running"
 
 
 def open_table(barrier: Barrier, owner: int, form: str) -> str:
@@ -119,23 +119,23 @@ def test_a_form_sent_by_four_processes_opens_one_table() -> None:
 
 
 def let_bots_move(barrier: Barrier) -> int:
-    from games.tasks import move_bots
+    from games.tables.tasks import move_bots
 
     return sum(move_bots() for _ in range(20))
 
 
 def test_two_workers_never_play_a_bots_turn_twice() -> None:
-    table = new_table(1, bots=4)
+    loaded = new_table(1, bots=4)
     moved = at_once(let_bots_move, (), ())
     assert all(isinstance(count, int) for count in moved), moved
-    after = load(table.game)
-    assert sum(moved) == after.game.moves.filter(kind=Move.Kind.MOVE).count()
-    assert record.replay(after.game).sound
+    after = load(loaded.table)
+    assert sum(moved) == after.table.log.filter(kind=LogEntry.Kind.MOVE).count()
+    assert replay.replay(after.table).sound
 
 
 @pytest.mark.soak
 def test_eight_tables_of_double_clicks_and_second_tabs_stay_sound() -> None:
     for _ in range(8):
-        table = new_table(4)
-        at_once(submit_every_turn, (table.game.pk, True), (table.game.pk, False))
-        assert record.replay(load(table.game).game).sound
+        loaded = new_table(4)
+        at_once(submit_every_turn, (loaded.table.pk, True), (loaded.table.pk, False))
+        assert replay.replay(load(loaded.table).table).sound

@@ -9,11 +9,11 @@ import pytest
 
 from accounts.models import User
 from config.clock import now
-from games import record, services
-from games.models import Game
-from games.services import Refused
+from games.tables import replay, services
+from games.tables.models import Table
+from games.tables.services import Refused
 from tests.faults.test_races import at_once
-from tests.games.play import any_move, load, new_table, on_turn, token
+from tests.tables.play import any_move, load, new_table, on_turn, token
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
 TOGGLES = 200
@@ -40,10 +40,10 @@ def _play(code: str) -> dict[str, int]:
     """Every form is made from a page as it was read, and sent once."""
     said = {"played": 0}
     for _ in range(MOVES):
-        table = load(Game.objects.get(code=code))
+        loaded = load(Table.objects.get(code=code))
         try:
-            user, text = on_turn(table), any_move(table)
-            services.play_move(user, code, text, table.game.version, token(), now())
+            user, text = on_turn(loaded), any_move(loaded)
+            services.play_move(user, code, text, loaded.table.version, token(), now())
             answer = "played"
         except Refused as refused:
             answer = refused.code
@@ -52,11 +52,13 @@ def _play(code: str) -> dict[str, int]:
 
 
 def test_two_hundred_toggles_refuse_no_move() -> None:
-    table = new_table(3)
-    toggler = next(seat.user for seat in table.seats if seat.user and not seat.on_turn)
-    toggled, played = at_once(toggle_or_play, (table.game.code, toggler.pk), (table.game.code, 0))
+    loaded = new_table(3)
+    toggler = next(seat.user for seat in loaded.seats if seat.user and not seat.on_turn)
+    toggled, played = at_once(
+        toggle_or_play, (loaded.table.code, toggler.pk), (loaded.table.code, 0)
+    )
     assert toggled == {"toggled": TOGGLES}
     assert played == {"played": MOVES}
-    after = load(table.game)
-    assert after.game.moves.filter(kind="move").count() == MOVES
-    assert record.replay(after.game).sound
+    after = load(loaded.table)
+    assert after.table.log.filter(kind="move").count() == MOVES
+    assert replay.replay(after.table).sound

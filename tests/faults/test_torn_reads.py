@@ -12,17 +12,17 @@ from django.test import Client
 
 from accounts.models import User
 from config.clock import now
-from games import access, services, store
-from games.engine import digest
-from games.models import Game
-from games.store import Table
+from games.mine import digest
+from games.tables import access, services, store
+from games.tables.models import Table
+from games.tables.store import LoadedTable
 from tests.at_table import get
 from tests.factories import UserFactory
 from tests.faults.test_races import at_once
-from tests.games.play import any_move, load, on_turn, play, token
-from tests.machine import PATIENCE
 from tests.positions import at_position
-from tests.tables import signed_in
+from tests.table_pages import signed_in
+from tests.tables.play import any_move, load, on_turn, play, token
+from tools.machine import PATIENCE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
 
@@ -41,18 +41,20 @@ def shortly_before_the_end_of_a_round() -> list[str]:
         "stock": [],
     }
     games = [at_position(*players, **given) for _ in range(TABLES)]
-    return [play(load(game)).game.code for game in games]  # the log knows the position from here on
+    return [
+        play(load(table)).table.code for table in games
+    ]  # the log knows the position from here on
 
 
 def play_on(barrier: Barrier, codes: list[str]) -> str:
     """Each table into its next round, as fast as can be."""
     for code in codes:
-        table = load(Game.objects.get(code=code))
+        loaded = load(Table.objects.get(code=code))
         barrier.wait(PATIENCE)
-        while table.game.round_number == 1:
-            text, version = any_move(table), table.game.version
-            services.play_move(on_turn(table), code, text, version, token(), now())
-            table = load(table.game)
+        while loaded.table.round_number == 1:
+            text, version = any_move(loaded), loaded.table.version
+            services.play_move(on_turn(loaded), code, text, version, token(), now())
+            loaded = load(loaded.table)
         barrier.wait(PATIENCE)
     return "played"
 
@@ -62,32 +64,32 @@ def read_on(barrier: Barrier, codes: list[str], how: str) -> list[str]:
     wrong: list[str] = []
     reads = {"page": read_page, "rows": read_rows}
     for code in codes:
-        game = Game.objects.get(code=code)
+        table = Table.objects.get(code=code)
         barrier.wait(PATIENCE)
         number = 1
         while number == 1:
             try:
-                number = reads[how](game, wrong)
+                number = reads[how](table, wrong)
             except Exception as error:  # whatever a page could fail with
                 wrong.append(repr(error))
         barrier.wait(PATIENCE)
     return wrong
 
 
-def read_rows(game: Game, wrong: list[str]) -> int:
+def read_rows(table: Table, wrong: list[str]) -> int:
     """The state is the one whose digest is in the log; those on turn are those it waits for."""
     spectator = AnonymousUser()
-    found, table = access.load(access.look(spectator, game.code), spectator)
-    entry = found.game.moves.get(number=found.game.length)
-    if digest(table.rules.pieces(table.state)) != entry.digest:
+    found, loaded = access.load(access.look(spectator, table.code), spectator)
+    entry = found.table.log.get(number=found.table.length)
+    if digest(loaded.rules.pieces(loaded.state)) != entry.digest:
         wrong.append(f"entry {entry.number}: other cards than the log says")
-    if on_turn_by_rows(table) != set(table.rules.waiting_for(table.state)):
+    if on_turn_by_rows(loaded) != set(loaded.rules.waiting_for(loaded.state)):
         wrong.append(f"entry {entry.number}: others on turn than the rules say")
-    return table.game.round_number
+    return loaded.table.round_number
 
 
-def on_turn_by_rows(table: Table) -> set[int]:
-    return {seat.number for seat in table.seats if seat.on_turn}
+def on_turn_by_rows(loaded: LoadedTable) -> set[int]:
+    return {seat.number for seat in loaded.seats if seat.on_turn}
 
 
 @functools.cache
@@ -95,14 +97,14 @@ def player_of(pk: int) -> Client:
     return signed_in(User.objects.get(pk=pk))
 
 
-def read_page(game: Game, wrong: list[str]) -> int:
+def read_page(table: Table, wrong: list[str]) -> int:
     """What a player sees: the newest line of his log is that of the board's own moment."""
-    answer = get(player_of(game.owner_id or 0), game)
+    answer = get(player_of(table.owner_id or 0), table)
     if answer.status_code != 200:
         wrong.append(f"status {answer.status_code}")
         return 1
     shown = answer.context["t"]
-    known = game.moves.get(number=shown.log[0].number)
+    known = table.log.get(number=shown.log[0].number)
     if known.round_number != shown.round:
         wrong.append(f"entry {known.number} of round {known.round_number} in round {shown.round}")
     if shown.me.on_turn != shown.on_turn:  # the one is in a row, the other follows from the cards
@@ -125,8 +127,8 @@ def test_a_table_that_moves_on_at_every_glance_is_held_for_a_moment() -> None:
     """The count a reader came with is always old: he gets the table all the same."""
     (code, *_) = shortly_before_the_end_of_a_round()
     stale = access.look(AnonymousUser(), code)
-    stale.game.changes -= 1
+    stale.table.changes -= 1
     with pytest.raises(store.TornRead):
-        store.load(stale.game)
-    found, table = access.load(stale, AnonymousUser())
-    assert found.game.changes == table.game.changes == Game.objects.get(code=code).changes
+        store.load(stale.table)
+    found, loaded = access.load(stale, AnonymousUser())
+    assert found.table.changes == loaded.table.changes == Table.objects.get(code=code).changes

@@ -14,7 +14,7 @@ TEXTS: tuple[bytes, ...] = (
     b"https://[::1", b"//[", b"https://[::1]:x/", b"//elsewhere.example", b"javascript:alert(1)",
     b"http://a:b:c@d/", b"/\\elsewhere", b"https://\xe2\x84\x80", b"?", b"#", b"%", b"%00", b"%zz",
     b"../../etc/passwd", b"..", b".", b"/", b"\\", b"\r\nSet-Cookie: a=b", b"\n", b"\t", b"\x7f",
-    b"'", b'"', b"'; DROP TABLE games_game; --", b"<script>alert(1)</script>", b"{{ 7|add:7 }}",
+    b"'", b'"', b"'; DROP TABLE tables_table; --", b"<script>alert(1)</script>", b"{{ 7|add:7 }}",
     b"%s%s%n", b"%(name)s", b"{0}", b"__class__", b"x" * 20_000, "é".encode() * 3000,
     "\u202e\u200b\ufeff".encode(), "👩‍👩‍👧‍👦".encode(), "\ufffd".encode(),
     "\ufffe\U0010ffff".encode(),

@@ -10,22 +10,23 @@ from django.conf import settings
 from django.contrib.auth.models import Group
 from django.test import Client
 
-from accounts import unsubscribe
 from accounts.models import User
 from config.clock import now
-from games import services
-from games.engine import GAMES
-from games.models import Game, Report, Sanction
-from games.moderation import tables as moderated
-from games.moderation.tables import Order
-from games.office import acts as player_acts
-from games.office import table_acts
-from tests import positions, tables
+from games.kinds import GAMES
+from games.moderation import table_acts as moderated
+from games.moderation.models import Report, Sanction
+from games.moderation.pages import acts as player_acts
+from games.moderation.pages import table_acts
+from games.moderation.table_acts import Order
+from games.notices import unsubscribe
+from games.tables import services
+from games.tables.models import Table
+from tests import positions, table_pages
 from tests.factories import UserFactory
-from tests.games.play import load, play_on
 from tests.moderation.staff import enter, staff
+from tests.tables.play import load, play_on
 
-NEARLY_OVER: dict[str, Callable[..., Game]] = {
+NEARLY_OVER: dict[str, Callable[..., Table]] = {
     "classic": positions.last_round,
     "duel": positions.last_duel,
     "solo": positions.last_solo,
@@ -48,7 +49,7 @@ class World:
 def build() -> World:
     seated, other, third = UserFactory.create_batch(3)
     moderator = staff(*Group.objects.values_list("name", flat=True))
-    games = [game for kind in GAMES for game in _tables(kind, [seated, other, third], moderator)]
+    games = [table for kind in GAMES for table in _tables(kind, [seated, other, third], moderator)]
     report = Report.objects.create(about=other, reporter=seated, kind="name", due_at=now())
     sanction = Sanction.objects.create(
         user=third, kind="mute", reason="abuse", at=now(), until=now() + timedelta(days=2)
@@ -56,18 +57,18 @@ def build() -> World:
     people = {"seated": seated, "player": UserFactory.create(), "moderator": moderator}
     world = World({"visitor": ""} | {name: _cookie(user) for name, user in people.items()})
     world.secrets = [unsubscribe.link(seated, "turn").split("/")[-2], sanction.appeal_token]
-    world.secrets += [game.invite_code for game in games]
+    world.secrets += [table.invite_code for table in games]
     _fill(world, games, [seated, other, third, moderator], report, sanction)
     return world
 
 
 def _fill(
-    world: World, games: list[Game], people: list[User], report: Report, sanction: Sanction
+    world: World, games: list[Table], people: list[User], report: Report, sanction: Sanction
 ) -> None:
     numbers = [str(row.pk) for row in (*people, report, sanction, *games)]
     world.values = {
-        "code": [game.code for game in games],
-        "invite_code": [game.invite_code for game in games],
+        "code": [table.code for table in games],
+        "invite_code": [table.invite_code for table in games],
         "name": [*(person.name or "" for person in people), *ACTS],
         "number": ["0", "1", "2", str(report.pk)],
         "pk": numbers,
@@ -78,7 +79,7 @@ def _fill(
         "app_label": ["games", "accounts"],
         "url": ["games", "admin"],
         "sanction": [str(sanction.pk)],
-        "table": [game.code for game in games],
+        "table": [table.code for table in games],
         "player": [person.name or "" for person in people],
         "version": [str(version) for version in range(4)],
     }
@@ -97,21 +98,21 @@ def _cookie(user: User) -> str:
     return f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
 
 
-def _tables(kind: str, people: list[User], moderator: User) -> list[Game]:
+def _tables(kind: str, people: list[User], moderator: User) -> list[Table]:
     """Waiting, running, paused by a moderator, cancelled, and played to the end."""
     players = people[: SEATS[kind]]
-    running, paused, cancelled = (tables.running(*players, kind=kind) for _ in range(3))
+    running, paused, cancelled = (table_pages.running(*players, kind=kind) for _ in range(3))
     moderated.pause(Order(moderator, paused.code, paused.changes, "to look", now()))
     moderated.cancel(Order(moderator, cancelled.code, cancelled.changes, "to look", now()))
-    over = play_on(load(NEARLY_OVER[kind](*players)), 300).game
-    assert over.status == Game.Status.FINISHED
+    over = play_on(load(NEARLY_OVER[kind](*players)), 300).table
+    assert over.status == Table.Status.FINISHED
     return [*_lobbies(kind, people, len(players)), running, paused, cancelled, over]
 
 
-def _lobbies(kind: str, people: list[User], size: int) -> list[Game]:
+def _lobbies(kind: str, people: list[User], size: int) -> list[Table]:
     """A table for one begins at once; the others wait, one of them closed."""
     if size == 1:
         return []
-    waiting, expired = (tables.lobby(people[0], size, kind=kind) for _ in range(2))
+    waiting, expired = (table_pages.lobby(people[0], size, kind=kind) for _ in range(2))
     services.expire_lobby(expired.code, now() + timedelta(days=400))
     return [waiting, expired]

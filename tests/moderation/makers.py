@@ -8,9 +8,9 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db.models import Model
 
-from games.models import AuditEntry, Report, Sanction, StaffNote, TableNote
+from games.moderation.models import AuditEntry, Report, Sanction, StaffNote, TableNote
 from tests.factories import UserFactory
-from tests.tables import lobby
+from tests.table_pages import lobby
 
 
 def makers(noon: datetime) -> dict[str, Callable[[timedelta], Model]]:
@@ -33,7 +33,7 @@ def makers(noon: datetime) -> dict[str, Callable[[timedelta], Model]]:
 
     def a_table_note(shift: timedelta) -> Model:
         at = noon - settings.KEEP_STAFF_NOTES + shift
-        return TableNote.objects.create(game=lobby(), text="they quarrel", at=at)
+        return TableNote.objects.create(table=lobby(), text="they quarrel", at=at)
 
     def an_entry(shift: timedelta) -> Model:
         at = noon - settings.KEEP_AUDIT + shift

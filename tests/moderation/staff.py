@@ -12,8 +12,9 @@ from django.test import Client
 
 from accounts.models import User
 from config.clock import now
-from games.models import AuditEntry, Notice, Sanction
+from games.moderation.models import AuditEntry, Sanction
 from games.moderation.sanctions import Grounds
+from games.notices.models import Notice
 from tests.factories import UserFactory
 
 

@@ -11,10 +11,10 @@ import pytest
 from django.conf import settings
 from django.db import DatabaseError, connection, transaction
 
-from config.cleaning import cleanings
 from config.clock import now
-from games.models import AppendOnly, AuditEntry, retention_door
+from config.retention import cleanings
 from games.moderation import audit
+from games.moderation.models import AppendOnly, AuditEntry, retention_door
 from games.moderation.roles import MODERATOR, OPERATOR, NotAllowed
 from tests.factories import UserFactory
 from tests.moderation.staff import staff
@@ -42,7 +42,7 @@ def test_an_entry_is_neither_changed_nor_removed(entry: AuditEntry) -> None:
 
 @pytest.mark.parametrize(
     "statement",
-    ["UPDATE games_auditentry SET reason = 'polite'", "DELETE FROM games_auditentry"],
+    ["UPDATE moderation_auditentry SET reason = 'polite'", "DELETE FROM moderation_auditentry"],
 )
 def test_postgresql_itself_refuses_whoever_asks(entry: AuditEntry, statement: str) -> None:
     if connection.vendor != "postgresql":
@@ -61,7 +61,7 @@ def test_the_door_closes_behind_the_clean_up() -> None:
         AuditEntry.objects.update(reason="polite")
     if connection.vendor == "postgresql":
         with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
-            connection.cursor().execute("DELETE FROM games_auditentry")
+            connection.cursor().execute("DELETE FROM moderation_auditentry")
     assert AuditEntry.objects.get().reason == "kept for long"
 
 

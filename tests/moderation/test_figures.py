@@ -9,39 +9,41 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from config.clock import now
-from games.models import Game, Notice, Report, Seat
 from games.moderation import figures, reports
+from games.moderation.models import Report
 from games.moderation.reports import Complaint
+from games.notices.models import Notice
+from games.tables.models import Seat, Table
 from tests.factories import UserFactory
-from tests.games.play import new_table, play_on
 from tests.moderation.staff import token
+from tests.tables.play import new_table, play_on
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 
 def test_tables_are_counted_by_day() -> None:
     at = now()
-    games = [new_table(3).game for _ in range(4)]
-    Game.objects.filter(pk=games[0].pk).update(started_at=at - timedelta(days=2))
-    Game.objects.filter(pk=games[1].pk).update(status="finished", ended_at=at)
-    Game.objects.filter(pk=games[2].pk).update(status="abandoned", ended_at=at)
+    games = [new_table(3).table for _ in range(4)]
+    Table.objects.filter(pk=games[0].pk).update(started_at=at - timedelta(days=2))
+    Table.objects.filter(pk=games[1].pk).update(status="finished", ended_at=at)
+    Table.objects.filter(pk=games[2].pk).update(status="abandoned", ended_at=at)
     found = figures.figures(at)
     assert (found.started.total, found.started.values[-1], found.started.values[-3]) == (4, 3, 1)
     assert (found.finished.total, found.abandoned.total, found.running) == (1, 1, 2)
 
 
 def test_the_median_turn_is_between_entries_of_one_table() -> None:
-    table = play_on(new_table(3), 5)
+    loaded = play_on(new_table(3), 5)
     begun = now() - timedelta(days=1)
-    for move in table.game.moves.all():
-        table.game.moves.filter(pk=move.pk).update(at=begun + timedelta(hours=2 * move.number))
+    for move in loaded.table.log.all():
+        loaded.table.log.filter(pk=move.pk).update(at=begun + timedelta(hours=2 * move.number))
     assert figures.figures(now()).turn == timedelta(hours=2)
 
 
 def test_what_is_late_is_counted() -> None:
     at = now()
-    game = new_table(3).game
-    Seat.objects.filter(game=game, on_turn=True).update(due_at=at - timedelta(hours=1))
+    table = new_table(3).table
+    Seat.objects.filter(table=table, on_turn=True).update(due_at=at - timedelta(hours=1))
     complaint = Complaint("abuse", UserFactory.create(), "rude")
     reports.report(UserFactory.create(), complaint, token(), at - timedelta(days=9))
     Notice.objects.all().delete()

@@ -1,6 +1,6 @@
 """A moderator who plays at a table sees nothing of it in the admin; staff without a role nothing.
 
-All addresses of the admin are walked, as in tests/web/test_admin_secrets.py.
+All addresses of the admin are walked, as in tests/moderation/test_admin_secrets.py.
 """
 
 from __future__ import annotations
@@ -15,15 +15,17 @@ from django.urls import reverse
 
 from accounts.models import User
 from config.clock import now
-from games import models, services
-from games.models import Departure, Game, Notice
-from games.moderation import reports, roles, sanctions, tables
-from games.store import Table
+from games.moderation import reports, roles, sanctions, table_acts
+from games.moderation.models import Report, Sanction
+from games.notices.models import Notice
+from games.tables import services
+from games.tables.models import Departure, Table
+from games.tables.store import LoadedTable
 from tests.factories import UserFactory
-from tests.games.play import load, new_table, on_turn, play_on, token
 from tests.moderation.at_tables import order
 from tests.moderation.staff import enter, grounds, office, staff
-from tests.web.test_admin_secrets import addresses
+from tests.moderation.test_admin_secrets import addresses
+from tests.tables.play import load, new_table, on_turn, play_on, token
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
@@ -34,30 +36,30 @@ MARKS = {
 EVERYTHING = (roles.SENIOR, roles.OPERATOR)
 
 
-def marked_table() -> Table:
+def marked_table() -> LoadedTable:
     """A table with something of everything, each marked."""
-    table = play_on(new_table(4), 6)
-    Game.objects.filter(pk=table.game.pk).update(title=MARKS["title"])
-    user, boss, code = on_turn(table), staff(roles.SENIOR), table.game.code
+    loaded = play_on(new_table(4), 6)
+    Table.objects.filter(pk=loaded.table.pk).update(title=MARKS["title"])
+    user, boss, code = on_turn(loaded), staff(roles.SENIOR), loaded.table.code
     services.say(user, code, MARKS["chat"], token(), now())
     services.say(UserFactory.create(), code, MARKS["gallery"], token(), now())
-    said = table.game.messages.latest("pk")
+    said = loaded.table.messages.latest("pk")
     complaint = reports.Complaint(
-        "message", said.user, MARKS["report"], load(table.game).game, said
+        "message", said.user, MARKS["report"], load(loaded.table).table, said
     )
     found = reports.report(UserFactory.create(), complaint, token(), now())
     sanctions.warn(boss, said.user, grounds(words=MARKS["decision"], report=found), now())
-    tables.pause(order(boss, table, reason=MARKS["trail"]))
-    tables.resume(order(boss, table, reason=MARKS["trail"]))
-    tables.annotate(boss, code, MARKS["note"], now())
-    return load(table.game)
+    table_acts.pause(order(boss, loaded, reason=MARKS["trail"]))
+    table_acts.resume(order(boss, loaded, reason=MARKS["trail"]))
+    table_acts.annotate(boss, code, MARKS["note"], now())
+    return load(loaded.table)
 
 
-def seen(client: Client, table: Table) -> dict[str, set[str]]:
+def seen(client: Client, loaded: LoadedTable) -> dict[str, set[str]]:
     """Which marks are shown, each with where."""
     shown: dict[str, set[str]] = {name: set() for name in MARKS}
-    paths = [*addresses(table), *(f"/admin/player/{seat.user_id}/" for seat in table.seats)]
-    about = models.Report.objects.latest("pk").about_id
+    paths = [*addresses(loaded), *(f"/admin/player/{seat.user_id}/" for seat in loaded.seats)]
+    about = Report.objects.latest("pk").about_id
     for path in [*paths, f"/admin/player/{about}/", *searches()]:
         answer = client.get(path)
         text = (b"".join(answer) if answer.streaming else answer.content).decode()
@@ -73,59 +75,59 @@ def seen(client: Client, table: Table) -> dict[str, set[str]]:
 def searches() -> list[str]:
     """What a reader could type into the address; never a whole mark, which a page may repeat."""
     return [
-        "/admin/games/message/?text__startswith=zzz",
-        "/admin/games/game/?title__startswith=zzz",
-        "/admin/games/report/?words__startswith=zzz",
-        "/admin/games/auditentry/?reason__startswith=zzz",
+        "/admin/tables/message/?text__startswith=zzz",
+        "/admin/tables/table/?title__startswith=zzz",
+        "/admin/moderation/report/?words__startswith=zzz",
+        "/admin/moderation/auditentry/?reason__startswith=zzz",
     ]
 
 
-def sits(user: User, table: Table) -> None:
-    table.game.seats.filter(number=0).update(user=user)
+def sits(user: User, loaded: LoadedTable) -> None:
+    loaded.table.seats.filter(number=0).update(user=user)
 
 
-def sat(user: User, table: Table) -> None:
-    table.game.seats.filter(number=0).update(former=user)
+def sat(user: User, loaded: LoadedTable) -> None:
+    loaded.table.seats.filter(number=0).update(former=user)
 
 
-def left(user: User, table: Table) -> None:
-    Departure.objects.create(game=table.game, user=user, seat=1)
+def left(user: User, loaded: LoadedTable) -> None:
+    Departure.objects.create(table=loaded.table, user=user, seat=1)
 
 
 @pytest.mark.parametrize(("plays", "is_superuser"), [(sits, True), (sat, False), (left, False)])
 def test_whoever_plays_there_sees_no_row_of_it(plays: Any, is_superuser: bool) -> None:
-    table = marked_table()
+    loaded = marked_table()
     user = staff(*EVERYTHING, is_superuser=is_superuser)
-    plays(user, table)
-    assert seen(enter(Client(), user), table) == {name: set() for name in MARKS}
+    plays(user, loaded)
+    assert seen(enter(Client(), user), loaded) == {name: set() for name in MARKS}
 
 
 def test_the_walk_finds_all_of_it_for_a_colleague() -> None:
-    table = marked_table()
-    shown = seen(office(*EVERYTHING), table)
+    loaded = marked_table()
+    shown = seen(office(*EVERYTHING), loaded)
     assert [name for name, paths in shown.items() if not paths] == []
     assert "export" in shown["trail"]
 
 
 def test_when_the_table_is_over_they_may_look() -> None:
-    table, user = marked_table(), staff(*EVERYTHING)
-    sits(user, table)
-    Game.objects.filter(pk=table.game.pk).update(status=Game.Status.FINISHED)
-    assert MARKS["gallery"] in enter(Client(), user).get(room(table)).content.decode()
+    loaded, user = marked_table(), staff(*EVERYTHING)
+    sits(user, loaded)
+    Table.objects.filter(pk=loaded.table.pk).update(status=Table.Status.FINISHED)
+    assert MARKS["gallery"] in enter(Client(), user).get(room(loaded)).content.decode()
 
 
-def room(table: Table, *more: str) -> str:
-    return reverse("admin:table", args=[table.game.code]) + "".join(f"{part}/" for part in more)
+def room(loaded: LoadedTable, *more: str) -> str:
+    return reverse("admin:table", args=[loaded.table.code]) + "".join(f"{part}/" for part in more)
 
 
 def test_their_own_table_is_refused_by_every_way_in() -> None:
-    table, user = marked_table(), staff(*EVERYTHING)
-    sits(user, table)
-    client, report = enter(Client(), user), models.Report.objects.latest("pk")
+    loaded, user = marked_table(), staff(*EVERYTHING)
+    sits(user, loaded)
+    client, report = enter(Client(), user), Report.objects.latest("pk")
     paths = [
-        room(table),
-        room(table, "pause"),
-        room(table, "secrets"),
+        room(loaded),
+        room(loaded, "pause"),
+        room(loaded, "secrets"),
         f"/admin/queue/{report.pk}/",
     ]
     assert {path: client.get(path).status_code for path in paths} == dict.fromkeys(paths, 403)
@@ -135,21 +137,21 @@ def test_their_own_table_is_refused_by_every_way_in() -> None:
 
 
 def test_notices_of_others_at_their_table_are_hidden_too() -> None:
-    table, user = marked_table(), staff(*EVERYTHING)
-    assert Notice.objects.filter(game=table.game).exists()
-    sits(user, table)
-    rows = enter(Client(), user).get("/admin/games/notice/").context["cl"].queryset
-    assert not rows.filter(game=table.game).exists()
+    loaded, user = marked_table(), staff(*EVERYTHING)
+    assert Notice.objects.filter(table=loaded.table).exists()
+    sits(user, loaded)
+    rows = enter(Client(), user).get("/admin/notices/notice/").context["cl"].queryset
+    assert not rows.filter(table=loaded.table).exists()
 
 
 # --- staff without a role -------------------------------------------------------------------------
 
 
 def test_staff_without_a_role_sees_nothing_of_anything() -> None:
-    table = marked_table()
+    loaded = marked_table()
     client = office()
-    assert seen(client, table) == {name: set() for name in MARKS}
-    sanction = models.Sanction.objects.latest("pk")
+    assert seen(client, loaded) == {name: set() for name in MARKS}
+    sanction = Sanction.objects.latest("pk")
     lift = reverse("admin:player-act", args=[sanction.user_id, "lift"])
     for answer in (
         client.get(f"{lift}?sanction={sanction.pk}"),

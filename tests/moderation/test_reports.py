@@ -8,29 +8,30 @@ import pytest
 
 from accounts.models import User
 from config.clock import now
-from games import services
-from games.models import Message, Report, Sanction
 from games.moderation import reports, sanctions
+from games.moderation.models import Report, Sanction
 from games.moderation.reports import Complaint
 from games.moderation.roles import MODERATOR, SENIOR, NotAllowed
-from games.services import Refused
-from games.store import Table
+from games.tables import services
+from games.tables.models import Message
+from games.tables.services import Refused
+from games.tables.store import LoadedTable
 from tests.factories import UserFactory
-from tests.games.play import new_table
 from tests.moderation.staff import grounds, staff, token, told, trail
+from tests.tables.play import new_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 
 @pytest.fixture
-def table() -> Table:
+def loaded() -> LoadedTable:
     return new_table(3)
 
 
-def said(table: Table, text: str, seat: int = 1) -> Message:
-    user = table.seats[seat].user
+def said(loaded: LoadedTable, text: str, seat: int = 1) -> Message:
+    user = loaded.seats[seat].user
     assert user is not None
-    services.say(user, table.game.code, text, token(), now())
+    services.say(user, loaded.table.code, text, token(), now())
     return Message.objects.latest("pk")
 
 
@@ -39,20 +40,20 @@ def reported(kind: str = "abuse", about: User | None = None) -> Report:
     return reports.report(UserFactory.create(), complaint, token(), now())
 
 
-def test_a_report_keeps_what_was_said_around_it(table: Table) -> None:
-    lines = [said(table, f"line {n}") for n in range(30)]
-    me, message = table.seats[0].user, lines[15]
+def test_a_report_keeps_what_was_said_around_it(loaded: LoadedTable) -> None:
+    lines = [said(loaded, f"line {n}") for n in range(30)]
+    me, message = loaded.seats[0].user, lines[15]
     assert me is not None
-    complaint = Complaint("message", message.user, "", table.game, message)
+    complaint = Complaint("message", message.user, "", loaded.table, message)
     found = reports.report(me, complaint, token(), now())
     Message.objects.all().delete()
     found.refresh_from_db()
     chat = found.context["chat"]
     assert [row["text"] for row in chat] == [f"line {n}" for n in range(5, 26)]
     assert [row["text"] for row in chat if row["reported"]] == ["line 15"]
-    assert found.context["table"] == table.game.code
+    assert found.context["table"] == loaded.table.code
     assert [seat["name"] for seat in found.context["seats"]] == [
-        seat.user.name for seat in table.seats if seat.user
+        seat.user.name for seat in loaded.seats if seat.user
     ]
 
 

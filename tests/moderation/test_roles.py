@@ -11,8 +11,8 @@ from django.contrib.auth.models import Group, Permission
 
 from accounts.models import User
 from config.clock import now
-from games.models import AuditEntry
 from games.moderation import audit, devices, people, reports, roles, sanctions
+from games.moderation.models import AuditEntry
 from games.moderation.roles import NotAllowed
 from tests.factories import UserFactory
 from tests.moderation.staff import grounds, staff, token

@@ -10,15 +10,17 @@ from django.urls import reverse
 
 from accounts.models import FOR_GOOD, User
 from config.clock import now
-from games import delivery, reliability, services
-from games.delivery import facts, letters
-from games.models import Game, Notice, Sanction, Seat
 from games.moderation import sanctions
+from games.moderation.models import Sanction
 from games.moderation.roles import MODERATOR, SENIOR, NotAllowed
-from games.services import Refused
+from games.notices import composing, delivery, validity
+from games.notices.models import Notice
+from games.tables import reliability, services
+from games.tables.models import Seat, Table
+from games.tables.services import Refused
 from tests.factories import UserFactory
-from tests.games.play import new_table, on_turn
 from tests.moderation.staff import grounds, staff, token, told, trail
+from tests.tables.play import new_table, on_turn
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
@@ -45,28 +47,28 @@ def test_a_warning_changes_nothing_but_is_told(senior: User, user: User) -> None
 
 
 def test_a_muted_player_plays_on_and_says_nothing(senior: User) -> None:
-    table = new_table(3)
-    user = on_turn(table)
+    loaded = new_table(3)
+    user = on_turn(loaded)
     sanctions.mute_chat(senior, user, grounds("chat"), now() + DAY, now())
     user.refresh_from_db()
     with pytest.raises(Refused, match="muted"):
-        services.say(user, table.game.code, "hello", token(), now())
-    assert services.say(user, table.game.code, "hello", token(), now() + 2 * DAY)
+        services.say(user, loaded.table.code, "hello", token(), now())
+    assert services.say(user, loaded.table.code, "hello", token(), now() + 2 * DAY)
     assert told(user) == ["mute"]
     assert not user.is_suspended(now())
 
 
 def test_a_suspension_leaves_the_tables_to_their_clocks(senior: User) -> None:
-    table = new_table(3)
-    user = on_turn(table)
-    seat = Seat.objects.get(game=table.game, user=user)
+    loaded = new_table(3)
+    user = on_turn(loaded)
+    seat = Seat.objects.get(table=loaded.table, user=user)
     sanctions.suspend(senior, user, grounds(), now() + DAY, now())
     user.refresh_from_db()
     assert user.is_suspended(now())
     assert not user.is_suspended(now() + 2 * DAY)
     after = Seat.objects.get(pk=seat.pk)
     assert (after.user_id, after.due_at, after.on_turn) == (user.pk, seat.due_at, True)
-    assert Game.objects.get(pk=table.game.pk).status == Game.Status.RUNNING
+    assert Table.objects.get(pk=loaded.table.pk).status == Table.Status.RUNNING
 
 
 def test_a_ban_has_no_end_until_it_is_lifted(senior: User, user: User) -> None:
@@ -113,9 +115,9 @@ def test_a_name_taken_meanwhile_is_not_given_back(senior: User, user: User) -> N
 
 
 def test_reliability_is_counted_anew_and_can_be_counted_as_before(senior: User) -> None:
-    table = new_table(3)
-    user = on_turn(table)
-    Seat.objects.filter(game=table.game, user=user).update(in_time=10, missed=30)
+    loaded = new_table(3)
+    user = on_turn(loaded)
+    Seat.objects.filter(table=loaded.table, user=user).update(in_time=10, missed=30)
     assert reliability.of(user).percent == 25
     sanction = sanctions.reset_reliability(senior, user, grounds("goodwill"), now())
     user.refresh_from_db()
@@ -162,7 +164,7 @@ def test_the_notice_reaches_a_suspended_player_in_his_language_with_one_link(sen
     user = UserFactory.create(language="nl")
     sanctions.suspend(senior, user, grounds(words="Drie keer gewaarschuwd."), now() + DAY, now())
     (row,) = Notice.objects.filter(recipient=user)
-    says = letters.compose(row, facts.gather([row]), now())
+    says = composing.compose(row, validity.gather([row]), now())
     assert Sanction.objects.get().appeal_token in says.url
     assert "Drie keer gewaarschuwd." in says.body
     while delivery.send_next(now()):

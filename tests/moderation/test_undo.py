@@ -5,15 +5,13 @@ from __future__ import annotations
 import pytest
 
 from accounts.models import User
-from games import record
-from games.engine import digest
-from games.models import Move, Seat
-from games.moderation import tables, undo
+from games.mine import digest
+from games.moderation import table_acts, undo
 from games.moderation.roles import MODERATOR, OPERATOR, NotAllowed
-from games.store import Table
+from games.tables import replay
+from games.tables.models import LogEntry, Seat
+from games.tables.store import LoadedTable
 from tests.factories import UserFactory
-from tests.games.play import load, new_table, on_turn
-from tests.games.play import play as play_any
 from tests.moderation.at_tables import (
     REASON,
     late_table,
@@ -26,6 +24,8 @@ from tests.moderation.at_tables import (
     told,
 )
 from tests.moderation.staff import staff, trail
+from tests.tables.play import load, new_table, on_turn
+from tests.tables.play import play as play_any
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
@@ -35,8 +35,8 @@ def moderator() -> User:
     return staff(MODERATOR)
 
 
-def state_digest(table: Table) -> str:
-    return digest(table.rules.pieces(load(table.game).state))
+def state_digest(loaded: LoadedTable) -> str:
+    return digest(loaded.rules.pieces(load(loaded.table).state))
 
 
 @pytest.mark.parametrize(
@@ -45,128 +45,128 @@ def state_digest(table: Table) -> str:
 def test_rows_and_digest_are_those_of_before_for_every_way_to_play(
     moderator: User, players: int, kind: str
 ) -> None:
-    table = late_table(players, kind)
-    texts = quiet_moves(table)
+    loaded = late_table(players, kind)
+    texts = quiet_moves(loaded)
     assert len(texts) > 1
     for text in texts:
-        before, was, mover = rows(table), state_digest(table), on_turn(table)
-        play(table, text)
-        assert rows(table) != before, text
-        undo.take_back(order(moderator, table))
-        table = load(table.game)
-        assert (rows(table), state_digest(table), on_turn(table)) == (before, was, mover), text
-    assert sound(table)
+        before, was, mover = rows(loaded), state_digest(loaded), on_turn(loaded)
+        play(loaded, text)
+        assert rows(loaded) != before, text
+        undo.take_back(order(moderator, loaded))
+        loaded = load(loaded.table)
+        assert (rows(loaded), state_digest(loaded), on_turn(loaded)) == (before, was, mover), text
+    assert sound(loaded)
 
 
 def test_two_undos_in_a_row_step_back_twice(moderator: User) -> None:
-    table = late_table()
-    first = rows(table)
+    loaded = late_table()
+    first = rows(loaded)
     for _ in range(2):
-        table = play(table, quiet_moves(table)[0])
-    numbers = [table.game.length, table.game.length - 1]
-    undo.take_back(order(moderator, table))
-    undo.take_back(order(moderator, table))
-    assert rows(table) == first
-    undone = [entry.text for entry in table.game.moves.filter(kind="undo").order_by("number")]
+        loaded = play(loaded, quiet_moves(loaded)[0])
+    numbers = [loaded.table.length, loaded.table.length - 1]
+    undo.take_back(order(moderator, loaded))
+    undo.take_back(order(moderator, loaded))
+    assert rows(loaded) == first
+    undone = [entry.text for entry in loaded.table.log.filter(kind="undo").order_by("number")]
     assert undone == [str(number) for number in numbers]
-    assert sound(table)
+    assert sound(loaded)
     with pytest.raises(NotAllowed, match="secret-shown"):
-        undo.take_back(order(moderator, table))  # the move before it drew the last card
+        undo.take_back(order(moderator, loaded))  # the move before it drew the last card
 
 
 def test_an_undo_is_no_move_and_cannot_be_undone(moderator: User) -> None:
-    table = late_table()
-    table = play(table, quiet_moves(table)[0])
-    undo.take_back(order(moderator, table))
-    latest = load(table.game).game.length
-    assert table.game.moves.get(number=latest).kind == Move.Kind.UNDO
+    loaded = late_table()
+    loaded = play(loaded, quiet_moves(loaded)[0])
+    undo.take_back(order(moderator, loaded))
+    latest = load(loaded.table).table.length
+    assert loaded.table.log.get(number=latest).kind == LogEntry.Kind.UNDO
     with pytest.raises(NotAllowed, match=r"not-the-last|secret-shown"):
-        undo.take_back(order(moderator, table), latest)
+        undo.take_back(order(moderator, loaded), latest)
 
 
 def test_the_player_moves_again_and_the_log_goes_on(moderator: User) -> None:
-    table = late_table()
-    table = play(table, quiet_moves(table)[0])
-    undo.take_back(order(moderator, table))
-    table = load(table.game)
-    table = play(table, quiet_moves(table)[-1])
-    assert sound(table)
-    undo.take_back(order(moderator, table), table.game.length)
-    assert sound(table)
+    loaded = late_table()
+    loaded = play(loaded, quiet_moves(loaded)[0])
+    undo.take_back(order(moderator, loaded))
+    loaded = load(loaded.table)
+    loaded = play(loaded, quiet_moves(loaded)[-1])
+    assert sound(loaded)
+    undo.take_back(order(moderator, loaded), loaded.table.length)
+    assert sound(loaded)
 
 
 def test_other_entries_since_do_not_hinder_it(moderator: User) -> None:
-    table = late_table()
-    before = rows(table)
-    number = play(table, quiet_moves(table)[0]).game.length
-    tables.pause(order(moderator, table))
-    undo.take_back(order(moderator, table), number)
-    seat = Seat.objects.get(game=table.game, on_turn=True)
-    assert (rows(table), seat.due_at, seat.held_due is not None) == (before, None, True)
-    tables.resume(order(moderator, table))
-    assert sound(table)
+    loaded = late_table()
+    before = rows(loaded)
+    number = play(loaded, quiet_moves(loaded)[0]).table.length
+    table_acts.pause(order(moderator, loaded))
+    undo.take_back(order(moderator, loaded), number)
+    seat = Seat.objects.get(table=loaded.table, on_turn=True)
+    assert (rows(loaded), seat.due_at, seat.held_due is not None) == (before, None, True)
+    table_acts.resume(order(moderator, loaded))
+    assert sound(loaded)
 
 
 def test_a_turn_that_moderators_let_pass_can_be_taken_back(moderator: User) -> None:
-    table = late_table()
-    before = rows(table)
-    tables.skip(order(moderator, table), table.rules.waiting_for(table.state)[0])
-    undo.take_back(order(moderator, table))
-    assert rows(table) == before
-    assert sound(table)
+    loaded = late_table()
+    before = rows(loaded)
+    table_acts.skip(order(moderator, loaded), loaded.rules.waiting_for(loaded.state)[0])
+    undo.take_back(order(moderator, loaded))
+    assert rows(loaded) == before
+    assert sound(loaded)
 
 
 def test_a_move_that_drew_a_card_stands(moderator: User) -> None:
-    table = play_any(new_table(3))
-    changes = table.game.changes
+    loaded = play_any(new_table(3))
+    changes = loaded.table.changes
     with pytest.raises(NotAllowed, match="secret-shown"):
-        undo.take_back(order(moderator, table))
-    assert load(table.game).game.changes == changes
+        undo.take_back(order(moderator, loaded))
+    assert load(loaded.table).table.changes == changes
     assert not trail("table-undo")
 
 
 @pytest.mark.parametrize(("players", "kind"), [(2, "duel"), (1, "solo"), (3, "lost_mines")])
 def test_where_cards_are_drawn_a_discard_stands(moderator: User, players: int, kind: str) -> None:
     """In The Lost Mines the dwarf then stays, as he must, and the turn ends."""
-    table = new_table(players, kind=kind)
-    (seat,) = table.rules.waiting_for(table.state)
-    play(table, f"discard {table.state.hands[seat][0]}")
+    loaded = new_table(players, kind=kind)
+    (seat,) = loaded.rules.waiting_for(loaded.state)
+    play(loaded, f"discard {loaded.state.hands[seat][0]}")
     with pytest.raises(NotAllowed, match="secret-shown"):
-        undo.take_back(order(moderator, table))
+        undo.take_back(order(moderator, loaded))
 
 
 def test_a_card_laid_in_the_lost_mines_can_be_taken_back_until_he_has_walked(
     moderator: User,
 ) -> None:
     """The stock is full: what shows a card is the end of the turn."""
-    table, before, text = _a_dwarf_may_walk()
-    play(table, text)
-    undo.take_back(order(moderator, table))
-    assert rows(table) == before
-    table = play(load(table.game), text)
-    play(table, "stay")
+    loaded, before, text = _a_dwarf_may_walk()
+    play(loaded, text)
+    undo.take_back(order(moderator, loaded))
+    assert rows(loaded) == before
+    loaded = play(load(loaded.table), text)
+    play(loaded, "stay")
     with pytest.raises(NotAllowed, match="secret-shown"):
-        undo.take_back(order(moderator, table))
-    assert sound(table)
+        undo.take_back(order(moderator, loaded))
+    assert sound(loaded)
 
 
-def _a_dwarf_may_walk() -> tuple[Table, list[list[tuple[object, ...]]], str]:
+def _a_dwarf_may_walk() -> tuple[LoadedTable, list[list[tuple[object, ...]]], str]:
     """A table of The Lost Mines, its rows, and a card to be laid where its dwarf can go.
 
     Of so many deals, one has such a card in the first hand.
     """
     for _ in range(30):
-        table = new_table(3, kind="lost_mines")
-        for text in quiet_moves(table):
-            if text.startswith("place") and _leads_somewhere(table, text):
-                return table, rows(table), text
+        loaded = new_table(3, kind="lost_mines")
+        for text in quiet_moves(loaded):
+            if text.startswith("place") and _leads_somewhere(loaded, text):
+                return loaded, rows(loaded), text
     raise AssertionError("nobody can lay a card")
 
 
-def _leads_somewhere(table: Table, text: str) -> bool:
-    rules = table.rules
-    (seat,) = rules.waiting_for(table.state)
-    return rules.forced(rules.play(table.state, seat, rules.parse_move(text)).after) is None
+def _leads_somewhere(loaded: LoadedTable, text: str) -> bool:
+    rules = loaded.rules
+    (seat,) = rules.waiting_for(loaded.state)
+    return rules.forced(rules.play(loaded.state, seat, rules.parse_move(text)).after) is None
 
 
 def test_before_the_first_move_there_is_nothing_to_take_back(moderator: User) -> None:
@@ -175,47 +175,47 @@ def test_before_the_first_move_there_is_nothing_to_take_back(moderator: User) ->
 
 
 def test_a_log_that_does_not_replay_is_left_alone(moderator: User) -> None:
-    table = play_any(new_table(3))
-    table.game.moves.filter(number=2).update(digest="0" * 64)
+    loaded = play_any(new_table(3))
+    loaded.table.log.filter(number=2).update(digest="0" * 64)
     with pytest.raises(NotAllowed, match="unsound"):
-        undo.take_back(order(moderator, table))
+        undo.take_back(order(moderator, loaded))
 
 
 def test_it_leaves_a_trace_a_line_and_a_notice(moderator: User) -> None:
-    table = late_table()
-    table = play(table, quiet_moves(table)[0])
-    number, mover = table.game.length, table.game.moves.latest("number").seat
-    undo.take_back(order(moderator, table))
+    loaded = late_table()
+    loaded = play(loaded, quiet_moves(loaded)[0])
+    number, mover = loaded.table.length, loaded.table.log.latest("number").seat
+    undo.take_back(order(moderator, loaded))
     (entry,) = trail("table-undo")
     assert (entry.actor, entry.reason) == (moderator, REASON)
     assert (entry.after["move"], entry.after["seat"]) == (number, mover)
-    assert logged(table) == [("undo", str(number))]
-    assert [what for what, _ in told(table)] == ["undone"] * 3
-    seat = Seat.objects.get(game=table.game, on_turn=True)
+    assert logged(loaded) == [("undo", str(number))]
+    assert [what for what, _ in told(loaded)] == ["undone"] * 3
+    seat = Seat.objects.get(table=loaded.table, on_turn=True)
     assert seat.number == mover
     assert seat.due_at is not None
 
 
 def test_who_may_not_is_refused() -> None:
-    table = late_table()
-    table = play(table, quiet_moves(table)[0])
+    loaded = late_table()
+    loaded = play(loaded, quiet_moves(loaded)[0])
     for actor in (UserFactory.create(), staff(), staff(OPERATOR)):
         with pytest.raises(NotAllowed, match="no-permission"):
-            undo.take_back(order(actor, table))
+            undo.take_back(order(actor, loaded))
     with pytest.raises(NotAllowed, match="moved-on"):
-        undo.take_back(order(staff(MODERATOR), table, changes=1))
+        undo.take_back(order(staff(MODERATOR), loaded, changes=1))
     with pytest.raises(NotAllowed, match="no-reason"):
-        undo.take_back(order(staff(MODERATOR), table, reason=" "))
-    assert table.game.length == load(table.game).game.length
+        undo.take_back(order(staff(MODERATOR), loaded, reason=" "))
+    assert loaded.table.length == load(loaded.table).table.length
 
 
 def test_a_replay_finds_an_undo_of_something_else(moderator: User) -> None:
-    table = late_table()
-    table = play(table, quiet_moves(table)[0])
-    undo.take_back(order(moderator, table))
-    entry = table.game.moves.get(kind="undo")
+    loaded = late_table()
+    loaded = play(loaded, quiet_moves(loaded)[0])
+    undo.take_back(order(moderator, loaded))
+    entry = loaded.table.log.get(kind="undo")
     entry.text = str(int(entry.text) - 1)
     entry.save()
-    verdict = record.replay(load(table.game).game)
+    verdict = replay.replay(load(loaded.table).table)
     assert verdict.what == "it takes back what was not the last move"
     assert verdict.number == entry.number

@@ -18,7 +18,8 @@ from django.test.utils import CaptureQueriesContext
 from bench import seed
 from bench.seed import House, Work
 from config.celery import TIMETABLE
-from games.models import Game, Notice, Seat
+from games.notices.models import Notice
+from games.tables.models import Seat, Table
 from tests.scale.conftest import DUE
 
 # One process for all of them: the house is built once.
@@ -26,9 +27,9 @@ pytestmark = [pytest.mark.both, pytest.mark.django_db, pytest.mark.xdist_group("
 
 BIG = [model._meta.db_table for model in seed.BIG]
 """Tables of which no query of a sweep may read all."""
-FEWER = {"games.move_bots": 20, "games.end_offers": 40, "games.abandon_tables": 40,
-         "cleanup.tables": 80, "games.remind": 150, "games.expire_lobbies": 150,
-         "games.send_notices": 150}  # fmt: skip
+FEWER = {"tables.move_bots": 20, "tables.end_offers": 40, "tables.abandon_tables": 40,
+         "cleanup.tables": 80, "tables.remind": 150, "tables.expire_lobbies": 150,
+         "notices.send_notices": 150}  # fmt: skip
 """Not all 500, so that the whole takes seconds: missed turns stand for the rest."""
 
 every_sweep = pytest.mark.parametrize("work", seed.WORK, ids=lambda work: work.task)
@@ -36,7 +37,7 @@ every_sweep = pytest.mark.parametrize("work", seed.WORK, ids=lambda work: work.t
 
 def test_every_sweep_of_the_timetable_is_weighed() -> None:
     weighed = {work.task for work in seed.WORK}
-    elsewhere = {"accounts.send_waiting_mail", "games.clean_up"}  # test_outbox; cleanup.* here
+    elsewhere = {"accounts.send_waiting_mail", "tables.clean_up"}  # test_outbox; cleanup.* here
     assert set(TIMETABLE) <= weighed | elsewhere
 
 
@@ -106,17 +107,17 @@ def test_it_touches_what_is_due_and_nothing_else(house: House, work: Work) -> No
         assert not work.model._default_manager.filter(pk__in=due).exists()
     else:
         assert due <= touched(work.model, "id", marker)
-    assert touched(Game, "id", marker) <= games
-    assert touched(Seat, "game_id", marker) <= games
-    assert touched(Notice, "game_id", marker) <= games
+    assert touched(Table, "id", marker) <= games
+    assert touched(Seat, "table_id", marker) <= games
+    assert touched(Notice, "table_id", marker) <= games
     assert touched(work.model, "id", marker) <= (due if work.model is not Seat else seats_of(games))
 
 
-GAME: dict[type[Model], str] = {Game: "pk", Seat: "game_id", Notice: "game_id"}
+GAME: dict[type[Model], str] = {Table: "pk", Seat: "table_id", Notice: "table_id"}
 
 
 def seats_of(games: set[int]) -> set[int]:
-    return set(Seat.objects.filter(game__in=games).values_list("pk", flat=True))
+    return set(Seat.objects.filter(table__in=games).values_list("pk", flat=True))
 
 
 def numbers() -> dict[type[Model], int]:
@@ -126,9 +127,9 @@ def numbers() -> dict[type[Model], int]:
 def newest_transaction() -> int:
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT max(n) FROM (SELECT max(xmin::text::bigint) n FROM games_game UNION "
-            "SELECT max(xmin::text::bigint) FROM games_seat UNION "
-            "SELECT max(xmin::text::bigint) FROM games_notice) of_all"
+            "SELECT max(n) FROM (SELECT max(xmin::text::bigint) n FROM tables_table UNION "
+            "SELECT max(xmin::text::bigint) FROM tables_seat UNION "
+            "SELECT max(xmin::text::bigint) FROM notices_notice) of_all"
         )
         (found,) = cursor.fetchone() or (0,)
     return int(found)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from games.engine import GAMES
-from games.engine.scenario import Scenario, files, load, run
+from games.kinds import GAMES
+from games.mine.scenario import Scenario, files, load, run
 
 HERE = Path(__file__).parent
 SCENARIOS = [scenario for path in files([HERE]) for scenario in load(path)]

@@ -6,10 +6,10 @@ from functools import partial
 
 import pytest
 
-from games import record, tasks
-from games.models import Game, Seat
-from games.store import Table
-from tests.games.play import age, kinds, load, new_table, told
+from games.tables import replay, tasks
+from games.tables.models import Seat, Table
+from games.tables.store import LoadedTable
+from tests.tables.play import age, kinds, load, new_table, told
 from tests.worker import until, working
 
 pytestmark = [
@@ -19,40 +19,40 @@ pytestmark = [
 ]
 
 
-def grown(table: Table) -> bool:
+def grown(loaded: LoadedTable) -> bool:
     """Has the worker done something at this table, and is no bot about to?"""
-    acts = Seat.objects.filter(game=table.game, act_at__isnull=False)
-    return load(table.game).game.length > table.game.length and not acts.exists()
+    acts = Seat.objects.filter(table=loaded.table, act_at__isnull=False)
+    return load(loaded.table).table.length > loaded.table.length and not acts.exists()
 
 
 def test_a_worker_walks_a_table_through_every_rung_to_its_end() -> None:
     """None of three players ever moves: rung by rung, until bots sit there and stand still."""
-    table = new_table(3, excused=1, offer_hours=24)
-    players = [seat.user for seat in table.seats]
+    loaded = new_table(3, excused=1, offer_hours=24)
+    players = [seat.user for seat in loaded.seats]
     with working():
         for _ in range(40):
-            age(table, "due_at", "offered_until")
+            age(loaded, "due_at", "offered_until")
             tasks.miss_turns.delay()
             tasks.end_offers.delay()
-            until(partial(grown, table))
-            table = load(table.game)
-            if all(seat.bot for seat in table.seats):
+            until(partial(grown, loaded))
+            loaded = load(loaded.table)
+            if all(seat.bot for seat in loaded.seats):
                 break
-        Game.objects.filter(pk=table.game.pk).update(abandon_at=table.game.started_at)
+        Table.objects.filter(pk=loaded.table.pk).update(abandon_at=loaded.table.started_at)
         tasks.abandon_tables.delay()
-        until(lambda: load(table.game).game.status == "abandoned")
-    table = load(table.game)
-    assert set(kinds(table)) == {"excused", "absent", "offered", "handover", "abandoned"}
-    assert [seat.former for seat in table.seats] == players
+        until(lambda: load(loaded.table).table.status == "abandoned")
+    loaded = load(loaded.table)
+    assert set(kinds(loaded)) == {"excused", "absent", "offered", "handover", "abandoned"}
+    assert [seat.former for seat in loaded.seats] == players
     for player in players:
         assert told(player, "missed") == ["excused", "played"]
         assert told(player, "seat").count("lost-bot") == 1
         assert told(player, "over") == ["abandoned"]
-    assert record.replay(table.game).sound
+    assert replay.replay(loaded.table).sound
 
 
 def test_a_worker_that_starts_finds_what_fell_due_while_none_was_there() -> None:
     """No hint is sent: its first heartbeat wakes every sweep."""
-    table = age(new_table(3, excused=1), "due_at")
+    loaded = age(new_table(3, excused=1), "due_at")
     with working():
-        until(lambda: kinds(load(table.game)) == ["excused"])
+        until(lambda: kinds(load(loaded.table)) == ["excused"])

@@ -15,11 +15,12 @@ from accounts.models import OutgoingMail
 from config import sweeps
 from config.celery import TIMETABLE, app
 from config.clock import now
-from games import record
-from games.models import Game, Notice, Seat
-from games.store import Table
-from tests import plugin, tables
-from tests.games.play import age, kinds, load, new_table, told
+from games.notices.models import Notice
+from games.tables import replay
+from games.tables.models import Seat, Table
+from games.tables.store import LoadedTable
+from tests import plugin, table_pages
+from tests.tables.play import age, kinds, load, new_table, told
 from tests.worker import until, working
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both, pytest.mark.stack]
@@ -28,27 +29,27 @@ EACH = 4
 MAIL = plugin.FOLDER / "mail"
 
 
-def overdue() -> Table:
+def overdue() -> LoadedTable:
     return age(new_table(3, excused=1), "due_at")
 
 
-def to_remind() -> Table:
+def to_remind() -> LoadedTable:
     return age(new_table(3), "remind_at")
 
 
-def on_offer() -> Table:
+def on_offer() -> LoadedTable:
     """A seat that nobody took in time; who sat there missed too often before."""
-    table = new_table(3)
+    loaded = new_table(3)
     nobody = {"due_at": None, "remind_at": None, "absences": 2}
     past = now() - timedelta(hours=1)
-    Seat.objects.filter(game=table.game, on_turn=True).update(**nobody, offered_until=past)
-    return load(table.game)
+    Seat.objects.filter(table=loaded.table, on_turn=True).update(**nobody, offered_until=past)
+    return load(loaded.table)
 
 
-def stale_lobby() -> Game:
-    game = tables.lobby()
-    Game.objects.filter(pk=game.pk).update(expires_at=now() - timedelta(hours=1))
-    return game
+def stale_lobby() -> Table:
+    table = table_pages.lobby()
+    Table.objects.filter(pk=table.pk).update(expires_at=now() - timedelta(hours=1))
+    return table
 
 
 def waiting() -> int:
@@ -88,24 +89,24 @@ def test_two_workers_and_two_beats_do_each_due_thing_once(
     with ExitStack() as stack:
         for number in range(2):
             stack.enter_context(working(beat=tmp_path / f"beat-{number}"))
-        until(lambda: all(kinds(load(table.game)) == ["excused"] for table in missed))
-        until(lambda: all(kinds(load(table.game)) == ["handover"] for table in offered))
-        until(lambda: not Game.objects.filter(status=Game.Status.LOBBY).exists())
+        until(lambda: all(kinds(load(loaded.table)) == ["excused"] for loaded in missed))
+        until(lambda: all(kinds(load(loaded.table)) == ["handover"] for loaded in offered))
+        until(lambda: not Table.objects.filter(status=Table.Status.LOBBY).exists())
         until(lambda: not waiting())
         for _ in range(3):  # whatever would come twice, comes now
             moment = now()
             until(lambda moment=moment: every_sweep_ran_since(moment))  # type: ignore[misc]
-    for table in missed:
-        assert kinds(load(table.game)) == ["excused"]
-        assert [told(seat.user, "missed") for seat in table.seats if seat.on_turn] == [["excused"]]
-    for table in reminded:
-        assert [len(told(seat.user, "reminder")) for seat in table.seats if seat.on_turn] == [1]
-    for table in offered:
-        assert kinds(load(table.game)).count("handover") == 1
-    for game in lobbies:
-        assert told(game.owner, "over") == ["closed"]
+    for loaded in missed:
+        assert kinds(load(loaded.table)) == ["excused"]
+        assert [told(seat.user, "missed") for seat in loaded.seats if seat.on_turn] == [["excused"]]
+    for loaded in reminded:
+        assert [len(told(seat.user, "reminder")) for seat in loaded.seats if seat.on_turn] == [1]
+    for loaded in offered:
+        assert kinds(load(loaded.table)).count("handover") == 1
+    for table in lobbies:
+        assert told(table.owner, "over") == ["closed"]
     sent = Notice.objects.filter(state=Notice.State.SENT, channel="mail", bundled=False)
     assert delivered() - before == sent.count() + EACH
     assert not Notice.objects.filter(attempts__gt=1).exists()
-    for table in (*missed, *reminded, *offered):
-        assert record.replay(load(table.game).game).sound
+    for loaded in (*missed, *reminded, *offered):
+        assert replay.replay(load(loaded.table).table).sound

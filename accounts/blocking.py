@@ -1,0 +1,71 @@
+"""Keeping away from somebody: blocks and mutes. The other is never told of either.
+
+A block keeps two players from sitting down together at public tables, whoever of them blocked
+whom, and hides invitations of the blocked from the one who blocked. A mute hides what somebody
+says, from oneself only. Who is muted or blocked causes no notices: games/notices/limits.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.db.models import Exists, F, OuterRef, Q
+
+from accounts.models import Block, Mute, User
+
+
+def block(user: User, other: User, at: datetime) -> None:
+    """Twice is once."""
+    Block.objects.get_or_create(user=user, other=other, defaults={"at": at})
+
+
+def unblock(user: User, other: User) -> None:
+    Block.objects.filter(user=user, other=other).delete()
+
+
+def mute(user: User, other: User, at: datetime) -> None:
+    """Twice is once."""
+    Mute.objects.get_or_create(user=user, other=other, defaults={"at": at})
+
+
+def unmute(user: User, other: User) -> None:
+    Mute.objects.filter(user=user, other=other).delete()
+
+
+def at_odds(user: User, others: Iterable[int | None]) -> bool:
+    """Has he blocked one of these, or one of these him?"""
+    ids = [other for other in others if other is not None]
+    return Block.objects.filter(Q(user=user, other__in=ids) | Q(user__in=ids, other=user)).exists()
+
+
+def blocked_by(user: User, whom: str) -> Exists:
+    """For a queryset: did he block the player that this column names?"""
+    return Exists(Block.objects.filter(user=user, other=OuterRef(whom)))
+
+
+def keep_apart(user: User, whom: str) -> Exists:
+    """For a queryset: did one of the two block the other, he and the player this column names?"""
+    pair = Q(user=user, other=OuterRef(whom)) | Q(user=OuterRef(whom), other=user)
+    return Exists(Block.objects.filter(pair))
+
+
+def muted_by(reader: int | None, whom: str = "user") -> Exists:
+    """For a queryset: does the reader not want to hear the player that this column names?"""
+    return Exists(Mute.objects.filter(user=reader or 0, other=OuterRef(whom)))
+
+
+def deaf_to(author: User, users: Iterable[User]) -> set[int]:
+    """Who of these has muted or blocked the author."""
+    ids = [user.pk for user in users]
+    muted = Mute.objects.filter(user__in=ids, other=author).values(who=F("user_id"))
+    blocked = Block.objects.filter(user__in=ids, other=author).values(who=F("user_id"))
+    return {row["who"] for row in muted.union(blocked)}
+
+
+def kept_away(reader: User, others: Iterable[int]) -> set[int]:
+    """Whom of these the reader has muted or blocked."""
+    ids = list(others)
+    muted = Mute.objects.filter(user=reader, other__in=ids).values(who=F("other_id"))
+    blocked = Block.objects.filter(user=reader, other__in=ids).values(who=F("other_id"))
+    return {row["who"] for row in muted.union(blocked)}

@@ -1,0 +1,62 @@
+"""Delete my account: the name is gone, tables of others live on."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from allauth.account.models import EmailAddress
+from allauth.usersessions.models import UserSession
+from django.conf import settings
+from django.db import transaction
+from django.utils.module_loading import import_string
+
+from accounts import outbox
+from accounts.models import UTC, User
+from games.notices.models import Webhook
+
+
+@transaction.atomic
+def leave(user: User, at: datetime) -> None:
+    """Make him a nameless former player, for good. All or nothing; twice is once.
+
+    Other apps let go of him first: `settings.LEAVE_HOOKS` names functions that are called with
+    the user, still as he was, and the time, inside this transaction.
+    """
+    # Not its key: a table that tells him something just now needs that, under a lock of its own.
+    leaver = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    if leaver.deleted_at is not None:
+        return
+    for path in settings.LEAVE_HOOKS:
+        import_string(path)(leaver, at)
+    _close_doors(leaver)
+    _forget(leaver, at)
+
+
+def _close_doors(leaver: User) -> None:
+    """End every session and drop all that could lead back."""
+    for session in UserSession.objects.filter(user=leaver):
+        session.end()
+    owned = EmailAddress.objects.filter(user=leaver)
+    for email in {leaver.email, *owned.values_list("email", flat=True)} - {""}:
+        outbox.forget(email)
+    owned.delete()
+    leaver.push_subscriptions.all().delete()
+    Webhook.objects.filter(user=leaver).delete()
+    leaver.groups.clear()
+    leaver.user_permissions.clear()
+
+
+def _forget(leaver: User, at: datetime) -> None:
+    leaver.name, leaver.email = None, ""
+    leaver.language, leaver.time_zone = settings.LANGUAGE_CODE, UTC
+    leaver.theme = User.Theme.AUTO
+    leaver.quiet_from = leaver.quiet_to = leaver.away_from = leaver.away_to = None
+    leaver.away_zone = ""
+    leaver.digest_hour = User._meta.get_field("digest_hour").default
+    leaver.notice_modes, leaver.has_push, leaver.has_webhook = {}, False, False
+    leaver.vacations.all().delete()
+    leaver.is_active = leaver.is_staff = leaver.is_superuser = False
+    leaver.suspended_until = leaver.last_login = None
+    leaver.deleted_at = at
+    leaver.set_unusable_password()
+    leaver.save()

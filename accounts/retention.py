@@ -1,0 +1,106 @@
+"""What of the accounts grows old (config/retention.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.usersessions.models import UserSession
+from django.conf import settings
+from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
+from django.contrib.sessions.models import Session
+from django.db.models import PROTECT, Exists, Manager, OuterRef, Q, QuerySet
+
+from accounts.models import OutgoingMail, User, Vacation
+from config.retention import Cleaning
+
+JUST_MADE = timedelta(days=1)
+"""A sign-in writes two rows, one after the other: none is taken from under it."""
+
+
+def unconfirmed_accounts(at: datetime) -> QuerySet[User]:
+    """Sign-ups that nobody ever confirmed; never somebody who was here, or whom an operator made.
+
+    He never signed in, has no confirmed address, no power and no table. And he is one of three: he
+    still claims an address; it was taken from him by its owner; or he only holds the name of a
+    sign-up with an address that had an account (docs/decisions/0005). A user made by an operator
+    or by the demo claims no address and cannot have lost one: he stays.
+    """
+    mine = EmailAddress.objects.filter(user=OuterRef("pk"))
+    claims = Exists(mine.filter(verified=False))
+    lost = Q(email="") & ~Exists(mine)
+    locked_out = Q(password__startswith=UNUSABLE_PASSWORD_PREFIX)
+    robbed = lost & Q(is_active=True) & ~locked_out
+    only_a_name = lost & Q(is_active=False) & locked_out
+    return _never_here(at).filter(claims | robbed | only_a_name).order_by("joined_at")
+
+
+def _never_here(at: datetime) -> QuerySet[User]:
+    him = OuterRef("pk")
+    strangers = User.objects.filter(
+        joined_at__lte=at - settings.KEEP_UNCONFIRMED_ACCOUNTS,
+        last_login__isnull=True,
+        deleted_at__isnull=True,
+        is_staff=False,
+        is_superuser=False,
+    )
+    known = (
+        EmailAddress.objects.filter(user=him, verified=True),
+        UserSession.objects.filter(user=him),
+        *(rows.filter(**{field: him}) for rows, field in _what_holds_him()),
+    )
+    return strangers.filter(*(~Exists(rows) for rows in known))
+
+
+def _what_holds_him() -> Iterator[tuple[Manager[Any], str]]:
+    """Rows that would not let him go: a seat, a table he opened, whatever else is protected."""
+    for relation in User._meta.related_objects:
+        if relation.on_delete is PROTECT:
+            yield relation.related_model._default_manager, relation.field.name
+
+
+def still_unconfirmed(strangers: QuerySet[User]) -> QuerySet[User]:
+    """Hold their addresses, so that nobody confirms one now; who did so just before stays."""
+    addresses = EmailAddress.objects.filter(user__in=strangers.values("pk"))
+    held = list(addresses.select_for_update(of=("self",)).order_by("pk"))
+    confirmed = [address.user_id for address in held if address.verified]
+    return strangers.exclude(pk__in=confirmed)
+
+
+def sessions(at: datetime) -> QuerySet[Session]:
+    return Session.objects.filter(expire_date__lte=at).order_by("expire_date")
+
+
+def lists_of_sessions(at: datetime) -> QuerySet[UserSession]:
+    """What a player sees as 'signed in at', of sessions that are no more."""
+    alive = Session.objects.filter(session_key=OuterRef("session_key"), expire_date__gt=at)
+    old = UserSession.objects.filter(last_seen_at__lte=at - JUST_MADE)
+    return old.exclude(Exists(alive)).order_by("pk")
+
+
+def given_up_mail(at: datetime) -> QuerySet[OutgoingMail]:
+    old = OutgoingMail.objects.filter(given_up_at__lte=at - settings.KEEP_GIVEN_UP_MAIL)
+    return old.order_by("given_up_at")
+
+
+def vacations(at: datetime) -> QuerySet[Vacation]:
+    return Vacation.objects.filter(last_day__lt=(at - settings.KEEP_VACATIONS).date())
+
+
+CLEANINGS = (
+    Cleaning(
+        "unconfirmed-accounts",
+        "sign-ups that nobody confirmed in time, and names held for none",
+        unconfirmed_accounts,
+        batch=50,
+        hold=still_unconfirmed,
+    ),
+    Cleaning("sessions", "sessions that are over", sessions),
+    Cleaning(
+        "signed-in-at", "what lists of sessions say of those that are over", lists_of_sessions
+    ),
+    Cleaning("given-up-mail", "mail that could not be delivered long ago", given_up_mail),
+    Cleaning("vacations", "vacations of years that no longer count", vacations),
+)

@@ -1,0 +1,65 @@
+"""Classic Saboteur, 3 to 10 players: the protocol of a game, put together.
+
+Where is what: cards.py the deck and tables · state.py what a table is · rules.py a turn
+(C7-C20) · rounds.py deals, round ends, gold (C1-C6, C21-C27) · legal.py listing moves · view.py
+who may know what · worlds.py what might be hidden · rows.py pieces · scenario.py positions and
+facts · bot.py.
+"""
+
+from games.kinds.classic.bots import choose
+from games.kinds.classic.rules.judge import forced, play, waiting_for
+from games.kinds.classic.rules.legal import legal_moves
+from games.kinds.classic.rules.rounds import opening_events, outcome, setup
+from games.kinds.classic.rules.rows import dealt, frame, from_pieces, pieces, problems
+from games.kinds.classic.rules.scenario import fact, position
+from games.kinds.classic.rules.state import (
+    EVENTS,
+    NAME,
+    OPTIONS,
+    PLAYERS,
+    ROUNDS,
+    RULES_VERSION,
+    Options,
+    State,
+)
+from games.kinds.classic.rules.view import View, absent_move, moves_of, preview, view, view_event
+from games.kinds.classic.rules.worlds import worlds
+from games.mine.moves import print_move
+from games.mine.reading import read_move as parse_move
+from games.mine.sketch import draw
+
+__all__ = [
+    "EVENTS",
+    "NAME",
+    "OPTIONS",
+    "PLAYERS",
+    "ROUNDS",
+    "RULES_VERSION",
+    "Options",
+    "State",
+    "View",
+    "absent_move",
+    "choose",
+    "dealt",
+    "draw",
+    "fact",
+    "forced",
+    "frame",
+    "from_pieces",
+    "legal_moves",
+    "moves_of",
+    "opening_events",
+    "outcome",
+    "parse_move",
+    "pieces",
+    "play",
+    "position",
+    "preview",
+    "print_move",
+    "problems",
+    "setup",
+    "view",
+    "view_event",
+    "waiting_for",
+    "worlds",
+]

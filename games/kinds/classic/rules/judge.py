@@ -1,0 +1,265 @@
+"""The rules of a turn. The judge is `play`: it refuses, changes, reports. (C7-C20)"""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections.abc import Callable
+from typing import Any, Final, NoReturn
+
+from games.kinds.classic.rules import rounds
+from games.kinds.classic.rules.cards import BROKEN, CARDS, PATHS, REPAIRS, TILES, TREASURE
+from games.kinds.classic.rules.state import State
+from games.mine.core import Event, Progress, Refusal
+from games.mine.hands import (
+    hold,
+    hold_all,
+    in_order,
+    next_with_cards,
+    tools_of,
+    with_entry,
+    without,
+)
+from games.mine.moves import Break, Discard, Move, Pick, Place, PlayAt, PlayJoint, Repair, Scout
+from games.mine.notation import Seat
+from games.mine.tunnels import Cell, Mine, Needs, Sides, Tile, around, better_way, connects, fits
+
+
+def play(state: State, seat: Seat, move: Move) -> Progress[State]:
+    """Judge a move: `Progress`, or a `Refusal` with nothing changed. (C7)"""
+    if state.phase == "over":
+        raise Refusal("game-over")
+    if seat != state.turn:
+        raise Refusal("not-your-turn")
+    action = PHASES[state.phase].get(type(move))
+    if action is None:
+        raise Refusal("wrong-phase")
+    return action(state, seat, move)
+
+
+def waiting_for(state: State) -> tuple[Seat, ...]:
+    """Who must move now."""
+    return () if state.phase == "over" else (state.turn,)
+
+
+def forced(state: State) -> tuple[Seat, Move] | None:
+    """Never: that a player can only discard is known to him alone, and tells of his hand. (C8)"""
+    return None
+
+
+# --- path cards -----------------------------------------------------------------------------------
+
+
+def place(state: State, seat: Seat, move: Place) -> Progress[State]:
+    """Lay a path card. (C9-C12)"""
+    hold(state.hands[seat], move.card, PATHS)
+    if state.broken[seat]:
+        raise Refusal("tool-broken")
+    tile = TILES[move.card, move.turned]
+    judge_place(state.mine, move.cell, tile.openings, state.options.connection)
+    if move.bribes:
+        raise Refusal("no-troll")
+    events = [Event("laid", seat, move.card, move.cell, tile.turned)]
+    mine = state.mine.lay(move.cell, tile)
+    if mine.reached_goals():
+        mine, found = turn_goals(state, mine, move.cell, events)
+        if found:
+            return _treasure(state, seat, move.card, mine, events)
+    return _end_turn(state, seat, move.card, events, {"mine": mine})
+
+
+def judge_place(mine: Mine, cell: Cell, openings: Sides, connection: str) -> None:
+    """On an empty cell next to a face-up card, fitting it all round, joined. (C9-C11)"""
+    needs = mine.spots.get(cell)
+    if needs is None:
+        taken = cell in mine.tiles or cell in mine.hidden
+        raise Refusal("occupied" if taken else "no-neighbour")
+    if not fits(needs, openings):
+        raise Refusal("does-not-fit")
+    if connection == "start" and not connects(needs, openings):
+        raise Refusal("not-connected")
+
+
+# --- goals ----------------------------------------------------------------------------------------
+
+
+def turn_goals(state: State, mine: Mine, cell: Cell, events: list[Event]) -> tuple[Mine, bool]:
+    """Turn over every goal reached, until nothing changes; was the treasure there? (C17-C20)"""
+    names = dict(state.goals)
+    found = False
+    while reached := mine.reached_goals():
+        for goal in reached:
+            tile = laid_goal(names[goal], mine.hidden[goal], _side_towards(goal, cell))
+            mine = mine.lay(goal, tile)
+            found = found or tile.name == TREASURE
+            events.append(
+                Event("turned-over", state.turn, cell=goal, what=tile.name, turned=tile.turned)
+            )
+    return mine, found
+
+
+def laid_goal(name: str, needs: Needs, played: Sides) -> Tile:
+    """Which way a goal is laid; `played` is the side where the card just played lies. (C19)"""
+    return better_way(needs, TILES[name, False], TILES[name, True], played)
+
+
+def _side_towards(goal: Cell, cell: Cell) -> Sides:
+    """The side of the goal that touches the card at that cell; none if it does not."""
+    return next((side for side, there, _ in around(goal) if there == cell), 0)
+
+
+def _treasure(
+    state: State, seat: Seat, card: str, mine: Mine, events: list[Event]
+) -> Progress[State]:
+    """The round is over at once, nobody draws. (C18)"""
+    hands = with_entry(state.hands, seat, tuple(without(state.hands[seat], card)))
+    after = state._replace(mine=mine, hands=hands, last=seat)
+    after = rounds.end_round(after, seat, events)
+    return Progress(state, after, tuple(events))
+
+
+# --- action cards ---------------------------------------------------------------------------------
+
+
+def break_tool(state: State, seat: Seat, move: Break) -> Progress[State]:
+    """Lay a broken tool before another player, one of each kind at most. (C13)"""
+    hold(state.hands[seat], move.card, BROKEN)
+    tool, whose = BROKEN[move.card], tools_of(state.broken, move.seat)
+    if tool in whose:
+        raise Refusal("already-broken")
+    if move.seat == seat and state.options.own_tools == "safe":
+        raise Refusal("own-tool")
+    broken = with_entry(state.broken, move.seat, in_order((*whose, tool)))
+    events = [Event("broke", seat, move.card, to=move.seat, what=tool)]
+    return _end_turn(state, seat, move.card, events, {"broken": broken})
+
+
+def repair(state: State, seat: Seat, move: Repair) -> Progress[State]:
+    """Take a matching broken tool from before any player; both are discarded. (C14)"""
+    hold(state.hands[seat], move.card, REPAIRS)
+    tool, whose = move.tool, tools_of(state.broken, move.seat)
+    if tool not in whose:
+        raise Refusal("nothing-to-repair")
+    if tool not in REPAIRS[move.card]:
+        raise Refusal("wrong-tool")
+    broken = with_entry(state.broken, move.seat, tuple(t for t in whose if t != tool))
+    discarded = (*state.discarded, move.card, f"broken-{tool}")
+    events = [Event("repaired", seat, move.card, to=move.seat, what=tool)]
+    changes = {"broken": broken, "discarded": discarded}
+    return _end_turn(state, seat, move.card, events, changes)
+
+
+def play_at(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
+    """Rockfall or map; there is no troll to pay with it."""
+    hold(state.hands[seat], move.card, ON_CELL)
+    progress = ON_CELL[move.card](state, seat, move)
+    if move.bribes:
+        raise Refusal("no-troll")
+    return progress
+
+
+def rockfall(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
+    """Take a path card away; what was turned over stays so. (C15)"""
+    tile = state.mine.tiles.get(move.cell)
+    if tile is None and move.cell not in state.mine.hidden:
+        raise Refusal("nothing-there")
+    if tile is None or tile.fixed:
+        raise Refusal("cannot-remove")
+    discarded = (*state.discarded, move.card, tile.name)
+    events = [Event("removed", seat, move.card, move.cell, tile.turned, what=tile.name)]
+    changes = {"mine": state.mine.without(move.cell), "discarded": discarded}
+    return _end_turn(state, seat, move.card, events, changes)
+
+
+def look(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
+    """Look in secret at a face-down goal; all see which one. (C16)"""
+    names = dict(state.goals)
+    if move.cell not in names:
+        raise Refusal("nothing-there")
+    if move.cell not in state.mine.hidden:
+        raise Refusal("already-face-up")
+    seen = tuple(sorted({*state.looked[seat], move.cell}))
+    events = [Event("looked", seat, move.card, move.cell, what=names[move.cell])]
+    changes = {
+        "looked": with_entry(state.looked, seat, seen),
+        "discarded": (*state.discarded, move.card),
+    }
+    return _end_turn(state, seat, move.card, events, changes)
+
+
+# --- passing, and the end of a turn ---------------------------------------------------------------
+
+
+def discard(state: State, seat: Seat, move: Discard) -> Progress[State]:
+    """Pass, and discard one card face down. Always allowed. (C7, C8)"""
+    hold_all(state.hands[seat], move.cards, CARDS)
+    if len(move.cards) != 1:
+        raise Refusal("wrong-count")
+    (card,) = move.cards
+    own = tuple(sorted((*state.buried[seat], card)))
+    changes = {"buried": with_entry(state.buried, seat, own)}
+    return _end_turn(state, seat, card, [Event("discarded", seat, card)], changes, passed=True)
+
+
+def _end_turn(
+    state: State,
+    seat: Seat,
+    card: str,
+    events: list[Event],
+    changes: dict[str, Any],
+    passed: bool = False,
+) -> Progress[State]:
+    """The card leaves the hand; draw one while the stock lasts; who is next? (C7, C8, C21)"""
+    hand, stock = without(state.hands[seat], card), state.stock
+    passes = state.passes + 1 if passed and not stock else 0
+    if stock:
+        insort(hand, stock[0])
+        events.append(Event("drew", seat, stock[0]))
+        stock = stock[1:]
+    hands = with_entry(state.hands, seat, tuple(hand))
+    turn = (seat + 1) % len(hands)
+    if not hands[turn]:
+        turn, skipped = next_with_cards(hands, turn, events)
+        passes += 0 if stock else skipped
+    after = state._replace(hands=hands, stock=stock, last=seat, passes=passes, turn=turn, **changes)
+    if not stock and _exhausted(after):
+        after = rounds.end_round(after, None, events)
+    return Progress(state, after, tuple(events))
+
+
+def _exhausted(state: State) -> bool:
+    """No cards left anywhere; or, if the table so chose, all have passed in turn. (C21)
+
+    A player who was skipped for want of cards has passed too.
+    """
+    if not any(state.hands):
+        return True
+    return state.options.exhaustion == "passes" and state.passes >= state.seats
+
+
+def pick(state: State, seat: Seat, move: Pick) -> Progress[State]:
+    """Take a nugget card of this value from those handed round. (C23)"""
+    if move.value not in state.offer:
+        raise Refusal("wrong-choice")
+    after, events = rounds.pick(state, move.value)
+    return Progress(state, after, tuple(events))
+
+
+def other_games_card(state: State, seat: Seat, move: PlayJoint | Scout) -> NoReturn:
+    """Traps, trolls and scouts belong to The Lost Mines."""
+    raise Refusal("unknown-card")
+
+
+Action = Callable[[State, Seat, Any], Progress[State]]
+ON_CELL: Final[dict[str, Action]] = {"rockfall": rockfall, "map": look}
+PHASES: Final[dict[str, dict[type, Action]]] = {
+    "play": {
+        Place: place,
+        Break: break_tool,
+        Repair: repair,
+        PlayAt: play_at,
+        Discard: discard,
+        PlayJoint: other_games_card,
+        Scout: other_games_card,
+    },
+    "pick": {Pick: pick},
+}

@@ -1,0 +1,225 @@
+"""From one round to the next: dealing, who won, gold, who begins. (C1-C6, C21-C27)"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from games.kinds.classic.rules.cards import (
+    DIGGER,
+    GOAL_CELLS,
+    GOALS,
+    HAND,
+    NUGGETS,
+    SABOTEUR,
+    SABOTEURS_GOLD,
+    START,
+    START_CELL,
+    deck,
+    role_pool,
+)
+from games.kinds.classic.rules.state import PLAYERS, ROUNDS, Options, State
+from games.mine.core import Event, OptionError, Outcome, Value, most_wins
+from games.mine.hands import without
+from games.mine.notation import Seat
+from games.mine.seeds import Seed, Seeds
+from games.mine.tunnels import Cell, Mine
+
+
+class Deal(NamedTuple):
+    """What one round's seed decides."""
+
+    roles: tuple[str, ...]
+    aside: tuple[str, ...]
+    goals: tuple[tuple[Cell, str], ...]
+    hands: tuple[tuple[str, ...], ...]
+    stock: tuple[str, ...]
+
+
+def deal(options: Options, seats: int, seed: Seed) -> Deal:
+    """Shuffle and deal roles (C2), goals (C3) and cards (C4)."""
+    roles = seed.lots("roles").shuffled(role_pool(seats, options.saboteurs == "all"))
+    goals = seed.lots("goals").shuffled(list(GOALS))
+    cards = seed.lots("deck").shuffled(deck(options.maps))
+    size = HAND[seats]
+    hands = [tuple(sorted(cards[i * size : (i + 1) * size])) for i in range(seats)]
+    return Deal(
+        tuple(roles[:seats]),
+        tuple(roles[seats:]),
+        tuple(zip(GOAL_CELLS, goals, strict=True)),
+        tuple(hands),
+        tuple(cards[seats * size :]),
+    )
+
+
+def setup(options: Mapping[str, Value], seats: int, seeds: Seeds) -> State:
+    """A table ready for its first round. (C1-C6)"""
+    if seats not in PLAYERS:
+        raise OptionError(f"{seats} players: 3 to 10 can play")
+    if len(seeds.rounds) != ROUNDS:
+        raise OptionError("one seed for each of three rounds")
+    first = seeds.rounds[0].lots("first").below(seats)
+    gold = (0,) * seats
+    return begin_round(Options.of(options), seeds, 1, first, gold, NUGGETS)
+
+
+def begin_round(
+    options: Options,
+    seeds: Seeds,
+    number: int,
+    first: Seat,
+    gold: tuple[int, ...],
+    nuggets: tuple[int, ...],
+) -> State:
+    """Everything shuffled and dealt again; gold stays, broken tools are gone. (C5, C26)"""
+    seats = len(gold)
+    dealt = deal(options, seats, seeds.rounds[number - 1])
+    none: tuple[tuple[str, ...], ...] = ((),) * seats
+    return State(
+        options=options,
+        seeds=seeds,
+        round=number,
+        phase="play",
+        turn=first,
+        last=(first - 1) % seats,
+        passes=0,
+        mine=Mine.of((START_CELL,), {START_CELL: START}, GOAL_CELLS),
+        goals=dealt.goals,
+        looked=((),) * seats,
+        hands=dealt.hands,
+        stock=dealt.stock,
+        discarded=(),
+        buried=none,
+        broken=none,
+        roles=dealt.roles,
+        aside=dealt.aside,
+        gold=gold,
+        nuggets=tuple(seeds.game.lots(f"nuggets-{number}").shuffled(sorted(nuggets))),
+        offer=(),
+    )
+
+
+def opening_events(state: State) -> tuple[Event, ...]:
+    """What the log begins with."""
+    return (Event("round-began", seat=state.turn, amount=state.round),)
+
+
+# --- the end of a round ---------------------------------------------------------------------------
+
+
+def end_round(state: State, finder: Seat | None, events: list[Event]) -> State:
+    """Show the roles, hand out the gold, go on. `finder` reached the treasure. (C18, C22)"""
+    winners = _winners(state, finder)
+    events.append(Event("round-ended", seat=finder, what=winners, amount=state.round))
+    events.extend(Event("role-shown", seat=s, what=role) for s, role in enumerate(state.roles))
+    events.extend(Event("role-shown", what=role) for role in state.aside)
+    if finder is not None:
+        return _offer_gold(state, finder, events)
+    if winners == "saboteurs":
+        state = _pay_saboteurs(state, events)
+    return _next_round(state, events)
+
+
+def _winners(state: State, finder: Seat | None) -> str:
+    """Diggers if the treasure was reached, else saboteurs, if any was dealt. (C22)"""
+    if finder is not None:
+        return "diggers"
+    return "saboteurs" if SABOTEUR in state.roles else "nobody"
+
+
+def _offer_gold(state: State, finder: Seat, events: list[Event]) -> State:
+    """Nugget cards go to the finder and counter-clockwise from digger to digger. (C23)"""
+    picker = _digger_from(state.roles, finder)
+    if picker is None:
+        return _next_round(state, events)
+    count = _nugget_cards(state)
+    offer = tuple(sorted(state.nuggets[:count]))
+    events.append(Event("offered", seat=picker, amount=len(offer)))
+    state = state._replace(phase="pick", turn=picker, offer=offer, nuggets=state.nuggets[count:])
+    return _hand_round(state, events)
+
+
+def _nugget_cards(state: State) -> int:
+    """As many as players, but nine with ten; or as many as diggers. (C23)"""
+    if state.options.gold == "per_digger":
+        return state.roles.count(DIGGER)
+    return min(state.seats, 9)
+
+
+def _digger_from(roles: Sequence[str], seat: Seat) -> Seat | None:
+    """This seat, or the next digger counter-clockwise. (C23)"""
+    around = [(seat - step) % len(roles) for step in range(len(roles))]
+    return next((there for there in around if roles[there] == DIGGER), None)
+
+
+def _hand_round(state: State, events: list[Event]) -> State:
+    """Take for the diggers, or only the very last card; then wait, or go on. (C23)
+
+    By hand each is asked even where all cards are alike: were they handed out at once, everybody
+    would know what they are worth.
+    """
+    automatic = state.options.picking == "automatic"
+    while state.offer and (automatic or len(state.offer) == 1):
+        state = _take(state, max(state.offer), events)
+    return state if state.offer else _next_round(state, events)
+
+
+def _take(state: State, value: int, events: list[Event]) -> State:
+    events.append(Event("took", seat=state.turn, amount=value))
+    following = _digger_from(state.roles, (state.turn - 1) % state.seats)
+    assert following is not None
+    gold = _added(state.gold, state.turn, value)
+    return state._replace(offer=tuple(without(state.offer, value)), gold=gold, turn=following)
+
+
+def pick(state: State, value: int) -> tuple[State, list[Event]]:
+    """The digger whose turn it is takes a nugget card of this value. (C23)"""
+    events: list[Event] = []
+    return _hand_round(_take(state, value, events), events), events
+
+
+def _added(gold: tuple[int, ...], seat: Seat, amount: int) -> tuple[int, ...]:
+    return (*gold[:seat], gold[seat] + amount, *gold[seat + 1 :])
+
+
+def _pay_saboteurs(state: State, events: list[Event]) -> State:
+    """Each gets the same, by the number really dealt. (C24)"""
+    saboteurs = [seat for seat, role in enumerate(state.roles) if role == SABOTEUR]
+    share = SABOTEURS_GOLD[min(len(saboteurs), 4)]
+    for seat in saboteurs:
+        left = exactly_paid(state.nuggets, share)
+        state = state._replace(nuggets=left, gold=_added(state.gold, seat, share))
+        events.append(Event("paid", seat=seat, amount=share))
+    return state
+
+
+def exactly_paid(nuggets: tuple[int, ...], amount: int) -> tuple[int, ...]:
+    """What is left after paying in cards of exact sum: few cards, big ones first. (C24)
+
+    If no cards give the exact sum, none is taken: the sum is merely credited.
+    """
+    big_first = sorted(nuggets, reverse=True)
+    for count in range(1, amount + 1):
+        paid = next((c for c in combinations(big_first, count) if sum(c) == amount), None)
+        if paid:
+            return tuple(without(nuggets, *paid))
+    return nuggets
+
+
+def _next_round(state: State, events: list[Event]) -> State:
+    """The left neighbour of whoever last played a card begins; after three it is over. (C26-27)"""
+    if state.round == ROUNDS:
+        events.append(Event("game-ended"))
+        return state._replace(phase="over")
+    first = (state.last + 1) % state.seats
+    dealt = begin_round(
+        state.options, state.seeds, state.round + 1, first, state.gold, state.nuggets
+    )
+    events.extend(opening_events(dealt))
+    return dealt
+
+
+def outcome(state: State) -> Outcome | None:
+    """Most nuggets win; a tie is a shared win. None while the game goes on. (C27)"""
+    return most_wins(state.gold) if state.phase == "over" else None

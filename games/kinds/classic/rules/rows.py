@@ -1,0 +1,157 @@
+"""A classic state as rows, and back. (pieces, from_pieces)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+
+from games.kinds.classic.rules.cards import (
+    GOAL_CELLS,
+    GOALS,
+    NUGGETS,
+    START,
+    START_CELL,
+    TILES,
+    deck,
+    role_pool,
+)
+from games.kinds.classic.rules.rounds import Deal, deal
+from games.kinds.classic.rules.state import Options, State
+from games.mine.core import CardPiece, Pieces, SeatValue, Value
+from games.mine.notation import Seat
+from games.mine.rows import (
+    before_players,
+    face_up,
+    goals_on,
+    heap,
+    looked_at,
+    pile,
+    seen_goals,
+    tools_in,
+)
+from games.mine.seeds import Seed, Seeds
+from games.mine.tunnels import Mine
+
+EXTRA = ("round", "phase", "turn", "last", "passes")
+
+
+def pieces(state: State) -> Pieces:
+    """Every card in exactly one place, what each seat has and knows, and whose turn it is."""
+    return Pieces(
+        cards=tuple(_cards(state)),
+        tokens=(),
+        values=tuple(_values(state)),
+        knowledge=tuple(seen_goals(state.looked, state.goals)),
+        extra=tuple((name, getattr(state, name)) for name in EXTRA),
+    )
+
+
+def frame(state: State) -> tuple[dict[str, Value], int, Seeds]:
+    """What a table keeps beside its pieces: options, number of seats, seeds."""
+    return asdict(state.options), state.seats, state.seeds
+
+
+def dealt(options: Mapping[str, Value], seats: int, seed: Seed) -> Pieces:
+    """What a round's seed deals, to be compared when the seed is shown."""
+    given = deal(Options.of(options), seats, seed)
+    values = tuple(SeatValue(seat, "role", role) for seat, role in enumerate(given.roles))
+    return Pieces(tuple(_dealt_cards(given)), (), values, (), ())
+
+
+def _dealt_cards(given: Deal | State) -> Iterator[CardPiece]:
+    yield from pile("stock", given.stock)
+    for seat, hand in enumerate(given.hands):
+        yield from heap("hand", hand, seat)
+    yield from heap("aside", given.aside)
+    for cell, name in given.goals:
+        if isinstance(given, Deal) or cell in given.mine.hidden:
+            yield CardPiece("board", name, cell=cell)
+
+
+def _cards(state: State) -> Iterator[CardPiece]:
+    yield from _dealt_cards(state)
+    yield from face_up(state.mine, state.discarded)
+    yield from before_players(state.broken, state.buried)
+    yield from pile("nuggets", state.nuggets)
+    yield from heap("offer", state.offer)
+
+
+def _values(state: State) -> Iterator[SeatValue]:
+    for seat in range(state.seats):
+        yield SeatValue(seat, "gold", state.gold[seat])
+        yield SeatValue(seat, "role", state.roles[seat])
+
+
+# --- and back -------------------------------------------------------------------------------------
+
+
+def from_pieces(options: Mapping[str, Value], seats: int, seeds: Seeds, pieces: Pieces) -> State:
+    """The state that has these pieces."""
+
+    def names(zone: str, owner: Seat | None = None) -> tuple[str, ...]:
+        return tuple(card.card for card in zones.get((zone, owner), ()))
+
+    def top_first(zone: str) -> tuple[str, ...]:
+        return tuple(reversed(names(zone)))
+
+    zones = pieces.zones()
+    everyone = range(seats)
+    extra: dict[str, int] = {n: int(pieces.scalar(n)) for n in EXTRA if n != "phase"}
+    return State(
+        options=Options.of(options),
+        seeds=seeds,
+        phase=str(pieces.scalar("phase")),
+        mine=_mine(pieces),
+        goals=goals_on(pieces, GOAL_CELLS),
+        looked=tuple(looked_at(pieces, seat) for seat in everyone),
+        hands=tuple(names("hand", seat) for seat in everyone),
+        stock=top_first("stock"),
+        discarded=names("discard"),
+        buried=tuple(names("discard", seat) for seat in everyone),
+        broken=tuple(tools_in(names("tools", seat)) for seat in everyone),
+        roles=tuple(map(str, pieces.value("role", seats))),
+        aside=names("aside"),
+        gold=tuple(map(int, pieces.value("gold", seats))),
+        nuggets=tuple(map(int, top_first("nuggets"))),
+        offer=tuple(map(int, names("offer"))),
+        **extra,
+    )
+
+
+def _mine(pieces: Pieces) -> Mine:
+    board = pieces.zone("board")
+    tiles = {
+        card.cell: START if card.cell == START_CELL else TILES[card.card, card.turned]
+        for card in board
+        if card.face_up and card.cell
+    }
+    return Mine.of(
+        (START_CELL,), tiles, (card.cell for card in board if card.cell and not card.face_up)
+    )
+
+
+# --- is every card in exactly one place? ----------------------------------------------------------
+
+
+def problems(state: State) -> list[str]:
+    """What is wrong with a state that has come from a deal; nothing, if the rules are right."""
+    rows = pieces(state).cards
+    found: list[str] = []
+    playing = [
+        row.card
+        for row in rows
+        if row.zone in ("stock", "hand", "tools", "discard")
+        or (row.zone == "board" and row.card not in GOALS and row.cell != START_CELL)
+    ]
+    if sorted(playing) != sorted(deck(state.options.maps)):
+        found.append("the deck does not add up")
+    if sorted(row.card for row in rows if row.card in GOALS) != sorted(GOALS):
+        found.append("the goals do not add up")
+    if sorted((*state.roles, *state.aside)) != sorted(
+        role_pool(state.seats, state.options.saboteurs == "all")
+    ):
+        found.append("the roles do not add up")
+    in_play = sum(state.nuggets) + sum(state.offer) + sum(state.gold)
+    if in_play != sum(NUGGETS):
+        found.append("the gold does not add up")
+    return found

@@ -1,0 +1,114 @@
+"""The state of a classic table. Every field says who may know it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from games.mine.core import EventKind, Option, Own, Public, Secret, Value, chosen
+from games.mine.notation import Seat
+from games.mine.seeds import Seeds
+from games.mine.tunnels import Cell, Mine
+
+NAME: Final = "classic"
+RULES_VERSION: Final = 2
+"""2: gold picked by hand is asked for where all cards left are alike. (C23)"""
+PLAYERS: Final = range(3, 11)
+ROUNDS: Final = 3
+
+OPTIONS: Final = (
+    Option("saboteurs", ("dealt", "all")),  # C2
+    Option("maps", (6, 5)),  # C4
+    Option("connection", ("start", "touch")),  # C11
+    Option("own_tools", ("safe", "breakable")),  # C13
+    Option("exhaustion", ("hands", "passes")),  # C21
+    Option("gold", ("per_player", "per_digger")),  # C23
+    Option("picking", ("automatic", "by_hand")),  # C23
+    Option("totals", ("secret", "open")),  # C25
+)
+
+EVENTS: Final[Mapping[str, EventKind]] = {
+    "round-began": EventKind(("seat", "amount")),  # who begins, which round
+    "laid": EventKind(("seat", "card", "cell", "turned"), quiet=True),
+    "broke": EventKind(("seat", "card", "to", "what"), quiet=True),  # whose tool, which
+    "repaired": EventKind(("seat", "card", "to", "what"), quiet=True),
+    "removed": EventKind(("seat", "card", "cell", "turned", "what"), quiet=True),  # what lay there
+    "looked": EventKind(("seat", "card", "cell", "what"), secret=("what",)),  # the goal seen
+    "discarded": EventKind(("seat", "card"), secret=("card",), quiet=True),
+    "drew": EventKind(("seat", "card"), secret=("card",)),
+    "skipped": EventKind(("seat",), quiet=True),
+    "turned-over": EventKind(("seat", "cell", "what", "turned")),  # by whom, which goal
+    "round-ended": EventKind(("seat", "what", "amount")),  # who reached it, who won, round
+    "role-shown": EventKind(("seat", "what")),  # no seat: the card set aside
+    "offered": EventKind(("seat", "amount")),  # who picks first, how many nugget cards
+    "took": EventKind(("seat", "amount"), secret=("amount",)),
+    "paid": EventKind(("seat", "amount")),  # a saboteur's share is no secret: it is a rule
+    "game-ended": EventKind(()),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What this table has chosen."""
+
+    saboteurs: str
+    maps: int
+    connection: str
+    own_tools: str
+    exhaustion: str
+    gold: str
+    picking: str
+    totals: str
+
+    @staticmethod
+    def of(given: Mapping[str, Value]) -> Options:
+        return Options(**chosen(OPTIONS, given))  # type: ignore[arg-type]
+
+
+class State(NamedTuple):
+    """Everything about a table at one moment, the secrets included."""
+
+    options: Public[Options]
+    seeds: Secret[Seeds]
+    round: Public[int]
+    phase: Public[str]
+    """`play`, `pick` or `over`."""
+    turn: Public[Seat]
+    """Whose turn it is; in phase `pick`, who picks."""
+    last: Public[Seat]
+    """Who last played or discarded a card. (C26)"""
+    passes: Public[int]
+    """How many have passed one after another since the stock was empty. (C21)"""
+    mine: Public[Mine]
+    goals: Secret[tuple[tuple[Cell, str], ...]]
+    """What each goal is; a face-up one lies in the mine for all to see."""
+    looked: Public[tuple[tuple[Cell, ...], ...]]
+    """Which goals each seat has looked at; what it saw there is its own. (C16)"""
+    hands: Own[tuple[tuple[str, ...], ...]]
+    """Sorted: a hand is a multiset."""
+    stock: Secret[tuple[str, ...]]
+    """Top first."""
+    discarded: Public[tuple[str, ...]]
+    """Played or removed in the open."""
+    buried: Own[tuple[tuple[str, ...], ...]]
+    """What each seat has discarded face down."""
+    broken: Public[tuple[tuple[str, ...], ...]]
+    roles: Own[tuple[str, ...]]
+    """Shown when the round is over. (C2)"""
+    aside: Secret[tuple[str, ...]]
+    """The role card set aside, if any. Shown when the round is over. (C2)"""
+    gold: Own[tuple[int, ...]]
+    """Shown to all with open totals, and at the end of the game. (C25)"""
+    nuggets: Secret[tuple[int, ...]]
+    """The nugget cards left, top first."""
+    offer: Secret[tuple[int, ...]]
+    """The nugget cards handed round; who picks sees them. (C23)"""
+
+    @property
+    def seats(self) -> int:
+        return len(self.hands)
+
+    @property
+    def round_is_over(self) -> bool:
+        return self.phase != "play"

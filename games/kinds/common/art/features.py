@@ -1,0 +1,113 @@
+"""What lies in tunnels: gold, doors, trolls, ladders. A new thing is a new row in DRAWN."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from games.kinds.common.art.clans import PAINT, emblem, hat
+from games.kinds.common.art.svg import MIDDLE, Point, again, disc, glow, moved, num, part, shape
+from games.kinds.common.art.tunnels import TO_SIDE, at, is_curve, on_the_way, sides_of
+from games.mine.tunnels import EAST, WEST, Face, Feature, Sides
+
+
+def parts() -> list[str]:
+    return [part("nugget", nugget()), part("ladder", ladder()), part("troll", troll_head())]
+
+
+def features(face: Face) -> str:
+    return "".join(DRAWN[feature.kind](face, feature) for feature in face.features)
+
+
+def nugget() -> str:
+    """A lump of gold about 30 units wide around 0,0."""
+    return (
+        shape("M-15 4L-9-9 3-13 14-4 12 8-2 12z", "gold", "gold-edge", 2.6)
+        + shape("M-15 4L-2 12 12 8 1 3z", "gold-edge", fade=0.3)
+        + shape("M-8-6L2-9.5 7-5-3-1z", "card", fade=0.8)
+    )
+
+
+def nuggets(places: tuple[tuple[float, float, float], ...]) -> str:
+    """Gold at these places (x, y, size)."""
+    return "".join(
+        again("nugget", f"translate({num(x)} {num(y)})scale({size:g})") for x, y, size in places
+    )
+
+
+def ladder() -> str:
+    """A ladder in the middle of a card."""
+    rungs = "".join(f"M33 {y}H47" for y in range(40, 86, 8))
+    rails = "M33 33V89M47 33V89"
+    return (
+        shape(rails + rungs, "none", "edge", 5.6)
+        + shape(rungs, "none", "wood-light", 2.6)
+        + shape(rails, "none", "wood", 2.8)
+    )
+
+
+# --- features of faces ---------------------------------------------------------------------------
+
+
+def spot(face: Face, side: Sides) -> Point:
+    """Where something of the group that holds this side lies best."""
+    group = next(group for group in face.groups if group & side)
+    apart = len([other for other in face.groups if other.bit_count() > 1]) > 1
+    if group == side:
+        return at(side, 0.62 if side in (EAST, WEST) else 0.68)
+    if is_curve(group):
+        return on_the_way(group, side, 0, apart)
+    return at(side, 0.7) if apart else MIDDLE
+
+
+def gold(face: Face, feature: Feature) -> str:
+    x, y = spot(face, feature.side)
+    return glow((x, y), 13, 0.2) + nuggets(((x, y, 0.75),))
+
+
+def door(face: Face, feature: Feature) -> str:
+    """A door across its arm, banded with iron, with the emblem of its colour."""
+    depth = 18 if feature.side in (EAST, WEST) else 28
+    leaf = (
+        shape("M-19.5-7.5H19.5V7.5H-19.5z", PAINT[feature.value], "edge", 2.4)
+        + shape("M-12.5-7V7M12.5-7V7", "none", "edge", 3)
+        + shape("M-12.5-3.6v.1M-12.5 3.6v.1M12.5-3.6v.1M12.5 3.6v.1", "none", "rubble", 1.8)
+        + emblem(feature.value, "", 1.4)
+    )
+    return moved(moved(leaf, f"translate(40 {depth})"), TO_SIDE[feature.side])
+
+
+def troll(face: Face, feature: Feature) -> str:
+    """A troll who fills the arm he blocks; he always sits upright."""
+    x, y = at(feature.side, 0.44 if feature.side in (EAST, WEST) else 0.5)
+    return again("troll", f"translate({num(x)} {num(y)})scale(.92)")
+
+
+def troll_head() -> str:
+    """Brow, nose and tusks of a troll around 0,0, about 36 wide: grey as stone, and mossy."""
+    skull = "M-15 13Q-19 0-14-8-10-15 0-15T14-8Q19 0 15 13 8 18 0 18T-15 13z"
+    return (
+        shape("M-13-6L-22-12-18 3zM13-6L22-12 18 3z", "rubble", "edge", 2)
+        + shape(skull, "rubble", "edge", 2.4)
+        + shape("M-14-7Q-10-15 0-15T14-7Q6-9 0-5-6-9-14-7z", "wood-dark", "edge", 1.4)
+        + shape(disc((-7, -1), 3.6) + disc((7, -1), 3.6), "lamp", "edge", 1.4)
+        + shape("M-6.4-.6h.1M6.4-.6h.1", "none", "edge", 3)
+        + shape("M-4 7Q-4 0 0 0T4 7Q0 9-4 7z", "rubble", "edge", 1.6)
+        + shape("M-10 11H10", "none", "edge", 2.2)
+        + shape("M-9 11.5L-7.5 4-5 11.5zM9 11.5L7.5 4 5 11.5z", "deep-ink", "edge", 1.2)
+    )
+
+
+def coloured_ladder(face: Face, feature: Feature) -> str:
+    """A ladder that wears the hat of its colour."""
+    x, y = spot(face, sides_of(face.openings)[0])
+    worn = again("ladder") + hat(feature.value, "translate(40 30)")
+    return moved(worn, f"translate({num(x - 31)} {num(y - 40)})scale(.78)")
+
+
+DRAWN: Final[dict[str, Callable[[Face, Feature], str]]] = {
+    "gold": gold,
+    "door": door,
+    "troll": troll,
+    "ladder": coloured_ladder,
+}

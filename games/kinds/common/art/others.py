@@ -1,0 +1,137 @@
+"""Start, goals, backs, gold and roles."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.kinds.common.art.features import nuggets
+from games.kinds.common.art.svg import again, disc, glow, shape, stones
+from games.kinds.common.art.tunnels import path_card
+from games.mine.notation import read_face
+
+CROSSING: Final = read_face("nesw")
+QUESTION: Final = shape("M34 84Q34 77 40 77T46 83Q46 87 40 90V94M40 101v.1", "none", "lamp", 4)
+
+
+def start() -> str:
+    """A crossing under the shaft: daylight from above, and the ladder."""
+    return path_card("start", CROSSING) + daylight() + again("ladder")
+
+
+def daylight() -> str:
+    return shape(disc((40, 60), 24), "day", fade=0.3) + shape(disc((40, 60), 17), "day", fade=0.45)
+
+
+def treasure() -> str:
+    heap = nuggets(((28, 63, 0.85), (53, 65, 0.8), (40, 52, 1), (41, 72, 0.85)))
+    return path_card("treasure", CROSSING, "brick") + glow((40, 60), 36, 0.22) + heap
+
+
+def barren(name: str, face: str, x: int) -> str:
+    """A goal without gold: a tunnel, and a heap of worthless stone beside it."""
+    heap = ((x - 13, 96, 9), (x + 13, 97, 9), (x, 101, 11), (x - 5, 85, 10), (x + 9, 86, 7))
+    return path_card(name, read_face(face), "brick") + stones(heap, name, 2.2)
+
+
+def goal_back() -> str:
+    """The mountain, and in it a lit way in: who knows to what."""
+    return (
+        shape("M0 0H80V120H0z", "brick")
+        + shape("M0 0H80V22L58 10 34 26 0 14z", "brick-dark", fade=0.4)
+        + shape("M5 110L40 18 75 110z", "brick-dark", "edge", 2)
+        + shape("M40 18L75 110H52L46 52z", "edge", fade=0.3)
+        + shape("M40 18L52 50 44 46 38 57 28 50z", "floor-2", "edge", 1.6)
+        + glow((40, 84), 30, 0.18)
+        + shape("M24 108V84Q24 68 40 68T56 84V108z", "edge", "wood-light", 4)
+        + QUESTION
+        + shape("M3 3H77V117H3z", "none", "floor-2", 2, fade=0.7)
+    )
+
+
+def deck_back() -> str:
+    """Crossed picks on timber."""
+    boards = "".join(f"M{x} 4V116" for x in (22, 40, 58))
+    return (
+        shape("M0 0H80V120H0z", "wood-dark")
+        + shape(boards, "none", "edge", 2, fade=0.7)
+        + shape("M0 10H80V22H0zM0 98H80V110H0z", "wood", "edge", 2)
+        + shape("M10 16h.1M70 16h.1M10 104h.1M70 104h.1", "none", "edge", 4)
+        + shape(disc((40, 60), 27), "wood", "edge", 2.4)
+        + again("pick", "translate(17 27)scale(.55)")
+        + again("pick", "matrix(-.55 0 0 .55 63 27)")
+        + shape("M3 3H77V117H3z", "none", "edge", 3)
+    )
+
+
+def gold_card(value: int) -> str:
+    places = {
+        1: ((40, 60, 1.6),),
+        2: ((36, 38, 1.3), (44, 82, 1.3)),
+        3: ((40, 30, 1.15), (31, 62, 1.15), (49, 92, 1.15)),
+    }
+    return (
+        shape("M0 0H80V120H0z", "deep")
+        + glow((40, 60), 38, 0.14)
+        + shape("M4 4H76V116H4z", "none", "gold-edge", 3)
+        + nuggets(places[value])
+    )
+
+
+# --- roles ---------------------------------------------------------------------------------------
+
+
+def digger() -> str:
+    """An honest face under a lit helmet, the pick over his shoulder."""
+    return (
+        shape("M0 0H80V120H0z", "card")
+        + glow((40, 38), 38, 0.4)
+        + again("pick", "matrix(-.6 0 0 .6 52 6)")
+        + shape("M6 120Q8 84 40 84T74 120z", "blue", "edge", 3)
+        + shape("M18 58C14 92 28 108 40 108S66 92 62 58z", "wood", "edge", 3)
+        + shape("M22 52H58V68Q54 76 40 76T22 68z", "floor", "edge", 2)
+        + shape("M40 76Q32 70 24 79 33 86 40 80 47 86 56 79 48 70 40 76z", "wood-dark", "edge", 2)
+        + shape("M31 62h.1M49 62h.1", "none", "edge", 6)
+        + shape(disc((40, 69), 5), "floor-2", "edge", 1.8)
+        + shape("M16 52C14 24 28 18 40 18S66 24 64 52z", "wood-light", "edge", 3)
+        + shape("M11 49H69V57H11z", "wood", "edge", 3)
+        + shape(disc((40, 36), 9), "lamp", "edge", 3)
+        + shape(disc((38, 34), 3), "deep-ink")
+        + shape("M3 3H77V117H3z", "none", "green", 3)
+    )
+
+
+def saboteur() -> str:
+    """A hood, two eyes in the dark, and a lit fuse."""
+    return (
+        shape("M0 0H80V120H0z", "brick-dark")
+        + shape("M0 0H80V30L40 12 0 44z", "edge", fade=0.35)
+        + glow((62, 84), 30, 0.25)
+        + shape("M4 120Q6 82 40 82T76 120z", "rock-2", "edge", 3)
+        + shape("M13 84Q8 24 40 12 72 24 67 84 54 96 40 96T13 84z", "rock", "edge", 3)
+        + shape("M21 78Q18 38 40 30 62 38 59 78 50 86 40 86T21 78z", "edge")
+        + shape("M27 54L37 60Q34 66 28 63zM53 54L43 60Q46 66 52 63z", "lamp")
+        + shape("M27 70Q40 66 53 70L50 88 45 82 40 96 35 82 30 88z", "wood-dark", "edge", 2)
+        + shape("M56 94L66 90 74 112 64 116z", "brick", "edge", 3)
+        + shape("M61 92Q56 82 64 78", "none", "card", 2.6)
+        + shape("M64 67l2 7 7-2-4 6 5 5-8-1-2 7-3-7-7 1 5-5-4-6 7 2z", "lamp", "brick", 1.6)
+        + shape("M3 3H77V117H3z", "none", "brick", 3)
+    )
+
+
+def lamplight() -> str:
+    """Not a card: light to lay over or under a part of the board, dying away at its edge."""
+    return "".join(shape(disc((40, 60), radius), "lamp", fade=0.04) for radius in range(40, 4, -5))
+
+
+CARDS: Final = {
+    "start": start(),
+    "treasure": treasure(),
+    "stone-ne": barren("stone-ne", "ne", 25),
+    "stone-nw": barren("stone-nw", "nw", 55),
+    "goal": goal_back(),
+    "back": deck_back(),
+    **{f"nugget-{value}": gold_card(value) for value in (1, 2, 3)},
+    "digger": digger(),
+    "saboteur": saboteur(),
+}
+LIGHT: Final = {"lamplight": lamplight()}

@@ -1,0 +1,218 @@
+"""Tunnels of any face: what joins flows together, what does not ends in rubble."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final
+
+from games.kinds.common.art.rock import BLEED, ground
+from games.kinds.common.art.svg import (
+    HEIGHT,
+    MIDDLE,
+    WIDTH,
+    Point,
+    again,
+    pair,
+    part,
+    shape,
+    stones,
+)
+from games.mine.tunnels import EAST, NORTH, SOUTH, WEST, Face, Sides, half_turn
+
+AWAY: Final[dict[Sides, Point]] = {NORTH: (0, -1), EAST: (1, 0), SOUTH: (0, 1), WEST: (-1, 0)}
+ARM: Final = {NORTH: HEIGHT / 2, SOUTH: HEIGHT / 2, EAST: WIDTH / 2, WEST: WIDTH / 2}
+TO_SIDE: Final = {  # moves what is drawn at the north side
+    NORTH: "",
+    EAST: "matrix(0 1-1 0 80 20)",
+    SOUTH: "rotate(180 40 60)",
+    WEST: "matrix(0-1 1 0 0 100)",
+}
+LAYERS: Final = (  # colour, width, opacity: a trough in the rock, its floor trodden in the middle
+    ("edge", 42, 0.22),
+    ("edge", 34, 0),
+    ("floor-2", 27, 0),
+    ("floor", 22, 0),
+)
+UPRIGHT, ACROSS = NORTH | SOUTH, EAST | WEST
+HEAPS: Final = {  # where a dead end has fallen in: its depth, and the lumps (x, y, radius)
+    "stub": (31, ((28, 30, 7), (53, 29, 7), (41, 33, 9), (34, 22, 5), (48, 21, 5.5))),
+    "side": (26, ((28, 24, 6.5), (53, 23, 7), (40, 26, 8), (34, 17, 4), (48, 17, 4.5))),
+    "nook": (19, ((29, 17, 5), (52, 16, 5.5), (40, 18, 6.5), (35, 12, 2.5), (46, 12, 3))),
+}
+
+
+def parts() -> list[str]:
+    return [part("prop", prop()), *(part(name, stub(*heap)) for name, heap in HEAPS.items())]
+
+
+def path_card(card: str, face: Face, tint: str = "") -> str:
+    """Rock and tunnels; goals are cut through rock of another tint."""
+    warm = shape(f"M0 0H{WIDTH}V{HEIGHT}H0z", tint, fade=0.4) if tint else ""
+    return ground(card) + warm + tunnels(face)
+
+
+def tunnels(face: Face) -> str:
+    """All tunnels of a face, with a prop at each opening."""
+    through = [group for group in face.groups if group.bit_count() > 1]
+    blind = [group for group in face.groups if group.bit_count() == 1]
+    ends = "".join(dead_end(side, bool(through)) for side in blind)
+    props = "".join(again("prop", TO_SIDE[side]) for side in sides_of(face.openings))
+    return ends + ways(through) + props
+
+
+def ways(groups: list[Sides]) -> str:
+    """The tunnels that lead through: one over the other, or side by side."""
+    if not groups:
+        return ""
+    if set(groups) == {UPRIGHT, ACROSS}:
+        below, above = way([ACROSS]), way([UPRIGHT])
+        return below + BRIDGE_SHADOW + above + bridge()
+    return way(groups)
+
+
+def way(groups: list[Sides]) -> str:
+    apart = len(groups) > 1
+    d = "".join(line for group in groups for line in centre_lines(group, apart))
+    layers = "".join(shape(d, "none", colour, width, fade) for colour, width, fade in LAYERS)
+    grit = "".join(pebbles(group, apart) for group in groups)
+    return f'<g stroke-linecap="butt">{layers}</g>{grit}'
+
+
+def sides_of(group: Sides) -> list[Sides]:
+    return [side for side in AWAY if group & side]
+
+
+def at(side: Sides, share: float) -> Point:
+    """A point in an arm: 0 is the middle of the card, 1 the side."""
+    (x, y), (dx, dy) = MIDDLE, AWAY[side]
+    return x + dx * ARM[side] * share, y + dy * ARM[side] * share
+
+
+def _beyond(side: Sides) -> Point:
+    return at(side, 1 + BLEED / ARM[side])
+
+
+# --- the middle of a tunnel ----------------------------------------------------------------------
+
+
+def centre_lines(group: Sides, apart: bool) -> list[str]:
+    """Lines between all sides of a group, the corners of junctions rounded off."""
+    sides = sides_of(group)
+    if is_curve(group):
+        a, b = sides
+        return [f"M{pair(_beyond(a))}L{bow(a, b, apart)}L{pair(_beyond(b))}"]
+    arms = [
+        f"M{pair(_beyond(side))}L{pair(MIDDLE)}" for side in sides if not half_turn(side) & group
+    ]
+    straights = [straight(axis) for axis in (UPRIGHT, ACROSS) if group & axis == axis]
+    corners = [(a, b) for a in sides for b in sides if UPRIGHT & a and ACROSS & b]
+    return straights + arms + [corner(a, b) for a, b in corners]
+
+
+def is_curve(group: Sides) -> bool:
+    return group.bit_count() == 2 and group not in (UPRIGHT, ACROSS)
+
+
+def straight(axis: Sides) -> str:
+    a, b = sides_of(axis)
+    return f"M{pair(_beyond(a))}L{pair(_beyond(b))}"
+
+
+def arm(side: Sides) -> str:
+    return f"M{pair(_beyond(side))}L{pair(MIDDLE)}"
+
+
+def corner(a: Sides, b: Sides) -> str:
+    """What rounds off the inner corner of a junction."""
+    return f"M{pair(at(a, 26 / ARM[a]))}Q{pair(MIDDLE)} {pair(at(b, 26 / ARM[b]))}"
+
+
+def bow(a: Sides, b: Sides, apart: bool) -> str:
+    p, to_p, to_q, q = bow_points(a, b, apart)
+    return f"{pair(p)}C{pair(to_p)} {pair(to_q)} {pair(q)}"
+
+
+def bow_points(a: Sides, b: Sides, apart: bool) -> tuple[Point, Point, Point, Point]:
+    """The curve between two neighbouring sides, which it leaves at right angles.
+
+    Two curves on one card (`apart`) keep clear of the middle.
+    """
+    handle = 0.54 if apart else 0.4
+    return at(a, 0.9), at(a, handle), at(b, handle), at(b, 0.9)
+
+
+def along_bow(a: Sides, b: Sides, apart: bool, share: float) -> Point:
+    """A point on that curve; 0 is at side a."""
+    points, rest = bow_points(a, b, apart), 1 - share
+    weights = (rest**3, 3 * rest**2 * share, 3 * rest * share**2, share**3)
+    weighed = list(zip(weights, points, strict=True))
+    return sum(w * x for w, (x, _) in weighed), sum(w * y for w, (_, y) in weighed)
+
+
+def pebbles(group: Sides, apart: bool) -> str:
+    """Grit on the floor, strewn along the way and always the same."""
+    luck = Random(f"pebbles {group}")
+    shares = (0.1, 0.25, 0.4, 0.55, 0.7)
+    places = [on_the_way(group, side, share, apart) for side in sides_of(group) for share in shares]
+    dots = [f"M{pair((x + strewn(luck), y + strewn(luck)))}h.1" for x, y in places]
+    large, small = "".join(dots[::2]), "".join(dots[1::2])
+    return shape(large, "none", "floor-2", 3) + shape(small, "none", "floor-2", 1.8)
+
+
+def strewn(luck: Random) -> float:
+    return (luck.random() - 0.5) * 13
+
+
+def on_the_way(group: Sides, side: Sides, share: float, apart: bool) -> Point:
+    """A point in the middle of a tunnel: 0 is half way through it, 1 at that side."""
+    if is_curve(group):
+        return along_bow(side, group - side, apart, 0.5 - share / 2)
+    return at(side, share)
+
+
+# --- dead ends, props, bridges -------------------------------------------------------------------
+
+
+def dead_end(side: Sides, cramped: bool) -> str:
+    """An arm that ends in rubble: deep where there is room, else a nook beside the tunnel."""
+    roomy = "stub" if side in (NORTH, SOUTH) else "side"
+    return again("nook" if cramped else roomy, TO_SIDE[side])
+
+
+def stub(depth: int, lumps: tuple[tuple[float, float, float], ...]) -> str:
+    """The arm of a dead end at the north side, fallen in at that depth."""
+    dug = "".join(
+        shape(_pocket(width / 2, depth + more), colour, fade=fade)
+        for (colour, width, fade), more in zip(LAYERS, (9, 5, 1, 0), strict=True)
+    )
+    return dug + stones(lumps, f"stub {depth}")
+
+
+def _pocket(half: float, depth: float) -> str:
+    left, right = MIDDLE[0] - half, MIDDLE[0] + half
+    mouth = (left, -BLEED), (right, -BLEED)
+    end = (right, depth - 6), (right - half * 0.6, depth + 2), (left + 5, depth + 1)
+    return "M" + "L".join(pair(p) for p in (*mouth, *end, (left, depth - 5))) + "z"
+
+
+def prop() -> str:
+    """A beam on two posts across the opening at the north side: what tells open from closed."""
+    return (
+        shape("M19 3H61V8H19z", "wood", "edge", 1.6)
+        + shape("M24 4.6H56", "none", "wood-light", 1.4)
+        + shape("M17 1.6h6.5V9.6H17zM56.5 1.6H63V9.6h-6.5z", "wood-dark", "edge", 1.6)
+    )
+
+
+BRIDGE_SHADOW: Final = shape("M16 43H64V77H16z", "edge", fade=0.4)
+
+
+def bridge() -> str:
+    """Planks and rails over the tunnel below."""
+    planks = "".join(f"M25 {y}H55" for y in range(41, 84, 6))
+    return (
+        shape("M25 38H55V82H25z", "wood", "edge", 2)
+        + shape(planks, "none", "wood-dark", 1.4)
+        + shape("M23 34V86M57 34V86", "none", "edge", 6)
+        + shape("M23 35V85M57 35V85", "none", "wood-light", 3)
+    )

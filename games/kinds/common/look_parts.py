@@ -1,0 +1,107 @@
+"""What a look is made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.utils.translation import ngettext
+
+from games.mine import Cell
+
+
+class Lying(NamedTuple):
+    """A token: its drawing, its middle on the card or board, its size, and what it says."""
+
+    name: str
+    x: float
+    y: float
+    size: float
+    words: str
+
+
+class Ground(NamedTuple):
+    """What lies below the cards: its drawing, and its place and size on the board."""
+
+    drawing: str
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+class Figure(NamedTuple):
+    """A dwarf on the board: whose, on which cell, and where its middle is."""
+
+    clan: str
+    letters: str
+    words: str
+    cell: Cell
+    x: float
+    y: float
+    size: float
+    me: bool
+
+
+class Badge(NamedTuple):
+    """What marks a player for all to see: its drawing, and what it says."""
+
+    drawing: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Treasure:
+    """A treasure nobody has taken yet, with what the reader knows of it."""
+
+    number: int
+    drawing: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Somebody asks all others, and waits for these."""
+
+    words: str
+    waits: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What the end of a round says of somebody: a card, and what came with it."""
+
+    name: str
+    drawing: str
+    tone: str
+    words: str
+    gold: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reckoned:
+    """One player's way to his points."""
+
+    name: str
+    drawing: str
+    words: str
+    how: str
+    """What he brought, and what came to him or went from him."""
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """Those who worked together, and what they found."""
+
+    title: str
+    found: str
+    players: tuple[Reckoned, ...]
+
+
+def nuggets(number: int) -> str:
+    return ngettext("%(number)d nugget", "%(number)d nuggets", number) % {"number": number}
+
+
+def points(number: int) -> str:
+    return ngettext("%(number)d point", "%(number)d points", number) % {"number": number}

@@ -1,0 +1,102 @@
+"""How The Duel and the solo game look: two colours, markers and keys, goals with doors and gold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from types import ModuleType
+from typing import Any, ClassVar
+
+from django.utils.translation import gettext, ngettext
+
+from games.kinds.common.art import places
+from games.kinds.common.look import Look
+from games.kinds.common.look_parts import Badge, Lying, Shown, nuggets
+from games.kinds.common.words import Names
+from games.kinds.duel.art import goal_name
+from games.kinds.duel.words import ROLES
+from games.mine import Cell, Event, Tile
+
+DEBT = 1
+"""What a troll wants when the round ends."""
+
+
+class Duel(Look):
+    """Everybody has a colour, and everything on the board is claimed in it."""
+
+    GAINS: ClassVar = {"collected": 1, "paid": -1}
+
+    def card(self, view: Any, cell: Cell, tile: Tile) -> str:
+        starts = {view.edition.starts[colour]: colour for colour in view.colours}
+        if cell in starts:
+            return f"start-{starts[cell]}"
+        return self.goal(tile.name) if tile.fixed else tile.name
+
+    def goal(self, known: str) -> str:
+        """By its gold and its face."""
+        return goal_name(known)
+
+    def open_goals(self, view: Any) -> Iterable[Cell]:
+        return (*view.turning, *super().open_goals(view))
+
+    def tokens(self, view: Any, cell: Cell, tile: Tile, names: Names) -> Iterator[Lying]:
+        """Markers on gold and on trolls, keys on doors, each with whose it is."""
+        owner = dict(view.markers).get(cell)
+        if owner is not None:
+            said = (
+                gettext("paid by %(name)s") if _is_troll(tile) else gettext("claimed by %(name)s")
+            )
+            said %= {"name": names.plain(owner)}
+            drawing = f"token-marker-{view.colours[owner]}"
+            yield Lying(drawing, *places.marker(_face(tile), tile.turned), said)
+        owner = dict(view.opened).get(cell)
+        if owner is not None:
+            said = gettext("opened by %(name)s") % {"name": names.plain(owner)}
+            yield Lying("token-key", *places.key(_face(tile), tile.turned), said)
+
+    def supply(self, view: Any) -> list[str]:
+        markers, keys = view.markers_left, view.keys_left
+        return [
+            ngettext("%(number)d marker", "%(number)d markers", markers) % {"number": markers},
+            ngettext("%(number)d key", "%(number)d keys", keys) % {"number": keys},
+        ]
+
+    def role(self, view: Any, number: int) -> str | None:
+        return str(view.colours[number])
+
+    def badge(self, view: Any, number: int) -> Badge:
+        colour = view.colours[number]
+        return Badge(f"token-marker-{colour}", str(ROLES[colour]))
+
+    def gold(self, view: Any, number: int) -> int | None:
+        return sum(view.gold[number])
+
+    def promised(self, view: Any, number: int) -> tuple[int, int]:
+        """By his markers. (When the game is over it is in his hands.)"""
+        if view.phase == "over":
+            return 0, 0
+        marked = [view.mine.tiles[cell] for cell, seat in view.markers if seat == number]
+        trolls = sum(_is_troll(tile) for tile in marked)
+        return sum(tile.worth for tile in marked), trolls * DEBT
+
+    def round_end(
+        self, view: Any, events: Sequence[Event], words: ModuleType, names: Names
+    ) -> tuple[Shown, ...]:
+        """What everybody takes, and what the trolls get of it."""
+        return tuple(_share(view, number, events, names) for number in range(view.seats))
+
+
+def _face(tile: Tile) -> str:
+    return tile.name.partition("=")[0]
+
+
+def _is_troll(tile: Tile) -> bool:
+    return "+troll" in tile.name
+
+
+def _share(view: Any, number: int, events: Sequence[Event], names: Names) -> Shown:
+    own = [event for event in events if event.seat == number]
+    taken = sum(event.amount or 0 for event in own if event.kind == "collected")
+    paid = sum(event.amount or 0 for event in own if event.kind == "paid")
+    said = gettext("%(number)d to the trolls") % {"number": paid} if paid else ""
+    drawing = f"dwarf-{view.colours[number]}"
+    return Shown(names.plain(number), drawing, view.colours[number], said, nuggets(taken))

@@ -1,0 +1,203 @@
+"""What may be laid, opened and paid, and who then reaches which gold. (D8-D19)
+
+All of it is public: a state and a seat's view are judged by the same functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Final, Protocol
+
+from games.kinds.duel.rules.cards import EDITIONS, TRAVELLER, goal_tile, path_tile
+from games.kinds.duel.rules.state import Owned
+from games.mine.core import Refusal, Value
+from games.mine.moves import Bribe, Place, PlayAt
+from games.mine.notation import Seat
+from games.mine.tunnels import ALL_SIDES, Cell, Mine, Sides, Tile, around, connects, fits
+
+CONNECTED: Final = ("ladders", "connected")
+BY_CARD: Final = ("claims", "card")
+
+
+class Table(Protocol):
+    """What lies open on the table, for a state as for a view."""
+
+    @property
+    def options(self) -> tuple[tuple[str, Value], ...]: ...
+    @property
+    def colours(self) -> tuple[str, ...]: ...
+    @property
+    def mine(self) -> Mine: ...
+    @property
+    def broken(self) -> tuple[tuple[str, ...], ...]: ...
+    @property
+    def markers(self) -> Owned: ...
+    @property
+    def markers_left(self) -> int: ...
+    @property
+    def opened(self) -> Owned: ...
+    @property
+    def keys_left(self) -> int: ...
+
+
+def traveller(table: Table, seat: Seat) -> int:
+    return TRAVELLER[table.colours[seat]]
+
+
+def reach_of(table: Table, mine: Mine, seat: Seat, cell: Cell) -> Sides:
+    """The openings of the card there that are joined to this seat's start."""
+    return mine.reach.get(cell, 0) >> 4 * traveller(table, seat) & 15
+
+
+# --- laying ---------------------------------------------------------------------------------------
+
+
+def judge_place(table: Table, seat: Seat, cell: Cell, tile: Tile) -> None:
+    """On an empty cell next to a face-up card, fitting all round, joined to one's own start;
+    a ladder keeps away from goals and gold, and may be free to lie unjoined. (D8-D10, D14)"""
+    needs = table.mine.spots.get(cell)
+    if needs is None:
+        taken = cell in table.mine.tiles or cell in table.mine.hidden
+        raise Refusal("occupied" if taken else "no-neighbour")
+    if tile.source:
+        judge_ladder(table, cell)
+    if not fits(needs, tile.openings):
+        raise Refusal("does-not-fit")
+    if connects(needs, tile.openings, traveller(table, seat)):
+        return
+    if not (tile.source and lies_free(table, seat, tile.source)):
+        raise Refusal("not-connected")
+
+
+def lies_free(table: Table, seat: Seat, source: Sides) -> bool:
+    """Whether a seat may lay a ladder to this start without a connection: to its own always, to
+    the other's unless the table asks for one. (D14)"""
+    own = source >> 4 * traveller(table, seat) & ALL_SIDES
+    return bool(own) or CONNECTED not in table.options
+
+
+def judge_ladder(table: Table, cell: Cell) -> None:
+    """Not next to a goal, face up or down, nor next to a path card with gold. (D14)"""
+    if cell in beside(EDITIONS[len(table.colours)].goals):
+        raise Refusal("next-to-goal")
+    if cell in beside(gold_cells(table.mine)):
+        raise Refusal("next-to-gold")
+
+
+@lru_cache(maxsize=1024)
+def beside(cells: tuple[Cell, ...]) -> frozenset[Cell]:
+    """The cells next to any of these."""
+    return frozenset(there for cell in cells for _, there, _ in around(cell))
+
+
+def gold_cells(mine: Mine) -> tuple[Cell, ...]:
+    """Where path cards with gold lie."""
+    tiles = mine.tiles
+    return tuple(cell for cell in mine.special if tiles[cell].worth and not tiles[cell].fixed)
+
+
+# --- doors and trolls -----------------------------------------------------------------------------
+
+
+def judge_key(table: Table, seat: Seat, cell: Cell) -> None:
+    """A door of the other colour, not opened before, and a key left. (D19)"""
+    if code := why_no_key(table, seat, cell):
+        raise Refusal(code)
+
+
+def why_no_key(table: Table, seat: Seat, cell: Cell) -> str:
+    """The code with which a key is refused there; empty if it is not."""
+    tile = table.mine.tiles.get(cell)
+    if tile is None:
+        return "nothing-there"
+    door = tile.face.feature("door")
+    if door is None:
+        return "no-door"
+    if door.value == table.colours[seat]:
+        return "own-door"
+    if any(there == cell for there, _ in table.opened):
+        return "already-open"
+    return "" if table.keys_left else "no-key-left"
+
+
+def judge_bribe(table: Table, mine: Mine, seat: Seat, cell: Cell) -> None:
+    """A troll nobody has paid, joined to one's own start from either side of it. (D13)"""
+    tile = mine.tiles.get(cell)
+    if tile is None:
+        raise Refusal("nothing-there")
+    troll = tile.face.feature("troll")
+    if troll is None:
+        raise Refusal("no-troll")
+    tunnel = next(group for group in tile.face.groups if group & troll.side)
+    if not reach_of(table, mine, seat, cell) & tunnel:
+        raise Refusal("not-reached")
+    if not tile.toll:
+        raise Refusal("already-bribed")
+
+
+def unlocked(table: Table, mine: Mine, cell: Cell) -> Mine:
+    """With the door there opened, or the troll there paid. (D12, D19)"""
+    tile = mine.tiles[cell]
+    make = goal_tile if tile.fixed else path_tile
+    return mine.passing(cell, make(tile.name, tile.turned, table.colours, True))
+
+
+def paid(table: Table, mine: Mine, seat: Seat, cells: Iterable[Cell], left: int) -> Mine:
+    """With these trolls paid one after the other, while markers last. (D13)"""
+    for cell in cells:
+        judge_bribe(table, mine, seat, cell)
+        if not left:
+            raise Refusal("no-token-left")
+        left -= 1
+        mine = unlocked(table, mine, cell)
+    return mine
+
+
+def paid_with(table: Table, mine: Mine, seat: Seat, cells: Sequence[Cell]) -> Mine:
+    """Trolls paid together with an action: only those that it has brought within reach. (D13)"""
+    after = paid(table, mine, seat, cells, table.markers_left)
+    for cell in cells:
+        if reach_of(table, table.mine, seat, cell):
+            raise Refusal("wrong-choice")
+    return after
+
+
+def dug(table: Table, seat: Seat, move: Place | PlayAt | Bribe) -> Mine:
+    """Judge a placement, a key or a bribe, and give the mine as it then is; the goals it
+    reaches still lie face down."""
+    if isinstance(move, Bribe):
+        return paid(table, table.mine, seat, (move.cell,), table.markers_left)
+    if isinstance(move, PlayAt):
+        judge_key(table, seat, move.cell)
+        return paid_with(table, unlocked(table, table.mine, move.cell), seat, move.bribes)
+    tile = path_tile(move.card, move.turned, table.colours)
+    judge_place(table, seat, move.cell, tile)
+    mine = table.mine.lay(move.cell, tile)
+    return paid_with(table, mine, seat, move.bribes) if move.bribes else mine
+
+
+def tolls(mine: Mine) -> list[Cell]:
+    """The trolls nobody has paid."""
+    return [cell for cell in mine.special if mine.tiles[cell].toll]
+
+
+# --- gold -----------------------------------------------------------------------------------------
+
+
+def claims(
+    table: Table, mine: Mine, turn: Seat, markers: Owned, left: int
+) -> list[tuple[Seat, Cell]]:
+    """Who claims which gold, in order: the player on turn first, the most valuable first, while
+    markers last. (D17, D18)"""
+    reach, tiles, taken = mine.reach, mine.tiles, dict(markers)
+    anywhere = BY_CARD in table.options
+    found: list[tuple[bool, int, Cell]] = []
+    for cell in mine.special:
+        tile = tiles[cell]
+        met = reach.get(cell, 0) & (tile.entries if anywhere else tile.gold)
+        if met and cell not in taken:
+            others = not met >> 4 * traveller(table, turn) & ALL_SIDES
+            found.append((others, -tile.worth, cell))
+    found.sort()
+    return [(1 - turn if others else turn, cell) for others, _, cell in found[:left]]

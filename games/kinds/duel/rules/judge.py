@@ -1,0 +1,306 @@
+"""The rules of a turn. The judge is `play`: it refuses, changes, reports. (D6-D24)"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final, NoReturn
+
+from games.kinds.duel.rules import rounds
+from games.kinds.duel.rules.cards import BROKEN, CARDS, PATHS, REPAIRS, goal_tile
+from games.kinds.duel.rules.digging import claims, dug
+from games.kinds.duel.rules.state import State
+from games.mine.core import Event, Progress, Refusal
+from games.mine.hands import hold, hold_all, in_order, tools_of, with_entry, without
+from games.mine.moves import (
+    Break,
+    Bribe,
+    Clear,
+    Discard,
+    Move,
+    Orient,
+    Place,
+    PlayAt,
+    PlayJoint,
+    Repair,
+    Scout,
+)
+from games.mine.notation import Seat
+from games.mine.tunnels import Cell, Mine, Tile, better_way, fits
+
+MOST_DISCARDED: Final = 2
+
+
+def play(state: State, seat: Seat, move: Move) -> Progress[State]:
+    """Judge a move: `Progress`, or a `Refusal` with nothing changed. (D6)"""
+    if state.phase == "over":
+        raise Refusal("game-over")
+    if seat != state.turn:
+        raise Refusal("not-your-turn")
+    action = PHASES[state.phase].get(type(move))
+    if action is None:
+        raise Refusal("wrong-phase")
+    return action(state, seat, move)
+
+
+def waiting_for(state: State) -> tuple[Seat, ...]:
+    """Who must move now."""
+    return () if state.phase == "over" else (state.turn,)
+
+
+def forced(state: State) -> tuple[Seat, Move] | None:
+    """Never: a hand is nobody else's business, and a goal is only asked about when both ways
+    differ."""
+    return None
+
+
+# --- path cards, bribes, keys ---------------------------------------------------------------------
+
+
+def place(state: State, seat: Seat, move: Place) -> Progress[State]:
+    """Lay a path card, perhaps paying trolls it brings within reach. (D8-D15)"""
+    hold(state.hands[seat], move.card, PATHS)
+    if state.broken[seat]:
+        raise Refusal("tool-broken")
+    mine = dug(state, seat, move)
+    turned = mine.tiles[move.cell].turned
+    events = [Event("laid", seat, move.card, move.cell, turned)]
+    after = state._replace(mine=mine, hands=_left(state, seat, move.card))
+    return _settle(state, _marked(after, seat, move.bribes, events), 1, events)
+
+
+def bribe(state: State, seat: Seat, move: Bribe) -> Progress[State]:
+    """Pay a troll within reach; the action is still to come. (D13)"""
+    events: list[Event] = []
+    after = state._replace(mine=dug(state, seat, move))
+    return _settle(state, _marked(after, seat, (move.cell,), events), 0, events)
+
+
+def key(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
+    """Open a door of the other colour for oneself; a key token goes on it. (D19)"""
+    mine = dug(state, seat, move)
+    events = [Event("opened", seat, move.card, move.cell)]
+    after = state._replace(
+        hands=_left(state, seat, move.card),
+        mine=mine,
+        discarded=(*state.discarded, move.card),
+        opened=tuple(sorted((*state.opened, (move.cell, seat)))),
+        keys_left=state.keys_left - 1,
+    )
+    return _settle(state, _marked(after, seat, move.bribes, events), 1, events)
+
+
+def _marked(state: State, seat: Seat, cells: Iterable[Cell], events: list[Event]) -> State:
+    """A marker on each troll that was paid. (D13)"""
+    for cell in cells:
+        events.append(Event("bribed", seat, cell=cell))
+        state = _with_marker(state, seat, cell)
+    return state
+
+
+def _with_marker(state: State, seat: Seat, cell: Cell) -> State:
+    markers = tuple(sorted((*state.markers, (cell, seat))))
+    return state._replace(markers=markers, markers_left=state.markers_left - 1)
+
+
+# --- goals and gold -------------------------------------------------------------------------------
+
+
+def _settle(before: State, state: State, draws: int, events: list[Event]) -> Progress[State]:
+    """Turn goals, claim gold; the round or the turn may be over. Without cards to draw, the
+    action is still to come. (D13, D16-D18, D24)"""
+    if state.mine.reached_goals():
+        state = _turn_goals(state, events)
+        if state.turning:
+            state = state._replace(phase="orient", owed=draws)
+            return Progress(before, state, tuple(events), turn_over=False)
+    state = _claim(state, events)
+    why = rounds.why_over(state)
+    if why:
+        state = rounds.end_round(state, why, events)
+    elif draws:
+        state = rounds.end_turn(state, draws, events)
+    else:
+        state = state._replace(phase="play", owed=0)
+    return Progress(before, state, tuple(events), turn_over=bool(why or draws))
+
+
+def _turn_goals(state: State, events: list[Event]) -> State:
+    """Turn over every goal reached, until nothing changes; those that can lie either way wait
+    for the player on turn. (D16, D18)"""
+    names = dict(state.goals)
+    while fresh := [c for c in state.mine.reached_goals() if c not in state.turning]:
+        for cell in fresh:
+            tile = _laid_goal(state, cell, names[cell])
+            turned = tile.turned if tile else None
+            events.append(
+                Event("turned-over", state.turn, cell=cell, what=names[cell], turned=turned)
+            )
+            if tile is None:
+                state = state._replace(turning=tuple(sorted((*state.turning, cell))))
+            else:
+                state = state._replace(mine=state.mine.lay(cell, tile))
+    return state
+
+
+def _laid_goal(state: State, cell: Cell, name: str) -> Tile | None:
+    """The way a goal is laid; None when both ways fit and differ. (D16)"""
+    needs = state.mine.hidden[cell]
+    printed = goal_tile(name, False, state.colours)
+    turned = goal_tile(name, True, state.colours)
+    if turned != printed and fits(needs, printed.openings) and fits(needs, turned.openings):
+        return None
+    return better_way(needs, printed, turned)
+
+
+def orient(state: State, seat: Seat, move: Orient) -> Progress[State]:
+    """Lay a goal just turned over; of several, by x, then y. (D16)"""
+    if move.cell != state.turning[0]:
+        raise Refusal("wrong-choice")
+    tile = goal_tile(dict(state.goals)[move.cell], move.turned, state.colours)
+    events = [Event("oriented", seat, cell=move.cell, what=tile.name, turned=tile.turned)]
+    after = state._replace(mine=state.mine.lay(move.cell, tile), turning=state.turning[1:])
+    return _settle(state, after, state.owed, events)
+
+
+def _claim(state: State, events: list[Event]) -> State:
+    """Lay markers on all gold that somebody has reached, while they last. (D17, D18)"""
+    found = claims(state, state.mine, state.turn, state.markers, state.markers_left)
+    for seat, cell in found:
+        tile = state.mine.tiles[cell]
+        events.append(Event("claimed", seat, cell=cell, what=tile.name, amount=tile.worth))
+        state = _with_marker(state, seat, cell)
+    return state
+
+
+# --- action cards ---------------------------------------------------------------------------------
+
+
+def break_tool(state: State, seat: Seat, move: Break) -> Progress[State]:
+    """Lay a sabotage card before the opponent, one of each kind at most. (D20)"""
+    hold(state.hands[seat], move.card, BROKEN)
+    tool, whose = BROKEN[move.card], tools_of(state.broken, move.seat)
+    if tool in whose:
+        raise Refusal("already-broken")
+    if move.seat == seat:
+        raise Refusal("own-tool")
+    events = [Event("broke", seat, move.card, to=move.seat, what=tool)]
+    broken = with_entry(state.broken, move.seat, in_order((*whose, tool)))
+    after = state._replace(broken=broken, hands=_left(state, seat, move.card))
+    return _settle(state, after, 1, events)
+
+
+def repair(state: State, seat: Seat, move: Repair) -> Progress[State]:
+    """Take a matching sabotage card from before oneself; both are discarded. (D21)"""
+    hold(state.hands[seat], move.card, REPAIRS)
+    tool, whose = move.tool, tools_of(state.broken, move.seat)
+    if move.seat != seat:
+        raise Refusal("only-own")
+    if tool not in whose:
+        raise Refusal("nothing-to-repair")
+    if tool not in REPAIRS[move.card]:
+        raise Refusal("wrong-tool")
+    events = [Event("repaired", seat, move.card, to=seat, what=tool)]
+    after = _mended(state, seat, tool, (move.card,))
+    return _settle(state, after, 1, events)
+
+
+def clear(state: State, seat: Seat, move: Clear) -> Progress[State]:
+    """Throw two cards away to be rid of a sabotage card; draw only one. (D6)"""
+    hold_all(state.hands[seat], move.cards, CARDS)
+    if move.tool not in state.broken[seat]:
+        raise Refusal("nothing-to-repair")
+    events = [Event("threw", seat, card) for card in move.cards]
+    events.append(Event("cleared", seat, what=move.tool))
+    after = _mended(state, seat, move.tool, move.cards)
+    return _settle(state, after, 1, events)
+
+
+def _mended(state: State, seat: Seat, tool: str, cards: tuple[str, ...]) -> State:
+    """One sabotage card is gone from before this seat, together with what removed it."""
+    tools = tuple(other for other in state.broken[seat] if other != tool)
+    return state._replace(
+        hands=_left(state, seat, *cards),
+        broken=with_entry(state.broken, seat, tools),
+        discarded=(*state.discarded, *cards, f"broken-{tool}"),
+    )
+
+
+def play_at(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
+    """Rockfall, map or key."""
+    if move.bribes and move.card in ON_CELL and move.card != "key":
+        raise Refusal("wrong-phase")
+    hold(state.hands[seat], move.card, ON_CELL)
+    return ON_CELL[move.card](state, seat, move)
+
+
+def rockfall(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
+    """Take a path card away: no start, no goal, nothing with gold or a troll. (D22)"""
+    mine: Mine = state.mine
+    if move.cell not in mine.tiles and move.cell not in mine.hidden:
+        raise Refusal("nothing-there")
+    if move.cell in mine.hidden or not rounds.removable(mine, move.cell):
+        raise Refusal("cannot-remove")
+    events: list[Event] = []
+    after = state._replace(hands=_left(state, seat, move.card))
+    return _settle(state, rounds.bring_down(after, seat, move.card, move.cell, events), 1, events)
+
+
+def look(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
+    """Look in secret at a face-down goal; all see which one. (D23)"""
+    names = dict(state.goals)
+    if move.cell not in names:
+        raise Refusal("nothing-there")
+    if move.cell not in state.mine.hidden:
+        raise Refusal("already-face-up")
+    seen = tuple(sorted({*state.looked[seat], move.cell}))
+    events = [Event("looked", seat, move.card, move.cell, what=names[move.cell])]
+    after = state._replace(
+        hands=_left(state, seat, move.card),
+        looked=with_entry(state.looked, seat, seen),
+        discarded=(*state.discarded, move.card),
+    )
+    return _settle(state, after, 1, events)
+
+
+# --- passing --------------------------------------------------------------------------------------
+
+
+def discard(state: State, seat: Seat, move: Discard) -> Progress[State]:
+    """Pass, and discard one card or two face down; draw as many. (D6)"""
+    hold_all(state.hands[seat], move.cards, CARDS)
+    if not 1 <= len(move.cards) <= MOST_DISCARDED:
+        raise Refusal("wrong-count")
+    own = tuple(sorted((*state.buried[seat], *move.cards)))
+    after = state._replace(
+        hands=_left(state, seat, *move.cards), buried=with_entry(state.buried, seat, own)
+    )
+    events = [Event("discarded", seat, card) for card in move.cards]
+    return _settle(state, after, len(move.cards), events)
+
+
+def _left(state: State, seat: Seat, *cards: str) -> tuple[tuple[str, ...], ...]:
+    """Everybody's hands when these cards have left this one."""
+    return with_entry(state.hands, seat, tuple(without(state.hands[seat], *cards)))
+
+
+def other_games_card(state: State, seat: Seat, move: PlayJoint | Scout) -> NoReturn:
+    """Traps and scouts belong to The Lost Mines; trolls here are on path cards."""
+    raise Refusal("unknown-card")
+
+
+Action = Callable[[State, Seat, Any], Progress[State]]
+ON_CELL: Final[dict[str, Action]] = {"rockfall": rockfall, "map": look, "key": key}
+PHASES: Final[dict[str, dict[type, Action]]] = {
+    "play": {
+        Place: place,
+        Bribe: bribe,
+        Break: break_tool,
+        Repair: repair,
+        Clear: clear,
+        PlayAt: play_at,
+        Discard: discard,
+        PlayJoint: other_games_card,
+        Scout: other_games_card,
+    },
+    "orient": {Orient: orient},
+}

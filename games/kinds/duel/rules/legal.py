@@ -1,0 +1,265 @@
+"""All moves a seat may make, listed once each; from the state or from the seat's own view.
+
+Trolls paid together with an action are listed once for each set of them, in an order in which
+they come within reach. The lists are put together from small tables kept between calls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+from itertools import combinations, permutations
+from typing import Final
+
+from games.kinds.duel.rules.cards import (
+    ACTIONS,
+    BROKEN,
+    COLOURS,
+    EDITIONS,
+    PATHS,
+    REPAIRS,
+    path_tile,
+)
+from games.kinds.duel.rules.digging import (
+    Table,
+    beside,
+    dug,
+    gold_cells,
+    lies_free,
+    paid_with,
+    reach_of,
+    tolls,
+    traveller,
+    why_no_key,
+)
+from games.kinds.duel.rules.rounds import removable
+from games.kinds.duel.rules.state import State
+from games.mine.core import Refusal
+from games.mine.laying import Places
+from games.mine.moves import (
+    TOOLS,
+    Break,
+    Bribe,
+    Clear,
+    Move,
+    Orient,
+    Place,
+    PlayAt,
+    Repair,
+    discard,
+    place,
+    play_at,
+)
+from games.mine.notation import Seat
+from games.mine.tunnels import ALL_SIDES, JOINED, Cell, Mine, Sides
+
+NAMES: Final = sorted((*PATHS, *ACTIONS))
+PAIRS: Final = {(a, b): discard(a, b) for a in NAMES for b in NAMES if a <= b}
+CLEARS: Final = {tool: {pair: Clear(tool, pair) for pair in PAIRS} for tool in TOOLS}
+SINGLES: Final = {card: discard(card) for card in NAMES}
+DECK: Final = {
+    card: (path_tile(card, False, COLOURS), path_tile(card, True, COLOURS)) for card in PATHS
+}
+JOINED_PLACES: Final = Places(DECK, place, must_join=True)
+FREE_PLACES: Final = Places(DECK, place, must_join=False)
+PAID_PLACES: Final = Places(
+    DECK, lambda card, cell, turned: Place(card, cell, turned, (cell,)), must_join=True
+)
+"""A troll that is laid is within reach of who lays it, and can be paid at once. (D9, D13)"""
+LADDERS: Final = {card: card.partition("+ladder:")[2] for card in PATHS if "+ladder" in card}
+TROLLS: Final = frozenset(card for card in PATHS if "+troll" in card)
+FIT: Final = 255
+"""The bits of a cell's needs that say what fits there."""
+
+
+def legal_moves(state: State, seat: Seat) -> list[Move]:
+    """Every move this seat may make now; none when it is not its turn."""
+    if seat != state.turn or state.phase == "over":
+        return []
+    if state.phase == "orient":
+        return orients(state.turning)
+    return turn_moves(state, seat, state.hands[seat])
+
+
+def orients(turning: tuple[Cell, ...]) -> list[Move]:
+    """The first goal that can lie either way. (D16)"""
+    return [Orient(turning[0], False), Orient(turning[0], True)]
+
+
+def turn_moves(table: Table, seat: Seat, hand: tuple[str, ...]) -> list[Move]:
+    """Pay a troll first; lay a path card, play an action card, throw cards away. (D6, D13)"""
+    cards, pairs = dict.fromkeys(hand), list(combinations(hand, 2))
+    if len(cards) < len(hand):
+        pairs = list(dict.fromkeys(pairs))
+    moves = _discards(cards, pairs)
+    far = []
+    for cell in tolls(table.mine) if table.markers_left else ():
+        if reach_of(table, table.mine, seat, cell):
+            moves.append(Bribe(cell))
+        else:
+            far.append(cell)
+    tools = table.broken[seat]
+    if tools:
+        moves += _clears(tools, pairs)
+    paths = []
+    for card in cards:
+        if card in PATHS:
+            paths.append(card)
+        else:
+            moves += LISTERS[card](card, table, seat, far)
+    if paths and not tools:
+        moves += _all_places(table, seat, paths, far)
+    return moves
+
+
+def _discards(cards: Iterable[str], pairs: Iterable[tuple[str, str]]) -> list[Move]:
+    """One card, or two. (D6)"""
+    return [*map(SINGLES.__getitem__, cards), *map(PAIRS.__getitem__, pairs)]
+
+
+def _clears(tools: tuple[str, ...], pairs: Iterable[tuple[str, str]]) -> list[Clear]:
+    """Any two cards for any tool. (D6)"""
+    return [CLEARS[tool][pair] for tool in tools for pair in pairs]
+
+
+# --- path cards -----------------------------------------------------------------------------------
+
+
+def _all_places(table: Table, seat: Seat, cards: list[str], far: list[Cell]) -> list[Place]:
+    """Lay each of these cards where it fits and is joined; ladders anywhere they may. (D8-D14)"""
+    shift = JOINED + 4 * traveller(table, seat)
+    ladders = [card for card in cards if card in LADDERS and LADDERS[card] in table.colours]
+    plain = [card for card in cards if card not in ladders] if ladders else cards
+    trolls = [card for card in plain if card in TROLLS] if table.markers_left else ()
+    found: list[Place] = []
+    paid: list[Place] = []
+    for cell, needs in table.mine.spots.items():
+        joined = needs >> shift & ALL_SIDES
+        if joined:
+            here = cell, needs & FIT | joined << JOINED
+            places = JOINED_PLACES[here]
+            for card in plain:
+                found += places[card]
+            for card in trolls:
+                paid += PAID_PLACES[here][card]
+    if ladders:
+        found += _ladders(table, seat, ladders)
+    if far:
+        paid += _with_bribes(table, seat, found, far)
+    return found + paid
+
+
+def _ladders(table: Table, seat: Seat, cards: list[str]) -> Iterator[Place]:
+    """Where ladders may be laid: away from goals and gold, joined or not. (D14)"""
+    banned = beside((*EDITIONS[len(table.colours)].goals, *gold_cells(table.mine)))
+    shift = JOINED + 4 * traveller(table, seat)
+    free = {card: lies_free(table, seat, DECK[card][0].source) for card in cards}
+    for cell, needs in table.mine.spots.items():
+        if cell in banned:
+            continue
+        joined = cell, needs & FIT | (needs >> shift & ALL_SIDES) << JOINED
+        for card in cards:
+            places = FREE_PLACES[cell, needs & FIT] if free[card] else JOINED_PLACES[joined]
+            yield from places[card]
+
+
+def _with_bribes(table: Table, seat: Seat, places: list[Place], far: list[Cell]) -> Iterator[Place]:
+    """The placements that bring other trolls within reach, with each set of these paid. (D13)"""
+    shift = 4 * traveller(table, seat)
+    ends = {c: table.mine.ends_of(c, table.mine.tiles[c].openings << shift) for c in far}
+    for move in places:
+        met = {c: there[move.cell] >> JOINED for c, there in ends.items() if move.cell in there}
+        if not met:
+            continue
+        joined = _joined(table, move)
+        for cell in met:
+            if joined & met[cell]:
+                yield Place(move.card, move.cell, move.turned, (cell,))
+        if len(far) > 1 or move.card in TROLLS:  # one that is paid may open the way to another
+            mine = dug(table, seat, move)
+            for cells in _bribes_with(table, seat, move, mine, far, least=2):
+                yield Place(move.card, move.cell, move.turned, cells)
+
+
+def _joined(table: Table, move: Place) -> Sides:
+    """The openings of the card that would be joined to a start, each traveller's."""
+    tile = path_tile(move.card, move.turned, table.colours)
+    return tile.ways[table.mine.spots[move.cell] >> JOINED] | tile.source
+
+
+def _bribes_with(
+    table: Table, seat: Seat, move: Place | PlayAt, mine: Mine, far: list[Cell], least: int = 1
+) -> Iterator[tuple[Cell, ...]]:
+    """Every set of trolls that can be paid with this action, in an order that works."""
+    near = sorted(c for c in tolls(mine) if c in far or c == move.cell)
+    for count in range(least, min(len(near), table.markers_left) + 1):
+        for cells in combinations(near, count):
+            way = next((w for w in permutations(cells) if _pays(table, seat, mine, w)), None)
+            if way:
+                yield way
+
+
+def _pays(table: Table, seat: Seat, mine: Mine, cells: tuple[Cell, ...]) -> bool:
+    try:
+        paid_with(table, mine, seat, cells)
+    except Refusal:
+        return False
+    return True
+
+
+# --- action cards ---------------------------------------------------------------------------------
+
+
+def _breaks(card: str, table: Table, seat: Seat, far: list[Cell]) -> tuple[Break, ...]:
+    """Before the opponent, if that tool is whole. (D20)"""
+    return _breaks_of(card, table.broken, seat)
+
+
+@lru_cache(maxsize=2**12)
+def _breaks_of(card: str, broken: tuple[tuple[str, ...], ...], seat: Seat) -> tuple[Break, ...]:
+    return tuple(
+        Break(card, other)
+        for other, tools in enumerate(broken)
+        if other != seat and BROKEN[card] not in tools
+    )
+
+
+def _repairs(card: str, table: Table, seat: Seat, far: list[Cell]) -> tuple[Repair, ...]:
+    """Which of one's own tools this card repairs. (D21)"""
+    return _repairs_of(card, table.broken[seat], seat)
+
+
+@lru_cache(maxsize=2**12)
+def _repairs_of(card: str, broken: tuple[str, ...], seat: Seat) -> tuple[Repair, ...]:
+    return tuple(Repair(card, seat, tool) for tool in broken if tool in REPAIRS[card])
+
+
+def _rockfalls(card: str, table: Table, seat: Seat, far: list[Cell]) -> list[PlayAt]:
+    """Every path card without gold or troll. (D22)"""
+    return [play_at(card, cell) for cell in table.mine.tiles if removable(table.mine, cell)]
+
+
+def _looks(card: str, table: Table, seat: Seat, far: list[Cell]) -> list[PlayAt]:
+    """Every face-down goal. (D23)"""
+    return [play_at(card, cell) for cell in table.mine.hidden]
+
+
+def _keys(card: str, table: Table, seat: Seat, far: list[Cell]) -> Iterator[PlayAt]:
+    """Every door closed to oneself, and trolls that opening it brings within reach. (D13, D19)"""
+    for cell in table.mine.special:
+        if why_no_key(table, seat, cell):
+            continue
+        move = play_at(card, cell)
+        yield move
+        if far:
+            mine = dug(table, seat, move)
+            yield from (PlayAt(card, cell, c) for c in _bribes_with(table, seat, move, mine, far))
+
+
+LISTERS: Final[dict[str, Callable[[str, Table, Seat, list[Cell]], Iterable[Move]]]] = {
+    **dict.fromkeys(BROKEN, _breaks),
+    **dict.fromkeys(REPAIRS, _repairs),
+    "rockfall": _rockfalls,
+    "map": _looks,
+    "key": _keys,
+}

@@ -1,0 +1,318 @@
+"""From one round to the next: dealing, drawing, gold, debts. (D1-D7, D24-D28, S1-S7)"""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections.abc import Mapping
+from itertools import combinations
+from typing import Final
+
+from games.kinds.duel.rules.cards import (
+    BLUE,
+    BROKEN,
+    COLOURS,
+    EDITIONS,
+    FORCED,
+    GOALS,
+    GRADES,
+    GREEN,
+    HAND,
+    KEYS,
+    deck,
+    start_tile,
+)
+from games.kinds.duel.rules.state import ROUNDS, State
+from games.mine.core import Event, Option, OptionError, Outcome, Value, chosen, most_wins
+from games.mine.hands import in_order, next_with_cards, with_entry, without
+from games.mine.notation import Seat
+from games.mine.seeds import Seed, Seeds
+from games.mine.tunnels import Cell, Mine
+
+CLAIMS: Final = Option("claims", ("tunnel", "card"))  # D17
+LADDERS: Final = Option("ladders", ("free", "connected"))  # D14
+OPTIONS: Final[Mapping[int, tuple[Option, ...]]] = {
+    1: (Option("colour", COLOURS), CLAIMS),  # S1, D17
+    2: (
+        Option("colours", ("lot", "first_is_green", "first_is_blue")),  # D1
+        CLAIMS,
+        LADDERS,
+    ),
+}
+"""What may be chosen, by the number of players. Alone there is nobody else's ladder. (D14)"""
+
+
+def options_of(given: Mapping[str, Value], seats: int) -> tuple[tuple[str, Value], ...]:
+    """Every option with its value. `ladders` may be named alone too, and changes nothing. (D14)"""
+    if seats == 1:
+        given = {name: value for name, value in given.items() if name != LADDERS.name}
+    return tuple(chosen(OPTIONS[seats], given).items())
+
+
+def colours_of(options: tuple[tuple[str, Value], ...], seed: Seed | None) -> tuple[str, ...]:
+    """Who is green and who is blue; without a seed the lot is not drawn: green first. (D1, S1)"""
+    (name, value), *_ = options
+    if name == "colour":
+        return (str(value),)
+    by_lot = value == "lot" and seed is not None and seed.lots("colours").below(2) == 1
+    return (BLUE, GREEN) if value == "first_is_blue" or by_lot else (GREEN, BLUE)
+
+
+def setup_for(players: int, options: Mapping[str, Value], seats: int, seeds: Seeds) -> State:
+    """A table of the game for so many players, ready for its first round. (D1-D5, S1-S2)"""
+    if seats != players:
+        raise OptionError(f"{seats} players: {players} can play")
+    if len(seeds.rounds) != ROUNDS:
+        raise OptionError("one seed for each of three rounds")
+    wanted = options_of(options, seats)
+    colours = colours_of(wanted, seeds.rounds[0])
+    goals = tuple(seeds.game.lots("goals").shuffled(list(GOALS)))
+    first = colours.index(GREEN) if seats > 1 else 0
+    return begin_round(wanted, seeds, 1, colours, first, ((),) * seats, goals)
+
+
+def shuffled_deck(seed: Seed) -> list[str]:
+    """The whole deck in the order of a round. Gold won before is then taken out. (D3, D26)"""
+    return seed.lots("deck").shuffled(deck())
+
+
+def begin_round(
+    options: tuple[tuple[str, Value], ...],
+    seeds: Seeds,
+    number: int,
+    colours: tuple[str, ...],
+    first: Seat,
+    gold: tuple[tuple[int, ...], ...],
+    later: tuple[str, ...],
+    won: tuple[str, ...] = (),
+    past: tuple[str, ...] = (),
+    unseen: tuple[str, ...] = (),
+) -> State:
+    """Six new goals, everything else shuffled and dealt again. (D2-D4, D26, S2)"""
+    seats = len(colours)
+    edition = EDITIONS[seats]
+    cards = [card for card in shuffled_deck(seeds.rounds[number - 1]) if card not in won]
+    aside, cards = cards[: edition.aside], cards[edition.aside :]
+    goals = tuple(zip(edition.goals, later, strict=False))
+    none: tuple[tuple[str, ...], ...] = ((),) * seats
+    state = State(
+        options=options,
+        seeds=seeds,
+        round=number,
+        phase="play",
+        turn=first,
+        owed=0,
+        colours=colours,
+        mine=bare_mine(colours, edition.goals),
+        goals=goals,
+        turning=(),
+        looked=((),) * seats,
+        hands=none,
+        stock=tuple(cards),
+        discarded=(),
+        buried=none,
+        broken=none,
+        aside=tuple(sorted(aside)),
+        markers=(),
+        markers_left=edition.markers,
+        opened=(),
+        keys_left=KEYS,
+        gold=gold,
+        won=won,
+        past=past,
+        unseen=unseen,
+        later=later[len(goals) :],
+    )
+    if seats == 1:
+        return draw_alone(state, HAND, [])
+    hands = tuple(tuple(sorted(cards[i * HAND : (i + 1) * HAND])) for i in range(seats))
+    return state._replace(hands=hands, stock=tuple(cards[seats * HAND :]))
+
+
+def bare_mine(colours: tuple[str, ...], goals: tuple[Cell, ...]) -> Mine:
+    """The start cards of those who play, and face-down goals. (D2, S1)"""
+    starts = EDITIONS[len(colours)].starts
+    tiles = {starts[colour]: start_tile(colour) for colour in COLOURS if colour in colours}
+    return Mine.of(tuple(tiles), tiles, goals)
+
+
+def opening_events(state: State) -> tuple[Event, ...]:
+    """What the log begins with."""
+    forced = [
+        Event("broke", seat, f"broken-{tool}", to=seat, what=tool)
+        for seat, tools in enumerate(state.broken)
+        for tool in tools
+    ]
+    forced += [Event("wasted", 0, card) for card in state.discarded]
+    return (Event("round-began", seat=state.turn, amount=state.round), *forced)
+
+
+# --- drawing --------------------------------------------------------------------------------------
+
+
+def drawn(
+    state: State, seat: Seat, count: int, events: list[Event]
+) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
+    """Everybody's hands and the stock after this seat has drawn."""
+    stock = state.stock
+    if not stock:
+        return state.hands, stock
+    hand = list(state.hands[seat])
+    for card in stock[:count]:
+        insort(hand, card)
+        events.append(Event("drew", seat, card))
+    return with_entry(state.hands, seat, tuple(hand)), stock[count:]
+
+
+def draw_alone(state: State, count: int, events: list[Event]) -> State:
+    """What cannot be kept takes effect at once and is replaced. (S3-S5)"""
+    taken = 0
+    hand = list(state.hands[0])
+    for card in state.stock:
+        if not count:
+            break
+        taken += 1
+        if card in FORCED:
+            state = _suffer(state, card, events)
+            continue
+        count -= 1
+        events.append(Event("drew", 0, card))
+        insort(hand, card)
+    return state._replace(hands=(tuple(hand),), stock=state.stock[taken:])
+
+
+def _suffer(state: State, card: str, events: list[Event]) -> State:
+    """A sabotage card is laid before oneself, a rockfall takes the card laid last. (S3, S4)"""
+    if card == "rockfall":
+        laid = [cell for cell in state.mine.tiles if removable(state.mine, cell)]
+        if laid:
+            return bring_down(state, 0, card, laid[-1], events)
+    elif BROKEN[card] not in state.broken[0]:
+        tool = BROKEN[card]
+        events.append(Event("broke", 0, card, to=0, what=tool))
+        return state._replace(broken=(in_order((*state.broken[0], tool)),))
+    events.append(Event("wasted", 0, card))
+    return state._replace(discarded=(*state.discarded, card))
+
+
+def removable(mine: Mine, cell: Cell) -> bool:
+    """A path card that is no start and no goal, without gold or troll. (D22)"""
+    tile = mine.tiles[cell]
+    return not (tile.fixed or tile.worth or "+troll@" in tile.name)
+
+
+def bring_down(state: State, seat: Seat, card: str, cell: Cell, events: list[Event]) -> State:
+    """The card there is gone; a key on its door goes back to the supply. (D22)"""
+    tile = state.mine.tiles[cell]
+    events.append(Event("removed", seat, card, cell, tile.turned, what=tile.name))
+    opened = tuple(entry for entry in state.opened if entry[0] != cell)
+    return state._replace(
+        mine=state.mine.without(cell),
+        discarded=(*state.discarded, card, tile.name),
+        opened=opened,
+        keys_left=state.keys_left + len(state.opened) - len(opened),
+    )
+
+
+# --- the end of a turn and of a round -------------------------------------------------------------
+
+
+def end_turn(state: State, draws: int, events: list[Event]) -> State:
+    """Draw so many; the next with cards is on turn, or nobody has any. (D6, D7, D24)"""
+    seat = state.turn
+    if state.seats == 1:
+        state = draw_alone(state, draws, events)
+        hands, stock = state.hands, state.stock
+    else:
+        hands, stock = drawn(state, seat, draws, events)
+    turn = (seat + 1) % len(hands)
+    if not hands[turn]:
+        turn, _ = next_with_cards(hands, turn, events)
+    state = state._replace(hands=hands, stock=stock, turn=turn, owed=0, phase="play")
+    if not stock and not any(hands):
+        return end_round(state, "cards", events)
+    return state
+
+
+def why_over(state: State) -> str:
+    """Whether the round is over, before drawing: all goals face up, or all markers used. (D24)"""
+    if not state.markers_left:
+        return "markers"
+    return "" if state.mine.hidden else "goals"
+
+
+def end_round(state: State, why: str, events: list[Event]) -> State:
+    """Take the gold, pay the trolls, deal again; after three rounds it is over. (D24-D28)"""
+    events.append(Event("round-ended", what=why, amount=state.round))
+    gold = tuple(_settled(state, seat, events) for seat in range(state.seats))
+    state = state._replace(gold=gold, owed=0, turning=())
+    if state.round == ROUNDS:
+        events.append(Event("game-ended"))
+        return state._replace(phase="over")
+    following = _next_round(state)
+    events.extend(opening_events(following))
+    return following
+
+
+def _settled(state: State, seat: Seat, events: list[Event]) -> tuple[int, ...]:
+    """The gold cards a seat holds after taking its own and paying its debts. (D25, D27)"""
+    marked = [state.mine.tiles[cell] for cell, owner in state.markers if owner == seat]
+    taken = [tile.worth for tile in marked if tile.worth]
+    debt = len(marked) - len(taken)
+    held = tuple(sorted((*state.gold[seat], *taken), reverse=True))
+    events.append(Event("collected", seat, amount=sum(taken)))
+    if not debt:
+        return held
+    given = payment(held, debt)
+    events.append(Event("paid", seat, amount=sum(given), what=str(debt)))
+    return tuple(without(held, *given))
+
+
+def payment(held: tuple[int, ...], debt: int) -> tuple[int, ...]:
+    """The cards to pay with: the smallest sum that covers it, of equal sums the fewest cards;
+    all, if all is less. (D27)"""
+    if sum(held) <= debt:
+        return held
+    sets = {cards for n in range(1, debt + 1) for cards in combinations(held, n)}
+    return min((c for c in sets if sum(c) >= debt), key=lambda cards: (sum(cards), len(cards)))
+
+
+def _next_round(state: State) -> State:
+    """Who holds less gold begins, blue on a tie; what was won is out of the game. (D5, D25)"""
+    shown = [name for cell, name in state.goals if cell in state.mine.tiles]
+    hidden = [name for cell, name in state.goals if cell in state.mine.hidden]
+    won = [
+        state.mine.tiles[cell].name
+        for cell, _ in state.markers
+        if state.mine.tiles[cell].worth and not state.mine.tiles[cell].fixed
+    ]
+    return begin_round(
+        state.options,
+        state.seeds,
+        state.round + 1,
+        state.colours,
+        _poorer(state),
+        state.gold,
+        state.later,
+        tuple(sorted((*state.won, *won))),
+        tuple(sorted((*state.past, *shown))),
+        tuple(sorted((*state.unseen, *hidden))),
+    )
+
+
+def _poorer(state: State) -> Seat:
+    totals = [sum(cards) for cards in state.gold]
+    least = [seat for seat, total in enumerate(totals) if total == min(totals)]
+    return least[0] if len(least) == 1 else state.colours.index(BLUE)
+
+
+def outcome(state: State) -> Outcome | None:
+    """Most gold wins, a tie is a shared win; alone one gets a grade. (D28, S7)"""
+    if state.phase != "over":
+        return None
+    totals = tuple(sum(cards) for cards in state.gold)
+    return most_wins(totals, grade(totals[0]) if state.seats == 1 else None)
+
+
+def grade(gold: int) -> int:
+    """1 worst to 4 best. (S7)"""
+    return sum(gold >= least for least in GRADES)

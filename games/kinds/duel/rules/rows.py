@@ -1,0 +1,182 @@
+"""A state of The Duel or the solo game as rows, and back. (pieces, from_pieces)"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from games.kinds.duel.rules.cards import (
+    COLOURS,
+    EDITIONS,
+    GOALS,
+    KEYS,
+    deck,
+    goal_tile,
+    is_open,
+    path_tile,
+    start_tile,
+)
+from games.kinds.duel.rules.rounds import options_of, shuffled_deck
+from games.kinds.duel.rules.state import Owned, State
+from games.mine.core import CardPiece, Pieces, SeatValue, TokenPiece, Value
+from games.mine.notation import Seat
+from games.mine.rows import (
+    before_players,
+    face_up,
+    goals_on,
+    heap,
+    looked_at,
+    pile,
+    seen_goals,
+    tools_in,
+    waiting_to_lie,
+)
+from games.mine.seeds import Seed, Seeds
+from games.mine.tunnels import Cell, Mine, Tile
+
+EXTRA = ("round", "phase", "turn", "owed", "markers_left", "keys_left")
+TOKENS = ("marker", "key")
+HEAPS = ("aside", "won", "past", "unseen")
+
+
+def pieces(state: State) -> Pieces:
+    """Every card and token in exactly one place, and what each seat has and knows."""
+    return Pieces(
+        cards=tuple(_cards(state)),
+        tokens=tuple(_tokens(state)),
+        values=tuple(_values(state)),
+        knowledge=tuple(seen_goals(state.looked, state.goals)),
+        extra=tuple((name, getattr(state, name)) for name in EXTRA),
+    )
+
+
+def frame(state: State) -> tuple[dict[str, Value], int, Seeds]:
+    """What a table keeps beside its pieces: options, number of seats, seeds."""
+    return dict(state.options), state.seats, state.seeds
+
+
+def dealt(options: Mapping[str, Value], seats: int, seed: Seed) -> Pieces:
+    """The deck as a round's seed shuffles it, before gold won is taken out and hands are dealt,
+    to be compared when the seed is shown."""
+    return Pieces(tuple(pile("stock", shuffled_deck(seed))), (), (), (), ())
+
+
+def _cards(state: State) -> Iterator[CardPiece]:
+    yield from pile("stock", state.stock)
+    for seat, hand in enumerate(state.hands):
+        yield from heap("hand", hand, seat)
+        yield from heap("gold", state.gold[seat], seat)
+    for cell, name in state.goals:
+        if cell in state.mine.hidden:
+            yield CardPiece("board", name, cell=cell, face_up=cell in state.turning)
+    yield from face_up(state.mine, state.discarded)
+    yield from before_players(state.broken, state.buried)
+    for zone in HEAPS:
+        yield from heap(zone, getattr(state, zone))
+    yield from pile("later", state.later)
+
+
+def _tokens(state: State) -> Iterator[TokenPiece]:
+    for kind, tokens in zip(TOKENS, (state.markers, state.opened), strict=True):
+        for cell, seat in tokens:
+            yield TokenPiece(kind, cell, owner=seat)
+
+
+def _values(state: State) -> Iterator[SeatValue]:
+    for seat in range(state.seats):
+        yield SeatValue(seat, "gold", sum(state.gold[seat]))
+        yield SeatValue(seat, "colour", state.colours[seat])
+
+
+# --- and back -------------------------------------------------------------------------------------
+
+
+def from_pieces(options: Mapping[str, Value], seats: int, seeds: Seeds, pieces: Pieces) -> State:
+    """The state that has these pieces."""
+
+    def names(zone: str, owner: Seat | None = None) -> tuple[str, ...]:
+        return tuple(card.card for card in zones.get((zone, owner), ()))
+
+    def top_first(zone: str) -> tuple[str, ...]:
+        return tuple(reversed(names(zone)))
+
+    zones = pieces.zones()
+    everyone = range(seats)
+    extra: dict[str, Any] = {n: int(pieces.scalar(n)) for n in EXTRA if n != "phase"}
+    colours = tuple(map(str, pieces.value("colour", seats)))
+    heaps: dict[str, Any] = {zone: tuple(sorted(names(zone))) for zone in HEAPS}
+    return State(
+        options=options_of(options, seats),
+        seeds=seeds,
+        phase=str(pieces.scalar("phase")),
+        colours=colours,
+        mine=_mine(pieces, colours),
+        goals=goals_on(pieces, EDITIONS[seats].goals),
+        turning=waiting_to_lie(pieces),
+        looked=tuple(looked_at(pieces, seat) for seat in everyone),
+        hands=tuple(tuple(sorted(names("hand", seat))) for seat in everyone),
+        stock=top_first("stock"),
+        discarded=names("discard"),
+        buried=tuple(tuple(sorted(names("discard", seat))) for seat in everyone),
+        broken=tuple(tools_in(names("tools", seat)) for seat in everyone),
+        markers=_owned(pieces, "marker"),
+        opened=_owned(pieces, "key"),
+        gold=tuple(_gold(names("gold", seat)) for seat in everyone),
+        later=top_first("later"),
+        **heaps,
+        **extra,
+    )
+
+
+def _owned(pieces: Pieces, kind: str) -> Owned:
+    found = [(t.cell, t.owner) for t in pieces.tokens if t.kind == kind and t.owner is not None]
+    return tuple(sorted(found))
+
+
+def _gold(cards: tuple[str, ...]) -> tuple[int, ...]:
+    return tuple(sorted(map(int, cards), reverse=True))
+
+
+def _mine(pieces: Pieces, colours: tuple[str, ...]) -> Mine:
+    edition = EDITIONS[len(colours)]
+    starts = {edition.starts[c]: start_tile(c) for c in COLOURS if c in colours}
+    marked, keyed = ({t.cell for t in pieces.tokens if t.kind == kind} for kind in TOKENS)
+    board = [card for card in pieces.zone("board") if card.cell]
+    tiles: dict[Cell, Tile] = {}
+    for card in board:
+        if card.face_up and card.order is not None and card.cell:
+            make = goal_tile if card.cell in edition.goals else path_tile
+            opened = is_open(card.card, card.cell in marked, card.cell in keyed)
+            tile = make(card.card, card.turned, colours, opened)
+            tiles[card.cell] = starts.get(card.cell, tile)
+    hidden = [card.cell for card in board if card.cell and card.order is None]
+    return Mine.of(tuple(starts), tiles, hidden)
+
+
+# --- is every card in exactly one place? ----------------------------------------------------------
+
+
+def problems(state: State) -> list[str]:
+    """What is wrong with a state that has come from a deal; nothing, if the rules are right."""
+    found: list[str] = []
+    if sorted(_playing(state)) != sorted(deck()):
+        found.append("the deck does not add up")
+    goals = [name for _, name in state.goals]
+    if sorted((*goals, *state.later, *state.past, *state.unseen)) != sorted(GOALS):
+        found.append("the goals do not add up")
+    if len(state.opened) + state.keys_left != KEYS:
+        found.append("the keys do not add up")
+    if len(state.markers) + state.markers_left != state.edition.markers:
+        found.append("the markers do not add up")
+    if max(Counter(cell for cell, _ in state.markers).values(), default=1) > 1:
+        found.append("two markers on one card")
+    return found
+
+
+def _playing(state: State) -> Iterator[str]:
+    """Path and action cards, wherever they are."""
+    for card in _cards(state):
+        if card.zone in ("stock", "hand", "tools", "discard", "aside", "won"):
+            yield card.card
+    yield from (tile.name for tile in state.mine.tiles.values() if not tile.fixed)

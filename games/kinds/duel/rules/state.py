@@ -1,0 +1,105 @@
+"""The state of a table of The Duel, or of a solo game. Every field says who may know it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from games.kinds.duel.rules.cards import EDITIONS, Edition
+from games.mine.core import EventKind, Own, Public, Secret, Value
+from games.mine.notation import Seat
+from games.mine.seeds import Seeds
+from games.mine.tunnels import Cell, Mine
+
+RULES_VERSION: Final = 1
+ROUNDS: Final = 3
+
+EVENTS: Final[Mapping[str, EventKind]] = {
+    "round-began": EventKind(("seat", "amount")),  # who begins, which round
+    "laid": EventKind(("seat", "card", "cell", "turned"), quiet=True),
+    "bribed": EventKind(("seat", "cell"), quiet=True),
+    "opened": EventKind(("seat", "card", "cell"), quiet=True),
+    "broke": EventKind(("seat", "card", "to", "what"), quiet=True),  # whose tool, which
+    "repaired": EventKind(("seat", "card", "to", "what"), quiet=True),
+    "threw": EventKind(("seat", "card"), quiet=True),  # face up, to be rid of a broken tool
+    "cleared": EventKind(("seat", "what"), quiet=True),  # which tool
+    "removed": EventKind(("seat", "card", "cell", "turned", "what"), quiet=True),  # what lay there
+    "wasted": EventKind(("seat", "card")),  # drawn, and without effect
+    "looked": EventKind(("seat", "card", "cell", "what"), secret=("what",)),  # the goal seen
+    "discarded": EventKind(("seat", "card"), secret=("card",), quiet=True),
+    "drew": EventKind(("seat", "card"), secret=("card",)),
+    "skipped": EventKind(("seat",), quiet=True),
+    "turned-over": EventKind(("seat", "cell", "what", "turned")),  # turned is None: see oriented
+    "oriented": EventKind(("seat", "cell", "what", "turned"), quiet=True),
+    "claimed": EventKind(  # by whom, on which card, how much
+        ("seat", "cell", "what", "amount"), quiet=True
+    ),
+    "round-ended": EventKind(("what", "amount")),  # why: goals, markers, cards; round
+    "collected": EventKind(("seat", "amount")),
+    "paid": EventKind(("seat", "amount", "what")),  # gold given to trolls, and how many trolls
+    "game-ended": EventKind(()),
+}
+
+SOLO_EVENTS: Final[Mapping[str, EventKind]] = {
+    **EVENTS,
+    **{kind: EVENTS[kind]._replace(quiet=False) for kind in ("broke", "removed")},
+}
+"""Who plays alone never plays these: they tell what he drew. (S3, S4)"""
+
+Owned = tuple[tuple[Cell, Seat], ...]
+"""Tokens on cells, by cell, each with who laid it."""
+
+
+class State(NamedTuple):
+    """Everything about a table at one moment, the secrets included."""
+
+    options: Public[tuple[tuple[str, Value], ...]]
+    seeds: Secret[Seeds]
+    round: Public[int]
+    phase: Public[str]
+    """`play`, `orient` or `over`."""
+    turn: Public[Seat]
+    owed: Public[int]
+    """Cards to draw when a goal is laid and the turn ends; 0 before the action."""
+    colours: Public[tuple[str, ...]]
+    mine: Public[Mine]
+    goals: Secret[tuple[tuple[Cell, str], ...]]
+    """What each goal is; a face-up one lies for all to see."""
+    turning: Public[tuple[Cell, ...]]
+    """Goals turned over that can be laid either way, by cell; all see what they are. (D16)"""
+    looked: Public[tuple[tuple[Cell, ...], ...]]
+    """Which goals each seat has looked at; what it saw there is its own. (D23)"""
+    hands: Own[tuple[tuple[str, ...], ...]]
+    """Sorted: a hand is a multiset."""
+    stock: Secret[tuple[str, ...]]
+    """Top first."""
+    discarded: Public[tuple[str, ...]]
+    """Played, thrown away or removed in the open."""
+    buried: Own[tuple[tuple[str, ...], ...]]
+    """What each seat has discarded face down."""
+    broken: Public[tuple[tuple[str, ...], ...]]
+    aside: Secret[tuple[str, ...]]
+    """Taken off the deck for this round, unseen. (S2)"""
+    markers: Public[Owned]
+    markers_left: Public[int]
+    opened: Public[Owned]
+    """Doors with a key token, and for whom they are open. (D19)"""
+    keys_left: Public[int]
+    gold: Public[tuple[tuple[int, ...], ...]]
+    """The gold cards each seat holds, by value, large ones first."""
+    won: Public[tuple[str, ...]]
+    """Path cards with gold that have left the game. (D25)"""
+    past: Public[tuple[str, ...]]
+    """Goals of rounds before that were face up."""
+    unseen: Secret[tuple[str, ...]]
+    """Goals of rounds before that were never turned over: nobody ever learns. (D25)"""
+    later: Secret[tuple[str, ...]]
+    """The goals of the rounds to come. (D2)"""
+
+    @property
+    def seats(self) -> int:
+        return len(self.hands)
+
+    @property
+    def edition(self) -> Edition:
+        return EDITIONS[len(self.hands)]

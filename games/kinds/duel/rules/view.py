@@ -1,0 +1,163 @@
+"""What a seat, or a spectator, may know; nothing else leaves the engine. (D2, D3, D23, D25, S2)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from games.kinds.duel.rules.cards import EDITIONS, PATHS, Edition, path_tile
+from games.kinds.duel.rules.digging import claims, dug, reach_of, tolls
+from games.kinds.duel.rules.legal import orients, turn_moves
+from games.kinds.duel.rules.state import EVENTS, Owned, State
+from games.mine.core import Event, Preview, Refusal, Value, hide
+from games.mine.moves import Bribe, Move, Orient, Place, PlayAt, discard
+from games.mine.notation import Seat
+from games.mine.tunnels import Cell, Mine, letters
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A table as one seat sees it; `seat` is None for a spectator. None means: hidden."""
+
+    seat: Seat | None
+    options: tuple[tuple[str, Value], ...]
+    seats: int
+    round: int
+    phase: str
+    turn: Seat
+    owed: int
+    colours: tuple[str, ...]
+    mine: Mine
+    goals: tuple[tuple[Cell, str | None], ...]
+    """What this seat knows of each goal: face up, or seen with a map; all when the game is over."""
+    turning: tuple[Cell, ...]
+    looked: tuple[tuple[Cell, ...], ...]
+    hand: tuple[str, ...]
+    hand_sizes: tuple[int, ...]
+    stock: int
+    discarded: tuple[str, ...]
+    buried: tuple[str, ...]
+    """What this seat itself has discarded face down."""
+    buried_sizes: tuple[int, ...]
+    broken: tuple[tuple[str, ...], ...]
+    aside: int
+    markers: Owned
+    markers_left: int
+    opened: Owned
+    keys_left: int
+    gold: tuple[tuple[int, ...], ...]
+    won: tuple[str, ...]
+    past: tuple[str, ...]
+    unseen: int
+    later: int
+
+    @property
+    def edition(self) -> Edition:
+        return EDITIONS[self.seats]
+
+
+def view(state: State, seat: Seat | None) -> View:
+    """What this seat may know of this state."""
+    return View(
+        seat=seat,
+        options=state.options,
+        seats=state.seats,
+        round=state.round,
+        phase=state.phase,
+        turn=state.turn,
+        owed=state.owed,
+        colours=state.colours,
+        mine=state.mine,
+        goals=tuple((cell, _goal(state, seat, cell, name)) for cell, name in state.goals),
+        turning=state.turning,
+        looked=state.looked,
+        hand=() if seat is None else state.hands[seat],
+        hand_sizes=tuple(map(len, state.hands)),
+        stock=len(state.stock),
+        discarded=state.discarded,
+        buried=() if seat is None else state.buried[seat],
+        buried_sizes=tuple(map(len, state.buried)),
+        broken=state.broken,
+        aside=len(state.aside),
+        markers=state.markers,
+        markers_left=state.markers_left,
+        opened=state.opened,
+        keys_left=state.keys_left,
+        gold=state.gold,
+        won=state.won,
+        past=state.past,
+        unseen=len(state.unseen),
+        later=len(state.later),
+    )
+
+
+def _goal(state: State, seat: Seat | None, cell: Cell, name: str) -> str | None:
+    """Known when face up, or to who has looked; when the game is over, to all. (D16, D23)
+
+    After a round that is not the last they leave unseen: what is still to come would be counted by
+    them. (D25)
+    """
+    if cell in state.mine.tiles or cell in state.turning or state.phase == "over":
+        return name
+    return name if seat is not None and cell in state.looked[seat] else None
+
+
+def view_event(event: Event, seat: Seat | None) -> Event:
+    """What this seat may know of something that happened."""
+    return hide(event, EVENTS, seat)
+
+
+# --- from the view alone --------------------------------------------------------------------------
+
+
+def moves_of(view: View) -> list[Move]:
+    """The legal moves of the seat whose view this is; the same as `legal_moves` lists."""
+    if view.seat is None or view.seat != view.turn or view.phase == "over":
+        return []
+    if view.phase == "orient":
+        return orients(view.turning)
+    return turn_moves(view, view.seat, view.hand)
+
+
+def preview(view: View, move: Move) -> Preview | None:
+    """What a placement, a key or a bribe would connect, turn over and let whom claim; None if it
+    is none of these, or is refused. What a goal turned over would lead to is not told."""
+    seat = view.turn if view.seat is None else view.seat
+    digs = isinstance(move, Bribe | Place) or (isinstance(move, PlayAt) and move.card == "key")
+    if not digs or (isinstance(move, Place) and move.card not in PATHS):
+        return None
+    assert isinstance(move, Place | PlayAt | Bribe)
+    try:
+        mine = dug(view, seat, move)
+    except Refusal:
+        return None
+    return _foreseen(view, seat, move, mine)
+
+
+def _foreseen(view: View, seat: Seat, move: Place | PlayAt | Bribe, mine: Mine) -> Preview:
+    bribes = (move.cell,) if isinstance(move, Bribe) else move.bribes
+    left = view.markers_left - len(bribes)
+    tile = path_tile(move.card, move.turned, view.colours) if isinstance(move, Place) else None
+    return Preview(
+        letters(tile.openings) if tile else "",
+        _newly(view, seat, mine, mine.reach),
+        tuple(cell for cell in mine.reached_goals() if cell not in view.turning),
+        tuple(claims(view, mine, seat, view.markers, left)),
+        _newly(view, seat, mine, tolls(mine)),
+    )
+
+
+def _newly(view: View, seat: Seat, mine: Mine, cells: Iterable[Cell]) -> tuple[Cell, ...]:
+    """Those of these cells that this seat would newly be joined to."""
+    return tuple(
+        cell
+        for cell in cells
+        if reach_of(view, mine, seat, cell) and not reach_of(view, view.mine, seat, cell)
+    )
+
+
+def absent_move(view: View) -> Move:
+    """The move for somebody who is away: it tells nothing of the cards he keeps."""
+    if view.phase == "orient":
+        return Orient(view.turning[0], False)
+    return discard(view.hand[0])

@@ -1,0 +1,225 @@
+"""The Lost Mines: starts, mines, treasures, the board and its fixed cells."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.kinds.common.art.clans import hat
+from games.kinds.common.art.features import nuggets
+from games.kinds.common.art.others import CROSSING, QUESTION, deck_back
+from games.kinds.common.art.svg import again, disc, glow, moved, part, shape
+from games.kinds.lost_mines.art.characters import CHARACTERS
+from games.kinds.lost_mines.art.forest import paths, wood
+from games.kinds.lost_mines.rules.cards import COLUMNS, MINE_CELLS, MINES, ROWS, STARTS, TREASURES
+from games.mine.notation import read_face
+
+BOARD: Final = f"-12 -12 {80 * COLUMNS + 24} {120 * ROWS + 24}"
+DIGITS: Final = {
+    1: "M-5-9L2-14V14M-6 14H9",
+    2: "M-8-7Q-8-14 0-14T8-7Q8-1-8 14H9",
+    3: "M-8-10Q-5-14 0-14 8-14 8-7T-1-1Q9-1 9 7T0 14Q-6 14-9 9",
+    4: "M4 14V-14L-9 6H9",
+    5: "M8-14H-6L-7-2Q-4-4 0-4 9-4 9 5T0 14Q-6 14-9 10",
+}
+
+
+def parts() -> list[str]:
+    return [
+        part("gems", gems()),
+        part("gold", gold()),
+        part("silver", silver()),
+        part("dragon", dragon()),
+        part("field", field()),
+        part("entrance", entrance()),
+        part("chest", chest()),
+    ]
+
+
+# --- treasures, about 40 units wide around 0,0 ---------------------------------------------------
+
+
+def gem(transform: str) -> str:
+    """A cut stone."""
+    return moved(
+        shape("M-9-8H9L15 0 0 16-15 0z", "deep-ink", "edge", 2.4)
+        + shape("M-9-8H9L15 0 0 16-15 0z", "blue", fade=0.2)
+        + shape("M-15 0H15L0 16z", "blue", fade=0.45)
+        + shape("M-15 0H15M-9-8L-6 0 0 16 6 0 9-8", "none", "edge", 1.6),
+        transform,
+    )
+
+
+def gems() -> str:
+    return (
+        gem("translate(-10 7)scale(.72)")
+        + gem("translate(11 8)scale(.72)")
+        + gem("translate(0-6)scale(.9)")
+    )
+
+
+def gold() -> str:
+    return nuggets(((-9, 8, 0.72), (10, 7, 0.72), (0, -6, 0.9)))
+
+
+def ingot(transform: str) -> str:
+    return moved(
+        shape("M-11-6H7L12 7H-14z", "deep-soft", "edge", 2.2)
+        + shape("M7-6L13-9 18 4 12 7z", "rubble", "edge", 2)
+        + shape("M-11-6L-5-9H13L7-6z", "deep-ink", "edge", 2),
+        transform,
+    )
+
+
+def silver() -> str:
+    """Bars, stacked."""
+    return (
+        ingot("translate(-13 10)scale(.8)")
+        + ingot("translate(8 10)scale(.8)")
+        + ingot("translate(-3-5)scale(.8)")
+    )
+
+
+def chest() -> str:
+    """A closed chest around 0,0, 48 wide."""
+    return (
+        shape("M-24-4Q-24-22-8-22H8Q24-22 24-4V18H-24z", "wood", "edge", 3)
+        + shape("M-24-3H24", "none", "edge", 3)
+        + shape("M-17-18V17M17-18V17", "none", "rubble", 4)
+        + shape("M-7-8H7V6H-7z", "rubble", "edge", 2.4)
+        + shape("M0-3V2", "none", "edge", 3.4)
+    )
+
+
+def treasure_back(kind: str) -> str:
+    """What everybody sees: the kind."""
+    return (
+        shape("M0 0H80V120H0z", "wood-dark")
+        + shape("M3 3H77V117H3z", "none", "wood", 4)
+        + glow((40, 40), 30, 0.2)
+        + again(kind, "translate(40 40)scale(1.35)")
+        + again("chest", "translate(40 90)scale(1.05)")
+    )
+
+
+def treasure(kind: str, value: int) -> str:
+    """The front: what it is worth."""
+    digit = shape(DIGITS[value], "none", "edge", 11) + shape(DIGITS[value], "none", "deep-ink", 6)
+    return (
+        shape("M0 0H80V120H0z", "deep")
+        + glow((40, 40), 34, 0.14)
+        + shape("M4 4H76V116H4z", "none", "gold-edge", 3)
+        + again(kind, "translate(40 38)scale(1.3)")
+        + moved(digit, "translate(40 89)scale(1.15)")
+    )
+
+
+# --- starts and mines ----------------------------------------------------------------------------
+
+
+def start(colour: str) -> str:
+    """The camp of a clan: a hut under its hat, where all paths meet."""
+    hut = (
+        shape("M-15 4H15V24H-15z", "wood", "edge", 2.6)
+        + shape("M-5 24V12Q-5 8 0 8T5 12V24z", "edge")
+        + hat(colour, "translate(0-3)scale(1.35)", 2)
+    )
+    camp = shape(disc((40, 60), 28), "edge", fade=0.22) + shape(disc((40, 60), 25), "floor")
+    return (
+        wood(f"start {colour}", CROSSING) + paths(CROSSING) + camp + moved(hut, "translate(40 56)")
+    )
+
+
+def mine(kind: str) -> str:
+    """A mine face up: a clearing with what was found."""
+    face = read_face(MINES[kind])
+    find = glow((40, 60), 27, 0.2) + again(kind, "translate(40 60)")
+    return wood(f"mine {kind}", face, "brick") + paths(face) + CLEARING + find
+
+
+CLEARING: Final = shape(disc((40, 60), 26.5), "edge") + shape(disc((40, 60), 23.5), "deep")
+
+
+def entrance() -> str:
+    """The lit mouth of a mine in its mountain; 80 wide and 100 high from 0,0."""
+    return (
+        shape("M2 108L22 52 30 60 46 16 78 108z", "rock", "edge", 2.4)
+        + shape("M46 16L78 108H52L50 60z", "edge", fade=0.3)
+        + shape("M46 16L56 45 48 41 43 50 36 44z", "deep-ink", "edge", 1.6)
+        + glow((40, 84), 28, 0.2)
+        + shape("M22 108V86Q22 68 40 68T58 86V108z", "edge", "wood-light", 4.6)
+    )
+
+
+def mine_back() -> str:
+    """A mine nobody has entered yet."""
+    trees = again("tree", "translate(11 106)scale(.9)") + again("tree", "translate(69 107)")
+    sky = shape("M0 0H80V120H0z", "brick") + shape("M0 0H80V22L58 10 34 26 0 14z", "brick-dark")
+    frame = shape("M3 3H77V117H3z", "none", "floor-2", 2, fade=0.7)
+    return sky + again("entrance") + QUESTION + trees + frame
+
+
+def dragon() -> str:
+    """A dragon's head with its flame, around 0,0 and about 40 wide."""
+    return (
+        shape("M-2-7L-4-21 5-12 13-20 13-7z", "card", "edge", 2)
+        + shape(
+            "M-16 2L-10-5Q-4-13 7-12 19-9 20 5L18 19H2Q6 12 2 9L-12 10-18 7z", "green", "edge", 2.6
+        )
+        + shape("M19 8L25 3 20-2 24-8 16-8", "wood-dark", "edge", 2)
+        + shape("M-13 9l2-4 3 4 2-4 3 4", "deep-ink", "edge", 1.2)
+        + shape("M0-5L7-4 5 0Q0 0 0-5z", "lamp", "edge", 1.4)
+        + shape("M-13-1h.1", "none", "edge", 3)
+        + shape("M-9 13Q-16 12-20 18-15 17-14 22-9 19-4 21-8 17-4 14z", "lamp", "brick", 1.8)
+    )
+
+
+# --- the board -----------------------------------------------------------------------------------
+
+
+def field() -> str:
+    """An empty field of the board: forest floor, darker than any card."""
+    tufts = "M18 30l-2-6m2 6l2-6m-2 6v-7M60 88l-2-6m2 6l2-6m-2 6v-7M50 22h.1M26 96h.1M66 48h.1"
+    return (
+        shape("M.5 .5H79.5V119.5H.5z", "deep", "edge", 1)
+        + shape("M1 1H79V119H1z", "green", fade=0.16)
+        + shape(tufts, "none", "green", 2, fade=0.55)
+    )
+
+
+def board() -> str:
+    """All fields in a frame of timber, with the outlines of what always lies there."""
+    row = "".join(again("field", f"translate({80 * x} 0)") for x in range(COLUMNS))
+    cells = "".join(moved(row, f"translate(0 {120 * y})") for y in range(ROWS))
+    frame = f"M-6-6H{80 * COLUMNS + 6}V{120 * ROWS + 6}H-6z"
+    mines = "".join(moved(again("entrance"), _to(cell)) for cell in MINE_CELLS)
+    camps = "".join(
+        moved(hat(colour, "translate(40 60)scale(1.5)"), _to(cell))
+        for colour, cell in STARTS.items()
+    )
+    faint = f'<g opacity=".4">{mines}{camps}</g>'
+    return cells + faint + shape(frame, "none", "edge", 12) + shape(frame, "none", "wood", 8)
+
+
+def _to(cell: tuple[int, int]) -> str:
+    return f"translate({80 * cell[0]} {120 * cell[1]})"
+
+
+def slot() -> str:
+    """A place for a treasure that has been taken, or that nobody laid out."""
+    return shape("M4 4H76V116H4z", "deep", "wood", 3) + (
+        f'<g opacity=".35">{again("chest", "translate(40 62)scale(1.2)")}</g>'
+    )
+
+
+CARDS: Final = {
+    **{f"start-{clan}": start(clan) for clan in STARTS},
+    **{f"mine-{kind}": mine(kind) for kind in MINES},
+    "mine": mine_back(),
+    **{f"treasure-{kind}": treasure_back(kind) for kind in TREASURES},
+    **{f"treasure-{kind}-{v}": treasure(kind, v) for kind, vs in TREASURES.items() for v in vs},
+    "slot": slot(),
+    **CHARACTERS,
+    "back": deck_back(),
+    "field": again("field"),
+    "board": board(),
+}

@@ -1,0 +1,218 @@
+"""Action cards and tokens of The Lost Mines: tools of the forest, scouts, traps, trolls, storms."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.kinds.common.art.actions import framed
+from games.kinds.common.art.clans import HATS, PAINT, emblem
+from games.kinds.common.art.svg import again, disc, moved, part, shape
+from games.kinds.common.art.tools import LINE
+from games.kinds.lost_mines.art.forest import trunk
+from games.kinds.lost_mines.rules.cards import CLANS, SCOUTS, TOOLS, TREASURES
+
+FIGURE_BOX: Final = "-20 -30 40 52"
+
+
+def parts() -> list[str]:
+    return [
+        part("axe", axe()),
+        part("boat", boat()),
+        part("rope", rope()),
+        part("jaws", jaws()),
+        part("eye", eye()),
+    ]
+
+
+# --- things, about 40 units across around 0,0 ----------------------------------------------------
+
+
+def axe() -> str:
+    """Leaning, its edge to the left."""
+    return moved(
+        shape("M-3-20H3L4 24H-4z", "wood", "edge", 2.2)
+        + shape("M3-17H-5Q-14-21-19-17-22-7-18 4-11-3-4-4H3z", "rubble", "edge", 2.4)
+        + shape("M-17-13Q-19-6-16-1", "none", "deep-ink", 2),
+        "rotate(28)translate(4-1)",
+    )
+
+
+def boat() -> str:
+    """A rowing boat on waves."""
+    return (
+        shape("M9-17L-16 8M9-17l5-4M-16 8l-4 8", "none", "edge", 5.4)
+        + shape("M9-17L-14 6", "none", "wood-light", 2.6)
+        + shape("M-22-1Q0 7 22-1 20 16 10 16H-10Q-20 16-22-1z", "wood", "edge", 2.6)
+        + shape("M-18 6Q0 12 18 6", "none", "wood-light", 2.2)
+        + shape("M-22 17q5.5-5 11 0t11 0 11 0 11 0", "none", "blue", 3.4)
+    )
+
+
+def rope() -> str:
+    """Loops bound in the middle, and a hook at the end."""
+    loops = "".join(f"M{x} 2a7 16 0 1 0 14 0a7 16 0 1 0-14 0z" for x in (-20, -15, -10))
+    tail, hook = "M-4-14Q6-25 15-15V-4", "M15-4V14M7 8Q8 16 15 16T23 8"
+    return (
+        shape(loops + tail, "none", "edge", 6)
+        + shape(loops + tail, "none", "floor", 2.8)
+        + shape(hook, "none", "edge", 7)
+        + shape(hook, "none", "rubble", 3)
+        + shape("M-22-3H6V7H-22z", "brick", "edge", 2)
+    )
+
+
+def jaws() -> str:
+    """An open trap from above: two rows of teeth."""
+    teeth = "".join(
+        f"M{x} {-y}L{x + 2.5} {-y + 9} {x + 5} {-y}zM{x} {y}L{x + 2.5} {y - 9} {x + 5} {y}z"
+        for x, y in ((-13, 9), (-7.5, 12), (-2.5, 13), (2.5, 12), (8, 9))
+    )
+    return (
+        shape(disc((0, 0), 17), "edge")
+        + shape(teeth, "deep-ink", "edge", 1)
+        + shape(disc((0, 0), 16), "none", "edge", 6)
+        + shape(disc((0, 0), 16), "none", "rubble", 3)
+        + shape("M-22-4H-15V4H-22zM15-4H22V4H15z", "rubble", "edge", 2)
+        + shape(disc((0, 0), 3), "brick", "edge", 1.4)
+    )
+
+
+def eye() -> str:
+    """The mark of looking in secret, in the upper right corner."""
+    return (
+        shape(disc((63, 18), 12.5), "blue", "edge", 2)
+        + shape("M53.5 18Q63 8 72.5 18 63 28 53.5 18z", "card", "edge", 1.6)
+        + shape(disc((63, 18), 3.4), "edge")
+    )
+
+
+# --- cards ---------------------------------------------------------------------------------------
+
+
+def axe_card() -> str:
+    log = trunk("translate(40 99)scale(1.25 1.3)")
+    return framed("green", log + again("axe", "translate(40 50)scale(1.75)"))
+
+
+def boat_card() -> str:
+    waves = shape(
+        "M9 100q8-7 15.5 0t15.5 0 15.5 0 15.5 0M17 110q8-7 15.5 0t15.5 0 15.5 0", "none", "blue", 4
+    )
+    return framed("green", again("boat", "translate(40 60)scale(1.5)") + waves)
+
+
+def rope_card() -> str:
+    cliffs = shape(
+        "M4 116V92L18 86 26 100 22 116zM76 116V92L62 86 54 100 58 116z", "rubble", "edge", LINE
+    )
+    return framed("green", again("rope", "translate(39 51)scale(1.42)") + cliffs)
+
+
+def trap_card() -> str:
+    chain = disc((22, 95), 5) + disc((31, 101), 5) + disc((41, 104), 5)
+    return framed(
+        "brick",
+        shape(chain, "none", "edge", 5.4)
+        + shape(chain, "none", "rubble", 2.4)
+        + again("jaws", "translate(40 56)scale(1.55)"),
+    )
+
+
+def troll_card() -> str:
+    """Head and shoulders, and a club."""
+    shoulders = shape("M6 117Q6 80 40 80T74 117z", "rubble", "edge", LINE)
+    club = shape("M58 112L66 66Q58 50 66 44 75 40 76 54L70 113z", "wood", "edge", LINE)
+    nails = shape("M66 50h.1M71 58h.1M67 62h.1", "none", "edge", 3.6)
+    return framed("brick", shoulders + again("troll", "translate(38 56)scale(1.42)") + club + nails)
+
+
+def storm() -> str:
+    """A black cloud, a flash, and a tree blown down."""
+    cloud = "M14 46Q4 44 7 33 10 25 20 27 24 14 38 16 50 16 53 27 70 22 73 36 73 46 64 47z"
+    flash = "M44 42L30 68H40L34 92 56 60H45L52 42z"
+    rain = "M18 54L13 66M28 54L23 66M68 54L63 66M60 68L55 80M17 74L12 86M70 80L66 90"
+    return framed(
+        "rock",
+        shape(rain, "none", "blue", 3)
+        + trunk("translate(44 103)rotate(-8)scale(1.2)")
+        + shape("M8 84L16 100 7 112 24 106 22 94z", "green", "edge", 2.4)
+        + shape(flash, "lamp", "edge", LINE)
+        + shape(cloud, "rock-2", "edge", LINE)
+        + shape("M14 36Q22 32 26 34M34 24Q42 20 47 28", "none", "rubble", 2.6),
+    )
+
+
+def seen_mine() -> str:
+    return again("entrance", "translate(-36-58)scale(.9)")
+
+
+def seen_treasure() -> str:
+    return again("chest", "scale(1.15)")
+
+
+def seen_dwarf() -> str:
+    """A hood with a face nobody knows."""
+    return (
+        shape("M-24 30Q-22 4 0 4T24 30z", "rubble", "edge", LINE)
+        + shape("M-20 12Q-24-24 0-32 24-24 20 12 10 20 0 20T-20 12z", "rubble", "edge", LINE)
+        + shape("M-13 8Q-15-14 0-18 15-14 13 8 7 14 0 14T-13 8z", "edge")
+        + shape("M-5-4Q-5-11 0-11T5-4Q5 0 0 3M0 9v.1", "none", "lamp", 3.6)
+    )
+
+
+SEEN: Final = {"mine": seen_mine(), "treasure": seen_treasure(), "dwarf": seen_dwarf()}
+
+
+def scout(first: str, second: str) -> str:
+    """One or the other, in secret."""
+    return framed(
+        "blue",
+        shape("M9 81L71 41", "none", "blue", 2.5)
+        + moved(SEEN[first], "translate(27 37)scale(.72)")
+        + moved(SEEN[second], "translate(53 86)scale(.72)")
+        + again("eye"),
+    )
+
+
+CARDS: Final = {
+    "axe": axe_card(),
+    "boat": boat_card(),
+    "rope": rope_card(),
+    **{card: scout(*seen) for card, seen in SCOUTS.items()},
+    "trap": trap_card(),
+    "troll": troll_card(),
+    "storm": storm(),
+}
+
+
+# --- tokens --------------------------------------------------------------------------------------
+
+
+def tool_token(name: str) -> str:
+    """Laid on an obstacle that has been overcome."""
+    return shape(disc((0, 0), 18), "card", "green", 3) + again(name, "scale(.7)")
+
+
+def dragon_token() -> str:
+    return shape(disc((0, 0), 18.5), "card", "brick", 2.6) + again(
+        "dragon", "translate(-2 0)scale(.74)"
+    )
+
+
+def figure(colour: str) -> str:
+    """A dwarf on the board: cloak and hat of his clan; his letter is written on the cloak."""
+    return (
+        shape("M-18 20Q-18-7 0-7T18 20z", PAINT[colour], "edge", 2.6)
+        + moved(shape(HATS[colour], PAINT[colour], "edge", 2.6), "translate(0-10)scale(.92)")
+        + emblem(colour, "translate(0-13)scale(.8)")
+    )
+
+
+TOKENS: Final = {
+    **{f"token-{name}": tool_token(name) for name in TOOLS},
+    "token-trap": again("jaws", "scale(.88)"),
+    "token-troll": again("troll", "translate(0-1)scale(.9)"),
+    "token-dragon": dragon_token(),
+    **{f"token-{kind}": again(kind, "scale(.85)") for kind in TREASURES},
+    **{f"figure-{clan}": figure(clan) for clan in CLANS},
+}

@@ -1,0 +1,244 @@
+"""How The Lost Mines look: a board with dwarfs on it, tokens on joints, treasures beside it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.kinds.common.art import places
+from games.kinds.common.art.svg import HEIGHT, WIDTH
+from games.kinds.common.look import Look
+from games.kinds.common.look_parts import (
+    Asked,
+    Badge,
+    Figure,
+    Ground,
+    Lying,
+    Reckoned,
+    Side,
+    Treasure,
+    points,
+)
+from games.kinds.common.words import Names, joined
+from games.kinds.common.words.cards import joint_words
+from games.kinds.lost_mines.art.board import BOARD
+from games.kinds.lost_mines.words import CLANS
+from games.mine import Cell, Event, Joint, Tile, letters
+
+CORNERS = ((0, 0), (10, 6))
+TOOLS = {"logs": "axe", "lake": "boat", "ravine": "rope"}
+"""What lies on an obstacle that was overcome."""
+KINDS = {
+    "gems": (_("gems"), _("gems worth %(value)s")),
+    "gold": (_("gold"), _("gold worth %(value)s")),
+    "silver": (_("silver"), _("silver worth %(value)s")),
+}
+WORKED = {
+    "blue": _("For the blue clan"),
+    "yellow": _("For the yellow clan"),
+    "own": _("For themselves"),
+}
+SHOWN = {
+    ("blue", "loyal"): _("loyal dwarf of the blue clan"),
+    ("blue", "selfish"): _("selfish dwarf of the blue clan"),
+    ("blue", "saboteur"): _("saboteur of the blue clan"),
+    ("yellow", "loyal"): _("loyal dwarf of the yellow clan"),
+    ("yellow", "selfish"): _("selfish dwarf of the yellow clan"),
+    ("yellow", "saboteur"): _("saboteur of the yellow clan"),
+}
+STEPS = (
+    ("brought", _("brought %(number)s")),
+    ("shared", _("share %(number)s")),
+    ("remainder", _("best find +%(number)s")),
+    ("gave-up", _("dragon −%(number)s")),
+)
+"""How points come together, in this order."""
+DRAGON = "token-dragon"
+
+
+class LostMines(Look):
+    """Two clans on one board; who is what, and what a treasure is worth, shows at the end."""
+
+    GAINS: ClassVar = {"scored": 1}
+    GROUND = Ground("board", *map(int, BOARD.split()))
+
+    # --- the board ---
+
+    def card(self, view: Any, cell: Cell, tile: Tile) -> str:
+        starts = {cell: clan for clan, cell in zip(CLANS, view.mine.starts, strict=True)}
+        if cell in starts:
+            return f"start-{starts[cell]}"
+        return self.goal(tile.name) if tile.fixed else tile.name
+
+    def goals(self, view: Any) -> Mapping[Cell, str | None]:
+        return dict(view.mines)
+
+    def goal(self, known: str) -> str:
+        return f"mine-{known}"
+
+    def back(self) -> str:
+        return "mine"
+
+    def open_goals(self, view: Any) -> Sequence[Cell]:
+        return (*view.turning, *super().open_goals(view))
+
+    def field(self, view: Any) -> Sequence[Cell]:
+        """The whole board."""
+        return CORNERS
+
+    def counting(self) -> str:
+        return gettext(
+            "Cells are counted from the upper left corner of the board, which is 0,0: "
+            "3,1 is three to the right and one down."
+        )
+
+    def tokens(self, view: Any, cell: Cell, tile: Tile, names: Names) -> Iterator[Lying]:
+        """The tool that overcame an obstacle."""
+        if cell in view.overcome:
+            tool = TOOLS[tile.name.partition("+")[2]]
+            yield Lying(f"token-{tool}", *places.TOOL, gettext("overcome"))
+
+    def joints(self, view: Any, names: Names) -> Iterator[Lying]:
+        for joint in view.traps:
+            said = gettext("a trap %(joint)s") % {"joint": _between(joint)}
+            yield Lying("token-trap", *places.joint(joint), 0.8, said)
+        for joint, seat in view.trolls:
+            said = gettext("a troll of %(name)s %(joint)s")
+            said %= {"joint": _between(joint), "name": names.plain(seat)}
+            yield Lying("token-troll", *places.joint(joint), 0.8, said)
+
+    def figures(self, view: Any, names: Names) -> Iterator[Figure]:
+        """Those who stand on one card share it."""
+        called = _letters([names.plain(number) for number in range(view.seats)])
+        for cell in dict.fromkeys(view.dwarfs):
+            here = [number for number, there in enumerate(view.dwarfs) if there == cell]
+            for number, (x, y, size) in zip(here, places.figures(len(here)), strict=True):
+                yield Figure(
+                    view.clans[number],
+                    called[number],
+                    names.plain(number),
+                    cell,
+                    cell[0] * WIDTH + x,
+                    cell[1] * HEIGHT + y,
+                    size,
+                    names.is_me(number),
+                )
+
+    def treasures(self, view: Any, names: Names) -> list[Treasure]:
+        """Those left, each with its value where the reader has scouted it."""
+        all_of_them = enumerate(zip(view.kinds, view.values, view.takers, strict=True), 1)
+        return [
+            Treasure(
+                number,
+                f"treasure-{kind}" + (f"-{value}" if value else ""),
+                gettext("Treasure %(number)s: %(what)s")
+                % {"number": number, "what": _worth(kind, value)},
+            )
+            for number, (kind, value, taker) in all_of_them
+            if taker is None
+        ]
+
+    # --- people ---
+
+    def role(self, view: Any, number: int) -> str | None:
+        found: str | None = view.characters[number]
+        return found
+
+    def badge(self, view: Any, number: int) -> Badge:
+        clan = view.clans[number]
+        return Badge(f"figure-{clan}", str(CLANS[clan]))
+
+    def belongings(self, view: Any, number: int) -> Iterator[Lying]:
+        """Treasures by kind, with their value where the reader knows it; and the dragon."""
+        for kind, value, taker in zip(view.kinds, view.values, view.takers, strict=True):
+            if taker == number:
+                yield Lying(f"token-{kind}", 0, 0, 1, _worth(kind, value))
+        if view.dragon == number:
+            yield Lying(DRAGON, 0, 0, 1, gettext("the dragon: 2 points less"))
+
+    def is_out(self, view: Any, number: int) -> bool:
+        return view.phase != "over" and number not in view.in_round
+
+    def amount(self, number: int) -> str:
+        return points(number)
+
+    # --- rounds ---
+
+    def asked(self, view: Any, names: Names) -> Asked | None:
+        """A proposal to end the round, and whose answer is missing."""
+        if view.proposal is None:
+            return None
+        missing = [seat for seat in view.in_round if seat not in view.proposal.agreed]
+        words = gettext("%(name)s proposes to end the round.")
+        if names.is_me(view.proposal.by):
+            words = gettext("You propose to end the round.")
+        waits = gettext("Not answered yet: %(names)s.")
+        return Asked(
+            words % {"name": names.plain(view.proposal.by)},
+            waits % {"names": joined([names.plain(seat) for seat in missing])},
+        )
+
+    def rounds(self, view: Any, most: int) -> int:
+        return int(view.options.rounds)
+
+    def sides(self, view: Any, events: Sequence[Event], names: Names) -> tuple[Side, ...]:
+        """For whom everybody worked, what each brought, and how that was shared."""
+        worked = {e.seat: e.what or "" for e in events if e.kind == "brought"}
+        shown = {e.seat: e.what or "" for e in events if e.kind == "role-shown"}
+        found = []
+        for side, title in WORKED.items():
+            members = [seat for seat in range(view.seats) if worked.get(seat) == side]
+            rows = tuple(_reckoned(seat, shown[seat], events, names) for seat in members)
+            brought = sum(_amounts(seat, events)["brought"] for seat in members)
+            if rows:
+                found.append(Side(str(title), points(brought), rows))
+        return tuple(found)
+
+    def by_round(self) -> str:
+        return gettext("Points by round")
+
+
+def _between(joint: Joint) -> str:
+    return joint_words(joint.cell, letters(joint.side))
+
+
+def _worth(kind: str, value: int | None) -> str:
+    unknown, known = KINDS[kind]
+    return str(unknown) if value is None else str(known) % {"value": value}
+
+
+def _letters(names: Sequence[str]) -> list[str]:
+    """What stands on each dwarf: as much of the name as tells it from others, or its number."""
+    first = Counter(name[:1].upper() for name in names)
+    two = Counter(name[:2].capitalize() for name in names)
+    return [
+        name[:1].upper()
+        if first[name[:1].upper()] == 1
+        else name[:2].capitalize()
+        if two[name[:2].capitalize()] == 1
+        else str(number)
+        for number, name in enumerate(names, 1)
+    ]
+
+
+def _amounts(seat: int, events: Sequence[Event]) -> Mapping[str, int]:
+    """What each kind of event said of this player."""
+    return {e.kind: e.amount for e in events if e.seat == seat and e.amount is not None}
+
+
+def _reckoned(seat: int, shown: str, events: Sequence[Event], names: Names) -> Reckoned:
+    """`shown`: clan and character, as the event tells them."""
+    amounts = _amounts(seat, events)
+    clan, character = shown.split("-")
+    steps = [str(words) % {"number": amounts[kind]} for kind, words in STEPS if kind in amounts]
+    return Reckoned(
+        name=names.plain(seat),
+        drawing=f"dwarf-{shown}",
+        words=str(SHOWN[clan, character]),
+        how=" · ".join(steps),
+        points=amounts.get("scored", 0),
+    )

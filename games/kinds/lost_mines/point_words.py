@@ -1,0 +1,117 @@
+"""The end of a round of The Lost Mines in words: who was what, and who gets how much."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from games.kinds.common.words.names import Names
+from games.kinds.common.words.phrases import Line, Words, fill
+from games.kinds.common.words.told import both
+from games.mine import Event
+
+ROUND_ENDED: Final[Mapping[str, Words]] = {
+    "cards": _("Round %(round)s is over: all cards are played."),
+    "treasures": _("Round %(round)s is over: all treasures are taken."),
+    "consent": _("Round %(round)s is over: all agreed to end it."),
+}
+
+
+def round_ended(event: Event, names: Names) -> Line:
+    return Line(fill(ROUND_ENDED[event.what or "cards"], round=event.amount))
+
+
+WAS: Final[Mapping[str, tuple[Words, Words]]] = {
+    "blue-loyal": (_("%(who)s was loyal to the blue clan."), _("You were loyal to the blue clan.")),
+    "yellow-loyal": (
+        _("%(who)s was loyal to the yellow clan."),
+        _("You were loyal to the yellow clan."),
+    ),
+    "blue-selfish": (
+        _("%(who)s of the blue clan was selfish."),
+        _("You of the blue clan were selfish."),
+    ),
+    "yellow-selfish": (
+        _("%(who)s of the yellow clan was selfish."),
+        _("You of the yellow clan were selfish."),
+    ),
+    "blue-saboteur": (
+        _("%(who)s of the blue clan was a saboteur, working for the yellow clan."),
+        _("You of the blue clan were a saboteur, working for the yellow clan."),
+    ),
+    "yellow-saboteur": (
+        _("%(who)s of the yellow clan was a saboteur, working for the blue clan."),
+        _("You of the yellow clan were a saboteur, working for the blue clan."),
+    ),
+}
+
+
+def role_shown(event: Event, names: Names) -> Line:
+    others, mine = WAS[event.what or ""]
+    return both(event, names, others, mine)
+
+
+BROUGHT: Final[Mapping[str, tuple[Words, Words]]] = {
+    "blue": (
+        _("%(who)s brought the blue clan %(number)s."),
+        _("You brought the blue clan %(number)s."),
+    ),
+    "yellow": (
+        _("%(who)s brought the yellow clan %(number)s."),
+        _("You brought the yellow clan %(number)s."),
+    ),
+    "own": (_("%(who)s keeps %(number)s alone."), _("You keep %(number)s alone.")),
+}
+
+
+def brought(event: Event, names: Names) -> Line | None:
+    """Who brought nothing is not mentioned."""
+    if not event.amount:
+        return None
+    others, mine = BROUGHT[event.what or ""]
+    return both(event, names, others, mine, number=event.amount)
+
+
+SHARED: Final[Mapping[str, tuple[Words, Words]]] = {
+    "blue": (
+        _("%(who)s gets %(number)s, a share of the blue clan's finds."),
+        _("You get %(number)s, a share of the blue clan's finds."),
+    ),
+    "yellow": (
+        _("%(who)s gets %(number)s, a share of the yellow clan's finds."),
+        _("You get %(number)s, a share of the yellow clan's finds."),
+    ),
+}
+
+
+def shared(event: Event, names: Names) -> Line:
+    others, mine = SHARED[event.what or ""]
+    return both(event, names, others, mine, number=event.amount)
+
+
+def remainder(event: Event, names: Names) -> Line:
+    return both(
+        event,
+        names,
+        _("%(who)s gets %(number)s more for the clan's most valuable treasure."),
+        _("You get %(number)s more for the clan's most valuable treasure."),
+        number=event.amount,
+    )
+
+
+def gave_up(event: Event, names: Names) -> Line:
+    others = _("%(who)s gives up %(number)s to the dragon.")
+    mine = _("You give up %(number)s to the dragon.")
+    return both(event, names, others, mine, number=event.amount)
+
+
+def scored(event: Event, names: Names) -> Line:
+    number = event.amount or 0
+    others = ngettext(
+        "%(who)s scores %(number)s point.", "%(who)s scores %(number)s points.", number
+    )
+    mine = ngettext("You score %(number)s point.", "You score %(number)s points.", number)
+    return both(event, names, others, mine, number=number)

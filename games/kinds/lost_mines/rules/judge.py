@@ -1,0 +1,310 @@
+"""The rules of a turn's first phase. The judge is `play`: it refuses, changes, reports. (L8-L19)"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, NoReturn
+
+from games.kinds.lost_mines.rules import rounds
+from games.kinds.lost_mines.rules.cards import (
+    BOARD,
+    CARDS,
+    MOST_DISCARDED,
+    PATHS,
+    SCOUTS,
+    TOKENS,
+    TOOLS,
+    feature,
+    path_tile,
+)
+from games.kinds.lost_mines.rules.consent import consent
+from games.kinds.lost_mines.rules.moving import forced_to_stay, orient, stay, walk
+from games.kinds.lost_mines.rules.state import State, Table, Thing
+from games.kinds.lost_mines.rules.treasures import is_face_up, treasure_thing
+from games.kinds.lost_mines.rules.walking import cells_of, path_runs, token_on
+from games.mine.core import Event, Progress, Refusal
+from games.mine.hands import hold, hold_all, with_entry, without
+from games.mine.moves import (
+    Break,
+    Consent,
+    Discard,
+    Move,
+    Orient,
+    Place,
+    PlayAt,
+    PlayJoint,
+    Repair,
+    Scout,
+    Stay,
+    Walk,
+)
+from games.mine.notation import Joint, Seat, print_cell, print_seat
+from games.mine.tunnels import ALL_SIDES, LETTER_OF, Cell, Mine, Sides, fits
+
+
+def play(state: State, seat: Seat, move: Move) -> Progress[State]:
+    """Judge a move: `Progress`, or a `Refusal` with nothing changed. (L8)"""
+    if state.phase == "over":
+        raise Refusal("game-over")
+    if isinstance(move, Consent):
+        return consent(state, seat, move)
+    if seat != state.turn:
+        raise Refusal("not-your-turn")
+    action = PHASES[state.phase].get(type(move))
+    if action is None:
+        raise Refusal("wrong-phase")
+    return action(state, seat, move)
+
+
+def waiting_for(state: State) -> tuple[Seat, ...]:
+    """Who must move now. Nobody waits for answers to a proposal. (L24)"""
+    return () if state.phase == "over" else (state.turn,)
+
+
+def forced(state: State) -> tuple[Seat, Move] | None:
+    """A dwarf with nowhere to go and nothing to take stays, as everybody can see. (L8, L20)"""
+    return (state.turn, Stay()) if forced_to_stay(state) else None
+
+
+def _played(
+    state: State, seat: Seat, cards: tuple[str, ...], events: list[Event], **changes: Any
+) -> Progress[State]:
+    """The cards leave the hand and his dwarf may walk; but with the last card of all the round
+    is over. (L8, L24)"""
+    hands = with_entry(state.hands, seat, tuple(without(state.hands[seat], *cards)))
+    after = state._replace(hands=hands, last=seat, owed=len(cards), phase="walk", **changes)
+    over = not after.stock and rounds.out_of_cards(after)
+    if over:
+        after = rounds.end_round(after, "cards", events)
+    return Progress(state, after, tuple(events), turn_over=over)
+
+
+def _used(state: State, card: str, *more: str) -> tuple[str, ...]:
+    """The open discards, with this card on top."""
+    return (*state.discarded, card, *more)
+
+
+# --- path cards -----------------------------------------------------------------------------------
+
+
+def place(state: State, seat: Seat, move: Place) -> Progress[State]:
+    """Lay a path card. (L10-L12)"""
+    hold(state.hands[seat], move.card, PATHS)
+    tile = path_tile(move.card, move.turned)
+    judge_place(state.mine, move.cell, tile.openings)
+    if move.bribes:
+        raise Refusal("no-troll")
+    events = [Event("laid", seat, move.card, move.cell, tile.turned)]
+    return _played(state, seat, (move.card,), events, mine=state.mine.lay(move.cell, tile))
+
+
+def judge_place(mine: Mine, cell: Cell, openings: Sides) -> None:
+    """On an empty cell of the board next to a face-up card, fitting all round, lengthening a
+    path. A face-down mine is nothing to lay on, and fits anything. (L10, L11)"""
+    if cell not in BOARD:
+        raise Refusal("off-board")
+    needs = mine.spots.get(cell)
+    if needs is None:
+        taken = cell in mine.tiles or cell in mine.hidden
+        raise Refusal("occupied" if taken else "no-neighbour")
+    if not fits(needs, openings):
+        raise Refusal("does-not-fit")
+    if not needs & ALL_SIDES:  # no neighbour has an opening there
+        raise Refusal("extends-nothing")
+
+
+# --- action cards ---------------------------------------------------------------------------------
+
+
+def play_at(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
+    """A tool or a storm; there is no troll to pay with it."""
+    hold(state.hands[seat], move.card, ON_CELL)
+    progress = ON_CELL[move.card](state, seat, move)
+    if move.bribes:
+        raise Refusal("no-troll")
+    return progress
+
+
+def overcome(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
+    """Lay a tool on its obstacle: it is overcome for everyone, for good. (L13)"""
+    tile = state.mine.tiles.get(move.cell)
+    if tile is None and move.cell not in state.mine.hidden:
+        raise Refusal("nothing-there")
+    obstacle = TOOLS[move.card]
+    if tile is None or feature(tile.name) != obstacle:
+        raise Refusal("no-obstacle")
+    if move.cell in state.overcome:
+        raise Refusal("already-overcome")
+    if not tokens_left(state, move.card):
+        raise Refusal("no-token-left")
+    return _played(
+        state,
+        seat,
+        (move.card,),
+        [Event("overcame", seat, move.card, move.cell, what=obstacle)],
+        overcome=tuple(sorted((*state.overcome, move.cell))),
+        discarded=_used(state, move.card),
+    )
+
+
+def tokens_left(table: Table, card: str) -> int:
+    """How many forest tokens of this card are not on the board; none where a position has more."""
+    if card == "trap":
+        lying = len(table.traps)
+    elif card == "troll":
+        lying = len(table.trolls)
+    else:
+        features = [feature(table.mine.tiles[cell].name) for cell in table.overcome]
+        lying = features.count(TOOLS[card])
+    return max(0, TOKENS[card] - lying)
+
+
+def storm(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
+    """Take away a path card on which no dwarf stands, with what lies on it. (L18)"""
+    tile = state.mine.tiles.get(move.cell)
+    if tile is None and move.cell not in state.mine.hidden:
+        raise Refusal("nothing-there")
+    if tile is None or tile.fixed:
+        raise Refusal("cannot-remove")
+    if move.cell in state.dwarfs:
+        raise Refusal("dwarf-there")
+    mine = state.mine.without(move.cell)
+    events = [Event("removed", seat, move.card, move.cell, tile.turned, what=tile.name)]
+    after = _swept(state._replace(mine=mine), events)
+    return _played(
+        state,
+        seat,
+        (move.card,),
+        events,
+        mine=mine,
+        overcome=tuple(cell for cell in state.overcome if cell != move.cell),
+        traps=after.traps,
+        trolls=after.trolls,
+        discarded=_used(after, move.card, tile.name),
+    )
+
+
+def _swept(state: State, events: list[Event]) -> State:
+    """Traps and trolls go whose joint now lies between two unused cells. (L18)"""
+    gone = [joint for joint in state.traps if _unused(state.mine, joint)]
+    freed = [joint for joint, _ in state.trolls if _unused(state.mine, joint)]
+    for card, joints in (("trap", gone), ("troll", freed)):
+        events.extend(
+            Event("swept", None, card, joint.cell, what=LETTER_OF[joint.side]) for joint in joints
+        )
+    return state._replace(
+        traps=tuple(joint for joint in state.traps if joint not in gone),
+        trolls=tuple(troll for troll in state.trolls if troll[0] not in freed),
+        discarded=(*state.discarded, *(["troll"] * len(freed))),
+    )
+
+
+def _unused(mine: Mine, joint: Joint) -> bool:
+    """No face-up card on either side; a face-down mine counts as unused. (L18)"""
+    return not any(cell in mine.tiles for cell in cells_of(joint))
+
+
+def set_token(state: State, seat: Seat, move: PlayJoint) -> Progress[State]:
+    """Set a trap or a troll on a joint. A troll's card lies before its player. (L15, L16)"""
+    hold(state.hands[seat], move.card, ON_JOINT)
+    if not tokens_left(state, move.card):
+        raise Refusal("no-token-left")
+    if token_on(state, move.joint):
+        raise Refusal("joint-taken")
+    if not path_runs(state.mine, move.joint):
+        raise Refusal("no-path")
+    events = [Event("set", seat, move.card, move.joint.cell, what=LETTER_OF[move.joint.side])]
+    if move.card == "troll":
+        trolls = tuple(sorted((*state.trolls, (move.joint, seat))))
+        return _played(state, seat, (move.card,), events, trolls=trolls)
+    traps = tuple(sorted((*state.traps, move.joint)))
+    discarded = _used(state, move.card)
+    return _played(state, seat, (move.card,), events, traps=traps, discarded=discarded)
+
+
+def scout(state: State, seat: Seat, move: Scout) -> Progress[State]:
+    """Look in secret at one of the two things the card offers; all see at what. (L14)"""
+    hold(state.hands[seat], move.card, SCOUTS)
+    thing, event = LOOKS[move.what](state, seat, move)
+    if move.what not in SCOUTS[move.card]:
+        raise Refusal("wrong-choice")
+    seen = tuple(sorted({*state.looked[seat], thing}))
+    return _played(
+        state,
+        seat,
+        (move.card,),
+        [event],
+        looked=with_entry(state.looked, seat, seen),
+        discarded=_used(state, move.card),
+    )
+
+
+def _at_mine(state: State, seat: Seat, move: Scout) -> tuple[Thing, Event]:
+    """A face-down mine."""
+    kinds = dict(state.mines)
+    assert isinstance(move.target, tuple)
+    if move.target not in kinds:
+        raise Refusal("nothing-there")
+    if is_face_up(state, move.target):
+        raise Refusal("already-face-up")
+    kind = kinds[move.target]
+    return print_cell(move.target), Event("looked", seat, move.card, move.target, what=kind)
+
+
+def _at_treasure(state: State, seat: Seat, move: Scout) -> tuple[Thing, Event]:
+    """A treasure not yet taken."""
+    number = move.target
+    assert isinstance(number, int)
+    if not 1 <= number <= len(state.kinds) or state.takers[number - 1] is not None:
+        raise Refusal("nothing-there")
+    value = str(state.values[number - 1])
+    return treasure_thing(number), Event("looked", seat, move.card, amount=number, what=value)
+
+
+def _at_dwarf(state: State, seat: Seat, move: Scout) -> tuple[Thing, Event]:
+    """Another player's character."""
+    other = move.target
+    assert isinstance(other, int)
+    if not 0 <= other < state.seats:
+        raise Refusal("nothing-there")
+    if other == seat:
+        raise Refusal("wrong-choice")
+    character = state.characters[other]
+    return print_seat(other), Event("looked", seat, move.card, to=other, what=character)
+
+
+# --- passing --------------------------------------------------------------------------------------
+
+
+def discard(state: State, seat: Seat, move: Discard) -> Progress[State]:
+    """Pass, and discard one card or two face down; draw as many. (L8, L19)"""
+    hold_all(state.hands[seat], move.cards, CARDS)
+    if not 1 <= len(move.cards) <= MOST_DISCARDED:
+        raise Refusal("wrong-count")
+    own = tuple(sorted((*state.buried[seat], *move.cards)))
+    events = [Event("discarded", seat, card) for card in move.cards]
+    return _played(state, seat, move.cards, events, buried=with_entry(state.buried, seat, own))
+
+
+def other_games_card(state: State, seat: Seat, move: Break | Repair) -> NoReturn:
+    """Nobody's tools break here."""
+    raise Refusal("unknown-card")
+
+
+Action = Callable[[State, Seat, Any], Progress[State]]
+ON_CELL: Final[dict[str, Action]] = {**dict.fromkeys(TOOLS, overcome), "storm": storm}
+ON_JOINT: Final = ("trap", "troll")
+LOOKS: Final = {"mine": _at_mine, "treasure": _at_treasure, "dwarf": _at_dwarf}
+PHASES: Final[dict[str, dict[type, Action]]] = {
+    "play": {
+        Place: place,
+        PlayAt: play_at,
+        PlayJoint: set_token,
+        Scout: scout,
+        Discard: discard,
+        Break: other_games_card,
+        Repair: other_games_card,
+    },
+    "walk": {Walk: walk, Stay: stay},
+    "orient": {Orient: orient},
+}

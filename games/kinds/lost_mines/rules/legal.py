@@ -1,0 +1,205 @@
+"""All moves a seat may make, listed once each; from the state or from the seat's own view.
+
+Walks are listed once for each end and treasure, by the best way there. Only what the seat knows
+goes in: the open table, its hand, and which mines it has scouted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from itertools import combinations
+from typing import Final
+
+from games.kinds.lost_mines.rules.cards import (
+    ACTIONS,
+    BOARD,
+    MINE_CELLS,
+    PATHS,
+    SCOUTS,
+    TOOLS,
+    feature,
+    path_tile,
+)
+from games.kinds.lost_mines.rules.consent import may_answer, may_propose
+from games.kinds.lost_mines.rules.judge import tokens_left
+from games.kinds.lost_mines.rules.rounds import in_the_round
+from games.kinds.lost_mines.rules.state import State, Table
+from games.kinds.lost_mines.rules.treasures import (
+    Known,
+    gives_treasure,
+    known_mines,
+    numbers_left,
+    on_offer,
+)
+from games.kinds.lost_mines.rules.walking import Route, joints_with_paths, routes, token_on
+from games.mine.laying import Places
+from games.mine.moves import (
+    Consent,
+    Move,
+    Orient,
+    PlayAt,
+    PlayJoint,
+    Scout,
+    Stay,
+    Walk,
+    discard,
+    place,
+    play_at,
+)
+from games.mine.notation import Joint, Seat
+from games.mine.tunnels import ALL_SIDES, Cell
+
+NAMES: Final = sorted((*PATHS, *ACTIONS))
+SINGLES: Final = {card: discard(card) for card in NAMES}
+PAIRS: Final = {(a, b): discard(a, b) for a in NAMES for b in NAMES if a <= b}
+DECK: Final = {card: (path_tile(card, False), path_tile(card, True)) for card in PATHS}
+PLACES: Final = Places(DECK, place, must_join=False)
+FIT: Final = 255
+"""The bits of a cell's needs that say what fits there."""
+STAY: Final = Stay()
+LEAVE: Final = Stay(leave=True)
+PROPOSE: Final = Consent("propose")
+ANSWERS: Final = (Consent("agree"), Consent("refuse"))
+
+
+def legal_moves(state: State, seat: Seat) -> list[Move]:
+    """Every move this seat may make now; out of turn, only the answers to a proposal."""
+    if state.phase == "over":
+        return []
+    if seat != state.turn:
+        return answers(state, seat, seat in in_the_round(state)) if state.proposal else []
+    return turn_moves(state, seat, state.hands[seat], lambda: known_mines(state, seat))
+
+
+def answers(table: Table, seat: Seat, in_round: bool) -> list[Move]:
+    """What may be said of an open proposal. (L24)"""
+    return list(ANSWERS) if in_round and may_answer(table, seat) else []
+
+
+def turn_moves(
+    table: Table, seat: Seat, hand: tuple[str, ...], known: Callable[[], Known]
+) -> list[Move]:
+    """The moves of the player on turn, in whichever phase it is. (L8)"""
+    if table.phase == "play":
+        moves = card_moves(table, seat, hand)
+        if may_propose(table, seat):
+            moves.append(PROPOSE)
+    elif table.phase == "walk":
+        moves = walk_moves(table, seat, known)
+    else:
+        cell = table.turning[0]
+        moves = [Orient(cell, False), Orient(cell, True)]
+    return moves + answers(table, seat, True) if table.proposal else moves
+
+
+# --- a card ---------------------------------------------------------------------------------------
+
+
+def card_moves(table: Table, seat: Seat, hand: tuple[str, ...]) -> list[Move]:
+    """Lay a path card, play an action card, or discard one card or two. (L8)"""
+    cards = dict.fromkeys(hand)
+    moves: list[Move] = [SINGLES[card] for card in cards]
+    moves += [PAIRS[pair] for pair in dict.fromkeys(combinations(hand, 2))]
+    paths = []
+    for card in cards:
+        if card in PATHS:
+            paths.append(card)
+        else:
+            moves += LISTERS[card](card, table, seat)
+    if paths:
+        _add_places(moves, table, paths)
+    return moves
+
+
+def _add_places(moves: list[Move], table: Table, cards: list[str]) -> None:
+    """Lay each of these cards wherever it fits and lengthens a path, both ways up. (L10, L11)"""
+    for cell, needs in table.mine.spots.items():
+        if needs & ALL_SIDES and cell in BOARD:
+            there = PLACES[cell, needs & FIT]
+            for card in cards:
+                moves += there[card]
+
+
+def _tools(card: str, table: Table, seat: Seat) -> list[PlayAt]:
+    """Every such obstacle not yet overcome. (L13)"""
+    tiles, obstacle = table.mine.tiles, TOOLS[card]
+    lying = [cell for cell in table.mine.special if feature(tiles[cell].name) == obstacle]
+    free = [cell for cell in lying if cell not in table.overcome]
+    return [play_at(card, cell) for cell in free] if free and tokens_left(table, card) else []
+
+
+def _storms(card: str, table: Table, seat: Seat) -> list[PlayAt]:
+    """Every path card without a dwarf. (L18)"""
+    return [
+        play_at(card, cell)
+        for cell, tile in table.mine.tiles.items()
+        if not tile.fixed and cell not in table.dwarfs
+    ]
+
+
+def _tokens(card: str, table: Table, seat: Seat) -> list[PlayJoint]:
+    """Every joint with a path over it and nothing on it. (L15, L16)"""
+    if not tokens_left(table, card):
+        return []
+    free = joints_with_paths(table.mine)
+    return [_play_joint(card, joint) for joint in free if not token_on(table, joint)]
+
+
+@lru_cache(maxsize=1024)
+def _play_joint(card: str, joint: Joint) -> PlayJoint:
+    return PlayJoint(card, joint)
+
+
+def _scouts(card: str, table: Table, seat: Seat) -> list[Scout]:
+    """Face-down mines, treasures not yet taken, the other dwarfs: two of these. (L14)"""
+    targets: dict[str, Iterable[object]] = {
+        "mine": table.mine.hidden,
+        "treasure": numbers_left(table, table.kinds),
+        "dwarf": (other for other in range(table.seats) if other != seat),
+    }
+    return [_scout(card, what, target) for what in SCOUTS[card] for target in targets[what]]
+
+
+@lru_cache(maxsize=1024)
+def _scout(card: str, what: str, target: object) -> Scout:
+    return Scout(card, what, target)  # type: ignore[arg-type]
+
+
+LISTERS: Final[dict[str, Callable[[str, Table, Seat], Iterable[Move]]]] = {
+    **dict.fromkeys(TOOLS, _tools),
+    **dict.fromkeys(SCOUTS, _scouts),
+    "trap": _tokens,
+    "troll": _tokens,
+    "storm": _storms,
+}
+
+
+# --- a walk ---------------------------------------------------------------------------------------
+
+
+def walk_moves(table: Table, seat: Seat, known: Callable[[], Known]) -> list[Move]:
+    """Stay, or walk to every end within reach, with every treasure that may be named. (L20-L22)"""
+    moves: list[Move] = [STAY]
+    ways = routes(table, seat)
+    moves += [_walk(route) for route in ways.values()]
+    home, ends = table.dwarfs[seat], [cell for cell in MINE_CELLS if cell in ways]
+    if ends or home in MINE_CELLS:
+        moves += _takes(table, home, [ways[end] for end in ends], known())
+    return moves
+
+
+def _takes(table: Table, home: Cell, ways: list[Route], known: Known) -> list[Move]:
+    """The same with each treasure that may be named; who stays may also leave it. (L22)"""
+    moves: list[Move] = []
+    for route in ways:
+        moves += [Walk(route, number) for number in on_offer(table, route[-1], known)]
+    if gives_treasure(table, home, known):
+        moves += [Stay(number) for number in on_offer(table, home, known)]
+        moves.append(LEAVE)
+    return moves
+
+
+@lru_cache(maxsize=2**14)
+def _walk(route: Route) -> Walk:
+    return Walk(route)

@@ -1,0 +1,177 @@
+"""The walk of a turn: a dwarf goes or stays, turns mines over, takes treasures. (L20-L23)"""
+
+from __future__ import annotations
+
+from games.kinds.lost_mines.rules import rounds
+from games.kinds.lost_mines.rules.cards import DRAGON, MINE_TILES
+from games.kinds.lost_mines.rules.state import State
+from games.kinds.lost_mines.rules.treasures import (
+    all_taken,
+    judge_take,
+    known_mines,
+    numbers_left,
+    shown_kind,
+    treasure_thing,
+)
+from games.kinds.lost_mines.rules.walking import Route, joints_on, judge_walk, steps_from
+from games.mine.core import Event, Progress, Refusal
+from games.mine.hands import with_entry, without
+from games.mine.moves import Orient, Stay, Walk
+from games.mine.notation import Joint, Seat, print_cell
+from games.mine.tunnels import LETTER_OF, Cell, Needs, Sides, Tile, around, fits
+
+
+def forced_to_stay(state: State) -> bool:
+    """He may only walk now, there is nowhere to go, and nothing to take or leave. (L20, L22)"""
+    if state.phase != "walk":
+        return False
+    home = state.dwarfs[state.turn]
+    if next(steps_from(state, state.turn, home), None):
+        return False
+    return not _left_at(state, home)
+
+
+def _left_at(state: State, cell: Cell) -> list[int]:
+    """The treasures that a dwarf standing there may take. (L22)"""
+    kind = shown_kind(state, cell)
+    return numbers_left(state, (kind,)) if kind else []
+
+
+# --- walking --------------------------------------------------------------------------------------
+
+
+def walk(state: State, seat: Seat, move: Walk) -> Progress[State]:
+    """Move one's dwarf, losing cards to traps; at a mine, turn it over and take. (L15, L20-L23)"""
+    end = move.cells[-1]
+    if move.take is not None:
+        judge_take(state, end, move.take, known_mines(state, seat))
+    judge_walk(state, seat, move.cells)
+    losses: list[Event] = []
+    after, walked = _pass_traps(state, seat, move.cells, losses)
+    events = [_walked(seat, walked), *losses]
+    after = after._replace(dwarfs=with_entry(state.dwarfs, seat, walked[-1]))
+    if losses and rounds.out_of_cards(after):
+        return _over(state, after, "cards", events)
+    if end in after.mine.hidden:
+        came_from = (state.dwarfs[seat], *move.cells)[-2]
+        after = _turn_over(after, seat, came_from, events)
+    return _arrive(state, _take(after, seat, move.take, events), events)
+
+
+def _walked(seat: Seat, walked: Route) -> Event:
+    route = " ".join(map(print_cell, walked))
+    return Event("walked", seat, cell=walked[-1], what=route, amount=len(walked))
+
+
+def _pass_traps(state: State, seat: Seat, route: Route, events: list[Event]) -> tuple[State, Route]:
+    """A card is lost at each trap; where it was the last card of all, the walk ends. (L15, L24)"""
+    if not state.traps:
+        return state, route
+    for step, joint in enumerate(joints_on(state, seat, route), 1):
+        if joint in state.traps and state.hands[seat]:
+            state = _lose_card(state, seat, joint, events)
+            if rounds.out_of_cards(state):
+                return state, route[:step]
+    return state, route
+
+
+def _lose_card(state: State, seat: Seat, joint: Joint, events: list[Event]) -> State:
+    """One by lot, unseen by the others, for the rest of the round. (L15)"""
+    state, at = _lot(state, len(state.hands[seat]))
+    card = state.hands[seat][at]
+    events.append(Event("lost", seat, card, joint.cell, what=LETTER_OF[joint.side]))
+    return state._replace(
+        hands=with_entry(state.hands, seat, tuple(without(state.hands[seat], card))),
+        buried=with_entry(state.buried, seat, tuple(sorted((*state.buried[seat], card)))),
+    )
+
+
+def _lot(state: State, below: int) -> tuple[State, int]:
+    """The next lot of this round; each has its own purpose, so that none tells of another."""
+    lots = state.seeds.rounds[state.round - 1].lots(f"lot-{state.drawn + 1}")
+    return state._replace(drawn=state.drawn + 1), lots.below(below)
+
+
+def stay(state: State, seat: Seat, move: Stay) -> Progress[State]:
+    """Stand still; at a treasure mine take one more, or none. (L22)"""
+    home = state.dwarfs[seat]
+    left = _left_at(state, home)
+    if (move.take is not None and move.take not in left) or (move.leave and not left):
+        raise Refusal("wrong-choice")
+    events = [Event("stayed", seat, cell=home)]
+    after = state if move.leave else _take(state, seat, move.take, events)
+    return _arrive(state, after, events)
+
+
+# --- mines ----------------------------------------------------------------------------------------
+
+
+def _turn_over(state: State, seat: Seat, came_from: Cell, events: list[Event]) -> State:
+    """The first dwarf to reach a mine turns it over; the dragon goes with it. (L21, L23)"""
+    cell = state.dwarfs[seat]
+    kind = dict(state.mines)[cell]
+    entered = next(side for side, there, _ in around(cell) if there == came_from)
+    ways = ways_to_lie(state.mine.hidden[cell], kind, entered)
+    turned = ways[0].turned if len(ways) == 1 else None
+    events.append(Event("turned-over", seat, cell=cell, what=kind, turned=turned))
+    if kind == DRAGON:
+        events.append(Event("woke", seat, cell=cell))
+        state = state._replace(dragon=seat)
+    if turned is None:
+        return state._replace(turning=(cell,))
+    return state._replace(mine=state.mine.lay(cell, ways[0]))
+
+
+def ways_to_lie(needs: Needs, kind: str, entered: Sides) -> list[Tile]:
+    """The ways that fit all face-up neighbours; if none does, those that the path just walked
+    enters. (L21)"""
+    ways = list(dict.fromkeys((MINE_TILES[kind, False], MINE_TILES[kind, True])))
+    fitting = [tile for tile in ways if fits(needs, tile.openings)]
+    return fitting or [tile for tile in ways if tile.openings & entered]
+
+
+def orient(state: State, seat: Seat, move: Orient) -> Progress[State]:
+    """Lay the mine just turned over, where both ways may be. (L21)"""
+    if move.cell not in state.turning:
+        raise Refusal("wrong-choice")
+    tile = MINE_TILES[dict(state.mines)[move.cell], move.turned]
+    events = [Event("oriented", seat, cell=move.cell, what=tile.name, turned=tile.turned)]
+    after = state._replace(mine=state.mine.lay(move.cell, tile), turning=())
+    return _done(state, after, events)
+
+
+def _take(state: State, seat: Seat, wanted: int | None, events: list[Event]) -> State:
+    """One treasure of the kind of the mine where the dwarf now stands: the one he named, if it is
+    of that kind, else one by lot. (L22)"""
+    left = _left_at(state, state.dwarfs[seat])
+    if not left:
+        return state
+    if wanted not in left:
+        state, at = _lot(state, len(left)) if len(left) > 1 else (state, 0)
+        wanted = left[at]
+    assert wanted is not None
+    value = state.values[wanted - 1]
+    kind = state.kinds[wanted - 1]
+    events.append(Event("took", seat, treasure_thing(wanted), what=kind, amount=value))
+    takers = (*state.takers[: wanted - 1], seat, *state.takers[wanted:])
+    return state._replace(takers=takers)
+
+
+def _arrive(before: State, after: State, events: list[Event]) -> Progress[State]:
+    """With the last treasure the round is over; a mine may still have to be laid. (L21, L24)"""
+    if after.takers != before.takers and all_taken(after):
+        return _over(before, after, "treasures", events)
+    if after.turning:
+        waiting = after._replace(phase="orient")
+        return Progress(before, waiting, tuple(events), turn_over=False)
+    return _done(before, after, events)
+
+
+def _done(before: State, after: State, events: list[Event]) -> Progress[State]:
+    after = rounds.end_turn(after, events)
+    return Progress(before, after, tuple(events))
+
+
+def _over(before: State, after: State, why: str, events: list[Event]) -> Progress[State]:
+    after = rounds.end_round(after, why, events)
+    return Progress(before, after, tuple(events))

@@ -1,0 +1,223 @@
+"""From turn to turn and from round to round: dealing, drawing, ends. (L1-L9, L16, L24-L28)"""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from games.kinds.lost_mines.rules.cards import (
+    ASIDE,
+    HAND,
+    MINE_CELLS,
+    MINES,
+    START,
+    STARTS,
+    deck,
+    dwarf_pool,
+    treasure_pile,
+)
+from games.kinds.lost_mines.rules.scoring import Finds, score
+from games.kinds.lost_mines.rules.state import PLAYERS, Options, State
+from games.mine.core import Event, OptionError, Outcome, Value, most_wins
+from games.mine.hands import with_entry
+from games.mine.notation import Seat
+from games.mine.seeds import Seed, Seeds
+from games.mine.tunnels import LETTER_OF, Cell, Mine
+
+
+class Deal(NamedTuple):
+    """What one round's seed decides at its beginning."""
+
+    mines: tuple[tuple[Cell, str], ...]
+    treasures: tuple[tuple[str, int], ...]
+    unused: tuple[tuple[str, int], ...]
+    dwarfs: tuple[tuple[str, str], ...]
+    spare: tuple[tuple[str, str], ...]
+    aside: tuple[str, ...]
+    hands: tuple[tuple[str, ...], ...]
+    stock: tuple[str, ...]
+
+
+def deal(seats: int, seed: Seed) -> Deal:
+    """Shuffle and deal mines (L2), treasures (L3), dwarfs (L4) and cards (L6)."""
+    mines = seed.lots("mines").shuffled(list(MINES))
+    treasures = seed.lots("treasures").shuffled(treasure_pile())
+    dwarfs = seed.lots("dwarfs").shuffled(dwarf_pool(seats))
+    cards = seed.lots("deck").shuffled(deck())
+    size, rest = HAND[seats], cards[ASIDE:]
+    return Deal(
+        mines=tuple(zip(MINE_CELLS, mines, strict=True)),
+        treasures=tuple(treasures[:seats]),
+        unused=tuple(sorted(treasures[seats:])),
+        dwarfs=tuple(dwarfs[:seats]),
+        spare=tuple(sorted(dwarfs[seats:])),
+        aside=tuple(sorted(cards[:ASIDE])),
+        hands=tuple(tuple(sorted(rest[i * size : (i + 1) * size])) for i in range(seats)),
+        stock=tuple(rest[seats * size :]),
+    )
+
+
+def setup(options: Mapping[str, Value], seats: int, seeds: Seeds) -> State:
+    """A table ready for its first round. (L1-L7)"""
+    if seats not in PLAYERS:
+        raise OptionError(f"{seats} players: 3 to 9 can play")
+    chosen = Options.of(options)
+    if len(seeds.rounds) < chosen.rounds:
+        raise OptionError(f"one seed for each of {chosen.rounds} rounds")
+    first = seeds.rounds[0].lots("first").below(seats)
+    return begin_round(chosen, seeds, 1, first, (0,) * seats)
+
+
+def bare_mine() -> Mine:
+    """The board with its two start cards and four face-down mines. (L2)"""
+    return Mine.of(tuple(STARTS.values()), dict.fromkeys(STARTS.values(), START), MINE_CELLS)
+
+
+def begin_round(
+    options: Options, seeds: Seeds, number: int, first: Seat, gold: tuple[int, ...]
+) -> State:
+    """Everything shuffled and dealt again; points stay. (L2-L7, L28)"""
+    seats = len(gold)
+    dealt = deal(seats, seeds.rounds[number - 1])
+    none: tuple[tuple[str, ...], ...] = ((),) * seats
+    clans = tuple(clan for clan, _ in dealt.dwarfs)
+    return State(
+        options=options,
+        seeds=seeds,
+        round=number,
+        phase="play",
+        turn=first,
+        last=(first - 1) % seats,
+        owed=0,
+        drawn=0,
+        mine=bare_mine(),
+        mines=dealt.mines,
+        turning=(),
+        clans=clans,
+        characters=tuple(character for _, character in dealt.dwarfs),
+        spare=dealt.spare,
+        dwarfs=tuple(STARTS[clan] for clan in clans),
+        overcome=(),
+        traps=(),
+        trolls=(),
+        dragon=None,
+        kinds=tuple(kind for kind, _ in dealt.treasures),
+        values=tuple(value for _, value in dealt.treasures),
+        takers=(None,) * seats,
+        unused=dealt.unused,
+        looked=none,
+        hands=dealt.hands,
+        stock=dealt.stock,
+        aside=dealt.aside,
+        discarded=(),
+        buried=none,
+        proposal=None,
+        proposed=(),
+        gold=gold,
+    )
+
+
+def opening_events(state: State) -> tuple[Event, ...]:
+    """What the log begins with."""
+    return (Event("round-began", seat=state.turn, amount=state.round),)
+
+
+# --- the end of a turn ----------------------------------------------------------------------------
+
+
+def end_turn(state: State, events: list[Event]) -> State:
+    """Draw what is owed, then it is the next player's turn. (L8, L9)"""
+    state = next_turn(_draw(state, events), events)
+    return end_round(state, "consent", events) if all_agree(state) else state
+
+
+def _draw(state: State, events: list[Event]) -> State:
+    """As many as were played or discarded, while the stock lasts. (L8, L9)"""
+    drawn = state.stock[: state.owed]
+    if not drawn:
+        return state
+    hand = list(state.hands[state.turn])
+    for card in drawn:
+        insort(hand, card)
+        events.append(Event("drew", state.turn, card))
+    hands = with_entry(state.hands, state.turn, tuple(hand))
+    return state._replace(hands=hands, stock=state.stock[len(drawn) :])
+
+
+def next_turn(state: State, events: list[Event]) -> State:
+    """Clockwise to the next player with a card; who has none is out of the round. (L9)"""
+    turn = state.turn
+    for _ in range(state.seats):
+        turn = (turn + 1) % state.seats
+        if state.trolls or state.proposal:
+            state = _turn_comes_to(state, turn, events)
+        if state.hands[turn]:
+            break
+        events.append(Event("skipped", turn))
+    return state._replace(turn=turn, phase="play", owed=0)
+
+
+def _turn_comes_to(state: State, seat: Seat, events: list[Event]) -> State:
+    """His trolls are taken off, his proposal is over; even if he is out. (L16, L24)"""
+    if state.proposal and state.proposal.by == seat:
+        events.append(Event("lapsed", seat))
+        state = state._replace(proposal=None)
+    lifted = [joint for joint, owner in state.trolls if owner == seat]
+    events.extend(
+        Event("lifted", seat, "troll", joint.cell, what=LETTER_OF[joint.side]) for joint in lifted
+    )
+    return state._replace(
+        trolls=tuple(troll for troll in state.trolls if troll[1] != seat),
+        discarded=(*state.discarded, *(["troll"] * len(lifted))),
+    )
+
+
+# --- the end of a round ---------------------------------------------------------------------------
+
+
+def in_the_round(state: State) -> list[Seat]:
+    """Who has cards, or is in the middle of his turn. (L9)"""
+    walker = state.turn if state.phase in ("walk", "orient") else None
+    return [seat for seat, hand in enumerate(state.hands) if hand or seat == walker]
+
+
+def all_agree(state: State) -> bool:
+    """Every player still in the round wants it to end. (L24)"""
+    if state.proposal is None:
+        return False
+    return all(seat in state.proposal.agreed for seat in in_the_round(state))
+
+
+def out_of_cards(state: State) -> bool:
+    """Stock and all hands are empty. (L24)"""
+    return not state.stock and not any(state.hands)
+
+
+def end_round(state: State, why: str, events: list[Event]) -> State:
+    """Characters are shown and points given; the next round is dealt at once. (L24-L28)"""
+    events.append(Event("round-ended", what=why, amount=state.round))
+    for seat, character in enumerate(state.characters):
+        events.append(Event("role-shown", seat, what=f"{state.clans[seat]}-{character}"))
+    won = score(_finds(state), events)
+    gold = tuple(before + now for before, now in zip(state.gold, won, strict=True))
+    if state.round == state.options.rounds:
+        events.append(Event("game-ended"))
+        return state._replace(gold=gold, phase="over", proposal=None)
+    first = (state.last + 1) % state.seats
+    dealt = begin_round(state.options, state.seeds, state.round + 1, first, gold)
+    events.extend(opening_events(dealt))
+    return dealt
+
+
+def _finds(state: State) -> Finds:
+    found: list[list[int]] = [[] for _ in range(state.seats)]
+    for value, taker in zip(state.values, state.takers, strict=True):
+        if taker is not None:
+            found[taker].append(value)
+    return Finds(state.clans, state.characters, found, state.dragon)
+
+
+def outcome(state: State) -> Outcome | None:
+    """Most points win; a tie is a shared win. None while the game goes on. (L28)"""
+    return most_wins(state.gold) if state.phase == "over" else None

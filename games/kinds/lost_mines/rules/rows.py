@@ -1,0 +1,261 @@
+"""A state of The Lost Mines as rows, and back. (pieces, from_pieces)"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from games.kinds.lost_mines.rules.cards import (
+    MINE_CELLS,
+    MINE_TILES,
+    MINES,
+    OBSTACLES,
+    START,
+    STARTS,
+    deck,
+    dwarf_pool,
+    feature,
+    path_tile,
+    treasure_pile,
+)
+from games.kinds.lost_mines.rules.rounds import Deal, deal
+from games.kinds.lost_mines.rules.state import Options, Proposal, State
+from games.kinds.lost_mines.rules.treasures import treasure_thing
+from games.mine.core import CardPiece, Knowledge, Pieces, SeatValue, TokenPiece, Value
+from games.mine.notation import Joint, Seat, print_cell, read_cell
+from games.mine.rows import face_up, goals_on, heap, pile, waiting_to_lie
+from games.mine.seeds import Seed, Seeds
+from games.mine.tunnels import LETTER_OF, SIDE_OF, Cell, Mine, Tile
+
+EXTRA = ("round", "phase", "turn", "last", "owed", "drawn")
+OPEN_TO_ANSWER, AGREED, PROPOSED = "proposal", "agreed", "proposed"
+TROLL_CARD = "before"
+"""The zone of a troll's card: it lies before its player as long as the troll stands."""
+
+
+def pieces(state: State) -> Pieces:
+    """Every card and token in exactly one place, and what each seat has and knows."""
+    return Pieces(
+        cards=tuple(_cards(state)),
+        tokens=tuple(_tokens(state)),
+        values=tuple(_values(state)),
+        knowledge=tuple(_knowledge(state)),
+        extra=tuple((name, getattr(state, name)) for name in EXTRA),
+    )
+
+
+def frame(state: State) -> tuple[dict[str, Value], int, Seeds]:
+    """What a table keeps beside its pieces: options, number of seats, seeds."""
+    return asdict(state.options), state.seats, state.seeds
+
+
+def dealt(options: Mapping[str, Value], seats: int, seed: Seed) -> Pieces:
+    """What a round's seed deals, to be compared when the seed is shown."""
+    given = deal(seats, seed)
+    cards = [
+        *_dealt_cards(given),
+        *_treasures([f"{kind}-{value}" for kind, value in given.treasures]),
+        *(CardPiece("board", kind, cell=cell) for cell, kind in given.mines),
+    ]
+    values = [
+        SeatValue(seat, name, value)
+        for seat, dwarf in enumerate(given.dwarfs)
+        for name, value in zip(("clan", "role"), dwarf, strict=True)
+    ]
+    return Pieces(tuple(cards), (), tuple(values), (), ())
+
+
+def _dealt_cards(given: Deal | State) -> Iterator[CardPiece]:
+    yield from pile("stock", given.stock)
+    for seat, hand in enumerate(given.hands):
+        yield from heap("hand", hand, seat)
+    yield from heap("aside", given.aside)
+    yield from heap("spare", (f"{clan}-{character}" for clan, character in given.spare))
+    yield from heap("unused", (f"{kind}-{value}" for kind, value in given.unused))
+
+
+def _treasures(names: Sequence[str]) -> Iterator[CardPiece]:
+    """In the order laid out; they keep their place, so that a number stays with its treasure."""
+    for order, name in enumerate(names):
+        yield CardPiece("treasures", name, None, order)
+
+
+def _cards(state: State) -> Iterator[CardPiece]:
+    yield from _dealt_cards(state)
+    yield from _treasures(
+        [f"{kind}-{value}" for kind, value in zip(state.kinds, state.values, strict=True)]
+    )
+    for cell, kind in state.mines:
+        if cell in state.mine.hidden:
+            yield CardPiece("board", kind, cell=cell, face_up=cell in state.turning)
+    yield from face_up(state.mine, state.discarded)
+    for seat, buried in enumerate(state.buried):
+        yield from heap("discard", buried, seat)
+    for _, owner in state.trolls:
+        yield CardPiece(TROLL_CARD, "troll", owner, face_up=True)
+
+
+def _tokens(state: State) -> Iterator[TokenPiece]:
+    for cell in state.overcome:
+        yield TokenPiece(OBSTACLES[feature(state.mine.tiles[cell].name)], cell)
+    for joint in state.traps:
+        yield TokenPiece("trap", joint.cell, LETTER_OF[joint.side])
+    for joint, owner in state.trolls:
+        yield TokenPiece("troll", joint.cell, LETTER_OF[joint.side], owner)
+
+
+def _values(state: State) -> Iterator[SeatValue]:
+    for seat in range(state.seats):
+        yield SeatValue(seat, "gold", state.gold[seat])
+        yield SeatValue(seat, "clan", state.clans[seat])
+        yield SeatValue(seat, "role", state.characters[seat])
+        yield SeatValue(seat, "dwarf", print_cell(state.dwarfs[seat]))
+    for number, taker in enumerate(state.takers, 1):
+        if taker is not None:
+            yield SeatValue(taker, treasure_thing(number), state.values[number - 1])
+    if state.dragon is not None:
+        yield SeatValue(state.dragon, "dragon", 1)
+    for seat in state.proposed:
+        yield SeatValue(seat, PROPOSED, 1)
+    if state.proposal:
+        yield SeatValue(state.proposal.by, OPEN_TO_ANSWER, 1)
+        yield from (SeatValue(seat, AGREED, 1) for seat in state.proposal.agreed)
+
+
+def _knowledge(state: State) -> Iterator[Knowledge]:
+    """What each seat saw of what it scouted. (L14)"""
+    truth: dict[str, Value] = {print_cell(cell): kind for cell, kind in state.mines}
+    truth.update((treasure_thing(n), value) for n, value in enumerate(state.values, 1))
+    truth.update((f"p{n}", character) for n, character in enumerate(state.characters, 1))
+    for seat, things in enumerate(state.looked):
+        yield from (Knowledge(seat, thing, truth[thing]) for thing in things)
+
+
+# --- and back -------------------------------------------------------------------------------------
+
+
+def from_pieces(options: Mapping[str, Value], seats: int, seeds: Seeds, pieces: Pieces) -> State:
+    """The state that has these pieces."""
+
+    def names(zone: str, owner: Seat | None = None) -> tuple[str, ...]:
+        return tuple(card.card for card in zones.get((zone, owner), ()))
+
+    def each(zone: str) -> tuple[tuple[str, ...], ...]:
+        return tuple(tuple(sorted(names(zone, seat))) for seat in range(seats))
+
+    def having(name: str) -> tuple[Seat, ...]:
+        return tuple(sorted(value.seat for value in pieces.values if value.name == name))
+
+    zones = pieces.zones()
+    extra: dict[str, int] = {n: int(pieces.scalar(n)) for n in EXTRA if n != "phase"}
+    treasures = [_treasure(name) for name in names("treasures")]
+    proposer = having(OPEN_TO_ANSWER)
+    return State(
+        options=Options.of(options),
+        seeds=seeds,
+        phase=str(pieces.scalar("phase")),
+        mine=_mine(pieces),
+        mines=goals_on(pieces, MINE_CELLS),
+        turning=waiting_to_lie(pieces),
+        clans=tuple(map(str, pieces.value("clan", seats))),
+        characters=tuple(map(str, pieces.value("role", seats))),
+        spare=tuple(sorted(_dwarf(name) for name in names("spare"))),
+        dwarfs=tuple(read_cell(str(cell)) for cell in pieces.value("dwarf", seats)),
+        overcome=_overcome(pieces),
+        traps=_traps(pieces),
+        trolls=_trolls(pieces),
+        dragon=next(iter(having("dragon")), None),
+        kinds=tuple(kind for kind, _ in treasures),
+        values=tuple(value for _, value in treasures),
+        takers=_takers(pieces, len(treasures)),
+        unused=tuple(sorted(_treasure(name) for name in names("unused"))),
+        looked=tuple(_looked(pieces, seat) for seat in range(seats)),
+        hands=each("hand"),
+        stock=tuple(reversed(names("stock"))),
+        aside=tuple(sorted(names("aside"))),
+        discarded=names("discard"),
+        buried=each("discard"),
+        proposal=Proposal(proposer[0], having(AGREED)) if proposer else None,
+        proposed=having(PROPOSED),
+        gold=tuple(map(int, pieces.value("gold", seats))),
+        **extra,
+    )
+
+
+def _treasure(name: str) -> tuple[str, int]:
+    kind, _, value = name.partition("-")
+    return kind, int(value)
+
+
+def _dwarf(name: str) -> tuple[str, str]:
+    clan, _, character = name.partition("-")
+    return clan, character
+
+
+def _mine(pieces: Pieces) -> Mine:
+    board = [card for card in pieces.zone("board") if card.cell]
+    tiles = {
+        card.cell: _tile(card.cell, card.card, card.turned)
+        for card in board
+        if card.order is not None and card.cell
+    }
+    hidden = [card.cell for card in board if card.order is None and card.cell]
+    return Mine.of(tuple(STARTS.values()), tiles, hidden)
+
+
+def _tile(cell: Cell, card: str, turned: bool) -> Tile:
+    if cell in STARTS.values():
+        return START
+    return MINE_TILES[card, turned] if card in MINES else path_tile(card, turned)
+
+
+def _overcome(pieces: Pieces) -> tuple[Cell, ...]:
+    tools = OBSTACLES.values()
+    return tuple(sorted(token.cell for token in pieces.tokens if token.kind in tools))
+
+
+def _traps(pieces: Pieces) -> tuple[Joint, ...]:
+    found = [token for token in pieces.tokens if token.kind == "trap"]
+    return tuple(sorted(Joint(token.cell, SIDE_OF[token.side]) for token in found))
+
+
+def _trolls(pieces: Pieces) -> tuple[tuple[Joint, Seat], ...]:
+    found = [
+        (Joint(token.cell, SIDE_OF[token.side]), token.owner)
+        for token in pieces.tokens
+        if token.kind == "troll" and token.owner is not None
+    ]
+    return tuple(sorted(found))
+
+
+def _takers(pieces: Pieces, treasures: int) -> tuple[Seat | None, ...]:
+    taken = {value.name: value.seat for value in pieces.values}
+    return tuple(taken.get(treasure_thing(number)) for number in range(1, treasures + 1))
+
+
+def _looked(pieces: Pieces, seat: Seat) -> tuple[str, ...]:
+    return tuple(sorted(known.thing for known in pieces.knowledge if known.seat == seat))
+
+
+# --- is every card in exactly one place? ----------------------------------------------------------
+
+PLAYING = ("stock", "hand", "aside", "discard", TROLL_CARD)
+
+
+def problems(state: State) -> list[str]:
+    """What is wrong with a state that has come from a deal; nothing, if the rules are right."""
+    rows = pieces(state).cards
+    playing = [row.card for row in rows if row.zone in PLAYING]
+    laid = [tile.name for tile in state.mine.tiles.values() if not tile.fixed]
+    laid_out = zip(state.kinds, state.values, strict=True)
+    dwarfs = zip(state.clans, state.characters, strict=True)
+    found: dict[str, tuple[list[Any], list[Any]]] = {
+        "the deck": (playing + laid, deck()),
+        "the mines": ([kind for _, kind in state.mines], list(MINES)),
+        "the treasures": ([*laid_out, *state.unused], treasure_pile()),
+        "the dwarfs": ([*dwarfs, *state.spare], dwarf_pool(state.seats)),
+    }
+    wrong = [name for name, (have, want) in found.items() if Counter(have) != Counter(want)]
+    return [f"{name} do not add up" for name in wrong]

@@ -1,0 +1,288 @@
+"""Positions and facts of The Lost Mines, for scenario files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from games.kinds.lost_mines.rules.cards import (
+    BOARD,
+    CARDS,
+    CHARACTERS,
+    CLANS,
+    LOYAL,
+    MINE_CELLS,
+    MINE_TILES,
+    MINES,
+    OBSTACLES,
+    STARTS,
+    TREASURES,
+    feature,
+    path_tile,
+)
+from games.kinds.lost_mines.rules.rounds import bare_mine, next_turn, outcome
+from games.kinds.lost_mines.rules.rows import pieces
+from games.kinds.lost_mines.rules.state import PLAYERS, Options, State, Trolls
+from games.kinds.lost_mines.rules.view import view
+from games.mine.core import CardPiece, Progress, Value
+from games.mine.facts import ScenarioError, number, seat_at_table, shared_fact
+from games.mine.notation import Joint, Seat, print_cell, read_cell, read_face, read_joint
+from games.mine.positions import card_of, cell_and_words, check_fields, each, hand_of, put, round_of
+from games.mine.seeds import Seeds
+from games.mine.tunnels import Cell, Mine, Tile
+
+FIELDS = {
+    "cards", "mines", "dwarfs", "clans", "overcome", "traps", "trolls", "treasures_left",
+    "treasures", "dragon", "hands", "stock", "turn", "round", "gold",
+}  # fmt: skip
+PRINTED = (*OBSTACLES, "plateau", "campfire")
+
+Position = Mapping[str, Any]
+
+
+def position(options: Mapping[str, Value], seats: int, seeds: Seeds, position: Position) -> State:
+    """The state that a scenario describes; what it leaves out is empty, whole or full."""
+    check_fields(position, FIELDS)
+    if seats not in PLAYERS:
+        raise ScenarioError(f"{seats} players: 3 to 9 can play")
+    chosen = Options.of(options)
+    turn = seat_at_table(position.get("turn", "p1"), seats)
+    mines, mine = _mine(position)
+    dwarfs = _clans(position, seats)
+    clans = tuple(clan for clan, _ in dwarfs)
+    treasures, takers = _treasures(position, seats)
+    none: tuple[tuple[str, ...], ...] = ((),) * seats
+    state = State(
+        options=chosen,
+        seeds=seeds,
+        round=round_of(position, chosen.rounds),
+        phase="play",
+        turn=turn,
+        last=(turn - 1) % seats,
+        owed=0,
+        drawn=0,
+        mine=mine,
+        mines=mines,
+        turning=(),
+        clans=clans,
+        characters=tuple(character for _, character in dwarfs),
+        spare=(),
+        dwarfs=_dwarfs(position, clans, mine),
+        overcome=_overcome(position, mine),
+        traps=tuple(sorted(read_joint(entry) for entry in position.get("traps", ()))),
+        trolls=_trolls(position, seats),
+        dragon=seat_at_table(position["dragon"], seats) if "dragon" in position else None,
+        kinds=tuple(kind for kind, _ in treasures),
+        values=tuple(value for _, value in treasures),
+        takers=takers,
+        unused=(),
+        looked=none,
+        hands=each(position, "hands", seats, (), lambda cards: hand_of(cards, CARDS)),
+        stock=tuple(card_of(card, CARDS) for card in position.get("stock", ())),
+        aside=(),
+        discarded=(),
+        buried=none,
+        proposal=None,
+        proposed=(),
+        gold=each(position, "gold", seats, 0, int),
+    )
+    skipped = any(state.hands) and not state.hands[turn]
+    return next_turn(state, []) if skipped else state  # who has no card is out (L9)
+
+
+def _clans(position: Position, seats: int) -> list[tuple[str, str]]:
+    """Clan and character of each; left out: loyal, blue and yellow in turn."""
+    given = each(position, "clans", seats, None, _dwarf_card)
+    return [card or (CLANS[seat % 2], LOYAL) for seat, card in enumerate(given)]
+
+
+def _dwarf_card(words: Any) -> tuple[str, str]:
+    clan, character = str(words).split(" ")
+    if clan not in CLANS or character not in CHARACTERS:
+        raise ScenarioError(f"no such dwarf: {words}")
+    return clan, character
+
+
+def _dwarfs(position: Position, clans: tuple[str, ...], mine: Mine) -> tuple[Cell, ...]:
+    given = each(position, "dwarfs", len(clans), None, read_cell)
+    cells = tuple(cell or STARTS[clan] for cell, clan in zip(given, clans, strict=True))
+    for cell in cells:
+        if cell not in mine.tiles:
+            raise ScenarioError(f"a dwarf on nothing: {print_cell(cell)}")
+    return cells
+
+
+def _overcome(position: Position, mine: Mine) -> tuple[Cell, ...]:
+    cells = tuple(sorted(read_cell(entry) for entry in position.get("overcome", ())))
+    for cell in cells:
+        if cell not in mine.tiles or feature(mine.tiles[cell].name) not in OBSTACLES:
+            raise ScenarioError(f"no obstacle at {print_cell(cell)}")
+    return cells
+
+
+def _trolls(position: Position, seats: int) -> Trolls:
+    """`2,2/e p3`: the joint, and whose troll it is."""
+    found: list[tuple[Joint, Seat]] = []
+    for entry in position.get("trolls", ()):
+        joint, owner = entry.split(" ")
+        found.append((read_joint(joint), seat_at_table(owner, seats)))
+    return tuple(sorted(found))
+
+
+Treasure = tuple[str, int]
+
+
+def _treasures(position: Position, seats: int) -> tuple[list[Treasure], tuple[Seat | None, ...]]:
+    """Those left, numbered from 1; then those taken, seat by seat."""
+    left = [_treasure(entry) for entry in position.get("treasures_left", ())]
+    taken = each(position, "treasures", seats, (), lambda given: [*map(_treasure, given)])
+    takers = [seat for seat, given in enumerate(taken) for _ in given]
+    all_of_them = [*left, *(treasure for given in taken for treasure in given)]
+    return all_of_them, (*([None] * len(left)), *takers)
+
+
+def _treasure(entry: Any) -> Treasure:
+    kind, value = str(entry).split(" ")
+    if kind not in TREASURES:
+        raise ScenarioError(f"no such treasure: {entry}")
+    return kind, number(value)
+
+
+def _mine(position: Position) -> tuple[tuple[tuple[Cell, str], ...], Mine]:
+    """What each mine is, and the board with its cards in the order laid."""
+    tiles = dict(bare_mine().tiles)
+    for entry in position.get("cards", ()):
+        cell, tile = _laid(entry)
+        put(tiles, cell, tile, free=cell not in MINE_CELLS)
+    kinds: dict[Cell, str] = {}
+    for entry in position.get("mines", ()):
+        cell, kind, words = _mine_card(entry)
+        if cell in kinds:
+            raise ScenarioError(f"a second mine there: {entry}")
+        kinds[cell] = kind
+        if "face-up" in words:
+            put(tiles, cell, MINE_TILES[kind, "turned" in words])
+    if set(kinds) != set(MINE_CELLS):
+        raise ScenarioError(f"name all mines, at {' '.join(map(print_cell, MINE_CELLS))}")
+    hidden = [cell for cell in MINE_CELLS if cell not in tiles]
+    board = Mine.of(tuple(STARTS.values()), tiles, hidden)
+    return tuple((cell, kinds[cell]) for cell in MINE_CELLS), board
+
+
+def _laid(entry: Any) -> tuple[Cell, Tile]:
+    """`2,2 nes+logs turned` as a cell and what lies there; any face will do."""
+    cell, (card, *turned) = cell_and_words(entry)
+    if turned not in ([], ["turned"]) or cell not in BOARD:
+        raise ScenarioError(f"no such card, or no such cell: {entry}")
+    if any(found.kind not in PRINTED for found in read_face(card).features):
+        raise ScenarioError(f"no such card in this game: {entry}")
+    return cell, path_tile(card, bool(turned))
+
+
+def _mine_card(entry: Any) -> tuple[Cell, str, list[str]]:
+    """`9,2 gold face-up turned`: where, what, and how it lies."""
+    cell, (kind, *words) = cell_and_words(entry)
+    if kind not in MINES or cell not in MINE_CELLS:
+        raise ScenarioError(f"no such mine, or no place for it: {entry}")
+    if not set(words) <= {"face-up", "turned"}:
+        raise ScenarioError(f"a mine how? {entry}")
+    return cell, kind, words
+
+
+# --- facts ----------------------------------------------------------------------------------------
+
+
+def fact(progress: Progress[State], words: Sequence[str]) -> bool:
+    """Whether a fact holds after a move."""
+    state = progress.after
+    name, *rest = words
+    if name not in FACTS:
+        rows = pieces(state)
+        plain = tuple(_by_face(card, rest) for card in rows.cards)
+        return shared_fact(rows._replace(cards=plain), progress.events, outcome(state), words)
+    try:
+        return FACTS[name](state, rest)
+    except (IndexError, KeyError, ValueError) as error:
+        raise ScenarioError(f"{' '.join(words)}: {error}") from None
+
+
+def _by_face(card: CardPiece, words: Sequence[str]) -> CardPiece:
+    """A mine is written by its face, unless the fact names its kind."""
+    if card.zone != "board" or card.card in words:
+        return card
+    return card._replace(card=MINES.get(card.card, card.card))
+
+
+Known = Value | None
+
+
+def _known(state: State, words: Sequence[str]) -> tuple[Known, list[str]]:
+    """What that player's own view says of a mine, a treasure or a dwarf; and the words left."""
+    seen = view(state, seat_at_table(words[0], state.seats))
+    if words[1] == "treasure":
+        at = number(words[2])
+        if not 1 <= at <= len(seen.values):
+            raise ScenarioError(f"no such treasure: {at}")
+        return seen.values[at - 1], list(words[3:])
+    if words[1] == "dwarf":
+        return seen.characters[seat_at_table(words[2], state.seats)], list(words[3:])
+    cell = read_cell(words[1])
+    if cell not in dict(seen.mines):
+        raise ScenarioError(f"no mine lies at {words[1]}")
+    return dict(seen.mines)[cell], list(words[2:])
+
+
+def _knows(state: State, words: Sequence[str]) -> bool:
+    known, (said,) = _known(state, words)
+    return known is not None and said in (str(known), MINES.get(str(known)))
+
+
+def _sees(state: State, words: Sequence[str]) -> bool:
+    looker, what, other, said = words
+    seen = view(state, seat_at_table(looker, state.seats))
+    whose = seat_at_table(other, state.seats)
+    found: Known = {"gold": seen.gold, "role": seen.characters}[what][whose]
+    return (found is None) if said == "hidden" else str(found) == said
+
+
+def _dwarf(state: State, words: Sequence[str]) -> bool:
+    who, where = words
+    return state.dwarfs[seat_at_table(who, state.seats)] == read_cell(where)
+
+
+def _troll(state: State, words: Sequence[str]) -> bool:
+    """`2,2/e`, and perhaps whose it is."""
+    where, *owner = words
+    found = dict(state.trolls).get(read_joint(where))
+    if owner:
+        return found == seat_at_table(owner[0], state.seats)
+    return found is not None
+
+
+def _no_token(state: State, words: Sequence[str]) -> bool:
+    joint = read_joint(words[0])
+    return joint not in state.traps and joint not in dict(state.trolls)
+
+
+def _count(state: State, words: Sequence[str]) -> bool:
+    return state.takers.count(seat_at_table(words[0], state.seats)) == number(words[1])
+
+
+def _dragon(state: State, words: Sequence[str]) -> bool:
+    if words[0] == "none":
+        return state.dragon is None
+    return state.dragon == seat_at_table(words[0], state.seats)
+
+
+FACTS: Mapping[str, Callable[[State, Sequence[str]], bool]] = {
+    "knows": _knows,
+    "unknown": lambda state, words: _known(state, words)[0] is None,
+    "sees": _sees,
+    "dwarf": _dwarf,
+    "overcome": lambda state, words: read_cell(words[0]) in state.overcome,
+    "trap": lambda state, words: read_joint(words[0]) in state.traps,
+    "troll": _troll,
+    "no-token": _no_token,
+    "treasures": _count,
+    "dragon": _dragon,
+}

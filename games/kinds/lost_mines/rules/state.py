@@ -1,0 +1,182 @@
+"""The state of a table of The Lost Mines. Every field says who may know it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, NamedTuple, Protocol
+
+from games.mine.core import EventKind, Option, Own, Public, Secret, Value, chosen
+from games.mine.notation import Joint, Seat
+from games.mine.seeds import Seeds
+from games.mine.tunnels import Cell, Mine
+
+NAME: Final = "lost_mines"
+RULES_VERSION: Final = 1
+PLAYERS: Final = range(3, 10)
+ROUNDS: Final = 5
+"""The most a table may play: so many seeds are handed in."""
+
+OPTIONS: Final = (Option("rounds", (2, 3, 4, 5)),)  # L1
+
+EVENTS: Final[Mapping[str, EventKind]] = {
+    "round-began": EventKind(("seat", "amount")),  # who begins, which round
+    "laid": EventKind(("seat", "card", "cell", "turned"), quiet=True),
+    "overcame": EventKind(("seat", "card", "cell", "what"), quiet=True),  # which obstacle
+    "looked": EventKind(  # at a mine (cell), a treasure (its number) or a dwarf (to)
+        ("seat", "card", "cell", "amount", "to", "what"), secret=("what",)
+    ),
+    "set": EventKind(  # a trap or troll; the joint's side
+        ("seat", "card", "cell", "what"), quiet=True
+    ),
+    "lifted": EventKind(  # a troll, when its time is up
+        ("seat", "card", "cell", "what"), quiet=True
+    ),
+    "removed": EventKind(("seat", "card", "cell", "turned", "what"), quiet=True),  # what lay there
+    "swept": EventKind(  # a trap or troll that the storm took along
+        ("card", "cell", "what"), quiet=True
+    ),
+    "discarded": EventKind(("seat", "card"), secret=("card",), quiet=True),
+    "walked": EventKind(  # where to, the route, steps
+        ("seat", "cell", "what", "amount"), quiet=True
+    ),
+    "stayed": EventKind(("seat", "cell"), quiet=True),
+    "lost": EventKind(("seat", "card", "cell", "what"), secret=("card",)),  # to a trap, at a joint
+    "turned-over": EventKind(("seat", "cell", "what", "turned")),  # turned is None: see oriented
+    "oriented": EventKind(("seat", "cell", "what", "turned"), quiet=True),
+    "took": EventKind(  # a treasure (card: its number), its kind, its value
+        ("seat", "card", "what", "amount"), secret=("amount",)
+    ),
+    "woke": EventKind(("seat", "cell")),  # the dragon
+    "drew": EventKind(("seat", "card"), secret=("card",)),
+    "skipped": EventKind(("seat",), quiet=True),
+    "proposed": EventKind(("seat",), quiet=True),
+    "agreed": EventKind(("seat",), quiet=True),
+    "refused": EventKind(("seat",), quiet=True),
+    "lapsed": EventKind(("seat",), quiet=True),  # whose proposal
+    "round-ended": EventKind(("what", "amount")),  # why: cards, treasures, consent; round
+    "role-shown": EventKind(("seat", "what")),  # clan and character
+    "brought": EventKind(("seat", "what", "amount")),  # for which clan, or for himself; how much
+    "shared": EventKind(("seat", "what", "amount")),  # of which clan's points
+    "remainder": EventKind(("seat", "what", "amount")),
+    "gave-up": EventKind(("seat", "amount")),  # points, to the dragon
+    "scored": EventKind(("seat", "amount")),
+    "game-ended": EventKind(()),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What this table has chosen."""
+
+    rounds: int
+
+    @staticmethod
+    def of(given: Mapping[str, Value]) -> Options:
+        return Options(**chosen(OPTIONS, given))  # type: ignore[arg-type]
+
+
+class Proposal(NamedTuple):
+    """Somebody wants to end the round; who has agreed, himself included, by seat. (L24)"""
+
+    by: Seat
+    agreed: tuple[Seat, ...]
+
+
+Thing = str
+"""What a scout looked at: a mine's cell, `treasure-3`, `p2`."""
+Trolls = tuple[tuple[Joint, Seat], ...]
+"""Each troll's joint, and who set it there."""
+
+
+class State(NamedTuple):
+    """Everything about a table at one moment, the secrets included."""
+
+    options: Public[Options]
+    seeds: Secret[Seeds]
+    round: Public[int]
+    phase: Public[str]
+    """`play`, `walk`, `orient` or `over`; drawing needs nobody and follows at once. (L8)"""
+    turn: Public[Seat]
+    last: Public[Seat]
+    """Who last played or discarded a card. (L28)"""
+    owed: Public[int]
+    """Cards to draw when the turn ends; 0 before the card is played. (L8)"""
+    drawn: Public[int]
+    """How many lots were drawn this round, for traps and treasures. (L15, L22)"""
+    mine: Public[Mine]
+    """The board: path cards, start cards and face-up mines; the face-down mines' cells."""
+    mines: Secret[tuple[tuple[Cell, str], ...]]
+    """What each mine is; a face-up one lies for all to see."""
+    turning: Public[tuple[Cell, ...]]
+    """A mine turned over that may be laid either way; all see what it is. (L21)"""
+    clans: Public[tuple[str, ...]]
+    characters: Own[tuple[str, ...]]
+    """Shown when the round is over. (L4, L25)"""
+    spare: Secret[tuple[tuple[str, str], ...]]
+    """Dwarf cards that were not dealt. (L4)"""
+    dwarfs: Public[tuple[Cell, ...]]
+    """Where each seat's dwarf stands."""
+    overcome: Public[tuple[Cell, ...]]
+    traps: Public[tuple[Joint, ...]]
+    trolls: Public[Trolls]
+    dragon: Public[Seat | None]
+    kinds: Public[tuple[str, ...]]
+    """The treasures laid out: what their backs show. Treasure 1 comes first. (L3)"""
+    values: Secret[tuple[int, ...]]
+    takers: Public[tuple[Seat | None, ...]]
+    unused: Secret[tuple[tuple[str, int], ...]]
+    """Treasures that are out this round. (L3)"""
+    looked: Public[tuple[tuple[Thing, ...], ...]]
+    """What each seat has looked at; what it saw there is its own. (L14)"""
+    hands: Own[tuple[tuple[str, ...], ...]]
+    """Sorted: a hand is a multiset."""
+    stock: Secret[tuple[str, ...]]
+    """Top first."""
+    aside: Secret[tuple[str, ...]]
+    discarded: Public[tuple[str, ...]]
+    """Played or removed in the open."""
+    buried: Own[tuple[tuple[str, ...], ...]]
+    """What each seat has discarded face down or lost to a trap."""
+    proposal: Public[Proposal | None]
+    proposed: Public[tuple[Seat, ...]]
+    """Who has proposed this round. (L24)"""
+    gold: Public[tuple[int, ...]]
+    """Points so far."""
+
+    @property
+    def seats(self) -> int:
+        return len(self.hands)
+
+
+class Table(Protocol):
+    """What everybody at the table can see: a state has it, and so has every view."""
+
+    @property
+    def options(self) -> Options: ...
+    @property
+    def seats(self) -> int: ...
+    @property
+    def phase(self) -> str: ...
+    @property
+    def turn(self) -> Seat: ...
+    @property
+    def mine(self) -> Mine: ...
+    @property
+    def turning(self) -> tuple[Cell, ...]: ...
+    @property
+    def dwarfs(self) -> tuple[Cell, ...]: ...
+    @property
+    def overcome(self) -> tuple[Cell, ...]: ...
+    @property
+    def traps(self) -> tuple[Joint, ...]: ...
+    @property
+    def trolls(self) -> Trolls: ...
+    @property
+    def kinds(self) -> tuple[str, ...]: ...
+    @property
+    def takers(self) -> tuple[Seat | None, ...]: ...
+    @property
+    def proposal(self) -> Proposal | None: ...
+    @property
+    def proposed(self) -> tuple[Seat, ...]: ...

@@ -1,0 +1,25 @@
+"""`manage.py rules FILE|FOLDER…`: run scenario files."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from games.kinds import GAMES
+from games.mine.scenario import main
+
+
+class Command(BaseCommand):
+    help = "Run scenario files; a line for each failing fact, then how many passed and failed."
+    requires_system_checks = []  # noqa: RUF012
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("paths", nargs="+", metavar="FILE|FOLDER")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        status = main(options["paths"], GAMES, self.stdout.write)
+        if status:
+            sys.exit(status)

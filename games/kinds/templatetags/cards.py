@@ -1,0 +1,88 @@
+"""Cards in templates: `{% card "nes" turned=True %}`; on a board `{% card_at "nes" 80 120 %}`.
+
+Each game has a sprite of its own: `kind=` says which, the classic one if not given.
+"""
+
+from __future__ import annotations
+
+from django import template
+from django.templatetags.static import static
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from games.kinds.common.art.clans import INK
+from games.kinds.common.art.files import address
+from games.kinds.common.art.svg import HEIGHT, WIDTH, num
+
+register = template.Library()
+
+
+@register.simple_tag
+def sprite(kind: str = "classic") -> str:
+    """The address of the drawings of a game, for scripts that show a card by its name."""
+    return static(address(kind))
+
+
+def symbol_address(name: str, kind: str = "classic") -> str:
+    """Where the drawing of a card is; its name as in the notation."""
+    return f"{sprite(kind)}#{name}"
+
+
+@register.simple_tag
+def card(name: str, turned: bool = False, kind: str = "classic") -> SafeString:
+    """A card by itself, as in a hand. It is a picture only: its name must be said beside it."""
+    return format_html(
+        '<svg class="card" viewBox="0 0 {} {}" aria-hidden="true" focusable="false">{}</svg>',
+        WIDTH,
+        HEIGHT,
+        card_at(name, 0, 0, turned=turned, kind=kind),
+    )
+
+
+@register.simple_tag
+def card_at(
+    name: str,
+    x: float,
+    y: float,
+    width: float = WIDTH,
+    turned: bool = False,
+    kind: str = "classic",
+) -> SafeString:
+    """A card inside a larger SVG, its upper left corner at x, y."""
+    height = width * HEIGHT / WIDTH
+    middle = f"{num(x + width / 2)} {num(y + height / 2)}"
+    half_turn = format_html(' transform="rotate(180 {})"', middle) if turned else ""
+    return format_html(
+        '<use href="{}" x="{}" y="{}" width="{}" height="{}"{}/>',
+        symbol_address(name, kind),
+        *(num(value) for value in (x, y, width, height)),
+        half_turn,
+    )
+
+
+@register.simple_tag
+def token_at(name: str, x: float, y: float, size: float = 1, kind: str = "classic") -> SafeString:
+    """A token inside a larger SVG, its middle at x, y; `size` 1 is half as wide as a card."""
+    return format_html(
+        '<use href="{}" x="{}" y="{}" width="{}" height="{}"/>',
+        symbol_address(name, kind),
+        *(num(value) for value in (x - 20 * size, y - 20 * size, 40 * size, 40 * size)),
+    )
+
+
+@register.simple_tag
+def figure_at(
+    clan: str, letter: str, x: float, y: float, size: float = 1, kind: str = "lost_mines"
+) -> SafeString:
+    """A dwarf on a board, the letter of his player's name on his cloak."""
+    place = (x - 20 * size, y - 30 * size, 40 * size, 52 * size)
+    return format_html(
+        '<g aria-hidden="true"><use href="{}" x="{}" y="{}" width="{}" height="{}"/>'
+        '<text x="{}" y="{}" font-size="{}" font-weight="700" text-anchor="middle"'
+        ' fill="var(--{})">{}</text></g>',
+        symbol_address(f"figure-{clan}", kind),
+        *(num(value) for value in place),
+        *(num(value) for value in (x, y + 16.5 * size, 20 * size)),
+        INK[clan],
+        letter,
+    )

@@ -1,0 +1,236 @@
+"""Runs scenario files: a position, steps, and facts that must hold. (docs/notation.md)"""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from games.mine.core import Progress, Refusal, Rules
+from games.mine.facts import ScenarioError
+from games.mine.notation import NotationError, Seat, read_seat
+from games.mine.reading import VERBS
+from games.mine.seeds import Seeds
+
+AnyGame = Rules[Any, Any, Any]
+SCENARIO_KEYS = {"rule", "title", "game", "players", "options", "seed", "position", "step"}
+TOO_DEEP = "nested too deeply"
+STEP_KEYS = {"by", "move", "refused", "legal", "illegal", "facts"}
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """One scenario as written, and where it stands."""
+
+    file: str
+    number: int
+    data: Mapping[str, Any]
+
+    @property
+    def rule(self) -> str:
+        return str(self.data.get("rule", ""))
+
+    @property
+    def title(self) -> str:
+        return str(self.data.get("title", f"scenario {self.number}"))
+
+    def __str__(self) -> str:
+        return f"{self.file}: {' '.join(filter(None, [self.rule, self.title]))}"
+
+
+@dataclass(slots=True)
+class Report:
+    """What a run found: a line for each thing that failed."""
+
+    passed: int = 0
+    failed: int = 0
+    lines: list[str] = field(default_factory=list)
+
+    def add(self, name: str, failures: list[str]) -> None:
+        self.passed += not failures
+        self.failed += bool(failures)
+        self.lines.extend(f"{name}: {failure}" for failure in failures)
+
+    @property
+    def summary(self) -> str:
+        return f"{self.passed} passed, {self.failed} failed"
+
+
+def files(paths: Iterable[Path]) -> Iterator[Path]:
+    """The scenario files among these files and folders."""
+    for path in paths:
+        yield from sorted(path.rglob("*.toml")) if path.is_dir() else [path]
+
+
+def load(path: Path) -> list[Scenario]:
+    """The scenarios of one file: many as `[[scenario]]`, or the file itself is one."""
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except RecursionError:
+        raise ScenarioError(f"cannot be read: {TOO_DEEP}") from None
+    except (OSError, ValueError) as error:  # no UTF-8, no TOML, a number of thousands of digits
+        raise ScenarioError(f"cannot be read: {error}") from None
+    found = data.get("scenario", [data] if "game" in data else None)
+    if not isinstance(found, list) or not all(isinstance(s, dict) for s in found):
+        raise ScenarioError("has no [[scenario]]")
+    return [Scenario(str(path), number, one) for number, one in enumerate(found, 1)]
+
+
+def run_files(paths: Iterable[Path], games: Mapping[str, AnyGame]) -> Report:
+    """Run every scenario of these files and folders."""
+    report = Report()
+    for path in files(paths):
+        try:
+            scenarios = load(path)
+        except ScenarioError as error:
+            report.add(str(path), [str(error)])
+            continue
+        for scenario in scenarios:
+            report.add(str(scenario), run(scenario, games))
+    return report
+
+
+def run(scenario: Scenario, games: Mapping[str, AnyGame]) -> list[str]:
+    """Play one scenario; what failed, in words. One that cannot be understood has failed."""
+    try:
+        game = _game(scenario.data, games)
+        state = _begin(scenario.data, game)
+        steps = scenario.data.get("step", [])
+        _check_keys(scenario.data, SCENARIO_KEYS)
+        return _play(game, state, steps)
+    except (ScenarioError, NotationError) as error:
+        return [f"malformed: {error}"]
+    except RecursionError:
+        return [f"malformed: {TOO_DEEP}"]
+    except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError) as error:
+        return [f"malformed: {type(error).__name__}: {error}"]
+
+
+def _check_keys(data: Mapping[str, Any], allowed: set[str]) -> None:
+    if unknown := set(data) - allowed:
+        raise ScenarioError(f"no such key: {', '.join(sorted(unknown))}")
+
+
+def _game(data: Mapping[str, Any], games: Mapping[str, AnyGame]) -> AnyGame:
+    if data.get("game") not in games:
+        raise ScenarioError(f"no such game: {data.get('game')}")
+    return games[data["game"]]
+
+
+def _begin(data: Mapping[str, Any], game: AnyGame) -> Any:
+    """The position, or a fresh deal."""
+    options, players = data.get("options", {}), data.get("players")
+    if not isinstance(players, int):
+        raise ScenarioError("how many players?")
+    seeds = Seeds.from_number(data.get("seed", 0), game.ROUNDS)
+    if "position" in data:
+        return game.position(options, players, seeds, data["position"])
+    return game.setup(options, players, seeds)
+
+
+def _play(game: AnyGame, state: Any, steps: list[Mapping[str, Any]]) -> list[str]:
+    progress = Progress(state, state, ())
+    failures: list[str] = []
+    for number, step in enumerate(steps, 1):
+        where = f"step {number}"
+        try:
+            _check_keys(step, STEP_KEYS)
+            progress, wrong = _step(game, progress, step)
+            failures += [f"{where}: {failure}" for failure in wrong]
+        except (ScenarioError, NotationError) as error:
+            return [*failures, f"{where}: malformed: {error}"]
+        except _Stuck as stuck:
+            return [*failures, f"{where}: {stuck}"]
+    return failures
+
+
+class _Stuck(Exception):  # noqa: N818
+    """The move went otherwise than written: what follows would make no sense."""
+
+
+def _step(
+    game: AnyGame, progress: Progress[Any], step: Mapping[str, Any]
+) -> tuple[Progress[Any], list[str]]:
+    """Check what is legal, then play the move, then check the facts."""
+    failures = []
+    for key, expected in (("legal", True), ("illegal", False)):
+        for text in _texts(step, key):
+            code = _refusal(game, progress.after, _by(game, step), text)
+            if (code is None) != expected:
+                failures.append(f"{key} {text!r}: {code or 'would be accepted'}")
+    if "move" in step:
+        progress = _move(game, progress, step)
+    elif "refused" in step:
+        raise ScenarioError("refused, but no move")
+    failures += [
+        f"does not hold: {fact}"
+        for fact in _texts(step, "facts")
+        if not game.fact(progress, fact.split())
+    ]
+    return progress, failures
+
+
+def _texts(step: Mapping[str, Any], key: str) -> list[str]:
+    texts = step.get(key, [])
+    if not isinstance(texts, list) or not all(isinstance(text, str) and text for text in texts):
+        raise ScenarioError(f"{key} is a list of texts")
+    return texts
+
+
+def _by(game: AnyGame, step: Mapping[str, Any]) -> Seat:
+    if "by" not in step:
+        raise ScenarioError("by whom?")
+    return read_seat(step["by"])
+
+
+def _refusal(game: AnyGame, state: Any, seat: Seat, text: str) -> str | None:
+    """The code with which the engine would refuse this move; None if it would accept.
+
+    What begins like a move and is none would be refused too; anything else is a slip of the pen.
+    """
+    try:
+        move = game.parse_move(text)
+    except NotationError:
+        if text.split(" ")[0] not in VERBS:
+            raise
+        return "not a move"
+    try:
+        game.play(state, seat, move)
+    except Refusal as refusal:
+        return refusal.code
+    return None
+
+
+def _move(game: AnyGame, progress: Progress[Any], step: Mapping[str, Any]) -> Progress[Any]:
+    """Play the move, which must be accepted or refused as written."""
+    move, expected = game.parse_move(step["move"]), step.get("refused")
+    try:
+        after: Progress[Any] = game.play(progress.after, _by(game, step), move)
+    except Refusal as refusal:
+        if refusal.code == expected:
+            return progress
+        wanted = f", not {expected}" if expected else ""
+        raise _Stuck(f"{step['move']!r} was refused: {refusal.code}{wanted}") from None
+    if expected:
+        raise _Stuck(f"{step['move']!r} was accepted, not refused: {expected}")
+    return after
+
+
+def main(
+    paths: list[str], games: Mapping[str, AnyGame], say: Callable[[str], object] = print
+) -> int:
+    """Run and report; the exit status."""
+    report = run_files(map(Path, paths), games)
+    for line in report.lines:
+        say(line)
+    say(report.summary)
+    return 1 if report.failed else 0
+
+
+if __name__ == "__main__":
+    from games.kinds import GAMES
+
+    sys.exit(main(sys.argv[1:], GAMES))

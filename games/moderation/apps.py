@@ -1,0 +1,24 @@
+from django.apps import AppConfig
+from django.contrib.admin import apps as admin_apps
+from django.utils.translation import gettext_lazy as _
+
+
+class ModerationConfig(AppConfig):
+    name = "games.moderation"
+    verbose_name = _("Moderation")
+    default = True  # and not the admin below
+
+    def ready(self) -> None:
+        from django.contrib.auth.signals import user_logged_in
+
+        from games.moderation import devices
+
+        user_logged_in.connect(devices.note, dispatch_uid="moderation.device-trace")
+
+
+class AdminWithOurSite(admin_apps.AdminConfig):
+    """Django's admin, with a site of our own (games/moderation/pages/site.py)."""
+
+    default = False
+
+    default_site = "games.moderation.pages.site.Office"

@@ -1,0 +1,246 @@
+"""Every act on a table: its form, what it will do in words, and the service that does it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.utils.functional import Promise
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from games.kinds.common.words import Names
+from games.kinds.common.words.names import seat_name
+from games.kinds.common.words.phrases import plain
+from games.kinds.words import WORDS
+from games.moderation import table_acts, undo
+from games.moderation.pages.acts import ActForm, ReasonForm
+from games.moderation.table_acts import Order
+from games.tables.models import LogEntry, Table
+from games.tables.presenters import log as history
+from games.tables.store import LoadedTable
+from games.tables.words.entries import entry_line
+
+Words = str | Promise
+HOURS = (6, 12, 24, 48, 72, 168, 336)
+
+
+class SeatForm(ReasonForm):
+    """Which seat; only those where the act makes sense are offered."""
+
+    seat = forms.TypedChoiceField(label=_("Seat"), coerce=int)
+    field_order = ("seat", "hours", "to", "reason")
+
+    def offer(self, loaded: LoadedTable, fits: Callable[[Any], bool]) -> None:
+        field = self.fields["seat"]
+        assert isinstance(field, forms.TypedChoiceField)
+        field.choices = [(s.number, seat_name(s)) for s in loaded.seats if fits(s)]
+
+
+class ExtendForm(SeatForm):
+    hours = forms.TypedChoiceField(
+        label=_("So many hours more"), choices=[(n, n) for n in HOURS], coerce=int, initial=24
+    )
+
+
+class RemoveForm(SeatForm):
+    to = forms.ChoiceField(
+        label=_("What happens to the seat"),
+        choices=[
+            ("offer", _("it is offered to whoever would play on, where the table has agreed to")),
+            ("bot", _("a bot plays on at once")),
+        ],
+        widget=forms.RadioSelect,
+        initial="offer",
+    )
+
+
+class NoteForm(ActForm):
+    text = forms.CharField(
+        label=_("Note"),
+        max_length=table_acts.LONGEST_NOTE,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        help_text=_("Only colleagues read it."),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class TableAct:
+    """One thing that can be done at a table."""
+
+    title: Words
+    action: str
+    """Its line in roles.ACTIONS."""
+    do: Callable[[Order, Any], object]
+    says: Callable[[LoadedTable, Any], list[Words]]
+    fits: Callable[[LoadedTable], bool]
+    """Does it make sense at this table now?"""
+    form: type[ActForm] = ReasonForm
+    seats: Callable[[Any], bool] | None = None
+
+    def ask(self, loaded: LoadedTable, data: Any, bound: bool) -> ActForm:
+        form = self.form(data, bound)
+        if isinstance(form, SeatForm) and self.seats is not None:
+            form.offer(loaded, self.seats)
+        return form
+
+
+# --- what it will do, in words --------------------------------------------------------------------
+
+
+def _logged(loaded: LoadedTable, code: str, seat: int | None = None) -> Words:
+    line = entry_line(LogEntry.Kind.MODERATION, seat, Names(loaded.seats, None), code)
+    assert line is not None
+    return gettext("The log of the table says: “%s”") % plain(line.text)
+
+
+def _told(loaded: LoadedTable) -> Words:
+    people = sum(1 for seat in loaded.seats if seat.user_id)
+    words = ngettext("%(n)d player is told by mail.", "All %(n)d players are told by mail.", people)
+    return words % {"n": people}
+
+
+def _who(loaded: LoadedTable, form: Any) -> str:
+    return seat_name(loaded.seats[form.cleaned_data["seat"]])
+
+
+def _pause(loaded: LoadedTable, form: Any) -> list[Words]:
+    line = _("Every clock stops, and nobody can move, until somebody lets the table go on.")
+    return [line, _logged(loaded, "paused"), _told(loaded)]
+
+
+def _resume(loaded: LoadedTable, form: Any) -> list[Words]:
+    line = _("Every clock runs on with what was left of it, and players can move again.")
+    return [line, _logged(loaded, "resumed"), _told(loaded)]
+
+
+def _extend(loaded: LoadedTable, form: Any) -> list[Words]:
+    values = {"who": _who(loaded, form), "n": form.cleaned_data["hours"]}
+    line = gettext("%(who)s gets %(n)d hours more for this turn; nights and vacations do not count")
+    return [line % values, _logged(loaded, "extended", form.cleaned_data["seat"]), _told(loaded)]
+
+
+def _skip(loaded: LoadedTable, form: Any) -> list[Words]:
+    line = gettext(
+        "For %s the move is made that the rules have for absent players. It does not count as a "
+        "missed turn. What it discards, or draws, you do not see."
+    )
+    return [
+        line % _who(loaded, form),
+        _logged(loaded, "skipped", form.cleaned_data["seat"]),
+        _told(loaded),
+    ]
+
+
+def _remove(loaded: LoadedTable, form: Any) -> list[Words]:
+    number, table = form.cleaned_data["seat"], loaded.table
+    line = gettext("%s leaves this table, cannot watch it while it runs, and cannot come back.")
+    then: Words = _("A bot plays on in that seat at once.")
+    if form.cleaned_data["to"] == "offer" and table.offer_hours:
+        then = (
+            gettext("The seat is on offer for %d hours; then a bot takes it.") % table.offer_hours
+        )
+    return [line % _who(loaded, form), then, _logged(loaded, "removed", number), _told(loaded)]
+
+
+def _cancel(loaded: LoadedTable, form: Any) -> list[Words]:
+    line = _("The table is over, counts for nobody, and is removed after 30 days. This is final.")
+    logged = [_logged(loaded, "cancelled")] if loaded.table.round_number else []
+    return [line, *logged, _told(loaded)]
+
+
+def _close_chat(loaded: LoadedTable, form: Any) -> list[Words]:
+    line = _("Nobody can write in the chat of this table, seated or watching. All can play on.")
+    return [line, _logged(loaded, "chat-closed"), _told(loaded)]
+
+
+def _open_chat(loaded: LoadedTable, form: Any) -> list[Words]:
+    line = _("Everybody can write in the chat of this table again.")
+    return [line, _logged(loaded, "chat-opened"), _told(loaded)]
+
+
+def _undo(loaded: LoadedTable, form: Any) -> list[Words]:
+    """What would be taken back, as a spectator knows it."""
+    found = undo.candidate(loaded)
+    names = Names(loaded.seats, None)
+    told = history.entries(found.entries, loaded.rules, WORDS[loaded.table.kind], names)
+    lines = [plain(line.text) for entry in told for line in entry.lines]
+    who = names.plain(found.move.seat or 0)
+    head = gettext("Move %(n)d is taken back, and %(who)s is on turn again, with a new clock:")
+    return [head % {"n": found.move.number, "who": who}, *lines, _told(loaded)]
+
+
+def _note(loaded: LoadedTable, form: Any) -> list[Words]:
+    return [_("Colleagues read this on the page of the table."), form.cleaned_data["text"]]
+
+
+# --- doing it -------------------------------------------------------------------------------------
+
+
+def _running(loaded: LoadedTable) -> bool:
+    return loaded.table.status == Table.Status.RUNNING
+
+
+def _open(loaded: LoadedTable) -> bool:
+    return loaded.table.status in (Table.Status.RUNNING, Table.Status.LOBBY)
+
+
+ACTS: Mapping[str, TableAct] = {
+    "pause": TableAct(
+        _("Pause"), "table-pause", lambda order, form: table_acts.pause(order), _pause,
+        lambda loaded: _running(loaded) and loaded.table.paused_at is None,
+    ),
+    "resume": TableAct(
+        _("Let it go on"), "table-resume", lambda order, form: table_acts.resume(order), _resume,
+        lambda loaded: _running(loaded) and loaded.table.paused_at is not None,
+    ),
+    "extend": TableAct(
+        _("Give more time"), "table-extend",
+        lambda order, form: table_acts.extend(
+            order, form.cleaned_data["seat"], form.cleaned_data["hours"]
+        ),
+        _extend, lambda loaded: _running(loaded) and any(map(_ticks, loaded.seats)), ExtendForm,
+        lambda seat: _ticks(seat),
+    ),
+    "skip": TableAct(
+        _("Let a turn pass"), "table-skip",
+        lambda order, form: table_acts.skip(order, form.cleaned_data["seat"]),
+        _skip, _running, SeatForm, lambda seat: seat.on_turn,
+    ),
+    "remove": TableAct(
+        _("Remove a player"), "table-remove",
+        lambda order, form: table_acts.remove_player(
+            order, form.cleaned_data["seat"], form.cleaned_data["to"]
+        ),
+        _remove, lambda loaded: _running(loaded) and any(seat.user_id for seat in loaded.seats),
+        RemoveForm, lambda seat: seat.user_id is not None,
+    ),
+    "undo": TableAct(
+        _("Take the last move back"), "table-undo",
+        lambda order, form: undo.take_back(order), _undo, _running,
+    ),
+    "close-chat": TableAct(
+        _("Close the chat"), "table-chat", lambda order, form: table_acts.set_chat(order, True),
+        _close_chat, lambda loaded: _running(loaded) and not loaded.table.chat_closed,
+    ),
+    "open-chat": TableAct(
+        _("Open the chat"), "table-chat", lambda order, form: table_acts.set_chat(order, False),
+        _open_chat, lambda loaded: _running(loaded) and loaded.table.chat_closed,
+    ),
+    "cancel": TableAct(
+        _("Cancel"), "table-cancel", lambda order, form: table_acts.cancel(order), _cancel, _open,
+    ),
+    "note": TableAct(
+        _("Write a note"), "table-note",
+        lambda order, form: table_acts.annotate(
+            order.actor, order.code, form.cleaned_data["text"], order.at
+        ),
+        _note, lambda loaded: True, NoteForm,
+    ),
+}  # fmt: skip
+
+
+def _ticks(seat: Any) -> bool:
+    return seat.due_at is not None or seat.held_due is not None

@@ -1,0 +1,133 @@
+"""What moderators hold about a player: in his data export, and when he leaves.
+
+The export has what was decided and said about him, and leaves out who reported him and who wrote a
+note: that is others' safety, not his data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from allauth.mfa.models import Authenticator
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from accounts.models import Block, Mute, User
+from accounts.personal_data import moment
+from games.moderation import audit, words
+from games.moderation.models import DeviceTrace, Report, Sanction, StaffNote
+
+Chapter = tuple[str, Any]
+
+# --- download my data -----------------------------------------------------------------------------
+
+
+def reports_made(user: User) -> Chapter:
+    rows = Report.objects.filter(reporter=user).select_related("about").order_by("pk")
+    return _("reports I made"), [
+        {
+            _("about"): row.about.display_name,
+            _("kind"): row.get_kind_display(),
+            _("words"): row.words,
+            _("made at"): moment(row.at),
+            _("state"): row.get_state_display(),
+            _("answer"): row.answer,
+        }
+        for row in rows
+    ]
+
+
+def reports_about(user: User) -> Chapter:
+    """That there were reports and how they ended; not who made them, nor their words."""
+    rows = Report.objects.filter(about=user).exclude(kind=Report.Kind.APPEAL).order_by("pk")
+    return _("reports about me"), [
+        {
+            _("kind"): row.get_kind_display(),
+            _("made at"): moment(row.at),
+            _("table"): row.context.get("table", ""),
+            _("state"): row.get_state_display(),
+            _("outcome"): row.outcome,
+        }
+        for row in rows
+    ]
+
+
+def sanctions(user: User) -> Chapter:
+    rows = Sanction.objects.filter(user=user).order_by("pk")
+    return _("decisions of moderators"), [
+        {
+            _("kind"): row.get_kind_display(),
+            _("reason"): str(words.REASONS.get(row.reason, row.reason)),
+            _("words"): row.words,
+            _("decided"): moment(row.at),
+            _("until"): moment(row.until),
+            _("lifted"): moment(row.lifted_at),
+            _("appeal"): row.appeal_words,
+        }
+        for row in rows
+    ]
+
+
+def notes(user: User) -> Chapter:
+    """Without who wrote them."""
+    rows = StaffNote.objects.filter(user=user).order_by("pk")
+    return _("notes of moderators"), [
+        {_("written"): moment(row.at), _("text"): row.text} for row in rows
+    ]
+
+
+def kept_away(user: User) -> Chapter:
+    blocks = Block.objects.filter(user=user).select_related("other").order_by("pk")
+    mutes = Mute.objects.filter(user=user).select_related("other").order_by("pk")
+    return _("players I keep away from"), {
+        _("blocked"): [row.other.display_name for row in blocks],
+        _("muted"): [row.other.display_name for row in mutes],
+    }
+
+
+def devices(user: User) -> Chapter:
+    rows = DeviceTrace.objects.filter(user=user).order_by("pk")
+    return _("traces of devices"), [
+        {_("hash"): row.trace, _("last day"): row.last_day.isoformat()} for row in rows
+    ]
+
+
+# --- delete my account ----------------------------------------------------------------------------
+
+
+def let_go(user: User, at: datetime) -> None:
+    """His name leaves everything that stays; what only concerned him goes."""
+    Block.objects.filter(Q(user=user) | Q(other=user)).delete()
+    Mute.objects.filter(Q(user=user) | Q(other=user)).delete()
+    DeviceTrace.objects.filter(user=user).delete()
+    StaffNote.objects.filter(user=user).delete()
+    Authenticator.objects.filter(user=user).delete()
+    Sanction.objects.filter(user=user).update(words="", appeal_words="", before={})
+    _forget_in_reports(user)
+    audit.redact(user)
+    user.chat_muted_until = user.reliability_from = None
+    user.save(update_fields=["chat_muted_until", "reliability_from"])
+
+
+def _forget_in_reports(user: User) -> None:
+    """Snapshots carry names: his is taken out of each that may show it."""
+    seen = Q(about=user) | Q(reporter=user) | Q(table__seats__user=user)
+    seen |= Q(table__departures__user=user) | Q(table__messages__user=user)
+    for row in Report.objects.filter(seen).distinct():
+        row.context = _nameless(row.context, user, row.about_id == user.pk)
+        if row.reporter_id == user.pk:
+            row.words = ""
+        row.save(update_fields=["context", "words"])
+
+
+def _nameless(context: dict[str, Any], user: User, about: bool) -> dict[str, Any]:
+    def blank(rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+        return [row | {"name": ""} if row.get("user") == user.pk else row for row in rows]
+
+    found = dict(context)
+    for field in ("seats", "chat"):
+        if field in found:
+            found[field] = blank(found[field])
+    return found | {"about": ""} if about else found

@@ -1,0 +1,60 @@
+"""What moderators hold, for as long as it may be held (config/retention.py)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Q, QuerySet
+
+from config.retention import Cleaning
+from games.moderation.models import AuditEntry, DeviceTrace, Report, Sanction, StaffNote, TableNote
+
+BINDS = (Sanction.Kind.MUTE, Sanction.Kind.SUSPENSION, Sanction.Kind.BAN)
+
+
+def reports(at: datetime) -> QuerySet[Report]:
+    done = Report.objects.filter(state=Report.State.RESOLVED)
+    return done.filter(resolved_at__lte=at - settings.KEEP_REPORTS).order_by("resolved_at")
+
+
+def sanctions(at: datetime) -> QuerySet[Sanction]:
+    """Those that bind nobody any more; a ban that was not lifted is kept."""
+    end = at - settings.KEEP_SANCTIONS
+    over = ~Q(kind__in=BINDS) | Q(until__lte=end) | Q(lifted_at__lte=end)
+    old = Sanction.objects.filter(over, at__lte=end).exclude(appeal=Sanction.Appeal.OPEN)
+    return old.order_by("at")
+
+
+def notes(at: datetime) -> QuerySet[StaffNote]:
+    return StaffNote.objects.filter(at__lte=at - settings.KEEP_STAFF_NOTES).order_by("at")
+
+
+def table_notes(at: datetime) -> QuerySet[TableNote]:
+    """A finished table stays for good; what was noted about it does not."""
+    return TableNote.objects.filter(at__lte=at - settings.KEEP_STAFF_NOTES).order_by("at")
+
+
+def device_traces(at: datetime) -> QuerySet[DeviceTrace]:
+    """By days: no hour is kept."""
+    end = (at - settings.KEEP_DEVICE_TRACES).date()
+    return DeviceTrace.objects.filter(last_day__lt=end).order_by("last_day")
+
+
+def audit(at: datetime) -> QuerySet[AuditEntry]:
+    return AuditEntry.objects.filter(at__lte=at - settings.KEEP_AUDIT).order_by("at")
+
+
+def _through_the_door(rows: QuerySet[Any]) -> QuerySet[Any]:
+    return rows.retiring()  # type: ignore[attr-defined]
+
+
+CLEANINGS = (
+    Cleaning("reports", "reports that were resolved long ago", reports),
+    Cleaning("sanctions", "decisions about players that bind nobody any more", sanctions),
+    Cleaning("staff-notes", "notes of moderators", notes),
+    Cleaning("table-notes", "notes of moderators about tables", table_notes),
+    Cleaning("device-traces", "hints of shared devices", device_traces),
+    Cleaning("audit", "entries of the audit trail", audit, hold=_through_the_door),
+)

@@ -1,0 +1,140 @@
+"""Reporting, appealing, and keeping away from somebody."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts import blocking as keeping
+from accounts.models import Block, Mute, User
+from accounts.views import AuthenticatedRequest
+from config.clock import now
+from games.moderation import reports
+from games.moderation.forms import AppealForm, Reportable, ReportForm
+from games.moderation.models import Report, Sanction
+from games.tables import access, throttle
+from games.tables.services import Refused
+from games.tables.views.players import _known
+from games.tables.words.refusals import reason
+
+A_PAGE = 20
+REPORTS = throttle.Limit("reports", 20, timedelta(days=1))
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def report(request: AuthenticatedRequest) -> HttpResponse:
+    """Ask the moderators to look: at a player, or at something said at a table."""
+    asked = request.POST or request.GET
+    found = _reportable(request.user, asked.get("table", ""), asked.get("player", ""))
+    form = ReportForm(found, request.POST if request.method == "POST" else None, request.GET)
+    if request.method == "POST" and form.is_valid():
+        said = _send(request.user, form)
+        if not said:
+            messages.success(request, _("Thank you. We look into it, and will tell you."))
+            return redirect("my-reports")
+        form.add_error(None, said)
+    return render(request, "manners/report.html", {"form": form, "found": found})
+
+
+def _send(user: User, form: ReportForm) -> str:
+    """Send it; why not, in words."""
+    at = now()
+    if not throttle.may(user, REPORTS, at):
+        return _("That were many reports for one day. Write to us if it cannot wait.")
+    try:
+        reports.report(user, form.complaint(), form.cleaned_data["token"], at)
+    except Refused as refused:
+        return reason(refused.code)
+    return ""
+
+
+def _reportable(user: User, code: str, name: str) -> Reportable:
+    """What can be reported from where the reader came: a table he may look at, or a player."""
+    if code:
+        return Reportable.at_table(user, access.look(user, code))
+    other = _called(name)
+    if other is None or other.pk == user.pk:
+        raise Http404
+    return Reportable.player(other)
+
+
+def _called(name: str) -> User | None:
+    """Somebody who has a page of his own: a name that is only held must not be told apart."""
+    found: User | None = _known().filter(pk__in=User.objects.named(name).values("pk")).first()
+    return found
+
+
+@login_required
+@never_cache
+@require_safe
+def my_reports(request: AuthenticatedRequest) -> HttpResponse:
+    """What I reported, and what became of it."""
+    rows = Report.objects.filter(reporter=request.user).select_related("about").order_by("-pk")
+    page = Paginator(rows, A_PAGE).get_page(request.GET.get("page"))
+    return render(request, "manners/reports.html", {"page_obj": page})
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def appeal(request: HttpRequest, token: str) -> HttpResponse:
+    """By the link of a notice, signed in or not: looking changes nothing, the button appeals."""
+    found = get_object_or_404(Sanction.objects.select_related("user"), appeal_token=token)
+    at = now()
+    form = AppealForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            reports.appeal(token, form.cleaned_data["words"], at)
+            return redirect("appeal", token=token)
+        except Refused as refused:
+            form.add_error(None, reason(refused.code))
+    context = {"sanction": found, "form": form, "open": reports.may_appeal(found, at)}
+    return render(request, "manners/appeal.html", context)
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def manners(request: AuthenticatedRequest, name: str) -> HttpResponse:
+    """Block, mute, report somebody; he is never told of the first two."""
+    other = _called(name)
+    if other is None:
+        raise Http404
+    if other.pk == request.user.pk:
+        return redirect("my-reports")
+    if request.method == "POST":
+        _keep_away(request.user, other, request.POST.get("do", ""), now())
+        messages.success(request, _("Saved."))
+        return redirect("manners", name=other.name or "")
+    return render(request, "manners/player.html", _standing(request.user, other))
+
+
+def _standing(user: User, other: User) -> dict[str, Any]:
+    return {
+        "other": other,
+        "blocked": Block.objects.filter(user=user, other=other).exists(),
+        "muted": Mute.objects.filter(user=user, other=other).exists(),
+    }
+
+
+def _keep_away(user: User, other: User, wanted: str, at: datetime) -> None:
+    if wanted == "block":
+        keeping.block(user, other, at)
+    elif wanted == "unblock":
+        keeping.unblock(user, other)
+    elif wanted == "mute":
+        keeping.mute(user, other, at)
+    elif wanted == "unmute":
+        keeping.unmute(user, other)
+    else:
+        raise Http404

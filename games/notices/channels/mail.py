@@ -1,0 +1,86 @@
+"""Notices as mail: text and HTML, straight to the mail server. A queue would only let them age."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.core.mail import EmailMultiAlternatives
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import get_language, ngettext
+
+from accounts import dates, outbox
+from accounts.models import User
+from games.kinds.common.words import plain
+from games.notices import unsubscribe
+from games.notices.messages import Says
+from games.notices.models import Notice
+
+NEWS_AT_MOST = 12
+
+
+def send(notice: Notice, says: Says, at: datetime) -> None:
+    outbox.post(letter(notice, says))
+
+
+def letter(notice: Notice, says: Says) -> EmailMultiAlternatives:
+    """One notice. Its id comes from the row, so that a mail sent twice can be recognised."""
+    news = says.news[:NEWS_AT_MOST]
+    context = {
+        "says": says,
+        "due": dates.bare(says.due_at) if says.due_at else "",
+        "news": news,
+        "plain_news": [plain(line.text) for line in news],
+        "more": len(says.news) - len(news),
+    }
+    off = unsubscribe.link(notice.recipient, notice.kind)
+    return _message("notice", says.title, notice.recipient, message_id([notice]), off, context)
+
+
+def digest(rows: Sequence[Notice], entries: Sequence[Says]) -> EmailMultiAlternatives:
+    """Everything of the day in one mail."""
+    reader = rows[0].recipient
+    count = len(entries)
+    subject = ngettext(
+        "%(count)s thing happened at your tables", "%(count)s things happened at your tables", count
+    ) % {"count": count}
+    if count == 1:
+        subject = entries[0].title
+    context = {
+        "entries": [(says, dates.bare(says.due_at) if says.due_at else "") for says in entries],
+        "subject": subject,
+    }
+    off = unsubscribe.link(reader, unsubscribe.DIGEST)
+    return _message("digest", subject, reader, message_id(rows), off, context)
+
+
+def message_id(rows: Sequence[Notice]) -> str:
+    first = rows[0]
+    name = "digest" if first.bundled else "notice"
+    return f"<{name}.{first.pk}.{first.created_at:%Y%m%d%H%M%S}@{settings.SITE_HOST}>"
+
+
+def _message(
+    name: str, subject: str, reader: User, number: str, off: str, context: dict[str, Any]
+) -> EmailMultiAlternatives:
+    context |= {
+        "reader": reader,
+        "language": get_language(),
+        "off_url": off,
+        "settings_url": settings.SITE_URL + reverse("notices"),
+        "site_name": settings.SITE_NAME,
+        "site_url": settings.SITE_URL,
+    }
+    headers = {"Message-ID": number, "Auto-Submitted": "auto-generated"}
+    if off:
+        headers |= {
+            "List-Unsubscribe": f"<{off}>",
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+        }
+    text = render_to_string(f"mail/{name}.txt", context).strip() + "\n"
+    message = EmailMultiAlternatives(subject, text, None, [reader.email], headers=headers)
+    message.attach_alternative(render_to_string(f"mail/{name}.html", context), "text/html")
+    return message

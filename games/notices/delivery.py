@@ -1,0 +1,79 @@
+"""Telling people what is due: exactly what is true, once, by the ways they chose.
+
+A notice is a row (triggers.py). Here it is claimed on a lease, looked at whether it is still
+true, sent, and marked. docs/decisions/0032 says what a crash between any two lines leaves behind.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Final
+
+from django.utils import timezone, translation
+
+from accounts import outbox
+from accounts.models import User
+from games.notices import claims, composing, triggers, validity
+from games.notices.channels import mail, push, webhook
+from games.notices.messages import Says
+from games.notices.models import Notice
+from games.notices.validity import Facts
+
+WAYS: Final[Mapping[str, Callable[[Notice, Says, datetime], None]]] = {
+    Notice.Channel.MAIL: mail.send,
+    Notice.Channel.PUSH: push.send,
+    Notice.Channel.WEBHOOK: webhook.send,
+}
+
+
+def send_next(at: datetime) -> bool:
+    """Claim what is due as one, look at it, send it, mark it; False if nothing is due."""
+    rows = claims.claim(at)
+    if rows:
+        try:
+            true = _tell(rows, at)
+        except Exception as error:  # the outside has many ways to say no; none may stop the others
+            claims.put_back(rows, error, at)
+        else:
+            _mark(rows, true, at)
+    return rows is not None
+
+
+def _tell(rows: list[Notice], at: datetime) -> list[Notice] | None:
+    """Those that are still true were sent; None if they wait for a better moment."""
+    known = validity.gather(rows)
+    true = [row for row in rows if validity.still_true(row, known, at)]
+    until = validity.held_until(true[0], known, at) if true else None
+    if until is not None:
+        claims.hold(rows, until)
+        return None
+    if true:
+        _send(true, rows, known, at)
+    return true
+
+
+def _mark(rows: list[Notice], true: list[Notice] | None, at: datetime) -> None:
+    """Outside of what is tried: whatever fails here, the other side has it, and it stays told."""
+    if true is not None:
+        claims.end(true, Notice.State.SENT, at)
+        claims.end([row for row in rows if row not in true], Notice.State.DROPPED, at)
+
+
+def _send(true: list[Notice], rows: list[Notice], known: Facts, at: datetime) -> None:
+    """In the language and the hours of the reader."""
+    reader, first = known.reader, true[0]
+    with translation.override(reader.language), timezone.override(reader.zone):
+        if first.bundled:
+            entries = [composing.compose(notice, known, at, whole=False) for notice in true]
+            outbox.post(mail.digest(rows, entries))
+        else:
+            WAYS[first.channel](first, composing.compose(first, known, at), at)
+
+
+def test(user: User, at: datetime) -> int:
+    """Write one `test` notice for each way that leads to this player; how many?"""
+    found = triggers.notices(user, "test", secrets.token_hex(8), at)
+    triggers.keep(found)
+    return len(found)

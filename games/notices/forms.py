@@ -1,0 +1,148 @@
+"""What to be told, by which way, and when not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import time
+from typing import Any, cast
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.formats import time_format
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games.notices import preferences
+
+MAIL_WORDS = {
+    preferences.NOW: _("At once"),
+    preferences.DIGEST: _("Daily digest"),
+    preferences.OFF: _("Off"),
+}
+LONGEST_QUIET = 12 * 60
+A_DAY = 24 * 60
+OPTIONAL = [kind for kind, known in preferences.KINDS.items() if known.optional]
+SAVED = ["notice_modes", "digest_hour", "quiet_from", "quiet_to"]
+
+
+def hours() -> list[tuple[int, str]]:
+    return [(hour, time_format(time(hour), "TIME_FORMAT")) for hour in range(24)]
+
+
+def minutes(start: time, end: time) -> int:
+    """How long it is from one to the other, around midnight if need be."""
+    length = (end.hour - start.hour) * 60 + end.minute - start.minute
+    return length % A_DAY
+
+
+@dataclass(frozen=True, slots=True)
+class KindFields:
+    """The fields of one kind of notice, as the page lays them out."""
+
+    label: Any
+    mail: forms.BoundField
+    others: list[forms.BoundField]
+
+
+class NoticeForm(forms.Form):
+    """A choice for each kind and way. What stood not on the page is left as it is."""
+
+    shown = forms.CharField(required=False, widget=forms.HiddenInput)
+    """The ways that the page offered: one set up meanwhile in another tab was not switched off."""
+    digest_hour = forms.TypedChoiceField(
+        label=_("Hour of the daily digest"), coerce=int, choices=hours
+    )
+    quiet_from = forms.TimeField(
+        label=_("Quiet from"), required=False, widget=forms.TimeInput(attrs={"type": "time"})
+    )
+    quiet_to = forms.TimeField(
+        label=_("Quiet to"), required=False, widget=forms.TimeInput(attrs={"type": "time"})
+    )
+
+    def __init__(self, user: User, data: Any = None) -> None:
+        super().__init__(data)
+        self.user = user
+        self.ways = [preferences.MAIL] + [w for w, there in self._others() if there]
+        self._start_with(shown=" ".join(self.ways), digest_hour=user.digest_hour)
+        self._start_with(quiet_from=_clock(user.quiet_from), quiet_to=_clock(user.quiet_to))
+        for kind in OPTIONAL:
+            self._add(kind)
+
+    def _others(self) -> list[tuple[str, bool]]:
+        return [
+            (preferences.PUSH, self.user.has_push),
+            (preferences.WEBHOOK, self.user.has_webhook),
+        ]
+
+    def _start_with(self, **values: Any) -> None:
+        for name, value in values.items():
+            self.fields[name].initial = value
+
+    def _add(self, kind: str) -> None:
+        self.fields[f"mail_{kind}"] = forms.ChoiceField(
+            label=cast(str, preferences.KINDS[kind].label),
+            choices=list(MAIL_WORDS.items()),
+            initial=preferences.mode(self.user, kind),
+            widget=forms.RadioSelect,
+        )
+        for way in self.ways[1:]:
+            self.fields[f"{way}_{kind}"] = forms.BooleanField(
+                label=_("Push") if way == preferences.PUSH else _("Webhook"),
+                required=False,
+                initial=preferences.mode(self.user, kind, way) == preferences.NOW,
+            )
+
+    @property
+    def kinds(self) -> Iterator[KindFields]:
+        for kind in OPTIONAL:
+            others = [self[f"{way}_{kind}"] for way in self.ways[1:]]
+            yield KindFields(preferences.KINDS[kind].label, self[f"mail_{kind}"], others)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        start, end = data.get("quiet_from"), data.get("quiet_to")
+        if "quiet_from" in self.errors or "quiet_to" in self.errors:
+            return data
+        if (start is None) != (end is None):
+            missing = "quiet_to" if end is None else "quiet_from"
+            self.add_error(missing, _("Quiet hours need both: fill this in, or empty the other."))
+        elif start is not None and end is not None:
+            self._check_length(minutes(start, end))
+        return data
+
+    def _check_length(self, length: int) -> None:
+        if not length:
+            wrong = ValidationError(
+                _("Quiet hours must end at another time than they begin."), code="no-length"
+            )
+            self.add_error("quiet_to", wrong)
+        elif length > LONGEST_QUIET:
+            wrong = ValidationError(
+                _("At most 12 hours: others wait for you meanwhile."), code="too-long"
+            )
+            self.add_error("quiet_to", wrong)
+
+    @transaction.atomic
+    def save(self) -> User:
+        """On the row as it is now: an unsubscribe link may have changed it since."""
+        user = User.objects.select_for_update().get(pk=self.user.pk)
+        data = self.cleaned_data
+        for kind in OPTIONAL:
+            preferences.choose(user, kind, preferences.MAIL, data[f"mail_{kind}"])
+            for way in self._offered():
+                wanted = preferences.NOW if data[f"{way}_{kind}"] else preferences.OFF
+                preferences.choose(user, kind, way, wanted)
+        for name in ("digest_hour", "quiet_from", "quiet_to"):
+            setattr(user, name, data[name])
+        user.save(update_fields=SAVED)
+        return user
+
+    def _offered(self) -> list[str]:
+        return [way for way in self.ways[1:] if way in self.cleaned_data["shown"].split()]
+
+
+def _clock(moment: time | None) -> str:
+    """As a time input wants it, in every language."""
+    return f"{moment:%H:%M}" if moment else ""

@@ -1,0 +1,28 @@
+"""What a notice says: the same for mail, push and webhook."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from games.kinds.common.words import Line
+
+
+@dataclass(frozen=True, slots=True)
+class Says:
+    """One notice in the reader's words. Never a role, a hand, a goal or gold."""
+
+    title: str
+    """The subject: which table, and what."""
+    body: str
+    """What happened, in a sentence or two."""
+    url: str
+    button: str
+    """What following the link is for."""
+    why: str
+    tag: str
+    """Names the thing spoken of: a later word about it takes the place of an earlier one."""
+    due_at: datetime | None = None
+    left: str = ""
+    news: tuple[Line, ...] = ()
+    """What happened since the reader's last turn, what was done to him first."""

@@ -1,0 +1,103 @@
+"""What a player can be told, by which way, and when: the kinds of notices and his choices.
+
+`triggers.py` says which event tells whom; `delivery.py` sends. Both ask here what the
+reader wants. A choice that was never made is the usual one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, time, timedelta
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from accounts import civil_time
+from accounts.models import User
+
+DAY = timedelta(days=1)
+OFF, NOW, DIGEST = "off", "now", "digest"
+MAIL, PUSH, WEBHOOK = "mail", "push", "webhook"
+MODES = {MAIL: (NOW, DIGEST, OFF), PUSH: (NOW, OFF), WEBHOOK: (NOW, OFF)}
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of notice: its name in lists, why it comes, and how it is mailed if nobody chose."""
+
+    label: str | Promise
+    why: str | Promise
+    usual: str = NOW
+    optional: bool = True
+    """May it be switched off?"""
+
+
+KINDS: Mapping[str, Kind] = {
+    "turn": Kind(_("It is my turn"), _("because it became your turn")),
+    "reminder": Kind(_("My time is nearly up"), _("because most of your time is gone")),
+    "invited": Kind(_("I am invited"), _("because you were invited")),
+    "started": Kind(_("A table of mine begins"), _("because a table of yours began")),
+    "missed": Kind(_("I missed a turn"), _("because you missed a turn")),
+    "seat": Kind(
+        _("A seat at my table changes hands"), _("because a seat at your table changed hands")
+    ),
+    "round-over": Kind(
+        _("A round is over"), _("because a round at your table is over"), usual=DIGEST
+    ),
+    "over": Kind(_("A table of mine is over"), _("because a table of yours is over")),
+    "chat": Kind(_("Somebody addresses me in chat"), _("because somebody wrote your name")),
+    "moderation": Kind(
+        _("Moderators decide about me"),
+        _("because moderators decided about something that concerns you"),
+        optional=False,
+    ),
+    "test": Kind(_("A test"), _("because you asked for a test"), optional=False),
+}
+
+
+def mode(user: User, kind: str, channel: str = MAIL) -> str:
+    """How this player is told of this kind by this way: off, at once, or in the digest."""
+    known = KINDS[kind]
+    if not known.optional:
+        return NOW
+    chosen = user.notice_modes.get(kind, {}).get(channel, "")
+    if chosen in MODES[channel]:
+        return str(chosen)
+    return known.usual if channel == MAIL else NOW
+
+
+def channels(user: User, kind: str) -> list[str]:
+    """The ways by which he is told of this kind, as far as they lead anywhere."""
+    there = {MAIL: bool(user.email), PUSH: user.has_push, WEBHOOK: user.has_webhook}
+    return [way for way, leads in there.items() if leads and mode(user, kind, way) != OFF]
+
+
+def choose(user: User, kind: str, channel: str, wanted: str) -> None:
+    """Note a choice; the caller saves `notice_modes`."""
+    if wanted not in MODES[channel]:
+        raise ValueError(f"no such mode: {wanted}")
+    user.notice_modes = {
+        **user.notice_modes,
+        kind: {**user.notice_modes.get(kind, {}), channel: wanted},
+    }
+
+
+def quiet_until(user: User, at: datetime) -> datetime | None:
+    """When the quiet hours end in which this moment lies; None outside of them."""
+    if user.quiet_from is None or user.quiet_to is None or user.quiet_from == user.quiet_to:
+        return None
+    past_midnight = DAY if user.quiet_to < user.quiet_from else timedelta()
+    today = civil_time.today(at, user.zone)
+    for day in (today - DAY, today):
+        end = civil_time.last(day + past_midnight, user.quiet_to, user.zone)
+        if civil_time.first(day, user.quiet_from, user.zone) <= at < end:
+            return end
+    return None
+
+
+def digest_due(user: User, at: datetime) -> datetime:
+    """The next time his digest goes out, after this moment."""
+    today, hour = civil_time.today(at, user.zone), time(user.digest_hour)
+    times = (civil_time.first(today + days * DAY, hour, user.zone) for days in range(3))
+    return next(moment for moment in times if moment > at)

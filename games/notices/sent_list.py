@@ -1,0 +1,66 @@
+"""A notice as its reader finds it in the list: what, why, by which way, what became of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext
+
+from accounts import dates
+from games.notices import preferences
+from games.notices.models import Notice
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    label: Any
+    why: Any
+    title: str
+    code: str
+    way: str
+    at: datetime
+    state: str
+    tone: str
+    error: str
+
+
+def rows(notices: Iterable[Notice], at: datetime) -> list[Row]:
+    return [_row(notice, at) for notice in notices]
+
+
+def _row(notice: Notice, at: datetime) -> Row:
+    kind = preferences.KINDS.get(notice.kind)
+    return Row(
+        label=kind.label if kind else notice.kind,
+        why=kind.why if kind else "",
+        title=notice.table.title if notice.table else "",
+        code=notice.table.code if notice.table else "",
+        way=notice.get_channel_display(),
+        at=notice.ended_at or notice.created_at,
+        state=state(notice, at),
+        tone=_tone(notice),
+        error=notice.last_error if notice.state != Notice.State.SENT else "",
+    )
+
+
+def _tone(notice: Notice) -> str:
+    if notice.state == Notice.State.SENT:
+        return "good"
+    trouble = notice.state == Notice.State.FAILED or notice.last_error
+    return "bad" if trouble and notice.state != Notice.State.DROPPED else ""
+
+
+def state(notice: Notice, at: datetime) -> str:
+    """What became of it, in few words."""
+    if notice.state != Notice.State.WAITING:
+        return str(notice.get_state_display())
+    if notice.last_error:
+        return gettext("failed, next try %(time)s") % {"time": dates.moment(notice.due_at)}
+    if notice.due_at <= at:
+        return gettext("on its way")
+    if notice.bundled:
+        return gettext("in the digest of %(time)s") % {"time": dates.moment(notice.due_at)}
+    return gettext("waits until %(time)s") % {"time": dates.moment(notice.due_at)}

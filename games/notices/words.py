@@ -1,0 +1,98 @@
+"""What notices say, in the reader's words. Never a role, a hand, a goal or gold.
+
+Every sentence is looked up by kind, by what exactly happened, and by whether it happened to the
+reader's own seat: `seat:offered:mine`, then `seat:offered`, then `seat`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+
+from games.kinds.common.words.phrases import Words
+
+TITLES: Final[Mapping[str, Words]] = {
+    "turn": _("%(table)s: it is your turn"),
+    "reminder": _("%(table)s: your time is nearly up"),
+    "invited": _("%(who)s invites you to %(table)s"),
+    "started": _("%(table)s has begun"),
+    "missed": _("%(table)s: you missed a turn"),
+    "seat:offered": _("%(table)s: a seat is on offer"),
+    "seat:offered:mine": _("%(table)s: your seat is on offer"),
+    "seat:bot": _("%(table)s: a bot takes over a seat"),
+    "seat:lost-bot": _("%(table)s: a bot plays for you"),
+    "seat:player": _("%(table)s: %(who)s takes over a seat"),
+    "seat:lost-player": _("%(table)s: somebody has taken your seat"),
+    "seat:returned": _("%(table)s: %(who)s is back"),
+    "seat:removed": _("%(table)s: you were removed"),
+    "round-over": _("%(table)s: round %(round)s is over"),
+    "over:finished": _("%(table)s: the game is over"),
+    "over:cancelled": _("%(table)s was cancelled"),
+    "over:closed": _("%(table)s was closed"),
+    "over:abandoned": _("%(table)s was abandoned"),
+    "over": _("%(table)s is over"),
+    "chat": _("%(who)s speaks to you at %(table)s"),
+    "moderation": _("Moderators decided about something that concerns you"),
+    "test": _("A test from %(site)s"),
+}
+
+BODIES: Final[Mapping[str, Words]] = {
+    "turn": _("The table waits for your move."),
+    "reminder": _("You have not moved yet, and most of your time for this turn is gone."),
+    "invited": _("%(who)s asks you to sit down for a game: %(game)s, %(seats)s seats, %(pace)s."),
+    "started": _("All are seated and the cards are dealt. You are told when it is your turn."),
+    "missed:excused": _("Your time was up. This time it is excused: your clock has started again."),
+    "missed": _(
+        "Your time was up, so a move was made for you. If you miss your next turn too, your seat "
+        "goes to somebody else."
+    ),
+    "seat:offered": _(
+        "%(who)s is away. Until %(until)s somebody else may take that seat; after that a bot does."
+    ),
+    "seat:offered:mine": _(
+        "You have been away, so until %(until)s somebody else may take your seat; after that a bot "
+        "does. Make your move, or say that you are here, and the seat stays yours."
+    ),
+    "seat:bot": _("Nobody took the free seat, so %(who)s plays on there."),
+    "seat:lost-bot": _("You were away and nobody took your seat, so a bot plays on there."),
+    "seat:lost-bot:mine:back": _(
+        "You were away and nobody took your seat, so a bot plays on there. For as long as the "
+        "table runs you may take your seat back."
+    ),
+    "seat:player": _("%(who)s plays on in the seat that was on offer."),
+    "seat:lost-player": _("You were away, and another player plays on in your place."),
+    "seat:returned": _("%(who)s has come back and plays on."),
+    "seat:removed": _("The player who opened the table has taken you from it before it began."),
+    "round-over": _("See at the table how it ended. The next round has begun."),
+    "over:finished": _("See at the table who won and what was hidden, and ask for a rematch."),
+    "over:cancelled": _("All players agreed to end this game before its time."),
+    "over:closed": _("The table never began: too few sat down in time, or its owner closed it."),
+    "over:abandoned": _("For a long time nobody did anything there, so the table was closed."),
+    "over": _("This table is closed."),
+    "chat": _("Your name was written in the chat of this table. Read there what was said."),
+    "moderation": _("The mail that we sent you says what, and why."),
+    "test": _("You see this, so notices reach you here. There is nothing to do."),
+}
+
+BUTTONS: Final[Mapping[str, Words]] = {
+    "turn": _("Make your move"),
+    "reminder": _("Make your move"),
+    "invited": _("Look at the table"),
+    "missed": _("Go to the table"),
+    "seat:offered:mine": _("Keep my seat"),
+    "seat:lost-bot:mine:back": _("Take my seat back"),
+    "test": _("Choose what you are told"),
+    "elsewhere": _("See your tables"),
+    "": _("Go to the table"),
+}
+
+
+def pick(sentences: Mapping[str, Words], *parts: str) -> Words:
+    """The most exact sentence there is."""
+    for length in range(len(parts), 0, -1):
+        key = ":".join(parts[:length])
+        if key in sentences:
+            return sentences[key]
+    return sentences[""]

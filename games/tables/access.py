@@ -1,0 +1,137 @@
+"""Fetch and authorise in one step: a stranger gets 404, as if nothing were there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+
+from django.contrib.auth.models import AnonymousUser
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
+from django.http import Http404
+
+from accounts.models import User
+from games.notices.models import Notice
+from games.tables import store
+from games.tables.models import Departure, Invitation, Note, Seat, Table
+from games.tables.store import LoadedTable
+
+Reader = User | AnonymousUser
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """A table somebody may look at, and where he sits (None: he watches)."""
+
+    table: Table
+    seat: Seat | None
+    note: str = ""
+    """What he wrote down for himself."""
+    called: bool = False
+    """Was he told that somebody named him in the chat, and has not looked since?"""
+
+
+def look(user: Reader, code: str) -> Access:
+    """The table for its players, those invited and, if it is public, for all but who left it."""
+    if isinstance(user, User):
+        notes = Note.objects.filter(table=OuterRef("table"), user=user).values("text")
+        seats = Seat.objects.select_related("table__owner").annotate(
+            note=Subquery(notes), called=_called(user)
+        )
+        seat = seats.filter(table__code=code, user=user).first()
+        if seat is not None:
+            return Access(seat.table, seat, seat.note or "", seat.called)
+    table = Table.objects.select_related("owner").filter(_may_watch(user), code=code).first()
+    if table is None:
+        raise Http404
+    return Access(table, None)
+
+
+def _called(user: User) -> Exists:
+    """For seats: the same question as in games/notices/limits.py, for one reader."""
+    since = Coalesce(OuterRef("seen_at"), OuterRef("table__created_at"))
+    told = Notice.objects.filter(recipient=user, kind="chat", table=OuterRef("table"))
+    return Exists(told.filter(created_at__gte=since))
+
+
+def load(found: Access, user: Reader) -> tuple[Access, LoadedTable]:
+    """The table that was looked at, all of it as of one moment.
+
+    If it moved on meanwhile, it is looked at again: whoever lost his right to it gets 404 then.
+    """
+    for _ in range(store.GLANCES):
+        try:
+            return found, store.load(found.table)
+        except store.TornRead:
+            found = look(user, found.table.code)
+    with transaction.atomic():
+        Table.objects.select_for_update(of=("self",)).get(pk=found.table.pk)
+        found = look(user, found.table.code)
+        return found, store.load(found.table)
+
+
+class Glance(NamedTuple):
+    """What an open page asks for every few seconds, in one query."""
+
+    status: str
+    changes: int
+    talk: int
+    gallery: int
+    seat: int | None
+    """The row of the reader's seat, if he has one."""
+    seen_at: datetime | None
+
+
+def glance(user: Reader, code: str) -> Glance:
+    """Whether something has changed at a table, for who may look at it."""
+    own = Seat.objects.filter(table=OuterRef("pk"), user=user.pk or 0)
+    games = Table.objects.annotate(
+        seat=Subquery(own.values("pk")), seen_at=Subquery(own.values("seen_at"))
+    )
+    allowed = games.filter(Q(seat__isnull=False) | _may_watch(user), code=code)
+    found = allowed.values_list(*Glance._fields).first()
+    if found is None:
+        raise Http404
+    return Glance(*found)
+
+
+def lost_seat(user: Reader, code: str) -> Seat | None:
+    """The seat that he lost and may have back: an empty one, or a bot's if the table says so."""
+    if not isinstance(user, User):
+        return None
+    his = Seat.objects.select_related("table").filter(table__code=code, former=user, user=None)
+    given_back = Q(bot="") | Q(table__gives_back=True)
+    return his.filter(given_back, table__status=Table.Status.RUNNING).first()
+
+
+def sit(user: Reader, code: str) -> Access:
+    """The table for those who sit at it."""
+    found = look(user, code)
+    if found.seat is None:
+        raise Http404
+    return found
+
+
+def invited(code: str) -> Table:
+    """The table that an invitation link leads to."""
+    table = Table.objects.select_related("owner").filter(invite_code=code).first()
+    if table is None:
+        raise Http404
+    return table
+
+
+def _may_watch(user: Reader) -> Q:
+    """Public tables may be watched, others by invitation; by nobody who left while it runs."""
+    if not isinstance(user, User):
+        return Q(public=True)
+    asked = Exists(Invitation.objects.filter(table=OuterRef("pk"), user=user))
+    left = Exists(Departure.objects.filter(table=OuterRef("pk"), user=user))
+    return (Q(public=True) | asked) & ~(Q(status=Table.Status.RUNNING) & left)
+
+
+def seat_of(user: Reader, table: Table) -> Seat | None:
+    if not isinstance(user, User):
+        return None
+    return Seat.objects.filter(table=table, user=user).first()

@@ -1,0 +1,197 @@
+"""Tables in the admin, to be found and looked at. Nothing here shows a secret.
+
+Nor does anything show a moderator rows of a table where they play (games/moderation/own_tables.py).
+
+No hand, role, stock, goal, seed, discard, move text or event is ever listed, searched or shown:
+the models that hold them are not registered at all. What moderators do is in games/office.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import django.contrib.auth.admin  # noqa: F401  its registration must come before ours
+from django.contrib import admin
+from django.contrib.auth.models import Group
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext_lazy as _
+
+from accounts.admin_pages import ChoiceFilter, List, called, number
+from accounts.models import User
+from config.clock import now
+from games.kinds import GAMES
+from games.moderation import own_tables, roles, words
+from games.moderation.models import AuditEntry, Report, Sanction
+from games.notices.models import Notice
+from games.tables.models import Message, Seat, Table
+
+admin.site.unregister(Group)  # roles are given with a reason (games/moderation/people.py)
+
+
+def player_link(user: Any) -> str:
+    if user is None:
+        return "–"
+    return format_html('<a href="{}">{}</a>', reverse("admin:player", args=[user.pk]), str(user))
+
+
+class GameFilter(ChoiceFilter):
+    title = _("game")
+    parameter_name = column = "kind"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(kind, kind) for kind in GAMES]
+
+
+class AgeFilter(admin.SimpleListFilter):
+    """Running tables by how long nobody has moved: the index of running tables knows it."""
+
+    title = _("last move")
+    parameter_name = "still"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("3", _("3 days ago")), ("7", _("7 days ago")), ("30", _("30 days ago"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Table]) -> QuerySet[Table]:
+        if self.value() not in ("3", "7", "30"):
+            return queryset
+        before = now() - timedelta(days=int(self.value() or 0))
+        return queryset.filter(status=Table.Status.RUNNING, moved_at__lt=before)
+
+
+class PausedFilter(admin.SimpleListFilter):
+    title = _("paused")
+    parameter_name = "paused"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("1", _("paused by moderators"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Table]) -> QuerySet[Table]:
+        return queryset.filter(paused_at__isnull=False) if self.value() == "1" else queryset
+
+
+class TableRows(List):
+    """Rows of tables, but for those at which the reader plays."""
+
+    table = "table"
+    """The way from a row to its table."""
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        assert isinstance(request.user, User)
+        return own_tables.without(super().get_queryset(request), self.table, request.user)
+
+
+@admin.register(Table)
+class GameAdmin(TableRows):
+    table = "pk"
+    list_display = ("title", "code", "kind", "status", "size", "round_number", "moved_at")
+    list_filter = ("status", PausedFilter, GameFilter, AgeFilter)
+    search_help_text = _("The code of a table, or the beginning of a player's name.")
+
+    def matching(self, words: str) -> Q:
+        seats = Seat.objects.filter(user__in=called(words)).values("table")
+        return Q(code=words.lower()) | Q(pk__in=seats)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:
+        return super().get_queryset(request).select_related("owner").defer("seed", "salt")
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        found = get_object_or_404(Table.objects.only("code"), pk=number(object_id) or 0)
+        return redirect("admin:table", found.code)
+
+
+@admin.register(Message)
+class MessageAdmin(TableRows):
+    list_display = ("at", "table", "user", "text")
+    list_select_related = ("table", "user")
+    search_help_text = _("The code of a table, or the beginning of a player's name.")
+    fields = ("table", "user", "seat", "round_number", "text", "at")
+
+    def matching(self, words: str) -> Q:
+        tables = Table.objects.filter(code=words.lower()).values("pk")
+        return Q(table__in=tables) | Q(user__in=called(words))
+
+
+@admin.register(Notice)
+class NoticeAdmin(TableRows):
+    list_display = ("created_at", "recipient", "kind", "channel", "state", "attempts", "due_at")
+    list_select_related = ("recipient",)
+    list_filter = ("state", "channel")
+    search_help_text = _("The beginning of a player's name.")
+    fields = (*list_display, "table", "cause", "what", "bundled", "ended_at", "last_error")
+
+    def matching(self, words: str) -> Q:
+        return Q(recipient__in=called(words))
+
+
+@admin.register(Report)
+class ReportAdmin(TableRows):
+    list_display = ("pk", "at", "kind", "about", "state", "outcome", "claimed_by", "resolved_at")
+    list_select_related = ("about", "claimed_by")
+    list_filter = ("state", "kind")
+    search_help_text = _("The number of a report, or the beginning of a player's name.")
+
+    def matching(self, words: str) -> Q:
+        return Q(about__in=called(words)) | Q(pk=number(words) or 0)
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        return redirect("admin:report", number(object_id) or 0)
+
+
+@admin.register(Sanction)
+class SanctionAdmin(TableRows):
+    table = "report__game"
+    list_display = ("at", "player", "kind", "reason", "until", "by", "lifted_at", "appeal")
+    list_select_related = ("user", "by")
+    list_filter = ("kind", "appeal")
+    search_help_text = _("The beginning of a player's name.")
+    fields = (
+        "user", "kind", "reason", "words", "by", "at", "until", "lifted_at", "lifted_by",
+        "appeal", "appeal_words", "appealed_at",
+    )  # fmt: skip
+
+    @admin.display(description=_("player"))
+    def player(self, row: Sanction) -> str:
+        return player_link(row.user)
+
+    def matching(self, words: str) -> Q:
+        return Q(user__in=called(words))
+
+
+class ActionFilter(ChoiceFilter):
+    title = _("what")
+    parameter_name = column = "action"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [(code, words.ACTIONS.get(code, code)) for code in roles.ACTIONS]
+
+
+@admin.register(AuditEntry)
+class AuditAdmin(List):
+    change_list_template = "admin/office/audit_list.html"
+    list_display = ("at", "actor", "done", "target", "table_code", "report_number", "reason")
+    list_select_related = ("actor", "target")
+    list_filter = (ActionFilter,)
+    search_help_text = _("The code of a table, or the beginning of the name of who or on whom.")
+    fields = (*list_display, "before", "after")
+
+    @admin.display(description=_("what"))
+    def done(self, row: AuditEntry) -> str:
+        return str(words.ACTIONS.get(row.action, row.action))
+
+    def matching(self, words: str) -> Q:
+        people = called(words)
+        return Q(table_code=words.lower()) | Q(actor__in=people) | Q(target__in=people)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[AuditEntry]:
+        assert isinstance(request.user, User)
+        rows = super().get_queryset(request).select_related("actor", "target")
+        return own_tables.trail_without(rows, request.user)

@@ -1,0 +1,259 @@
+"""What time counts for a player: deadlines, reminders and banks. Pure, and without a database.
+
+A `Calendar` says what does not count: the hours of every night in which he wants quiet, and the
+days of his vacation, both as the clock on his own wall shows them. Everything else counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from heapq import merge
+from itertools import count
+from zoneinfo import ZoneInfo
+
+from accounts import civil_time
+from accounts.models import User
+from games.tables.models import Seat, Table
+
+LONGEST_QUIET = timedelta(hours=12)
+"""In a day: so some time always counts, whatever a row says."""
+DAY = timedelta(days=1)
+HOUR = timedelta(hours=1)
+NOTHING = timedelta()
+Pause = tuple[datetime, datetime]
+
+
+@dataclass(frozen=True, slots=True)
+class Calendar:
+    """When a player's clock stands still, in his own zone."""
+
+    zone: ZoneInfo
+    quiet: tuple[time, time] | None = None
+    """From, and up to; past midnight if it ends before it begins."""
+    away: tuple[date, date] | None = None
+    """The first and the last day of a vacation."""
+    away_zone: ZoneInfo | None = None
+    """Whose days those are, if not of his zone: he may have moved on since he announced it."""
+
+    def pauses(self, start: datetime) -> Iterator[Pause]:
+        """Whenever the clock stands still after this moment, in the order of their beginnings."""
+        return merge(self._nights(start), self._vacation())
+
+    def _vacation(self) -> Iterator[Pause]:
+        if self.away:
+            (first, last), where = self.away, self.away_zone or self.zone
+            yield (
+                civil_time.first(first, time(), where),
+                civil_time.first(last + DAY, time(), where),
+            )
+
+    def _nights(self, start: datetime) -> Iterator[Pause]:
+        if self.quiet is None or (length := quiet_length(*self.quiet)) == NOTHING:
+            return
+        begins = self.quiet[0]
+        for number in count(-1):
+            day = civil_time.today(start, self.zone) + number * DAY
+            ends = datetime.combine(day, begins) + min(length, LONGEST_QUIET)
+            yield (
+                civil_time.first(day, begins, self.zone),
+                civil_time.last(ends.date(), ends.time(), self.zone),
+            )
+
+
+def quiet_length(begins: time, ends: time) -> timedelta:
+    """From one time on the wall to the next other one; nothing, if they are the same."""
+    return (datetime.combine(date.min, ends) - datetime.combine(date.min, begins)) % DAY
+
+
+def deadline(start: datetime, allowance: timedelta, calendar: Calendar) -> datetime:
+    """The first moment at which so much counted time is over."""
+    moment, left = start.astimezone(UTC), allowance
+    for begins, ends in calendar.pauses(moment):
+        if left <= max(begins - moment, NOTHING):
+            break
+        left -= max(begins - moment, NOTHING)
+        moment = max(moment, ends)
+    return moment + left
+
+
+def counted(start: datetime, end: datetime, calendar: Calendar) -> timedelta:
+    """How much of the time from start to end counts."""
+    moment, total = start.astimezone(UTC), NOTHING
+    end = end.astimezone(UTC)
+    for begins, ends in calendar.pauses(moment):
+        if begins >= end:
+            break
+        total += max(begins - moment, NOTHING)
+        moment = max(moment, ends)
+    return total + max(end - moment, NOTHING)
+
+
+def remind_at(start: datetime, allowance: timedelta, calendar: Calendar) -> datetime:
+    """When four fifths of the time are gone."""
+    return deadline(start, allowance * 4 // 5, calendar)
+
+
+# --- a seat's clock -------------------------------------------------------------------------------
+
+
+def rest(user: User, table: Table) -> str:
+    """His quiet hours, where the table lets them count, and his zone, as a seat keeps them."""
+    words = [civil_time.zone(user.time_zone).key]
+    if table.sleep_aware and user.quiet_from is not None and user.quiet_to is not None:
+        words += [f"{user.quiet_from:%H:%M}", f"{user.quiet_to:%H:%M}"]
+    return " ".join(words)
+
+
+def calendar(rest: str, away: tuple[date, date] | None, away_zone: str = "") -> Calendar:
+    """Read what `rest` wrote, and add a vacation."""
+    words = rest.split(" ")
+    quiet = (time.fromisoformat(words[1]), time.fromisoformat(words[2])) if words[2:] else None
+    return Calendar(
+        civil_time.zone(words[0]), quiet, away, civil_time.zone(away_zone) if away_zone else None
+    )
+
+
+def away(user: User | None, table: Table) -> tuple[date, date] | None:
+    """His vacation, where the table lets it count."""
+    if user is None or not table.vacation_ok or user.away_from is None or user.away_to is None:
+        return None
+    return user.away_from, user.away_to
+
+
+def of(seat: Seat, table: Table) -> Calendar:
+    """The calendar by which this seat's running clock counts."""
+    where = seat.user.away_zone if seat.user else ""
+    return calendar(seat.rest, away(seat.user, table), where)
+
+
+def start(seat: Seat, table: Table, at: datetime, allowance: timedelta) -> None:
+    """Let a seat's clock run from now on, by its player's calendar of today."""
+    assert seat.user is not None
+    seat.rest = rest(seat.user, table)
+    seat.due_at = deadline(at, allowance, of(seat, table))
+    seat.remind_at = remind_at(at, allowance, of(seat, table))
+
+
+def stop(seat: Seat) -> None:
+    seat.due_at, seat.remind_at, seat.rest = None, None, ""
+    seat.held_due, seat.held_remind = None, None
+    seat.kept_due, seat.kept_remind, seat.kept_from = None, None, None
+
+
+def left(seat: Seat, table: Table, at: datetime) -> timedelta:
+    """What is left of the time a running clock had; nothing where none runs."""
+    return counted(at, seat.due_at, of(seat, table)) if seat.due_at else NOTHING
+
+
+def change_calendar(seat: Seat, before: Calendar, after: Calendar, at: datetime) -> None:
+    """A vacation came or went while the clock runs: what is left stays what it was."""
+    if seat.due_at is not None:
+        seat.due_at = deadline(at, counted(at, seat.due_at, before), after)
+    if seat.remind_at is not None:
+        seat.remind_at = deadline(at, counted(at, seat.remind_at, before), after)
+
+
+def extend(seat: Seat, table: Table, more: timedelta) -> None:
+    """So much more counted time, whether the clock runs or is held; also before the reminder."""
+    if seat.held_due is not None:
+        seat.held_due += more
+        seat.held_remind = None if seat.held_remind is None else seat.held_remind + more
+    if seat.due_at is not None:
+        seat.due_at = deadline(seat.due_at, more, of(seat, table))
+    if seat.remind_at is not None:
+        seat.remind_at = deadline(seat.remind_at, more, of(seat, table))
+
+
+# --- a table that is paused -----------------------------------------------------------------------
+
+
+def hold(seat: Seat, table: Table, at: datetime) -> None:
+    """Whatever runs at this seat stops, and what was left is kept: no sweep finds it."""
+    if seat.due_at is not None:
+        seat.held_due, seat.held_remind = left(seat, table, at), None
+        if seat.remind_at is not None:
+            seat.held_remind = counted(at, seat.remind_at, of(seat, table))
+        seat.due_at, seat.remind_at = None, None
+    if seat.offered_until is not None:
+        seat.held_offer, seat.offered_until = max(seat.offered_until - at, NOTHING), None
+
+
+def release(seat: Seat, table: Table, at: datetime) -> None:
+    """It runs on from now with what was left."""
+    if seat.held_due is not None:
+        seat.due_at = deadline(at, seat.held_due, of(seat, table))
+    if seat.held_remind is not None:
+        seat.remind_at = deadline(at, seat.held_remind, of(seat, table))
+    if seat.held_offer is not None:
+        seat.offered_until = at + seat.held_offer
+    if seat.kept_from is not None and table.paused_at is not None:
+        seat.kept_from += at - max(seat.kept_from, table.paused_at)
+    seat.held_due, seat.held_remind, seat.held_offer = None, None, None
+
+
+# --- somebody who left, and may come back ---------------------------------------------------------
+#
+# Nobody gains time by leaving: the clock of who gets up runs on unseen, where no sweep finds it,
+# and is theirs again when they sit down. It ends with the turn.
+
+
+def keep(seat: Seat, table: Table, at: datetime) -> None:
+    """Who sits here gets up in their turn: what they have left runs on from now."""
+    if not seat.on_turn:
+        return
+    due, remind, words = seat.held_due or NOTHING, seat.held_remind, seat.rest
+    if seat.due_at is not None:
+        due = left(seat, table, at)
+        remind = counted(at, seat.remind_at, of(seat, table)) if seat.remind_at else None
+    stop(seat)
+    seat.kept_due, seat.kept_remind, seat.kept_from, seat.rest = due, remind, at, words
+
+
+def start_unseen(seat: Seat, table: Table, at: datetime) -> None:
+    """A turn begins at the seat of somebody who left: it does not wait for them to come back."""
+    allowance = for_turn(seat, table)
+    seat.kept_due, seat.kept_remind, seat.kept_from = allowance, allowance * 4 // 5, at
+
+
+def resume(seat: Seat, table: Table, at: datetime) -> None:
+    """Back in the same turn: the time that they were away has passed like any other."""
+    assert seat.user is not None
+    assert seat.kept_from is not None
+    due, remind, since = seat.kept_due or NOTHING, seat.kept_remind, seat.kept_from
+    words = seat.rest or rest(seat.user, table)
+    stop(seat)
+    seat.rest = words
+    gone = counted(since, at, of(seat, table))
+    seat.due_at = deadline(at, max(due - gone, NOTHING), of(seat, table))
+    if remind is not None:
+        seat.remind_at = deadline(at, max(remind - gone, NOTHING), of(seat, table))
+
+
+def end(seat: Seat, table: Table) -> None:
+    """A turn is over; who left in it keeps what they had left in their bank, or one move's time."""
+    least = refilled(table, NOTHING)
+    if seat.kept_due is not None and least is not None:
+        seat.bank = max(seat.kept_due, least)
+    stop(seat)
+
+
+# --- banks ----------------------------------------------------------------------------------------
+
+
+def full(table: Table) -> timedelta:
+    """What a fresh clock has: a full bank or, without banks, the time of a turn."""
+    return (table.bank_hours or table.pace_hours) * HOUR
+
+
+def for_turn(seat: Seat, table: Table) -> timedelta:
+    """What a turn that begins now may take."""
+    return seat.bank if table.bank_hours and seat.bank is not None else full(table)
+
+
+def refilled(table: Table, left: timedelta) -> timedelta | None:
+    """A bank after a move: what was left and what a move adds, never above what it holds."""
+    if not table.bank_hours:
+        return None
+    return min(left + table.pace_hours * HOUR, table.bank_hours * HOUR)

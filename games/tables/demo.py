@@ -1,0 +1,97 @@
+"""The tables that `make run` opens on: your turn in each game, one finished, one open to join."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.mine import Lots
+from games.tables import services, store
+from games.tables.models import Table
+from games.tables.services.lobby import Plan
+from games.tables.store import LoadedTable
+
+HOSTS = ("Mira", "Jonas")
+
+
+def tables(player: User, at: datetime) -> None:
+    """Made once: whoever has tables already keeps them as they are."""
+    if Table.objects.filter(seats__user=player).exists():
+        return
+    _your_turn(player, at)
+    _duel(player, at)
+    _alone(player, at)
+    _lost_mines(player, at)
+    _finished(player, at)
+    _open_to_join(at)
+
+
+def _your_turn(player: User, at: datetime) -> None:
+    """Four bots, some moves into the first round; the bots answer through the worker."""
+    plan = Plan("classic", 5, _("Rainy Tuesday"), bots=4, public=False)
+    table = services.open_table(player, plan, "demo-turn", at)
+    _play(table, player, at, moves=14)
+
+
+def _duel(player: User, at: datetime) -> None:
+    """The Duel against a bot, with something on the table already."""
+    plan = Plan("duel", 2, _("Two Picks Deep"), bots=1, public=False)
+    table = services.open_table(player, plan, "demo-duel", at)
+    _play(table, player, at, moves=16)
+
+
+def _alone(player: User, at: datetime) -> None:
+    plan = Plan("solo", 1, _("Last Candle"), public=False)
+    table = services.open_table(player, plan, "demo-solo", at)
+    _play(table, player, at, moves=9)
+
+
+def _lost_mines(player: User, at: datetime) -> None:
+    """Five more dwarfs in the forest, on the way to the mines."""
+    plan = Plan("lost_mines", 6, _("Beyond the Pines"), bots=5, public=False)
+    table = services.open_table(player, plan, "demo-lost-mines", at)
+    _play(table, player, at, moves=26)
+
+
+def _finished(player: User, at: datetime) -> None:
+    plan = Plan("classic", 4, _("The night shift"), bots=3)
+    table = services.open_table(player, plan, "demo-finished", at)
+    _play(table, player, at)
+
+
+def _open_to_join(at: datetime) -> None:
+    hosts = [User.objects.named(name).first() or User.objects.create_user(name) for name in HOSTS]
+    plan = Plan("classic", 5, _("Lamps out"), bots=2)
+    table = services.open_table(hosts[0], plan, "demo-open", at)
+    services.join(hosts[1], table.code, at)
+
+
+def _play(table: Table, player: User, at: datetime, moves: int | None = None) -> None:
+    """Play on, the player's own moves too, until so many are played and he is on turn."""
+    played = 0
+    while True:
+        loaded = store.current(table.pk)
+        if loaded.table.status != Table.Status.RUNNING:
+            return
+        (number,) = loaded.rules.waiting_for(loaded.state)
+        if moves is not None and played >= moves and loaded.seats[number].user_id == player.pk:
+            return
+        _move(loaded, number, player, at)
+        played += 1
+
+
+def _move(loaded: LoadedTable, number: int, player: User, at: datetime) -> None:
+    """The player moves as a bot would; bots move as they always do."""
+    if loaded.seats[number].bot:
+        services.let_bot_move(loaded.seats[number].pk, at)
+        return
+    view = loaded.rules.view(loaded.state, number)
+    move: Any = loaded.rules.choose(view, Lots(secrets.token_bytes(16), "demo"))
+    text = loaded.rules.print_move(move)
+    services.play_move(
+        player, loaded.table.code, text, loaded.table.version, secrets.token_hex(8), at
+    )

@@ -1,0 +1,31 @@
+"""Tables as rows. Rows are the truth: `store.py` turns them into an engine's state and back."""
+
+from games.tables.models.log import LogEntry, Message, Note
+from games.tables.models.pieces import (
+    Card,
+    HandCard,
+    Knowledge,
+    PlacedCard,
+    Round,
+    SeatValue,
+    Token,
+)
+from games.tables.models.tables import Departure, Invitation, Seat, Table, new_code
+
+__all__ = [
+    "Card",
+    "Departure",
+    "HandCard",
+    "Invitation",
+    "Knowledge",
+    "LogEntry",
+    "Message",
+    "Note",
+    "PlacedCard",
+    "Round",
+    "Seat",
+    "SeatValue",
+    "Table",
+    "Token",
+    "new_code",
+]

@@ -1,0 +1,88 @@
+"""What was done, said and written down at a table."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from games.tables.models.tables import Table
+
+
+class LogEntry(models.Model):
+    """An entry of the log: what was done, and a digest of the state after it."""
+
+    class Kind(models.TextChoices):
+        DEAL = "deal", _("deal")
+        MOVE = "move", _("move")
+        FORCED = "forced", _("forced move")
+        ABSENT = "absent", _("played for an absent player")
+        EXCUSED = "excused", _("missed and excused")
+        OFFERED = "offered", _("seat offered")
+        HANDOVER = "handover", _("seat handed over")
+        RETURNED = "returned", _("player came back")
+        AWAY = "away", _("vacation announced")
+        ABANDONED = "abandoned", _("abandoned")
+        RESIGNED = "resigned", _("resigned")
+        CANCELLED = "cancelled", _("cancelled")
+        MODERATION = "moderation", _("done by moderators")
+        UNDO = "undo", _("taken back")
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="log")
+    number = models.PositiveIntegerField(_("number"))
+    round_number = models.PositiveSmallIntegerField(_("round"))
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind, default=Kind.MOVE)
+    seat = models.PositiveSmallIntegerField(_("seat"), null=True, blank=True)
+    text = models.CharField(max_length=120, blank=True, default="")
+    """The move in notation; as secret as what it names."""
+    events = models.JSONField(default=list)
+    """What happened, secrets included: readers get it through the engine's view_event."""
+    digest = models.CharField(max_length=64)
+    token = models.CharField(max_length=32, blank=True, default="")
+    at = models.DateTimeField(_("time"))
+
+    class Meta:
+        verbose_name = _("log entry")
+        verbose_name_plural = _("log entries")
+        constraints = [
+            models.UniqueConstraint("table", "number", name="one_entry_a_number"),
+            models.UniqueConstraint(
+                "table", "token", condition=~Q(token=""), name="one_move_a_form"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"entry {self.number}"
+
+
+class Message(models.Model):
+    """Something said at a table. What spectators say, the seated see when the round is over."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="messages")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    seat = models.PositiveSmallIntegerField(_("seat"), null=True, blank=True)
+    round_number = models.PositiveSmallIntegerField(_("round"))
+    text = models.CharField(_("text"), max_length=500)
+    token = models.CharField(max_length=32)
+    at = models.DateTimeField(_("time"))
+
+    class Meta:
+        verbose_name = _("message")
+        verbose_name_plural = _("messages")
+        constraints = [models.UniqueConstraint("table", "token", name="one_message_a_form")]
+        indexes = [models.Index("table", "id", name="messages_of_a_table")]
+
+    def __str__(self) -> str:
+        return f"message {self.pk}"
+
+
+class Note(models.Model):
+    """What a player writes down for himself about a table. Nobody else ever reads it."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="notes")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    text = models.TextField(_("notes"), max_length=4000, blank=True, default="")
+
+    class Meta:
+        constraints = [models.UniqueConstraint("table", "user", name="one_note_a_user_and_table")]

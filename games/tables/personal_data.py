@@ -1,0 +1,83 @@
+"""What tables hold about a player: his chapter of the data export, and letting go of him."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.personal_data import moment
+from games.notices.models import Notice
+from games.tables import services
+from games.tables.models import Departure, Invitation, Message, Note, Seat, Table
+
+
+def tables(user: User) -> tuple[str, Any]:
+    """Where he sits or sat, as far as it is his own; hands and roles belong to the game."""
+    seats = Seat.objects.filter(user=user).select_related("table").order_by("pk")
+    return _("tables"), [
+        {
+            _("table"): seat.table.title,
+            _("code"): seat.table.code,
+            _("game"): seat.table.kind,
+            _("state"): seat.table.get_status_display(),
+            _("joined"): moment(seat.joined_at),
+            _("last looked"): moment(seat.seen_at),
+            _("score"): seat.score,
+            _("won"): seat.won,
+            _("turns in time"): seat.in_time,
+            _("turns missed"): seat.missed,
+        }
+        for seat in seats
+    ]
+
+
+def departures(user: User) -> tuple[str, Any]:
+    """Tables that he left while they were played, and how he had kept his turns there."""
+    found = Departure.objects.filter(user=user).select_related("table").order_by("pk")
+    return _("tables left"), [
+        {
+            _("table"): row.table.title,
+            _("code"): row.table.code,
+            _("left"): moment(row.at),
+            _("turns in time"): row.in_time,
+            _("turns missed"): row.missed,
+        }
+        for row in found
+    ]
+
+
+def messages(user: User) -> tuple[str, Any]:
+    found = Message.objects.filter(user=user).select_related("table").order_by("pk")
+    return _("messages"), [
+        {_("table"): row.table.code, _("said at"): moment(row.at), _("text"): row.text}
+        for row in found
+    ]
+
+
+def notes(user: User) -> tuple[str, Any]:
+    found = Note.objects.filter(user=user).select_related("table").order_by("pk")
+    return _("notes"), [{_("table"): row.table.code, _("text"): row.text} for row in found]
+
+
+def notices(user: User) -> tuple[str, Any]:
+    found = Notice.objects.filter(recipient=user).order_by("pk")
+    return _("notices"), [
+        {_("kind"): row.kind, _("written"): moment(row.created_at), _("state"): row.state}
+        for row in found
+    ]
+
+
+def let_go(user: User, at: datetime) -> None:
+    """A player leaves for good: lobbies lose him, running tables offer his seat or give it away."""
+    for seat in Seat.objects.filter(user=user).select_related("table").order_by("table"):
+        if seat.table.status in (Table.Status.LOBBY, Table.Status.RUNNING):
+            with suppress(services.Refused):  # it ended while we waited for its lock
+                services.leave(user, seat.table.code, at)
+    services.forget_former(user)
+    Invitation.objects.filter(user=user).delete()
+    Notice.objects.filter(recipient=user).delete()
+    Note.objects.filter(user=user).delete()

@@ -1,0 +1,304 @@
+"""Tables as lists: on the home page, open to join, one's own. The number of queries is constant."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+from itertools import chain
+from typing import Any
+
+from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet
+from django.db.models.functions import Coalesce
+
+from accounts import blocking
+from accounts.models import User
+from games.kinds import GAMES, titles
+from games.kinds.common.words.names import is_empty, seat_name
+from games.tables.access import Reader
+from games.tables.models import Departure, Invitation, Seat, Table
+from games.tables.presenters.faces import faces
+from games.tables.words import clocks, results
+from games.tables.words.times import time_left
+
+FEW = 5
+SOME = 10
+MANY = 100
+OVER = (
+    Table.Status.FINISHED, Table.Status.CANCELLED, Table.Status.EXPIRED, Table.Status.ABANDONED,
+)  # fmt: skip
+OFFERED_FIRST = F("offered_until").asc(nulls_last=True)
+"""A seat of one's own that is on offer has no deadline any more: it is the most urgent of all."""
+MOST_URGENT = F("due_at").asc(nulls_last=True)
+"""Where one plays alone there is none either, and nobody waits: it comes last."""
+UNDER_WAY = (Table.Status.LOBBY, Table.Status.RUNNING)
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody at a table."""
+
+    seat: Seat
+    face: int
+    is_reader: bool
+    is_owner: bool
+
+    @property
+    def name(self) -> str:
+        return seat_name(self.seat)
+
+    @property
+    def profile(self) -> str:
+        """The name under which more is known of him; a bot and who left for good have none."""
+        return (self.seat.user.name or "") if self.seat.user else ""
+
+    @property
+    def is_empty(self) -> bool:
+        return is_empty(self.seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A table in a list, with all who sit there, as one reader sees it at one moment."""
+
+    table: Table
+    seats: tuple[Seat, ...]
+    reader: int | None
+    at: datetime
+
+    @property
+    def name(self) -> object:
+        return titles.name(self.table.kind)
+
+    @property
+    def drawing(self) -> str:
+        return titles.drawing(self.table.kind)
+
+    @property
+    def pace(self) -> str:
+        return clocks.clock_words(self.table)
+
+    @property
+    def mine(self) -> Seat | None:
+        return next((s for s in self.seats if s.user_id and s.user_id == self.reader), None)
+
+    @property
+    def free(self) -> range:
+        """One for each free seat."""
+        return range(self.table.size - len(self.seats))
+
+    @property
+    def bots(self) -> int:
+        return sum(1 for seat in self.seats if seat.bot)
+
+    @property
+    def enough(self) -> bool:
+        """Could the game begin with those who sit here now?"""
+        return len(self.seats) in GAMES[self.table.kind].PLAYERS
+
+    @property
+    def fewest(self) -> int:
+        return min(GAMES[self.table.kind].PLAYERS)
+
+    @property
+    def people(self) -> list[Person]:
+        looks = faces(self.seats)
+        return [
+            Person(
+                seat,
+                looks[seat.number],
+                is_reader=bool(seat.user_id) and seat.user_id == self.reader,
+                is_owner=bool(seat.user_id) and seat.user_id == self.table.owner_id,
+            )
+            for seat in self.seats
+        ]
+
+    @property
+    def on_turn(self) -> list[Person]:
+        return [person for person in self.people if person.seat.on_turn]
+
+    @property
+    def offered(self) -> list[Person]:
+        """Whose seats somebody else may take now."""
+        return [p for p in self.people if p.seat.offered_until and p.seat.offered_until > self.at]
+
+    @property
+    def least_reliability(self) -> str:
+        return clocks.per_cent(self.table.min_reliability) if self.table.min_reliability else ""
+
+    @property
+    def winners(self) -> list[Person]:
+        return [person for person in self.people if person.seat.won]
+
+    @property
+    def result(self) -> str:
+        """How it ended for the reader."""
+        names = [person.name for person in self.winners]
+        return results.short(names, bool(self.mine and self.mine.won), self.mine is not None)
+
+    @property
+    def due_at(self) -> datetime | None:
+        """When the time of whoever it waits for is up: the reader's own before that of others."""
+        if self.mine and self.mine.on_turn:
+            return self.mine.due_at
+        return min((seat.due_at for seat in self.seats if seat.due_at), default=None)
+
+    @property
+    def left(self) -> str:
+        return time_left(self.due_at, self.at) if self.due_at else ""
+
+
+def rows(games: Iterable[Table], user: Reader, at: datetime) -> list[Row]:
+    """With everybody who sits there: one query, however many tables."""
+    found = list(games)
+    seats: dict[int, list[Seat]] = defaultdict(list)
+    for seat in Seat.objects.filter(table__in=found).select_related("user").order_by("number"):
+        seats[seat.table_id].append(seat)
+    return [Row(table, tuple(seats[table.pk]), user.pk, at) for table in found]
+
+
+# --- which tables -------------------------------------------------------------------------------
+
+
+def open_to_join(user: Reader, at: datetime) -> QuerySet[Table]:
+    """Public lobbies with a free seat (a full one has begun), the newest first."""
+    lobbies = Table.objects.filter(status=Table.Status.LOBBY, public=True, expires_at__gt=at)
+    if isinstance(user, User):  # where a block would keep him from sitting down, why offer it
+        foes = Seat.objects.filter(blocking.keep_apart(user, "user"), table=OuterRef("pk"))
+        lobbies = lobbies.exclude(Exists(foes))
+    return lobbies.exclude(_sits(user)).select_related("owner").order_by("-created_at", "-pk")
+
+
+def to_watch(user: Reader) -> QuerySet[Table]:
+    """Public tables being played, except those that the reader sits at or has left."""
+    running = Table.objects.filter(status=Table.Status.RUNNING, public=True)
+    if user.pk:
+        left = Exists(Departure.objects.filter(table=OuterRef("pk"), user=user.pk))
+        running = running.exclude(_sits(user)).exclude(left)
+    return running.select_related("owner").order_by("-moved_at", "-pk")
+
+
+def seats_to_take(user: Reader, at: datetime) -> QuerySet[Table]:
+    """Public tables at which a seat waits for somebody to play on, the longest on offer first."""
+    offered = Seat.objects.filter(offered_until__gt=at).values("table")
+    return to_watch(user).filter(pk__in=offered).order_by("moved_at", "pk")
+
+
+def waiting(user: User) -> QuerySet[Table]:
+    """Where he sits and others are to act, or to come; what moved last first."""
+    his = Seat.objects.filter(table=OuterRef("pk"), user=user, on_turn=False)
+    games = Table.objects.filter(Exists(his), status__in=UNDER_WAY).select_related("owner")
+    return games.order_by(Coalesce("moved_at", "created_at").desc(), "-pk")
+
+
+def over(user: User) -> QuerySet[Table]:
+    games = Table.objects.filter(_sits(user), status__in=OVER).select_related("owner")
+    return games.order_by("-ended_at", "-pk")
+
+
+def on_turn(user: User) -> QuerySet[Table]:
+    """Where it is his turn, the most urgent first."""
+    games = Table.objects.filter(seats__user=user, seats__on_turn=True).select_related("owner")
+    offered = F("seats__offered_until").asc(nulls_last=True)
+    return games.order_by(offered, F("seats__due_at").asc(nulls_last=True), "pk")
+
+
+def invited_to(user: User) -> QuerySet[Table]:
+    """Lobbies that he was asked to, by name or by his address, and where he does not sit yet."""
+    him = Q(user=user) | Q(email=user.email) if user.email else Q(user=user)
+    asked = Exists(Invitation.objects.filter(him, table=OuterRef("pk")))
+    lobbies = Table.objects.filter(asked, status=Table.Status.LOBBY).exclude(_sits(user))
+    lobbies = lobbies.exclude(blocking.blocked_by(user, "owner"))
+    return lobbies.select_related("owner").order_by("-created_at", "-pk")
+
+
+def _sits(user: Reader) -> Exists:
+    return Exists(Seat.objects.filter(table=OuterRef("pk"), user=user.pk or 0))
+
+
+def matching(games: QuerySet[Table], words: str, kind: str, pace: int | None) -> QuerySet[Table]:
+    """Those whose title, owner or game holds the words; of this game; with so much time a turn."""
+    if words:
+        by_name = Q(title__icontains=words) | Q(owner__name__icontains=words)
+        games = games.filter(by_name | Q(kind__in=titles.found_by(words)))
+    if kind:
+        games = games.filter(kind=kind)
+    return games.filter(pace_hours=pace) if pace else games
+
+
+# --- the home page ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """What waits for a player, and what he waits for; each list with how many there are in all."""
+
+    turns: list[Row]
+    turn_count: int
+    invitations: list[Row]
+    waiting: list[Row]
+    waiting_count: int
+    open: list[Row]
+    offered: list[Row]
+    over: list[Row]
+    over_count: int
+    best: int | None
+    """The most he has brought home alone; a game given up brought nothing home."""
+
+
+def turns(user: User) -> list[Seat]:
+    """His seats that are on turn, the most urgent first: one indexed query."""
+    seats = Seat.objects.filter(user=user, on_turn=True).order_by(OFFERED_FIRST, MOST_URGENT, "pk")
+    return list(seats.only("due_at", "table_id")[:MANY])
+
+
+def mark(seats: list[Seat], at: datetime) -> str:
+    """Changes when the list of turns would read otherwise."""
+    lines = [f"{s.table_id} {time_left(s.due_at, at) if s.due_at else ''}" for s in seats]
+    return sha256("\n".join(lines).encode()).hexdigest()[:16]
+
+
+def home(user: User, turns: list[Seat], at: datetime) -> Home:
+    """Nine queries, whatever the number of tables and their length."""
+    groups = [
+        _in_order([seat.table_id for seat in turns[:SOME]]),
+        list(invited_to(user)[:SOME]),
+        list(waiting(user)[:SOME]),
+        list(open_to_join(user, at)[:FEW]),
+        list(seats_to_take(user, at)[:FEW]),
+        list(over(user)[:FEW]),
+    ]
+    everywhere = {row.table.pk: row for row in rows(chain(*groups), user, at)}
+    mine, invitations, idle, free, offered, past = [
+        [everywhere[table.pk] for table in group] for group in groups
+    ]
+    found = counts(user)
+    return Home(
+        mine,
+        len(turns),
+        invitations,
+        idle,
+        found["waiting"],
+        free,
+        offered,
+        past,
+        found["over"],
+        found["best"],
+    )
+
+
+def _in_order(ids: list[int]) -> list[Table]:
+    found = Table.objects.select_related("owner").in_bulk(ids)
+    return [found[pk] for pk in ids]
+
+
+def counts(user: User) -> dict[str, Any]:
+    """How many tables there are in each list of his, and his best alone: one query."""
+    return Seat.objects.filter(user=user).aggregate(
+        turn=Count("pk", filter=Q(on_turn=True)),
+        waiting=Count("pk", filter=Q(on_turn=False, table__status__in=UNDER_WAY)),
+        over=Count("pk", filter=Q(table__status__in=OVER)),
+        best=Max("score", filter=Q(table__size=1, won=True)),
+    )

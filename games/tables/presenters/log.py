@@ -1,0 +1,208 @@
+"""The log as one reader may know it: every event goes through the engine's `view_event`."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from types import ModuleType
+from typing import TypeVar
+
+from django.db.models import Q, QuerySet
+
+from games.kinds.common.words import Line, Names
+from games.mine import Cell, Event, Rules
+from games.tables.models import LogEntry, Table
+from games.tables.words.entries import entry_line
+from games.tables.words.past import CHANGES, Past
+
+PLAYED = (LogEntry.Kind.MOVE, LogEntry.Kind.FORCED, LogEntry.Kind.ABSENT)
+CARDS = (LogEntry.Kind.DEAL, *PLAYED, LogEntry.Kind.UNDO)
+"""What was done with cards. Every other entry tells of people: who sits where, who is away."""
+RECENT = 100
+"""More than a round has turns: the rest is on the log's own pages."""
+WHOLE = 1000
+"""When a game is over it is told as a whole, and more entries of cards than this no game has."""
+PEOPLE = 60
+"""Entries of people are counted apart: they take no room from those of cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry: who, when, and what the reader may know of it."""
+
+    number: int
+    at: datetime
+    seat: int | None
+    kind: str
+    text: str
+    """The move in notation, as this reader may know it."""
+    events: tuple[Event, ...]
+    lines: tuple[Line, ...]
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        return tuple(cell for line in self.lines for cell in line.cells)
+
+
+Rows = tuple[list[LogEntry], list[LogEntry]]
+"""Entries to be told, the oldest first, and all others in which a seat changed hands."""
+
+
+def recent(table: Table) -> Rows:
+    """The latest; none that is younger than the table as it was read. One query."""
+    told = table.log.filter(number__lte=table.length)
+    return latest(told, WHOLE if table.status == Table.Status.FINISHED else RECENT)
+
+
+def latest(told: QuerySet[LogEntry], most: int) -> Rows:
+    """So many entries of cards, and those of people in between, as far as there is room."""
+    newest = told.order_by("-number").values("pk")
+    cards = newest.filter(kind__in=CARDS)[:most]
+    people = newest.exclude(kind__in=CARDS)[:PEOPLE]
+    wanted = Q(pk__in=cards) | Q(pk__in=people) | Q(kind__in=CHANGES)
+    rows = list(told.filter(wanted).order_by("number"))
+    played = [row.number for row in rows if row.kind in CARDS]
+    first = played[0] if len(played) == most else 0
+    return _split(rows, {number for number in (*played, *_beside(rows)) if number >= first})
+
+
+def _beside(rows: list[LogEntry]) -> list[int]:
+    """The latest entries of people; nobody comes back from what was cut off."""
+    found = [row for row in rows if row.kind not in CARDS][-PEOPLE:]
+    cut = len(found) == PEOPLE and found[0].kind == LogEntry.Kind.RETURNED
+    return [row.number for row in found[int(cut) :]]
+
+
+def of_numbers(table: Table, numbers: range) -> Rows:
+    """All entries with these numbers: one query."""
+    between = Q(number__gte=numbers.start, number__lt=numbers.stop)
+    rows = list(table.log.filter(between | Q(kind__in=CHANGES)).order_by("number"))
+    return _split(rows, numbers)
+
+
+def _split(rows: list[LogEntry], numbers: Container[int]) -> Rows:
+    changes = [row for row in rows if row.number not in numbers]
+    return [row for row in rows if row.number in numbers], changes
+
+
+def pages(table: Table, size: int) -> list[range]:
+    """The numbers on each page of the log, the newest first: so many cards, and people between."""
+    told = table.log.filter(number__lte=table.length, kind__in=CARDS).order_by("-number")
+    cards = list(told.values_list("number", flat=True))
+    starts = [*cards[size - 1 : -1 : size], 1]
+    return [range(*ends) for ends in zip(starts, [table.length + 1, *starts], strict=False)]
+
+
+Told = TypeVar("Told", Entry, LogEntry)
+
+
+def without_pairs(log: Iterable[Told]) -> list[Told]:
+    """Who left and came back, or announced another vacation, before a card was played: what came
+    to nothing is not told."""
+    told: list[Told] = []
+    stretch: list[Told] = []
+    for entry in log:
+        if entry.kind in CARDS:
+            told += stretch
+            told.append(entry)
+            stretch = []
+        else:
+            stretch = _less(stretch, entry)
+    return told + stretch
+
+
+def _less(stretch: list[Told], new: Told) -> list[Told]:
+    """What is left to tell of people when this happens too."""
+    left: list[Told] = [e for e in stretch if e.seat != new.seat or not _undoes(new, e)]
+    if new.kind != LogEntry.Kind.RETURNED or len(left) == len(stretch):
+        left.append(new)
+    return left
+
+
+def _undoes(new: Told, old: Told) -> bool:
+    if new.kind == LogEntry.Kind.AWAY:
+        return old.kind == LogEntry.Kind.AWAY
+    left = old.kind == LogEntry.Kind.OFFERED or old.text == "bot"
+    return new.kind == LogEntry.Kind.RETURNED and left
+
+
+def entries(
+    moves: Iterable[LogEntry],
+    rules: Rules,
+    words: ModuleType,
+    names: Names,
+    changes: Iterable[LogEntry] = (),
+) -> list[Entry]:
+    """Told with the names of that time; `changes` are seats that changed hands at other entries."""
+    told = list(moves)
+    past = Past(names, (*told, *changes))
+    return [entry(move, rules, words, past.at(move.number)) for move in told]
+
+
+def entry(move: LogEntry, rules: Rules, words: ModuleType, names: Names) -> Entry:
+    events = tuple(rules.view_event(event_of(raw), names.me) for raw in move.events)
+    told = [entry_line(move.kind, move.seat, names, move.text)]
+    told += [words.event(event, names) for event in events]
+    return Entry(
+        number=move.number,
+        at=move.at,
+        seat=move.seat,
+        kind=move.kind,
+        text=_open_text(move, words, names),
+        events=events,
+        lines=tuple(line for line in told if line is not None),
+    )
+
+
+def _open_text(move: LogEntry, words: ModuleType, names: Names) -> str:
+    """A move of somebody else is told as far as it is open; what no player did is, always."""
+    if move.kind not in PLAYED or names.is_me(move.seat):
+        return move.text
+    return str(words.open_text(move.text))
+
+
+def event_of(raw: Sequence[object]) -> Event:
+    """An event as it stands in a row."""
+    event = Event(*raw)  # type: ignore[arg-type]
+    return event if event.cell is None else event._replace(cell=(event.cell[0], event.cell[1]))
+
+
+def this_round(log: Sequence[Entry]) -> list[Entry]:
+    """From the last deal on; the entry that ended a round deals the next."""
+    began = [place for place, e in enumerate(log) if _deals(e)]
+    return list(log[began[-1] :] if began else log)
+
+
+def _deals(entry: Entry) -> bool:
+    return any(event.kind == "round-began" for event in entry.events)
+
+
+def on_this_board(log: Sequence[Entry]) -> list[Entry]:
+    """What was done on the board now in play: the entry that dealt it was not, and what was
+    taken back no longer shows there."""
+    gone = taken_back(log)
+    return [e for e in this_round(log) if not _deals(e) and e.number not in gone]
+
+
+def taken_back(log: Iterable[Entry]) -> set[int]:
+    """The numbers of entries that an undo has taken back."""
+    undone = [(int(e.text), e.number) for e in log if e.kind == LogEntry.Kind.UNDO]
+    return {number for first, undo in undone for number in range(first, undo)}
+
+
+def since(log: Iterable[Entry], read_to: int) -> list[Line]:
+    """What is new to the reader: what was done to him first, then the rest as it happened."""
+    lines = [line for e in log if e.number > read_to for line in e.lines if not line.minor]
+    return sorted(lines, key=lambda line: not line.tone)
+
+
+def before_last_move(log: Sequence[Entry]) -> int:
+    """Up to where who plays alone had read when he made his last move."""
+    return max((e.number for e in log if e.kind == LogEntry.Kind.MOVE), default=1) - 1
+
+
+def last_cells(log: Sequence[Entry]) -> tuple[Cell, ...]:
+    """Where the last move showed on the board."""
+    shown = [e.cells for e in on_this_board(log) if e.cells]
+    return tuple(dict.fromkeys(shown[-1])) if shown else ()

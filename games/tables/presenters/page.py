@@ -1,0 +1,259 @@
+"""What the templates of a table are given: all of it comes from the reader's view.
+
+No template is handed a state or a row of the table: `for_reader` takes the view first, and what it
+returns holds only what that seat, or a spectator, may know.
+"""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import Any, NamedTuple
+
+from django.db.models import F
+
+from games.kinds import options, titles
+from games.kinds.common.look_parts import Asked, Treasure
+from games.kinds.common.words import Line, Names
+from games.kinds.looks import LOOKS
+from games.kinds.words import WORDS
+from games.mine import Lots
+from games.mine import Move as EngineMove
+from games.tables.access import Reader
+from games.tables.models import Seat, Table
+from games.tables.presenters import board as boards
+from games.tables.presenters import log as history
+from games.tables.presenters import moves, people, talk
+from games.tables.presenters import rounds as ends
+from games.tables.store import LoadedTable
+from games.tables.words import clocks, results
+from games.tables.words.times import patterns
+
+SINCE_AT_MOST = 14
+OVER = Table.Status.FINISHED
+
+
+class NextTable(NamedTuple):
+    """Where it is the reader's turn as well."""
+
+    code: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A table as one reader sees it."""
+
+    code: str
+    title: str
+    version: int
+    status: str
+    status_words: str
+    key: str
+    token: str
+    me: people.Player | None
+    on_turn: bool
+    phase: str
+    round: int
+    rounds: int
+    players: list[people.Player]
+    board: boards.Board
+    hand: list[moves.Held]
+    groups: list[moves.Group]
+    counting: str
+    """How cells are counted."""
+    since: list[Line]
+    more: int
+    log: list[history.Entry]
+    messages: list[talk.Said]
+    round_end: ends.RoundEnd | None
+    final: ends.Final | None
+    treasures: tuple[Treasure, ...]
+    asked: Asked | None
+    answers: list[moves.Choice]
+    """What the reader may answer to that, or ask himself."""
+    hint: str
+    """The move that a bot would make here, in notation; only who plays alone may ask."""
+    deals: list[ends.Deal]
+    role: str
+    your_role: str
+    kind: str
+    """Which game it is, and so whose drawings the page shows."""
+    kind_words: str
+    chapter: str
+    """Where its rules stand on the page of rules."""
+    prompt: str
+    alone: bool
+    two_cards: bool
+    """Is there a move that takes two cards?"""
+    settings: list[options.Setting]
+    clock: clocks.Clock
+    patterns: dict[str, str]
+    """How a script says how long is left."""
+    at: datetime
+    vacation_ok: bool
+    may_resign: bool
+    next_table: NextTable | None
+    note: str
+    paused: bool = False
+    """Moderators have stopped it: there is no move to make and no clock."""
+    chat_closed: bool = False
+
+    @property
+    def running(self) -> bool:
+        return self.status == Table.Status.RUNNING
+
+    @property
+    def over(self) -> bool:
+        return self.status == Table.Status.FINISHED
+
+    @property
+    def folds(self) -> list[moves.Fold]:
+        return moves.folds(self.groups)
+
+    @property
+    def waiting(self) -> list[people.Player]:
+        """Who is on turn."""
+        return [player for player in self.players if player.on_turn]
+
+    @property
+    def offered(self) -> list[people.Player]:
+        """Whose seats somebody who watches may take."""
+        return [player for player in self.players if player.offered_until]
+
+    @property
+    def winners(self) -> list[people.Player]:
+        return [player for player in self.players if player.won]
+
+    @property
+    def result(self) -> str:
+        """Who won a game that is over, to this reader; who plays alone has a verdict instead."""
+        if not self.over or self.alone:
+            return ""
+        names = [player.name for player in self.winners]
+        others = [player.name for player in self.winners if not player.me]
+        return results.sentence(names, others, bool(self.me and self.me.won))
+
+    @property
+    def ranking(self) -> list[people.Player]:
+        return sorted(self.players, key=lambda player: -(player.score or 0))
+
+
+def for_reader(
+    loaded: LoadedTable, reader: Reader, at: datetime, note: str = "", hint: bool = False
+) -> Shown:
+    """The table as this reader may see it: three queries more than loading it took."""
+    seat = loaded.seat_of(reader)
+    me = None if seat is None else seat.number
+    view = loaded.rules.view(_as_it_stands(loaded), me)
+    return _shown(loaded, view, seat, reader, at, note, hint)
+
+
+def _as_it_stands(loaded: LoadedTable) -> Any:
+    """The state; a game that was given up is over, though the rules never came to its end."""
+    over = loaded.table.status == Table.Status.FINISHED
+    return loaded.state._replace(phase="over") if over else loaded.state
+
+
+def _shown(
+    loaded: LoadedTable,
+    view: Any,
+    seat: Seat | None,
+    reader: Reader,
+    at: datetime,
+    note: str,
+    hint: bool,
+) -> Shown:
+    table, words, look = loaded.table, WORDS[loaded.table.kind], LOOKS[loaded.table.kind]
+    me = None if seat is None else seat.number
+    gallery = talk.hears_gallery(reader, seat)
+    names = Names(loaded.seats, me)
+    rows, changes = history.recent(table)
+    told = history.without_pairs(history.entries(rows, loaded.rules, words, names, changes))
+    read_to = seat.read_to if seat else max(0, table.length - 1)
+    last, newer = history.last_cells(told), _fresh_cells(told, read_to)
+    if table.status == Table.Status.FINISHED:
+        read_to = min(read_to, table.length - 1)
+    elif loaded.alone:
+        read_to = min(read_to, history.before_last_move(told))
+    fresh = history.since(told, read_to)
+    # Whoever ended a round by their own move is told how it ended, too.
+    before_own = read_to if seat is None or loaded.alone else read_to - 1
+    running = table.status == Table.Status.RUNNING and table.paused_at is None
+    legal: list[EngineMove] = list(loaded.rules.moves_of(view)) if running else []
+    players = people.players(loaded.seats, view, look, words, names, at)
+    role = None if me is None else look.role(view, me)
+    groups = moves.groups(legal, view, look, words, names, partial(loaded.rules.preview, view))
+    on_turn = running and me in loaded.rules.waiting_for(loaded.state)
+    return Shown(
+        code=table.code,
+        title=table.title,
+        version=table.version,
+        status=table.status,
+        status_words=table.get_status_display(),
+        key=talk.key(table, gallery),
+        token=secrets.token_urlsafe(18),
+        me=None if me is None else players[me],
+        on_turn=on_turn,
+        phase=view.phase,
+        round=view.round,
+        rounds=look.rounds(view, loaded.rules.ROUNDS),
+        players=players,
+        board=boards.board(view, look, words, names, last, newer),
+        hand=moves.hand(view, look, groups),
+        groups=groups,
+        counting=look.counting(),
+        since=fresh[:SINCE_AT_MOST],
+        more=max(0, len(fresh) - SINCE_AT_MOST),
+        log=history.this_round(told)[::-1],
+        messages=talk.messages(table, gallery, reader.pk),
+        round_end=ends.round_end(loaded, view, look, told, before_own, words, names),
+        final=ends.final(loaded, look, told, words, names) if table.status == OVER else None,
+        treasures=tuple(look.treasures(view, names)) if running else (),
+        asked=look.asked(view, names),
+        answers=[choice for group in groups if group.is_question for choice in group.choices],
+        hint=_hint(loaded, view) if hint and legal and loaded.alone else "",
+        deals=ends.deals(loaded, look, words),
+        role=role or "",
+        your_role=str(words.YOUR_ROLE[role]) if role else "",
+        kind=table.kind,
+        prompt=words.prompt(view.phase),
+        alone=loaded.alone,
+        two_cards=any(group.is_pair for group in groups),
+        chapter=titles.drawing(table.kind),
+        kind_words=str(titles.name(table.kind)),
+        settings=[
+            *options.rules(table.kind, table.options),
+            *options.settings(table.kind, table.options),
+        ],
+        clock=clocks.clock(table),
+        patterns=patterns(),
+        at=at,
+        vacation_ok=table.vacation_ok,
+        may_resign=max(loaded.rules.PLAYERS) <= 2,
+        next_table=_next_table(reader, table) if seat and not on_turn else None,
+        note=note,
+        paused=table.paused_at is not None,
+        chat_closed=table.chat_closed,
+    )
+
+
+def _hint(loaded: LoadedTable, view: Any) -> str:
+    """What a bot would do in this seat; the same however often it is asked."""
+    lots = Lots(f"{loaded.table.code} {loaded.table.version}".encode(), "hint")
+    return str(loaded.rules.print_move(loaded.rules.choose(view, lots)))
+
+
+def _fresh_cells(told: list[history.Entry], read_to: int) -> list[tuple[int, int]]:
+    return [cell for e in history.on_this_board(told) if e.number > read_to for cell in e.cells]
+
+
+def _next_table(reader: Reader, table: Table) -> NextTable | None:
+    """The most urgent other table that waits for the reader."""
+    waiting = Seat.objects.filter(user=reader.pk or 0, on_turn=True, table__paused_at=None)
+    urgent = F("due_at").asc(nulls_last=True)
+    ordered = waiting.exclude(table=table).order_by(urgent, "pk")
+    found = ordered.values_list("table__code", "table__title").first()
+    return NextTable(*found) if found else None

@@ -1,0 +1,137 @@
+"""The players of a table as their row on the page shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from types import ModuleType
+from typing import Any
+
+from games.kinds.common.look import Look
+from games.kinds.common.look_parts import Badge, Lying
+from games.kinds.common.words import Names, is_empty
+from games.tables.models import Seat
+from games.tables.presenters.faces import faces
+from games.tables.words import clocks
+from games.tables.words.people import away_until
+from games.tables.words.times import time_left
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """A broken tool before a player: the icon, and its name."""
+
+    icon: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One seat, as the reader may see it. None means: hidden, or there is no such thing."""
+
+    number: int
+    name: str
+    dwarf: int
+    me: bool
+    bot: bool
+    empty: bool
+    profile: str
+    on_turn: bool
+    due_at: datetime | None
+    left: str
+    bank: str
+    """What his bank held when this turn began, where the table has banks."""
+    offered_until: datetime | None
+    away_until: date | None
+    cards: int | None
+    broken: tuple[Tool, ...]
+    gold: int | None
+    promised: int
+    """Gold that comes to him when this round ends."""
+    debt: int
+    """Gold that goes from him then."""
+    badge: Badge | None
+    """What is his on the board, or whose side all see him on."""
+    belongings: tuple[Lying, ...]
+    """What he has taken, for all to see."""
+    out: bool
+    """He is out of the round."""
+    role: str | None
+    role_words: str
+    gold_words: str
+    score: int | None
+    won: bool
+    wants_cancel: bool
+
+    @property
+    def nuggets(self) -> int | None:
+        """His gold, as far as the reader may know it."""
+        return self.gold if self.score is None else self.score
+
+
+def players(
+    seats: Sequence[Seat],
+    view: Any,
+    look: Look,
+    words: ModuleType,
+    names: Names,
+    at: datetime,
+) -> list[Player]:
+    """All seats, in the order of play."""
+    dwarfs = faces(seats)
+    return [_player(seat, dwarfs[seat.number], view, look, words, names, at) for seat in seats]
+
+
+def _player(
+    seat: Seat,
+    dwarf: int,
+    view: Any,
+    look: Look,
+    words: ModuleType,
+    names: Names,
+    at: datetime,
+) -> Player:
+    number = seat.number
+    role = look.role(view, number)
+    gold = look.gold(view, number)
+    promised, debt = look.promised(view, number)
+    return Player(
+        number=number,
+        name=names.plain(number),
+        dwarf=dwarf,
+        me=names.is_me(number),
+        bot=bool(seat.bot),
+        empty=is_empty(seat),
+        profile=(seat.user.name or "") if seat.user else "",
+        on_turn=seat.on_turn,
+        due_at=seat.due_at,
+        left=time_left(seat.due_at, at) if seat.due_at else "",
+        bank=clocks.bank_left(seat.bank) if seat.bank is not None and seat.user_id else "",
+        offered_until=seat.offered_until if _on_offer(seat, at) else None,
+        away_until=away_until(seat.user, at) if seat.user else None,
+        cards=_of(view, "hand_sizes", number),
+        broken=tuple(Tool(t, words.broken(t)) for t in _of(view, "broken", number) or ()),
+        gold=gold,
+        promised=promised,
+        debt=debt,
+        badge=look.badge(view, number),
+        belongings=tuple(look.belongings(view, number)),
+        out=look.is_out(view, number),
+        role=role,
+        role_words=str(words.ROLES[role]) if role else "",
+        gold_words=look.amount((gold if seat.score is None else seat.score) or 0),
+        score=seat.score,
+        won=seat.won,
+        wants_cancel=seat.wants_cancel,
+    )
+
+
+def _on_offer(seat: Seat, at: datetime) -> bool:
+    return seat.offered_until is not None and seat.offered_until > at
+
+
+def _of(view: Any, field: str, number: int) -> Any:
+    """One seat's share of a field, if the game has such a thing."""
+    found = getattr(view, field, ())
+    return found[number] if number < len(found) else None

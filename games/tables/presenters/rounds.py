@@ -1,0 +1,189 @@
+"""The end of a round, the end of the game, and whether the deals were fair."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import ModuleType
+from typing import Any
+
+from django.db.models import Max
+from django.utils.safestring import SafeString
+from django.utils.text import capfirst
+from django.utils.translation import gettext
+
+from games.kinds.common.look import Look
+from games.kinds.common.look_parts import Shown, Side
+from games.kinds.common.words import Names, card_name
+from games.mine import Event, Seed
+from games.tables.models import Round, Seat, Table
+from games.tables.presenters.log import Entry
+from games.tables.store import LoadedTable
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What a goal was: its drawing, where it lay, and its name."""
+
+    drawing: str
+    place: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundEnd:
+    """A round that is over: who won it, and of everybody what the game shows at its end."""
+
+    number: int | None
+    title: SafeString
+    winners: str
+    shown: tuple[Shown, ...]
+    sides: tuple[Side, ...]
+    goals: tuple[Goal, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """The commitment to a deal; once the round is over, what it was a commitment to."""
+
+    name: str
+    commitment: str
+    seed: str = ""
+    salt: str = ""
+    goals: tuple[Goal, ...] = ()
+    """What its goals were, where they come from this seed."""
+
+
+def round_end(
+    loaded: LoadedTable,
+    view: Any,
+    look: Look,
+    log: Sequence[Entry],
+    after: int,
+    words: ModuleType,
+    names: Names,
+) -> RoundEnd | None:
+    """The last round that ended, if the reader has not moved since."""
+    events = [(entry.number, event) for entry in log for event in entry.events]
+    ends = [place for place, (number, event) in enumerate(events) if _ends(number, event, after)]
+    if not ends:
+        return None
+    told = [event for _, event in events[ends[-1] :]]
+    found = _round_end(view, look, told, words, names)
+    return replace(found, goals=_goals_then(loaded, view, look, found.number, words))
+
+
+def _ends(number: int, event: Event, after: int) -> bool:
+    return event.kind == "round-ended" and number > after
+
+
+def _round_end(
+    view: Any, look: Look, events: Sequence[Event], words: ModuleType, names: Names
+) -> RoundEnd:
+    end = events[0]
+    line = words.event(end, names)
+    shown = look.round_end(view, events, words, names)
+    return RoundEnd(
+        number=end.amount,
+        title=line.text,
+        winners=end.what or "",
+        shown=shown,
+        sides=look.sides(view, events, names),
+    )
+
+
+def _goals_then(
+    loaded: LoadedTable, view: Any, look: Look, number: int | None, words: ModuleType
+) -> tuple[Goal, ...]:
+    """Of the round that ended: as the view shows them, or as its seed, shown by now, laid them."""
+    if number is None:
+        return ()
+    if number == view.round:
+        return _told(look.goals(view), look, words)
+    return _goals_of(loaded, look, loaded.rounds[number - 1], words)
+
+
+def _goals_of(loaded: LoadedTable, look: Look, row: Round, words: ModuleType) -> tuple[Goal, ...]:
+    """What a round that is over had hidden; nothing where its goals come from the game's seed."""
+    if row.ended_at is None:
+        return ()
+    seed = Seed.from_hex(row.seed, row.salt)
+    dealt = loaded.rules.dealt(loaded.table.options, len(loaded.seats), seed)
+    return _told({card.cell: card.card for card in dealt.zone("board")}, look, words)
+
+
+def _told(goals: Mapping[Any, str | None], look: Look, words: ModuleType) -> tuple[Goal, ...]:
+    return tuple(
+        Goal(look.goal(name), capfirst(words.place(cell)), card_name(name))
+        for cell, name in sorted(goals.items())
+        if name
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Final:
+    """How a finished game went: gold round by round and, alone, how good that was."""
+
+    title: str
+    by_round: tuple[tuple[str, tuple[int, ...]], ...]
+    """Of everybody his name and what each round brought him; nothing where that is a secret."""
+    verdict: str
+    best: int | None
+    """The most that who plays alone has ever brought home."""
+
+
+def final(
+    loaded: LoadedTable, look: Look, log: Sequence[Entry], words: ModuleType, names: Names
+) -> Final:
+    """One query at most; a game that was given up has no verdict."""
+    outcome = loaded.rules.outcome(loaded.state)
+    grade = outcome.grade if outcome else None
+    return Final(
+        title=look.by_round(),
+        by_round=_by_round(loaded, look, log, names),
+        verdict=words.grade(grade) if grade else "",
+        best=best_alone(loaded.seats[0].user_id) if loaded.alone else None,
+    )
+
+
+def best_alone(user: int | None) -> int | None:
+    """The best result of the games for one that he played to their end."""
+    seats = Seat.objects.filter(user=user, table__size=1, won=True)
+    found: int | None = seats.aggregate(best=Max("score"))["best"]
+    return found
+
+
+def _by_round(
+    loaded: LoadedTable, look: Look, log: Sequence[Entry], names: Names
+) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """From the entries that ended a round."""
+    if not look.GAINS:
+        return ()
+    told = [entry.events for entry in log if any(e.kind == "round-ended" for e in entry.events)]
+    return tuple(
+        (names.plain(seat.number), tuple(_gain(look, seat.number, events) for events in told))
+        for seat in loaded.seats
+    )
+
+
+def _gain(look: Look, number: int, events: Sequence[Event]) -> int:
+    own = [event for event in events if event.seat == number and event.kind in look.GAINS]
+    return sum(look.GAINS[event.kind] * (event.amount or 0) for event in own)
+
+
+def deals(loaded: LoadedTable, look: Look, words: ModuleType) -> list[Deal]:
+    """One for each round dealt so far, and one for what outlasts a round."""
+    table = loaded.table
+    rounds = [row for row in loaded.rounds if row.number <= table.round_number]
+    found = [_deal(loaded, look, row, words) for row in rounds]
+    over = table.status == Table.Status.FINISHED
+    whole = (table.seed, table.salt) if over else ()
+    return [*found, Deal(gettext("Whole game"), table.commitment, *whole)]
+
+
+def _deal(loaded: LoadedTable, look: Look, row: Round, words: ModuleType) -> Deal:
+    name = gettext("Round %(number)d") % {"number": row.number}
+    if row.ended_at is None:
+        return Deal(name, row.commitment)
+    goals = _goals_of(loaded, look, row, words)
+    return Deal(name, row.commitment, row.seed, row.salt, goals)

@@ -1,0 +1,61 @@
+"""What was said at a table, as far as the reader may hear it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Protocol
+
+from accounts import blocking
+from games.tables.access import Reader
+from games.tables.models import Message, Table
+
+SPOKEN = 50
+
+
+class Said(NamedTuple):
+    """Something said: by whom, and whether from the gallery."""
+
+    name: str
+    text: str
+    watching: bool
+
+
+def hears_gallery(reader: Reader, seat: object) -> bool:
+    """Who watches, signed in: a player who only signs out must not hear it either."""
+    return seat is None and reader.is_authenticated
+
+
+def messages(table: Table, gallery: bool, reader: int | None = None) -> list[Said]:
+    """The latest, the oldest first, without those whom the reader has muted."""
+    return [
+        Said(m.user.display_name, m.text, m.seat is None) for m in heard(table, gallery, reader)
+    ]
+
+
+def heard(table: Table, gallery: bool, reader: int | None = None) -> list[Message]:
+    """The latest rows; of the round now played only the gallery hears the gallery."""
+    said = table.messages.select_related("user")
+    if reader is not None:
+        said = said.exclude(blocking.muted_by(reader))
+    if not gallery and table.status == Table.Status.RUNNING:
+        # A round may have begun since the table was read: its gallery is not for the seated either.
+        said = said.exclude(seat__isnull=True, round_number__gte=table.round_number)
+    return list(said.order_by("-id")[:SPOKEN])[::-1]
+
+
+class Counted(Protocol):
+    """A table, or a glance at one."""
+
+    @property
+    def status(self) -> str: ...
+    @property
+    def changes(self) -> int: ...
+    @property
+    def talk(self) -> int: ...
+    @property
+    def gallery(self) -> int: ...
+
+
+def key(loaded: Counted, gallery: bool) -> str:
+    """What a page has seen of a table: it says nothing of the gallery to who must not know."""
+    deaf = not gallery and loaded.status == Table.Status.RUNNING
+    return f"{loaded.changes}.{loaded.talk}.{0 if deaf else loaded.gallery}"

@@ -1,0 +1,154 @@
+"""The record of a table: replay it from its deal, and check that the deal was fair.
+
+Neither prints a secret of a running round: a replay names an entry, never what is in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from games.mine import NotationError, Pieces, Refusal, Rules, Seed, digest, verify
+from games.tables import store
+from games.tables.models import LogEntry, Round, Table
+from games.tables.store import LoadedTable
+
+PLAYED = (LogEntry.Kind.MOVE, LogEntry.Kind.FORCED, LogEntry.Kind.ABSENT)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How a replay went: the number of the first entry that differs, and in what."""
+
+    code: str
+    entries: int
+    number: int | None = None
+    what: str = ""
+
+    @property
+    def sound(self) -> bool:
+        return self.number is None
+
+    def __str__(self) -> str:
+        if self.sound:
+            return f"{self.code}: {self.entries} entries, all sound"
+        return f"{self.code}: entry {self.number} differs: {self.what}"
+
+
+@dataclass(slots=True)
+class Course:
+    """A table played again from its deal: the state after each entry, and the moves that stand."""
+
+    rules: Rules[Any, Any, Any]
+    states: list[Any]
+    """The state after each entry; the first one is the deal."""
+    standing: list[LogEntry] = field(default_factory=list)
+    """What was played and not taken back."""
+
+    def follow(self, entry: LogEntry) -> str:
+        """Play the next entry; what is wrong with it, if anything."""
+        if entry.kind == LogEntry.Kind.UNDO:
+            state, what = self._taken_back(entry)
+        elif entry.kind in PLAYED and entry.seat is not None:
+            state, what = self._played(entry)
+        else:
+            state, what = self.states[-1], ""
+        self.states.append(state)
+        if not what and digest(self.rules.pieces(state)) != entry.digest:
+            what = "the digest is another one"
+        return what
+
+    def last_move(self) -> LogEntry | None:
+        """The last move that stands; forced moves that followed it belong to it."""
+        chosen = (entry for entry in reversed(self.standing) if entry.kind != LogEntry.Kind.FORCED)
+        return next(chosen, None)
+
+    def _played(self, entry: LogEntry) -> tuple[Any, str]:
+        state = self.states[-1]
+        try:
+            move = self.rules.parse_move(entry.text)
+            progress = self.rules.play(state, entry.seat or 0, move)
+        except NotationError:
+            return state, "the move cannot be read"
+        except Refusal as refusal:
+            return state, f"the rules refuse it ({refusal.code})"
+        self.standing.append(entry)
+        if [list(event) for event in progress.events] != _plain(entry.events):
+            return progress.after, "other things happened"
+        return progress.after, ""
+
+    def _taken_back(self, entry: LogEntry) -> tuple[Any, str]:
+        """An undo names the last move that stands, and leads to the state before it."""
+        last = self.last_move()
+        if last is None or entry.text != str(last.number):
+            return self.states[-1], "it takes back what was not the last move"
+        self.standing = [move for move in self.standing if move.number < last.number]
+        return self.states[last.number - 1], ""
+
+
+def course(loaded: LoadedTable, number: int | None = None) -> tuple[Course, Verdict]:
+    """Play the log again, up to this entry or whole; at the first that differs it stops."""
+    table = loaded.table
+    last = table.length if number is None else min(number, table.length)
+    entries = list(table.log.filter(number__lte=last).order_by("number"))
+    deal = loaded.rules.setup(table.options, len(loaded.seats), loaded.seeds)
+    found = Course(loaded.rules, [deal])
+    if [entry.number for entry in entries] != list(range(1, last + 1)):
+        return found, Verdict(table.code, len(entries), last, "entries are missing")
+    for entry in entries:
+        if what := found.follow(entry):
+            return found, Verdict(table.code, len(entries), entry.number, what)
+    return found, Verdict(table.code, len(entries))
+
+
+def replay(table: Table) -> Verdict:
+    """Play the log again from the deal; compare every digest, and at the end every row."""
+    loaded = store.current(table.pk)
+    if not loaded.table.length:
+        return Verdict(table.code, 0)
+    found, verdict = course(loaded)
+    if verdict.sound and loaded.rules.pieces(loaded.state) != loaded.rules.pieces(found.states[-1]):
+        what = "the rows are not what was played"
+        return Verdict(table.code, verdict.entries, loaded.table.length, what)
+    return verdict
+
+
+def _plain(events: list[list[Any]]) -> list[list[Any]]:
+    """As JSON gives them back, but with cells as the engine has them."""
+    return [
+        [tuple(value) if isinstance(value, list) else value for value in event] for event in events
+    ]
+
+
+# --- fair deals -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class DealCheck:
+    """One commitment and, once the round is over, what it stood for."""
+
+    title: str
+    commitment: str
+    fair: bool | None
+    """None while the seed is still secret."""
+    pieces: Pieces | None = None
+
+
+def deal_checks(table: Table) -> Iterator[DealCheck]:
+    """Every round that is over: was it dealt from the seed that was committed to?"""
+    loaded = store.current(table.pk)
+    for row in loaded.rounds:
+        if row.ended_at is None:
+            yield DealCheck(f"round {row.number}", row.commitment, None)
+            continue
+        pieces = loaded.rules.dealt(table.options, len(loaded.seats), _seed(row))
+        yield DealCheck(f"round {row.number}", row.commitment, _is_fair(row), pieces)
+
+
+def _is_fair(row: Round) -> bool:
+    return verify(_seed(row), row.commitment)
+
+
+def _seed(row: Round) -> Seed:
+    return Seed.from_hex(row.seed, row.salt)

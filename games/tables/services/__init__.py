@@ -1,0 +1,79 @@
+"""What people can do at a table. Each service is one transaction that locks the table first.
+
+Views, tasks and the admin call these and nothing below them. A `Refused` says in a code why
+nothing was done; `wording.py` has the sentence.
+"""
+
+from games.tables.services.absence import (
+    abandon,
+    end_offer,
+    lifeless,
+    miss_turn,
+    overdue,
+    remind,
+    stale_offers,
+    to_remind,
+)
+from games.tables.services.desk import Refused, TableMovedOn
+from games.tables.services.handover import come_back, forget_former, take_back, take_seat
+from games.tables.services.lobby import (
+    decline,
+    expire_lobby,
+    expired_lobbies,
+    invite,
+    invite_email,
+    join,
+    leave,
+    open_table,
+    remove,
+    start,
+)
+from games.tables.services.play import (
+    agree_to_cancel,
+    bots_due,
+    let_bot_move,
+    play_move,
+    rematch,
+    resign,
+)
+from games.tables.services.talk import say, write_note
+from games.tables.services.vacation import Announced, announce_vacation, days_left, end_vacation
+
+__all__ = [
+    "Announced",
+    "Refused",
+    "TableMovedOn",
+    "abandon",
+    "agree_to_cancel",
+    "announce_vacation",
+    "bots_due",
+    "come_back",
+    "days_left",
+    "decline",
+    "end_offer",
+    "end_vacation",
+    "expire_lobby",
+    "expired_lobbies",
+    "forget_former",
+    "invite",
+    "invite_email",
+    "join",
+    "leave",
+    "let_bot_move",
+    "lifeless",
+    "miss_turn",
+    "open_table",
+    "overdue",
+    "play_move",
+    "rematch",
+    "remind",
+    "remove",
+    "resign",
+    "say",
+    "stale_offers",
+    "start",
+    "take_back",
+    "take_seat",
+    "to_remind",
+    "write_note",
+]

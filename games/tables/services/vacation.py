@@ -1,0 +1,153 @@
+"""Vacations: so many days a year on which a player's clocks stand still.
+
+A player has one vacation at a time, the one that is or the one that comes next; its days are on
+his own row, where every clock finds them without another query. `Vacation` rows count the days.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
+from typing import NamedTuple
+
+from django.conf import settings
+from django.db import transaction
+
+from accounts import civil_time
+from accounts.models import User, Vacation
+from games.tables import clocks
+from games.tables.models import LogEntry, Table
+from games.tables.services import desk, log
+from games.tables.services.desk import require
+
+DAY = timedelta(days=1)
+FARTHEST = timedelta(days=730)
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """What a vacation does at his running tables."""
+
+    covered: list[Table] = field(default_factory=list)
+    """His clock stands still there."""
+    uncovered: list[Table] = field(default_factory=list)
+    """These tables allow no vacations: his clock runs on."""
+
+
+class Away(NamedTuple):
+    """The vacation on a player's row: its days, and the zone whose days they are."""
+
+    first: date | None = None
+    last: date | None = None
+    zone: str = ""
+
+    @property
+    def days(self) -> tuple[date, date] | None:
+        return None if self.first is None or self.last is None else (self.first, self.last)
+
+
+@transaction.atomic
+def announce_vacation(user: User, first_day: date, last_day: date, at: datetime) -> Announced:
+    """Days in his own zone, first and last included; his tables are told.
+
+    Refuses: vacation-order, vacation-past, vacation-too-far, vacation-too-long, vacation-twice.
+    """
+    player = _lock(user)
+    today = civil_time.today(at, player.zone)
+    require(first_day <= last_day, "vacation-order")
+    if (player.away_from, player.away_to) == (first_day, last_day) and today <= last_day:
+        return _tables(player)  # the same form again
+    require(player.away_to is None or player.away_to < today, "vacation-twice")
+    require(first_day >= today, "vacation-past")
+    _enough_days(player, first_day, last_day)
+    require(last_day - today <= FARTHEST, "vacation-too-far")  # clocks count on beyond its end
+    Vacation.objects.create(user=player, first_day=first_day, last_day=last_day)
+    days = Away(first_day, last_day, player.time_zone)
+    return _go_away(player, days, at, f"{first_day}/{last_day}")
+
+
+@transaction.atomic
+def end_vacation(user: User, at: datetime) -> Announced:
+    """Back early, or not going at all: clocks run on at once, days not begun are given back.
+
+    Refuses: no-vacation.
+    """
+    player = _lock(user)
+    today = civil_time.today(at, player.vacation_zone)
+    first, last = player.away_from, player.away_to
+    if first is None or last is None or last < today:
+        raise desk.Refused("no-vacation")
+    rows = Vacation.objects.filter(user=player, first_day=first, last_day=last)
+    if first > today:
+        rows.delete()
+    else:
+        rows.update(last_day=today)  # a day that has begun is used
+    was = Away(first, today - DAY, player.away_zone) if first < today else Away()
+    return _go_away(player, was, at, "")
+
+
+def days_left(user: User, year: int) -> int:
+    """How many days of vacation he may still announce in that year."""
+    return max(0, settings.VACATION_DAYS - _used(user)[year])
+
+
+def _lock(user: User) -> User:
+    """The player's row; tables come after it, in the order of their numbers."""
+    return User.objects.select_for_update(no_key=True).get(pk=user.pk)
+
+
+def _enough_days(player: User, first: date, last: date) -> None:
+    """Each calendar year has so many days; a vacation over New Year takes from both."""
+    allowed = settings.VACATION_DAYS
+    require((last - first).days < 2 * allowed, "vacation-too-long")
+    used = _used(player, _days(first, last))
+    require(all(days <= allowed for days in used.values()), "vacation-too-long")
+
+
+def _used(player: User, more: Iterable[date] = ()) -> Counter[int]:
+    """Days of vacation by year; a day that was announced twice is one day."""
+    days = set(more)
+    for row in Vacation.objects.filter(user=player):
+        days.update(_days(row.first_day, row.last_day))
+    return Counter(day.year for day in days)
+
+
+def _days(first: date, last: date) -> list[date]:
+    return [first + number * DAY for number in range((last - first).days + 1)]
+
+
+# --- at his tables --------------------------------------------------------------------------------
+
+
+def _go_away(player: User, away: Away, at: datetime, told: str) -> Announced:
+    """Keep the days, let every running clock of his count anew, tell his tables (if anything)."""
+    before = Away(player.away_from, player.away_to, player.away_zone)
+    player.away_from, player.away_to, player.away_zone = away
+    player.save(update_fields=["away_from", "away_to", "away_zone"])
+    found = _tables(player)
+    for table in found.covered:
+        _reckon(table.code, player, before, at, told)
+    return found
+
+
+def _tables(player: User) -> Announced:
+    """Where he sits while it is played, in the order in which they are locked."""
+    found = Announced()
+    games = Table.objects.filter(status=Table.Status.RUNNING, seats__user=player).order_by("pk")
+    for table in games:
+        (found.covered if table.vacation_ok else found.uncovered).append(table)
+    return found
+
+
+def _reckon(code: str, player: User, before: Away, at: datetime, told: str) -> None:
+    loaded = desk.locked_table(code)
+    seat = loaded.seat_of(player)
+    if seat is None or loaded.table.status != Table.Status.RUNNING:
+        return  # it ended while we waited for the lock
+    old = clocks.calendar(seat.rest, before.days, before.zone)
+    clocks.change_calendar(seat, old, clocks.of(seat, loaded.table), at)
+    if told:
+        log.write(loaded, LogEntry.Kind.AWAY, (), at, seat=seat.number, text=told)
+    log.settle(loaded, at, person=True)

@@ -1,0 +1,63 @@
+"""Addresses of tables and of what is around them."""
+
+from django.urls import path, register_converter
+
+from games.notices import service_worker, views
+from games.tables.views import home, lobby, players, seats, table, vacation
+
+
+class CodeConverter:
+    """A table's code, or what could be one."""
+
+    regex = "[a-z0-9]{12}"
+
+    def to_python(self, value: str) -> str:
+        return value
+
+    def to_url(self, value: str) -> str:
+        return value
+
+
+register_converter(CodeConverter, "code")
+
+urlpatterns = [
+    path("", home.home, name="home"),
+    path("new/", home.new_table, name="new-table"),
+    path("rules/", home.rules, name="rules"),
+    path("tables/", lobby.open_tables, name="open-tables"),
+    path("tables/mine/", lobby.my_tables, name="my-tables"),
+    path("join/<code:invite_code>/", lobby.invitation, name="invitation"),
+    path("players/<str:name>/", players.profile, name="player"),
+    path("settings/notices/", views.notices, name="notices"),
+    path("settings/notices/sent/", views.sent, name="notices-sent"),
+    path("settings/notices/test/", views.test, name="notices-test"),
+    path("settings/notices/push/", views.push_on, name="push-on"),
+    path("settings/notices/push/<int:pk>/off/", views.push_off, name="push-off"),
+    path("settings/notices/webhook/", views.webhook_set, name="webhook-set"),
+    path("settings/notices/webhook/remove/", views.webhook_remove, name="webhook-remove"),
+    path("settings/vacation/", vacation.vacation, name="vacation"),
+    path("settings/vacation/end/", vacation.end, name="vacation-end"),
+    path("sw.js", service_worker.worker, name="service-worker"),
+    path("t/<code:code>/take/<int:number>/", seats.take, name="table-take"),
+    path("t/<code:code>/here/", seats.here, name="table-here"),
+    path("t/<code:code>/take-back/", seats.take_back, name="table-take-back"),
+    path("t/<code:code>/lobby/", lobby.poll, name="lobby-poll"),
+    path("t/<code:code>/decline/", lobby.decline, name="table-decline"),
+    path("t/<code:code>/join/", lobby.join, name="table-join"),
+    path("t/<code:code>/leave/", lobby.leave, name="table-leave"),
+    path("t/<code:code>/start/", lobby.start, name="table-start"),
+    path("t/<code:code>/remove/<int:number>/", lobby.remove, name="table-remove"),
+    path("t/<code:code>/invite/", lobby.invite, name="table-invite"),
+    path("t/<code:code>/rematch/", lobby.rematch, name="table-rematch"),
+    path("t/<code:code>/", table.table, name="table"),
+    path("t/<code:code>/poll/", table.poll, name="table-poll"),
+    path("t/<code:code>/hint/", table.hint, name="table-hint"),
+    path("t/<code:code>/preview/", table.preview, name="table-preview"),
+    path("t/<code:code>/move/", table.move, name="table-move"),
+    path("t/<code:code>/say/", table.say, name="table-say"),
+    path("t/<code:code>/note/", table.note, name="table-note"),
+    path("t/<code:code>/cancel/", table.cancel, name="table-cancel"),
+    path("t/<code:code>/resign/", table.resign, name="table-resign"),
+    path("t/<code:code>/log/", table.log, name="table-log"),
+    path("t/<code:code>/export/", table.export, name="table-export"),
+]

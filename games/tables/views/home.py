@@ -1,0 +1,106 @@
+"""What waits for you, opening a table, and the games in a paragraph each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.cache import add_never_cache_headers, patch_vary_headers
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.models import User
+from config.clock import now
+from games.kinds import titles
+from games.tables import services, throttle
+from games.tables.forms import TableForm
+from games.tables.models import Table, new_code
+from games.tables.presenters import lists
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """What waits for you; for a visitor, what this place is."""
+    if isinstance(request.user, User):
+        response = _tables(request, request.user)
+        add_never_cache_headers(response)
+    else:
+        response = render(request, "pages/home.html")
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def _tables(request: HttpRequest, user: User) -> HttpResponse:
+    """A page that is open already asks for its lists again; unchanged, that is one query."""
+    at = now()
+    turns = lists.turns(user)
+    mark = lists.mark(turns, at)
+    asked_again = "HX-Request" in request.headers
+    if asked_again and request.GET.get("v") == mark:
+        return HttpResponse(status=204)
+    template = "lobby/home_lists.html" if asked_again else "pages/home.html"
+    tables = lists.home(user, turns, at)
+    context = {"tables": tables, "mark": mark, "asked_again": asked_again}
+    alone = {"game_for_one": titles.for_one(), "token": new_code()}
+    return render(request, template, context | alone)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_table(request: HttpRequest) -> HttpResponse:
+    """Choose a game, fill in its form, open the table."""
+    if not isinstance(request.user, User):
+        return render(request, "pages/new_table.html", {"coming": titles.coming()})
+    kind = _chosen_game(request)
+    if request.method == "POST":
+        return _open(request, request.user, TableForm(kind, request.POST))
+    return _show(request, TableForm(kind))
+
+
+def _open(request: HttpRequest, user: User, form: TableForm) -> HttpResponse:
+    """The same form sent twice leads to the same table, and counts once."""
+    if not form.is_valid():
+        return _show(request, form, 422)
+    at, token = now(), form.cleaned_data["token"]
+    table = Table.objects.filter(owner=user, token=token).first()
+    if table is None:
+        if not throttle.may_open(user, at):
+            form.add_error(
+                None, _("You have opened many tables. Wait an hour, then open the next one.")
+            )
+            return _show(request, form, 429)
+        table = services.open_table(user, form.plan(), token, at)
+    return redirect("table", table.code)
+
+
+def _show(request: HttpRequest, form: TableForm, status: int = 200) -> HttpResponse:
+    context = {"form": form, "choices": _choices(form.kind)}
+    return render(request, "pages/new_table.html", context, status=status)
+
+
+def _chosen_game(request: HttpRequest) -> str:
+    wanted = request.GET.get("game", "")
+    return wanted if wanted in titles.OPEN else titles.OPEN[0]
+
+
+def _choices(chosen: str) -> list[dict[str, Any]]:
+    """All games: those that can be opened, and those to come."""
+    return [
+        {
+            "kind": kind,
+            "name": name,
+            "players": players,
+            "drawing": titles.drawing(kind),
+            "ready": kind in titles.OPEN,
+            "chosen": kind == chosen,
+        }
+        for kind, (name, players) in titles.TITLES.items()
+    ]
+
+
+@require_safe
+def rules(request: HttpRequest) -> HttpResponse:
+    """The games, each in a paragraph."""
+    return render(request, "pages/rules.html")

@@ -1,0 +1,308 @@
+"""A table before the deal: who sits there, joining, inviting, beginning; and lists of tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from types import MappingProxyType
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
+from django.core.paginator import Paginator
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect, HttpResponseClientRefresh
+
+from accounts.models import User
+from accounts.views import AuthenticatedRequest
+from config.clock import now
+from games.kinds import options
+from games.notices import limits
+from games.tables import access, services, throttle
+from games.tables.access import Access
+from games.tables.forms import InviteForm, SearchForm
+from games.tables.models import Invitation, Table
+from games.tables.presenters import lists
+from games.tables.services import Refused
+from games.tables.words import clocks
+from games.tables.words.refusals import reason
+
+A_PAGE = 20
+
+# --- lists --------------------------------------------------------------------------------------
+
+
+@never_cache
+@require_safe
+def open_tables(request: HttpRequest) -> HttpResponse:
+    """Tables to join, and tables to watch."""
+    watching = request.GET.get("show") == "running"
+    games = lists.to_watch(request.user) if watching else lists.open_to_join(request.user, now())
+    return _list(request, "lobby/open_tables.html", games, "running" if watching else "open")
+
+
+@login_required
+@never_cache
+@require_safe
+def my_tables(request: AuthenticatedRequest) -> HttpResponse:
+    """Every table at which the reader sits or sat; first of all a list that has something."""
+    mine = {"turn": lists.on_turn, "waiting": lists.waiting, "over": lists.over}
+    counts = lists.counts(request.user)
+    filled = [name for name in mine if counts[name]]
+    show = request.GET.get("show", "")
+    show = show if show in mine else (filled or ["turn"])[0]
+    context = {"counts": counts, "sits": bool(filled)}
+    return _list(request, "lobby/my_tables.html", mine[show](request.user), show, context)
+
+
+def _list(
+    request: HttpRequest,
+    template: str,
+    games: QuerySet[Table],
+    show: str,
+    more: Mapping[str, Any] = MappingProxyType({}),
+) -> HttpResponse:
+    search = SearchForm(request.GET)
+    found = lists.matching(games, **search.wanted)
+    page = Paginator(found, A_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "search": search,
+        "searched": any(search.wanted.values()),
+        "show": show,
+        "page_obj": page,
+        "rows": lists.rows(page.object_list, request.user, now()),
+        **more,
+    }
+    return render(request, template, context)
+
+
+# --- the page of a table that has not begun -------------------------------------------------------
+
+
+def page(
+    request: HttpRequest, found: Access, invite: InviteForm | None = None, status: int = 200
+) -> HttpResponse:
+    """A table that was never dealt: its lobby or, when that was closed, what became of it."""
+    if found.table.status != Table.Status.LOBBY:
+        return _closed(request, found.table)
+    context = _lobby(request, found, now()) | {"invite": invite or InviteForm()}
+    return render(request, "lobby/lobby.html", context, status=status)
+
+
+def _lobby(request: HttpRequest, found: Access, at: datetime) -> dict[str, Any]:
+    table = found.table
+    row = lists.rows([table], request.user, at)[0]
+    return {
+        "row": row,
+        "is_owner": row.mine is not None and table.owner_id == row.reader,
+        "settings": _settings(table),
+        "clock": clocks.clock(table),
+        "link": settings.SITE_URL + reverse("invitation", args=[table.invite_code]),
+        "invitations": _asked(table) if table.owner_id == row.reader else [],
+        "here": reverse("table", args=[table.code]),
+    }
+
+
+def _settings(table: Table) -> list[options.Setting]:
+    """Whose rules, then house rules: they are what one might overlook."""
+    found = options.settings(table.kind, table.options)
+    whose = options.rules(table.kind, table.options)
+    return whose + sorted(found, key=lambda setting: setting.usual)
+
+
+def _asked(table: Table) -> list[Invitation]:
+    """Whom its owner has asked and who has not come yet."""
+    seated = table.seats.filter(user__isnull=False).values("user")
+    return list(table.invitations.exclude(user__in=seated).select_related("user").order_by("at"))
+
+
+def _closed(request: HttpRequest, table: Table) -> HttpResponse:
+    return render(request, "lobby/closed.html", {"table": table})
+
+
+@never_cache
+@require_safe
+def poll(request: HttpRequest, code: str) -> HttpResponse:
+    """For those who wait: who has sat down meanwhile; and off to the table when it begins."""
+    try:
+        seen = access.glance(request.user, code)
+    except Http404:  # nothing for the reader any more: let the whole page say so
+        refresh = HttpResponseClientRefresh()
+        refresh.status_code = 404
+        return refresh
+    if str(seen.changes) == request.GET.get("v"):
+        return HttpResponse(status=204)
+    if seen.status != Table.Status.LOBBY:
+        return HttpResponseClientRedirect(reverse("table", args=[code]))
+    return _seats(request, code)
+
+
+def _seats(request: HttpRequest, code: str) -> HttpResponse:
+    context = _lobby(request, access.look(request.user, code), now())
+    return render(request, "lobby/seats.html", context | {"asked_again": True})
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def invitation(request: HttpRequest, invite_code: str) -> HttpResponse:
+    """Where an invitation leads: looking changes nothing, the button joins."""
+    table = access.invited(invite_code)
+    if request.method == "POST":
+        return _sit_down(request, table, request.path)
+    seat = access.seat_of(request.user, table)
+    if seat is not None:
+        return redirect("table", table.code)
+    context = _lobby(request, Access(table, None), now()) | {"here": request.path}
+    if table.status == Table.Status.RUNNING and context["row"].offered:
+        return render(request, "lobby/seat_offered.html", context)
+    if table.status != Table.Status.LOBBY:
+        return _closed(request, table)
+    return render(request, "lobby/invitation.html", context)
+
+
+# --- what can be done there -----------------------------------------------------------------------
+
+
+@require_POST
+def join(request: HttpRequest, code: str) -> HttpResponse:
+    table = access.look(request.user, code).table
+    return _sit_down(request, table, reverse("table", args=[code]))
+
+
+def _sit_down(request: HttpRequest, table: Table, back: str) -> HttpResponse:
+    """In a lobby on any free seat; at a running table on the one that was asked for."""
+    number = request.POST.get("seat", "")
+    if table.status == Table.Status.RUNNING and number.isascii() and number.isdigit():
+        return take_over(request, table, int(number[:3]), back)
+    return attempt(request, back, lambda user, at: services.join(user, table.code, at))
+
+
+def take_over(request: HttpRequest, table: Table, number: int, back: str) -> HttpResponse:
+    def take(user: User, at: datetime) -> Table:
+        taken = services.take_seat(user, table.code, number, at)
+        messages.success(request, _("This seat is yours now, with all that it knows. Good luck!"))
+        return taken
+
+    return attempt(request, back, take)
+
+
+@require_POST
+def leave(request: HttpRequest, code: str) -> HttpResponse:
+    """Get up; from home one still finds back to a public table."""
+    access.look(request.user, code)
+    back = reverse("table", args=[code])
+    notes = request.POST.get("leave_notes") == "1"
+
+    def go(user: User, at: datetime) -> Table:
+        return services.leave(user, code, at, leave_notes=notes)
+
+    return attempt(request, back, go, "home")
+
+
+@require_POST
+def decline(request: HttpRequest, code: str) -> HttpResponse:
+    """No, thank you: the invitation is gone from home."""
+    home = reverse("home")
+    if isinstance(request.user, User):
+        get_object_or_404(lists.invited_to(request.user), code=code)
+    return attempt(request, home, lambda user, at: services.decline(user, code), "home")
+
+
+@require_POST
+def start(request: HttpRequest, code: str) -> HttpResponse:
+    access.look(request.user, code)
+    back = reverse("table", args=[code])
+    return attempt(request, back, lambda user, at: services.start(user, code, at))
+
+
+@require_POST
+def remove(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    access.look(request.user, code)
+    back = reverse("table", args=[code])
+    return attempt(request, back, lambda user, at: services.remove(user, code, number, at))
+
+
+@require_POST
+def rematch(request: HttpRequest, code: str) -> HttpResponse:
+    access.look(request.user, code)
+    back = reverse("table", args=[code])
+    return attempt(request, back, lambda user, at: services.rematch(user, code, at))
+
+
+def attempt(
+    request: HttpRequest, back: str, service: Callable[[User, datetime], Table], then: str = "table"
+) -> HttpResponse:
+    """Do it and go on to the table (or home); refused, say why where the reader came from."""
+    if not isinstance(request.user, User):
+        return redirect_to_login(back)
+    try:
+        table = service(request.user, now())
+    except Refused as refusal:
+        messages.error(request, reason(refusal.code))
+        return redirect(back)
+    return redirect("home") if then == "home" else redirect("table", table.code)
+
+
+# --- inviting -------------------------------------------------------------------------------------
+
+
+@require_POST
+def invite(request: HttpRequest, code: str) -> HttpResponse:
+    """Ask somebody by name or by address. The answer is the same whoever has an account."""
+    found = access.look(request.user, code)
+    if not isinstance(request.user, User):
+        return redirect_to_login(reverse("table", args=[code]))
+    if found.table.status != Table.Status.LOBBY:
+        messages.error(request, reason("started-already"))
+        return redirect("table", code)
+    form = InviteForm(request.POST)
+    status = _ask(request.user, code, form, now()) if form.is_valid() else 422
+    if status == 200:
+        said = _("%(who)s is invited.") % {"who": form.cleaned_data["who"]}
+        return _invited(request, found, said)
+    return _not_invited(request, found, form, status)
+
+
+def _ask(user: User, code: str, form: InviteForm, at: datetime) -> int:
+    """Try; whatever is wrong stands in the form afterwards."""
+    by_mail, who = form.is_address, form.cleaned_data["who"]
+    may = limits.may_ask_addresses(user, at) if by_mail else _may_ask(user, at)
+    if not may:
+        form.add_error("who", _("You have invited many today. Send the link instead."))
+        return 429
+    try:
+        (services.invite_email if by_mail else services.invite)(user, code, who, at)
+    except Refused as refusal:
+        form.add_error("who", reason(refusal.code))
+        return 422
+    return 200
+
+
+def _may_ask(user: User, at: datetime) -> bool:
+    return throttle.may(user, throttle.INVITATIONS, at)
+
+
+def _invited(request: HttpRequest, found: Access, said: str) -> HttpResponse:
+    if "HX-Request" not in request.headers:
+        messages.success(request, said)
+        return redirect("table", found.table.code)
+    context = _lobby(request, found, now()) | {"invite": InviteForm(), "said": said}
+    return render(request, "lobby/invite.html", context)
+
+
+def _not_invited(
+    request: HttpRequest, found: Access, form: InviteForm, status: int
+) -> HttpResponse:
+    if "HX-Request" not in request.headers:
+        return page(request, found, form, status)
+    # htmx shows only what went well; what went wrong is in the words
+    context = _lobby(request, found, now()) | {"invite": form}
+    return render(request, "lobby/invite.html", context)

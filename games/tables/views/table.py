@@ -1,0 +1,294 @@
+"""A table from the deal on: the maze, the hand, moves, talk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect
+
+from accounts.models import User
+from config.clock import now
+from games.kinds import GAMES
+from games.kinds.common.words import Names
+from games.kinds.common.words.moves import would
+from games.kinds.words import WORDS
+from games.mine import NotationError, Refusal
+from games.tables import access, services, throttle
+from games.tables.access import Access
+from games.tables.models import Seat, Table
+from games.tables.presenters import export as exported
+from games.tables.presenters import log as history
+from games.tables.presenters import page as show
+from games.tables.presenters import talk
+from games.tables.services import Refused
+from games.tables.services.desk import require
+from games.tables.store import LoadedTable
+from games.tables.views import lobby, seats
+from games.tables.words.refusals import answer
+
+SEEN_OFTEN_ENOUGH = timedelta(minutes=1)
+CARDS_A_PAGE = 100
+
+
+@never_cache
+@require_safe
+def table(request: HttpRequest, code: str) -> HttpResponse:
+    """The whole page; for who lost his seat here and may have it back, only that."""
+    try:
+        found = access.look(request.user, code)
+    except Http404:
+        lost = access.lost_seat(request.user, code)
+        if lost is None:
+            raise
+        return seats.lost(request, lost)
+    if not found.table.round_number:
+        return lobby.page(request, found)
+    found, dealt = access.load(found, request.user)
+    _note_reading(found)
+    hint = "hint" in request.GET
+    shown = show.for_reader(dealt, request.user, now(), found.note, hint)
+    said = _hinted(dealt, found, shown.hint)
+    return render(request, "table/page.html", {"t": shown, "said": said, "tone": "info"})
+
+
+@never_cache
+@require_safe
+def poll(request: HttpRequest, code: str) -> HttpResponse:
+    """What changed since the page was made; nothing (204) costs one query."""
+    glance = access.glance(request.user, code)
+    _note_presence(request, glance)
+    seen = request.GET.get("v", "")
+    if seen == talk.key(glance, talk.hears_gallery(request.user, glance.seat)):
+        return HttpResponse(status=204)
+    found = access.look(request.user, code)
+    if not found.table.round_number:
+        return lobby.page(request, found)
+    found, dealt = access.load(found, request.user)
+    only_talk = seen.split(".")[0] == str(found.table.changes)
+    return _live(request, dealt, only_talk=only_talk)
+
+
+def _note_reading(found: Access) -> None:
+    """Who was named in the talk and opens the table reads it: the next name is told anew."""
+    if found.seat is not None and found.called:
+        Seat.objects.filter(pk=found.seat.pk).update(seen_at=now())
+
+
+def _note_presence(request: HttpRequest, glance: access.Glance) -> None:
+    """The page is visible and was touched: remember it, once a minute at most."""
+    if glance.seat is None or request.GET.get("seen") != "1":
+        return
+    at = now()
+    if glance.seen_at is None or at - glance.seen_at >= SEEN_OFTEN_ENOUGH:
+        Seat.objects.filter(pk=glance.seat).update(seen_at=at)
+
+
+def _live(
+    request: HttpRequest,
+    loaded: LoadedTable,
+    *,
+    said: str = "",
+    tone: str = "error",
+    only_talk: bool = False,
+) -> HttpResponse:
+    """The parts of the page that change, each to be put in its place."""
+    shown = show.for_reader(loaded, request.user, now())
+    context = {"t": shown, "oob": True, "said": said, "tone": tone, "only_talk": only_talk}
+    return render(request, "table/live.html", context)
+
+
+@never_cache
+@require_safe
+def preview(request: HttpRequest, code: str) -> HttpResponse:
+    """What a move would do, computed from the reader's view and nothing else."""
+    found = access.sit(request.user, code)
+    if not found.table.round_number:
+        raise Http404
+    found, loaded = access.load(found, request.user)
+    if found.seat is None:
+        raise Http404
+    view = loaded.rules.view(loaded.state, found.seat.number)
+    try:
+        move = loaded.rules.parse_move(request.GET.get("move", ""))
+    except NotationError as error:
+        return render(request, "table/preview.html", {"said": answer(error)})
+    if move not in loaded.rules.moves_of(view):
+        return render(request, "table/preview.html", {"said": answer(_why(found.seat))})
+    names, words = Names(loaded.seats, found.seat.number), WORDS[loaded.table.kind]
+    preview = loaded.rules.preview(view, move)
+    said = would(move, preview, view.mine, words, names)
+    return render(request, "table/preview.html", {"said": said, "preview": preview})
+
+
+@never_cache
+@require_safe
+def hint(request: HttpRequest, code: str) -> HttpResponse:
+    """What a bot would do now, for who plays alone; nothing changes."""
+    found = access.sit(request.user, code)
+    if not found.table.round_number:
+        raise Http404
+    found, loaded = access.load(found, request.user)
+    shown = show.for_reader(loaded, request.user, now(), hint=True)
+    return render(request, "table/live.html", {"t": shown, "oob": True})  # staged, and so told
+
+
+def _hinted(loaded: LoadedTable, found: Access, text: str) -> str:
+    """The hint in words."""
+    if not text or found.seat is None:
+        return ""
+    view = loaded.rules.view(loaded.state, found.seat.number)
+    move = loaded.rules.parse_move(text)
+    names, words = Names(loaded.seats, found.seat.number), WORDS[loaded.table.kind]
+    return would(move, loaded.rules.preview(view, move), view.mine, words, names)
+
+
+def _why(seat: Seat) -> Refusal:
+    """Why a move is not among the legal ones: which it would be, only playing it could tell."""
+    return Refusal("wrong-choice" if seat.on_turn else "not-your-turn")
+
+
+# --- doing something --------------------------------------------------------------------------
+
+
+@require_POST
+@login_required
+def move(request: HttpRequest, code: str) -> HttpResponse:
+    """Play a move; whatever happens, the answer is the table as it stands."""
+
+    def play(user: User) -> LoadedTable:
+        text, token = request.POST.get("move", ""), request.POST.get("token", "")[:32]
+        version = _number(request.POST.get("version", ""))
+        return services.play_move(user, code, text, version, token, now())
+
+    return _done(request, code, play)
+
+
+@require_POST
+@login_required
+def cancel(request: HttpRequest, code: str) -> HttpResponse:
+    """Agree that the table be cancelled, or no longer."""
+    agrees = request.POST.get("agrees") == "1"
+
+    def vote(user: User) -> LoadedTable:
+        if agrees:
+            require(throttle.may(user, throttle.VOTES, now()), "changed-often")
+        return services.agree_to_cancel(user, code, agrees, now())
+
+    return _done(request, code, vote)
+
+
+@require_POST
+@login_required
+def resign(request: HttpRequest, code: str) -> HttpResponse:
+    return _done(request, code, lambda user: services.resign(user, code, now()))
+
+
+@require_POST
+@login_required
+def say(request: HttpRequest, code: str) -> HttpResponse:
+    """Say something, to the table or to the gallery."""
+    found = access.look(request.user, code)
+    text, token = request.POST.get("text", ""), request.POST.get("token", "")[:32]
+
+    def speak(user: User) -> LoadedTable | None:
+        services.say(user, found.table.code, text, token, now())
+        return None
+
+    return _done(request, code, speak, only_talk=True)
+
+
+@require_POST
+@login_required
+def note(request: HttpRequest, code: str) -> HttpResponse:
+    """Keep the reader's private notes."""
+    found = access.sit(request.user, code)
+    text = request.POST.get("text", "").replace("\r\n", "\n")
+
+    def write(user: User) -> LoadedTable | None:
+        services.write_note(user, found.table.code, text)
+        return None
+
+    return _done(request, code, write, only_talk=True)
+
+
+def _done(
+    request: HttpRequest,
+    code: str,
+    action: Callable[[User], LoadedTable | None],
+    only_talk: bool = False,
+) -> HttpResponse:
+    """Do it; say in words why not. A reader without a right to the table learns nothing."""
+    assert isinstance(request.user, User)
+    said, loaded = "", None
+    try:
+        loaded = action(request.user)
+    except Table.DoesNotExist:
+        raise Http404 from None
+    except (Refusal, NotationError, Refused) as error:
+        said = answer(error)
+    if request.htmx:  # type: ignore[attr-defined]
+        fresh = loaded or access.load(access.look(request.user, code), request.user)[1]
+        if fresh.table.round_number:
+            return _live(request, fresh, said=said, only_talk=only_talk and not said)
+    found = access.look(request.user, code)
+    if said:
+        messages.error(request, said)
+    here = redirect("table", code=found.table.code)
+    # Nothing was dealt: there are no parts of a page to renew, only the whole page.
+    return HttpResponseClientRedirect(here.url) if request.htmx else here  # type: ignore[attr-defined]
+
+
+def _number(text: str) -> int:
+    """The version in a form; what is no number is never up to date."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
+
+
+# --- reading back -----------------------------------------------------------------------------
+
+
+@never_cache
+@require_safe
+def log(request: HttpRequest, code: str) -> HttpResponse:
+    """Everything that happened, page by page, the newest first."""
+    found = _dealt(request, code)
+    table, names = found.table, _names(found)
+    page = Paginator(history.pages(table, CARDS_A_PAGE), 1)
+    page_obj = page.get_page(request.GET.get("page"))
+    rows, changes = history.of_numbers(table, page_obj[0])
+    told = history.entries(rows, GAMES[table.kind], WORDS[table.kind], names, changes)
+    entries = history.without_pairs(told)[::-1]
+    context = {"code": code, "title": table.title, "page_obj": page_obj, "entries": entries}
+    return render(request, "table/log.html", context)
+
+
+@never_cache
+@require_safe
+def export(request: HttpRequest, code: str) -> HttpResponse:
+    """The log in notation, as the reader may know it: text, or JSON."""
+    found, loaded = access.load(_dealt(request, code), request.user)
+    names = Names(loaded.seats, None if found.seat is None else found.seat.number)
+    record = exported.record(loaded, names)
+    if request.GET.get("format") == "json":
+        return HttpResponse(exported.as_json(record), content_type="application/json")
+    return HttpResponse(exported.as_text(record), content_type="text/plain; charset=utf-8")
+
+
+def _dealt(request: HttpRequest, code: str) -> Access:
+    """The table, if it has been dealt."""
+    found = access.look(request.user, code)
+    if not found.table.round_number:
+        raise Http404
+    return found
+
+
+def _names(found: Access) -> Names:
+    seats = list(found.table.seats.select_related("user").order_by("number"))
+    return Names(seats, None if found.seat is None else found.seat.number)

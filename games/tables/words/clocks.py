@@ -1,0 +1,295 @@
+"""Clock and absence in words: what a table can choose, and what happens to who does not come."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, Protocol
+
+from django.utils.functional import lazy
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from games.kinds.options import HOURS_A_DAY, OptionWords, Setting, ValueWords, pace
+
+
+class Clocked(Protocol):
+    """A table, or the plan of one."""
+
+    @property
+    def pace_hours(self) -> int: ...
+    @property
+    def bank_hours(self) -> int: ...
+    @property
+    def sleep_aware(self) -> bool: ...
+    @property
+    def vacation_ok(self) -> bool: ...
+    @property
+    def excused(self) -> int: ...
+    @property
+    def offer_hours(self) -> int: ...
+    @property
+    def gives_back(self) -> bool: ...
+    @property
+    def min_reliability(self) -> int: ...
+
+
+def length(hours: int) -> str:
+    """`8 hours`, `3 days`: as the object of a sentence."""
+    if hours % HOURS_A_DAY:
+        return ngettext("%(count)s hour", "%(count)s hours", hours) % {"count": hours}
+    days = hours // HOURS_A_DAY
+    return ngettext("%(count)s day", "%(count)s days", days) % {"count": days}
+
+
+def _bank_of(hours: int) -> str:
+    return gettext("A bank of %(time)s") % {"time": length(hours)}
+
+
+def _so_many(number: int) -> str:
+    return ngettext("%(count)s miss", "%(count)s misses", number) % {"count": number}
+
+
+def _per_cent(number: int) -> str:
+    return gettext("%(number)s %% or more") % {"number": number}
+
+
+bank_of, so_many, per_cent, length_of = (
+    lazy(words, str) for words in (_bank_of, _so_many, _per_cent, length)
+)
+
+BANK = _(
+    "Each player has so much time in store. Thinking uses it up, every move adds the pace to it, "
+    "and it never holds more than at the start."
+)
+YES_NO = {
+    "sleep_aware": (
+        _("While you sleep"),
+        ValueWords(
+            _("The clock stands still"),
+            _("The quiet hours that a player has set do not count."),
+        ),
+        ValueWords(_("The clock runs on"), _("Quiet hours hold notices back, and nothing more.")),
+    ),
+    "vacation_ok": (
+        _("On vacation"),
+        ValueWords(
+            _("The clock stands still"),
+            _("Days that a player has announced do not count."),
+        ),
+        ValueWords(_("The clock runs on"), _("Whoever goes away plays on, or gives up the seat.")),
+    ),
+    "gives_back": (
+        _("Whoever returns"),
+        ValueWords(
+            _("Gets the seat back"),
+            _("As long as a bot sits there, its former player may take the seat again."),
+        ),
+        ValueWords(_("Stays away"), _("A seat that a bot has taken over is the bot's for good.")),
+    ),
+}
+
+CLOCK: Mapping[str, OptionWords] = {
+    "bank_hours": OptionWords(
+        _("Clock"),
+        {
+            0: ValueWords(
+                _("Each turn its own time"), _("Every turn has the whole pace, used or not.")
+            ),
+            **{hours: ValueWords(bank_of(hours), BANK) for hours in (24, 72, 168, 336)},
+        },
+    ),
+    **{
+        name: OptionWords(label, {True: yes, False: no})
+        for name, (label, yes, no) in list(YES_NO.items())[:2]
+    },
+    "excused": OptionWords(
+        _("Excused"),
+        {
+            0: ValueWords(_("No miss"), _("The first missed deadline counts.")),
+            1: ValueWords(_("One miss"), _("Once a game, a missed deadline only starts anew.")),
+            **{
+                number: ValueWords(
+                    so_many(number), _("So often a game, a missed deadline only starts anew.")
+                )
+                for number in (2, 3, 4)
+            },
+        },
+    ),
+    "offer_hours": OptionWords(
+        _("An absent player's seat"),
+        {
+            0: ValueWords(_("Goes to a bot"), _("Nobody waits: a bot plays on at once.")),
+            **{
+                hours: ValueWords(
+                    length_of(hours), _("So long a person may take it over; then a bot does.")
+                )
+                for hours in (8, 24, 72)
+            },
+        },
+    ),
+    "gives_back": OptionWords(
+        YES_NO["gives_back"][0], {True: YES_NO["gives_back"][1], False: YES_NO["gives_back"][2]}
+    ),
+    "min_reliability": OptionWords(
+        _("Reliability"),
+        {
+            0: ValueWords(_("Any"), _("Everybody may join.")),
+            **{
+                number: ValueWords(
+                    per_cent(number),
+                    _("Only players who take so many turns in time, or are new here, may join."),
+                )
+                for number in (70, 80, 90)
+            },
+        },
+    ),
+}
+HELP: Mapping[str, Any] = {
+    "bank_hours": _(
+        "Every turn its own time, or a store of time: thinking uses it up, each move adds the pace."
+    ),
+    "excused": _("So often a game, a missed deadline only starts the clock again."),
+    "offer_hours": _("So long a person may take it over before a bot does."),
+    "min_reliability": _("So many of the turns so far taken in time. Newcomers may always join."),
+}
+"""For choices between numbers one sentence says it all."""
+USUAL: Mapping[str, Any] = {
+    "bank_hours": 0, "sleep_aware": True, "vacation_ok": True, "excused": 1, "offer_hours": 24,
+    "gives_back": True, "min_reliability": 0,
+}  # fmt: skip
+
+
+def settings(table: Clocked) -> list[Setting]:
+    """How this table measures time, each with its sentence."""
+    return [_setting(name, getattr(table, name)) for name in CLOCK]
+
+
+def usual() -> list[Setting]:
+    return [_setting(name, value) for name, value in USUAL.items()]
+
+
+def _setting(name: str, value: Any) -> Setting:
+    words = CLOCK[name]
+    known = words.values.get(value) or ValueWords(_other(name, value), "")
+    return Setting(words.label, known, value == USUAL[name])
+
+
+def _other(name: str, value: Any) -> str:
+    """A value that no form offers: rows may hold any."""
+    if name in ("bank_hours", "offer_hours"):
+        return length(int(value))
+    return _per_cent(int(value)) if name == "min_reliability" else str(value)
+
+
+# --- in sentences -------------------------------------------------------------------------------
+
+
+def clock_sentence(table: Clocked) -> str:
+    """How long one may think."""
+    if not table.bank_hours:
+        return gettext("So long may everybody think about a move, at most.")
+    parts = {"bank": length(table.bank_hours), "time": length(table.pace_hours)}
+    return (
+        gettext("Everybody begins with %(bank)s in store, and each move adds %(time)s to it.")
+        % parts
+    )
+
+
+def clock_words(table: Clocked) -> str:
+    """The clock in few words, for lists."""
+    if not table.bank_hours:
+        return pace(table.pace_hours)
+    parts = {"bank": length(table.bank_hours), "time": length(table.pace_hours)}
+    return gettext("%(bank)s + %(time)s a move") % parts
+
+
+def ladder(table: Clocked) -> list[str]:
+    """What happens to who misses his deadlines, step by step."""
+    return [*_excused(table.excused), _played(table.excused), *_given_away(table)]
+
+
+def _excused(number: int) -> list[str]:
+    if not number:
+        return []
+    return [
+        ngettext(
+            "One missed deadline is excused: the clock starts again.",
+            "%(count)s missed deadlines are excused: the clock starts again each time.",
+            number,
+        )
+        % {"count": number}
+    ]
+
+
+def _played(excused: int) -> str:
+    if not excused:
+        return gettext(
+            "If you miss a deadline, your turn is played for you: a card is discarded, chosen "
+            "without looking at your role."
+        )
+    return gettext(
+        "The next one is played for you: a card is discarded, chosen without looking at your role."
+    )
+
+
+def _given_away(table: Clocked) -> list[str]:
+    if table.offer_hours:
+        time = {"time": length(table.offer_hours)}
+        steps = [
+            gettext(
+                "After one more, the seat is offered for %(time)s to anybody who would play on. "
+                "Until it is taken you can come back by making a move."
+            )
+            % time,
+            gettext("If nobody comes, a bot takes the seat."),
+        ]
+    else:
+        steps = [gettext("After one more, a bot takes the seat.")]
+    if table.gives_back:
+        steps.append(
+            gettext("You can take your seat back from a bot for as long as the game runs.")
+        )
+    return steps
+
+
+def leaving(table: Clocked) -> list[str]:
+    """What happens to the seat of who leaves on purpose."""
+    if table.offer_hours:
+        first = gettext(
+            "Your seat is offered for %(time)s to anybody who would play on; then a bot takes it."
+        ) % {"time": length(table.offer_hours)}
+    else:
+        first = gettext("A bot takes your seat at once.")
+    if table.gives_back:
+        back = gettext("As long as no other player has taken it, you can take it back.")
+    else:
+        back = gettext("You cannot come back.")
+    return [first, back, gettext("You may not watch until the game is over.")]
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """All that a page says about time at a table."""
+
+    words: str
+    sentence: str
+    settings: list[Setting]
+    ladder: list[str]
+    leaving: list[str]
+
+
+def clock(table: Clocked) -> Clock:
+    return Clock(
+        clock_words(table), clock_sentence(table), settings(table), ladder(table), leaving(table)
+    )
+
+
+def bank_left(bank: timedelta) -> str:
+    """What is in a bank, in few signs."""
+    minutes = max(0, int(bank.total_seconds() // 60))
+    days, hours = minutes // 1440, minutes // 60
+    if days:
+        return gettext("%(days)d d %(hours)d h") % {"days": days, "hours": hours % 24}
+    return gettext("%(hours)d h %(minutes)d min") % {"hours": hours, "minutes": minutes % 60}

@@ -1,0 +1,129 @@
+"""Why something may not be done, and what to do instead."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.kinds.common.words.phrases import Words
+from games.mine import NotationError, Refusal
+from games.tables.services.desk import Refused
+
+REFUSALS: Final[Mapping[str, Words]] = {
+    "not-your-turn": _("It is not your turn. You will be told when it is."),
+    "wrong-phase": _("That cannot be done at this point of the game. Pick a move from the list."),
+    "game-over": _("The game is over. Ask for a rematch to play on."),
+    "unknown-card": _("This game has no such card. Pick one from your hand."),
+    "not-in-hand": _("You do not hold that card. Pick one from your hand."),
+    "off-board": _("That place is off the board. Pick one of the glowing cells."),
+    "occupied": _("A card lies there already. Pick an empty cell."),
+    "no-neighbour": _("No open card lies next to that cell. Build on from what is there."),
+    "does-not-fit": _(
+        "The card does not fit there: opening must meet opening, and wall must meet wall. "
+        "Turn it, or pick another cell."
+    ),
+    "not-connected": _(
+        "No tunnel leads there from the start. Pick a cell that an open tunnel reaches."
+    ),
+    "extends-nothing": _("That card would lead nothing on. Pick another cell."),
+    "tool-broken": _("A tool of yours is broken: repair it before you dig on."),
+    "already-broken": _("That tool is broken already. Pick another player, or another tool."),
+    "own-tool": _("You may not break your own tool. Pick another player."),
+    "only-own": _("You may repair only your own tools."),
+    "nothing-to-repair": _("That tool is whole. Repair one that is broken."),
+    "wrong-tool": _("That card does not repair this tool. Pick one that it shows."),
+    "nothing-there": _("There is nothing there that this card could be played on."),
+    "cannot-remove": _("That card stays where it is. Pick another one."),
+    "already-face-up": _("That one is face up: everybody can see it. Pick another one."),
+    "no-door": _("There is no door there. Pick a card with a door."),
+    "own-door": _("That door is yours and open to you. Pick a door of the other colour."),
+    "already-open": _("That door has been opened already."),
+    "no-key-left": _("No key is left. Play another card."),
+    "no-troll": _("There is no troll there to pay."),
+    "not-reached": _("Your tunnels do not lead there yet."),
+    "already-bribed": _("That troll has been paid already."),
+    "next-to-goal": _("That card may not lie next to a goal. Pick another cell."),
+    "next-to-gold": _("That card may not lie next to gold. Pick another cell."),
+    "no-obstacle": _("There is nothing there that this tool is made for."),
+    "already-overcome": _("That obstacle has been overcome already."),
+    "no-token-left": _("None of these tokens is left. Play another card."),
+    "wrong-choice": _("That is not on offer. Pick a move from the list."),
+    "joint-taken": _("Something lies on that joint already. Pick another one."),
+    "no-path": _("Nothing leads through there. Pick a joint with an opening."),
+    "dwarf-there": _("A dwarf stands there. Pick a card without one."),
+    "blocked": _("The way is blocked. Pick another way."),
+    "too-far": _("That is too far for one turn. Take fewer steps."),
+    "not-adjacent": _("A walk goes from card to card. Pick the next one."),
+    "wrong-count": _("Discard as many cards as the rules allow: pick from the list."),
+}
+
+REASONS: Final[Mapping[str, Words]] = {
+    "not-seated": _("You do not sit at this table. You can watch it."),
+    "already-seated": _("That player sits at this table already."),
+    "table-full": _("All seats are taken. Look for another open table."),
+    "table-closed": _("This table can no longer be joined. Look for another open table."),
+    "not-owner": _("Only the player who opened this table may do that."),
+    "started-already": _("The game has begun already."),
+    "not-running": _("This game is no longer being played."),
+    "too-few-seats": _("Too few players sit here for this game. Invite somebody, or add a bot."),
+    "no-such-player": _("Nobody here has that name. Check how it is spelt."),
+    "already-invited": _("That player has been invited already."),
+    "yourself": _("That is you. Name another player."),
+    "not-over": _("This game is not over yet."),
+    "moved-on": _("The table has moved on since this page was made. Here is how it stands now."),
+    "empty": _("There was nothing to say. Write a few words first."),
+    "too-long": _("That is too long. Say it in fewer words."),
+    "not-together": _("You cannot sit down at this table. Look for another open table."),
+    "muted": _("You may not write in chats for now. The mail that we sent you says until when."),
+    "paused": _(
+        "Moderators have paused this table. You are told when it goes on; no time is lost."
+    ),
+    "chat-closed": _("Moderators have closed the chat of this table. You can play on."),
+    "too-many-tables": _("You have opened many tables. Wait an hour, then open the next one."),
+    "too-often": _(
+        "You have left this table and come back many times today. Wait a day, then come back."
+    ),
+    "no-appeal": _("There is nothing to appeal against, or you have done so already."),
+    "cannot-resign": _(
+        "Nobody may resign from this game. You can leave, and somebody else takes your seat."
+    ),
+    "alone": _("You play alone here: nobody could take your seat. You can give up."),
+    "seat-not-offered": _("That seat is not on offer: its player is back. You can watch."),
+    "seat-taken": _("Somebody was quicker: the seat is taken. Look for another one."),
+    "left-here": _("You have left this table: you can play again when its game is over."),
+    "unreliable": _(
+        "This table asks for players who take more of their turns in time. "
+        "Look for one that does not, and take your turns there."
+    ),
+    "not-yours": _("That was never your seat. Look for a seat that is on offer."),
+    "not-given-back": _("At this table a bot that took over a seat keeps it."),
+    "vacation-order": _("A vacation ends after it begins. Look at the two days again."),
+    "vacation-past": _("That day is over. Begin your vacation today or later."),
+    "vacation-too-far": _("That is too far away. Announce it in the year before."),
+    "vacation-too-long": _("You have not so many days of vacation left this year. Take fewer."),
+    "vacation-twice": _("You have announced a vacation already. End that one first."),
+    "no-vacation": _("You have no vacation that could be ended."),
+    "changed-often": _("You have changed your mind often enough for now. Try again later."),
+}
+
+
+def refusal(code: str) -> str:
+    """The sentence for a refusal of the rules."""
+    return str(REFUSALS[code])
+
+
+def reason(code: str) -> str:
+    """The sentence for a service that did nothing."""
+    return str(REASONS[code])
+
+
+def answer(error: Refusal | NotationError | Refused) -> str:
+    """The sentence for whatever a service raised instead of doing what was asked."""
+    if isinstance(error, Refusal):
+        return refusal(error.code)
+    if isinstance(error, NotationError):
+        return gettext("That is not a move. Pick one from the list.")
+    return reason(error.code)

@@ -1,0 +1,140 @@
+"""Every time in the reader's zone, in one style a language, and for deadlines how long it is."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import pytest
+import time_machine
+from django.template import Context, Template
+from django.test import Client
+from django.utils import formats, timezone, translation
+
+from accounts import dates
+from accounts.models import User
+from config.environment import ROOT
+from tests import table_pages
+from tests.factories import PASSWORD, UserFactory
+
+NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
+FORMATS = ("DATE_FORMAT", "DATETIME_FORMAT")
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "16 Nov 2026, 13:00"), ("nl", "16 nov 2026, 13:00"), ("de", "16. Nov 2026, 13:00")],
+)
+def test_a_moment_reads_as_its_language_writes_it(language: str, said: str) -> None:
+    with translation.override(language), timezone.override(ZoneInfo("Europe/Berlin")):
+        assert dates.moment(NOON) == said
+        assert dates.day(NOON) == said.split(",")[0]
+        for name in FORMATS:  # Django's own pages, the admin's among them, write it the same way
+            assert formats.get_format(name) == formats.get_format(f"SHORT_{name}")
+
+
+def test_a_day_is_the_readers_own() -> None:
+    late = NOON.replace(hour=23)
+    with translation.override("en"), timezone.override(ZoneInfo("Europe/Berlin")):
+        assert dates.day(late) == "17 Nov 2026"
+        assert dates.day(date(2026, 12, 24)) == "24 Dec 2026"
+
+
+def test_where_the_zone_is_not_known_a_time_says_which_it_is() -> None:
+    with translation.override("en"):
+        assert dates.moment(NOON) == "16 Nov 2026, 12:00 UTC"
+        assert dates.bare(NOON) == "16 Nov 2026, 12:00"
+
+
+@pytest.mark.parametrize(
+    ("left", "said"),
+    [
+        (timedelta(days=2, hours=5), "in 2 days"),
+        (timedelta(days=1), "in 1 day"),
+        (timedelta(hours=23), "in 23 hours"),
+        (timedelta(minutes=1), "in 1 minute"),
+        (timedelta(seconds=20), "any moment now"),
+        (timedelta(seconds=-1), ""),
+    ],
+)
+def test_a_deadline_says_how_long_it_is_till_then(left: timedelta, said: str) -> None:
+    with translation.override("en"):
+        assert dates.ahead(NOON + left, NOON) == said
+
+
+def test_times_on_pages_are_for_machines_too() -> None:
+    page = Template("{% load when %}{{ at|moment }} {{ at|deadline }} {{ none|moment }}")
+    with time_machine.travel(NOON - timedelta(hours=3), tick=False), translation.override("en"):
+        said = page.render(Context({"at": NOON, "none": None}))
+    stamp = '<time datetime="2026-11-16T12:00:00+00:00">'
+    words = "16 Nov 2026, 12:00 UTC"
+    assert said == f"{stamp}{words}</time> {stamp}{words} (in 3 hours)</time> "
+
+
+def test_no_template_has_a_date_style_of_its_own() -> None:
+    """`c` and `U` are for machines, a month with its year for profiles."""
+    allowed = {'"c"', '"U"', '"YEAR_MONTH_FORMAT"'}
+    for path in Path(ROOT, "templates").rglob("*.*"):
+        assert set(re.findall(r"\|date:(\S+?)[ %}]", path.read_text())) <= allowed, path
+
+
+# --- whose zone -----------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+def test_a_visitor_reads_times_in_the_zone_of_the_browser(client: Client) -> None:
+    table = table_pages.lobby()
+    client.cookies["zone"] = "Pacific/Auckland"
+    said = _expiry(client, table.code)
+    with timezone.override(ZoneInfo("Pacific/Auckland")):
+        assert dates.moment(table.expires_at) in said  # type: ignore[arg-type]
+    for nonsense in ("Nowhere/Land", "../../etc/passwd", "x" * 5000):
+        client.cookies["zone"] = nonsense
+        assert " UTC" in _expiry(client, table.code)
+
+
+def _expiry(client: Client, code: str) -> str:
+    return client.get(f"/t/{code}/").content.decode()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("zone", "cookie", "language", "kept"),
+    [
+        ("Asia/Tokyo", "Europe/Paris", "en", "Asia/Tokyo"),
+        ("", "Europe/Paris", "en", "Europe/Paris"),
+        ("", "Nowhere/Land", "nl", "Europe/Amsterdam"),
+        ("", "", "de", "Europe/Berlin"),
+        ("", "", "en", "UTC"),
+    ],
+)
+def test_an_account_begins_in_the_zone_of_its_player(
+    client: Client, zone: str, cookie: str, language: str, kept: str
+) -> None:
+    client.cookies["zone"] = cookie
+    client.cookies["django_language"] = language
+    form = {"username": "Cleo", "email": "cleo@example.org", "password1": PASSWORD}
+    page = client.get("/accounts/signup/")
+    if not zone:
+        assert page.context["form"]["time_zone"].initial == kept
+    client.post("/accounts/signup/", form | ({"time_zone": zone} if zone else {}))
+    assert User.objects.get(name="Cleo").time_zone == kept
+
+
+@pytest.mark.django_db
+def test_signing_up_in_no_zone_at_all_is_refused(client: Client) -> None:
+    form = {"username": "Cleo", "email": "cleo@example.org", "password1": PASSWORD}
+    answer = client.post("/accounts/signup/", form | {"time_zone": "Nowhere/Land"})
+    assert "time_zone" in answer.context["form"].errors
+
+
+@pytest.mark.django_db
+def test_a_player_reads_times_in_their_own_zone_whatever_the_browser_says() -> None:
+    user = UserFactory.create(time_zone="Asia/Tokyo")
+    table = table_pages.lobby()
+    client = table_pages.signed_in(user)
+    client.cookies["zone"] = "Pacific/Auckland"
+    with timezone.override(ZoneInfo("Asia/Tokyo")):
+        assert dates.moment(table.expires_at) in _expiry(client, table.code)  # type: ignore[arg-type]

@@ -1,0 +1,118 @@
+"""Tables for tests: every player count, every option, and games played at random on them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from games.kinds import GAMES
+from games.mine import Event, Lots, Progress, Rules, Seeds
+from games.mine.core import Value
+
+AnyGame = Rules[Any, Any, Any]
+SAMPLE = 23
+"""One of so many moves is looked at closely."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A game with so many players and these options."""
+
+    name: str
+    players: int
+    options: tuple[tuple[str, Value], ...]
+
+    @property
+    def game(self) -> AnyGame:
+        return GAMES[self.name]
+
+    def __str__(self) -> str:
+        chosen = ",".join(f"{name}={value}" for name, value in self.options) or "defaults"
+        return f"{self.name}-{self.players}-{chosen}"
+
+
+def option_sets(game: AnyGame) -> Iterator[Mapping[str, Value]]:
+    """The defaults; every other value on its own; and all last values at once."""
+    yield {}
+    for option in game.OPTIONS:
+        for value in option.values[1:]:
+            yield {option.name: value}
+    if len(game.OPTIONS) > 1:
+        yield {option.name: option.values[-1] for option in game.OPTIONS}
+
+
+def tables(game: str, every: bool) -> Iterator[Table]:
+    """Every number of players; every option set, with a number of players in turn or with each."""
+    players = GAMES[game].PLAYERS
+    for index, options in enumerate(option_sets(GAMES[game])):
+        usual = every or not options
+        for count in players if usual else [players[(3 * index) % len(players)]]:
+            yield Table(game, count, tuple(options.items()))
+
+
+EVERY = bool(os.environ.get("EVERY_TABLE"))  # `make soak` plays them all
+TABLES = [table for name in GAMES for table in tables(name, EVERY)]
+
+
+def seeds(table: Table, number: int) -> Seeds:
+    return Seeds.from_number(hash_number(f"{table}/{number}"), table.game.ROUNDS)
+
+
+def hash_number(text: str) -> int:
+    """A number that belongs to a text, the same everywhere."""
+    return Lots(text.encode(), "number").below(2**31)
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One move of a game that was played."""
+
+    seat: int
+    move: Any
+    progress: Progress[Any]
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        return self.progress.events
+
+
+def random_turns(table: Table, number: int, clever: bool = False) -> Iterator[Turn]:
+    """A whole game of random moves. With `clever`, three of four are a bot's, so that goals are
+    reached and both sides win."""
+    game = table.game
+    state = game.setup(dict(table.options), table.players, seeds(table, number))
+    for seat, move in chosen_moves(table, number, clever):
+        progress = game.play(state, seat, move)
+        yield Turn(seat, move, progress)
+        state = progress.after
+
+
+@cache
+def chosen_moves(table: Table, number: int, clever: bool) -> list[tuple[int, Any]]:
+    """Once a process: to list what may be done is most of the work, and many tests look at the same
+    games."""
+    game, chosen = table.game, []
+    state = game.setup(dict(table.options), table.players, seeds(table, number))
+    lots = Lots(f"{table}/{number}".encode(), "random-turns")
+    while waiting := game.waiting_for(state):
+        seat = waiting[0]
+        if clever and lots.below(4):
+            move = game.choose(game.view(state, seat), lots)
+        else:
+            move = lots.choose(game.legal_moves(state, seat))
+        chosen.append((seat, move))
+        state = game.play(state, seat, move).after
+    return chosen
+
+
+def sampled(table: Table) -> Iterator[tuple[Turn, Lots]]:
+    """Some moves of two games, all that turned goals over or ended a round among them."""
+    for number in range(2):
+        lots = Lots(f"{table}/{number}".encode(), "sampled")
+        for turn in random_turns(table, number, clever=number == 1):
+            interesting = {"round-ended", "turned-over"} & {e.kind for e in turn.events}
+            if interesting or not lots.below(SAMPLE):
+                yield turn, lots

@@ -1,0 +1,140 @@
+"""The solo game in its own words: nobody else is there, and some cards act when they are drawn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.kinds import GAMES
+from games.kinds.common.words import Names, plain
+from games.kinds.common.words.moves import would
+from games.kinds.words import WORDS
+from games.mine import Seeds
+from games.tables.models import Seat
+from tests.at_table import get, play, words
+from tests.factories import UserFactory
+from tests.kinds.tables import Table, random_turns
+from tests.positions import SOLO_GOALS, last_solo
+from tests.table_pages import signed_in
+from tests.tables.play import load
+
+SOLO, SAID = GAMES["solo"], WORDS["solo"]
+ME = Names([Seat(number=0, bot="easy")], 0)
+GALLERY = Names([Seat(number=0, bot="easy")], None)
+LAID = ["0,1 ns", "0,2 ns"]
+
+
+def told(move: str, reader: Names = ME, **position: Any) -> list[str]:
+    """What this move does in this position, line by line."""
+    given = {"goals": SOLO_GOALS, "hands": {"p1": ["ew", "ne"]}, "cards": LAID} | position
+    state = SOLO.position({}, 1, Seeds.from_number(7, 3), given)
+    events = SOLO.play(state, 0, SOLO.parse_move(move)).events
+    lines = [SAID.event(SOLO.view_event(event, reader.me), reader) for event in events]
+    return [plain(line.text) for line in lines if line]
+
+
+@pytest.mark.rule("S3")
+def test_a_broken_tool_is_drawn_and_not_broken_by_the_player() -> None:
+    said = told("discard ew", stock=["broken-pick", "map"])
+    assert said == [
+        "You discarded a tunnel.",
+        "You drew a broken pick: no digging until it is repaired.",
+        "You drew a map.",
+    ]
+
+
+@pytest.mark.rule("S3")
+def test_a_second_broken_tool_of_a_kind_does_nothing() -> None:
+    said = told("discard ew", stock=["broken-cart", "map"], broken={"p1": ["cart"]})
+    assert "You drew a broken cart as well: one is enough, nothing happens." in said
+
+
+@pytest.mark.rule("S4")
+def test_a_rockfall_is_drawn_and_falls_by_itself() -> None:
+    said = told("discard ew", stock=["rockfall", "map"])
+    assert "You drew a rockfall: it buried a tunnel at 0,2." in said
+
+
+@pytest.mark.rule("S4")
+def test_a_rockfall_may_find_nothing_to_bury() -> None:
+    said = told("discard ew", stock=["rockfall", "map"], cards=[])
+    assert "You drew a rockfall, but it found nothing to bury." in said
+
+
+def test_who_watches_is_told_the_same_of_somebody_else() -> None:
+    said = told("discard ew", GALLERY, stock=["broken-pick", "rockfall", "map"])
+    assert said == [
+        "Bot 1 discarded a card.",
+        "Bot 1 drew a broken pick: no digging until it is repaired.",
+        "Bot 1 drew a rockfall: it buried a tunnel at 0,2.",
+    ]
+
+
+def test_a_round_begins_with_nobody() -> None:
+    hands = {"p1": ["ns.ew+gold@n"]}
+    said = told("place ns.ew+gold@n at 0,1", hands=hands, cards=[], markers_left=1, round=1)
+    assert "Round 2 begins." in said
+
+
+def test_nothing_in_a_whole_game_speaks_of_somebody_else() -> None:
+    """Neither a turn that comes back, nor a tool that the player broke himself."""
+    wrong = ("with you", "You broke", "let the rock fall", "skipped", "Bot")
+    heard: set[str] = set()
+    for number in range(4):
+        for turn in random_turns(Table("solo", 1, ()), number, clever=True):
+            heard |= {event.kind for event in turn.events}
+            lines = [SAID.event(event, ME) for event in turn.events]
+            assert not [x.text for x in lines if x and any(w in x.text for w in wrong)]
+    assert {"broke", "removed", "wasted", "round-began", "game-ended"} <= heard
+
+
+def test_to_discard_is_not_to_pass_to_anybody() -> None:
+    mine = SOLO.setup({}, 1, Seeds.from_number(7, 3)).mine
+    assert "pass" not in would(SOLO.parse_move("discard ew"), None, mine, SAID, ME)
+
+
+@pytest.mark.parametrize("phase", ["play", "orient"])
+def test_alone_it_is_always_ones_turn_and_not_worth_saying(phase: str) -> None:
+    assert "turn" not in SAID.prompt(phase)
+    assert "turn" in WORDS["duel"].prompt(phase)
+
+
+@pytest.mark.django_db
+def test_the_page_shows_what_the_last_move_brought() -> None:
+    user = UserFactory.create()
+    client = signed_in(user)
+    game = last_solo(user, stock=["broken-pick", "ne"], cards=["0,1 ns"])
+    play(client, game, "discard map")
+    page = words(get(client, game))
+    news = page[page.index('id="news"') : page.index('id="dock"')]
+    assert "Your last move" in news
+    assert '<li class="bad">You drew a broken pick' in news
+    assert "You drew a curve." in news
+    assert "Nothing yet" not in news
+    assert "Your turn" not in page
+
+
+@pytest.mark.django_db
+def test_the_end_of_a_round_is_shown_to_who_plays_alone() -> None:
+    user = UserFactory.create()
+    client = signed_in(user)
+    game = last_solo(user, round=1)
+    play(client, game, "place ns.ew+gold@n at 0,1")
+    page = words(get(client, game))
+    assert "round-end-title" in page
+    assert "Round 2 begins." in page
+    play(client, game, f"discard {load(game).state.hands[0][0]}")
+    assert "round-end-title" not in words(get(client, game))
+
+
+@pytest.mark.django_db
+def test_nobody_wins_against_nobody() -> None:
+    user = UserFactory.create()
+    client = signed_in(user)
+    game = last_solo(user)
+    play(client, game, "place ns.ew+gold@n at 0,1")
+    page = words(get(client, game))
+    assert "winner" not in page
+    assert "Rematch" not in page
+    assert "Play again" in page

@@ -1,0 +1,135 @@
+"""What can be taken back, of every game: only what nobody has learned anything by."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.kinds import GAMES
+from games.kinds.duel.rules.cards import EDITIONS, GOALS
+from games.mine import Event, Lots, Seeds, uncovers
+from tests.kinds.tables import TABLES, AnyGame, Table, Turn, random_turns
+
+WORLDS = 3
+ONE_OF_EACH = [
+    next(table for table in TABLES if (table.name, table.players) == (name, players))
+    for name, game in GAMES.items()
+    for players in (min(game.PLAYERS), max(game.PLAYERS))
+]
+every_game = pytest.mark.parametrize("table", ONE_OF_EACH, ids=str)
+
+
+def quiet(game: AnyGame, events: tuple[Event, ...]) -> bool:
+    return all(game.EVENTS[event.kind].quiet for event in events)
+
+
+def lookers(table: Table) -> list[int | None]:
+    return [None, *range(table.players)]
+
+
+def turns(table: Table) -> list[Turn]:
+    return [turn for clever in (False, True) for turn in random_turns(table, 3, clever)]
+
+
+@every_game
+def test_by_what_is_quiet_nobody_sees_what_was_hidden(table: Table) -> None:
+    game = table.game
+    for turn in turns(table):
+        if quiet(game, turn.events):
+            for who in lookers(table):
+                before = game.view(turn.progress.before, who)
+                assert not uncovers(before, game.view(turn.progress.after, who)), turn.move
+
+
+@every_game
+def test_what_is_quiet_follows_from_what_the_mover_knew(table: Table) -> None:
+    """In every world that he could not tell from this one, the same move does the same."""
+    game, lots = table.game, Lots(b"taking back", "worlds")
+    for turn in turns(table):
+        if quiet(game, turn.events):
+            worlds = game.worlds(game.view(turn.progress.before, turn.seat), lots)
+            for _, world in zip(range(WORLDS), worlds, strict=False):
+                assert game.play(world, turn.seat, turn.move).events == turn.events
+
+
+@every_game
+def test_a_card_drawn_a_goal_turned_or_a_role_shown_is_never_quiet(table: Table) -> None:
+    """Whenever somebody sees what was hidden, some event of that move says so."""
+    game, loud = table.game, 0
+    for turn in turns(table):
+        before, after = turn.progress.before, turn.progress.after
+        if any(uncovers(game.view(before, who), game.view(after, who)) for who in lookers(table)):
+            assert not quiet(game, turn.events), turn.move
+            loud += 1
+    assert loud
+
+
+@every_game
+def test_what_takes_a_card_off_the_stock_is_never_quiet(table: Table) -> None:
+    """Also where the card stays in no hand: alone, it may take effect at once."""
+    game, fewer = table.game, 0
+    for turn in turns(table):
+        if len(turn.progress.after.stock) < len(turn.progress.before.stock):
+            assert not quiet(game, turn.events), turn.move
+            fewer += 1
+    assert fewer
+
+
+def underground(name: str, players: int, **position: Any) -> Any:
+    """A position of The Duel, or alone, with whatever goals."""
+    game, goals = GAMES[name], zip(EDITIONS[players].goals, GOALS.items(), strict=False)
+    position["goals"] = [f"{x},{y} {face} {gold}" for (x, y), (face, gold) in goals]
+    return game.position({}, players, Seeds.from_number(1, game.ROUNDS), position)
+
+
+@pytest.mark.parametrize("last", ["broken-pick", "rockfall"])
+def test_the_last_card_drawn_alone_is_no_secret_any_more(last: str) -> None:
+    """It leaves the stock empty and the hand as it was: only its own event tells of it."""
+    game = GAMES["solo"]
+    hands = {"p1": ["ew", "ne"]}
+    state = underground("solo", 1, cards=["1,0 ew"], hands=hands, stock=[last])
+    progress = game.play(state, 0, game.parse_move("discard ne"))
+    assert not progress.after.stock
+    assert [event.kind for event in progress.events][1:] in (["broke"], ["removed"])
+    assert not quiet(game, progress.events)
+
+
+def test_paying_a_troll_first_can_be_taken_back_however_many_cards_are_left() -> None:
+    game = GAMES["duel"]
+    cards = ["1,1 nesw+troll@s", "1,2 ns.ew+gold@n"]
+    hands = {"p1": ["ew"], "p2": ["ew"]}
+    state = underground("duel", 2, cards=cards, hands=hands, stock=["ns", "nw"])
+    events = game.play(state, 0, game.parse_move("bribe 1,1")).events
+    assert [event.kind for event in events] == ["bribed", "claimed"]
+    assert quiet(game, events)
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted"),
+    [
+        ("classic", {"laid", "discarded"}),
+        ("duel", {"laid", "discarded", "broke", "skipped"}),
+        ("solo", {"laid", "discarded", "threw", "cleared"}),
+        ("lost_mines", {"laid", "discarded", "set", "removed", "walked", "stayed", "overcame"}),
+    ],
+)
+def test_every_game_has_moves_that_can_be_taken_back(name: str, wanted: set[str]) -> None:
+    table = next(table for table in TABLES if table.name == name)
+    kinds = {
+        event.kind
+        for turn in turns(table)
+        if quiet(table.game, turn.events)
+        for event in turn.events
+    }
+    assert wanted <= kinds
+
+
+def test_hidden_is_none_at_any_depth_and_a_new_card_in_hand() -> None:
+    from dataclasses import make_dataclass
+
+    look: Any = make_dataclass("look", ["seat", "mine", "roles", "hand"])
+    hidden = look(0, None, (("a", None), ("b", "x")), ("map",))
+    assert not uncovers(hidden, look(0, object(), (("a", None), ("b", "y")), ()))
+    assert uncovers(hidden, look(0, None, (("a", "saboteur"), ("b", "x")), ()))
+    assert uncovers(hidden, look(0, None, hidden.roles, ("map", "map")))

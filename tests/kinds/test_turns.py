@@ -1,0 +1,127 @@
+"""When a turn is over, of every game: what clocks go by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from games.kinds import GAMES
+from games.kinds.lost_mines import rules as lost_mines
+from games.mine import STEPS_AT_MOST, Lots, Progress, Seeds
+from tests.kinds.tables import TABLES, AnyGame, Table, random_turns, seeds
+
+ONE_OF_EACH = [
+    next(table for table in TABLES if (table.name, table.players) == (name, min(game.PLAYERS)))
+    for name, game in GAMES.items()
+]
+every_game = pytest.mark.parametrize("table", ONE_OF_EACH, ids=str)
+
+
+def steps(table: Table, number: int) -> Iterator[Progress[Any]]:
+    """A whole game of moves in turn, with answers of others in between wherever they may."""
+    game, lots = table.game, Lots(f"{table}/{number}".encode(), "turns")
+    state = game.setup(dict(table.options), table.players, seeds(table, number))
+    while waiting := game.waiting_for(state):
+        others = [seat for seat in range(table.players) if seat not in waiting]
+        askable = [seat for seat in others if game.legal_moves(state, seat)]
+        seat = lots.choose(askable) if askable and not lots.below(3) else waiting[0]
+        progress = game.play(state, seat, lots.choose(game.legal_moves(state, seat)))
+        yield progress
+        state = progress.after
+
+
+@every_game
+def test_while_a_turn_goes_on_it_is_the_same_seats_turn_in_the_same_round(table: Table) -> None:
+    game = table.game
+    for progress in steps(table, 1):
+        if not progress.turn_over:
+            assert game.waiting_for(progress.after) == game.waiting_for(progress.before)
+            assert progress.after.round == progress.before.round
+            assert game.outcome(progress.after) is None
+
+
+@every_game
+def test_a_turn_played_for_somebody_away_comes_to_its_end_from_anywhere(table: Table) -> None:
+    for turn in random_turns(table, 2, clever=True):
+        if table.game.waiting_for(turn.progress.before):
+            assert steps_for_absent(table.game, turn.progress.before) <= STEPS_AT_MOST
+
+
+def steps_for_absent(game: AnyGame, state: Any) -> int:
+    (seat,) = game.waiting_for(state)
+    for count in range(1, STEPS_AT_MOST + 1):
+        progress = game.play(state, seat, game.absent_move(game.view(state, seat)))
+        if progress.turn_over:
+            return count
+        state = progress.after
+    raise AssertionError("it never ends")
+
+
+def test_in_the_classic_game_every_move_is_a_turn() -> None:
+    table = next(table for table in TABLES if table.name == "classic")
+    for number in range(4):
+        played = [turn.progress for turn in random_turns(table, number, clever=True)]
+        assert all(progress.turn_over for progress in played)
+
+
+def course(kind: str, players: int, texts: list[str], **position: Any) -> list[bool]:
+    """Whether the turn is over after each of these moves of whoever is on turn."""
+    game = GAMES[kind]
+    state, found = game.position({}, players, Seeds.from_number(1, game.ROUNDS), position), []
+    for text in texts:
+        progress = game.play(state, game.waiting_for(state)[0], game.parse_move(text))
+        found.append(progress.turn_over)
+        state = progress.after
+    return found
+
+
+DUEL_GOALS = [
+    "5,-2 nsw+door:blue@n 3", "5,0 new+door:green@e 1", "5,2 ne 2", "7,-1 n.s.w 0", "7,1 n.e.w 0",
+    "9,0 n.w+gold@w 1",
+]  # fmt: skip
+
+
+def test_in_the_duel_a_bribe_is_a_step_and_so_is_a_goal_that_is_still_to_be_laid() -> None:
+    bribing = {"cards": ["1,1 new+troll@e"], "hands": {"p1": ["ew", "ns"], "p2": ["ew"]}}
+    moves = ["bribe 1,1", "place ew at 2,1"]
+    assert course("duel", 2, moves, goals=DUEL_GOALS, **bribing) == [False, True]
+    corridor = ["1,1 nw", "1,0 nw turned", "2,0 ew", "3,0 ew"]
+    hands = {"p1": ["ew", "ns"], "p2": ["ew"]}
+    moves = ["place ew at 4,0", "orient 5,0 as-is"]
+    found = course("duel", 2, moves, goals=DUEL_GOALS, cards=corridor, hands=hands)
+    assert found == [False, True]
+
+
+def test_in_the_duel_the_only_one_with_cards_has_one_turn_after_the_other() -> None:
+    """Whose turn it is does not change, and yet each discard was a turn."""
+    hands = {"p1": ["ew", "ns", "ne"], "p2": []}
+    moves = ["discard ew", "discard ns"]
+    assert course("duel", 2, moves, goals=DUEL_GOALS, hands=hands) == [True, True]
+
+
+MINES = {
+    "cards": ["8,4 ew"],
+    "mines": ["9,0 gems", "9,2 gold", "9,4 silver", "9,6 dragon"],
+    "dwarfs": {"p1": "8,4"},
+    "treasures_left": ["gems 5", "gold 3", "silver 2", "silver 3"],
+    "hands": {"p1": ["es", "sw", "sw"], "p2": ["ns", "ns"], "p3": ["ew", "ew"]},
+    "stock": ["nes", "nes", "new"],
+}
+
+
+def test_in_the_lost_mines_a_turn_is_over_with_its_last_step() -> None:
+    moves = ["propose end", "discard sw", "walk 9,4", "orient 9,4 turned", "discard ns", "stay"]
+    found = course("lost_mines", 3, moves, **MINES)
+    assert found == [False, False, False, True, False, True]
+
+
+def test_an_answer_ends_no_turn_unless_it_ends_the_round() -> None:
+    state: Any = lost_mines.position({}, 3, Seeds.from_number(1, 5), MINES)
+    state = lost_mines.play(state, 0, lost_mines.parse_move("propose end")).after
+    agree, refuse = lost_mines.parse_move("agree end"), lost_mines.parse_move("refuse end")
+    assert not lost_mines.play(state, 1, refuse).turn_over
+    agreed = lost_mines.play(state, 1, agree)
+    assert not agreed.turn_over
+    assert lost_mines.play(agreed.after, 2, agree).turn_over

@@ -1,0 +1,250 @@
+"""The moderators' rooms: who enters, what they show, what it costs, and no secret anywhere."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.contrib import admin
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from accounts.models import User
+from config.clock import now
+from games.moderation import devices, people, reports, roles, sanctions
+from games.moderation.models import AuditEntry, Report, Sanction
+from games.moderation.reports import Complaint
+from games.tables import services
+from tests.factories import UserFactory
+from tests.moderation.staff import enter, grounds, latest, office, staff, token, told
+from tests.moderation.test_admin_secrets import MARK, mark_every_secret
+from tests.tables.play import new_table, on_turn, play_on
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+KINDS = (roles.MODERATOR, roles.SENIOR, roles.OPERATOR)
+MOST_QUERIES = 15
+
+
+def reported(about: User | None = None) -> Report:
+    complaint = Complaint("abuse", about or UserFactory.create(), "rude")
+    return reports.report(UserFactory.create(), complaint, token(), now())
+
+
+def rooms(user: User, report: Report) -> dict[str, tuple[str, str]]:
+    """Every room of ours: its address, and the action that opens it."""
+    acts = ("warn", "mute", "suspend", "ban", "rename", "reset", "note", "roles", "devices")
+    found = {name: (reverse("admin:player-act", args=[user.pk, name]), name) for name in acts}
+    return found | {
+        "queue": (reverse("admin:queue"), "see-queue"),
+        "report": (reverse("admin:report", args=[report.pk]), "see-queue"),
+        "player": (reverse("admin:player", args=[user.pk]), "see-player"),
+        "figures": (reverse("admin:figures"), "figures"),
+        "export": (reverse("admin:audit-export"), "export-audit"),
+    }
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_room_opens_to_who_may_act_there(kind: str) -> None:
+    user, actor = UserFactory.create(), staff(kind)
+    client = enter(Client(), actor)
+    for path, action in rooms(user, reported(user)).values():
+        wanted = 200 if roles.may(actor, action) else 403
+        assert (path, client.get(path).status_code) == (path, wanted)
+
+
+@pytest.mark.parametrize("who", ["visitor", "player"])
+def test_the_rooms_are_closed_to_all_but_staff(who: str) -> None:
+    client, user = Client(), UserFactory.create()
+    if who == "player":
+        client.force_login(UserFactory.create())
+    for path, _ in rooms(user, reported(user)).values():
+        assert client.get(path).status_code in (302, 403)
+
+
+def test_staff_without_a_second_factor_set_one_up_before_anything_else() -> None:
+    user, client = UserFactory.create(is_staff=True, is_superuser=True), Client()
+    client.force_login(user)
+    paths = [reverse("admin:index"), *(path for path, _ in rooms(user, reported()).values())]
+    paths += [
+        reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
+        for model in admin.site._registry
+    ]
+    for path in paths:
+        answer = client.get(path)
+        assert (path, answer.status_code) == (path, 302)
+        assert answer["Location"] == reverse("mfa_activate_totp")
+
+
+def test_what_a_post_would_do_is_not_done_without_a_second_factor() -> None:
+    boss, client = UserFactory.create(is_staff=True, is_superuser=True), Client()
+    user = UserFactory.create()
+    client.force_login(boss)
+    fields = {"code": "abuse", "reason": "rude", "step": "do"}
+    client.post(reverse("admin:player-act", args=[user.pk, "ban"]), fields)
+    assert not Sanction.objects.exists()
+
+
+# --- acting ---------------------------------------------------------------------------------------
+
+
+def test_an_act_is_shown_before_it_is_done() -> None:
+    client, user = office(roles.MODERATOR), UserFactory.create()
+    path = reverse("admin:player-act", args=[user.pk, "suspend"])
+    fields = {"code": "abuse", "words": "Twice.", "days": "7", "reason": "said so", "token": "t1"}
+    preview = client.post(path, fields | {"step": "preview"})
+    assert preview.status_code == 200
+    assert not Sanction.objects.exists()
+    hidden = dict(re.findall(r'name="(\w+)" value="([^"]*)"', preview.content.decode()))
+    assert {name: hidden[name] for name in fields} == fields
+    for _ in range(2):
+        done = client.post(path, fields | {"step": "do"})
+        assert done["Location"] == reverse("admin:player", args=[user.pk])
+    user.refresh_from_db()
+    assert user.is_suspended(now() + timedelta(days=6))
+    assert Sanction.objects.count() == 1
+    assert told(user) == ["suspension"]
+
+
+def test_an_act_needs_a_reason() -> None:
+    client, user = office(roles.MODERATOR), UserFactory.create()
+    path = reverse("admin:player-act", args=[user.pk, "warn"])
+    answer = client.post(path, {"code": "abuse", "reason": " ", "step": "do"})
+    assert answer.status_code == 200
+    assert not Sanction.objects.exists()
+
+
+def test_a_decision_is_lifted_from_the_players_page() -> None:
+    user = UserFactory.create()
+    sanction = sanctions.warn(staff(roles.MODERATOR), user, grounds(), now())
+    client = office(roles.MODERATOR)
+    path = reverse("admin:player-act", args=[user.pk, "lift"])
+    assert (
+        f"{path}?sanction={sanction.pk}"
+        in client.get(reverse("admin:player", args=[user.pk])).content.decode()
+    )
+    fields = {"sanction": sanction.pk, "reason": "a mistake"}
+    assert client.post(path, fields | {"step": "preview"}).status_code == 200
+    client.post(path, fields | {"step": "do"})
+    assert latest().lifted_at is not None
+    assert client.get(f"{path}?sanction={sanction.pk}").status_code == 404
+
+
+def test_a_moderator_cannot_lift_a_ban_from_the_page() -> None:
+    user = UserFactory.create()
+    sanction = sanctions.ban(staff(roles.SENIOR), user, grounds(), now())
+    path = reverse("admin:player-act", args=[user.pk, "lift"])
+    fields = {"sanction": sanction.pk, "reason": "pity", "step": "do"}
+    assert office(roles.MODERATOR).post(path, fields).status_code == 200
+    assert latest().lifted_at is None
+
+
+def test_a_report_is_claimed_acted_upon_and_resolved() -> None:
+    client, user = office(roles.MODERATOR), UserFactory.create()
+    found = reported(user)
+    page = reverse("admin:report", args=[found.pk])
+    client.post(page, {"do": "claim"})
+    act = reverse("admin:player-act", args=[user.pk, "warn"])
+    assert f"{act}?report={found.pk}" in client.get(page).content.decode()
+    fields = {"code": "abuse", "reason": "rude", "report": str(found.pk), "step": "do"}
+    assert client.post(act, fields)["Location"] == page
+    assert latest().report == found
+    fields = {"do": "resolve", "outcome": "warned", "answer": "", "reason": "clear"}
+    assert client.post(page, fields)["Location"] == reverse("admin:queue")
+    found.refresh_from_db()
+    assert (found.state, found.outcome) == (Report.State.RESOLVED, "warned")
+
+
+def test_hints_of_devices_are_shown_for_a_reason_and_written_down() -> None:
+    one, two, three = UserFactory.create(), UserFactory.create(), UserFactory.create()
+    for user in (one, two):
+        devices.remember(user, devices.trace("203.0.113.7", "Browser"), now())
+    devices.remember(three, devices.trace("203.0.113.8", "Browser"), now())
+    client = office(roles.SENIOR)
+    path = reverse("admin:player-act", args=[one.pk, "devices"])
+    assert two.display_name not in client.get(path).content.decode()
+    assert not AuditEntry.objects.exists()
+    page = client.post(path, {"reason": "two at one table"}).content.decode()
+    assert two.display_name in page
+    assert three.display_name not in page
+    assert "203.0.113.7" not in page
+    assert AuditEntry.objects.get().action == "devices"
+
+
+def test_the_export_is_a_file_and_an_entry() -> None:
+    path = reverse("admin:audit-export")
+    answer = office(roles.OPERATOR).post(path, {"form": "csv", "reason": "yearly"})
+    assert answer["Content-Disposition"].startswith("attachment")
+    assert AuditEntry.objects.get().action == "export-audit"
+
+
+# --- what it costs, and what it shows -------------------------------------------------------------
+
+
+def much_of_everything() -> User:
+    """A site with some of each thing that lists show."""
+    boss = staff(roles.SENIOR, roles.OPERATOR, is_superuser=True)
+    for _ in range(8):
+        loaded = new_table(3)
+        services.say(on_turn(loaded), loaded.table.code, "hello", token(), now())
+        user = on_turn(loaded)
+        reported(user)
+        sanctions.warn(boss, user, grounds(), now())
+        people.note(boss, user, f"note about {user.pk}", now())
+    return boss
+
+
+def test_every_list_and_room_costs_at_most_fifteen_queries() -> None:
+    client = enter(Client(), much_of_everything())
+    client.get("/privacy/")
+    report = Report.objects.first()
+    assert report is not None
+    paths = [path for path, _ in rooms(report.about, report).values()]
+    paths += [
+        reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
+        for model in admin.site._registry
+    ]
+    paths += [f"{path}?q=digger" for path in paths if path.endswith(("user/", "game/"))]
+    costs = {}
+    for path in (reverse("admin:index"), *paths):
+        with CaptureQueriesContext(connection) as queries:
+            assert client.get(path).status_code == 200
+        costs[path] = len(queries)
+    assert {path: cost for path, cost in costs.items() if cost > MOST_QUERIES} == {}
+
+
+def test_no_room_shows_a_secret_of_a_running_round() -> None:
+    loaded = play_on(new_table(4), 9)
+    user = on_turn(loaded)
+    services.say(user, loaded.table.code, "hello", token(), now())
+    message = loaded.table.messages.get()
+    complaint = Complaint("message", user, "look", loaded.table, message)
+    report = reports.report(UserFactory.create(), complaint, token(), now())
+    mark_every_secret(loaded)
+    client = enter(Client(), staff(is_superuser=True))
+    leaks = [
+        name
+        for name, (path, _) in rooms(user, report).items()
+        if MARK in client.get(path).content.decode()
+    ]
+    assert leaks == []
+    exported = client.post(reverse("admin:audit-export"), {"form": "json", "reason": "yearly"})
+    assert MARK not in exported.content.decode()
+
+
+def test_a_room_has_no_inline_script_or_style_and_the_strict_policy() -> None:
+    client = enter(Client(), much_of_everything())
+    report = Report.objects.first()
+    assert report is not None
+    lists = [
+        reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
+        for model in admin.site._registry
+    ]
+    for path in [*(path for path, _ in rooms(report.about, report).values()), *lists]:
+        answer = client.get(path)
+        assert "unsafe" not in answer["Content-Security-Policy"]
+        text = answer.content.decode()
+        assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\sstyle\s*=|\son\w+\s*=", text), path

@@ -1,0 +1,113 @@
+"""What moderators hold about a player: exported, let go of, and gone in time."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+
+import pytest
+from allauth.mfa.models import Authenticator
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+
+from accounts import blocking, deletion, personal_data
+from accounts.models import Block, Mute, User
+from config.clock import now
+from config.retention import cleanings
+from games.moderation import devices, people, reports, retention, sanctions
+from games.moderation.models import AuditEntry, DeviceTrace, Report, Sanction, StaffNote
+from games.moderation.reports import Complaint
+from games.moderation.roles import SENIOR
+from games.tables import services
+from games.tables.models import Table
+from tests.factories import PASSWORD, UserFactory
+from tests.moderation.staff import grounds, staff, token, with_second_factor
+from tests.tables.play import new_table
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+
+@pytest.fixture
+def known() -> User:
+    """Somebody about whom moderators hold one of everything."""
+    loaded = new_table(3)
+    user = loaded.seats[1].user
+    assert user is not None
+    user.name = "Loudmouth"
+    user.save()
+    services.say(user, loaded.table.code, "you fool", token(), now())
+    reporter = UserFactory.create(name="Witness")
+    message = loaded.table.messages.get()
+    complaint = Complaint("message", user, "Witness says: insulted me", loaded.table, message)
+    reports.report(reporter, complaint, token(), now())
+    reports.report(user, Complaint("abuse", reporter, "he began"), token(), now())
+    judge = staff(SENIOR, name="Judge")
+    sanctions.warn(judge, user, grounds(words="Please be kind."), now())
+    people.note(judge, user, "hot-headed in the evening", now())
+    devices.remember(user, devices.trace("203.0.113.7", "Browser"), now())
+    blocking.block(user, reporter, now())
+    blocking.mute(user, reporter, now())
+    return user
+
+
+def test_the_export_has_what_concerns_him_and_hides_who_told(known: User) -> None:
+    book = personal_data.collect(known, now())
+    text = json.dumps(book, ensure_ascii=False)
+    for wanted in ("Please be kind.", "hot-headed in the evening", "he began"):
+        assert wanted in text
+    assert "Judge" not in text
+    assert "insulted me" not in text
+    about = book["reports about me"]
+    assert len(about) == 1
+    assert "Witness" not in json.dumps(about)
+
+
+def test_who_leaves_takes_his_name_out_of_everything(known: User) -> None:
+    sanctions.rename(staff(SENIOR), known, grounds("name"), now())
+    known.refresh_from_db()
+    with_second_factor(known)
+    new_name = known.name or "?"
+    deletion.leave(known, now())
+    for model in (Block, Mute, DeviceTrace, StaffNote):
+        assert not model.objects.exists()
+    assert not Authenticator.objects.filter(user=known).exists()
+    kept = [
+        *Report.objects.values_list("context", "words"),
+        *Sanction.objects.values_list("words", "appeal_words", "before"),
+        *AuditEntry.objects.values_list("reason", "before", "after"),
+    ]
+    text = json.dumps([[str(value) for value in row] for row in kept])
+    for name in ("Loudmouth", new_name, "Please be kind", "he began"):
+        assert name not in text
+    assert AuditEntry.objects.filter(target=known, action="rename").count() == 1
+    assert Table.objects.get().status == Table.Status.RUNNING
+
+
+def test_what_still_binds_or_waits_is_kept() -> None:
+    user, judge = UserFactory.create(), staff(SENIOR)
+    sanctions.ban(judge, user, grounds(), now())
+    sanctions.warn(judge, user, grounds(), now())
+    reports.report(user, Complaint("abuse", UserFactory.create(), "rude"), token(), now())
+    later = now() + timedelta(days=5000)
+    assert [row.kind for row in retention.sanctions(later)] == ["warning"]
+    assert not retention.reports(later).exists()
+
+
+def test_a_trace_of_a_device_is_kept_for_its_days_and_no_longer(known: User) -> None:
+    at = now()
+    clean = cleanings()["device-traces"]
+    assert clean.run_all(at + settings.KEEP_DEVICE_TRACES).done == 0
+    assert clean.run_all(at + settings.KEEP_DEVICE_TRACES + timedelta(days=1)).done == 1
+
+
+def test_signing_in_leaves_a_hash_and_nothing_else() -> None:
+    user, client = UserFactory.create(), Client(headers={"user-agent": "Browser"})
+    for _ in range(2):
+        client.post(reverse("account_login"), {"login": user.email, "password": PASSWORD})
+        client.get("/")
+        client.post(reverse("account_logout"))
+    trace = DeviceTrace.objects.get()
+    assert trace.user == user
+    assert len(trace.trace) == 32
+    assert trace.trace == devices.trace("127.0.0.1", "Browser")

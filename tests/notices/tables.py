@@ -1,0 +1,62 @@
+"""Tables and notices for the tests of delivery."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from accounts.models import User
+from games.notices import delivery, triggers
+from games.notices.models import Notice
+from games.tables.models import Seat, Table
+from games.tables.store import LoadedTable
+from tests.factories import UserFactory
+from tests.tables.play import new_table, play_on
+
+NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
+MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
+
+
+def running(moves: int = 2) -> tuple[LoadedTable, Seat, Notice]:
+    """A table of three, who is on turn, and the mail that tells him; no other notice waits."""
+    loaded = play_on(new_table(3), moves)
+    seat = next(seat for seat in loaded.seats if seat.on_turn)
+    notice = only(Notice.objects.get(kind="turn", cause=f"{loaded.table.code}:{seat.turn}"))
+    return loaded, seat, notice
+
+
+def only(*kept: Notice) -> Notice:
+    """All others are gone, and these were written at noon."""
+    pks = [notice.pk for notice in kept]
+    Notice.objects.exclude(pk__in=pks).delete()
+    Notice.objects.update(created_at=NOON, due_at=NOON)
+    kept[0].refresh_from_db()
+    return kept[0]
+
+
+def write(user: User, kind: str, table: Table | None = None, **more: Any) -> Notice:
+    """A notice of this kind, written at noon; the first way's, if there are several."""
+    cause = more.pop("cause", "why")
+    rows = triggers.notices(user, kind, cause, NOON, table=table, **more)
+    triggers.keep(rows)
+    return Notice.objects.get(
+        recipient=user, kind=kind, cause=rows[0].cause, channel=rows[0].channel
+    )
+
+
+def send(at: datetime = NOON) -> int:
+    """All that is due at this moment; in how many steps?"""
+    steps = 0
+    while delivery.send_next(at):
+        steps += 1
+        assert steps < 1000
+    return steps
+
+
+def state(notice: Notice) -> str:
+    notice.refresh_from_db()
+    return notice.state
+
+
+def reader(**fields: Any) -> User:
+    return UserFactory.create(**fields)

@@ -1,0 +1,293 @@
+"""Not now: while he looks, through quiet hours, and once a day."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, time, timedelta
+
+import pytest
+
+from accounts.models import User
+from games.notices import claims
+from games.notices.models import Notice
+from games.tables.models import Seat
+from tests.notices.tables import HOUR, MINUTE, NOON, reader, running, send, state, write
+from tests.sinks import OK, MailSink
+from tests.tables.play import new_table
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+
+def looking(seat: Seat, at: datetime) -> None:
+    Seat.objects.filter(pk=seat.pk).update(seen_at=at)
+
+
+# --- while he is looking ------------------------------------------------------------------------
+
+
+def test_a_turn_mail_waits_while_he_has_the_board_before_his_eyes(post: MailSink) -> None:
+    _, seat, notice = running()
+    looking(seat, NOON - MINUTE)
+    send()
+    assert state(notice) == "waiting"
+    assert (notice.attempts, notice.leased_until) == (0, None)
+    assert notice.due_at == NOON + MINUTE  # two minutes after he was last seen
+    looking(seat, NOON + 5 * MINUTE)
+    send(NOON + 6 * MINUTE)
+    assert state(notice) == "waiting"
+    assert post.letters == []
+
+
+def test_it_goes_out_once_he_has_turned_away(post: MailSink) -> None:
+    _, seat, notice = running()
+    looking(seat, NOON - MINUTE)
+    send()
+    send(NOON + MINUTE)
+    assert state(notice) == "sent"
+
+
+def test_ten_minutes_are_the_longest_it_waits(post: MailSink) -> None:
+    _, seat, notice = running()
+    looking(seat, NOON + 9 * MINUTE)
+    send(NOON + 9 * MINUTE)
+    notice.refresh_from_db()
+    assert notice.due_at == NOON + 10 * MINUTE
+    looking(seat, NOON + 10 * MINUTE)
+    send(NOON + 10 * MINUTE)
+    assert state(notice) == "sent"
+
+
+def test_a_forgotten_tab_holds_nothing_back(post: MailSink) -> None:
+    _, seat, notice = running()
+    looking(seat, NOON - 2 * MINUTE)
+    send()
+    assert state(notice) == "sent"
+
+
+def test_who_moves_meanwhile_gets_no_mail(post: MailSink) -> None:
+    _, seat, notice = running()
+    looking(seat, NOON)
+    send()
+    Seat.objects.filter(pk=seat.pk).update(on_turn=False)
+    send(NOON + 3 * MINUTE)
+    assert state(notice) == "dropped"
+    assert post.letters == []
+
+
+def test_only_the_turn_mail_waits_for_his_eyes(post: MailSink) -> None:
+    loaded, seat, notice = running()
+    looking(seat, NOON)
+    assert seat.user is not None
+    news = write(seat.user, "started", loaded.table, seat=seat.number)
+    send()
+    assert (state(news), state(notice)) == ("sent", "waiting")
+
+
+# --- quiet hours ----------------------------------------------------------------------------------
+
+
+def quiet(user: User | None, start: int, end: int, zone: str = "UTC") -> None:
+    assert user is not None
+    User.objects.filter(pk=user.pk).update(
+        quiet_from=time(start), quiet_to=time(end), time_zone=zone
+    )
+
+
+def test_quiet_hours_hold_everything_until_they_end(post: MailSink) -> None:
+    _, seat, notice = running()
+    quiet(seat.user, 11, 15)
+    send()
+    assert state(notice) == "waiting"
+    assert (notice.due_at, notice.attempts) == (NOON + 3 * HOUR, 0)
+    assert send(NOON + 2 * HOUR) == 0
+    send(NOON + 3 * HOUR)
+    assert state(notice) == "sent"
+
+
+def test_quiet_hours_are_his_own(post: MailSink) -> None:
+    _, seat, notice = running()
+    quiet(seat.user, 22, 7, "Asia/Tokyo")  # noon in UTC is nine in the evening there
+    send()
+    assert state(notice) == "sent"
+    Notice.objects.update(state="waiting", due_at=NOON + 2 * HOUR)
+    send(NOON + 2 * HOUR)
+    notice.refresh_from_db()
+    assert notice.due_at == datetime(2026, 11, 16, 22, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("night", "end"),
+    [
+        # Amsterdam: the clock goes back on 25 October 2026, forward on 28 March 2027.
+        (datetime(2026, 10, 24, 23, tzinfo=UTC), datetime(2026, 10, 25, 6, tzinfo=UTC)),
+        (datetime(2027, 3, 27, 23, tzinfo=UTC), datetime(2027, 3, 28, 5, tzinfo=UTC)),
+        (datetime(2026, 11, 16, 23, tzinfo=UTC), datetime(2026, 11, 17, 6, tzinfo=UTC)),
+    ],
+)
+def test_a_night_ends_at_seven_on_the_wall_however_long_it_was(
+    night: datetime, end: datetime, post: MailSink
+) -> None:
+    _, seat, notice = running()
+    quiet(seat.user, 23, 7, "Europe/Amsterdam")
+    Notice.objects.update(due_at=night, created_at=night)
+    send(night)
+    notice.refresh_from_db()
+    assert notice.due_at == end
+    send(end)
+    assert state(notice) == "sent"
+
+
+def test_a_test_that_he_asked_for_comes_at_once(post: MailSink) -> None:
+    user = reader(quiet_from=time(0), quiet_to=time(23, 59))
+    notice = write(user, "test")
+    send()
+    assert state(notice) == "sent"
+
+
+# --- the digest -----------------------------------------------------------------------------------
+
+
+def subscriber(hour: int = 18, zone: str = "UTC") -> User:
+    kinds = ("turn", "started", "over", "chat", "round-over")
+    modes = {kind: {"mail": "digest"} for kind in kinds}
+    return reader(digest_hour=hour, notice_modes=modes, time_zone=zone)
+
+
+def bundle(count: int = 3) -> tuple[User, list[Notice]]:
+    """Things of the same day for one reader, at tables where he sits."""
+    user = subscriber()
+    rows = [sat_down(user) for _ in range(count)]
+    Notice.objects.exclude(pk__in=[row.pk for row in rows]).delete()
+    return user, rows
+
+
+def sat_down(user: User) -> Notice:
+    """He sits at a running table, and is told that it began."""
+    loaded = new_table(3)
+    Seat.objects.filter(pk=loaded.seats[1].pk).update(user=user)
+    return write(user, "started", loaded.table)
+
+
+EVENING = NOON + 6 * HOUR
+
+
+def test_a_day_comes_as_one_mail_at_his_hour(post: MailSink) -> None:
+    user, rows = bundle()
+    assert {row.due_at for row in rows} == {EVENING}
+    assert send(EVENING - MINUTE) == 0
+    assert send(EVENING) == 1
+    [letter] = post.letters
+    assert letter["To"] == user.email
+    assert "3 things" in letter["Subject"]
+    assert [state(row) for row in rows] == ["sent"] * 3
+
+
+def test_what_is_no_longer_true_is_left_out(post: MailSink) -> None:
+    user, rows = bundle()
+    Seat.objects.filter(table=rows[0].table, user=user).update(user=None)
+    send(EVENING)
+    [letter] = post.letters
+    assert "2 things" in letter["Subject"]
+    assert [state(row) for row in rows] == ["dropped", "sent", "sent"]
+
+
+def test_a_day_of_which_nothing_is_left_brings_no_mail(post: MailSink) -> None:
+    user, rows = bundle()
+    Seat.objects.filter(user=user).update(user=None)
+    send(EVENING)
+    assert post.letters == []
+    assert [state(row) for row in rows] == ["dropped"] * 3
+
+
+def test_a_digest_that_fails_comes_later_and_whole(post: MailSink) -> None:
+    _, rows = bundle()
+    post.on_data = lambda letter: "451 busy"
+    send(EVENING)
+    assert {(state(row), row.due_at) for row in rows} == {("waiting", EVENING + MINUTE)}
+    post.on_data = lambda letter: OK
+    send(EVENING + MINUTE)
+    assert len(post.letters) == 1
+    assert [state(row) for row in rows] == ["sent"] * 3
+
+
+def test_a_digest_keeps_its_id_when_something_in_it_has_passed(post: MailSink) -> None:
+    """The server took it and the worker died; meanwhile the first thing is no longer true."""
+    user, rows = bundle()
+    send(EVENING)
+    Notice.objects.update(state="waiting", leased_until=None)
+    Seat.objects.filter(table=rows[0].table, user=user).update(user=None)
+    send(EVENING + HOUR)
+    assert list(post.ids.values()) == [2]
+
+
+def test_two_readers_have_two_digests(post: MailSink) -> None:
+    first, second = subscriber(), subscriber()
+    for user in (first, second):
+        sat_down(user)
+    Notice.objects.filter(bundled=False).delete()
+    send(EVENING)
+    assert {letter["To"] for letter in post.letters} == {first.email, second.email}
+
+
+def test_what_he_wants_at_once_is_not_in_the_digest(post: MailSink) -> None:
+    user, _ = bundle(1)
+    other = write(user, "test")
+    send(EVENING)
+    assert len(post.letters) == 2
+    assert state(other) == "sent"
+
+
+def test_quiet_hours_hold_the_digest_too(post: MailSink) -> None:
+    user, rows = bundle()
+    quiet(user, 17, 20)
+    send(EVENING)
+    assert {(state(row), row.due_at, row.attempts) for row in rows} == {
+        ("waiting", EVENING + 2 * HOUR, 0)
+    }
+
+
+def test_a_digest_costs_the_same_however_much_is_in_it(
+    post: MailSink, django_assert_max_num_queries: object
+) -> None:
+    bundle(8)
+    with django_assert_max_num_queries(10):  # type: ignore[operator]
+        send(EVENING)
+    assert len(post.letters) == 1
+
+
+@pytest.mark.parametrize(
+    ("written", "due"),
+    [
+        (datetime(2026, 10, 24, 20, tzinfo=UTC), datetime(2026, 10, 25, 17, tzinfo=UTC)),
+        (datetime(2027, 3, 27, 20, tzinfo=UTC), datetime(2027, 3, 28, 16, tzinfo=UTC)),
+        (datetime(2026, 11, 16, 16, 59, tzinfo=UTC), datetime(2026, 11, 16, 17, tzinfo=UTC)),
+        (datetime(2026, 11, 16, 17, tzinfo=UTC), datetime(2026, 11, 17, 17, tzinfo=UTC)),
+    ],
+)
+def test_the_digest_keeps_its_hour_on_the_wall(written: datetime, due: datetime) -> None:
+    from games.notices import triggers
+
+    user = subscriber(18, "Europe/Amsterdam")
+    [row] = triggers.notices(user, "round-over", "x", written)
+    assert (row.bundled, row.due_at) == (True, due)
+
+
+def test_a_digest_is_claimed_whole_and_nothing_else() -> None:
+    user, rows = bundle()
+    write(user, "test")
+    only_now = Notice.objects.filter(bundled=False)
+    only_now.update(due_at=EVENING + timedelta(seconds=1))
+    claimed = claims.claim(EVENING)
+    assert claimed is not None
+    assert [row.pk for row in claimed] == [row.pk for row in rows]
+
+
+def test_a_digest_of_a_thousand_things_is_still_one_mail(post: MailSink) -> None:
+    user = reader()
+    rows = [
+        Notice(recipient=user, kind="test", cause=str(n), bundled=True, due_at=NOON, attempts=n % 2)
+        for n in range(1100)
+    ]
+    Notice.objects.bulk_create(rows)
+    assert send(NOON) == 1
+    assert len(post.letters) == 1
+    assert set(Notice.objects.values_list("state", flat=True)) == {"sent"}

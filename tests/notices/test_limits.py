@@ -1,0 +1,298 @@
+"""What one person does reaches others so often and no more, and never those who keep them away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime
+
+import pytest
+from django.core.mail import EmailMessage
+from django.urls import reverse
+
+from accounts import blocking
+from accounts.models import User
+from config.clock import now
+from games.notices import limits
+from games.notices.limits import AT_TABLE, BETWEEN, FROM_ONE, TO_ONE
+from games.notices.models import Notice
+from games.tables import services, throttle
+from games.tables.models import Invitation, Table
+from games.tables.services import Refused
+from tests import table_pages
+from tests.notices.tables import DAY, MINUTE, reader, send
+from tests.sinks import MailSink
+from tests.tables.play import any_move, let_it_pass, load, on_turn, play, play_until, refused, token
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+Away = Callable[[User, User, datetime], None]
+
+
+@pytest.fixture
+def three() -> list[User]:
+    return [reader() for _ in range(3)]
+
+
+def table_of(users: list[User], **plan: object) -> Table:
+    """A private table of these; nothing waits to be told."""
+    table = table_pages.running(*users, public=False, **plan)
+    Notice.objects.all().delete()
+    return table
+
+
+def call(speaker: User, listener: User, table: Table) -> None:
+    services.say(speaker, table.code, f"@{listener.name}, hurry up!", token(), now())
+
+
+def look(user: User, table: Table) -> None:
+    assert table_pages.signed_in(user).get(reverse("table", args=[table.code])).status_code == 200
+
+
+def got(post: MailSink, user: User) -> int:
+    """How many mails have reached this player."""
+    send(now())
+    return sum(letter["To"] == user.email for letter in post.letters)
+
+
+def told(user: User, by: User, kind: str = "chat") -> int:
+    return Notice.objects.filter(recipient=user, by=by, kind=kind).count()
+
+
+def caused(by: User, to: User, number: int, table: Table | None = None) -> None:
+    """So many notices of one to another, an hour ago."""
+    rows = [
+        Notice(recipient=to, by=by, kind="chat", table=table, cause=f"{by.pk}-{to.pk}-{n}")
+        for n in range(number)
+    ]
+    Notice.objects.bulk_create(rows)
+
+
+# --- what was done on trial -----------------------------------------------------------------------
+
+
+def test_sixty_lines_with_a_name_in_them_are_one_mail(three: list[User], post: MailSink) -> None:
+    table = table_of(three)
+    for _ in range(60):
+        call(three[0], three[1], table)
+        send(now())
+    assert got(post, three[1]) == 1
+    table.refresh_from_db()
+    assert table.talk == 60
+
+
+def test_leaving_and_coming_back_all_day_is_a_few_mails(three: list[User], post: MailSink) -> None:
+    table = table_of(three)
+    waits = next(user for user in three[1:] if user != on_turn(load(table)))
+    leaver = next(user for user in three if user not in (waits, on_turn(load(table))))
+    for _ in range(25):
+        with suppress(Refused):
+            services.leave(leaver, table.code, now())
+            send(now())
+            services.take_back(leaver, table.code, now())
+            send(now())
+    assert 0 < got(post, waits) <= AT_TABLE
+    assert table.log.filter(kind="returned").count() == 6
+    with refused("too-often"):
+        services.take_back(leaver, table.code, now())
+    services.take_back(leaver, table.code, now() + DAY)
+
+
+@pytest.mark.parametrize("keep_away", [blocking.block, blocking.mute, None])
+def test_asking_for_a_rematch_all_day_is_a_few_mails_and_none_to_who_keeps_away(
+    three: list[User], post: MailSink, keep_away: Away | None
+) -> None:
+    table = table_of(three)
+    Table.objects.filter(pk=table.pk).update(status=Table.Status.FINISHED)
+    if keep_away is not None:
+        keep_away(three[1], three[0], now())
+    opened = 0
+    for _ in range(25):
+        with suppress(Refused):
+            code = services.rematch(three[0], table.code, now()).code
+            opened += 1
+            send(now())
+            services.leave(three[0], code, now())
+    assert got(post, three[2]) == BETWEEN
+    assert got(post, three[1]) == (BETWEEN if keep_away is None else 0)
+    assert opened == throttle.NEW_TABLES.times - 1  # the first table counts too
+    with refused("too-many-tables"):
+        services.rematch(three[0], table.code, now())
+
+
+# --- talk until it was read -----------------------------------------------------------------------
+
+
+def test_who_has_looked_at_the_table_is_told_anew(three: list[User]) -> None:
+    table = table_of(three)
+    call(three[0], three[1], table)
+    call(three[2], three[1], table)  # whoever speaks: it is the same talk
+    assert (told(three[1], three[0]), told(three[1], three[2])) == (1, 0)
+    look(three[1], table)
+    call(three[2], three[1], table)
+    assert told(three[1], three[2]) == 1
+
+
+def test_looking_at_another_table_reads_nothing(three: list[User]) -> None:
+    table, other = table_of(three), table_of(three)
+    call(three[0], three[1], table)
+    look(three[1], other)
+    call(three[0], three[1], table)
+    assert told(three[1], three[0]) == 1
+    call(three[0], three[1], other)
+    assert told(three[1], three[0]) == 2
+
+
+def test_somebody_who_reads_at_once_is_not_called_all_day_either(three: list[User]) -> None:
+    table = table_of(three)
+    for _ in range(AT_TABLE + 5):
+        call(three[0], three[1], table)
+        look(three[1], table)
+    assert told(three[1], three[0]) == AT_TABLE
+    Notice.objects.update(created_at=now() - DAY - MINUTE)
+    call(three[0], three[1], table)
+    assert told(three[1], three[0]) == AT_TABLE + 1
+
+
+# --- the limits -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("senders", "readers", "each"), [(1, 1, BETWEEN), (4, 1, TO_ONE // 4), (1, 10, FROM_ONE // 10)]
+)
+def test_each_limit_holds_for_the_next_table_too(
+    three: list[User], senders: int, readers: int, each: int
+) -> None:
+    speaker, listener, _ = three
+    table = table_of(three)
+    others = [reader() for _ in range(max(senders, readers))]
+    for n in range(senders):
+        for m in range(readers):
+            by = speaker if senders == 1 else others[n]
+            caused(by, listener if readers == 1 else others[m], each)
+    call(speaker, listener, table)
+    assert not Notice.objects.filter(table=table).exists()
+    Notice.objects.filter(pk__in=Notice.objects.values("pk")[:1]).delete()
+    call(speaker, listener, table)
+    assert Notice.objects.filter(table=table).count() == 1
+
+
+def test_told_by_several_ways_is_told_once(three: list[User]) -> None:
+    table = table_of(three)
+    User.objects.filter(pk=three[1].pk).update(has_webhook=True, has_push=True)
+    for _ in range(AT_TABLE):
+        call(three[0], three[1], table)
+        look(three[1], table)
+    assert told(three[1], three[0]) == 3 * AT_TABLE
+
+
+def test_no_limit_refuses_anything_and_the_game_goes_on_telling(three: list[User]) -> None:
+    """Everybody has heard enough of everybody: turns are told all the same."""
+    table = table_of(three)
+    for by in three:
+        for to in three:
+            caused(by, to, TO_ONE, table)
+    loaded = play(load(table))
+    assert Notice.objects.filter(recipient=on_turn(loaded), kind="turn", by=None).count() == 1
+    call(three[0], three[1], table)
+    services.leave(three[0], table.code, now())
+    services.take_back(three[0], table.code, now())
+    assert not Notice.objects.filter(kind="seat").exists()
+
+
+def test_a_seat_that_a_deadline_offers_is_told_whatever_was_told_before(three: list[User]) -> None:
+    table = table_of(three, excused=0)
+    caused(three[0], three[1], TO_ONE, table)
+    loaded = load(table)
+    absent = on_turn(loaded)
+    let_it_pass(play_until(let_it_pass(loaded), absent))
+    assert Notice.objects.filter(kind="seat", what="offered", by=None).count() == 3
+
+
+# --- who keeps somebody away ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("keep_away", [blocking.block, blocking.mute])
+def test_who_keeps_somebody_away_hears_of_turns_and_of_nothing_else(
+    three: list[User], keep_away: Away
+) -> None:
+    table = table_of(three)
+    loaded = load(table)
+    mover = on_turn(loaded)
+    following = on_turn(play(loaded))
+    third = next(user for user in three if user not in (mover, following))
+    keep_away(third, following, now())
+    Notice.objects.all().delete()
+    call(following, third, table)
+    services.leave(following, table.code, now())
+    services.take_back(following, table.code, now())
+    assert not Notice.objects.filter(recipient=third).exists()
+    loaded = load(table)
+    services.play_move(
+        following, table.code, any_move(loaded), loaded.table.version, token(), now()
+    )
+    assert Notice.objects.filter(recipient=third, kind="turn").count() == 1
+
+
+def test_a_lobby_closed_by_its_owner_is_told_to_those_who_sat_there(three: list[User]) -> None:
+    table = table_pages.lobby(three[0], public=False, size=4)
+    for user in three[1:]:
+        services.join(user, table.code, now())
+    blocking.block(three[2], three[0], now())
+    services.leave(three[0], table.code, now())
+    (notice,) = Notice.objects.filter(kind="over")
+    assert notice.recipient == three[1]
+
+
+@pytest.mark.parametrize("keep_away", [blocking.block, blocking.mute])
+def test_an_invitation_by_name_or_address_goes_nowhere_and_looks_like_any_other(
+    three: list[User], post: MailSink, keep_away: Away
+) -> None:
+    host, guest, _ = three
+    keep_away(guest, host, now())
+    table = table_pages.lobby(host, public=False)
+    client, path = table_pages.signed_in(host), reverse("table-invite", args=[table.code])
+    for who in (guest.name, guest.email):
+        assert client.post(path, {"who": who}).status_code == 302
+    assert Invitation.objects.filter(table=table).count() == 2
+    assert got(post, guest) == 0
+
+
+def test_what_waited_is_not_sent_to_who_has_blocked_since(
+    three: list[User], post: MailSink
+) -> None:
+    table = table_of(three)
+    call(three[0], three[1], table)
+    call(three[0], three[2], table)
+    blocking.block(three[1], three[0], now())
+    assert (got(post, three[1]), got(post, three[2])) == (0, 1)
+
+
+# --- addresses ------------------------------------------------------------------------------------
+
+
+def test_an_account_invited_by_its_address_is_told_as_it_chose(
+    three: list[User], post: MailSink
+) -> None:
+    host, guest, quiet = three
+    User.objects.filter(pk=quiet.pk).update(notice_modes={"invited": {"mail": "off"}})
+    table = table_pages.lobby(host, public=False)
+    for user in (guest, quiet):
+        services.invite_email(host, table.code, user.email, now())
+    assert (got(post, guest), got(post, quiet)) == (1, 0)
+    (letter,) = post.letters
+    body = letter.get_body(("plain",))
+    assert body is not None
+    assert reverse("invitation", args=[table.invite_code]) in body.get_content()
+
+
+def test_one_mailbox_gets_few_invitations_a_day_whoever_sends_them(
+    three: list[User], mailoutbox: list[EmailMessage]
+) -> None:
+    for n, host in enumerate(three * 2):
+        table = table_pages.lobby(host, public=False)
+        services.invite_email(host, table.code, f"Dori+{n}@example.org", now())
+        services.invite_email(host, table.code, f"dora{n}@example.org", now())
+    sent = [mail.to[0] for mail in mailoutbox]
+    assert sum(to.startswith("dori") for to in sent) == limits.MAILED_TO_ONE
+    assert sum(to.startswith("dora") for to in sent) == 6

@@ -1,0 +1,153 @@
+"""Mails tell nothing: the same to the byte in all worlds, and never a word of what is hidden."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+import time_machine
+
+from accounts.models import User
+from games.kinds.words import WORDS
+from games.mine import Lots
+from games.notices import composing, validity
+from games.notices.channels import mail, push, webhook
+from games.notices.models import Notice
+from games.tables import services
+from games.tables.models import Seat, Table
+from games.tables.services.lobby import Plan
+from games.tables.store import LoadedTable
+from tests.factories import UserFactory
+from tests.notices.tables import NOON
+from tests.tables.play import LOTS, load, new_table, on_turn, play, play_on, token
+from tests.tables.test_secrecy import disguise, until_gold_is_picked
+
+pytestmark = pytest.mark.django_db
+
+HIDDEN = re.compile(
+    r"digger|saboteur|loyal|selfish|\brole|\bhand\b|you drew|you discarded"
+    r"|treasure(?! \d)|gold|nugget|stone|silver|gems|dragon",
+    re.I,
+)
+
+
+def all_said(loaded: LoadedTable) -> dict[int, str]:
+    """Every notice of this table by every way, as its reader would get it."""
+    found: dict[int, str] = {}
+    rows = Notice.objects.filter(table=loaded.table).select_related("recipient", "table__owner")
+    for notice in rows.order_by("pk"):
+        says = composing.compose(notice, validity.gather([notice]), NOON)
+        letter = mail.letter(notice, says)
+        parts = [letter.subject, letter.body, letter.alternatives[0][0]]
+        parts += [str(push.payload(says)), str(webhook.content(notice, says))]
+        found[notice.pk] = "\n".join(str(part) for part in parts)
+    return found
+
+
+@pytest.mark.parametrize("moves", [17, 80])
+@pytest.mark.parametrize("reader", [0, 1, 2, 3])
+def test_no_mail_changes_with_what_its_reader_may_not_know(reader: int, moves: int) -> None:
+    with time_machine.travel(NOON, tick=False):
+        loaded = play_on(new_table(4), moves)
+        user = loaded.seats[reader].user
+        Notice.objects.exclude(recipient=user).delete()
+        first = all_said(load(loaded.table))
+        assert first
+        for world in range(3):
+            disguise(load(loaded.table), reader, Lots(b"%d" % world, "worlds"))
+            assert all_said(load(loaded.table)) == first
+
+
+def test_not_even_what_only_the_reader_knows_stands_in_his_mail() -> None:
+    """Mails are read over shoulders: they are the same in all worlds of a spectator."""
+    with time_machine.travel(NOON, tick=False):
+        loaded = play_on(new_table(4), 33)
+        first = all_said(load(loaded.table))
+        disguise(load(loaded.table), None, Lots(b"gallery", "worlds"))
+        assert all_said(load(loaded.table)) == first
+
+
+def test_a_whole_game_is_told_without_a_word_of_what_is_hidden() -> None:
+    """Also of what lies open on the board by then: a mail has no board around it."""
+    with time_machine.travel(NOON, tick=False):
+        loaded = new_table(3)
+        rename(loaded)
+        told = 0
+        while loaded.table.status == Table.Status.RUNNING:
+            turn = Notice.objects.filter(recipient=on_turn(loaded)).latest("pk")
+            Notice.objects.exclude(pk=turn.pk).filter(kind="turn").delete()
+            for said in all_said(loaded).values():
+                assert not HIDDEN.search(strip(said)), HIDDEN.search(strip(said))
+                told += 1
+            loaded = play(loaded)
+        for said in all_said(load(loaded.table)).values():
+            assert not HIDDEN.search(strip(said))
+        kinds = set(Notice.objects.values_list("kind", flat=True))
+        assert {"turn", "started", "over", "round-over"} <= kinds
+        assert told > 100
+
+
+@pytest.mark.parametrize(("kind", "players"), [("duel", 2), ("lost_mines", 4)])
+def test_every_game_is_told_without_a_word_of_what_is_hidden(kind: str, players: int) -> None:
+    with time_machine.travel(NOON, tick=False):
+        loaded = seated(kind, players)
+        rename(loaded)
+        for _ in range(120):
+            if loaded.table.status != Table.Status.RUNNING:
+                break
+            loaded = somebody_plays(loaded)
+        Seat.objects.filter(table=loaded.table).update(read_to=0)  # everything is new to everybody
+        said = all_said(load(loaded.table))
+        assert any("Since your last turn" in text for text in said.values())
+        for text in said.values():
+            assert not HIDDEN.search(strip(text)), HIDDEN.search(strip(text))
+
+
+def seated(kind: str, players: int) -> LoadedTable:
+    users = UserFactory.create_batch(players)
+    table = services.open_table(users[0], Plan(kind, players, "Wet feet"), token(), NOON)
+    for user in users[1:]:
+        services.join(user, table.code, NOON)
+    return load(table)
+
+
+def somebody_plays(loaded: LoadedTable) -> LoadedTable:
+    number = loaded.rules.waiting_for(loaded.state)[0]
+    user = loaded.seats[number].user
+    assert user is not None
+    view = loaded.rules.view(loaded.state, number)
+    text = loaded.rules.print_move(loaded.rules.choose(view, LOTS))
+    services.play_move(user, loaded.table.code, text, loaded.table.version, token(), NOON)
+    return load(loaded.table)
+
+
+def test_every_game_says_which_events_mails_may_tell() -> None:
+    for kind, words in WORDS.items():
+        assert set(words.MAILED) <= set(words.EVENTS), kind
+        assert "turned-over" not in words.MAILED
+
+
+def test_gold_that_is_picked_is_not_told() -> None:
+    with time_machine.travel(NOON, tick=False):
+        loaded = until_gold_is_picked(new_table(3, options={"picking": "by_hand"}))
+        rename(loaded)
+        for said in all_said(load(loaded.table)).values():
+            assert not HIDDEN.search(strip(said)), HIDDEN.search(strip(said))
+
+
+def rename(loaded: LoadedTable) -> None:
+    """The names of our test players would be found."""
+    for seat, name in zip(loaded.seats, ("Ada", "Bob", "Cem", "Dot"), strict=False):
+        User.objects.filter(seats=seat).update(name=name, name_key=f"key-{seat.pk}")
+
+
+def strip(said: str) -> str:
+    """Without addresses of pages, tags and the style sheet, which have words of their own."""
+    said = re.sub(r"<style>.*?</style>", "", said, flags=re.S)
+    return re.sub(r"https?://\S+|</?[a-z][^>]*>", "", said)
+
+
+def test_the_search_would_find_a_leak() -> None:
+    assert HIDDEN.search("Ada reached the top goal: the treasure.")
+    assert HIDDEN.search("You looked at the top goal and saw only stone.")
+    assert HIDDEN.search("The saboteurs win.")

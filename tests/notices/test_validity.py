@@ -1,0 +1,341 @@
+"""Never a notice to somebody whom it no longer concerns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from accounts.models import User
+from games.notices import delivery, preferences, triggers
+from games.notices.channels import webhook
+from games.notices.models import Notice
+from games.tables import services
+from games.tables.models import Departure, Message, Seat, Table
+from games.tables.services.lobby import Plan
+from tests.notices.tables import DAY, HOUR, MINUTE, NOON, only, reader, running, send, state, write
+from tests.sinks import MailSink
+from tests.tables.play import load, new_table, play, token
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+
+def test_nobody_hears_of_a_turn_he_has_taken(post: MailSink) -> None:
+    loaded, _, notice = running()
+    play(loaded)
+    only(notice)
+    send()
+    assert state(notice) == "dropped"
+    assert notice.ended_at == NOON
+    assert post.letters == []
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"on_turn": False},
+        {"turn": 1},
+        {"user": None},
+    ],
+)
+@pytest.mark.parametrize("kind", ["turn", "reminder", "missed"])
+def test_a_turn_is_told_only_to_who_still_has_it(
+    kind: str, change: dict[str, Any], post: MailSink
+) -> None:
+    loaded, seat, _ = running()
+    at = load(loaded.table)
+    mine = at.seats[seat.number]
+    Notice.objects.all().delete()
+    told: dict[str, Callable[[], None]] = {
+        "turn": lambda: triggers.turn(at, mine, NOON),
+        "reminder": lambda: triggers.reminder(at, mine, NOON),
+        "missed": lambda: triggers.missed(at, mine, "excused", NOON),
+    }
+    told[kind]()
+    triggers.write(at)
+    notice = Notice.objects.get(kind=kind)
+    Seat.objects.filter(pk=seat.pk).update(**change)
+    send()
+    assert state(notice) == "dropped"
+    Seat.objects.filter(pk=seat.pk).update(user=mine.user, on_turn=True, turn=mine.turn)
+    Notice.objects.update(state="waiting", leased_until=None)
+    send()
+    assert state(notice) == "sent"
+
+
+def test_a_turn_that_went_to_somebody_else_is_not_told_to_who_left(post: MailSink) -> None:
+    _, seat, notice = running()
+    Seat.objects.filter(pk=seat.pk).update(user=reader())
+    send()
+    assert state(notice) == "dropped"
+
+
+@pytest.mark.parametrize("status", ["finished", "cancelled", "abandoned"])
+def test_at_a_table_that_is_over_nobody_has_a_turn(status: str, post: MailSink) -> None:
+    loaded, _, notice = running()
+    Table.objects.filter(pk=loaded.table.pk).update(status=status)
+    send()
+    assert state(notice) == "dropped"
+
+
+def test_a_reminder_makes_the_turn_itself_unnecessary(post: MailSink) -> None:
+    loaded, seat, notice = running()
+    at = load(loaded.table)
+    triggers.reminder(at, at.seats[seat.number], NOON)
+    triggers.write(at)
+    reminder = Notice.objects.get(kind="reminder")
+    only(notice, reminder)
+    send()
+    assert (state(notice), state(reminder)) == ("dropped", "sent")
+    assert len(post.letters) == 1
+
+
+def test_a_reminder_of_a_clock_that_has_run_out_does_not_swallow_the_turn(post: MailSink) -> None:
+    loaded, seat, notice = running()
+    at = load(loaded.table)
+    triggers.reminder(at, at.seats[seat.number], NOON)
+    triggers.write(at)
+    Seat.objects.filter(pk=seat.pk).update(missed=1)  # excused: his clock has started again
+    reminder = Notice.objects.get(kind="reminder")
+    only(notice, reminder)
+    send()
+    assert (state(notice), state(reminder)) == ("sent", "dropped")
+
+
+def test_a_reminder_by_another_way_or_of_another_turn_changes_nothing(post: MailSink) -> None:
+    loaded, seat, notice = running()
+    at = load(loaded.table)
+    triggers.reminder(at, at.seats[seat.number], NOON)
+    triggers.write(at)
+    other = Notice.objects.get(kind="reminder")
+    Notice.objects.filter(pk=other.pk).update(channel="push")
+    delivery.send_next(NOON)
+    Notice.objects.filter(pk=other.pk).update(channel="mail", cause=f"{loaded.table.code}:1:0")
+    only(notice, other)
+    Notice.objects.update(state="waiting", leased_until=None)
+    send()
+    assert (state(notice), state(other)) == ("sent", "dropped")
+
+
+def test_a_reminder_of_a_clock_that_has_run_out_is_dropped(post: MailSink) -> None:
+    loaded, seat, _ = running()
+    at = load(loaded.table)
+    triggers.reminder(at, at.seats[seat.number], NOON)
+    triggers.write(at)
+    reminder = only(Notice.objects.get(kind="reminder"))
+    Seat.objects.filter(pk=seat.pk).update(missed=1)
+    send()
+    assert state(reminder) == "dropped"
+
+
+# --- the reader ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"is_active": False},
+        {"suspended_until": NOON + DAY},
+        {"email": ""},
+        {"notice_modes": {"turn": {"mail": "off"}}},
+    ],
+)
+def test_who_cannot_or_will_not_hear_is_not_told(change: dict[str, Any], post: MailSink) -> None:
+    _, seat, notice = running()
+    User.objects.filter(seats=seat).update(**change)
+    send()
+    assert state(notice) == "dropped"
+    assert post.letters == []
+
+
+def test_a_suspension_that_is_over_keeps_nothing_back(post: MailSink) -> None:
+    _, seat, notice = running()
+    User.objects.filter(seats=seat).update(suspended_until=NOON)
+    send()
+    assert state(notice) == "sent"
+
+
+def test_another_kind_that_is_switched_off_changes_nothing(post: MailSink) -> None:
+    _, seat, notice = running()
+    User.objects.filter(seats=seat).update(notice_modes={"chat": {"mail": "off"}})
+    send()
+    assert state(notice) == "sent"
+
+
+def test_a_way_that_no_longer_leads_anywhere_is_not_taken(post: MailSink) -> None:
+    user = reader()
+    webhook.set_address(user, "https://example.org/hook")
+    assert delivery.test(user, NOON) == 2
+    webhook.remove(user)
+    send()
+    assert dict(Notice.objects.values_list("channel", "state")) == {
+        "mail": "sent",
+        "webhook": "dropped",
+    }
+
+
+# --- tables and seats ---------------------------------------------------------------------------
+
+
+def lobby() -> Table:
+    return services.open_table(reader(), Plan("classic", 4, "Narrow bench"), token(), NOON)
+
+
+def invitation() -> tuple[Table, User, Notice]:
+    table, guest = lobby(), reader()
+    assert table.owner is not None
+    services.invite(table.owner, table.code, guest.name or "", NOON)
+    return table, guest, only(Notice.objects.get(recipient=guest))
+
+
+def test_an_invitation_is_told(post: MailSink) -> None:
+    table, _, notice = invitation()
+    send()
+    assert state(notice) == "sent"
+    assert table.title in post.letters[0]["Subject"]
+
+
+def test_an_invitation_that_was_answered_or_is_too_late_is_not(post: MailSink) -> None:
+    for spoil in (
+        lambda table, guest: services.join(guest, table.code, NOON),
+        lambda table, guest: services.decline(guest, table.code),
+        lambda table, guest: Table.objects.filter(pk=table.pk).update(status="expired"),
+    ):
+        table, guest, notice = invitation()
+        spoil(table, guest)
+        Notice.objects.exclude(pk=notice.pk).delete()
+        send()
+        assert state(notice) == "dropped"
+
+
+@pytest.mark.parametrize("kind", ["started", "round-over"])
+def test_news_of_a_table_go_to_who_sits_there(kind: str, post: MailSink) -> None:
+    loaded, seat, _ = running()
+    assert seat.user is not None
+    here = only(write(seat.user, kind, loaded.table, cause="round-1"))
+    send()
+    away = write(reader(), kind, loaded.table, cause="round-1")
+    send()
+    Notice.objects.filter(pk=here.pk).update(bundled=False)
+    assert (state(here) in ("sent", "waiting"), state(away) in ("dropped", "waiting")) == (
+        True,
+        True,
+    )
+    send(NOON + DAY)
+    assert (state(here), state(away)) == ("sent", "dropped")
+
+
+def test_a_move_made_for_him_is_no_news_once_he_moved_himself(post: MailSink) -> None:
+    loaded, seat, _ = running()
+    assert seat.user is not None
+    told = only(
+        write(seat.user, "missed", loaded.table, seat=seat.number, what="played", cause="9:1")
+    )
+    send()
+    assert state(told) == "dropped"
+    Seat.objects.filter(pk=seat.pk).update(absences=1)
+    Notice.objects.update(state="waiting", leased_until=None)
+    send()
+    assert state(told) == "sent"
+
+
+@pytest.mark.parametrize(
+    ("what", "still"),
+    [("offered", {"offered_until": NOON + HOUR}), ("bot", {"user": None, "bot": "easy"})],
+)
+def test_a_seat_that_changed_hands_again_is_not_told_of(
+    what: str, still: dict[str, Any], post: MailSink
+) -> None:
+    loaded, seat, _ = running()
+    other = next(s for s in loaded.seats if s.number != seat.number)
+    assert other.user is not None
+    news = only(write(other.user, "seat", loaded.table, seat=seat.number, what=what, cause="x"))
+    send()
+    assert state(news) == "dropped"
+    Seat.objects.filter(pk=seat.pk).update(**still)
+    Notice.objects.update(state="waiting", leased_until=None)
+    send()
+    assert state(news) == "sent"
+
+
+def test_who_lost_his_seat_is_told_so_and_others_who_left_are_not(post: MailSink) -> None:
+    loaded, seat, _ = running()
+    loser, stranger = seat.user, reader()
+    assert loser is not None
+    Seat.objects.filter(pk=seat.pk).update(user=None, bot="easy", former=loser)
+    Departure.objects.create(table=loaded.table, user=loser, seat=seat.number)
+    Departure.objects.create(table=loaded.table, user=stranger, seat=(seat.number + 1) % 3)
+    mine = write(loser, "seat", loaded.table, seat=seat.number, what="lost-bot", cause="x")
+    theirs = write(stranger, "seat", loaded.table, seat=seat.number, what="bot", cause="x")
+    only(mine, theirs)
+    send()
+    assert (state(mine), state(theirs)) == ("sent", "dropped")
+    assert "plays for you" in post.letters[0]["Subject"]
+
+
+def test_who_has_his_seat_back_is_not_told_that_he_lost_it(post: MailSink) -> None:
+    loaded, seat, _ = running()
+    assert seat.user is not None
+    about = {"seat": seat.number, "what": "lost-bot", "cause": "x"}
+    notice = only(write(seat.user, "seat", loaded.table, **about))
+    send()
+    assert state(notice) == "dropped"
+
+
+def test_who_was_taken_from_a_lobby_is_told_unless_he_sits_there_again(post: MailSink) -> None:
+    table, user = lobby(), reader()
+    notice = only(write(user, "seat", table, seat=1, what="removed", cause="x"))
+    services.join(user, table.code, NOON)
+    send()
+    assert state(notice) == "dropped"
+    Seat.objects.filter(table=table, user=user).delete()
+    Notice.objects.update(state="waiting", leased_until=None)
+    send()
+    assert state(notice) == "sent"
+
+
+def test_the_end_of_a_table_is_told(post: MailSink) -> None:
+    loaded, seat, _ = running()
+    assert seat.user is not None
+    notice = only(write(seat.user, "over", loaded.table, what="cancelled", cause="over"))
+    send()
+    assert state(notice) == "dropped"  # it is not over at all
+    Table.objects.filter(pk=loaded.table.pk).update(status="cancelled")
+    Notice.objects.update(state="waiting", leased_until=None)
+    send()
+    assert state(notice) == "sent"
+
+
+def test_chat_is_told_unless_he_has_been_at_the_table_since(post: MailSink) -> None:
+    loaded = new_table(3)
+    speaker, listener = loaded.seats[0], loaded.seats[1]
+    assert speaker.user is not None
+    assert listener.user is not None
+    said = Message.objects.create(
+        table=loaded.table, user=speaker.user, seat=0, round_number=1, text="hm", token="t", at=NOON
+    )
+    triggers.addressed(loaded.table, said, [listener.user], NOON)
+    notice = only(Notice.objects.get(kind="chat"))
+    Seat.objects.filter(pk=listener.pk).update(seen_at=NOON + MINUTE)
+    send(NOON + HOUR)
+    assert state(notice) == "dropped"
+    Seat.objects.filter(pk=listener.pk).update(seen_at=NOON - MINUTE)
+    Notice.objects.update(state="waiting", leased_until=None)
+    send(NOON + HOUR)
+    assert state(notice) == "sent"
+    assert speaker.user.display_name in post.letters[0]["Subject"]
+    said.delete()
+    Notice.objects.update(state="waiting", leased_until=None)
+    send(NOON + HOUR)
+    assert state(notice) == "dropped"
+
+
+def test_every_kind_has_a_check_and_words() -> None:
+    from games.notices import validity
+    from games.notices.words import BODIES, TITLES
+
+    assert set(validity.CHECKS) == set(preferences.KINDS)
+    for kind in preferences.KINDS:
+        assert any(key.split(":")[0] == kind for key in TITLES)
+        assert any(key.split(":")[0] == kind for key in BODIES)

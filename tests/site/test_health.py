@@ -1,0 +1,138 @@
+"""/healthz and /readyz."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from config import sweeps
+from config.celery import NOT_URGENT, TIMETABLE, patience
+from config.clock import now
+from games.moderation.roles import OPERATOR
+from games.site import health
+from tests.factories import UserFactory
+from tests.moderation.staff import office, staff
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+
+def test_healthz_asks_nothing_of_the_database(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    with django_assert_num_queries(0):
+        answer = Client().get("/healthz")
+    assert (answer.status_code, answer.content) == (200, b"ok")
+
+
+SWEEPS = sorted(set(TIMETABLE) - NOT_URGENT)
+
+
+def everything_ran() -> None:
+    health.beat()
+    for name in TIMETABLE:
+        sweeps.note(name)
+
+
+@pytest.fixture
+def client() -> Client:
+    """Of somebody of the staff, who is told more than ok or down."""
+    return office()
+
+
+def test_a_stranger_learns_only_whether_it_is_ready(caplog: pytest.LogCaptureFixture) -> None:
+    cache.clear()
+    player = Client()
+    player.force_login(UserFactory.create())
+    half = Client()
+    half.force_login(staff(OPERATOR))  # without the second factor in this session
+    for stranger in (Client(), player, half):
+        answer = stranger.get("/readyz")
+        assert (answer.status_code, answer.content) == (503, b"down")
+    assert "worker" in caplog.text  # which part it is stands in the log
+    everything_ran()
+    answer = Client().get("/readyz")
+    assert (answer.status_code, answer.content) == (200, b"ok")
+
+
+def test_ready_once_a_worker_has_been_heard_and_every_sweep_has_run(client: Client) -> None:
+    cache.clear()
+    answer = client.get("/readyz").json()
+    assert {part for part, state in answer.items() if state == "down"} == {
+        "worker",
+        *(f"sweep {name}" for name in SWEEPS),
+    }
+    everything_ran()
+    answer = client.get("/readyz")
+    assert answer.status_code == 200
+    assert set(answer.json().values()) == {"ok"}
+    assert {"database", "migrations", "broker", "worker"} < set(answer.json())
+
+
+def test_a_silent_worker_is_noticed(client: Client) -> None:
+    everything_ran()
+    cache.set(health.HEARTBEAT, now() - health.LATE)
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.json()["worker"]) == (503, "down")
+
+
+@pytest.mark.parametrize("name", SWEEPS)
+def test_a_sweep_that_stays_away_is_named(client: Client, name: str) -> None:
+    everything_ran()
+    age(name, patience(name) - timedelta(seconds=5))
+    assert client.get("/readyz").status_code == 200
+    age(name, patience(name) + timedelta(seconds=1))
+    answer = client.get("/readyz")
+    assert answer.status_code == 503
+    assert [part for part, state in answer.json().items() if state == "down"] == [f"sweep {name}"]
+
+
+def age(name: str, by: timedelta) -> None:
+    cache.set(f"sweep:{name}", now() - by, timeout=None)
+
+
+def test_what_is_not_urgent_does_not_take_the_site_down(client: Client) -> None:
+    everything_ran()
+    for name in NOT_URGENT:
+        age(name, timedelta(days=30))
+    assert client.get("/readyz").status_code == 200
+
+
+def test_a_sweep_that_beat_forgot_is_woken_once_in_a_while() -> None:
+    everything_ran()
+    assert health.overdue_sweeps() == []
+    age("tables.expire_lobbies", timedelta(hours=1))
+    cache.delete("sweep:tables.move_bots")
+    assert health.overdue_sweeps() == ["tables.expire_lobbies", "tables.move_bots"]
+    assert health.overdue_sweeps() == []
+
+
+def test_readyz_costs_the_same_however_many_sweeps_there_are(
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
+    everything_ran()
+    with django_assert_max_num_queries(5):
+        Client().get("/readyz")
+
+
+def test_a_pending_migration_is_noticed(client: Client) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM django_migrations WHERE app = 'accounts'")
+    assert client.get("/readyz").json()["migrations"] == "down"
+
+
+def test_a_broker_out_of_reach_is_noticed(client: Client) -> None:
+    from config.celery import app
+
+    known = app.conf.broker_url
+    app.conf.broker_url = "redis://127.0.0.1:9/0"
+    app.conf.broker_write_url = app.conf.broker_read_url = None
+    try:
+        answer = client.get("/readyz")
+    finally:
+        app.conf.broker_url = known
+    assert (answer.status_code, answer.json()["broker"]) == (503, "down")

@@ -1,0 +1,90 @@
+"""Requests that once broke the site, each by its cause."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from config.clock import now
+from games.moderation.roles import MODERATOR
+from games.tables.models import Table
+from tests import table_pages
+from tests.at_table import HTMX, post
+from tests.factories import PASSWORD, UserFactory
+from tests.moderation.staff import office
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+NO_ADDRESS = ("https://[::1", "//[", "https://[::1]:x/", "home", "table", "2026-02-30", "²", "x y")
+ACTS = ("table-move", "table-say", "table-note", "table-cancel", "table-resign")
+
+
+@pytest.fixture
+def owner() -> User:
+    return UserFactory.create()
+
+
+@pytest.mark.parametrize("target", NO_ADDRESS)
+def test_what_is_no_address_leads_nowhere(target: str) -> None:
+    client = Client(raise_request_exception=False)
+    shown = ("account_login", "account_signup", "account_request_login_code", "account_logout")
+    for name in shown:
+        assert client.get(reverse(name), {"next": target}).status_code < 500
+    for name in ("set-theme", "set_language"):
+        data = {"theme": "dark", "language": "nl", "next": target}
+        assert client.post(reverse(name), data).status_code == 302
+
+
+@pytest.mark.parametrize("target", NO_ADDRESS)
+def test_signing_in_with_no_address_to_go_on_to_still_signs_in(owner: User, target: str) -> None:
+    client = Client(raise_request_exception=False)
+    data = {"login": owner.email, "password": PASSWORD, "next": target}
+    answer = client.post(reverse("account_login"), data)
+    assert answer.status_code == 302
+    assert "[" not in answer["Location"]
+
+
+@pytest.mark.parametrize("name", ACTS)
+@pytest.mark.parametrize("headers", [{}, HTMX])
+def test_what_is_done_at_a_table_that_has_not_begun_shows_its_page(
+    owner: User, name: str, headers: dict[str, str]
+) -> None:
+    table = table_pages.lobby(owner)
+    answer = post(
+        table_pages.signed_in(owner), table, name, headers, text="hello", move="discard ew"
+    )
+    there = answer.headers.get("HX-Redirect") or answer.headers.get("Location")
+    assert there == reverse("table", args=[table.code])
+
+
+@pytest.mark.parametrize("name", ACTS)
+def test_the_same_where_the_table_was_closed(owner: User, name: str) -> None:
+    table = table_pages.lobby(owner)
+    Table.objects.filter(pk=table.pk).update(status=Table.Status.EXPIRED, ended_at=now())
+    answer = post(table_pages.signed_in(owner), table, name, HTMX, text="hello")
+    assert answer.status_code == 200
+
+
+@pytest.mark.parametrize("step", ["preview", "do"])
+def test_nothing_can_be_taken_back_at_a_table_that_has_not_begun(owner: User, step: str) -> None:
+    path = reverse("admin:table-act", args=[table_pages.lobby(owner).code, "undo"])
+    answer = office(MODERATOR).post(path, {"reason": "to see", "step": step, "version": "0"})
+    assert answer.status_code == 200
+
+
+@pytest.mark.parametrize("number", ["²", "٣", "１", "9" * 30, "-1", "1_0", " 1", ""])
+def test_a_sanction_is_asked_for_by_its_number(owner: User, number: str) -> None:
+    path = reverse("admin:player-act", args=[owner.pk, "lift"])
+    assert office(MODERATOR).get(path, {"sanction": number}).status_code == 404
+
+
+@pytest.mark.parametrize("day", ["9999-12-31", "9999-12-30", "2999-01-01", "0001-01-01"])
+@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Pacific/Pago_Pago"])
+def test_a_vacation_at_the_end_of_time_is_refused(day: str, zone: str) -> None:
+    players = UserFactory.create_batch(3, time_zone=zone)
+    table_pages.running(*players)
+    for player in players:
+        data = {"first_day": day, "last_day": day}
+        assert table_pages.signed_in(player).post(reverse("vacation"), data).status_code == 422

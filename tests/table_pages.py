@@ -1,0 +1,44 @@
+"""Tables for tests of pages, made through the real services."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from django.test import Client
+
+from accounts.models import User
+from config.clock import now
+from games.tables import services
+from games.tables.models import Seat, Table
+from games.tables.services.lobby import Plan
+from tests.factories import UserFactory
+
+
+def lobby(owner: User | None = None, size: int = 3, **plan: Any) -> Table:
+    """A table that waits for players."""
+    title, kind = plan.pop("title", "Rainy Tuesday"), plan.pop("kind", "classic")
+    wanted = Plan(kind, size, title, **plan)
+    return services.open_table(owner or UserFactory.create(), wanted, secrets.token_hex(8), now())
+
+
+def running(*players: User, **plan: Any) -> Table:
+    """A table that was dealt to these players."""
+    table = lobby(players[0], len(players) + plan.get("bots", 0), **plan)
+    for player in players[1:]:
+        services.join(player, table.code, now())
+    table.refresh_from_db()
+    return table
+
+
+def give_turn(table: Table, user: User, **seat: Any) -> None:
+    """Make it this player's turn, and nobody else's; also with another deadline."""
+    table.seats.update(on_turn=False, due_at=None)
+    seat.setdefault("due_at", now())
+    Seat.objects.filter(table=table, user=user).update(on_turn=True, **seat)
+
+
+def signed_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client

@@ -1,0 +1,147 @@
+"""Tables for tests, played through the real services."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from accounts.models import User
+from config.clock import now
+from games.mine import Lots, Value
+from games.notices.models import Notice
+from games.tables import services, store, tasks
+from games.tables.models import Seat, Table
+from games.tables.services import Refused
+from games.tables.services.lobby import Plan
+from games.tables.store import LoadedTable
+from tests.factories import UserFactory
+from tests.positions import last_round
+
+LOTS = Lots(b"tests", "moves")
+
+
+def token() -> str:
+    return secrets.token_hex(8)
+
+
+def new_table(
+    players: int = 3,
+    bots: int = 0,
+    options: Mapping[str, Value] | None = None,
+    kind: str = "classic",
+    **plan: Any,
+) -> LoadedTable:
+    """A running table of so many people and bots."""
+    users = UserFactory.create_batch(players)
+    wanted = Plan(kind, players + bots, "Rainy Tuesday", options or {}, bots, **plan)
+    table = services.open_table(users[0], wanted, token(), now())
+    for user in users[1:]:
+        services.join(user, table.code, now())
+    return load(table)
+
+
+def load(table: Table) -> LoadedTable:
+    return store.current(table.pk)
+
+
+def on_turn(loaded: LoadedTable) -> User:
+    (number,) = loaded.rules.waiting_for(loaded.state)
+    user = loaded.seats[number].user
+    assert user is not None
+    return user
+
+
+def any_move(loaded: LoadedTable) -> str:
+    """Some legal move of whoever is on turn, in notation."""
+    (number,) = loaded.rules.waiting_for(loaded.state)
+    return loaded.rules.print_move(LOTS.choose(loaded.rules.legal_moves(loaded.state, number)))
+
+
+def play(loaded: LoadedTable, text: str | None = None) -> LoadedTable:
+    """Play a move as its player would, and load the table anew."""
+    return load(_played(loaded, text or any_move(loaded)).table)
+
+
+def _played(loaded: LoadedTable, text: str) -> LoadedTable:
+    user, table = on_turn(loaded), loaded.table
+    return services.play_move(user, table.code, text, table.version, token(), now())
+
+
+def play_on(loaded: LoadedTable, moves: int) -> LoadedTable:
+    """So many moves, or until the game is over; then load the table anew."""
+    for _ in range(moves):
+        if loaded.table.status != Table.Status.RUNNING:
+            break
+        loaded = _played(loaded, any_move(loaded))
+    return load(loaded.table)
+
+
+def finished() -> LoadedTable:
+    """A classic game that was played to its end, begun in the middle of its last round."""
+    players = UserFactory.create_batch(3)
+    return play_on(load(last_round(*players)), 100)
+
+
+# --- time passes: columns are shifted, nobody sleeps ----------------------------------------------
+
+
+def seat_on_turn(loaded: LoadedTable) -> Seat:
+    (seat,) = [seat for seat in loaded.seats if seat.on_turn]
+    return seat
+
+
+def age(loaded: LoadedTable, *columns: str) -> LoadedTable:
+    """These times of every seat of the table lie a second back, where it has them."""
+    for column in columns or ("due_at",):
+        seats = Seat.objects.filter(table=loaded.table, **{f"{column}__isnull": False})
+        seats.update(**{column: now() - timedelta(seconds=1)})
+    return load(loaded.table)
+
+
+def kinds(loaded: LoadedTable) -> list[str]:
+    """What the log holds beside moves."""
+    kinds = loaded.table.log.order_by("number").values_list("kind", flat=True)
+    return [kind for kind in kinds if kind not in ("deal", "move", "forced")]
+
+
+def told(user: User | None, kind: str) -> list[str]:
+    """What this player was told of this kind, in order."""
+    found = Notice.objects.filter(recipient=user, kind=kind).order_by("pk")
+    return list(found.values_list("what", flat=True))
+
+
+def play_until(loaded: LoadedTable, user: User) -> LoadedTable:
+    """The others move until it is this player's turn."""
+    for _ in range(200):
+        if on_turn(loaded) == user:
+            return load(loaded.table)
+        loaded = _played(loaded, any_move(loaded))
+    raise AssertionError("it never became his turn")
+
+
+def refused(code: str) -> pytest.RaisesExc[Refused]:
+    return pytest.raises(Refused, match=f"^{code}$")
+
+
+def let_it_pass(loaded: LoadedTable) -> LoadedTable:
+    """The time of whoever is on turn is up, and the sweep comes by."""
+    age(loaded, "due_at")
+    assert tasks.miss_turns() == 1
+    return load(loaded.table)
+
+
+def offered(**plan: Any) -> tuple[LoadedTable, User]:
+    """A table that has offered the seat of its first player on turn, and that player."""
+    loaded = new_table(3, excused=0, **plan)
+    absent = on_turn(loaded)
+    loaded = play_until(let_it_pass(loaded), absent)
+    return let_it_pass(loaded), absent
+
+
+def bots_move(loaded: LoadedTable) -> LoadedTable:
+    tasks.move_bots()
+    return load(loaded.table)

@@ -1,0 +1,86 @@
+"""Who plays alone keeps nobody waiting: no clock, no ladder, nothing told to oneself."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse_lazy
+
+from config.clock import now
+from games.notices.models import Notice
+from games.tables import replay, services, tasks
+from games.tables.models import Table
+from tests.factories import UserFactory
+from tests.table_pages import signed_in
+from tests.tables.play import load, new_table, on_turn, play_on, refused
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+
+NEW = reverse_lazy("new-table")
+
+
+def test_a_table_for_one_begins_at_once_without_a_clock_or_a_mail() -> None:
+    loaded = new_table(1, kind="solo", public=False)
+    assert loaded.table.status == Table.Status.RUNNING
+    assert loaded.seats[0].on_turn
+    loaded = play_on(loaded, 30)
+    assert loaded.seats[0].due_at is None
+    assert loaded.seats[0].remind_at is None
+    assert not Notice.objects.filter(table=loaded.table).exists()
+    assert tasks.miss_turns() == 0
+
+
+def test_a_solo_game_is_played_to_its_end_and_nobody_is_told() -> None:
+    loaded = play_on(new_table(1, kind="solo"), 300)
+    assert loaded.table.status == Table.Status.FINISHED
+    assert loaded.seats[0].score is not None
+    assert replay.replay(loaded.table).sound
+    assert not Notice.objects.filter(table=loaded.table).exists()
+
+
+def test_nobody_leaves_a_table_where_he_plays_alone() -> None:
+    loaded = new_table(1, kind="solo")
+    with refused("alone"):
+        services.leave(on_turn(loaded), loaded.table.code, now())
+
+
+def test_a_bot_answers_in_a_duel() -> None:
+    loaded = new_table(1, bots=1, kind="duel", options={"colours": "first_is_blue"})
+    assert loaded.seats[1].on_turn
+    assert tasks.move_bots()
+    assert load(loaded.table).seats[0].on_turn
+
+
+def test_a_form_for_one_asks_for_no_pace_and_opens_a_private_table() -> None:
+    user = UserFactory.create()
+    client = signed_in(user)
+    page = client.get(f"{NEW}?game=solo").content.decode()
+    assert 'name="pace"' not in page
+    assert 'name="public"' not in page
+    assert 'name="clock_' not in page
+    form = {"title": "Night Shift", "size": "1", "bots": "0", "token": "abcdefgh12"}
+    answer = client.post(f"{NEW}?game=solo", form)
+    table = Table.objects.get(owner=user)
+    assert answer.headers["Location"] == f"/t/{table.code}/"
+    assert (table.status, table.public) == (Table.Status.RUNNING, False)
+
+
+def test_a_form_for_two_offers_one_bot_at_most() -> None:
+    page = signed_in(UserFactory.create()).get(f"{NEW}?game=duel").content.decode()
+    assert '<option value="1">1</option>' in page
+    assert '<option value="2">2</option>' not in page
+
+
+def test_who_is_on_turn_again_by_his_own_move_is_not_told_so() -> None:
+    """A troll bribed in a Duel leaves its player on turn: he is here, and has just moved."""
+    for _ in range(12):
+        loaded = new_table(2, kind="duel")
+        while loaded.table.status == Table.Status.RUNNING:
+            before = on_turn(loaded)
+            turns = Notice.objects.filter(table=loaded.table, kind="turn", recipient=before).count()
+            loaded = play_on(loaded, 1)
+            if loaded.table.status == Table.Status.RUNNING and on_turn(loaded) == before:
+                told = Notice.objects.filter(table=loaded.table, kind="turn", recipient=before)
+                assert told.count() == turns
+                return
+    raise AssertionError("nobody moved twice in a row")

@@ -1,0 +1,217 @@
+"""Nobody gains time by leaving their seat and coming back to it."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
+
+import pytest
+
+from accounts import civil_time
+from accounts.models import User
+from config.clock import now
+from games.moderation import table_acts
+from games.moderation.roles import MODERATOR
+from games.tables import services
+from games.tables.models import Seat
+from games.tables.store import LoadedTable
+from tests.factories import UserFactory
+from tests.moderation.at_tables import order
+from tests.moderation.staff import staff
+from tests.tables.play import load, new_table, on_turn, play, play_until, seat_on_turn, told
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+HOUR = timedelta(hours=1)
+BANKS: dict[str, Any] = {"pace_hours": 8, "bank_hours": 72}
+CLOCK = (
+    "turn",
+    "turn_began_at",
+    "due_at",
+    "remind_at",
+    "bank",
+    "excused_left",
+    "in_time",
+    "missed",
+)
+
+
+def clock(loaded: LoadedTable, number: int) -> dict[str, Any]:
+    seat = Seat.objects.get(table=loaded.table, number=number)
+    return {name: getattr(seat, name) for name in CLOCK}
+
+
+def leave_and_return(user: User, loaded: LoadedTable, left: datetime, back: datetime) -> None:
+    services.leave(user, loaded.table.code, left)
+    services.take_back(user, loaded.table.code, back)
+
+
+@pytest.mark.parametrize("offer_hours", [24, 0], ids=["on offer", "a bot between"])
+@pytest.mark.parametrize("plan", [{}, BANKS], ids=["turns", "banks"])
+def test_who_leaves_and_comes_back_has_the_clock_they_had(
+    plan: dict[str, Any], offer_hours: int
+) -> None:
+    loaded = play(new_table(3, offer_hours=offer_hours, **plan))
+    player, number = on_turn(loaded), seat_on_turn(loaded).number
+    before, at = clock(loaded, number), now()
+    for hours in (1, 20, 40):
+        leave_and_return(player, loaded, at + hours * HOUR, at + (hours + 9) * HOUR)
+    assert clock(loaded, number) == before
+    assert told(player, "turn") in ([], [""])  # the same turn, told of once at most
+
+
+def test_a_clock_that_ran_out_meanwhile_is_missed() -> None:
+    loaded = new_table(3, pace_hours=12, excused=0)
+    player, number, at = on_turn(loaded), seat_on_turn(loaded).number, now()
+    leave_and_return(player, loaded, at + 11 * HOUR, at + 30 * HOUR)
+    seat = seat_on_turn(load(loaded.table))
+    assert seat.due_at == at + 30 * HOUR
+    assert services.miss_turn(seat.pk, at + 31 * HOUR)
+    after = load(loaded.table)
+    assert (after.seats[number].missed, after.seats[number].on_turn) == (1, False)
+
+
+def test_who_leaves_when_their_time_is_up_leaves_no_offer_to_wait_for() -> None:
+    loaded = new_table(3, excused=0)
+    player, number = on_turn(loaded), seat_on_turn(loaded).number
+    due = seat_on_turn(loaded).due_at
+    assert due is not None
+    services.leave(player, loaded.table.code, due + HOUR)
+    seat = load(loaded.table).seats[number]
+    assert (seat.bot, seat.offered_until) == ("easy", None)
+    services.take_back(player, loaded.table.code, due + HOUR)
+    seat = load(loaded.table).seats[number]
+    assert (seat.due_at, seat.missed) == (due + HOUR, 1)
+
+
+def test_a_turn_that_begins_at_an_empty_seat_waits_for_nobody() -> None:
+    loaded = new_table(3)
+    player = next(seat.user for seat in loaded.seats if seat.user and not seat.on_turn)
+    services.leave(player, loaded.table.code, now())
+    loaded = load(loaded.table)
+    while seat_on_turn(loaded).user is not None:
+        loaded = play(loaded)
+    began = seat_on_turn(loaded).turn_began_at
+    assert began is not None
+    services.take_back(player, loaded.table.code, began + 20 * HOUR)
+    assert seat_on_turn(load(loaded.table)).due_at == began + 72 * HOUR
+
+
+def test_somebody_new_has_a_clock_of_their_own() -> None:
+    loaded = new_table(3, **BANKS)
+    player, number, at = on_turn(loaded), seat_on_turn(loaded).number, now()
+    Seat.objects.filter(table=loaded.table, number=number).update(due_at=at + 10 * HOUR)
+    services.leave(player, loaded.table.code, at)
+    services.take_seat(UserFactory.create(), loaded.table.code, number, at + 5 * HOUR)
+    seat = load(loaded.table).seats[number]
+    assert (seat.due_at, seat.bank) == (at + 77 * HOUR, 72 * HOUR)
+
+
+def test_where_nobody_else_is_left_nobody_has_waited() -> None:
+    loaded = new_table(2, kind="duel")
+    first, second = (seat.user for seat in loaded.seats)
+    assert first is not None
+    assert second is not None
+    at = now()
+    player = on_turn(loaded)
+    services.leave(first, loaded.table.code, at)
+    services.leave(second, loaded.table.code, at)
+    services.take_back(player, loaded.table.code, at + 20 * HOUR)
+    assert seat_on_turn(load(loaded.table)).due_at == at + 92 * HOUR
+
+
+# --- banks ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("used", "kept"), [(32, 40), (71, 8)])
+def test_a_turn_that_a_bot_ends_fills_no_bank(used: int, kept: int) -> None:
+    """What was left stays, and one move's time at least."""
+    loaded = new_table(3, offer_hours=0, **BANKS)
+    player, number = on_turn(loaded), seat_on_turn(loaded).number
+    began = seat_on_turn(loaded).turn_began_at
+    assert began is not None
+    services.leave(player, loaded.table.code, began + used * HOUR)
+    assert services.let_bot_move(loaded.seats[number].pk, began + used * HOUR)
+    services.take_back(player, loaded.table.code, began + (used + 1) * HOUR)
+    assert load(loaded.table).seats[number].bank == kept * HOUR
+    seat = seat_on_turn(play_until(load(loaded.table), player))
+    assert seat.bank == kept * HOUR
+    assert seat.due_at is not None
+    assert seat.turn_began_at is not None
+    assert seat.due_at - seat.turn_began_at == kept * HOUR
+
+
+def test_out_of_turn_a_bank_stays_what_it_is() -> None:
+    loaded = new_table(3, **BANKS)
+    seat = next(seat for seat in loaded.seats if not seat.on_turn)
+    assert seat.user is not None
+    Seat.objects.filter(pk=seat.pk).update(bank=9 * HOUR)
+    leave_and_return(seat.user, loaded, now(), now() + HOUR)
+    assert load(loaded.table).seats[seat.number].bank == 9 * HOUR
+
+
+# --- together with what else moves a clock --------------------------------------------------------
+
+
+def test_a_pause_stops_the_clock_of_who_left_too() -> None:
+    moderator = staff(MODERATOR)
+    for leaves_first in (True, False):
+        loaded = new_table(3)
+        player, at = on_turn(loaded), now()
+        due = seat_on_turn(loaded).due_at
+        assert due is not None
+        if leaves_first:
+            services.leave(player, loaded.table.code, at + HOUR)
+        table_acts.pause(order(moderator, loaded, at=at + 2 * HOUR))
+        if not leaves_first:
+            services.leave(player, loaded.table.code, at + 3 * HOUR)
+        table_acts.resume(order(moderator, loaded, at=at + 12 * HOUR))
+        services.take_back(player, loaded.table.code, at + 13 * HOUR)
+        assert seat_on_turn(load(loaded.table)).due_at == due + 10 * HOUR
+
+
+@pytest.mark.parametrize("first", [0, 2], ids=["today", "in two days"])
+def test_a_vacation_ended_while_away_leaves_nothing_behind(first: int) -> None:
+    loaded = new_table(3)
+    player, at = on_turn(loaded), now()
+    due, today = seat_on_turn(loaded).due_at, at.date()
+    day = timedelta(days=1)
+    services.announce_vacation(player, today + first * day, today + 20 * day, at)
+    services.leave(player, loaded.table.code, at)
+    services.end_vacation(player, at)
+    services.take_back(player, loaded.table.code, at)
+    assert seat_on_turn(load(loaded.table)).due_at == due
+
+
+def test_a_vacation_withdrawn_in_a_zone_where_it_has_not_begun_is_used_where_it_has() -> None:
+    """Its days are those of the zone in which it was announced, for the clock and for the count."""
+    noon = datetime(2026, 8, 3, 12, tzinfo=UTC)
+    player = UserFactory.create(time_zone="Pacific/Kiritimati")  # the fourth, two o'clock
+    services.announce_vacation(player, date(2026, 8, 4), date(2026, 8, 4), noon)
+    User.objects.filter(pk=player.pk).update(time_zone="Etc/GMT+12")  # midnight of the third
+    services.end_vacation(User.objects.get(pk=player.pk), noon)
+    assert services.days_left(player, 2026) == 27
+
+
+def test_a_vacation_stops_the_clock_on_the_days_of_where_it_was_announced() -> None:
+    loaded = new_table(3)
+    player, at = on_turn(loaded), now()
+    due = seat_on_turn(loaded).due_at
+    assert due is not None
+    User.objects.filter(pk=player.pk).update(time_zone="Asia/Tokyo")  # the clock began in Greenwich
+    player.refresh_from_db()
+    first = at.astimezone(player.zone).date() + timedelta(days=1)
+    services.announce_vacation(player, first, first, at)
+    assert seat_on_turn(load(loaded.table)).due_at == due + 24 * HOUR
+    services.end_vacation(player, civil_time.first(first, time(1), player.zone))
+    assert seat_on_turn(load(loaded.table)).due_at == due + HOUR
+
+
+def test_quiet_hours_chosen_while_away_come_with_the_next_turn() -> None:
+    loaded = new_table(3)
+    player, at = on_turn(loaded), now()
+    due = seat_on_turn(loaded).due_at
+    services.leave(player, loaded.table.code, at)
+    quiet = {"quiet_from": (at + HOUR).time(), "quiet_to": (at + 11 * HOUR).time()}
+    User.objects.filter(pk=player.pk).update(**quiet)
+    services.take_back(User.objects.get(pk=player.pk), loaded.table.code, at)
+    assert seat_on_turn(load(loaded.table)).due_at == due

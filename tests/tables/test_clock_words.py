@@ -1,0 +1,126 @@
+"""Clock and absence: asked for when a table is opened, and told again before joining."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.tables.forms import PACES, TableForm
+from games.tables.models import Table
+from games.tables.services.lobby import KEPT, Plan
+from games.tables.words import clocks
+from tests import table_pages
+from tests.factories import UserFactory
+from tests.table_pages import signed_in
+
+pytestmark = pytest.mark.django_db
+
+ASKED = {"size": "3", "bots": "0", "pace": "24", "public": "yes", "title": "Wet Boots"}
+OTHERWISE = {
+    "clock_bank_hours": "72", "clock_sleep_aware": "no", "clock_vacation_ok": "no",
+    "clock_excused": "4", "clock_offer_hours": "0", "clock_gives_back": "no",
+    "clock_min_reliability": "90",
+}  # fmt: skip
+
+
+@pytest.fixture
+def owner() -> User:
+    return UserFactory.create()
+
+
+def opened(owner: User, **more: str) -> Any:
+    return signed_in(owner).post("/new/", ASKED | more)
+
+
+def test_a_form_that_leaves_the_clock_alone_opens_a_usual_table(owner: User) -> None:
+    assert opened(owner).status_code == 302
+    table, usual = Table.objects.get(), Plan("classic", 3, "Wet Boots", pace_hours=24)
+    assert {name: getattr(table, name) for name in KEPT} == {
+        name: getattr(usual, name) for name in KEPT
+    }
+
+
+def test_every_choice_of_the_form_reaches_the_table(owner: User) -> None:
+    assert opened(owner, **OTHERWISE).status_code == 302
+    table = Table.objects.get()
+    assert (table.bank_hours, table.sleep_aware, table.vacation_ok) == (72, False, False)
+    assert (table.excused, table.offer_hours, table.gives_back) == (4, 0, False)
+    assert table.min_reliability == 90
+
+
+def test_a_pace_goes_from_an_hour_to_a_fortnight() -> None:
+    assert (min(PACES), max(PACES)) == (1, 14 * 24)
+
+
+@pytest.mark.parametrize("name", sorted(OTHERWISE))
+def test_what_is_not_offered_is_refused(owner: User, name: str) -> None:
+    answer = opened(owner, **{name: "17"})
+    assert answer.status_code == 422
+    assert name in answer.context["form"].errors
+    assert Table.objects.count() == 0
+
+
+@pytest.mark.parametrize(("pace", "bank"), [("72", "24"), ("24", "24"), ("336", "336")])
+def test_a_bank_smaller_than_a_move_adds_is_refused(owner: User, pace: str, bank: str) -> None:
+    answer = opened(owner, pace=pace, clock_bank_hours=bank)
+    assert list(answer.context["form"].errors) == ["clock_bank_hours"]
+
+
+def test_the_usual_values_are_those_of_a_plan() -> None:
+    usual = Plan("classic", 3, "x")
+    assert {name: getattr(usual, name) for name in clocks.USUAL} == dict(clocks.USUAL)
+
+
+def test_the_form_is_folded_until_something_is_otherwise() -> None:
+    assert not TableForm("classic").clock_chosen
+    assert not TableForm("classic", ASKED).clock_chosen
+    assert TableForm("classic", ASKED | {"clock_excused": "2"}).clock_chosen
+
+
+def test_every_value_on_offer_has_a_name_and_a_sentence() -> None:
+    for words in clocks.CLOCK.values():
+        assert str(words.label)
+        for value in words.values.values():
+            assert str(value.label)
+            assert str(value.sentence)
+
+
+# --- before joining -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("where", ["table", "invitation"])
+@pytest.mark.parametrize("plan", [{}, {"bank_hours": 168, "excused": 0, "offer_hours": 0}])
+def test_the_whole_ladder_is_told_before_joining(
+    client: Client, owner: User, where: str, plan: dict[str, Any]
+) -> None:
+    table = table_pages.lobby(owner, **plan)
+    path = f"/t/{table.code}/" if where == "table" else f"/join/{table.invite_code}/"
+    text = client.get(path).content.decode()
+    told = clocks.clock(table)
+    for words in [*told.ladder, told.sentence, *(s.value.sentence for s in told.settings)]:
+        assert str(words).replace("'", "&#x27;") in text
+
+
+def test_the_ladder_has_a_rung_for_each_thing_that_happens() -> None:
+    def rungs(**plan: Any) -> int:
+        return len(clocks.ladder(Plan("classic", 3, "x", **plan)))
+
+    assert rungs() == 5  # excused, played, offered, bot, back
+    assert rungs(excused=0) == 4
+    assert rungs(offer_hours=0) == 4
+    assert rungs(excused=0, offer_hours=0, gives_back=False) == 2
+
+
+def test_a_running_table_tells_its_clock_too(owner: User) -> None:
+    table = table_pages.running(owner, *UserFactory.create_batch(2), excused=3)
+    text = signed_in(owner).get(f"/t/{table.code}/").content.decode()
+    for words in clocks.ladder(table):
+        assert words.replace("'", "&#x27;") in text
+
+
+def test_a_value_that_no_form_offers_is_still_shown(client: Client, owner: User) -> None:
+    table = table_pages.lobby(owner, offer_hours=5, min_reliability=55, bank_hours=100)
+    assert client.get(f"/t/{table.code}/").status_code == 200

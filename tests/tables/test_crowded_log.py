@@ -1,0 +1,186 @@
+"""Entries of people take no room from entries of cards, and what came to nothing is not told."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import User
+from config.clock import now
+from games.notices.composing import since_last_turn
+from games.tables import services
+from games.tables.models import LogEntry, Table
+from games.tables.presenters import log as history
+from tests.at_table import address, get, post, random_moves
+from tests.factories import UserFactory
+from tests.table_pages import running, signed_in
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+CARDS = 6
+
+
+@pytest.fixture
+def three() -> list[User]:
+    return UserFactory.create_batch(3)
+
+
+@pytest.fixture
+def table(three: list[User]) -> Table:
+    table = running(*three)
+    random_moves(table, CARDS)
+    return table
+
+
+def day(number: int) -> date:
+    return now().date() + timedelta(days=number)
+
+
+def kinds(entries: Any) -> list[str]:
+    """Of the entries that a page tells, the oldest first, without the deal."""
+    return [e.kind for e in sorted(entries, key=lambda e: e.number) if e.kind != "deal"]
+
+
+def told(table: Table, client: Client | None = None, page: str = "1") -> list[str]:
+    """What the page of the log tells; the page of the table tells the same of this round."""
+    return kinds(get(client or Client(), table, "table-log", page=page).context["entries"])
+
+
+def on_the_table(table: Table) -> list[str]:
+    return kinds(get(Client(), table).context["t"].log)
+
+
+def fill(table: Table, count: int, kind: str, text: str = "", seat: int = 1) -> None:
+    """So many entries, as rows alone: the log is all that is looked at."""
+    table.refresh_from_db()
+    numbers = range(table.length + 1, table.length + count + 1)
+    entry: dict[str, Any] = {"table": table, "round_number": 1, "seat": seat, "digest": ""}
+    rows = [LogEntry(number=n, at=now(), kind=kind, text=text, **entry) for n in numbers]
+    LogEntry.objects.bulk_create(rows)
+    Table.objects.filter(pk=table.pk).update(length=table.length + count)
+    table.refresh_from_db()
+
+
+def test_vacations_announced_and_withdrawn_bury_no_card(table: Table, three: list[User]) -> None:
+    for number in range(110):
+        services.announce_vacation(three[1], day(5), day(5 + number % 9), now())
+        services.end_vacation(three[1], now())
+    assert table.log.filter(kind=LogEntry.Kind.AWAY).count() == 110
+    assert told(table) == on_the_table(table) == ["move"] * CARDS + ["away"]
+
+
+def test_who_leaves_and_comes_back_again_and_again_leaves_no_trace_in_the_log(
+    table: Table, three: list[User]
+) -> None:
+    services.leave(three[1], table.code, now())
+    services.take_back(three[1], table.code, now())
+    for _ in range(70):
+        fill(table, 1, "offered")
+        fill(table, 1, "returned")
+    assert told(table) == on_the_table(table) == ["move"] * CARDS
+    services.leave(three[1], table.code, now())
+    assert told(table) == on_the_table(table) == ["move"] * CARDS + ["offered"]
+
+
+def test_a_bot_for_a_moment_leaves_no_trace_either(three: list[User]) -> None:
+    table = running(*three, offer_hours=0)
+    random_moves(table, 2)
+    for _ in range(2):
+        services.leave(three[1], table.code, now())
+        services.take_back(three[1], table.code, now())
+    assert told(table) == ["move"] * 2
+
+
+def test_a_card_between_leaving_and_coming_back_keeps_both(table: Table) -> None:
+    for kind in ("offered", "move", "returned", "offered", "returned", "away", "away"):
+        fill(table, 1, kind, f"{day(1)}/{day(2)}" if kind == "away" else "")
+    assert told(table) == ["move"] * CARDS + ["offered", "move", "returned", "away"]
+
+
+def test_other_seats_are_told_of_each_on_its_own(table: Table) -> None:
+    for seat, kind in ((1, "offered"), (2, "offered"), (1, "returned")):
+        fill(table, 1, kind, seat=seat)
+    assert told(table) == ["move"] * CARDS + ["offered"]
+
+
+@pytest.mark.parametrize("kind", ["excused", "moderation", "offered"])
+def test_entries_of_people_are_counted_apart(table: Table, kind: str) -> None:
+    fill(table, 300, kind, "paused" if kind == "moderation" else "")
+    assert on_the_table(table)[:CARDS] == told(table)[:CARDS] == ["move"] * CARDS
+    assert on_the_table(table).count(kind) == history.PEOPLE
+
+
+def test_a_page_of_the_log_has_a_hundred_cards_and_the_people_between(table: Table) -> None:
+    for _ in range(25):
+        fill(table, 10, "absent")
+        fill(table, 3, "excused")
+    cards = 1 + CARDS + 250
+    pages = [get(Client(), table, "table-log", page=str(n)).context["entries"] for n in (1, 2, 3)]
+    assert [sum(e.kind in history.CARDS for e in page) for page in pages] == [100, 100, cards - 200]
+    numbers = [e.number for page in pages for e in page]
+    assert numbers == list(range(table.length, 0, -1))
+
+
+def test_a_log_of_exactly_one_page_has_one(table: Table) -> None:
+    fill(table, 100 - CARDS - 1, "absent")
+    assert history.pages(table, 100) == [range(1, 101)]
+    fill(table, 1, "absent")
+    assert history.pages(table, 100) == [range(2, 102), range(1, 2)]
+
+
+def test_a_crowded_log_costs_as_many_queries_as_a_short_one(table: Table) -> None:
+    def cost(name: str) -> int:
+        with CaptureQueriesContext(connection) as queries:
+            get(Client(), table, name)
+        return len(queries)
+
+    short = [cost(name) for name in ("table", "table-log")]
+    fill(table, 150, "offered")
+    assert [cost(name) for name in ("table", "table-log")] == short
+
+
+def test_a_mail_tells_of_cards_and_not_of_what_came_to_nothing(
+    table: Table, three: list[User]
+) -> None:
+    fill(table, 120, "away", f"{day(1)}/{day(2)}")
+    seats = list(table.seats.select_related("user").order_by("number"))
+    seats[0].read_to = 1
+    lines = since_last_turn(table, seats, seats[0])
+    table.log.filter(kind=LogEntry.Kind.AWAY).exclude(number=table.length).delete()
+    assert len(lines) == len(since_last_turn(table, seats, seats[0])) > 1
+
+
+# --- not so fast ----------------------------------------------------------------------------------
+
+
+def test_vacations_are_announced_so_often_a_day_and_always_ended(
+    table: Table, three: list[User]
+) -> None:
+    client = signed_in(three[1])
+    for _ in range(20):
+        client.post("/settings/vacation/", {"first_day": day(5), "last_day": day(6)})
+        client.post("/settings/vacation/end/")
+    assert table.log.filter(kind=LogEntry.Kind.AWAY).count() == 8
+    three[1].refresh_from_db()
+    assert three[1].away_from is None
+
+
+def test_votes_toggled_all_day_refuse_nobodys_move(table: Table, three: list[User]) -> None:
+    """The page from before all of them is still good for a move."""
+    mover = table.seats.get(on_turn=True).user
+    assert mover is not None
+    voter = signed_in(next(user for user in three if user != mover))
+    page = get(signed_in(mover), table).context["t"]
+    before = Table.objects.get(pk=table.pk)
+    for number in range(60):
+        post(voter, table, "table-cancel", agrees=str(1 - number % 2))
+    after = Table.objects.get(pk=table.pk)
+    assert (after.version, after.changes) == (before.version, before.changes + 2 * 12)
+    assert not table.seats.filter(wants_cancel=True).exists()
+    form = {"move": page.groups[0].choices[0].text, "version": str(page.version), "token": "t"}
+    signed_in(mover).post(address(table, "table-move"), form)
+    assert Table.objects.get(pk=table.pk).version == before.version + 1

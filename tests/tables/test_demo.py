@@ -1,0 +1,26 @@
+"""The demo: something to play at once."""
+
+from __future__ import annotations
+
+import pytest
+
+from accounts import demo as demo_player
+from config.clock import now
+from games.tables import demo, replay
+from games.tables.models import Table
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_demo_has_a_table_on_your_turn_one_finished_and_one_open() -> None:
+    player = demo_player.player()
+    demo.tables(player, now())
+    demo.tables(player, now())
+    mine = Table.objects.filter(seats__user=player)
+    assert sorted(mine.values_list("status", flat=True)) == ["finished", *["running"] * 4]
+    for table in mine.filter(status="running"):
+        assert table.seats.get(on_turn=True).user == player
+    assert set(mine.values_list("kind", flat=True)) == {"classic", "duel", "lost_mines", "solo"}
+    open_ones = Table.objects.filter(status="lobby", public=True).exclude(seats__user=player)
+    assert open_ones.count() == 1
+    assert all(replay.replay(table).sound for table in mine)

@@ -1,0 +1,196 @@
+"""A seat changes hands: to somebody else, to a bot, and back."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.http import Http404
+
+from config.clock import now
+from games.notices.models import Notice
+from games.tables import access, replay, services, tasks
+from games.tables.models import Departure, LogEntry, Note
+from tests.factories import UserFactory
+from tests.tables.play import (
+    age,
+    bots_move,
+    kinds,
+    load,
+    new_table,
+    offered,
+    on_turn,
+    play,
+    play_on,
+    refused,
+    seat_on_turn,
+    told,
+)
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+HOUR = timedelta(hours=1)
+
+
+# --- somebody else takes over ---------------------------------------------------------------------
+
+
+def test_a_replacement_sees_exactly_what_the_seat_knew() -> None:
+    loaded = play_on(new_table(4), 30)
+    leaver, number = on_turn(loaded), seat_on_turn(loaded).number
+    before = repr(loaded.rules.view(loaded.state, number)).encode()
+    services.leave(leaver, loaded.table.code, now())
+    newcomer = UserFactory.create()
+    services.take_seat(newcomer, loaded.table.code, number, now())
+    after = load(loaded.table)
+    assert repr(after.rules.view(after.state, number)).encode() == before
+    seat = after.seats[number]
+    assert (seat.user, seat.bot, seat.former, seat.offered_until) == (newcomer, "", None, None)
+    assert seat.due_at is not None
+    assert Notice.objects.filter(
+        recipient=newcomer, kind="turn", cause=f"{after.table.code}:{seat.turn}"
+    ).exists()
+    assert play(after).seats[number].in_time == 1
+
+
+def test_the_absent_player_loses_his_seat_to_who_takes_it_and_is_told() -> None:
+    loaded, absent = offered()
+    number = seat_on_turn(loaded).number
+    newcomer = UserFactory.create()
+    for _ in range(2):
+        services.take_seat(newcomer, loaded.table.code, number, now())
+    after = load(loaded.table)
+    assert after.seats[number].user == newcomer
+    assert kinds(after) == ["absent", "offered", "handover"]
+    assert after.table.log.get(kind=LogEntry.Kind.HANDOVER).text == "player"
+    assert told(absent, "seat") == ["offered", "lost-player"]
+    assert told(newcomer, "seat") == []
+    with refused("seat-taken"):
+        services.take_back(absent, loaded.table.code, now())
+    with refused("not-seated"):
+        services.come_back(absent, loaded.table.code, now())
+
+
+def test_who_left_can_neither_watch_nor_sit_down_elsewhere() -> None:
+    loaded = new_table(3)
+    first, second = (seat.user for seat in loaded.seats[:2])
+    assert first is not None
+    assert second is not None
+    services.leave(first, loaded.table.code, now())
+    services.leave(second, loaded.table.code, now())
+    with pytest.raises(Http404):
+        access.look(first, loaded.table.code)
+    with refused("left-here"):
+        services.take_seat(first, loaded.table.code, 1, now())
+
+
+def test_an_absent_player_who_lost_his_seat_cannot_watch() -> None:
+    loaded, absent = offered()
+    access.look(absent, loaded.table.code)
+    number = seat_on_turn(loaded).number
+    services.take_seat(UserFactory.create(), loaded.table.code, number, now())
+    with pytest.raises(Http404):
+        access.look(absent, loaded.table.code)
+
+
+@pytest.mark.parametrize("allowed", [True, False])
+def test_notes_pass_on_only_if_the_leaver_allows_it(allowed: bool) -> None:
+    loaded = new_table(3)
+    leaver, newcomer = on_turn(loaded), UserFactory.create()
+    services.write_note(leaver, loaded.table.code, "Ada digs")
+    services.leave(leaver, loaded.table.code, now(), leave_notes=allowed)
+    services.take_seat(newcomer, loaded.table.code, seat_on_turn(loaded).number, now())
+    notes = Note.objects.filter(table=loaded.table, user=newcomer).values_list("text", flat=True)
+    assert list(notes) == (["Ada digs"] if allowed else [])
+    assert access.sit(newcomer, loaded.table.code).note == ("Ada digs" if allowed else "")
+
+
+def test_notes_of_a_player_who_was_only_absent_stay_his() -> None:
+    loaded, absent = offered()
+    services.write_note(absent, loaded.table.code, "Ada digs")
+    newcomer = UserFactory.create()
+    services.take_seat(newcomer, loaded.table.code, seat_on_turn(loaded).number, now())
+    assert not Note.objects.filter(user=newcomer).exists()
+
+
+def test_a_seat_that_nobody_offered_cannot_be_taken() -> None:
+    loaded = new_table(2, bots=1)
+    stranger = UserFactory.create()
+    for number in (0, 1, 2, 9):
+        with refused("seat-not-offered"):
+            services.take_seat(stranger, loaded.table.code, number, now())
+    with refused("already-seated"):
+        services.take_seat(on_turn(bots_move(loaded)), loaded.table.code, 1, now())
+
+
+def test_a_seat_that_somebody_has_taken_cannot_be_taken_again() -> None:
+    loaded, _ = offered()
+    number = seat_on_turn(loaded).number
+    first, second = UserFactory.create_batch(2)
+    services.take_seat(first, loaded.table.code, number, now())
+    with refused("seat-taken"):
+        services.take_seat(second, loaded.table.code, number, now())
+
+
+def test_the_old_players_missed_turns_are_not_the_new_ones() -> None:
+    loaded, absent = offered()
+    number = seat_on_turn(loaded).number
+    services.take_seat(UserFactory.create(), loaded.table.code, number, now())
+    seat = load(loaded.table).seats[number]
+    assert (seat.in_time, seat.missed, seat.absences, seat.excused_left) == (0, 0, 0, 0)
+    assert Departure.objects.get(user=absent).missed == 2
+
+
+# --- an empty seat --------------------------------------------------------------------------------
+
+
+def test_the_table_plays_on_up_to_an_empty_seat_and_waits_there() -> None:
+    loaded = new_table(3)
+    mover = seat_on_turn(loaded).number
+    leaver = loaded.seats[(mover + 2) % 3].user
+    assert leaver is not None
+    services.leave(leaver, loaded.table.code, now())
+    loaded = play(play(load(loaded.table)))
+    seat = seat_on_turn(loaded)
+    assert (seat.user, seat.bot, seat.due_at, seat.act_at) == (None, "", None, None)
+    assert tasks.miss_turns() == tasks.move_bots() == 0
+    age(loaded, "offered_until")
+    assert tasks.end_offers() == tasks.move_bots() == 1
+
+
+def test_who_left_may_sit_down_again_while_his_seat_is_empty() -> None:
+    loaded = new_table(3, gives_back=False)
+    leaver = on_turn(loaded)
+    services.leave(leaver, loaded.table.code, now())
+    for _ in range(2):
+        services.take_back(leaver, loaded.table.code, now())
+    after = load(loaded.table)
+    seat = seat_on_turn(after)
+    assert (seat.user, seat.former, seat.offered_until) == (leaver, None, None)
+    assert seat.due_at is not None
+    assert kinds(after) == ["offered", "returned"]
+    assert not Departure.objects.exists()
+    access.sit(leaver, loaded.table.code)
+
+
+@pytest.mark.parametrize("gives_back", [True, False])
+def test_a_bot_gives_a_seat_back_where_the_table_says_so(gives_back: bool) -> None:
+    loaded, absent = offered(offer_hours=0, gives_back=gives_back)
+    number = seat_on_turn(loaded).number
+    if not gives_back:
+        with refused("not-given-back"):
+            services.take_back(absent, loaded.table.code, now())
+        return
+    services.take_back(absent, loaded.table.code, now())
+    after = load(loaded.table)
+    seat = after.seats[number]
+    assert (seat.user, seat.bot, seat.former, seat.missed) == (absent, "", None, 2)
+    assert seat.act_at is None
+    assert seat.due_at is not None
+    assert kinds(after) == ["absent", "handover", "returned"]
+    assert replay.replay(after.table).sound
+
+
+def test_nobody_takes_back_what_was_never_his() -> None:
+    loaded, _ = offered(offer_hours=0)
+    with refused("not-yours"):
+        services.take_back(UserFactory.create(), loaded.table.code, now())

@@ -1,0 +1,346 @@
+"""Home, the lists, and opening a table."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.core.paginator import Page
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import translation
+
+from accounts.models import User
+from config.clock import now
+from games.kinds import GAMES, options, titles
+from games.tables import services, throttle
+from games.tables.models import Seat, Table
+from games.tables.services.desk import REASONS
+from games.tables.words.refusals import reason
+from tests import table_pages
+from tests.factories import UserFactory
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+AGAIN = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def me() -> User:
+    return UserFactory.create()
+
+
+@pytest.fixture
+def home(me: User) -> Client:
+    return table_pages.signed_in(me)
+
+
+def filled(**changed: object) -> dict[str, object]:
+    """The form as it comes, but for what is changed."""
+    usual = {"token": "abcdefgh2345", "title": "Rainy Tuesday", "size": 4, "bots": 0}
+    usual |= {"pace": 24, "public": "yes"}
+    return usual | changed
+
+
+def title_of(answer: object) -> str:
+    found = re.search(r"<title>(.*?)</title>", answer.content.decode(), re.S)  # type: ignore[attr-defined]
+    assert found
+    return " ".join(found[1].split())
+
+
+def turn_at(me: User, hours: float) -> Table:
+    table = table_pages.running(me, *UserFactory.create_batch(2), title=f"In {hours} hours")
+    table_pages.give_turn(table, me, due_at=now() + timedelta(hours=hours))
+    return table
+
+
+# --- home ---------------------------------------------------------------------------------------
+
+
+def test_your_turn_comes_first_and_the_most_urgent_of_them_first(me: User, home: Client) -> None:
+    games = [turn_at(me, hours) for hours in (30, 2, 100)]
+    shown = home.get("/").context["tables"]
+    assert [row.table for row in shown.turns] == [games[1], games[0], games[2]]
+    page = home.get("/").content.decode()
+    assert page.index(games[1].code) < page.index(games[0].code) < page.index('id="waiting"')
+
+
+def test_the_tab_says_how_many_tables_wait_for_you(me: User, home: Client) -> None:
+    assert "(" not in title_of(home.get("/"))
+    for hours in (1, 2):
+        turn_at(me, hours)
+    assert title_of(home.get("/")).startswith("(2) ")
+    assert title_of(home.get("/", headers=AGAIN)).startswith("(2) ")
+
+
+def test_a_table_stands_in_one_list_and_the_right_one(me: User, home: Client) -> None:
+    others = UserFactory.create_batch(2)
+    mine = turn_at(me, 5)
+    theirs = table_pages.running(me, *others)
+    table_pages.give_turn(theirs, others[0])
+    seated = table_pages.lobby(me)
+    open_one = table_pages.lobby(others[0])
+    asked = table_pages.lobby(others[1], public=False)
+    services.invite(others[1], asked.code, str(me.name), now())
+    past = table_pages.running(me, *others)
+    Table.objects.filter(pk=past.pk).update(status=Table.Status.FINISHED, ended_at=now())
+    past.seats.update(on_turn=False)
+    shown = home.get("/").context["tables"]
+    assert [row.table for row in shown.turns] == [mine]
+    assert {row.table for row in shown.waiting} == {theirs, seated}
+    assert [row.table for row in shown.invitations] == [asked]
+    assert [row.table for row in shown.open] == [open_one]
+    assert [row.table for row in shown.over] == [past]
+
+
+def test_an_invitation_to_my_address_stands_on_my_home_page(me: User, home: Client) -> None:
+    table = table_pages.lobby(public=False)
+    assert table.owner
+    services.invite_email(table.owner, table.code, me.email.upper(), now())
+    assert [row.table for row in home.get("/").context["tables"].invitations] == [table]
+    home.post(reverse("table-decline", args=[table.code]))
+    assert home.get("/").context["tables"].invitations == []
+
+
+def test_home_costs_twelve_queries_at_most_whatever_there_is(me: User, home: Client) -> None:
+    home.get("/")  # the session is noted once
+    with CaptureQueriesContext(connection) as few:
+        home.get("/")
+    for _ in range(4):
+        turn_at(me, 3)
+        table_pages.lobby()
+        table_pages.running(me, *UserFactory.create_batch(4))
+        host = UserFactory.create()
+        services.invite(host, table_pages.lobby(host).code, str(me.name), now())
+    with CaptureQueriesContext(connection) as many:
+        home.get("/")
+    assert len(few) <= len(many) <= 12
+
+
+def test_home_that_has_not_changed_answers_with_one_query(me: User, home: Client) -> None:
+    turn_at(me, 60)
+    mark = home.get("/").context["mark"]
+    with CaptureQueriesContext(connection) as queries:
+        answer = home.get("/", {"v": mark}, headers=AGAIN)
+    assert answer.status_code == 204
+    assert len(queries) <= 3  # the session, its user, and the turns
+    turn_at(me, 60)
+    assert home.get("/", {"v": mark}, headers=AGAIN).status_code == 200
+
+
+def test_what_is_sent_again_is_a_part_and_no_page(home: Client) -> None:
+    part = home.get("/", {"v": "old"}, headers=AGAIN).content
+    assert b"<html" not in part
+    assert b'id="tables"' in part
+
+
+def test_more_turns_than_home_shows_lead_to_all_of_them(me: User, home: Client) -> None:
+    seats = [Seat(table=table_pages.lobby(), number=2, user=me, on_turn=True, due_at=now())
+             for _ in range(12)]  # fmt: skip
+    Seat.objects.bulk_create(seats)
+    answer = home.get("/")
+    assert len(answer.context["tables"].turns) == 10
+    assert title_of(answer).startswith("(12) ")
+    assert len(home.get("/tables/mine/").context["rows"]) == 12
+
+
+def test_a_visitor_gets_the_landing_page_and_no_query(client: Client) -> None:
+    with CaptureQueriesContext(connection) as queries:
+        answer = client.get("/")
+    assert "tables" not in answer.context
+    assert len(queries) == 0
+
+
+# --- lists --------------------------------------------------------------------------------------
+
+
+def test_open_tables_are_listed_page_by_page(client: Client) -> None:
+    owner = UserFactory.create()
+    for number in range(23):
+        table_pages.lobby(owner, title=f"Shaft {number}")
+    first, second = (client.get("/tables/", {"page": page}) for page in (1, 2))
+    assert len(first.context["rows"]) == 20
+    assert len(second.context["rows"]) == 3
+    page = second.context["page_obj"]
+    assert isinstance(page, Page)
+    assert not page.has_next()
+    assert client.get("/tables/?page=nonsense").context["page_obj"].number == 1
+
+
+def test_only_public_tables_with_a_free_seat_are_open(client: Client) -> None:
+    table_pages.lobby(public=False)
+    table_pages.running(*UserFactory.create_batch(3))
+    expired = table_pages.lobby()
+    Table.objects.filter(pk=expired.pk).update(expires_at=now() - timedelta(minutes=1))
+    wanted = table_pages.lobby()
+    assert [row.table for row in client.get("/tables/").context["rows"]] == [wanted]
+
+
+def test_tables_to_watch_are_public_and_not_those_one_left(me: User, home: Client) -> None:
+    table = table_pages.running(me, *UserFactory.create_batch(2))
+    other = table_pages.running(*UserFactory.create_batch(3))
+    table_pages.running(*UserFactory.create_batch(3), public=False)
+    services.leave(me, table.code, now())
+    assert [row.table for row in home.get("/tables/?show=running").context["rows"]] == [other]
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ({"q": "lantern"}, {"The Old Lantern"}),
+        ({"q": "BOMBUR"}, {"Wet Boots"}),
+        ({"q": "classic"}, {"The Old Lantern", "Wet Boots"}),
+        ({"q": "nothing of this"}, set()),
+        ({"game": "classic", "pace": "8"}, {"Wet Boots"}),
+        ({"game": "chess", "pace": "soon"}, {"The Old Lantern", "Wet Boots"}),
+    ],
+)
+def test_a_search_finds_by_title_owner_game_and_pace(
+    client: Client, asked: dict[str, str], found: set[str]
+) -> None:
+    table_pages.lobby(title="The Old Lantern")
+    table_pages.lobby(UserFactory.create(name="Bombur"), title="Wet Boots", pace_hours=8)
+    rows = client.get("/tables/", asked).context["rows"]
+    assert {row.table.title for row in rows} == found
+
+
+def test_my_tables_are_mine_alone(me: User, home: Client) -> None:
+    table = turn_at(me, 3)
+    table_pages.running(*UserFactory.create_batch(3))
+    seated = table_pages.lobby(me)
+    assert [row.table for row in home.get("/tables/mine/").context["rows"]] == [table]
+    assert [r.table for r in home.get("/tables/mine/?show=waiting").context["rows"]] == [seated]
+    assert home.get("/tables/mine/?show=over").context["rows"] == []
+
+
+@pytest.mark.parametrize("path", ["/tables/", "/tables/?show=running", "/tables/mine/?show=turn"])
+def test_a_list_costs_the_same_for_one_table_and_for_many(
+    me: User, home: Client, path: str
+) -> None:
+    def build() -> None:
+        table_pages.lobby()
+        table_pages.running(*UserFactory.create_batch(3))
+        turn_at(me, 3)
+
+    build()
+    home.get(path)
+    with CaptureQueriesContext(connection) as few:
+        home.get(path)
+    build()
+    with CaptureQueriesContext(connection) as many:
+        home.get(path)
+    assert len(many) == len(few) <= 6
+
+
+# --- a new table ----------------------------------------------------------------------------------
+
+
+def test_a_table_is_opened_as_the_form_says(me: User, home: Client) -> None:
+    answer = home.post("/new/", filled(bots=1, public="no", option_totals="open", option_maps=5))
+    table = Table.objects.get()
+    assert answer["Location"] == reverse("table", args=[table.code])
+    assert (table.owner, table.title, table.size, table.pace_hours) == (me, "Rainy Tuesday", 4, 24)
+    assert not table.public
+    assert table.options["totals"] == "open"
+    assert table.options["maps"] == 5
+    assert table.options["saboteurs"] == "dealt"
+    assert [seat.bot for seat in table.seats.all()] == ["", "easy"]
+
+
+def test_a_double_click_opens_one_table(home: Client) -> None:
+    answers = [home.post("/new/", filled()) for _ in range(2)]
+    assert Table.objects.count() == 1
+    assert answers[0]["Location"] == answers[1]["Location"]
+
+
+def test_two_forms_open_two_tables(home: Client) -> None:
+    tokens = {home.get("/new/").context["form"]["token"].value() for _ in range(2)}
+    for token in tokens:
+        home.post("/new/", filled(token=token))
+    assert Table.objects.count() == len(tokens) == 2
+
+
+def test_with_bots_on_all_other_seats_the_game_begins(home: Client) -> None:
+    home.post("/new/", filled(size=3, bots=2))
+    assert Table.objects.get().status == Table.Status.RUNNING
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("title", "ab"),
+        ("title", "x" * 41),
+        ("title", "   "),
+        ("title", "see www.example.org"),
+        ("title", "turned \u202e round"),
+        ("size", 2),
+        ("size", 11),
+        ("size", "many"),
+        ("bots", 4),
+        ("bots", -1),
+        ("pace", 2),
+        ("public", "perhaps"),
+        ("option_maps", 7),
+    ],
+)
+def test_a_form_that_makes_no_sense_is_answered_and_opens_nothing(
+    home: Client, field: str, value: object
+) -> None:
+    answer = home.post("/new/", filled(**{field: value}))
+    assert answer.status_code == 422
+    assert set(answer.context["form"].errors) == {field}
+    assert not Table.objects.exists()
+
+
+def test_the_title_is_filled_in_already(home: Client) -> None:
+    title = str(home.get("/new/").context["form"]["title"].value())
+    assert 3 <= len(title) <= 40
+
+
+def test_a_game_without_rules_is_shown_as_coming(home: Client) -> None:
+    choices = home.get("/new/?game=no-such-game").context["choices"]
+    assert {c["kind"] for c in choices if c["ready"]} == set(titles.OPEN)
+    assert [c["kind"] for c in choices if c["chosen"]] == [titles.OPEN[0]]
+
+
+def test_only_games_that_have_rules_can_be_open() -> None:
+    assert set(titles.OPEN) <= set(GAMES) <= set(titles.TITLES)
+
+
+def test_a_visitor_opens_nothing(client: Client) -> None:
+    client.post("/new/", filled())
+    assert not Table.objects.exists()
+
+
+def test_too_many_new_tables_are_refused_in_words(me: User, home: Client) -> None:
+    for number in range(throttle.NEW_TABLES.times):
+        assert home.post("/new/", filled(token=f"abcdefgh{number:02}")).status_code == 302
+    answer = home.post("/new/", filled())
+    assert answer.status_code == 429
+    assert answer.context["form"].non_field_errors()
+    assert Table.objects.count() == throttle.NEW_TABLES.times
+    assert throttle.may_open(UserFactory.create(), now())
+    assert throttle.may_open(me, now() + throttle.NEW_TABLES.each)
+
+
+# --- words ----------------------------------------------------------------------------------------
+
+
+def test_every_option_of_every_game_has_its_words() -> None:
+    with translation.override("en"):
+        for kind, rules in GAMES.items():
+            assert str(titles.name(kind))
+            words = options.WORDS[kind]
+            assert set(words) == {option.name for option in rules.OPTIONS}
+            for option in rules.OPTIONS:
+                assert set(words[option.name].values) == set(option.values)
+                for value in words[option.name].values.values():
+                    assert str(value.label)
+                    assert str(value.sentence).endswith(".")
+
+
+def test_every_reason_to_do_nothing_has_a_sentence() -> None:
+    assert all(reason(code).endswith(".") for code in REASONS)

@@ -1,0 +1,71 @@
+"""A table of The Lost Mines through the real services: rows, forced walks, answers out of turn."""
+
+from __future__ import annotations
+
+import pytest
+
+from config.clock import now
+from games.tables import services
+from games.tables.models import LogEntry
+from games.tables.services.lobby import Plan
+from games.tables.store import LoadedTable
+from tests.factories import UserFactory
+from tests.tables.play import any_move, load, on_turn, play, token
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+
+def new_table(players: int) -> LoadedTable:
+    users = UserFactory.create_batch(players)
+    plan = Plan("lost_mines", players, "Deep woods", {}, 0)
+    table = services.open_table(users[0], plan, token(), now())
+    for user in users[1:]:
+        services.join(user, table.code, now())
+    return load(table)
+
+
+def test_a_whole_game_survives_every_trip_through_the_rows() -> None:
+    loaded = new_table(3)
+    while loaded.table.status == "running":
+        after = services.play_move(
+            on_turn(loaded),
+            loaded.table.code,
+            any_move(loaded),
+            loaded.table.version,
+            token(),
+            now(),
+        )
+        loaded = load(loaded.table)
+        assert loaded.state == after.state
+    assert loaded.table.round_number == 2
+    assert LogEntry.objects.filter(table=loaded.table, kind=LogEntry.Kind.FORCED).exists()
+
+
+def test_a_turn_can_be_left_half_way_and_taken_up_later() -> None:
+    loaded = new_table(3)
+    while loaded.state.phase == "play":  # until somebody has a way to go
+        loaded = play(loaded, next(m for m in texts(loaded) if m.startswith(("place", "discard"))))
+    turn, owed = loaded.state.turn, loaded.state.owed
+    again = load(loaded.table)
+    assert (again.state.phase, again.state.turn, again.state.owed) == ("walk", turn, owed)
+    after = play(again, "stay")
+    assert after.state.turn != turn
+
+
+def texts(loaded: LoadedTable) -> list[str]:
+    """The moves of whoever is on turn, placements first."""
+    moves = loaded.rules.legal_moves(loaded.state, loaded.state.turn)
+    return sorted((loaded.rules.print_move(m) for m in moves), key=lambda t: t.startswith("d"))
+
+
+def test_answers_come_from_others_while_somebody_is_on_turn() -> None:
+    loaded = play(new_table(3), "propose end")
+    turn = loaded.state.turn
+    others = [seat.user for seat in loaded.seats if seat.user and seat.number != turn]
+    for user in others:
+        assert loaded.state.round == 1
+        services.play_move(
+            user, loaded.table.code, "agree end", loaded.table.version, token(), now()
+        )
+        loaded = load(loaded.table)
+    assert loaded.state.round == 2

@@ -1,0 +1,123 @@
+"""A log tells of a seat that changed hands with the names of that time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from config.clock import now
+from games.kinds.common.words import plain
+from games.tables import services
+from games.tables.models import LogEntry, Table
+from tests.at_table import get
+from tests.factories import UserFactory
+from tests.table_pages import running, signed_in
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+SEAT = 1
+DID = " discarded a card."
+FORMER, BOT = "Former player 2", "Bot 2"
+
+
+@pytest.fixture
+def three() -> list[User]:
+    return UserFactory.create_batch(3)
+
+
+@pytest.fixture
+def stranger() -> User:
+    return UserFactory.create()
+
+
+def discards(table: Table, count: int = 1) -> None:
+    """Whoever has the seat discards: as entries alone, for the log is all that is looked at."""
+    table.refresh_from_db()
+    numbers = range(table.length + 1, table.length + count + 1)
+    entry: dict[str, Any] = {"table": table, "round_number": 1, "seat": SEAT, "digest": ""}
+    events = [["discarded", SEAT, None]]
+    LogEntry.objects.bulk_create(
+        LogEntry(number=n, at=now(), events=events, **entry) for n in numbers
+    )
+    Table.objects.filter(pk=table.pk).update(length=table.length + count)
+
+
+def who(entries: Any) -> list[str]:
+    """Who discarded, the first one first."""
+    found = sorted(entries, key=lambda entry: entry.number)
+    lines = [plain(line.text) for entry in found for line in entry.lines]
+    return [line.removesuffix(DID) for line in lines if line.endswith(DID)]
+
+
+def told(table: Table) -> list[str]:
+    """As a visitor reads it, on the page of the table and on that of its log."""
+    board, log = get(Client(), table), get(Client(), table, "table-log")
+    assert who(board.context["t"].log) == who(log.context["entries"])
+    return who(log.context["entries"])
+
+
+def test_who_took_a_seat_over_has_not_done_what_was_done_before(
+    three: list[User], stranger: User
+) -> None:
+    table = running(*three)
+    discards(table)
+    assert told(table) == [three[SEAT].name]
+    services.leave(three[SEAT], table.code, now())
+    assert told(table) == [FORMER]
+    services.take_seat(stranger, table.code, SEAT, now())
+    discards(table)
+    assert told(table) == [FORMER, stranger.name]
+    assert f"{stranger.name} plays on" in plain(get(Client(), table).content.decode())
+
+
+def test_what_a_bot_did_meanwhile_stays_the_bots(three: list[User]) -> None:
+    table = running(*three, offer_hours=0)
+    discards(table)
+    services.leave(three[SEAT], table.code, now())
+    discards(table)
+    assert told(table) == [FORMER, BOT]
+    services.take_back(three[SEAT], table.code, now())
+    discards(table)
+    assert told(table) == [three[SEAT].name, BOT, three[SEAT].name]
+
+
+def test_who_only_came_back_to_his_own_seat_was_there_before(three: list[User]) -> None:
+    table = running(*three)
+    table.seats.filter(number=SEAT).update(offered_until=now())
+    discards(table)
+    services.come_back(three[SEAT], table.code, now())
+    discards(table)
+    assert table.log.filter(kind=LogEntry.Kind.RETURNED).exists()
+    assert told(table) == [three[SEAT].name] * 2
+
+
+def test_a_bot_from_the_beginning_was_never_anybody_else(three: list[User]) -> None:
+    table = running(three[0], bots=2)
+    discards(table)
+    assert told(table) == [BOT]
+
+
+def test_the_seat_is_you_to_whoever_has_it(three: list[User], stranger: User) -> None:
+    """What a seat did and saw belongs to it: its new player reads it as his own."""
+    table = running(*three)
+    discards(table)
+    services.leave(three[SEAT], table.code, now())
+    services.take_seat(stranger, table.code, SEAT, now())
+    assert who(get(signed_in(stranger), table, "table-log").context["entries"]) == ["You"]
+
+
+def test_old_pages_of_the_log_know_of_what_came_later(
+    three: list[User], stranger: User, django_assert_num_queries: Any
+) -> None:
+    table = running(*three)
+    discards(table, 120)
+    services.leave(three[SEAT], table.code, now())
+    services.take_seat(stranger, table.code, SEAT, now())
+    with django_assert_num_queries(4):  # the table, its seats, where pages begin, the entries
+        page = get(Client(), table, "table-log", page="2")
+    table.refresh_from_db()
+    assert [e.number for e in page.context["entries"]] == list(range(21, 0, -1))
+    assert set(who(page.context["entries"])) == {FORMER}

@@ -1,0 +1,126 @@
+"""What tables know about a player, and how they let go of him."""
+
+from __future__ import annotations
+
+import json
+from datetime import time
+
+import pytest
+from django.test import Client
+
+from accounts import civil_time, deletion
+from accounts.models import Vacation
+from config.clock import now
+from games.notices.models import Notice, PushSubscription, Webhook
+from games.tables import services
+from games.tables.models import Departure, Invitation, Note
+from games.tables.services.lobby import Plan
+from tests.factories import UserFactory, show_it_is_them
+from tests.tables.play import finished, load, new_table, on_turn, play_on, token
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+BROWSER = {"endpoint": "https://push.example/1", "p256dh": "KEY", "auth": "AUTH"}
+
+
+def test_my_data_has_my_tables_messages_and_notes_and_nobody_elses(client: Client) -> None:
+    loaded = play_on(new_table(3), 4)
+    me, other = (seat.user for seat in loaded.seats[:2])
+    assert me is not None
+    assert other is not None
+    services.say(me, loaded.table.code, "mind the gap", token(), now())
+    services.say(other, loaded.table.code, "what gap", token(), now())
+    services.write_note(me, loaded.table.code, "Ada discards a lot")
+    services.write_note(other, loaded.table.code, "he writes a lot")
+    client.force_login(me)
+    text = show_it_is_them(client).post("/settings/data/").content.decode()
+    book = json.loads(text)
+    assert book["tables"][0]["code"] == loaded.table.code
+    assert "mind the gap" in text
+    assert "Ada discards a lot" in text
+    assert "what gap" not in text
+    assert "he writes a lot" not in text
+
+
+def test_my_data_tells_no_role_hand_or_seed(client: Client) -> None:
+    loaded = play_on(new_table(3), 4)
+    client.force_login(on_turn(loaded))
+    text = show_it_is_them(client).post("/settings/data/").content.decode()
+    assert loaded.table.seed not in text
+    assert not any(word in text for word in ("saboteur", "stock", "nesw"))
+
+
+def test_a_table_lives_on_when_a_player_deletes_his_account() -> None:
+    loaded = play_on(new_table(3), 4)
+    leaver = on_turn(loaded)
+    services.write_note(leaver, loaded.table.code, "nothing")
+    plan = Plan("classic", 4, "Another")
+    lobby = services.open_table(leaver, plan, token(), now())
+    deletion.leave(leaver, now())
+    after = load(loaded.table)
+    assert after.table.status == "running"
+    seat = after.seats[loaded.state.turn]
+    assert (seat.user, seat.former) == (None, None)
+    assert seat.offered_until is not None
+    assert load(lobby).table.status == "cancelled"
+    assert not Notice.objects.filter(recipient=leaver).exists()
+    assert not Note.objects.filter(user=leaver).exists()
+
+
+def test_a_finished_table_keeps_its_former_player_without_a_name() -> None:
+    loaded = finished()
+    leaver = loaded.seats[0].user
+    assert leaver is not None
+    deletion.leave(leaver, now())
+    seat = load(loaded.table).seats[0]
+    assert seat.score is not None
+    assert seat.user is not None
+    assert seat.user.display_name == "former player"
+
+
+def test_invitations_to_a_former_player_are_gone() -> None:
+    owner, guest = UserFactory.create_batch(2)
+    table = services.open_table(owner, Plan("classic", 4, "Come"), token(), now())
+    services.invite(owner, table.code, str(guest.name), now())
+    deletion.leave(guest, now())
+    assert not Invitation.objects.exists()
+
+
+def test_a_player_who_is_gone_for_good_can_be_nobodys_former_player() -> None:
+    loaded = new_table(3, offer_hours=0)
+    leaver = on_turn(loaded)
+    services.leave(leaver, loaded.table.code, now())
+    assert load(loaded.table).seats[loaded.state.turn].former == leaver
+    deletion.leave(leaver, now())
+    assert load(loaded.table).seats[loaded.state.turn].former is None
+
+
+def test_my_data_has_my_vacations_browsers_webhook_and_how_i_kept_my_turns(client: Client) -> None:
+    me = UserFactory.create()
+    me.push_subscriptions.create(
+        endpoint="https://push.example/1", p256dh="KEY", auth="AUTH", label="Firefox"
+    )
+    Webhook.objects.create(user=me, url="https://hook.example/", secret="SECRET")
+    today = civil_time.today(now(), me.zone)
+    services.announce_vacation(me, today, today, now())
+    loaded = new_table(3)
+    Departure.objects.create(table=loaded.table, user=me, seat=0, in_time=7, missed=2)
+    client.force_login(me)
+    text = show_it_is_them(client).post("/settings/data/").content.decode()
+    book = json.loads(text)
+    assert book["vacations"][0]["first day"] == str(today)
+    assert book["browsers that show notices"][0]["browser"] == "Firefox"
+    assert book["webhook"][0]["address"] == "https://hook.example/"
+    assert book["tables left"][0]["turns in time"] == 7
+    assert not any(secret in text for secret in ("KEY", "AUTH", "SECRET", "push.example"))
+
+
+def test_vacations_browsers_and_webhook_go_with_the_account() -> None:
+    me = UserFactory.create(quiet_from=time(22), quiet_to=time(7), has_push=True)
+    PushSubscription.objects.create(user=me, **BROWSER)
+    Webhook.objects.create(user=me, url="https://hook.example/", secret="SECRET")
+    today = civil_time.today(now(), me.zone)
+    services.announce_vacation(me, today, today, now())
+    deletion.leave(me, now())
+    me.refresh_from_db()
+    assert not any(model.objects.exists() for model in (Vacation, PushSubscription, Webhook))
+    assert (me.quiet_from, me.away_from, me.has_push, me.notice_modes) == (None, None, False, {})

@@ -1,0 +1,112 @@
+"""What everybody may know of a player."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts import deletion
+from accounts.models import User
+from config.clock import now
+from games.tables.models import Seat, Table
+from tests import table_pages
+from tests.factories import UserFactory
+from tests.table_pages import signed_in
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+
+@pytest.fixture
+def ada() -> User:
+    return UserFactory.create(name="Ada")
+
+
+def page(name: str, client: Client | None = None) -> Any:
+    return (client or Client()).get(reverse("player", args=[name]))
+
+
+def finished(player: User, *, won: bool) -> None:
+    table = table_pages.lobby(player)
+    Table.objects.filter(pk=table.pk).update(status=Table.Status.FINISHED)
+    Seat.objects.filter(table=table, user=player).update(won=won)
+
+
+def test_a_visitor_reads_a_profile_by_any_spelling_of_the_name(ada: User) -> None:
+    assert page("Ada").status_code == 200
+    assert page("aDA").context["player"] == ada
+
+
+def test_a_newcomer_is_new_here(ada: User) -> None:
+    assert page("Ada").context["reliability"].percent is None
+
+
+def test_reliability_is_turns_in_time_of_all_turns(ada: User) -> None:
+    table_pages.lobby(ada)
+    Seat.objects.filter(user=ada).update(in_time=97, missed=3)
+    shown = page("Ada")
+    assert shown.context["reliability"].percent == 97
+    assert "97 %" in shown.content.decode()
+
+
+def test_only_finished_games_count(ada: User) -> None:
+    finished(ada, won=True)
+    finished(ada, won=False)
+    table_pages.lobby(ada)
+    [row] = page("Ada").context["played"]
+    assert (row.finished, row.won) == (2, 1)
+
+
+def test_a_profile_says_that_its_player_is_away(ada: User) -> None:
+    today = now().date()
+    User.objects.update(away_from=today - timedelta(days=1), away_to=today + timedelta(days=2))
+    assert page("Ada").context["away_until"] == today + timedelta(days=2)
+    User.objects.update(away_from=today + timedelta(days=2), away_to=today + timedelta(days=3))
+    assert page("Ada").context["away_until"] is None
+
+
+def test_who_left_for_good_has_none(ada: User) -> None:
+    deletion.leave(ada, now())
+    assert page("Ada").status_code == 404
+
+
+def test_a_name_that_is_only_held_has_none(client: Client) -> None:
+    """Signing up with a taken address holds the name as well: a page would tell the two apart."""
+    UserFactory.create(email="taken@example.org")
+    for name, email in (("Fresh", "fresh@example.org"), ("Held", "taken@example.org")):
+        form = {"username": name, "email": email, "password1": "a long walk below"}
+        client.post(reverse("account_signup"), form)
+        assert User.objects.filter(name=name).exists()
+        assert page(name).status_code == 404
+
+
+def test_nothing_personal_stands_there(ada: User) -> None:
+    User.objects.update(time_zone="Asia/Tokyo", notice_modes={"turn": {"mail": "off"}})
+    text = page("Ada", signed_in(UserFactory.create())).content.decode()
+    assert ada.email not in text
+    assert "Tokyo" not in text
+
+
+def test_settings_are_linked_from_ones_own_profile_alone(ada: User) -> None:
+    other = UserFactory.create()
+    assert page("Ada", signed_in(ada)).context["is_me"]
+    assert not page("Ada", signed_in(other)).context["is_me"]
+
+
+def test_names_in_a_lobby_lead_there(ada: User) -> None:
+    table = table_pages.lobby(ada)
+    text = Client().get(f"/t/{table.code}/").content.decode()
+    assert reverse("player", args=["Ada"]) in text
+
+
+def test_a_profile_costs_the_same_however_much_was_played(
+    ada: User, django_assert_max_num_queries: Callable[..., Any]
+) -> None:
+    for number in range(6):
+        finished(ada, won=bool(number % 2))
+    with django_assert_max_num_queries(4):  # the player, his games, and twice his turns
+        page("Ada")

@@ -1,0 +1,341 @@
+"""Secrecy, proved: what a reader gets is the same to the byte in all worlds he cannot tell apart.
+
+A table is played for a while and every page of it is rendered. Then everything that the reader may
+not know is changed in the rows: cards, roles, goals, gold, seeds, digests, and what others hid in
+the log. The pages must not change by a byte, their headers included.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from django.db import transaction
+from django.test import Client
+
+from accounts.models import User
+from config.clock import now
+from games.mine import Event, Lots
+from games.tables import services, store
+from games.tables.models import LogEntry, Round, Seat, Table
+from games.tables.store import LoadedTable
+from tests.factories import UserFactory
+from tests.positions import DUEL_GOALS, SOLO_GOALS, in_the_woods, last_duel, last_solo
+from tests.tables.play import load, new_table, play, play_on, token
+
+pytestmark = pytest.mark.django_db  # views know nothing of databases: one leg is enough
+
+NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
+CHANGING = (
+    re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"'),
+    re.compile(r'"X-CSRFToken": "[^"]*"'),
+    re.compile(r'name="token"\s+value="[^"]*"'),
+)
+OTHERS: dict[str, Callable[[Any], Any]] = {
+    "card": lambda card: "rockfall" if card != "rockfall" else "nesw",
+    "what": lambda what: "treasure" if what != "treasure" else "stone-ne",
+    "amount": lambda amount: amount % 3 + 1,
+}
+
+
+def disguise(loaded: LoadedTable, number: int | None, lots: Lots) -> None:
+    """Change in the rows everything that this seat, or a spectator, may not know."""
+    view = loaded.rules.view(loaded.state, number)
+    store.save(loaded, next(loaded.rules.worlds(view, lots)), NOON)
+    Round.objects.filter(table=loaded.table, ended_at=None).update(seed="00" * 32, salt="00" * 16)
+    if loaded.table.status == Table.Status.RUNNING:
+        Table.objects.filter(pk=loaded.table.pk).update(seed="00" * 32, salt="00" * 16)
+    entries = list(loaded.table.log.all())
+    for entry in entries:
+        entry.events = [disguised(loaded, event, number) for event in entry.events]
+        entry.digest = "0" * 64
+        if entry.seat != number and entry.text.startswith(("discard", "pick")):
+            entry.text = "discard rockfall" if entry.text.startswith("discard") else "pick 1"
+        if entry.seat != number and " take " in entry.text:  # which treasure he wished for
+            entry.text = entry.text.partition(" take ")[0] + " take 9"
+    LogEntry.objects.bulk_update(entries, ["events", "digest", "text"])
+
+
+def disguised(loaded: LoadedTable, row: list[Any], number: int | None) -> list[Any]:
+    """An event with other values wherever the reader may not know them."""
+    event = Event(*row)
+    seen = loaded.rules.view_event(event, number)
+    hidden = {name for name in Event._fields if getattr(event, name) != getattr(seen, name)}
+    return list(event._replace(**{name: OTHERS[name](getattr(event, name)) for name in hidden}))
+
+
+def everything(user: User | None, loaded: LoadedTable) -> dict[str, tuple[object, ...]]:
+    """All that this reader can fetch of this table, with headers and sizes."""
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+    code = loaded.table.code
+    paths = ["/", f"/t/{code}/", f"/t/{code}/log/", f"/t/{code}/export/", "/tables/"]
+    paths += [f"/t/{code}/poll/", f"/t/{code}/poll/?v={loaded.table.changes}.0.0"]
+    paths += [
+        f"/join/{loaded.table.invite_code}/",
+        "/settings/notices/sent/",
+        "/settings/vacation/",
+    ]
+    seat = loaded.seat_of(user)
+    if seat is not None:
+        paths.append("/tables/mine/")
+        moves = loaded.rules.moves_of(loaded.rules.view(loaded.state, seat.number))
+        texts = [loaded.rules.print_move(move) for move in moves][:12]
+        paths += [f"/t/{code}/preview/?move={text}" for text in texts]
+        paths += [f"/t/{code}/hint/", f"/t/{code}/?hint=1"]
+    return {path: whole(client.get(path)) for path in paths}
+
+
+def whole(answer: Any) -> tuple[object, ...]:
+    """Status, headers and every byte, but for what is random in any answer."""
+    text = answer.content.decode()
+    for pattern in CHANGING:
+        text = pattern.sub("", text)
+    headers = {name: value for name, value in answer.headers.items() if name != "Set-Cookie"}
+    return answer.status_code, sorted(headers.items()), len(text), text
+
+
+def played(
+    moves: int, kind: str = "classic", players: int = 4, **options: str | int
+) -> LoadedTable:
+    """A table with talk and notes, so many moves on."""
+    loaded = new_table(players, options=options, kind=kind)
+    for seat in loaded.seats:
+        assert seat.user is not None
+        services.say(seat.user, loaded.table.code, f"hello from {seat.number}", token(), now())
+        services.write_note(seat.user, loaded.table.code, f"note of {seat.number}")
+    return play_on(loaded, moves)
+
+
+READERS_OF: list[tuple[str, int, Sequence[int | None]]] = [
+    ("classic", 4, (0, 1, 2, 3, None)),
+    ("duel", 2, (0, 1, None)),
+    ("solo", 1, (0, None)),
+    ("lost_mines", 4, (0, 2, None)),
+]
+
+
+@contextmanager
+def taken_back() -> Iterator[None]:
+    """What is changed in the rows is undone: the next reader meets the table as it was played."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+SHORT_AND_LONG = [17, 80, *(pytest.param(moves, marks=pytest.mark.soak) for moves in (1, 45))]
+
+
+@pytest.mark.parametrize("moves", SHORT_AND_LONG)
+@pytest.mark.parametrize(("kind", "players", "readers"), READERS_OF)
+def test_no_reader_can_tell_two_worlds_apart(
+    kind: str, players: int, readers: Sequence[int | None], moves: int
+) -> None:
+    with time_machine.travel(NOON, tick=False):
+        loaded = played(moves, kind, players)
+        for reader in readers:
+            with taken_back():
+                tells_no_worlds_apart(loaded, reader)
+
+
+def tells_no_worlds_apart(loaded: LoadedTable, reader: int | None) -> None:
+    user = None if reader is None else loaded.seats[reader].user
+    first = everything(user, loaded)
+    again = everything(user, loaded)  # one state, two renders
+    assert "\n".join(differences(first, again)) == "", f"reader {reader}"
+    for world in range(3):
+        disguise(load(loaded.table), reader, Lots(b"%d" % world, "worlds"))
+        other = everything(user, load(loaded.table))
+        assert "\n".join(differences(first, other)) == "", f"reader {reader}"
+
+
+WHILE_A_GOAL_WAITS = [
+    *(("duel", 2, reader) for reader in (0, 1, None)),
+    *(("solo", 1, reader) for reader in (0, None)),
+    *(("lost_mines", 3, reader) for reader in (0, 1, 2, None)),
+]
+
+
+@pytest.mark.parametrize(("kind", "players", "reader"), WHILE_A_GOAL_WAITS)
+def test_no_reader_can_tell_two_worlds_apart_while_a_goal_waits_to_be_laid(
+    kind: str, players: int, reader: int | None
+) -> None:
+    """Each has looked at a goal that the other has not, and one lies open, but not yet in place."""
+    with time_machine.travel(NOON, tick=False):
+        loaded = a_mine_waits() if kind == "lost_mines" else a_goal_waits(kind, players)
+        user = None if reader is None else loaded.seats[reader].user
+        first = everything(user, loaded)
+        for world in range(3):
+            disguise(load(loaded.table), reader, Lots(b"%d" % world, "goals"))
+            other = everything(user, load(loaded.table))
+            assert "\n".join(differences(first, other)) == ""
+
+
+def a_goal_waits(kind: str, players: int) -> LoadedTable:
+    alone, users = players == 1, UserFactory.create_batch(players)
+    end, far = (8, "12,0") if alone else (5, "9,0")
+    goals = SOLO_GOALS if alone else DUEL_GOALS
+    position: dict[str, Any] = {
+        "cards": [*(["0,1 nesw"] if alone else []), *(f"{x},1 ew" for x in range(1, end))],
+        "goals": [goal.replace(f"{end},0 nw 2", f"{end},0 nsw+door:green@s 2") for goal in goals],
+        "hands": {"p1": ["map", "nw", "ns"]} | ({} if alone else {"p2": ["map", "ne", "key"]}),
+        "stock": ["ew", "ns", "rockfall", "nw", "ne", "key"],
+        "markers_left": 5,
+    }
+    loaded = load(last_solo(*users, **position) if alone else last_duel(*users, **position))
+    looks = [f"play map at {far}"] + ([] if alone else ["play map at 7,1"])
+    for text in (*looks, f"place nw at {end},1"):
+        loaded = play(loaded, text)
+    assert loaded.state.phase == "orient"
+    assert all(loaded.state.looked)
+    return loaded
+
+
+def a_mine_waits() -> LoadedTable:
+    """A mine, a treasure and a dwarf have been scouted; the silver lies open."""
+    table = in_the_woods(
+        *UserFactory.create_batch(3),
+        mines=["9,0 gems", "9,2 silver", "9,4 gold", "9,6 dragon"],
+        dwarfs={"p1": "8,2"},
+        hands={
+            "p1": ["scout-mine-treasure", "ew", "ns"],
+            "p2": ["scout-treasure-dwarf", "axe"],
+            "p3": ["scout-mine-treasure", "es"],
+        },
+    )
+    loaded = load(table)
+    for text in (
+        "play scout-mine-treasure mine 9,4",
+        "stay",
+        "play scout-treasure-dwarf dwarf p1",
+        "play scout-mine-treasure treasure 2",
+        "stay",
+        "discard ew",
+        "walk 9,2",
+    ):
+        loaded = play(loaded, text)
+    assert loaded.state.phase == "orient"
+    assert all(loaded.state.looked)
+    return loaded
+
+
+READERS = ("seated", "absent", "leaver", "stranger", "visitor")
+
+
+@pytest.mark.parametrize("moves", [3, 30])
+def test_a_seat_on_offer_tells_nobody_what_it_knows(moves: int) -> None:
+    """Neither who may take it over, nor who left it, nor those who stay."""
+    with time_machine.travel(NOON, tick=False):
+        loaded = played(moves)
+        users = [seat.user for seat in loaded.seats]
+        empty_and_offered(loaded)
+        who = {"seated": users[0], "leaver": users[1], "absent": users[2], "visitor": None}
+        for reader in READERS:
+            with taken_back():
+                learns_nothing(loaded, reader, who.get(reader, UserFactory.create()))
+
+
+def learns_nothing(loaded: LoadedTable, reader: str, user: User | None) -> None:
+    number = {"seated": 0, "absent": 2}.get(reader)
+    first = everything(user, load(loaded.table))
+    assert f"/t/{loaded.table.code}/" in first
+    for world in range(2):
+        disguise(load(loaded.table), number, Lots(b"%d" % world, "offers"))
+        other = everything(user, load(loaded.table))
+        assert "\n".join(differences(first, other)) == "", reader
+
+
+def empty_and_offered(loaded: LoadedTable) -> None:
+    """The second seat was left, with notes for whoever comes; the third is on offer."""
+    leaver = loaded.seats[1].user
+    assert leaver is not None
+    services.leave(leaver, loaded.table.code, NOON, leave_notes=True)
+    Seat.objects.filter(table=loaded.table, number=2).update(offered_until=NOON + timedelta(days=1))
+
+
+def test_a_seat_is_worth_taking_blindly_and_then_gives_all_it_knew() -> None:
+    """Before: what spectators see, and no notes. After: to the byte what its player saw."""
+    with time_machine.travel(NOON, tick=False):
+        loaded = played(17)
+        leaver, new = loaded.seats[1].user, UserFactory.create()
+        assert leaver is not None
+        view = loaded.rules.view(loaded.state, 1)
+        empty_and_offered(loaded)
+        page = str(everything(new, load(loaded.table))[f"/t/{loaded.table.code}/"])
+        assert "note of 1" not in page
+        services.take_seat(new, loaded.table.code, 1, NOON)
+        after = load(loaded.table)
+        assert after.rules.view(after.state, 1) == view
+        assert "note of 1" in str(everything(new, after)[f"/t/{loaded.table.code}/"])
+
+
+def differences(
+    first: dict[str, tuple[object, ...]], other: dict[str, tuple[object, ...]]
+) -> list[str]:
+    """The lines in which two readings differ: where the leak is."""
+    found = []
+    for path, answer in first.items():
+        if answer != other[path]:
+            lines = difflib.unified_diff(
+                str(answer[-1]).splitlines(), str(other[path][-1]).splitlines(), path, n=0
+            )
+            found += list(lines) or [f"{path}: headers or status"]
+    return found
+
+
+@pytest.mark.parametrize("reader", [0, 1, 2, 3, None])
+def test_no_reader_can_tell_two_worlds_apart_while_gold_is_picked(reader: int | None) -> None:
+    with time_machine.travel(NOON, tick=False):
+        loaded = until_gold_is_picked(played(0, picking="by_hand"))
+        user = None if reader is None else loaded.seats[reader].user
+        first = everything(user, loaded)
+        disguise(load(loaded.table), reader, Lots(b"pick", "worlds"))
+        other = everything(user, load(loaded.table))
+        assert "\n".join(differences(first, other)) == ""
+
+
+def until_gold_is_picked(loaded: LoadedTable) -> LoadedTable:
+    """All dig as diggers do, until a round ends with gold to pick from."""
+    lots = Lots(b"dig", "moves")
+    while loaded.state.phase != "pick":
+        view = loaded.rules.view(loaded.state, loaded.state.turn)
+        dig = loaded.rules.choose(replace(view, roles=("digger",) * view.seats), lots)
+        loaded = play(loaded, loaded.rules.print_move(dig))
+    return loaded
+
+
+def test_the_proof_would_notice_a_leak() -> None:
+    """A change that the reader may see does change his page."""
+    with time_machine.travel(NOON, tick=False):
+        loaded = played(17)
+        user = loaded.seats[0].user
+        first = everything(user, loaded)
+        disguise(load(loaded.table), 1, Lots(b"leak", "worlds"))  # the world of another reader
+        assert everything(user, load(loaded.table)) != first
+
+
+def test_a_spectators_talk_is_not_even_counted_for_the_seated() -> None:
+    with time_machine.travel(NOON, tick=False):
+        loaded = played(9)
+        user = loaded.seats[0].user
+        first = everything(user, loaded)
+        services.say(UserFactory.create(), loaded.table.code, "p2 has it", token(), NOON)
+        assert everything(user, load(loaded.table)) == first
+
+
+def test_a_player_who_signs_out_does_not_hear_the_gallery_either() -> None:
+    with time_machine.travel(NOON, tick=False):
+        loaded = played(9)
+        first = everything(None, loaded)
+        services.say(UserFactory.create(), loaded.table.code, "p2 has it", token(), NOON)
+        assert everything(None, load(loaded.table)) == first
+        watcher = everything(UserFactory.create(), load(loaded.table))
+        assert "p2 has it" in str(watcher[f"/t/{loaded.table.code}/"])

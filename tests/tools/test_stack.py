@@ -1,0 +1,75 @@
+"""`make run`: what it starts, it stops; what is in its way, it names."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from config.environment import ROOT
+from tests.running_site import Site, environment, living, running
+from tests.worker import until
+
+pytestmark = [pytest.mark.stack, pytest.mark.both]
+
+NAMES = ("web server", "worker", "beat")
+
+
+def ready(site: Site) -> None:
+    """Wait until every part works."""
+    until(lambda: site.answers("/readyz") == 200)
+
+
+def children(site: Site) -> list[int]:
+    """The three that `make run` itself starts."""
+    return [pid for pid, parent in living().items() if parent == site.process.pid]
+
+
+def test_the_site_becomes_ready_and_ctrl_c_stops_every_process(tmp_path: Path) -> None:
+    with running(tmp_path) as site:
+        ready(site)
+        assert site.get("/healthz") == (200, "ok")
+        family = site.processes()
+        assert len(family) >= 6  # ours, the server and its worker, beat, Celery and its processes
+        assert site.interrupt() == 0
+        assert site.process.stdout is not None
+        assert site.process.stdout.read().count("Ctrl-C") == 1
+    assert set(family) & set(living()) == set()
+
+
+def test_a_process_that_was_killed_comes_back(tmp_path: Path) -> None:
+    with running(tmp_path) as site:
+        ready(site)
+        before = children(site)
+        for pid in before:
+            os.kill(pid, signal.SIGKILL)
+        until(lambda: len(children(site)) == 3 and not set(children(site)) & set(before))
+        ready(site)
+        assert site.interrupt() == 0
+        assert site.process.stdout is not None
+        said = site.process.stdout.read()
+    assert [said.count(f"the {name} ended (signal 9)") for name in NAMES] == [1, 1, 1]
+    assert said.count("Ctrl-C") == 1
+
+
+def test_a_port_in_use_is_named_in_one_sentence(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        done = subprocess.run(
+            [sys.executable, "-m", "tools.stack"],
+            cwd=ROOT,
+            env={**os.environ, **environment(tmp_path, port)},
+            capture_output=True,
+            text=True,
+        )
+    assert done.returncode != 0
+    assert done.stderr.strip().splitlines() == [
+        f"Undermine: port {port} is in use. Say for instance: PORT={port + 1} make run"
+    ]

@@ -1,0 +1,46 @@
+"""What a machine lacks is said loudly, with the one command that would install it."""
+
+from __future__ import annotations
+
+import pytest
+
+from config.environment import PRODUCTION_SIGNS
+from tools import machine, run_tests
+from tools.machine import Tool
+
+ABSENT = Tool("Nothing", "no-such-package", ("no-such-program-anywhere",), ("/no/such/folder",))
+
+
+def test_a_tool_that_is_not_there_is_not_found() -> None:
+    assert ABSENT.find() is None
+
+
+def test_a_tool_is_found_on_the_path_or_where_debian_hides_it() -> None:
+    assert Tool("sh", "dash", ("sh",)).find()
+    assert Tool("sh", "dash", ("no-such-program", "env"), ("/usr/b*",)).find()
+
+
+def test_what_was_not_tested_is_said_with_the_command_that_helps(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(machine, "UNDER_CI", False)
+    assert run_tests.summary([ABSENT]) == 0
+    said = capsys.readouterr().out
+    assert "NOT TESTED" in said
+    assert "apt-get install -y no-such-package" in said
+
+
+def test_under_ci_a_lack_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(machine, "UNDER_CI", True)
+    assert run_tests.summary([ABSENT]) == 1
+    assert run_tests.summary([]) == 0
+
+
+def test_the_first_leg_sees_nothing_of_the_callers_world(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in PRODUCTION_SIGNS:
+        monkeypatch.setenv(name, "something")
+    assert not set(PRODUCTION_SIGNS) & set(run_tests.clean())
+    environ = run_tests.distributed("postgres://there", "redis://there/0")
+    assert environ["DATABASE_URL"] == "postgres://there"

@@ -1,0 +1,51 @@
+"""`make messages`: collect the words to translate, and compile what is translated.
+
+Collecting needs gettext; compiling does not (polib). Compiled files are committed, so that a
+machine without gettext runs in all languages.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import polib
+
+from config.environment import ROOT
+from tools import machine
+
+LOCALES = ROOT / "locale"
+LANGUAGES = ("nl", "de")
+IGNORED = (".venv", "var", "static", "node_modules", "tests", "bench", "docs")
+
+
+def collect(domain: str = "django") -> None:
+    command = [sys.executable, "manage.py", "makemessages", "-d", domain, "--no-location"]
+    command += ["--no-obsolete", "--no-wrap"]
+    command += [part for language in LANGUAGES for part in ("-l", language)]
+    command += [part for folder in IGNORED for part in ("-i", folder)]
+    subprocess.run(command, check=True, cwd=ROOT, env={**os.environ})
+
+
+def tidy_and_compile() -> None:
+    """Take out the dates, which only make conflicts, and the header's fuzzy mark."""
+    for path in sorted(LOCALES.glob("*/LC_MESSAGES/*.po")):
+        catalogue = polib.pofile(str(path), wrapwidth=0)
+        catalogue.metadata_is_fuzzy = False
+        for name in ("POT-Creation-Date", "PO-Revision-Date", "Last-Translator", "Language-Team"):
+            catalogue.metadata.pop(name, None)
+        catalogue.header = "Undermine"
+        for entry in catalogue:  # what it was guessed from, which polib writes wrongly for plurals
+            entry.previous_msgid = entry.previous_msgid_plural = entry.previous_msgctxt = None
+        catalogue.save()
+        catalogue.save_as_mofile(str(path.with_suffix(".mo")))
+        print(f"{path.relative_to(ROOT)}: {catalogue.percent_translated()} % translated")
+
+
+if __name__ == "__main__":
+    if machine.GETTEXT.find():
+        collect()
+    else:
+        print("gettext is missing, so only compiled: apt-get install -y gettext collects too")
+    tidy_and_compile()

@@ -1,0 +1,108 @@
+"""`make mutants`: break the rules line by line and list what no test notices.
+
+By hand, and resumable: a copy of the project and what was tried so far stay in var/mutants/
+until `make mutants FRESH=1`. MODULE=games/mine/tunnels.py tries one module or folder (without
+it games/engine); MINUTES=30 stops after that time, to be taken up again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from config.environment import ROOT
+
+MODULE = os.environ.get("MODULE", "games/engine")
+FOLDER = ROOT / "var" / "mutants" / MODULE.replace("/", ".")
+TREE = FOLDER / "tree"
+SESSION = FOLDER / "session.sqlite"
+REPORT = ROOT / "docs" / "results" / "mutants.md"
+# The quick tests of the engine, without Django: a mutant that lives costs all of them.
+QUICK = "tests/scenarios " + " ".join(
+    f"tests/engine/test_{name}.py"
+    for name in ("classic_corners", "classic_events", "tunnels", "deal", "notation")
+)
+TESTS = os.environ.get("TESTS", QUICK)
+OPTIONS = "-x -q -p no:randomly -p no:cacheprovider -p no:django --noconftest -o addopts="
+
+CONFIG = """
+[cosmic-ray]
+module-path = "{module}"
+timeout = 60.0
+excluded-modules = []
+test-command = "{python} -m pytest {options} {tests}"
+[cosmic-ray.distributor]
+name = "local"
+"""
+
+
+def main() -> None:
+    stamp = FOLDER / "fingerprint"
+    same = stamp.exists() and stamp.read_text() == fingerprint()
+    if os.environ.get("FRESH") or not same:
+        shutil.rmtree(FOLDER, ignore_errors=True)
+    copy()
+    if not SESSION.exists():
+        cosmic_ray("init", "mutants.toml", str(SESSION))
+        stamp.write_text(fingerprint())
+    explore()
+    report()
+
+
+def fingerprint() -> str:
+    """Of what is mutated: a session is only worth resuming while that is the same."""
+    path = ROOT / MODULE
+    files = sorted(path.rglob("*.py")) if path.is_dir() else [path]
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
+
+
+def copy() -> None:
+    """Mutants live in a copy, made anew for each run: one cut off may have left its last mutant."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    left_out = shutil.ignore_patterns(".git", ".venv", "var", "node_modules", "__pycache__")
+    shutil.copytree(ROOT, TREE, ignore=left_out, dirs_exist_ok=True)
+    config = CONFIG.format(module=MODULE, python=sys.executable, options=OPTIONS, tests=TESTS)
+    (TREE / "mutants.toml").write_text(config)
+
+
+def explore() -> None:
+    minutes = float(os.environ.get("MINUTES", "inf"))
+    try:
+        cosmic_ray("exec", "mutants.toml", str(SESSION), minutes=minutes)
+    except (KeyboardInterrupt, subprocess.TimeoutExpired):
+        print("Stopped; the next `make mutants` goes on from here.")
+
+
+def report() -> None:
+    """The figures, and of every survivor what was changed; committed with the project."""
+    tool = str(Path(sys.executable).parent / "cr-report")
+    command = [tool, str(SESSION), "--surviving-only", "--show-diff"]
+    said = subprocess.run(command, cwd=TREE, capture_output=True, text=True).stdout.splitlines()
+    figures = [line for line in said if line.startswith(("total", "complete", "surviving"))]
+    changes = [line for line in said if line.startswith(("-", "+")) and line[1:2] == " "]
+    body = [f"# The last `make mutants`, of `{MODULE}`", "", *(f"- {line}" for line in figures), ""]
+    body += [
+        "What no test noticed, as it was and as it was broken:",
+        "",
+        "```diff",
+        *changes,
+        "```",
+        "",
+    ]
+    REPORT.parent.mkdir(parents=True, exist_ok=True)
+    REPORT.write_text("\n".join(body))
+    print("\n".join(figures))
+
+
+def cosmic_ray(*arguments: str, minutes: float = float("inf")) -> None:
+    command = [str(Path(sys.executable).parent / "cosmic-ray"), *arguments]
+    timeout = None if minutes == float("inf") else minutes * 60
+    subprocess.run(command, cwd=TREE, check=True, timeout=timeout)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,144 @@
+"""The tiers of `make`: test, fast, lint, soak. Each leg is a process with its own environment."""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from contextlib import ExitStack
+from pathlib import Path
+
+from config.environment import PRODUCTION_SIGNS, ROOT
+from tools import machine
+
+# One more than there are cores: somebody always waits for a browser, a worker or another process.
+WORKERS = os.environ.get("TEST_WORKERS", str(min(4, os.cpu_count() or 1) + 1))
+PYTEST = [sys.executable, "-m", "pytest", "-q", "-n", WORKERS, "--dist", "loadgroup"]
+IN_ORDER = ("-p", "no:randomly")
+RESULTS = ROOT / "docs" / "results"
+
+
+def clean() -> dict[str, str]:
+    """The environment of local mode, whatever the caller has set."""
+    dropped = (*PRODUCTION_SIGNS, "BROKER_URL", "CACHE_URL", "EMAIL_URL", "SECRET_KEY", "VAR_DIR")
+    return {name: value for name, value in os.environ.items() if name not in dropped}
+
+
+def distributed(database: str, broker: str) -> dict[str, str]:
+    """The environment of production, on this machine's PostgreSQL and Redis."""
+    return clean() | {
+        "DATABASE_URL": database,
+        "BROKER_URL": broker,
+        "SECRET_KEY": secrets.token_urlsafe(50),
+        "SITE_URL": "http://localhost",
+        "ALLOWED_HOSTS": "localhost,127.0.0.1,testserver",
+        "EMAIL_URL": "memorymail://",
+    }
+
+
+def leg(title: str, environ: Mapping[str, str], marks: str) -> int:
+    print(f"\n── {title} ──", flush=True)
+    return subprocess.run([*PYTEST, *IN_ORDER, "-m", marks], env=environ, cwd=ROOT).returncode
+
+
+def test() -> int:
+    """Everything once: all on SQLite; web, tasks and races on PostgreSQL and Redis too."""
+    lacking = machine.missing()
+    failed = leg("SQLite, broker on files", clean(), "not soak")
+    if not {tool.name for tool in lacking} & {"PostgreSQL", "Redis"}:
+        failed |= postgres()
+    return failed | summary(lacking)
+
+
+def postgres() -> int:
+    with ExitStack() as servers:
+        database = servers.enter_context(machine.postgres())
+        broker = servers.enter_context(machine.redis())
+        return leg("PostgreSQL, Redis", distributed(database, broker), "both and not soak")
+
+
+def summary(lacking: list[machine.Tool]) -> int:
+    """Say loudly what was not tested; under CI that is a failure."""
+    for tool in lacking:
+        print(
+            f"\n!!! NOT TESTED: what needs {tool.name}, which this machine lacks. "
+            f"To test it too: apt-get install -y {tool.package}",
+            flush=True,
+        )
+    return 1 if lacking and machine.UNDER_CI else 0
+
+
+def fast() -> int:
+    return leg("SQLite, no browser", clean(), "not soak and not browser and not stack")
+
+
+def lint() -> int:
+    """Every checker, all of them even when one fails."""
+    python = [sys.executable, "-m"]
+    production = distributed("postgres://u@localhost/undermine", "redis://localhost/0") | {
+        "SITE_URL": "https://undermine.example",
+        "ALLOWED_HOSTS": "undermine.example",
+        "VAR_DIR": str(ROOT / "var/test/lint"),
+    }
+    manage = [sys.executable, "manage.py"]
+    checks: list[tuple[list[str], Mapping[str, str]]] = [
+        ([*python, "ruff", "check", "."], clean()),
+        ([*python, "ruff", "format", "--check", "."], clean()),
+        ([*python, "mypy"], clean()),
+        ([*python, "djlint", "--lint", "templates"], clean()),
+        ([*python, "djlint", "--check", "templates"], clean()),
+        ([*manage, "check", "--fail-level", "WARNING"], clean()),
+        ([*manage, "check", "--deploy", "--fail-level", "WARNING"], production),
+        ([*manage, "makemigrations", "--check", "--dry-run"], clean()),
+    ]
+    return max(_check(command, environ) for command, environ in checks)
+
+
+def _check(command: list[str], environ: Mapping[str, str]) -> int:
+    print("── " + " ".join(Path(part).name for part in command), flush=True)
+    return subprocess.run(command, env=environ, cwd=ROOT).returncode
+
+
+def soak() -> int:
+    """Long tests, the rules on every table there can be, and the suite in another order."""
+    lacking = machine.missing()
+    started = time.monotonic()
+    seed = secrets.randbelow(10**6)
+    rules = ["tests/kinds/test_invariants.py", "tests/kinds/test_secrecy.py"]
+    outcomes = [
+        _soaked("long tests", *IN_ORDER, "-m", "soak"),
+        _soaked("the rules on every table", *IN_ORDER, *rules, EVERY_TABLE="1"),
+        _soaked(
+            f"the suite in random order {seed}",
+            *("-m", "not soak", "-p", "randomly", f"--randomly-seed={seed}"),
+        ),
+    ]
+    minutes = (time.monotonic() - started) / 60
+    lines = [line for line, _ in outcomes]
+    report = ["# The last `make soak`", "", *lines, f"- in all: {minutes:.0f} minutes", ""]
+    RESULTS.mkdir(parents=True, exist_ok=True)
+    (RESULTS / "soak.md").write_text("\n".join(report))
+    return max(code for _, code in outcomes) | summary(lacking)
+
+
+def _soaked(title: str, *arguments: str, **environ: str) -> tuple[str, int]:
+    """One run: its line for the report, and 1 if it failed (no tests at all is no failure)."""
+    command = [*PYTEST, *arguments]
+    world = clean() | environ
+    done = subprocess.run(command, env=world, cwd=ROOT, text=True, stdout=subprocess.PIPE)
+    print(done.stdout, flush=True)
+    closing = re.findall(
+        r"^[= ]*(\d+ (?:passed|failed).*?|no tests ran.*?)[= ]*$", done.stdout, re.M
+    )
+    line = f"- {title}: {closing[-1] if closing else 'no closing line'}"
+    return line, int(done.returncode not in (0, 5))
+
+
+TIERS = {"test": test, "fast": fast, "postgres": postgres, "lint": lint, "soak": soak}
+
+if __name__ == "__main__":
+    sys.exit(TIERS[sys.argv[1]]())

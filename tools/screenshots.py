@@ -1,0 +1,65 @@
+"""`make screenshots`: every page at phone and desktop size, light and dark, to be looked at."""
+
+from __future__ import annotations
+
+import tempfile
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from pathlib import Path
+
+from playwright.sync_api import Browser, sync_playwright
+
+from config.environment import ROOT
+from config.local_files import DEMO_EMAIL, DEMO_PASSWORD
+from tests.browser.conftest import DESKTOP, FLAGS, PHONE
+from tests.every_page import LOCAL_PAGES, PLAYER_PAGES, VISITOR_PAGES, sign_in
+from tests.running_site import Site, running
+from tools import machine
+
+TARGET = ROOT / "var" / "screenshots"
+MAILS = 6
+
+
+def main() -> None:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        running(Path(folder)) as site,
+        sync_playwright() as driver,
+    ):
+        path = machine.CHROMIUM.find()
+        browser = driver.chromium.launch(executable_path=path, args=list(FLAGS))
+        for size, name in ((PHONE, "phone"), (DESKTOP, "desktop")):
+            for scheme in ("light", "dark"):
+                shoot(browser, site, size, scheme, f"{name}-{scheme}")
+                shoot_mails(browser, site, size, scheme, f"{name}-{scheme}")
+    print(f"Pictures are in {TARGET.relative_to(ROOT)}")
+
+
+def shoot(browser: Browser, site: Site, size: dict[str, int], scheme: str, look: str) -> None:
+    """First as a visitor, then signed in."""
+    page = browser.new_page(viewport=size, color_scheme=scheme)  # type: ignore[arg-type]
+    TARGET.mkdir(parents=True, exist_ok=True)
+    for who, paths in (("visitor", VISITOR_PAGES + LOCAL_PAGES), ("player", PLAYER_PAGES)):
+        if who == "player":
+            sign_in(page, site.url, DEMO_EMAIL, DEMO_PASSWORD)
+        for path in paths:
+            page.goto(f"{site.url}{path}")
+            title = path.strip("/").replace("/", "-") or "home"
+            page.screenshot(path=TARGET / f"{look}-{who}-{title}.png", full_page=True)
+    page.close()
+
+
+def shoot_mails(browser: Browser, site: Site, size: dict[str, int], scheme: str, look: str) -> None:
+    """What the demo player was mailed so far; tests/browser/test_mails.py has one of every kind."""
+    page = browser.new_page(viewport=size, color_scheme=scheme)  # type: ignore[arg-type]
+    for number, file in enumerate(sorted((site.folder / "mail").glob("*.log"))[:MAILS]):
+        letter = message_from_bytes(file.read_bytes(), policy=policy.default)
+        assert isinstance(letter, EmailMessage)
+        if (part := letter.get_body(("html",))) is not None:
+            page.set_content(part.get_content())
+            page.screenshot(path=TARGET / f"{look}-mail-{number}.png", full_page=True)
+    page.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,109 @@
+"""`make run`: everything Undermine needs, in one terminal.
+
+Migrates, collects static files, seeds the demo (local mode), then starts the web server, a Celery
+worker and beat. Whichever of them ends is started again; Ctrl-C stops them all.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+from pathlib import Path
+
+import django
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management import call_command
+
+from tools.children import Child, watch
+
+ALONE = ("--without-gossip", "--without-mingle", "--without-heartbeat")
+"""Workers have nothing to tell each other: what is to be done is in the rows."""
+
+
+def main() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    try:
+        django.setup()
+        from django.conf import settings
+    except ImproperlyConfigured as error:
+        sys.exit(f"Undermine cannot start. {error}")
+    refuse_a_port_in_use(settings.PORT)
+    prepare()
+    announcement = Announcement(settings.SITE_URL, settings.PORT)
+    sys.exit(watch(processes(settings.PORT), announcement))
+
+
+def refuse_a_port_in_use(port: int) -> None:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            sys.exit(
+                f"Undermine: port {port} is in use. Say for instance: PORT={port + 1} make run"
+            )
+
+
+def prepare() -> None:
+    """Bring database, cache table, static files and demo up to date; all may be run again."""
+    from django.conf import settings
+
+    call_command("migrate", verbosity=0)
+    call_command("createcachetable", verbosity=0)
+    collect_static(settings.STATIC_ROOT)
+    if settings.LOCAL_MODE:
+        call_command("demo", verbosity=0)
+
+
+def collect_static(target: Path) -> None:
+    """Only when a source is newer than what was collected: compressing takes seconds."""
+    from django.conf import settings
+
+    manifest = target / "staticfiles.json"
+    sources = [settings.BASE_DIR / "requirements.txt"]
+    sources += [path for path in (settings.BASE_DIR / "static").rglob("*") if path.is_file()]
+    newest = max(path.stat().st_mtime for path in sources)
+    if not manifest.exists() or manifest.stat().st_mtime < newest:
+        call_command("collectstatic", interactive=False, clear=True, verbosity=0)
+
+
+def processes(port: int) -> list[Child]:
+    """The web server, the worker, and beat, which keeps the worker's time."""
+    from django.conf import settings
+
+    # Celery warns a root user at length; a container has no other.
+    python = [sys.executable, "-W", "ignore:You're running the worker", "-m"]
+    celery = [*python, "celery", "-A", "config", "--quiet"]
+    workers = os.environ.get("WEB_CONCURRENCY", "1" if settings.LOCAL_MODE else "2")
+    web = [
+        *python,
+        *("gunicorn", "config.wsgi", "--bind", f"127.0.0.1:{port}"),
+        *("--workers", workers, "--threads", "8", "--timeout", "120"),
+        *("--log-level", "warning"),
+        *(["--reload"] if settings.DEBUG else []),
+    ]
+    worker = [*celery, "worker", "--concurrency", "2", *ALONE, "--loglevel", "WARNING"]
+    beat = [*celery, "beat", "--pidfile=", "--loglevel", "WARNING"]
+    return [Child("web server", web), Child("worker", worker), Child("beat", beat)]
+
+
+class Announcement:
+    """The one line that says where the site is, as soon as the server answers."""
+
+    def __init__(self, address: str, port: int) -> None:
+        self.address, self.port, self.made = address, port, False
+
+    def __call__(self) -> None:
+        if self.made:
+            return
+        try:
+            socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
+        except OSError:
+            return
+        print(f"Undermine runs at {self.address} – Ctrl-C stops it.", flush=True)
+        self.made = True
+
+
+if __name__ == "__main__":
+    main()
