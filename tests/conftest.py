@@ -87,11 +87,14 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Skip, loudly, what this machine cannot run; never under CI.
+    """Skip, loudly, what this machine cannot run; never under CI. What stays together goes first.
+
+    A group is run by one process: begun last, it would keep all others waiting for it.
 
     A test with a browser or whole processes in it is tried again when it fails on a busy machine;
     the summary names each that needed it, and one that fails three times has failed.
     """
+    items.sort(key=lambda item: item.get_closest_marker("xdist_group") is None)
     absent = {tool.name for tool in machine.TOOLS if not tool.find()}
     without_browser = pytest.mark.skip(reason="chromium is not installed")
     for item in items:
