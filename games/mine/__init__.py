@@ -2,7 +2,22 @@
 
 from __future__ import annotations
 
-from games.mine.core import (
+from games.mine.moves import Move, print_move
+from games.mine.notation import (
+    Joint,
+    NotationError,
+    Seat,
+    print_cell,
+    print_face,
+    print_joint,
+    print_seat,
+    read_cell,
+    read_face,
+    read_joint,
+    read_seat,
+)
+from games.mine.reading import read_move
+from games.mine.rules import (
     REFUSALS,
     STEPS_AT_MOST,
     CardPiece,
@@ -24,21 +39,6 @@ from games.mine.core import (
     digest,
     uncovers,
 )
-from games.mine.moves import Move, print_move
-from games.mine.notation import (
-    Joint,
-    NotationError,
-    Seat,
-    print_cell,
-    print_face,
-    print_joint,
-    print_seat,
-    read_cell,
-    read_face,
-    read_joint,
-    read_seat,
-)
-from games.mine.reading import read_move
 from games.mine.seeds import Lots, Seed, Seeds, verify
 from games.mine.tunnels import Cell, Face, Feature, Mine, Tile, letters
 

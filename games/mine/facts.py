@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from games.mine.core import CardPiece, Event, Outcome, Pieces
 from games.mine.notation import NotationError, Seat, looks_the_same_turned, read_cell, read_seat
+from games.mine.rules import CardPiece, Event, Outcome, Pieces
 
 
 class ScenarioError(ValueError):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Sequence
 from typing import TypeVar
 
-from games.mine.core import Event, Refusal
 from games.mine.moves import TOOLS
 from games.mine.notation import Seat
+from games.mine.rules import Event, Refusal
 
 T = TypeVar("T")
 

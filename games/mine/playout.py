@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from games.mine.core import Rules, Value, digest
 from games.mine.notation import Seat, print_seat
+from games.mine.rules import Rules, Value, digest
 from games.mine.seeds import Lots, Seeds
 
 AnyGame = Rules[Any, Any, Any]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from games.mine.core import CardPiece, Knowledge, Pieces, Value
 from games.mine.moves import TOOLS
 from games.mine.notation import Seat, print_cell, read_cell
+from games.mine.rules import CardPiece, Knowledge, Pieces, Value
 from games.mine.tunnels import Cell, Mine
 
 Each = Sequence[Sequence[str]]

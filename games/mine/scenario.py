@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from games.mine.core import Progress, Refusal, Rules
 from games.mine.facts import ScenarioError
 from games.mine.notation import NotationError, Seat, read_seat
 from games.mine.reading import VERBS
+from games.mine.rules import Progress, Refusal, Rules
 from games.mine.seeds import Seeds
 
 AnyGame = Rules[Any, Any, Any]

@@ -19,7 +19,6 @@ from games.mine import (
     read_move,
     read_seat,
 )
-from games.mine.core import REFUSALS, Refusal
 from games.mine.moves import (
     TOOLS,
     Break,
@@ -40,6 +39,7 @@ from games.mine.moves import (
     place,
 )
 from games.mine.notation import Joint
+from games.mine.rules import REFUSALS, Refusal
 from games.mine.tunnels import EAST, SOUTH, Face, Feature
 
 numbers = st.integers(-9999, 9999)

@@ -13,8 +13,8 @@ from games.kinds import GAMES
 from games.kinds.classic import rules as classic
 from games.kinds.duel import rules as duel
 from games.mine import Event, Lots, Pieces, Refusal, Seeds, digest
-from games.mine.core import Known
 from games.mine.moves import Discard
+from games.mine.rules import Known
 from tests.kinds.tables import TABLES, AnyGame, Table, Turn, random_turns, sampled
 
 WORLDS = 2

@@ -17,7 +17,6 @@ from games.kinds.classic.rules.cards import (
 )
 from games.kinds.classic.rules.rounds import Deal, deal
 from games.kinds.classic.rules.state import Options, State
-from games.mine.core import CardPiece, Pieces, SeatValue, Value
 from games.mine.notation import Seat
 from games.mine.rows import (
     before_players,
@@ -29,6 +28,7 @@ from games.mine.rows import (
     seen_goals,
     tools_in,
 )
+from games.mine.rules import CardPiece, Pieces, SeatValue, Value
 from games.mine.seeds import Seed, Seeds
 from games.mine.tunnels import Mine
 

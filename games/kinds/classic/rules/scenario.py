@@ -23,7 +23,6 @@ from games.kinds.classic.rules.rounds import outcome
 from games.kinds.classic.rules.rows import pieces
 from games.kinds.classic.rules.state import PLAYERS, ROUNDS, Options, State
 from games.kinds.classic.rules.view import view
-from games.mine.core import Progress, Value
 from games.mine.facts import ScenarioError, number, seat_at_table, shared_fact
 from games.mine.notation import read_cell
 from games.mine.positions import (
@@ -37,6 +36,7 @@ from games.mine.positions import (
     tools_of,
     turn_of,
 )
+from games.mine.rules import Progress, Value
 from games.mine.seeds import Seeds
 from games.mine.tunnels import Cell, Mine, Tile
 

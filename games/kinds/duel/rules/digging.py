@@ -11,9 +11,9 @@ from typing import Final, Protocol
 
 from games.kinds.duel.rules.cards import EDITIONS, TRAVELLER, goal_tile, path_tile
 from games.kinds.duel.rules.state import Owned
-from games.mine.core import Refusal, Value
 from games.mine.moves import Bribe, Place, PlayAt
 from games.mine.notation import Seat
+from games.mine.rules import Refusal, Value
 from games.mine.tunnels import ALL_SIDES, Cell, Mine, Sides, Tile, around, connects, fits
 
 CONNECTED: Final = ("ladders", "connected")

@@ -9,7 +9,6 @@ from games.kinds.duel.rules import rounds
 from games.kinds.duel.rules.cards import BROKEN, CARDS, PATHS, REPAIRS, goal_tile
 from games.kinds.duel.rules.digging import claims, dug
 from games.kinds.duel.rules.state import State
-from games.mine.core import Event, Progress, Refusal
 from games.mine.hands import hold, hold_all, in_order, tools_of, with_entry, without
 from games.mine.moves import (
     Break,
@@ -25,6 +24,7 @@ from games.mine.moves import (
     Scout,
 )
 from games.mine.notation import Seat
+from games.mine.rules import Event, Progress, Refusal
 from games.mine.tunnels import Cell, Mine, Tile, better_way, fits
 
 MOST_DISCARDED: Final = 2

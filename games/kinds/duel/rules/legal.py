@@ -34,7 +34,6 @@ from games.kinds.duel.rules.digging import (
 )
 from games.kinds.duel.rules.rounds import removable
 from games.kinds.duel.rules.state import State
-from games.mine.core import Refusal
 from games.mine.laying import Places
 from games.mine.moves import (
     TOOLS,
@@ -51,6 +50,7 @@ from games.mine.moves import (
     play_at,
 )
 from games.mine.notation import Seat
+from games.mine.rules import Refusal
 from games.mine.tunnels import ALL_SIDES, JOINED, Cell, Mine, Sides
 
 NAMES: Final = sorted((*PATHS, *ACTIONS))

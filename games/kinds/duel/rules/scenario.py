@@ -22,7 +22,6 @@ from games.kinds.duel.rules.rounds import bare_mine, colours_of, options_of, out
 from games.kinds.duel.rules.rows import pieces
 from games.kinds.duel.rules.state import ROUNDS, Owned, State
 from games.kinds.duel.rules.view import view
-from games.mine.core import CardPiece, Progress, Value
 from games.mine.facts import ScenarioError, number, seat_at_table, shared_fact
 from games.mine.hands import without
 from games.mine.notation import Seat, print_cell, read_cell, read_face
@@ -39,6 +38,7 @@ from games.mine.positions import (
     tools_of,
     turn_of,
 )
+from games.mine.rules import CardPiece, Progress, Value
 from games.mine.seeds import Seeds
 from games.mine.tunnels import Cell, Mine
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from games.kinds.duel.rules.cards import EDITIONS, Edition
-from games.mine.core import EventKind, Own, Public, Secret, Value
 from games.mine.notation import Seat
+from games.mine.rules import EventKind, Own, Public, Secret, Value
 from games.mine.seeds import Seeds
 from games.mine.tunnels import Cell, Mine
 
