@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games.mine.events import Event, EventKind
 from games.mine.moves import Move, print_move
 from games.mine.notation import (
     Joint,
@@ -16,29 +17,13 @@ from games.mine.notation import (
     read_joint,
     read_seat,
 )
+from games.mine.options import Option, OptionError, Value, chosen
+from games.mine.pieces import CardPiece, Knowledge, Pieces, SeatValue, TokenPiece, digest
+from games.mine.progress import Outcome, Preview, Progress
 from games.mine.reading import read_move
-from games.mine.rules import (
-    REFUSALS,
-    STEPS_AT_MOST,
-    CardPiece,
-    Event,
-    EventKind,
-    Knowledge,
-    Option,
-    OptionError,
-    Outcome,
-    Pieces,
-    Preview,
-    Progress,
-    Refusal,
-    Rules,
-    SeatValue,
-    TokenPiece,
-    Value,
-    chosen,
-    digest,
-    uncovers,
-)
+from games.mine.refusals import REFUSALS, Refusal
+from games.mine.rules import STEPS_AT_MOST, Rules
+from games.mine.secrecy import uncovers
 from games.mine.seeds import Lots, Seed, Seeds, verify
 from games.mine.tunnels import Cell, Face, Feature, Mine, Tile, letters
 

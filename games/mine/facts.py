@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from games.mine.events import Event
 from games.mine.notation import NotationError, Seat, looks_the_same_turned, read_cell, read_seat
-from games.mine.rules import CardPiece, Event, Outcome, Pieces
+from games.mine.pieces import CardPiece, Pieces
+from games.mine.progress import Outcome
 
 
 class ScenarioError(ValueError):

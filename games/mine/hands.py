@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Sequence
 from typing import TypeVar
 
+from games.mine.events import Event
 from games.mine.moves import TOOLS
 from games.mine.notation import Seat
-from games.mine.rules import Event, Refusal
+from games.mine.refusals import Refusal
 
 T = TypeVar("T")
 

@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from games.mine.notation import Seat, print_seat
-from games.mine.rules import Rules, Value, digest
+from games.mine.options import Value
+from games.mine.pieces import digest
+from games.mine.rules import Rules
 from games.mine.seeds import Lots, Seeds
 
 AnyGame = Rules[Any, Any, Any]

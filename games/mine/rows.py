@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from games.mine.moves import TOOLS
 from games.mine.notation import Seat, print_cell, read_cell
-from games.mine.rules import CardPiece, Knowledge, Pieces, Value
+from games.mine.options import Value
+from games.mine.pieces import CardPiece, Knowledge, Pieces
 from games.mine.tunnels import Cell, Mine
 
 Each = Sequence[Sequence[str]]

@@ -11,8 +11,10 @@ from typing import Any
 
 from games.mine.facts import ScenarioError
 from games.mine.notation import NotationError, Seat, read_seat
+from games.mine.progress import Progress
 from games.mine.reading import VERBS
-from games.mine.rules import Progress, Refusal, Rules
+from games.mine.refusals import Refusal
+from games.mine.rules import Rules
 from games.mine.seeds import Seeds
 
 AnyGame = Rules[Any, Any, Any]

@@ -10,7 +10,7 @@ from typing import Any
 
 from games.kinds import GAMES
 from games.mine import Event, Lots, Progress, Rules, Seeds
-from games.mine.rules import Value
+from games.mine.options import Value
 
 AnyGame = Rules[Any, Any, Any]
 SAMPLE = 23

@@ -39,7 +39,7 @@ from games.mine.moves import (
     place,
 )
 from games.mine.notation import Joint
-from games.mine.rules import REFUSALS, Refusal
+from games.mine.refusals import REFUSALS, Refusal
 from games.mine.tunnels import EAST, SOUTH, Face, Feature
 
 numbers = st.integers(-9999, 9999)

@@ -14,7 +14,7 @@ from games.kinds.classic import rules as classic
 from games.kinds.duel import rules as duel
 from games.mine import Event, Lots, Pieces, Refusal, Seeds, digest
 from games.mine.moves import Discard
-from games.mine.rules import Known
+from games.mine.secrecy import Known
 from tests.kinds.tables import TABLES, AnyGame, Table, Turn, random_turns, sampled
 
 WORLDS = 2

@@ -14,7 +14,7 @@ from games.kinds.duel.rules.digging import dug
 from games.kinds.duel.rules.view import View, moves_of, preview
 from games.mine.moves import Break, Bribe, Clear, Discard, Move, Orient, Place, PlayAt, Repair
 from games.mine.notation import Seat
-from games.mine.rules import Preview
+from games.mine.progress import Preview
 from games.mine.seeds import Lots
 from games.mine.tunnels import JOINED, Cell, Mine
 

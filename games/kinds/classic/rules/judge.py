@@ -9,6 +9,7 @@ from typing import Any, Final, NoReturn
 from games.kinds.classic.rules import rounds
 from games.kinds.classic.rules.cards import BROKEN, CARDS, PATHS, REPAIRS, TILES, TREASURE
 from games.kinds.classic.rules.state import State
+from games.mine.events import Event
 from games.mine.hands import (
     hold,
     hold_all,
@@ -20,7 +21,8 @@ from games.mine.hands import (
 )
 from games.mine.moves import Break, Discard, Move, Pick, Place, PlayAt, PlayJoint, Repair, Scout
 from games.mine.notation import Seat
-from games.mine.rules import Event, Progress, Refusal
+from games.mine.progress import Progress
+from games.mine.refusals import Refusal
 from games.mine.tunnels import Cell, Mine, Needs, Sides, Tile, around, better_way, connects, fits
 
 

@@ -20,9 +20,11 @@ from games.kinds.classic.rules.cards import (
     role_pool,
 )
 from games.kinds.classic.rules.state import PLAYERS, ROUNDS, Options, State
+from games.mine.events import Event
 from games.mine.hands import without
 from games.mine.notation import Seat
-from games.mine.rules import Event, OptionError, Outcome, Value, most_wins
+from games.mine.options import OptionError, Value
+from games.mine.progress import Outcome, most_wins
 from games.mine.seeds import Seed, Seeds
 from games.mine.tunnels import Cell, Mine
 

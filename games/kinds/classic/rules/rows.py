@@ -18,6 +18,8 @@ from games.kinds.classic.rules.cards import (
 from games.kinds.classic.rules.rounds import Deal, deal
 from games.kinds.classic.rules.state import Options, State
 from games.mine.notation import Seat
+from games.mine.options import Value
+from games.mine.pieces import CardPiece, Pieces, SeatValue
 from games.mine.rows import (
     before_players,
     face_up,
@@ -28,7 +30,6 @@ from games.mine.rows import (
     seen_goals,
     tools_in,
 )
-from games.mine.rules import CardPiece, Pieces, SeatValue, Value
 from games.mine.seeds import Seed, Seeds
 from games.mine.tunnels import Mine
 

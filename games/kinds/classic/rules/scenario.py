@@ -25,6 +25,7 @@ from games.kinds.classic.rules.state import PLAYERS, ROUNDS, Options, State
 from games.kinds.classic.rules.view import view
 from games.mine.facts import ScenarioError, number, seat_at_table, shared_fact
 from games.mine.notation import read_cell
+from games.mine.options import Value
 from games.mine.positions import (
     card_of,
     cell_and_words,
@@ -36,7 +37,7 @@ from games.mine.positions import (
     tools_of,
     turn_of,
 )
-from games.mine.rules import Progress, Value
+from games.mine.progress import Progress
 from games.mine.seeds import Seeds
 from games.mine.tunnels import Cell, Mine, Tile
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from games.kinds.classic.rules.cards import PATHS, TILES
 from games.kinds.classic.rules.legal import picks, turn_moves
 from games.kinds.classic.rules.state import EVENTS, Options, State
+from games.mine.events import Event, hide
 from games.mine.moves import Discard, Move, Pick, Place
 from games.mine.notation import Seat
-from games.mine.rules import Event, Preview, hide
+from games.mine.progress import Preview
 from games.mine.tunnels import Cell, Mine, connects, fits, letters
 
 

@@ -13,7 +13,8 @@ from games.kinds.duel.rules.cards import EDITIONS, TRAVELLER, goal_tile, path_ti
 from games.kinds.duel.rules.state import Owned
 from games.mine.moves import Bribe, Place, PlayAt
 from games.mine.notation import Seat
-from games.mine.rules import Refusal, Value
+from games.mine.options import Value
+from games.mine.refusals import Refusal
 from games.mine.tunnels import ALL_SIDES, Cell, Mine, Sides, Tile, around, connects, fits
 
 CONNECTED: Final = ("ladders", "connected")

@@ -9,6 +9,7 @@ from games.kinds.duel.rules import rounds
 from games.kinds.duel.rules.cards import BROKEN, CARDS, PATHS, REPAIRS, goal_tile
 from games.kinds.duel.rules.digging import claims, dug
 from games.kinds.duel.rules.state import State
+from games.mine.events import Event
 from games.mine.hands import hold, hold_all, in_order, tools_of, with_entry, without
 from games.mine.moves import (
     Break,
@@ -24,7 +25,8 @@ from games.mine.moves import (
     Scout,
 )
 from games.mine.notation import Seat
-from games.mine.rules import Event, Progress, Refusal
+from games.mine.progress import Progress
+from games.mine.refusals import Refusal
 from games.mine.tunnels import Cell, Mine, Tile, better_way, fits
 
 MOST_DISCARDED: Final = 2

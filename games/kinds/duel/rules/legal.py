@@ -50,7 +50,7 @@ from games.mine.moves import (
     play_at,
 )
 from games.mine.notation import Seat
-from games.mine.rules import Refusal
+from games.mine.refusals import Refusal
 from games.mine.tunnels import ALL_SIDES, JOINED, Cell, Mine, Sides
 
 NAMES: Final = sorted((*PATHS, *ACTIONS))

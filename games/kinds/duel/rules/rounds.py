@@ -22,9 +22,11 @@ from games.kinds.duel.rules.cards import (
     start_tile,
 )
 from games.kinds.duel.rules.state import ROUNDS, State
+from games.mine.events import Event
 from games.mine.hands import in_order, next_with_cards, with_entry, without
 from games.mine.notation import Seat
-from games.mine.rules import Event, Option, OptionError, Outcome, Value, chosen, most_wins
+from games.mine.options import Option, OptionError, Value, chosen
+from games.mine.progress import Outcome, most_wins
 from games.mine.seeds import Seed, Seeds
 from games.mine.tunnels import Cell, Mine
 

@@ -20,6 +20,8 @@ from games.kinds.duel.rules.cards import (
 from games.kinds.duel.rules.rounds import options_of, shuffled_deck
 from games.kinds.duel.rules.state import Owned, State
 from games.mine.notation import Seat
+from games.mine.options import Value
+from games.mine.pieces import CardPiece, Pieces, SeatValue, TokenPiece
 from games.mine.rows import (
     before_players,
     face_up,
@@ -31,7 +33,6 @@ from games.mine.rows import (
     tools_in,
     waiting_to_lie,
 )
-from games.mine.rules import CardPiece, Pieces, SeatValue, TokenPiece, Value
 from games.mine.seeds import Seed, Seeds
 from games.mine.tunnels import Cell, Mine, Tile
 

@@ -25,6 +25,8 @@ from games.kinds.duel.rules.view import view
 from games.mine.facts import ScenarioError, number, seat_at_table, shared_fact
 from games.mine.hands import without
 from games.mine.notation import Seat, print_cell, read_cell, read_face
+from games.mine.options import Value
+from games.mine.pieces import CardPiece
 from games.mine.positions import (
     card_of,
     cell_and_words,
@@ -38,7 +40,7 @@ from games.mine.positions import (
     tools_of,
     turn_of,
 )
-from games.mine.rules import CardPiece, Progress, Value
+from games.mine.progress import Progress
 from games.mine.seeds import Seeds
 from games.mine.tunnels import Cell, Mine
 

@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from games.kinds.duel.rules.cards import EDITIONS, Edition
+from games.mine.events import EventKind
 from games.mine.notation import Seat
-from games.mine.rules import EventKind, Own, Public, Secret, Value
+from games.mine.options import Value
+from games.mine.secrecy import Own, Public, Secret
 from games.mine.seeds import Seeds
 from games.mine.tunnels import Cell, Mine
 

@@ -14,10 +14,12 @@ from games.kinds.lost_mines.rules.treasures import (
     treasure_thing,
 )
 from games.kinds.lost_mines.rules.walking import Route, joints_on, judge_walk, steps_from
+from games.mine.events import Event
 from games.mine.hands import with_entry, without
 from games.mine.moves import Orient, Stay, Walk
 from games.mine.notation import Joint, Seat, print_cell
-from games.mine.rules import Event, Progress, Refusal
+from games.mine.progress import Progress
+from games.mine.refusals import Refusal
 from games.mine.tunnels import LETTER_OF, Cell, Needs, Sides, Tile, around, fits
 
 

@@ -19,9 +19,11 @@ from games.kinds.lost_mines.rules.cards import (
 )
 from games.kinds.lost_mines.rules.scoring import Finds, score
 from games.kinds.lost_mines.rules.state import PLAYERS, Options, State
+from games.mine.events import Event
 from games.mine.hands import with_entry
 from games.mine.notation import Seat
-from games.mine.rules import Event, OptionError, Outcome, Value, most_wins
+from games.mine.options import OptionError, Value
+from games.mine.progress import Outcome, most_wins
 from games.mine.seeds import Seed, Seeds
 from games.mine.tunnels import LETTER_OF, Cell, Mine
 

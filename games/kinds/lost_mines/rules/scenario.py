@@ -26,8 +26,10 @@ from games.kinds.lost_mines.rules.state import PLAYERS, Options, State, Trolls
 from games.kinds.lost_mines.rules.view import view
 from games.mine.facts import ScenarioError, number, seat_at_table, shared_fact
 from games.mine.notation import Joint, Seat, print_cell, read_cell, read_face, read_joint
+from games.mine.options import Value
+from games.mine.pieces import CardPiece
 from games.mine.positions import card_of, cell_and_words, check_fields, each, hand_of, put, round_of
-from games.mine.rules import CardPiece, Progress, Value
+from games.mine.progress import Progress
 from games.mine.seeds import Seeds
 from games.mine.tunnels import Cell, Mine, Tile
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from games.kinds.lost_mines.rules.cards import CLANS, DRAGON_COSTS, SABOTEUR, SELFISH
+from games.mine.events import Event
 from games.mine.notation import Seat
-from games.mine.rules import Event
 
 OWN = "own"
 """Instead of a clan: a selfish dwarf works for himself."""

@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple, Protocol
 
+from games.mine.events import EventKind
 from games.mine.notation import Joint, Seat
-from games.mine.rules import EventKind, Option, Own, Public, Secret, Value, chosen
+from games.mine.options import Option, Value, chosen
+from games.mine.secrecy import Own, Public, Secret
 from games.mine.seeds import Seeds
 from games.mine.tunnels import Cell, Mine
 

@@ -11,9 +11,11 @@ from games.kinds.lost_mines.rules.rounds import in_the_round
 from games.kinds.lost_mines.rules.state import EVENTS, Options, Proposal, State, Thing, Trolls
 from games.kinds.lost_mines.rules.treasures import judge_take, known_mines, treasure_thing
 from games.kinds.lost_mines.rules.walking import judge_walk, traps_on
+from games.mine.events import Event, hide
 from games.mine.moves import Discard, Move, Orient, Place, Stay, Walk
 from games.mine.notation import Joint, Seat, print_seat
-from games.mine.rules import Event, Preview, Refusal, hide
+from games.mine.progress import Preview
+from games.mine.refusals import Refusal
 from games.mine.tunnels import Cell, Mine, letters
 
 

@@ -1,0 +1,44 @@
+"""What happened, for the log and for drawing it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from games.mine.notation import Seat
+from games.mine.tunnels import Cell
+
+
+class Event(NamedTuple):
+    """One thing that happened, for the log and for drawing it; `kind` is from a closed set.
+
+    What a field means depends on the kind; a field that a kind does not use is None.
+    """
+
+    kind: str
+    seat: Seat | None = None
+    card: str | None = None
+    cell: Cell | None = None
+    turned: bool | None = None
+    to: Seat | None = None
+    what: str | None = None
+    amount: int | None = None
+
+
+class EventKind(NamedTuple):
+    """Which fields events of a kind carry, and which of these only their own seat may know."""
+
+    fields: tuple[str, ...]
+    secret: tuple[str, ...] = ()
+    quiet: bool = False
+    """Nobody learns anything by it but what its own seat knew and laid open by moving. Only what
+    is quiet can be taken back; a kind that says nothing about it is not."""
+
+
+def hide(event: Event, kinds: Mapping[str, EventKind], seat: Seat | None) -> Event:
+    """The event as that seat, or a spectator (None), may know it."""
+    secret = kinds[event.kind].secret
+    if not secret or (seat is not None and seat == event.seat):
+        return event
+    hidden: dict[str, Any] = dict.fromkeys(secret)
+    return event._replace(**hidden)

@@ -1,0 +1,60 @@
+"""What a move did or would do, and how a game ended."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Generic, NamedTuple, TypeVar
+
+from games.mine.events import Event
+from games.mine.notation import Seat
+from games.mine.tunnels import Cell
+
+S = TypeVar("S")
+
+
+class Progress(NamedTuple, Generic[S]):
+    """What one move did: the state before, the state after, and what happened in between."""
+
+    before: S
+    after: S
+    events: tuple[Event, ...]
+    turn_over: bool = True
+    """Has the turn ended in which it was played? Not by a step with more to come in the same turn,
+    and not by an answer out of turn, unless that ended the round. Who is on turn afterwards has
+    begun a new turn, even if it is the same seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a finished game ended: what each seat scored, and who won (several share a win)."""
+
+    scores: tuple[int, ...]
+    winners: tuple[Seat, ...]
+    grade: int | None = None
+    """How well it went, 1 worst, in a game without opponents."""
+
+
+def most_wins(scores: tuple[int, ...], grade: int | None = None) -> Outcome:
+    """Who has most wins; a tie is a shared win. (C27, D28, L28)"""
+    most = max(scores)
+    winners = tuple(seat for seat, score in enumerate(scores) if score == most)
+    return Outcome(scores, winners, grade)
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a move would do, as far as the player can know."""
+
+    openings: str
+    joined: tuple[Cell, ...]
+    """Cells whose card would newly be joined to the start, the new one included."""
+    goals: tuple[Cell, ...]
+    """Face-down goals that would be turned over at once."""
+    claims: tuple[tuple[Seat, Cell], ...] = ()
+    """Gold in sight that would be claimed at once, and by whom."""
+    trolls: tuple[Cell, ...] = ()
+    """Trolls that would newly be within reach, and could be paid with the same move."""
+    route: tuple[Cell, ...] = ()
+    """The way of a walk, with the cell it begins on."""
+    cost: int = 0
+    """How many cards a walk would cost."""
