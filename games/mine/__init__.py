@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games.mine.events import Event, EventKind
+from games.mine.language import read_move
 from games.mine.moves import Move, print_move
 from games.mine.notation import (
     Joint,
@@ -20,7 +21,6 @@ from games.mine.notation import (
 from games.mine.options import Option, OptionError, Value, chosen
 from games.mine.pieces import CardPiece, Knowledge, Pieces, SeatValue, TokenPiece, digest
 from games.mine.progress import Outcome, Preview, Progress
-from games.mine.reading import read_move
 from games.mine.refusals import REFUSALS, Refusal
 from games.mine.rules import STEPS_AT_MOST, Rules
 from games.mine.secrecy import uncovers

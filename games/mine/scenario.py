@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from games.mine.facts import ScenarioError
+from games.mine.language import VERBS
 from games.mine.notation import NotationError, Seat, read_seat
 from games.mine.progress import Progress
-from games.mine.reading import VERBS
 from games.mine.refusals import Refusal
 from games.mine.rules import Rules
 from games.mine.seeds import Seeds

@@ -14,9 +14,9 @@ from games.kinds.duel.rules.state import ROUNDS, RULES_VERSION, State
 from games.kinds.duel.rules.state import SOLO_EVENTS as EVENTS
 from games.kinds.duel.rules.view import View, absent_move, moves_of, preview, view, view_event
 from games.kinds.duel.rules.worlds import worlds
+from games.mine.language import read_move as parse_move
 from games.mine.moves import print_move
 from games.mine.options import Value
-from games.mine.reading import read_move as parse_move
 from games.mine.seeds import Seeds
 from games.mine.sketch import draw
 

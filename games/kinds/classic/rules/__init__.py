@@ -24,8 +24,8 @@ from games.kinds.classic.rules.state import (
 )
 from games.kinds.classic.rules.view import View, absent_move, moves_of, preview, view, view_event
 from games.kinds.classic.rules.worlds import worlds
+from games.mine.language import read_move as parse_move
 from games.mine.moves import print_move
-from games.mine.reading import read_move as parse_move
 from games.mine.sketch import draw
 
 __all__ = [

@@ -27,8 +27,8 @@ from games.kinds.lost_mines.rules.state import (
 )
 from games.kinds.lost_mines.rules.view import View, absent_move, moves_of, preview, view, view_event
 from games.kinds.lost_mines.rules.worlds import worlds
+from games.mine.language import read_move as parse_move
 from games.mine.moves import print_move
-from games.mine.reading import read_move as parse_move
 
 __all__ = [
     "EVENTS",
