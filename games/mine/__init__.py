@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from games.mine.events import Event, EventKind
-from games.mine.language import read_move
-from games.mine.moves import Move, print_move
+from games.mine.language import Grammar, Language
+from games.mine.moves import Move, OtherGamesCard, OtherGamesMove, print_move
 from games.mine.notation import (
     Joint,
     NotationError,
@@ -36,14 +36,18 @@ __all__ = [
     "EventKind",
     "Face",
     "Feature",
+    "Grammar",
     "Joint",
     "Knowledge",
+    "Language",
     "Lots",
     "Mine",
     "Move",
     "NotationError",
     "Option",
     "OptionError",
+    "OtherGamesCard",
+    "OtherGamesMove",
     "Outcome",
     "Pieces",
     "Preview",
@@ -68,7 +72,6 @@ __all__ = [
     "read_cell",
     "read_face",
     "read_joint",
-    "read_move",
     "read_seat",
     "uncovers",
     "verify",

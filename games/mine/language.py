@@ -1,106 +1,127 @@
-"""Reading moves.
+"""Reading moves: one notation for all games, put together from the grammar of each.
 
-Reading says whether a text is a move at all; whether the game has such a card, and whether the
-move may be made now, is for the rules of the game.
+Reading says whether a text is a move at all. Whether the game has such a card, and whether the move
+may be made now, is for the rules of the game. A game knows its own moves only: a well-written move
+of another game comes to it as an `OtherGamesMove`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final, Generic, Literal, TypeVar
 
-from games.mine.moves import (
-    TOOLS,
-    Break,
-    Bribe,
-    Clear,
-    Consent,
-    Move,
-    Orient,
-    Pick,
-    Place,
-    PlayAt,
-    PlayJoint,
-    Repair,
-    Scout,
-    Stay,
-    Walk,
-    discard,
-    place,
-    play_at,
-)
-from games.mine.notation import (
-    NotationError,
-    read_card,
-    read_cell,
-    read_face,
-    read_joint,
-    read_seat,
-)
-from games.mine.tunnels import Cell
+from games.mine.moves import Move, OtherGamesCard, OtherGamesMove, Place, split_bribes
+from games.mine.notation import NotationError, read_card, read_face
 
-SCOUTED = ("mine", "treasure", "dwarf")
-ON_CELL = ("rockfall", "map", "key", "axe", "boat", "rope", "storm")
-ON_JOINT = ("trap", "troll")
-CONSENTS = ("propose", "agree", "refuse")
+M = TypeVar("M", bound=Move)
+M_co = TypeVar("M_co", bound=Move, covariant=True)
+K = TypeVar("K")
+T = TypeVar("T")
+
+Target = Literal["player", "cell", "joint", "choice"]
+"""What an action card is played on; `choice`: on one of several things that a word names."""
+ReadWords = Callable[[list[str]], Move]
+"""Reads what follows the verb."""
+ReadPlay = Callable[[str, list[str]], Move]
+"""Reads how an action card is played: the card, and what follows `on` or `at`. Of a choice: the
+word that names it, and the rest."""
 
 
-def read_move(text: str) -> Move:
-    """The move that is written so; `NotationError` if none is."""
-    words = text.split(" ")
-    reader = READERS.get(words[0])
-    if reader is None:
-        raise NotationError(f"not a move: {text!r}")
-    try:
-        return reader(words[1:])
-    except NotationError as error:
-        raise NotationError(f"not a move: {text!r} ({error})") from None
-    except (ValueError, IndexError):
-        raise NotationError(f"not a move: {text!r}") from None
+@dataclass(frozen=True, slots=True)
+class Grammar(Generic[M_co]):
+    """How one game's moves are written."""
+
+    moves: tuple[type[M_co], ...]
+    verbs: Mapping[str, ReadWords]
+    """The words that its moves begin with, besides `place` and `play`, which all games have."""
+    plays: Mapping[Target, ReadPlay]
+    """How its action cards are played."""
+    cards: Mapping[str, Target]
+    """Its action cards, or how their names begin (`fix-`), and what they are played on."""
 
 
-def _number(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or len(text) > 3 or str(int(text)) != text:
-        raise NotationError(f"not a number: {text!r}")
-    return int(text)
+class Language:
+    """The notation that these games share."""
+
+    def __init__(self, grammars: Iterable[Grammar[Move]]) -> None:
+        found = tuple(grammars)
+        self._plays: Final = _merged(grammar.plays for grammar in found)
+        self._cards: Final = _merged(grammar.cards for grammar in found)
+        own: dict[str, ReadWords] = {"place": self._read_place, "play": self._read_play}
+        self._verbs: Final = _merged([own, *(grammar.verbs for grammar in found)])
+
+    @property
+    def verbs(self) -> frozenset[str]:
+        """The words that moves begin with."""
+        return frozenset(self._verbs)
+
+    def read(self, grammar: Grammar[M], text: str) -> M | OtherGamesMove:
+        """The move that is written so, for the game with this grammar; `NotationError` if none
+        is."""
+        verb, *words = text.split(" ")
+        if verb not in self._verbs:
+            raise NotationError(f"not a move: {text!r}")
+        try:
+            move = self._verbs[verb](words)
+        except NotationError as error:
+            raise NotationError(f"not a move: {text!r} ({error})") from None
+        except (ValueError, IndexError):
+            raise NotationError(f"not a move: {text!r}") from None
+        if isinstance(move, grammar.moves):
+            return move
+        other = OtherGamesCard if verb == "play" else OtherGamesMove
+        return other(move.written())
+
+    def _read_place(self, words: list[str]) -> Move:
+        return Place.read(words, lambda card: self._target(card) is not None)
+
+    def _read_play(self, words: list[str]) -> Move:
+        card, how, *rest = words
+        _not_a_path_card(read_card(card))
+        target = self._target(card)
+        if how == "at":
+            return self._read_play_at(card, rest, target)
+        if how == "on":
+            if target not in (None, "player"):
+                raise NotationError(f"{card} is not played on a player")
+            return self._reader("player")(card, rest)
+        (named,) = rest
+        if target != "choice":
+            raise NotationError("played how?")
+        return self._reader("choice")(card, [how, named])
+
+    def _read_play_at(self, card: str, words: list[str], target: Target | None) -> Move:
+        if target in ("player", "choice"):
+            raise NotationError(f"{card} is not played on a cell")
+        (where,), bribes = split_bribes(words)
+        if "/" in where:
+            if target == "cell" or bribes:
+                raise NotationError(f"{card} is not played on a joint")
+            return self._reader("joint")(card, words)
+        if target == "joint":
+            raise NotationError(f"{card} is played on a joint")
+        return self._reader("cell")(card, words)
+
+    def _reader(self, target: Target) -> ReadPlay:
+        if target not in self._plays:
+            raise NotationError("played how?")
+        return self._plays[target]
+
+    def _target(self, card: str) -> Target | None:
+        """What a card is played on; None for a card that no game has, or a path card."""
+        family, dash, _ = card.partition("-")
+        return self._cards.get(card) or self._cards.get(family + dash)
 
 
-def _expect(words: list[str], *expected: str) -> None:
-    if words != list(expected):
-        raise NotationError(f"expected {' '.join(expected) or 'nothing more'}")
-
-
-def _split_bribes(words: list[str]) -> tuple[list[str], tuple[Cell, ...]]:
-    """What comes before `and bribe`, and the cells after it."""
-    if "and" not in words:
-        return words, ()
-    at = words.index("and")
-    _expect(words[at + 1 : at + 2], "bribe")
-    cells = tuple(read_cell(word) for word in words[at + 2 :])
-    if not cells:
-        raise NotationError("bribe what?")
-    return words[:at], cells
-
-
-def _read_place(words: list[str]) -> Move:
-    (card, at, cell, *turned), bribes = _split_bribes(words)
-    _expect([at], "at")
-    if turned:
-        _expect(turned, "turned")
-    if card.startswith(("broken-", "fix-", "scout-")) or card in ON_CELL + ON_JOINT:
-        raise NotationError(f"{card} is not a path card")
-    plain = place(read_card(card), read_cell(cell), bool(turned))
-    return Place(plain.card, plain.cell, plain.turned, bribes) if bribes else plain
-
-
-def _read_play(words: list[str]) -> Move:
-    card, how, *rest = words
-    read_card(card)
-    _not_a_path_card(card)
-    if how == "on":
-        return _read_play_on(card, rest)
-    if how == "at":
-        return _read_play_at(card, rest)
-    return _read_scout(card, how, rest)
+def _merged(parts: Iterable[Mapping[K, T]]) -> dict[K, T]:
+    """All of these in one; what two games say of the same thing must be the same."""
+    found: dict[K, T] = {}
+    for part in parts:
+        for key, value in part.items():
+            if found.setdefault(key, value) != value:
+                raise ValueError(f"two games read {key} differently")
+    return found
 
 
 def _not_a_path_card(card: str) -> None:
@@ -109,116 +130,3 @@ def _not_a_path_card(card: str) -> None:
     except NotationError:
         return
     raise NotationError(f"{card} is a path card: place it")
-
-
-def _read_play_on(card: str, rest: list[str]) -> Move:
-    if card in ON_CELL + ON_JOINT or card.startswith("scout-"):
-        raise NotationError(f"{card} is not played on a player")
-    seat = read_seat(rest[0])
-    if card.startswith("fix-"):
-        return Repair(card, seat, _tool(rest[1:] or card.split("-")[1:]))
-    _expect(rest[1:])
-    return Break(card, seat)
-
-
-def _tool(words: list[str]) -> str:
-    if len(words) != 1 or words[0] not in TOOLS:
-        raise NotationError("which tool?")
-    return words[0]
-
-
-def _read_play_at(card: str, rest: list[str]) -> Move:
-    if card.startswith(("broken-", "fix-", "scout-")):
-        raise NotationError(f"{card} is not played on a cell")
-    words, bribes = _split_bribes(rest)
-    (where,) = words
-    if "/" in where:
-        if card in ON_CELL or bribes:
-            raise NotationError(f"{card} is not played on a joint")
-        return PlayJoint(card, read_joint(where))
-    if card in ON_JOINT:
-        raise NotationError(f"{card} is played on a joint")
-    return PlayAt(card, read_cell(where), bribes) if bribes else play_at(card, read_cell(where))
-
-
-def _read_scout(card: str, what: str, rest: list[str]) -> Move:
-    (target,) = rest
-    if what not in SCOUTED or not card.startswith("scout-"):
-        raise NotationError("played how?")
-    if what == "mine":
-        return Scout(card, what, read_cell(target))
-    return Scout(card, what, read_seat(target) if what == "dwarf" else _number(target))
-
-
-def _read_clear(words: list[str]) -> Move:
-    tool, with_, *cards = words
-    _expect([with_], "with")
-    first, second = sorted(read_card(card) for card in cards)
-    return Clear(_tool([tool]), (first, second))
-
-
-def _read_discard(words: list[str]) -> Move:
-    if not words:
-        raise NotationError("discard what?")
-    return discard(*(read_card(card) for card in words))
-
-
-def _read_take(words: list[str]) -> int | None:
-    if not words:
-        return None
-    take, number = words
-    _expect([take], "take")
-    return _number(number)
-
-
-def _read_walk(words: list[str]) -> Move:
-    at = words.index("take") if "take" in words else len(words)
-    cells = tuple(read_cell(word) for word in words[:at])
-    if not cells:
-        raise NotationError("walk where?")
-    return Walk(cells, _read_take(words[at:]))
-
-
-def _read_stay(words: list[str]) -> Move:
-    return Stay(leave=True) if words == ["leave"] else Stay(_read_take(words))
-
-
-def _read_orient(words: list[str]) -> Move:
-    cell, way = words
-    if way not in ("as-is", "turned"):
-        raise NotationError("as-is or turned?")
-    return Orient(read_cell(cell), way == "turned")
-
-
-def _read_bribe(words: list[str]) -> Move:
-    (cell,) = words
-    return Bribe(read_cell(cell))
-
-
-def _read_pick(words: list[str]) -> Move:
-    (value,) = words
-    return Pick(_number(value))
-
-
-def _consent(word: str) -> Callable[[list[str]], Move]:
-    def read(words: list[str]) -> Move:
-        _expect(words, "end")
-        return Consent(word)
-
-    return read
-
-
-READERS: dict[str, Callable[[list[str]], Move]] = {
-    "place": _read_place,
-    "play": _read_play,
-    "bribe": _read_bribe,
-    "clear": _read_clear,
-    "discard": _read_discard,
-    "walk": _read_walk,
-    "stay": _read_stay,
-    "pick": _read_pick,
-    "orient": _read_orient,
-    **{word: _consent(word) for word in CONSENTS},
-}
-VERBS = frozenset(READERS)
-"""The words that moves begin with."""

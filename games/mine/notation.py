@@ -77,6 +77,19 @@ def read_card(text: str) -> str:
     return text
 
 
+def read_number(text: str) -> int:
+    """A whole number from 0 to 999, written without a zero before it."""
+    if not text.isascii() or not text.isdigit() or len(text) > 3 or str(int(text)) != text:
+        raise NotationError(f"not a number: {text!r}")
+    return int(text)
+
+
+def expect(words: list[str], *expected: str) -> None:
+    """These words must be there, and no others."""
+    if words != list(expected):
+        raise NotationError(f"expected {' '.join(expected) or 'nothing more'}")
+
+
 @lru_cache(maxsize=1024)
 def read_face(text: str) -> Face:
     """`ns.ew+gold@n` as a face; only the one written order is accepted."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -10,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from games.mine.facts import ScenarioError
-from games.mine.language import VERBS
+from games.mine.language import Language
 from games.mine.notation import NotationError, Seat, read_seat
 from games.mine.progress import Progress
 from games.mine.refusals import Refusal
@@ -41,6 +40,17 @@ class Scenario:
 
     def __str__(self) -> str:
         return f"{self.file}: {' '.join(filter(None, [self.rule, self.title]))}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Played:
+    """The game of a scenario, and the notation in which its moves are written."""
+
+    rules: AnyGame
+    language: Language
+
+    def read(self, text: str) -> Any:
+        return self.language.read(self.rules.GRAMMAR, text)
 
 
 @dataclass(slots=True)
@@ -99,7 +109,7 @@ def run(scenario: Scenario, games: Mapping[str, AnyGame]) -> list[str]:
     """Play one scenario; what failed, in words. One that cannot be understood has failed."""
     try:
         game = _game(scenario.data, games)
-        state = _begin(scenario.data, game)
+        state = _begin(scenario.data, game.rules)
         steps = scenario.data.get("step", [])
         _check_keys(scenario.data, SCENARIO_KEYS)
         return _play(game, state, steps)
@@ -116,10 +126,11 @@ def _check_keys(data: Mapping[str, Any], allowed: set[str]) -> None:
         raise ScenarioError(f"no such key: {', '.join(sorted(unknown))}")
 
 
-def _game(data: Mapping[str, Any], games: Mapping[str, AnyGame]) -> AnyGame:
+def _game(data: Mapping[str, Any], games: Mapping[str, AnyGame]) -> _Played:
     if data.get("game") not in games:
         raise ScenarioError(f"no such game: {data.get('game')}")
-    return games[data["game"]]
+    language = Language(rules.GRAMMAR for rules in games.values())
+    return _Played(games[data["game"]], language)
 
 
 def _begin(data: Mapping[str, Any], game: AnyGame) -> Any:
@@ -133,7 +144,7 @@ def _begin(data: Mapping[str, Any], game: AnyGame) -> Any:
     return game.setup(options, players, seeds)
 
 
-def _play(game: AnyGame, state: Any, steps: list[Mapping[str, Any]]) -> list[str]:
+def _play(game: _Played, state: Any, steps: list[Mapping[str, Any]]) -> list[str]:
     progress = Progress(state, state, ())
     failures: list[str] = []
     for number, step in enumerate(steps, 1):
@@ -154,13 +165,13 @@ class _Stuck(Exception):  # noqa: N818
 
 
 def _step(
-    game: AnyGame, progress: Progress[Any], step: Mapping[str, Any]
+    game: _Played, progress: Progress[Any], step: Mapping[str, Any]
 ) -> tuple[Progress[Any], list[str]]:
     """Check what is legal, then play the move, then check the facts."""
     failures = []
     for key, expected in (("legal", True), ("illegal", False)):
         for text in _texts(step, key):
-            code = _refusal(game, progress.after, _by(game, step), text)
+            code = _refusal(game, progress.after, _by(step), text)
             if (code is None) != expected:
                 failures.append(f"{key} {text!r}: {code or 'would be accepted'}")
     if "move" in step:
@@ -170,7 +181,7 @@ def _step(
     failures += [
         f"does not hold: {fact}"
         for fact in _texts(step, "facts")
-        if not game.fact(progress, fact.split())
+        if not game.rules.fact(progress, fact.split())
     ]
     return progress, failures
 
@@ -182,35 +193,35 @@ def _texts(step: Mapping[str, Any], key: str) -> list[str]:
     return texts
 
 
-def _by(game: AnyGame, step: Mapping[str, Any]) -> Seat:
+def _by(step: Mapping[str, Any]) -> Seat:
     if "by" not in step:
         raise ScenarioError("by whom?")
     return read_seat(step["by"])
 
 
-def _refusal(game: AnyGame, state: Any, seat: Seat, text: str) -> str | None:
-    """The code with which the engine would refuse this move; None if it would accept.
+def _refusal(game: _Played, state: Any, seat: Seat, text: str) -> str | None:
+    """The code with which the rules would refuse this move; None if it would accept.
 
     What begins like a move and is none would be refused too; anything else is a slip of the pen.
     """
     try:
-        move = game.parse_move(text)
+        move = game.read(text)
     except NotationError:
-        if text.split(" ")[0] not in VERBS:
+        if text.split(" ")[0] not in game.language.verbs:
             raise
         return "not a move"
     try:
-        game.play(state, seat, move)
+        game.rules.play(state, seat, move)
     except Refusal as refusal:
         return refusal.code
     return None
 
 
-def _move(game: AnyGame, progress: Progress[Any], step: Mapping[str, Any]) -> Progress[Any]:
+def _move(game: _Played, progress: Progress[Any], step: Mapping[str, Any]) -> Progress[Any]:
     """Play the move, which must be accepted or refused as written."""
-    move, expected = game.parse_move(step["move"]), step.get("refused")
+    move, expected = game.read(step["move"]), step.get("refused")
     try:
-        after: Progress[Any] = game.play(progress.after, _by(game, step), move)
+        after: Progress[Any] = game.rules.play(progress.after, _by(step), move)
     except Refusal as refusal:
         if refusal.code == expected:
             return progress
@@ -230,9 +241,3 @@ def main(
         say(line)
     say(report.summary)
     return 1 if report.failed else 0
-
-
-if __name__ == "__main__":
-    from games.kinds import GAMES
-
-    sys.exit(main(sys.argv[1:], GAMES))

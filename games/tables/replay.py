@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from games.kinds.language import read_move
 from games.mine import NotationError, Pieces, Refusal, Rules, Seed, digest, verify
 from games.tables import store
 from games.tables.models import LogEntry, Round, Table
@@ -67,7 +68,7 @@ class Course:
     def _played(self, entry: LogEntry) -> tuple[Any, str]:
         state = self.states[-1]
         try:
-            move = self.rules.parse_move(entry.text)
+            move = read_move(self.rules, entry.text)
             progress = self.rules.play(state, entry.seat or 0, move)
         except NotationError:
             return state, "the move cannot be read"

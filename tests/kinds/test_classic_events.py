@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.kinds.classic import rules as classic
+from games.kinds.language import read_move
 from games.mine import Event, Seeds
 
 SEEDS = Seeds.from_number(1)
@@ -17,7 +18,7 @@ def events(move: str, hand: list[str], seat: int = 0, **position: object) -> lis
     hands = {"p1": hand, "p2": ["ns"], "p3": ["ew"]}
     given = {"goals": GOALS, "hands": hands, "stock": ["nesw", "map"], **position}
     state = classic.position({}, 3, SEEDS, given)
-    return list(classic.play(state, seat, classic.parse_move(move)).events)
+    return list(classic.play(state, seat, read_move(classic, move)).events)
 
 
 DREW = Event("drew", 0, "nesw")

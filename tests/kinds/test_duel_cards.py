@@ -13,6 +13,7 @@ from games.kinds import GAMES
 from games.kinds.duel import rules as duel
 from games.kinds.duel.rules.cards import ACTIONS, COLOURS, GOALS, PATHS, deck, goal_tile, path_tile
 from games.kinds.duel.rules.state import State
+from games.kinds.language import read_move
 from games.mine import Lots, Refusal, Seeds, read_face
 from games.mine.moves import Place
 from games.mine.tunnels import SIDE_OF, STEP, Cell, Face, Tile, half_turn
@@ -64,7 +65,7 @@ def test_every_path_card_is_laid_both_ways(game: str, name: str, turned: bool) -
         cell = (start[0] + STEP[side][0], start[1] + STEP[side][1])
         if game == "duel" and letter == "n":
             continue  # between the two starts
-        move = rules.parse_move(f"place {name} at {cell[0]},{cell[1]}{' turned' * turned}")
+        move = read_move(rules, f"place {name} at {cell[0]},{cell[1]}{' turned' * turned}")
         fits = bool(tile.openings & half_turn(side))
         assert (move in rules.legal_moves(state, 0)) == fits
         if fits:
@@ -96,7 +97,7 @@ def test_every_goal_is_turned_over_from_every_side(
         assert state.phase == "orient"
         for way in (False, True):
             move = f"orient 5,0 {'turned' if way else 'as-is'}"
-            after = duel.play(state, 0, duel.parse_move(move)).after
+            after = duel.play(state, 0, read_move(duel, move)).after
             assert after.mine.tiles[5, 0].face == printed(name, way)
         return
     assert state.phase == "play"
@@ -118,7 +119,7 @@ def reached_from(name: str, card: str, cell: Cell) -> State:
     wanted = "ne" if cell == (5, -1) else card
     turned = " turned" if cell == (5, -1) else ""
     text = f"place {wanted} at {cell[0]},{cell[1]}{turned}"
-    return duel.play(state, 0, duel.parse_move(text)).after
+    return duel.play(state, 0, read_move(duel, text)).after
 
 
 def spare_goals(name: str) -> list[str]:
@@ -154,7 +155,7 @@ def expected(face: Face, colour: str, opened: bool, side: int) -> int:
 def test_what_lies_on_the_table_is_named_once() -> None:
     assert isinstance(path_tile("ew", True, COLOURS), Tile)
     assert not path_tile("ew", True, COLOURS).turned
-    assert Place("ew", (1, 0), False) == duel.parse_move("place ew at 1,0 turned")
+    assert Place("ew", (1, 0), False) == read_move(duel, "place ew at 1,0 turned")
 
 
 def test_the_table_can_be_drawn_with_its_doors_trolls_and_gold() -> None:

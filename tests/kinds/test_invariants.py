@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
+from games.kinds.language import read_move
+from games.kinds.lost_mines.rules.moves import Consent, Stay, Walk
 from games.mine import Lots, NotationError, Refusal, digest
-from games.mine.moves import Consent, Stay, Walk
 from tests.kinds.tables import TABLES, AnyGame, Table, Turn, random_turns, sampled, seeds
 
 REPLAYED = 100_000 // len(TABLES) + 1
@@ -42,7 +43,7 @@ def test_a_replay_of_the_log_gives_the_same_game(table: Table) -> None:
         log = [(turn.seat, game.print_move(turn.move)) for turn in turns]
         state = game.setup(dict(table.options), table.players, seeds(table, number))
         for (seat, text), turn in zip(log, turns, strict=True):
-            progress = game.play(state, seat, game.parse_move(text))
+            progress = game.play(state, seat, read_move(game, text))
             assert progress.events == turn.events
             state = progress.after
         assert state == turns[-1].progress.after
@@ -95,7 +96,7 @@ def test_a_move_that_is_not_listed_is_refused_and_changes_nothing(table: Table) 
         listed = set(game.legal_moves(state, seat))
         for text in mutations(game, game.print_move(turn.move), lots):
             try:
-                move = game.parse_move(text)
+                move = read_move(game, text)
             except NotationError:
                 continue
             if move in listed:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from games.kinds import GAMES
+from games.kinds.language import read_move
 from games.kinds.lost_mines import rules as lost_mines
 from games.kinds.lost_mines.rules.cards import (
     ACTIONS,
@@ -21,11 +22,11 @@ from games.kinds.lost_mines.rules.cards import (
     dwarf_pool,
     treasure_pile,
 )
+from games.kinds.lost_mines.rules.moves import Consent, PlayJoint
 from games.kinds.lost_mines.rules.scoring import Finds, score
 from games.kinds.lost_mines.rules.state import State
 from games.mine import Event, Lots, OptionError, Seeds, digest, read_face
 from games.mine.facts import ScenarioError
-from games.mine.moves import Consent, PlayJoint
 from games.mine.playout import playout
 from games.mine.tunnels import EAST, NORTH, SOUTH, WEST, Sides
 from tests.kinds.tables import Table, random_turns
@@ -42,7 +43,7 @@ def play(state: State, *moves: str) -> tuple[State, list[Event]]:
     """Each move by whoever's turn it is."""
     told: list[Event] = []
     for text in moves:
-        progress = lost_mines.play(state, state.turn, lost_mines.parse_move(text))
+        progress = lost_mines.play(state, state.turn, read_move(lost_mines, text))
         state, told = progress.after, [*told, *progress.events]
     return state, told
 
@@ -310,8 +311,8 @@ def test_the_absent_move_is_the_same_whatever_the_character() -> None:
             clans={"p1": f"blue {character}"},
             hands={"p1": ["ew", "sw"], "p2": ["ns"], "p3": ["ns"]},
         )
-        assert lost_mines.absent_move(lost_mines.view(state, 0)) == lost_mines.parse_move(
-            "discard ew"
+        assert lost_mines.absent_move(lost_mines.view(state, 0)) == read_move(
+            lost_mines, "discard ew"
         )
 
 

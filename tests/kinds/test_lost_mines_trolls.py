@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from games.kinds.language import read_move
 from games.kinds.lost_mines import rules as lost_mines
 from games.kinds.lost_mines.rules.state import State
 from games.mine import Seeds
@@ -23,7 +24,7 @@ def after(*moves: str, **position: Any) -> State:
     """A position, and each move made by whoever's turn it is."""
     state = lost_mines.position({}, 3, Seeds.from_number(1, 5), POSITION | position)
     for text in moves:
-        state = lost_mines.play(state, state.turn, lost_mines.parse_move(text)).after
+        state = lost_mines.play(state, state.turn, read_move(lost_mines, text)).after
     return state
 
 

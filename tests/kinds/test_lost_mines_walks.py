@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
+from games.kinds.language import read_move
 from games.kinds.lost_mines import rules as lost_mines
+from games.kinds.lost_mines.rules.moves import Stay, Walk
 from games.kinds.lost_mines.rules.state import State
 from games.kinds.lost_mines.rules.walking import joints_with_paths, routes, steps_allowed, traps_on
 from games.mine import Lots, Refusal, Seeds
-from games.mine.moves import Stay, Walk
 from games.mine.notation import print_cell
 from games.mine.tunnels import STEP, Cell
 from tests.kinds.tables import Table, random_turns
@@ -27,7 +28,7 @@ def at_walk(**position: Any) -> State:
     position.setdefault("hands", {"p1": ["sw", "sw", "sw"], "p2": ["ew"], "p3": ["ew"]})
     position.setdefault("clans", {"p1": "blue loyal", "p2": "yellow loyal", "p3": "yellow selfish"})
     state = lost_mines.position({}, 3, Seeds.from_number(1, 5), position)
-    return lost_mines.play(state, 0, lost_mines.parse_move("discard sw")).after
+    return lost_mines.play(state, 0, read_move(lost_mines, "discard sw")).after
 
 
 def listed(state: State) -> set[str]:
@@ -79,7 +80,7 @@ def test_at_an_unknown_mine_any_treasure_may_be_guessed_at() -> None:
     }
     assert listed(at_walk(**position)) == {"stay", "walk 9,2", "walk 9,2 take 1", "walk 9,2 take 2"}
     state = lost_mines.position({}, 3, Seeds.from_number(1, 5), {"mines": MINES, **position})
-    scouted = lost_mines.play(state, 0, lost_mines.parse_move("play scout-mine-dwarf mine 9,2"))
+    scouted = lost_mines.play(state, 0, read_move(lost_mines, "play scout-mine-dwarf mine 9,2"))
     assert listed(scouted.after) == {"stay", "walk 9,2", "walk 9,2 take 1"}
 
 
@@ -199,11 +200,11 @@ def test_a_placement_is_previewed_with_what_it_joins_to_a_start() -> None:
     position = {"mines": MINES, "cards": ["3,2 ew", "4,2 ew"], "hands": {"p1": ["ew", "ns"]}}
     state = lost_mines.position({}, 3, Seeds.from_number(1, 5), position)
     seen = lost_mines.view(state, 0)
-    told = lost_mines.preview(seen, lost_mines.parse_move("place ew at 2,2"))
+    told = lost_mines.preview(seen, read_move(lost_mines, "place ew at 2,2"))
     assert told is not None
     assert (told.openings, set(told.joined)) == ("ew", {(2, 2), (3, 2), (4, 2)})
-    assert lost_mines.preview(seen, lost_mines.parse_move("place ns at 2,2")) is None
-    assert lost_mines.preview(seen, lost_mines.parse_move("discard ew")) is None
+    assert lost_mines.preview(seen, read_move(lost_mines, "place ns at 2,2")) is None
+    assert lost_mines.preview(seen, read_move(lost_mines, "discard ew")) is None
 
 
 # --- joints ---------------------------------------------------------------------------------------

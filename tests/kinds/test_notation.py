@@ -6,8 +6,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.kinds import GAMES
+from games.kinds.classic.rules.moves import Pick
+from games.kinds.duel.rules.moves import Bribe, Clear
+from games.kinds.language import LANGUAGE, read_move
+from games.kinds.lost_mines.rules.moves import Consent, PlayJoint, Scout, Stay, Walk
 from games.mine import (
+    Grammar,
+    Language,
+    Move,
     NotationError,
+    OtherGamesCard,
+    OtherGamesMove,
     print_cell,
     print_face,
     print_joint,
@@ -16,28 +26,9 @@ from games.mine import (
     read_cell,
     read_face,
     read_joint,
-    read_move,
     read_seat,
 )
-from games.mine.moves import (
-    TOOLS,
-    Break,
-    Bribe,
-    Clear,
-    Consent,
-    Move,
-    Orient,
-    Pick,
-    Place,
-    PlayAt,
-    PlayJoint,
-    Repair,
-    Scout,
-    Stay,
-    Walk,
-    discard,
-    place,
-)
+from games.mine.moves import TOOLS, Break, Orient, Place, PlayAt, Repair, discard, place
 from games.mine.notation import Joint
 from games.mine.refusals import REFUSALS, Refusal
 from games.mine.tunnels import EAST, SOUTH, Face, Feature
@@ -100,10 +91,19 @@ moves: st.SearchStrategy[Move] = st.one_of(
 )
 
 
+def read(text: str) -> Move:
+    """As the games read it that have this move; to the others it is another game's, written so."""
+    found: list[Move] = [read_move(rules, text) for rules in GAMES.values()]
+    own = [move for move in found if not isinstance(move, OtherGamesMove)]
+    assert len(set(own)) == 1
+    assert {print_move(move) for move in found} == {print_move(own[0])}
+    return own[0]
+
+
 @given(moves)
 def test_a_move_read_back_is_the_move_written(move: Move) -> None:
-    assert read_move(print_move(move)) == move
-    assert print_move(read_move(print_move(move))) == print_move(move)
+    assert read(print_move(move)) == move
+    assert print_move(read(print_move(move))) == print_move(move)
 
 
 @given(faces())
@@ -146,20 +146,20 @@ def test_cells_joints_and_seats_read_back(cell: tuple[int, int], joint: Joint, s
     ],
 )
 def test_the_notation_of_the_book_is_kept_to_the_letter(text: str) -> None:
-    assert print_move(read_move(text)) == text
+    assert print_move(read(text)) == text
 
 
 def test_two_cards_are_accepted_in_either_order() -> None:
-    assert read_move("discard map ew") == read_move("discard ew map")
-    assert read_move("clear cart with map ew") == read_move("clear cart with ew map")
+    assert read("discard map ew") == read("discard ew map")
+    assert read("clear cart with map ew") == read("clear cart with ew map")
 
 
 def test_turned_is_dropped_where_it_changes_nothing() -> None:
-    assert print_move(read_move("place ew at 1,0 turned")) == "place ew at 1,0"
+    assert print_move(read("place ew at 1,0 turned")) == "place ew at 1,0"
 
 
 def test_a_repair_card_with_one_tool_need_not_name_it() -> None:
-    assert print_move(read_move("play fix-cart on p1")) == "play fix-cart on p1 cart"
+    assert print_move(read("play fix-cart on p1")) == "play fix-cart on p1 cart"
 
 
 @pytest.mark.parametrize(
@@ -200,14 +200,47 @@ def test_a_repair_card_with_one_tool_need_not_name_it() -> None:
     ],
 )
 def test_what_is_not_a_move_is_not_read(text: str) -> None:
-    with pytest.raises(NotationError):
-        read_move(text)
+    for rules in GAMES.values():
+        with pytest.raises(NotationError):
+            read_move(rules, text)
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "kind"),
+    [
+        ("classic", "play trap at 2,0/e", OtherGamesCard),
+        ("duel", "play scout-mine-dwarf dwarf p2", OtherGamesCard),
+        ("lost_mines", "play broken-pick on p3", OtherGamesCard),
+        ("lost_mines", "play fix-cart on p1", OtherGamesCard),
+        ("classic", "walk 2,2 3,2", OtherGamesMove),
+        ("classic", "bribe 1,1", OtherGamesMove),
+        ("duel", "pick 3", OtherGamesMove),
+        ("solo", "agree end", OtherGamesMove),
+        ("classic", "play axe at 1,0", PlayAt),
+    ],
+)
+def test_a_move_of_another_game_is_a_move_but_not_ours(game: str, text: str, kind: type) -> None:
+    assert type(read_move(GAMES[game], text)) is kind
+
+
+def test_a_game_alone_reads_nothing_but_its_own() -> None:
+    alone = Language([GAMES["classic"].GRAMMAR])
+    assert alone.verbs == {"place", "play", "discard", "pick"} < LANGUAGE.verbs
+    for text in ("walk 1,0", "play trap at 1,0/e", "play scout-mine-dwarf dwarf p2"):
+        with pytest.raises(NotationError):
+            alone.read(GAMES["classic"].GRAMMAR, text)
+
+
+def test_two_games_cannot_read_the_same_verb_differently() -> None:
+    picking: Grammar[Move] = Grammar(moves=(), verbs={"pick": Bribe.read}, plays={}, cards={})
+    with pytest.raises(ValueError, match="pick"):
+        Language([GAMES["classic"].GRAMMAR, picking])
 
 
 @given(st.text(max_size=40))
 def test_any_text_is_a_move_or_a_notation_error(text: str) -> None:
     try:
-        read_move(text)
+        read_move(GAMES["classic"], text)
     except NotationError:
         pass
 

@@ -12,6 +12,7 @@ import pytest
 from games.kinds import GAMES
 from games.kinds.classic import rules as classic
 from games.kinds.duel import rules as duel
+from games.kinds.language import read_move
 from games.mine import Event, Lots, Pieces, Refusal, Seeds, digest
 from games.mine.moves import Discard
 from games.mine.secrecy import Known
@@ -193,7 +194,7 @@ def test_which_moves_are_legal_is_the_same_in_all_worlds(table: Table) -> None:
         for world in some_worlds(game, game.view(state, seat), lots):
             assert list(game.legal_moves(world, seat)) == list(game.legal_moves(state, seat))
             for text in TRIED:
-                move = game.parse_move(text)
+                move = read_move(game, text)
                 assert refusal(game, world, seat, move) == refusal(game, state, seat, move)
 
 
@@ -265,7 +266,7 @@ def picking_seen_by(looker: int | None, nuggets: tuple[int, ...]) -> Iterator[st
     options = {"picking": "by_hand"}
     position = BY_HAND | {"nuggets": list(nuggets)}
     state = classic.position(options, 4, Seeds.from_number(1), position)
-    progress = classic.play(state, 0, classic.parse_move("place ew at 7,0"))
+    progress = classic.play(state, 0, read_move(classic, "place ew at 7,0"))
     yield seen_of(progress, looker)
     while progress.after.phase == "pick":
         yield repr(classic.forced(progress.after))

@@ -9,6 +9,7 @@ import pytest
 from games.kinds import GAMES
 from games.kinds.common.words import Names, plain
 from games.kinds.common.words.moves import would
+from games.kinds.language import read_move
 from games.kinds.words import WORDS
 from games.mine import Seeds
 from games.tables.models import Seat
@@ -29,7 +30,7 @@ def told(move: str, reader: Names = ME, **position: Any) -> list[str]:
     """What this move does in this position, line by line."""
     given = {"goals": SOLO_GOALS, "hands": {"p1": ["ew", "ne"]}, "cards": LAID} | position
     state = SOLO.position({}, 1, Seeds.from_number(7, 3), given)
-    events = SOLO.play(state, 0, SOLO.parse_move(move)).events
+    events = SOLO.play(state, 0, read_move(SOLO, move)).events
     lines = [SAID.event(SOLO.view_event(event, reader.me), reader) for event in events]
     return [plain(line.text) for line in lines if line]
 
@@ -91,7 +92,7 @@ def test_nothing_in_a_whole_game_speaks_of_somebody_else() -> None:
 
 def test_to_discard_is_not_to_pass_to_anybody() -> None:
     mine = SOLO.setup({}, 1, Seeds.from_number(7, 3)).mine
-    assert "pass" not in would(SOLO.parse_move("discard ew"), None, mine, SAID, ME)
+    assert "pass" not in would(read_move(SOLO, "discard ew"), None, mine, SAID, ME)
 
 
 @pytest.mark.parametrize("phase", ["play", "orient"])

@@ -8,6 +8,7 @@ import pytest
 
 from games.kinds import GAMES
 from games.kinds.duel.rules.cards import EDITIONS, GOALS
+from games.kinds.language import read_move
 from games.mine import Event, Lots, Seeds, uncovers
 from tests.kinds.tables import TABLES, AnyGame, Table, Turn, random_turns
 
@@ -89,7 +90,7 @@ def test_the_last_card_drawn_alone_is_no_secret_any_more(last: str) -> None:
     game = GAMES["solo"]
     hands = {"p1": ["ew", "ne"]}
     state = underground("solo", 1, cards=["1,0 ew"], hands=hands, stock=[last])
-    progress = game.play(state, 0, game.parse_move("discard ne"))
+    progress = game.play(state, 0, read_move(game, "discard ne"))
     assert not progress.after.stock
     assert [event.kind for event in progress.events][1:] in (["broke"], ["removed"])
     assert not quiet(game, progress.events)
@@ -100,7 +101,7 @@ def test_paying_a_troll_first_can_be_taken_back_however_many_cards_are_left() ->
     cards = ["1,1 nesw+troll@s", "1,2 ns.ew+gold@n"]
     hands = {"p1": ["ew"], "p2": ["ew"]}
     state = underground("duel", 2, cards=cards, hands=hands, stock=["ns", "nw"])
-    events = game.play(state, 0, game.parse_move("bribe 1,1")).events
+    events = game.play(state, 0, read_move(game, "bribe 1,1")).events
     assert [event.kind for event in events] == ["bribed", "claimed"]
     assert quiet(game, events)
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from games.kinds import GAMES
+from games.kinds.language import read_move
 from games.kinds.lost_mines import rules as lost_mines
 from games.mine import STEPS_AT_MOST, Lots, Progress, Seeds
 from tests.kinds.tables import TABLES, AnyGame, Table, random_turns, seeds
@@ -71,7 +72,7 @@ def course(kind: str, players: int, texts: list[str], **position: Any) -> list[b
     game = GAMES[kind]
     state, found = game.position({}, players, Seeds.from_number(1, game.ROUNDS), position), []
     for text in texts:
-        progress = game.play(state, game.waiting_for(state)[0], game.parse_move(text))
+        progress = game.play(state, game.waiting_for(state)[0], read_move(game, text))
         found.append(progress.turn_over)
         state = progress.after
     return found
@@ -119,8 +120,8 @@ def test_in_the_lost_mines_a_turn_is_over_with_its_last_step() -> None:
 
 def test_an_answer_ends_no_turn_unless_it_ends_the_round() -> None:
     state: Any = lost_mines.position({}, 3, Seeds.from_number(1, 5), MINES)
-    state = lost_mines.play(state, 0, lost_mines.parse_move("propose end")).after
-    agree, refuse = lost_mines.parse_move("agree end"), lost_mines.parse_move("refuse end")
+    state = lost_mines.play(state, 0, read_move(lost_mines, "propose end")).after
+    agree, refuse = read_move(lost_mines, "agree end"), read_move(lost_mines, "refuse end")
     assert not lost_mines.play(state, 1, refuse).turn_over
     agreed = lost_mines.play(state, 1, agree)
     assert not agreed.turn_over

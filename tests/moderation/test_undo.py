@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from accounts.models import User
+from games.kinds.language import read_move
 from games.mine import digest
 from games.moderation import table_acts, undo
 from games.moderation.roles import MODERATOR, OPERATOR, NotAllowed
@@ -166,7 +167,7 @@ def _a_dwarf_may_walk() -> tuple[LoadedTable, list[list[tuple[object, ...]]], st
 def _leads_somewhere(loaded: LoadedTable, text: str) -> bool:
     rules = loaded.rules
     (seat,) = rules.waiting_for(loaded.state)
-    return rules.forced(rules.play(loaded.state, seat, rules.parse_move(text)).after) is None
+    return rules.forced(rules.play(loaded.state, seat, read_move(rules, text)).after) is None
 
 
 def test_before_the_first_move_there_is_nothing_to_take_back(moderator: User) -> None:

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from games.kinds.classic.rules.cards import DIGGER, PATHS, TILES, TREASURE
+from games.kinds.classic.rules.moves import Break, Discard, Move, Pick, Place, PlayAt, Repair
 from games.kinds.classic.rules.view import View, moves_of
-from games.mine.moves import Break, Discard, Move, Pick, Place, PlayAt, Repair
 from games.mine.seeds import Lots
 from games.mine.tunnels import Cell, Mine, reached
 

@@ -11,8 +11,18 @@ from typing import Any, Final, NamedTuple
 
 from games.kinds.duel.rules.cards import PATHS, TRAVELLER, goal_face, goal_gold, path_tile
 from games.kinds.duel.rules.digging import dug
+from games.kinds.duel.rules.moves import (
+    Break,
+    Bribe,
+    Clear,
+    Discard,
+    Move,
+    Orient,
+    Place,
+    PlayAt,
+    Repair,
+)
 from games.kinds.duel.rules.view import View, moves_of, preview
-from games.mine.moves import Break, Bribe, Clear, Discard, Move, Orient, Place, PlayAt, Repair
 from games.mine.notation import Seat
 from games.mine.progress import Preview
 from games.mine.seeds import Lots

@@ -21,11 +21,7 @@ from games.kinds.lost_mines.rules.cards import (
     feature,
     path_tile,
 )
-from games.kinds.lost_mines.rules.scoring import works_for
-from games.kinds.lost_mines.rules.treasures import numbers_left, on_offer
-from games.kinds.lost_mines.rules.view import View, moves_of
-from games.kinds.lost_mines.rules.walking import cells_of, traps_on, ways_out
-from games.mine.moves import (
+from games.kinds.lost_mines.rules.moves import (
     Consent,
     Discard,
     Move,
@@ -37,6 +33,10 @@ from games.mine.moves import (
     Stay,
     Walk,
 )
+from games.kinds.lost_mines.rules.scoring import works_for
+from games.kinds.lost_mines.rules.treasures import numbers_left, on_offer
+from games.kinds.lost_mines.rules.view import View, moves_of
+from games.kinds.lost_mines.rules.walking import cells_of, traps_on, ways_out
 from games.mine.seeds import Lots
 from games.mine.tunnels import Cell, Mine
 

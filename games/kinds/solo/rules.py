@@ -7,6 +7,7 @@ from games.kinds.duel.bots import choose
 from games.kinds.duel.rules import rounds, scenario
 from games.kinds.duel.rules.judge import forced, play, waiting_for
 from games.kinds.duel.rules.legal import legal_moves
+from games.kinds.duel.rules.moves import GRAMMAR
 from games.kinds.duel.rules.rounds import opening_events, outcome
 from games.kinds.duel.rules.rows import dealt, frame, from_pieces, pieces, problems
 from games.kinds.duel.rules.scenario import fact
@@ -14,7 +15,6 @@ from games.kinds.duel.rules.state import ROUNDS, RULES_VERSION, State
 from games.kinds.duel.rules.state import SOLO_EVENTS as EVENTS
 from games.kinds.duel.rules.view import View, absent_move, moves_of, preview, view, view_event
 from games.kinds.duel.rules.worlds import worlds
-from games.mine.language import read_move as parse_move
 from games.mine.moves import print_move
 from games.mine.options import Value
 from games.mine.seeds import Seeds
@@ -38,6 +38,7 @@ def position(
 
 __all__ = [
     "EVENTS",
+    "GRAMMAR",
     "NAME",
     "OPTIONS",
     "PLAYERS",
@@ -57,7 +58,6 @@ __all__ = [
     "moves_of",
     "opening_events",
     "outcome",
-    "parse_move",
     "pieces",
     "play",
     "position",

@@ -10,6 +10,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from accounts.models import User
+from games.kinds.language import read_move
 from games.mine import STEPS_AT_MOST, Lots, Refusal
 from games.notices import triggers
 from games.tables import clocks, store, throttle
@@ -46,7 +47,7 @@ def play_move(
             raise TableMovedOn
     require(table.status == Table.Status.RUNNING, "not-running")
     require(table.paused_at is None, "paused")
-    move = loaded.rules.parse_move(text)
+    move = read_move(loaded.rules, text)
     try:
         _person_moves(loaded, seat, move, token, at)
     except Refusal:

@@ -19,6 +19,7 @@ from config.clock import now
 from games.kinds import GAMES
 from games.kinds.common.words import Names
 from games.kinds.common.words.moves import would
+from games.kinds.language import read_move
 from games.kinds.words import WORDS
 from games.mine import NotationError, Refusal
 from games.tables import access, services, throttle
@@ -117,7 +118,7 @@ def preview(request: HttpRequest, code: str) -> HttpResponse:
         raise Http404
     view = loaded.rules.view(loaded.state, found.seat.number)
     try:
-        move = loaded.rules.parse_move(request.GET.get("move", ""))
+        move = read_move(loaded.rules, request.GET.get("move", ""))
     except NotationError as error:
         return render(request, "table/preview.html", {"said": answer(error)})
     if move not in loaded.rules.moves_of(view):
@@ -145,7 +146,7 @@ def _hinted(loaded: LoadedTable, found: Access, text: str) -> str:
     if not text or found.seat is None:
         return ""
     view = loaded.rules.view(loaded.state, found.seat.number)
-    move = loaded.rules.parse_move(text)
+    move = read_move(loaded.rules, text)
     names, words = Names(loaded.seats, found.seat.number), WORDS[loaded.table.kind]
     return would(move, loaded.rules.preview(view, move), view.mine, words, names)
 

@@ -9,6 +9,7 @@ facts · bot.py.
 from games.kinds.classic.bots import choose
 from games.kinds.classic.rules.judge import forced, play, waiting_for
 from games.kinds.classic.rules.legal import legal_moves
+from games.kinds.classic.rules.moves import GRAMMAR
 from games.kinds.classic.rules.rounds import opening_events, outcome, setup
 from games.kinds.classic.rules.rows import dealt, frame, from_pieces, pieces, problems
 from games.kinds.classic.rules.scenario import fact, position
@@ -24,12 +25,12 @@ from games.kinds.classic.rules.state import (
 )
 from games.kinds.classic.rules.view import View, absent_move, moves_of, preview, view, view_event
 from games.kinds.classic.rules.worlds import worlds
-from games.mine.language import read_move as parse_move
 from games.mine.moves import print_move
 from games.mine.sketch import draw
 
 __all__ = [
     "EVENTS",
+    "GRAMMAR",
     "NAME",
     "OPTIONS",
     "PLAYERS",
@@ -50,7 +51,6 @@ __all__ = [
     "moves_of",
     "opening_events",
     "outcome",
-    "parse_move",
     "pieces",
     "play",
     "position",

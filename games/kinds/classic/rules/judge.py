@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Callable
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
 from games.kinds.classic.rules import rounds
 from games.kinds.classic.rules.cards import BROKEN, CARDS, PATHS, REPAIRS, TILES, TREASURE
+from games.kinds.classic.rules.moves import (
+    Break,
+    Discard,
+    Move,
+    Pick,
+    Place,
+    PlayAt,
+    Repair,
+)
 from games.kinds.classic.rules.state import State
 from games.mine.events import Event
 from games.mine.hands import (
@@ -19,23 +28,41 @@ from games.mine.hands import (
     with_entry,
     without,
 )
-from games.mine.moves import Break, Discard, Move, Pick, Place, PlayAt, PlayJoint, Repair, Scout
+from games.mine.moves import OtherGamesCard, OtherGamesMove
 from games.mine.notation import Seat
 from games.mine.progress import Progress
 from games.mine.refusals import Refusal
 from games.mine.tunnels import Cell, Mine, Needs, Sides, Tile, around, better_way, connects, fits
 
 
-def play(state: State, seat: Seat, move: Move) -> Progress[State]:
+def play(state: State, seat: Seat, move: Move | OtherGamesMove) -> Progress[State]:
     """Judge a move: `Progress`, or a `Refusal` with nothing changed. (C7)"""
     if state.phase == "over":
         raise Refusal("game-over")
     if seat != state.turn:
         raise Refusal("not-your-turn")
-    action = PHASES[state.phase].get(type(move))
-    if action is None:
-        raise Refusal("wrong-phase")
-    return action(state, seat, move)
+    if state.phase == "pick":
+        return pick(state, seat, move)
+    return _act(state, seat, move)
+
+
+def _act(state: State, seat: Seat, move: Move | OtherGamesMove) -> Progress[State]:
+    """Lay a path card, play an action card, or pass. (C7)"""
+    match move:
+        case Place():
+            return place(state, seat, move)
+        case Break():
+            return break_tool(state, seat, move)
+        case Repair():
+            return repair(state, seat, move)
+        case PlayAt():
+            return play_at(state, seat, move)
+        case Discard():
+            return discard(state, seat, move)
+        case OtherGamesCard():
+            raise Refusal("unknown-card")
+        case Pick() | OtherGamesMove():
+            raise Refusal("wrong-phase")
 
 
 def waiting_for(state: State) -> tuple[Seat, ...]:
@@ -238,30 +265,15 @@ def _exhausted(state: State) -> bool:
     return state.options.exhaustion == "passes" and state.passes >= state.seats
 
 
-def pick(state: State, seat: Seat, move: Pick) -> Progress[State]:
+def pick(state: State, seat: Seat, move: Move | OtherGamesMove) -> Progress[State]:
     """Take a nugget card of this value from those handed round. (C23)"""
+    if not isinstance(move, Pick):
+        raise Refusal("wrong-phase")
     if move.value not in state.offer:
         raise Refusal("wrong-choice")
     after, events = rounds.pick(state, move.value)
     return Progress(state, after, tuple(events))
 
 
-def other_games_card(state: State, seat: Seat, move: PlayJoint | Scout) -> NoReturn:
-    """Traps, trolls and scouts belong to The Lost Mines."""
-    raise Refusal("unknown-card")
-
-
-Action = Callable[[State, Seat, Any], Progress[State]]
-ON_CELL: Final[dict[str, Action]] = {"rockfall": rockfall, "map": look}
-PHASES: Final[dict[str, dict[type, Action]]] = {
-    "play": {
-        Place: place,
-        Break: break_tool,
-        Repair: repair,
-        PlayAt: play_at,
-        Discard: discard,
-        PlayJoint: other_games_card,
-        Scout: other_games_card,
-    },
-    "pick": {Pick: pick},
-}
+OnCell = Callable[[State, Seat, PlayAt], Progress[State]]
+ON_CELL: Final[dict[str, OnCell]] = {"rockfall": rockfall, "map": look}

@@ -11,9 +11,10 @@ from functools import lru_cache
 from typing import Final
 
 from games.kinds.classic.rules.cards import ACTIONS, BROKEN, PATHS, REPAIRS, TILES
+from games.kinds.classic.rules.moves import Break, Discard, Move, Pick, PlayAt, Repair
 from games.kinds.classic.rules.state import Options, State
 from games.mine.laying import Places
-from games.mine.moves import Break, Discard, Move, Pick, PlayAt, Repair, discard, place, play_at
+from games.mine.moves import discard, place, play_at
 from games.mine.notation import Seat
 from games.mine.tunnels import Mine
 

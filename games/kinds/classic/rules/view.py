@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 from games.kinds.classic.rules.cards import PATHS, TILES
 from games.kinds.classic.rules.legal import picks, turn_moves
+from games.kinds.classic.rules.moves import Discard, Move, Pick, Place
 from games.kinds.classic.rules.state import EVENTS, Options, State
 from games.mine.events import Event, hide
-from games.mine.moves import Discard, Move, Pick, Place
+from games.mine.moves import OtherGamesMove
 from games.mine.notation import Seat
 from games.mine.progress import Preview
 from games.mine.tunnels import Cell, Mine, connects, fits, letters
@@ -113,7 +114,7 @@ def moves_of(view: View) -> list[Move]:
     return turn_moves(view.options, view.mine, view.broken, view.seat, view.hand)
 
 
-def preview(view: View, move: Move) -> Preview | None:
+def preview(view: View, move: Move | OtherGamesMove) -> Preview | None:
     """What laying this card would connect, and which goals it would turn over at once.
 
     None if it is no placement that fits. What a goal turned over would lead to is not told.

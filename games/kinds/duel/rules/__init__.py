@@ -14,13 +14,13 @@ from games.kinds.duel.bots import choose
 from games.kinds.duel.rules import rounds, scenario
 from games.kinds.duel.rules.judge import forced, play, waiting_for
 from games.kinds.duel.rules.legal import legal_moves
+from games.kinds.duel.rules.moves import GRAMMAR
 from games.kinds.duel.rules.rounds import opening_events, outcome
 from games.kinds.duel.rules.rows import dealt, frame, from_pieces, pieces, problems
 from games.kinds.duel.rules.scenario import fact
 from games.kinds.duel.rules.state import EVENTS, ROUNDS, RULES_VERSION, State
 from games.kinds.duel.rules.view import View, absent_move, moves_of, preview, view, view_event
 from games.kinds.duel.rules.worlds import worlds
-from games.mine.language import read_move as parse_move
 from games.mine.moves import print_move
 from games.mine.options import Value
 from games.mine.seeds import Seeds
@@ -44,6 +44,7 @@ def position(
 
 __all__ = [
     "EVENTS",
+    "GRAMMAR",
     "NAME",
     "OPTIONS",
     "PLAYERS",
@@ -63,7 +64,6 @@ __all__ = [
     "moves_of",
     "opening_events",
     "outcome",
-    "parse_move",
     "pieces",
     "play",
     "position",

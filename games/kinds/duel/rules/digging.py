@@ -10,8 +10,8 @@ from functools import lru_cache
 from typing import Final, Protocol
 
 from games.kinds.duel.rules.cards import EDITIONS, TRAVELLER, goal_tile, path_tile
+from games.kinds.duel.rules.moves import Bribe, Place, PlayAt
 from games.kinds.duel.rules.state import Owned
-from games.mine.moves import Bribe, Place, PlayAt
 from games.mine.notation import Seat
 from games.mine.options import Value
 from games.mine.refusals import Refusal

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, Final, NoReturn
+from typing import Final
 
 from games.kinds.duel.rules import rounds
 from games.kinds.duel.rules.cards import BROKEN, CARDS, PATHS, REPAIRS, goal_tile
 from games.kinds.duel.rules.digging import claims, dug
-from games.kinds.duel.rules.state import State
-from games.mine.events import Event
-from games.mine.hands import hold, hold_all, in_order, tools_of, with_entry, without
-from games.mine.moves import (
+from games.kinds.duel.rules.moves import (
     Break,
     Bribe,
     Clear,
@@ -20,10 +17,12 @@ from games.mine.moves import (
     Orient,
     Place,
     PlayAt,
-    PlayJoint,
     Repair,
-    Scout,
 )
+from games.kinds.duel.rules.state import State
+from games.mine.events import Event
+from games.mine.hands import hold, hold_all, in_order, tools_of, with_entry, without
+from games.mine.moves import OtherGamesCard, OtherGamesMove
 from games.mine.notation import Seat
 from games.mine.progress import Progress
 from games.mine.refusals import Refusal
@@ -32,16 +31,38 @@ from games.mine.tunnels import Cell, Mine, Tile, better_way, fits
 MOST_DISCARDED: Final = 2
 
 
-def play(state: State, seat: Seat, move: Move) -> Progress[State]:
+def play(state: State, seat: Seat, move: Move | OtherGamesMove) -> Progress[State]:
     """Judge a move: `Progress`, or a `Refusal` with nothing changed. (D6)"""
     if state.phase == "over":
         raise Refusal("game-over")
     if seat != state.turn:
         raise Refusal("not-your-turn")
-    action = PHASES[state.phase].get(type(move))
-    if action is None:
-        raise Refusal("wrong-phase")
-    return action(state, seat, move)
+    if state.phase == "orient":
+        return orient(state, seat, move)
+    return _act(state, seat, move)
+
+
+def _act(state: State, seat: Seat, move: Move | OtherGamesMove) -> Progress[State]:
+    """Lay a path card, play an action card, or pass. (D6)"""
+    match move:
+        case Place():
+            return place(state, seat, move)
+        case Bribe():
+            return bribe(state, seat, move)
+        case Break():
+            return break_tool(state, seat, move)
+        case Repair():
+            return repair(state, seat, move)
+        case Clear():
+            return clear(state, seat, move)
+        case PlayAt():
+            return play_at(state, seat, move)
+        case Discard():
+            return discard(state, seat, move)
+        case OtherGamesCard():
+            raise Refusal("unknown-card")
+        case Orient() | OtherGamesMove():
+            raise Refusal("wrong-phase")
 
 
 def waiting_for(state: State) -> tuple[Seat, ...]:
@@ -154,8 +175,10 @@ def _laid_goal(state: State, cell: Cell, name: str) -> Tile | None:
     return better_way(needs, printed, turned)
 
 
-def orient(state: State, seat: Seat, move: Orient) -> Progress[State]:
+def orient(state: State, seat: Seat, move: Move | OtherGamesMove) -> Progress[State]:
     """Lay a goal just turned over; of several, by x, then y. (D16)"""
+    if not isinstance(move, Orient):
+        raise Refusal("wrong-phase")
     if move.cell != state.turning[0]:
         raise Refusal("wrong-choice")
     tile = goal_tile(dict(state.goals)[move.cell], move.turned, state.colours)
@@ -285,24 +308,5 @@ def _left(state: State, seat: Seat, *cards: str) -> tuple[tuple[str, ...], ...]:
     return with_entry(state.hands, seat, tuple(without(state.hands[seat], *cards)))
 
 
-def other_games_card(state: State, seat: Seat, move: PlayJoint | Scout) -> NoReturn:
-    """Traps and scouts belong to The Lost Mines; trolls here are on path cards."""
-    raise Refusal("unknown-card")
-
-
-Action = Callable[[State, Seat, Any], Progress[State]]
-ON_CELL: Final[dict[str, Action]] = {"rockfall": rockfall, "map": look, "key": key}
-PHASES: Final[dict[str, dict[type, Action]]] = {
-    "play": {
-        Place: place,
-        Bribe: bribe,
-        Break: break_tool,
-        Repair: repair,
-        Clear: clear,
-        PlayAt: play_at,
-        Discard: discard,
-        PlayJoint: other_games_card,
-        Scout: other_games_card,
-    },
-    "orient": {Orient: orient},
-}
+OnCell = Callable[[State, Seat, PlayAt], Progress[State]]
+ON_CELL: Final[dict[str, OnCell]] = {"rockfall": rockfall, "map": look, "key": key}

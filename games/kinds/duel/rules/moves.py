@@ -1,12 +1,26 @@
-"""The moves of this game."""
+"""The moves of The Duel, and how they are written."""
 
 from __future__ import annotations
 
-from games.mine.moves import Break, Bribe, Clear, Discard, Orient, Place, PlayAt, Repair
+from dataclasses import dataclass
+from typing import Final
 
-Move = Break | Bribe | Clear | Discard | Orient | Place | PlayAt | Repair
+from games.mine.language import Grammar
+from games.mine.moves import (
+    Break,
+    Discard,
+    Orient,
+    Place,
+    PlayAt,
+    Repair,
+    read_on_player,
+    read_tool,
+)
+from games.mine.notation import expect, print_cell, read_card, read_cell
+from games.mine.tunnels import Cell
 
 __all__ = [
+    "GRAMMAR",
     "Break",
     "Bribe",
     "Clear",
@@ -17,3 +31,57 @@ __all__ = [
     "PlayAt",
     "Repair",
 ]
+
+
+@dataclass(frozen=True, slots=True)
+class Bribe:
+    """Pay a troll before the action."""
+
+    cell: Cell
+
+    def written(self) -> str:
+        return f"bribe {print_cell(self.cell)}"
+
+    @staticmethod
+    def read(words: list[str]) -> Bribe:
+        (cell,) = words
+        return Bribe(read_cell(cell))
+
+
+@dataclass(frozen=True, slots=True)
+class Clear:
+    """Throw two cards away to be rid of a broken tool."""
+
+    tool: str
+    cards: tuple[str, str]
+
+    def written(self) -> str:
+        return f"clear {self.tool} with {' '.join(self.cards)}"
+
+    @staticmethod
+    def read(words: list[str]) -> Clear:
+        tool, with_, *cards = words
+        expect([with_], "with")
+        first, second = sorted(read_card(card) for card in cards)
+        return Clear(read_tool([tool]), (first, second))
+
+
+Move = Place | Bribe | Break | Repair | Clear | PlayAt | Discard | Orient
+
+GRAMMAR: Final[Grammar[Move]] = Grammar(
+    moves=(Place, Bribe, Break, Repair, Clear, PlayAt, Discard, Orient),
+    verbs={
+        "bribe": Bribe.read,
+        "clear": Clear.read,
+        "discard": Discard.read,
+        "orient": Orient.read,
+    },
+    plays={"player": read_on_player, "cell": PlayAt.read},
+    cards={
+        "broken-": "player",
+        "fix-": "player",
+        "rockfall": "cell",
+        "map": "cell",
+        "key": "cell",
+    },
+)

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from games.kinds.duel.rules.cards import EDITIONS, PATHS, Edition, path_tile
 from games.kinds.duel.rules.digging import claims, dug, reach_of, tolls
 from games.kinds.duel.rules.legal import orients, turn_moves
+from games.kinds.duel.rules.moves import Bribe, Move, Orient, Place, PlayAt
 from games.kinds.duel.rules.state import EVENTS, Owned, State
 from games.mine.events import Event, hide
-from games.mine.moves import Bribe, Move, Orient, Place, PlayAt, discard
+from games.mine.moves import OtherGamesMove, discard
 from games.mine.notation import Seat
 from games.mine.options import Value
 from games.mine.progress import Preview
@@ -122,7 +123,7 @@ def moves_of(view: View) -> list[Move]:
     return turn_moves(view, view.seat, view.hand)
 
 
-def preview(view: View, move: Move) -> Preview | None:
+def preview(view: View, move: Move | OtherGamesMove) -> Preview | None:
     """What a placement, a key or a bribe would connect, turn over and let whom claim; None if it
     is none of these, or is refused. What a goal turned over would lead to is not told."""
     seat = view.turn if view.seat is None else view.seat

@@ -11,6 +11,7 @@ might be hidden · rows.py pieces · scenario.py positions and facts · drawing.
 from games.kinds.lost_mines.bots import choose
 from games.kinds.lost_mines.rules.judge import forced, play, waiting_for
 from games.kinds.lost_mines.rules.legal import legal_moves
+from games.kinds.lost_mines.rules.moves import GRAMMAR
 from games.kinds.lost_mines.rules.rounds import opening_events, outcome, setup
 from games.kinds.lost_mines.rules.rows import dealt, frame, from_pieces, pieces, problems
 from games.kinds.lost_mines.rules.scenario import fact, position
@@ -27,11 +28,11 @@ from games.kinds.lost_mines.rules.state import (
 )
 from games.kinds.lost_mines.rules.view import View, absent_move, moves_of, preview, view, view_event
 from games.kinds.lost_mines.rules.worlds import worlds
-from games.mine.language import read_move as parse_move
 from games.mine.moves import print_move
 
 __all__ = [
     "EVENTS",
+    "GRAMMAR",
     "NAME",
     "OPTIONS",
     "PLAYERS",
@@ -52,7 +53,6 @@ __all__ = [
     "moves_of",
     "opening_events",
     "outcome",
-    "parse_move",
     "pieces",
     "play",
     "position",

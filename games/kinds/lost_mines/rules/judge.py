@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
 from games.kinds.lost_mines.rules import rounds
 from games.kinds.lost_mines.rules.cards import (
@@ -18,33 +18,31 @@ from games.kinds.lost_mines.rules.cards import (
     path_tile,
 )
 from games.kinds.lost_mines.rules.consent import consent
+from games.kinds.lost_mines.rules.moves import (
+    Consent,
+    Discard,
+    Move,
+    Place,
+    PlayAt,
+    PlayJoint,
+    Scout,
+    Stay,
+    Walk,
+)
 from games.kinds.lost_mines.rules.moving import forced_to_stay, orient, stay, walk
 from games.kinds.lost_mines.rules.state import State, Table, Thing
 from games.kinds.lost_mines.rules.treasures import is_face_up, treasure_thing
 from games.kinds.lost_mines.rules.walking import cells_of, path_runs, token_on
 from games.mine.events import Event
 from games.mine.hands import hold, hold_all, with_entry, without
-from games.mine.moves import (
-    Break,
-    Consent,
-    Discard,
-    Move,
-    Orient,
-    Place,
-    PlayAt,
-    PlayJoint,
-    Repair,
-    Scout,
-    Stay,
-    Walk,
-)
+from games.mine.moves import OtherGamesCard, OtherGamesMove
 from games.mine.notation import Joint, Seat, print_cell, print_seat
 from games.mine.progress import Progress
 from games.mine.refusals import Refusal
 from games.mine.tunnels import ALL_SIDES, LETTER_OF, Cell, Mine, Sides, fits
 
 
-def play(state: State, seat: Seat, move: Move) -> Progress[State]:
+def play(state: State, seat: Seat, move: Move | OtherGamesMove) -> Progress[State]:
     """Judge a move: `Progress`, or a `Refusal` with nothing changed. (L8)"""
     if state.phase == "over":
         raise Refusal("game-over")
@@ -52,10 +50,41 @@ def play(state: State, seat: Seat, move: Move) -> Progress[State]:
         return consent(state, seat, move)
     if seat != state.turn:
         raise Refusal("not-your-turn")
-    action = PHASES[state.phase].get(type(move))
-    if action is None:
-        raise Refusal("wrong-phase")
-    return action(state, seat, move)
+    if state.phase == "walk":
+        return _move_dwarf(state, seat, move)
+    if state.phase == "orient":
+        return orient(state, seat, move)
+    return _play_card(state, seat, move)
+
+
+def _play_card(state: State, seat: Seat, move: Move | OtherGamesMove) -> Progress[State]:
+    """The first part of a turn: play a card, or discard. (L8)"""
+    match move:
+        case Place():
+            return place(state, seat, move)
+        case PlayAt():
+            return play_at(state, seat, move)
+        case PlayJoint():
+            return set_token(state, seat, move)
+        case Scout():
+            return scout(state, seat, move)
+        case Discard():
+            return discard(state, seat, move)
+        case OtherGamesCard():
+            raise Refusal("unknown-card")
+        case _:
+            raise Refusal("wrong-phase")
+
+
+def _move_dwarf(state: State, seat: Seat, move: Move | OtherGamesMove) -> Progress[State]:
+    """The second part: one's dwarf goes or stays. (L8)"""
+    match move:
+        case Walk():
+            return walk(state, seat, move)
+        case Stay():
+            return stay(state, seat, move)
+        case _:
+            raise Refusal("wrong-phase")
 
 
 def waiting_for(state: State) -> tuple[Seat, ...]:
@@ -288,25 +317,7 @@ def discard(state: State, seat: Seat, move: Discard) -> Progress[State]:
     return _played(state, seat, move.cards, events, buried=with_entry(state.buried, seat, own))
 
 
-def other_games_card(state: State, seat: Seat, move: Break | Repair) -> NoReturn:
-    """Nobody's tools break here."""
-    raise Refusal("unknown-card")
-
-
-Action = Callable[[State, Seat, Any], Progress[State]]
-ON_CELL: Final[dict[str, Action]] = {**dict.fromkeys(TOOLS, overcome), "storm": storm}
+OnCell = Callable[[State, Seat, PlayAt], Progress[State]]
+ON_CELL: Final[dict[str, OnCell]] = {**dict.fromkeys(TOOLS, overcome), "storm": storm}
 ON_JOINT: Final = ("trap", "troll")
 LOOKS: Final = {"mine": _at_mine, "treasure": _at_treasure, "dwarf": _at_dwarf}
-PHASES: Final[dict[str, dict[type, Action]]] = {
-    "play": {
-        Place: place,
-        PlayAt: play_at,
-        PlayJoint: set_token,
-        Scout: scout,
-        Discard: discard,
-        Break: other_games_card,
-        Repair: other_games_card,
-    },
-    "walk": {Walk: walk, Stay: stay},
-    "orient": {Orient: orient},
-}

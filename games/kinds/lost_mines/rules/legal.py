@@ -23,6 +23,16 @@ from games.kinds.lost_mines.rules.cards import (
 )
 from games.kinds.lost_mines.rules.consent import may_answer, may_propose
 from games.kinds.lost_mines.rules.judge import tokens_left
+from games.kinds.lost_mines.rules.moves import (
+    Consent,
+    Move,
+    Orient,
+    PlayAt,
+    PlayJoint,
+    Scout,
+    Stay,
+    Walk,
+)
 from games.kinds.lost_mines.rules.rounds import in_the_round
 from games.kinds.lost_mines.rules.state import State, Table
 from games.kinds.lost_mines.rules.treasures import (
@@ -34,19 +44,7 @@ from games.kinds.lost_mines.rules.treasures import (
 )
 from games.kinds.lost_mines.rules.walking import Route, joints_with_paths, routes, token_on
 from games.mine.laying import Places
-from games.mine.moves import (
-    Consent,
-    Move,
-    Orient,
-    PlayAt,
-    PlayJoint,
-    Scout,
-    Stay,
-    Walk,
-    discard,
-    place,
-    play_at,
-)
+from games.mine.moves import discard, place, play_at
 from games.mine.notation import Joint, Seat
 from games.mine.tunnels import ALL_SIDES, Cell
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games.kinds.lost_mines.rules import rounds
 from games.kinds.lost_mines.rules.cards import DRAGON, MINE_TILES
+from games.kinds.lost_mines.rules.moves import Move, Orient, Stay, Walk
 from games.kinds.lost_mines.rules.state import State
 from games.kinds.lost_mines.rules.treasures import (
     all_taken,
@@ -16,7 +17,7 @@ from games.kinds.lost_mines.rules.treasures import (
 from games.kinds.lost_mines.rules.walking import Route, joints_on, judge_walk, steps_from
 from games.mine.events import Event
 from games.mine.hands import with_entry, without
-from games.mine.moves import Orient, Stay, Walk
+from games.mine.moves import OtherGamesMove
 from games.mine.notation import Joint, Seat, print_cell
 from games.mine.progress import Progress
 from games.mine.refusals import Refusal
@@ -132,8 +133,10 @@ def ways_to_lie(needs: Needs, kind: str, entered: Sides) -> list[Tile]:
     return fitting or [tile for tile in ways if tile.openings & entered]
 
 
-def orient(state: State, seat: Seat, move: Orient) -> Progress[State]:
+def orient(state: State, seat: Seat, move: Move | OtherGamesMove) -> Progress[State]:
     """Lay the mine just turned over, where both ways may be. (L21)"""
+    if not isinstance(move, Orient):
+        raise Refusal("wrong-phase")
     if move.cell not in state.turning:
         raise Refusal("wrong-choice")
     tile = MINE_TILES[dict(state.mines)[move.cell], move.turned]

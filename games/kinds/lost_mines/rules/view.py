@@ -7,12 +7,20 @@ from dataclasses import dataclass
 from games.kinds.lost_mines.rules.cards import PATHS, path_tile
 from games.kinds.lost_mines.rules.judge import judge_place
 from games.kinds.lost_mines.rules.legal import answers, turn_moves
+from games.kinds.lost_mines.rules.moves import (
+    Discard,
+    Move,
+    Orient,
+    Place,
+    Stay,
+    Walk,
+)
 from games.kinds.lost_mines.rules.rounds import in_the_round
 from games.kinds.lost_mines.rules.state import EVENTS, Options, Proposal, State, Thing, Trolls
 from games.kinds.lost_mines.rules.treasures import judge_take, known_mines, treasure_thing
 from games.kinds.lost_mines.rules.walking import judge_walk, traps_on
 from games.mine.events import Event, hide
-from games.mine.moves import Discard, Move, Orient, Place, Stay, Walk
+from games.mine.moves import OtherGamesMove
 from games.mine.notation import Joint, Seat, print_seat
 from games.mine.progress import Preview
 from games.mine.refusals import Refusal
@@ -141,7 +149,7 @@ def moves_of(view: View) -> list[Move]:
     return turn_moves(view, view.seat, view.hand, lambda: dict(view.mines))
 
 
-def preview(view: View, move: Move) -> Preview | None:
+def preview(view: View, move: Move | OtherGamesMove) -> Preview | None:
     """What laying a card would join to a start, or what a walk would cost and turn over; None if
     it is neither, or is refused."""
     if isinstance(move, Place) and move.card in PATHS:
