@@ -21,14 +21,13 @@ from games.mine.notation import (
 from games.mine.options import Option, OptionError, Value, chosen
 from games.mine.pieces import CardPiece, Knowledge, Pieces, SeatValue, TokenPiece, digest
 from games.mine.progress import Outcome, Preview, Progress
-from games.mine.refusals import REFUSALS, Refusal
+from games.mine.refusals import Refusal
 from games.mine.rules import STEPS_AT_MOST, Rules
 from games.mine.secrecy import uncovers
 from games.mine.seeds import Lots, Seed, Seeds, verify
 from games.mine.tunnels import Cell, Face, Feature, Mine, Tile, letters
 
 __all__ = [
-    "REFUSALS",
     "STEPS_AT_MOST",
     "CardPiece",
     "Cell",

@@ -1,59 +1,43 @@
-"""What the rules answer to a move that is not allowed."""
+"""What the rules answer to a move that is not allowed.
+
+The codes are a closed list (docs/notation.md). Here are those that every game may give; each game
+declares its own in its `rules/refusals.py`.
+"""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import ClassVar, Final
 
-REFUSALS: Final = (
+SHARED: Final = (
     "not-your-turn",
     "wrong-phase",
     "game-over",
     "unknown-card",
     "not-in-hand",
-    "off-board",
     "occupied",
     "no-neighbour",
     "does-not-fit",
-    "not-connected",
-    "extends-nothing",
-    "tool-broken",
-    "already-broken",
-    "own-tool",
-    "only-own",
-    "nothing-to-repair",
-    "wrong-tool",
     "nothing-there",
     "cannot-remove",
     "already-face-up",
-    "no-door",
-    "own-door",
-    "already-open",
-    "no-key-left",
     "no-troll",
-    "not-reached",
-    "already-bribed",
-    "next-to-goal",
-    "next-to-gold",
-    "no-obstacle",
-    "already-overcome",
-    "no-token-left",
     "wrong-choice",
-    "joint-taken",
-    "no-path",
-    "dwarf-there",
-    "blocked",
-    "too-far",
-    "not-adjacent",
     "wrong-count",
 )
-"""The closed list of codes; the web has a sentence for each."""
+"""The codes of every game, in the order of the notation."""
 
 
 class Refusal(Exception):  # noqa: N818  (a referee refuses; nothing went wrong)
-    """The rules do not allow this move; nothing has changed. The code is from a closed list."""
+    """The rules do not allow this move; nothing has changed.
+
+    Each game has a subclass with its own codes. A code that is not declared is a mistake in the
+    rules, and fails at once.
+    """
+
+    codes: ClassVar[tuple[str, ...]] = SHARED
 
     def __init__(self, code: str) -> None:
-        if code not in REFUSALS:
+        if code not in self.codes:
             raise ValueError(f"not a refusal: {code}")
         super().__init__(code)
         self.code = code

@@ -46,6 +46,8 @@ class Rules(Protocol[S, M, V]):
     @property
     def EVENTS(self) -> Mapping[str, EventKind]: ...  # noqa: N802
     @property
+    def REFUSALS(self) -> tuple[str, ...]: ...  # noqa: N802
+    @property
     def GRAMMAR(self) -> Grammar[M]: ...  # noqa: N802
 
     def setup(self, options: Mapping[str, Value], seats: int, seeds: Seeds) -> S: ...

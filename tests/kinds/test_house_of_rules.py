@@ -1,57 +1,96 @@
-"""The engine keeps to itself, and every rule is shown."""
+"""The rules keep to themselves, and every rule is shown."""
 
 from __future__ import annotations
 
 import ast
 import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from games.kinds import GAMES
-from games.mine import REFUSALS
+from games.mine.refusals import SHARED
 from games.mine.scenario import files, load
 
 ROOT = Path(__file__).parents[2]
-ENGINE = ROOT / "games" / "engine"
-MODULES = sorted(ENGINE.rglob("*.py"))
+MINE, KINDS = ROOT / "games" / "mine", ROOT / "games" / "kinds"
 NUMBERED = [("classic", "C", 27), ("duel", "D", 28), ("duel", "S", 7), ("lost_mines", "L", 28)]
 """The folder of a game, the letter of its rules, and the last of their numbers."""
 CLOCKS = {"time", "datetime", "random", "secrets", "os"}
+BORROWS = {"solo": ("games.kinds.duel",)}
+"""Games that are another game with other numbers, and whose."""
+
+
+def of_game(name: str) -> list[Path]:
+    """The rules of a game, one module or a folder of them, and its bots."""
+    folder = KINDS / name
+    return [*folder.glob("rules.py"), *folder.glob("rules/**/*.py"), *folder.glob("bots.py")]
+
+
+OWNED = {"mine": sorted(MINE.rglob("*.py")), **{name: sorted(of_game(name)) for name in GAMES}}
+MODULES = [(owner, path) for owner, paths in OWNED.items() for path in paths]
+RULES = [(owner, path) for owner, path in MODULES if path.name != "bots.py"]
+
+
+def named(value: object) -> str:
+    return str(value.relative_to(ROOT / "games")) if isinstance(value, Path) else str(value)
 
 
 def imports(path: Path) -> set[str]:
-    found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    """Everything that a module imports, each thing with the module it comes from."""
+    return set(_imports(ast.parse(path.read_text(encoding="utf-8"))))
+
+
+def _imports(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
+            yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            found.add(node.module or "")
-    return found
+            yield from (f"{'.' * node.level}{node.module}.{alias.name}" for alias in node.names)
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ENGINE)))
-def test_the_engine_needs_only_the_standard_library_and_itself(path: Path) -> None:
+def is_within(module: str, *packages: str) -> bool:
+    return any(f"{module}.".startswith(f"{package}.") for package in packages)
+
+
+def test_the_shared_modules_and_those_of_every_game_are_guarded() -> None:
+    """A folder that moves must not slip out of the tests below."""
+    folders = {path.name for path in KINDS.iterdir() if of_game(path.name)}
+    assert folders == set(GAMES)
+    assert {owner: bool(paths) for owner, paths in OWNED.items()} == dict.fromkeys(OWNED, True)
+
+
+@pytest.mark.parametrize(("owner", "path"), MODULES, ids=named)
+def test_rules_need_only_the_standard_library_what_games_share_and_their_own(
+    owner: str, path: Path
+) -> None:
+    own = () if owner == "mine" else (f"games.kinds.{owner}", *BORROWS.get(owner, ()))
+    pure = [f"{game}.{part}" for game in own for part in ("rules", "bots")]
     for module in imports(path):
-        own = module == "games.engine" or module.startswith("games.engine.")
-        assert own or module.split(".")[0] in sys.stdlib_module_names, module
+        standard = module.split(".")[0] in sys.stdlib_module_names
+        assert standard or is_within(module, "games.mine", *pure), module
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ENGINE)))
-def test_the_engine_has_no_clock_and_no_chance_of_its_own(path: Path) -> None:
+@pytest.mark.parametrize(("owner", "path"), MODULES, ids=named)
+def test_rules_have_no_clock_and_no_chance_of_their_own(owner: str, path: Path) -> None:
     assert not {module.split(".")[0] for module in imports(path)} & CLOCKS
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ENGINE)))
-def test_dependencies_run_one_way(path: Path) -> None:
-    """tunnels → core → a game → the registry; one game knows nothing of another."""
-    relative = path.relative_to(ENGINE)
-    owner = relative.parts[0] if len(relative.parts) > 1 else None
-    for module in imports(path):
-        parts = module.split(".")
-        game = parts[2] if len(parts) > 2 and (ENGINE / parts[2]).is_dir() else None
-        assert game is None or game == owner or relative == Path("__init__.py"), module
+@pytest.mark.parametrize(("owner", "path"), RULES, ids=named)
+def test_bots_stand_on_the_rules_and_not_the_other_way_round(owner: str, path: Path) -> None:
+    """`rules.choose` may be asked for until all callers ask the registry for a game's bots."""
+    bots = {module for module in imports(path) if module.split(".")[3:4] == ["bots"]}
+    assert {module.rpartition(".")[2] for module in bots} <= {"choose"}
+    assert not bots or path in (KINDS / owner / "rules.py", KINDS / owner / "rules/__init__.py")
+
+
+def test_the_language_of_all_games_knows_nothing_of_them_but_their_moves() -> None:
+    for module in imports(KINDS / "language.py"):
+        within = (f"games.kinds.{name}.rules.moves" for name in GAMES)
+        standard = module.split(".")[0] in sys.stdlib_module_names
+        assert standard or is_within(module, "games.mine", *within), module
 
 
 def rules() -> set[str]:
@@ -86,7 +125,7 @@ def test_every_scenario_and_marked_test_is_about_a_rule_that_is_written_down() -
 @pytest.mark.parametrize(("folder", "letter", "last"), NUMBERED)
 def test_the_code_names_every_rule(folder: str, letter: str, last: int) -> None:
     """An engineer who looks for a rule finds its number."""
-    text = "\n".join(path.read_text(encoding="utf-8") for path in (ENGINE / folder).glob("*.py"))
+    text = "\n".join(path.read_text(encoding="utf-8") for path in OWNED[folder])
     named = {int(number) for number in re.findall(rf"\b{letter}(\d+)", text)}
     for begin, end in re.findall(rf"\b{letter}(\d+)-{letter}?(\d+)", text):
         named |= set(range(int(begin), int(end) + 1))
@@ -111,21 +150,44 @@ def test_every_rule_of_the_later_games_that_can_be_refused_has_a_scenario_that_r
     assert {rule for rule in rules() if rule[0] in "DSL"} - refusing <= never
 
 
-def test_the_refusals_are_those_of_the_notation() -> None:
+def refusals() -> list[str]:
+    """The closed list of the notation."""
     text = (ROOT / "docs" / "notation.md").read_text(encoding="utf-8")
     listed = text.split("## Refusals")[1].split("Where several apply")[0]
-    assert re.findall(r"`([a-z]+(?:-[a-z]+)+|blocked|occupied)`", listed) == list(REFUSALS)
+    return re.findall(r"`([a-z]+(?:-[a-z]+)+|blocked|occupied)`", listed)
 
 
-def test_every_refusal_in_the_rules_is_in_the_closed_list() -> None:
-    text = "\n".join(path.read_text(encoding="utf-8") for path in MODULES)
-    assert set(re.findall(r'Refusal\("([a-z-]+)"', text)) <= set(REFUSALS)
+def test_the_refusals_of_all_games_are_those_of_the_notation() -> None:
+    declared = {code for game in GAMES.values() for code in game.REFUSALS}
+    assert sorted(refusals()) == sorted(declared)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_declares_its_refusals_once_in_the_order_of_the_notation(name: str) -> None:
+    declared = GAMES[name].REFUSALS
+    assert declared[: len(SHARED)] == SHARED
+    for codes in (SHARED, declared[len(SHARED) :]):
+        assert list(codes) == [code for code in refusals() if code in codes]
+
+
+@pytest.mark.parametrize("name", ["classic", "duel", "lost_mines"])
+def test_a_game_gives_the_refusals_that_it_declares_and_no_others(name: str) -> None:
+    code = {path.name: path.read_text(encoding="utf-8") for path in OWNED[name]}
+    text = "\n".join(text for module, text in code.items() if module != "refusals.py")
+    declared = set(GAMES[name].REFUSALS)
+    assert set(re.findall(r'Refusal\(\s*"([a-z-]+)"', text)) <= declared
+    assert {code for code in declared - set(SHARED) if f'"{code}"' not in text} == set()
+
+
+def test_what_games_share_gives_shared_refusals_only() -> None:
+    text = "\n".join(path.read_text(encoding="utf-8") for path in OWNED["mine"])
+    assert set(re.findall(r'Refusal\("([a-z-]+)"', text)) <= set(SHARED)
 
 
 def test_every_refusal_of_the_closed_list_is_shown_by_a_scenario() -> None:
     found = [s for path in files([ROOT / "tests" / "scenarios"]) for s in load(path)]
     shown = {step.get("refused") for scenario in found for step in scenario.data.get("step", [])}
-    assert set(REFUSALS) - shown == set()
+    assert set(refusals()) - shown == set()
 
 
 def test_the_registry_cannot_be_changed() -> None:

@@ -8,9 +8,12 @@ from hypothesis import strategies as st
 
 from games.kinds import GAMES
 from games.kinds.classic.rules.moves import Pick
+from games.kinds.classic.rules.refusals import Refusal as ClassicRefusal
 from games.kinds.duel.rules.moves import Bribe, Clear
+from games.kinds.duel.rules.refusals import Refusal as DuelRefusal
 from games.kinds.language import LANGUAGE, read_move
 from games.kinds.lost_mines.rules.moves import Consent, PlayJoint, Scout, Stay, Walk
+from games.kinds.lost_mines.rules.refusals import Refusal as LostMinesRefusal
 from games.mine import (
     Grammar,
     Language,
@@ -30,7 +33,7 @@ from games.mine import (
 )
 from games.mine.moves import TOOLS, Break, Orient, Place, PlayAt, Repair, discard, place
 from games.mine.notation import Joint
-from games.mine.refusals import REFUSALS, Refusal
+from games.mine.refusals import SHARED, Refusal
 from games.mine.tunnels import EAST, SOUTH, Face, Feature
 
 numbers = st.integers(-9999, 9999)
@@ -251,7 +254,16 @@ def test_a_face_is_written_in_one_order_only(text: str) -> None:
         read_face(text)
 
 
-def test_a_refusal_has_a_code_from_the_closed_list() -> None:
-    assert all(Refusal(code).code == code for code in REFUSALS)
+@pytest.mark.parametrize("kind", [Refusal, ClassicRefusal, DuelRefusal, LostMinesRefusal])
+def test_a_refusal_has_a_code_that_its_game_declares(kind: type[Refusal]) -> None:
+    assert all(kind(code).code == code for code in kind.codes)
+    assert set(SHARED) <= set(kind.codes)
     with pytest.raises(ValueError, match="not a refusal"):
-        Refusal("because")
+        kind("because")
+
+
+def test_a_game_cannot_refuse_as_another_does() -> None:
+    with pytest.raises(ValueError, match="not a refusal"):
+        ClassicRefusal("dwarf-there")
+    with pytest.raises(ValueError, match="not a refusal"):
+        LostMinesRefusal("tool-broken")

@@ -8,6 +8,7 @@ from games.kinds.duel.rules import rounds, scenario
 from games.kinds.duel.rules.judge import forced, play, waiting_for
 from games.kinds.duel.rules.legal import legal_moves
 from games.kinds.duel.rules.moves import GRAMMAR
+from games.kinds.duel.rules.refusals import REFUSALS
 from games.kinds.duel.rules.rounds import opening_events, outcome
 from games.kinds.duel.rules.rows import dealt, frame, from_pieces, pieces, problems
 from games.kinds.duel.rules.scenario import fact
@@ -42,6 +43,7 @@ __all__ = [
     "NAME",
     "OPTIONS",
     "PLAYERS",
+    "REFUSALS",
     "ROUNDS",
     "RULES_VERSION",
     "State",

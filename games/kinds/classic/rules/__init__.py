@@ -10,6 +10,7 @@ from games.kinds.classic.bots import choose
 from games.kinds.classic.rules.judge import forced, play, waiting_for
 from games.kinds.classic.rules.legal import legal_moves
 from games.kinds.classic.rules.moves import GRAMMAR
+from games.kinds.classic.rules.refusals import REFUSALS
 from games.kinds.classic.rules.rounds import opening_events, outcome, setup
 from games.kinds.classic.rules.rows import dealt, frame, from_pieces, pieces, problems
 from games.kinds.classic.rules.scenario import fact, position
@@ -34,6 +35,7 @@ __all__ = [
     "NAME",
     "OPTIONS",
     "PLAYERS",
+    "REFUSALS",
     "ROUNDS",
     "RULES_VERSION",
     "Options",

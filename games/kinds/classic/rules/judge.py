@@ -17,6 +17,7 @@ from games.kinds.classic.rules.moves import (
     PlayAt,
     Repair,
 )
+from games.kinds.classic.rules.refusals import Refusal
 from games.kinds.classic.rules.state import State
 from games.mine.events import Event
 from games.mine.hands import (
@@ -31,7 +32,6 @@ from games.mine.hands import (
 from games.mine.moves import OtherGamesCard, OtherGamesMove
 from games.mine.notation import Seat
 from games.mine.progress import Progress
-from games.mine.refusals import Refusal
 from games.mine.tunnels import Cell, Mine, Needs, Sides, Tile, around, better_way, connects, fits
 
 

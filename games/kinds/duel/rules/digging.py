@@ -11,10 +11,10 @@ from typing import Final, Protocol
 
 from games.kinds.duel.rules.cards import EDITIONS, TRAVELLER, goal_tile, path_tile
 from games.kinds.duel.rules.moves import Bribe, Place, PlayAt
+from games.kinds.duel.rules.refusals import Refusal
 from games.kinds.duel.rules.state import Owned
 from games.mine.notation import Seat
 from games.mine.options import Value
-from games.mine.refusals import Refusal
 from games.mine.tunnels import ALL_SIDES, Cell, Mine, Sides, Tile, around, connects, fits
 
 CONNECTED: Final = ("ladders", "connected")

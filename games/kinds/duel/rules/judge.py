@@ -19,13 +19,13 @@ from games.kinds.duel.rules.moves import (
     PlayAt,
     Repair,
 )
+from games.kinds.duel.rules.refusals import Refusal
 from games.kinds.duel.rules.state import State
 from games.mine.events import Event
 from games.mine.hands import hold, hold_all, in_order, tools_of, with_entry, without
 from games.mine.moves import OtherGamesCard, OtherGamesMove
 from games.mine.notation import Seat
 from games.mine.progress import Progress
-from games.mine.refusals import Refusal
 from games.mine.tunnels import Cell, Mine, Tile, better_way, fits
 
 MOST_DISCARDED: Final = 2

@@ -33,12 +33,12 @@ from games.kinds.duel.rules.digging import (
     why_no_key,
 )
 from games.kinds.duel.rules.moves import Break, Bribe, Clear, Move, Orient, Place, PlayAt, Repair
+from games.kinds.duel.rules.refusals import Refusal
 from games.kinds.duel.rules.rounds import removable
 from games.kinds.duel.rules.state import State
 from games.mine.laying import Places
 from games.mine.moves import TOOLS, discard, place, play_at
 from games.mine.notation import Seat
-from games.mine.refusals import Refusal
 from games.mine.tunnels import ALL_SIDES, JOINED, Cell, Mine, Sides
 
 NAMES: Final = sorted((*PATHS, *ACTIONS))

@@ -9,13 +9,13 @@ from games.kinds.duel.rules.cards import EDITIONS, PATHS, Edition, path_tile
 from games.kinds.duel.rules.digging import claims, dug, reach_of, tolls
 from games.kinds.duel.rules.legal import orients, turn_moves
 from games.kinds.duel.rules.moves import Bribe, Move, Orient, Place, PlayAt
+from games.kinds.duel.rules.refusals import Refusal
 from games.kinds.duel.rules.state import EVENTS, Owned, State
 from games.mine.events import Event, hide
 from games.mine.moves import OtherGamesMove, discard
 from games.mine.notation import Seat
 from games.mine.options import Value
 from games.mine.progress import Preview
-from games.mine.refusals import Refusal
 from games.mine.tunnels import Cell, Mine, letters
 
 

@@ -12,6 +12,7 @@ from games.kinds.lost_mines.bots import choose
 from games.kinds.lost_mines.rules.judge import forced, play, waiting_for
 from games.kinds.lost_mines.rules.legal import legal_moves
 from games.kinds.lost_mines.rules.moves import GRAMMAR
+from games.kinds.lost_mines.rules.refusals import REFUSALS
 from games.kinds.lost_mines.rules.rounds import opening_events, outcome, setup
 from games.kinds.lost_mines.rules.rows import dealt, frame, from_pieces, pieces, problems
 from games.kinds.lost_mines.rules.scenario import fact, position
@@ -36,6 +37,7 @@ __all__ = [
     "NAME",
     "OPTIONS",
     "PLAYERS",
+    "REFUSALS",
     "ROUNDS",
     "RULES_VERSION",
     "Options",

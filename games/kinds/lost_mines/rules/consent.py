@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from games.kinds.lost_mines.rules.moves import Consent
+from games.kinds.lost_mines.rules.refusals import Refusal
 from games.kinds.lost_mines.rules.rounds import all_agree, end_round, in_the_round
 from games.kinds.lost_mines.rules.state import Proposal, State, Table
 from games.mine.events import Event
 from games.mine.notation import Seat
 from games.mine.progress import Progress
-from games.mine.refusals import Refusal
 
 
 def consent(state: State, seat: Seat, move: Consent) -> Progress[State]:

@@ -30,6 +30,7 @@ from games.kinds.lost_mines.rules.moves import (
     Walk,
 )
 from games.kinds.lost_mines.rules.moving import forced_to_stay, orient, stay, walk
+from games.kinds.lost_mines.rules.refusals import Refusal
 from games.kinds.lost_mines.rules.state import State, Table, Thing
 from games.kinds.lost_mines.rules.treasures import is_face_up, treasure_thing
 from games.kinds.lost_mines.rules.walking import cells_of, path_runs, token_on
@@ -38,7 +39,6 @@ from games.mine.hands import hold, hold_all, with_entry, without
 from games.mine.moves import OtherGamesCard, OtherGamesMove
 from games.mine.notation import Joint, Seat, print_cell, print_seat
 from games.mine.progress import Progress
-from games.mine.refusals import Refusal
 from games.mine.tunnels import ALL_SIDES, LETTER_OF, Cell, Mine, Sides, fits
 
 

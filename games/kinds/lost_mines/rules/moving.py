@@ -5,6 +5,7 @@ from __future__ import annotations
 from games.kinds.lost_mines.rules import rounds
 from games.kinds.lost_mines.rules.cards import DRAGON, MINE_TILES
 from games.kinds.lost_mines.rules.moves import Move, Orient, Stay, Walk
+from games.kinds.lost_mines.rules.refusals import Refusal
 from games.kinds.lost_mines.rules.state import State
 from games.kinds.lost_mines.rules.treasures import (
     all_taken,
@@ -20,7 +21,6 @@ from games.mine.hands import with_entry, without
 from games.mine.moves import OtherGamesMove
 from games.mine.notation import Joint, Seat, print_cell
 from games.mine.progress import Progress
-from games.mine.refusals import Refusal
 from games.mine.tunnels import LETTER_OF, Cell, Needs, Sides, Tile, around, fits
 
 

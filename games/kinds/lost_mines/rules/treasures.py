@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from games.kinds.lost_mines.rules.cards import MINE_CELLS, MINES
+from games.kinds.lost_mines.rules.refusals import Refusal
 from games.kinds.lost_mines.rules.state import State, Table, Thing
 from games.mine.notation import Seat, print_cell
-from games.mine.refusals import Refusal
 from games.mine.tunnels import Cell
 
 Known = Mapping[Cell, str | None]

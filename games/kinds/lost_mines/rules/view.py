@@ -15,6 +15,7 @@ from games.kinds.lost_mines.rules.moves import (
     Stay,
     Walk,
 )
+from games.kinds.lost_mines.rules.refusals import Refusal
 from games.kinds.lost_mines.rules.rounds import in_the_round
 from games.kinds.lost_mines.rules.state import EVENTS, Options, Proposal, State, Thing, Trolls
 from games.kinds.lost_mines.rules.treasures import judge_take, known_mines, treasure_thing
@@ -23,7 +24,6 @@ from games.mine.events import Event, hide
 from games.mine.moves import OtherGamesMove
 from games.mine.notation import Joint, Seat, print_seat
 from games.mine.progress import Preview
-from games.mine.refusals import Refusal
 from games.mine.tunnels import Cell, Mine, letters
 
 

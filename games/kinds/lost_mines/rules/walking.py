@@ -11,9 +11,9 @@ from itertools import pairwise
 from typing import Final
 
 from games.kinds.lost_mines.rules.cards import BOARD, OBSTACLES, STEPS, STEPS_FROM_CAMPFIRE, feature
+from games.kinds.lost_mines.rules.refusals import Refusal
 from games.kinds.lost_mines.rules.state import Table
 from games.mine.notation import Joint, Seat
-from games.mine.refusals import Refusal
 from games.mine.tunnels import EAST, NORTH, SOUTH, WEST, Cell, Mine, Sides, Tile, around
 
 Route = tuple[Cell, ...]
