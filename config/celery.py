@@ -1,6 +1,6 @@
 """Celery, with the whole timetable of the project.
 
-A message on the broker is only a hint: every task finds its work in the rows, so a lost
+A message on the broker only wakes a worker: every task finds its work in the rows, so a lost
 message costs time until the next sweep and nothing else.
 """
 
@@ -20,13 +20,14 @@ local_broker.register()
 app = Celery("undermine")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+app.autodiscover_tasks(["config"])
 
 HEARTBEAT = 20
 # Every sweep (config/sweeps.py) and how many seconds lie between two runs.
 TIMETABLE = {
     "accounts.send_waiting_mail": 20,
+    "config.clean_up": 24 * 60 * 60,
     "tables.abandon_tables": 600,
-    "tables.clean_up": 24 * 60 * 60,
     "tables.end_offers": 60,
     "tables.expire_lobbies": 600,
     "tables.miss_turns": 30,
@@ -34,7 +35,7 @@ TIMETABLE = {
     "tables.remind": 60,
     "notices.send_notices": 20,
 }
-NOT_URGENT = frozenset({"tables.clean_up"})
+NOT_URGENT = frozenset({"config.clean_up"})
 """Sweeps that nobody misses at once: /readyz does not ask for them."""
 
 # A message is dropped when no worker took it before the next one is due.

@@ -280,6 +280,9 @@ PERSONAL_DATA = [
     "games.moderation.personal_data.kept_away",
     "games.moderation.personal_data.devices",
 ]
+# Who hears what happens at tables, and who knows whether somebody was named in a chat unread.
+TABLE_NEWS_LISTENERS = ["games.notices.triggers.hear"]
+TABLE_UNREAD_NAMING = "games.notices.limits.unread_naming"
 VACATION_DAYS = 28  # in a calendar year
 # Moderation first: it looks for his name at tables that he still sits at.
 LEAVE_HOOKS = ["games.moderation.personal_data.let_go", "games.tables.personal_data.let_go"]
@@ -297,6 +300,7 @@ STAFF_SESSION_IDLE = timedelta(hours=2)
 CLEANINGS = [
     "accounts.retention.CLEANINGS",
     "games.tables.retention.CLEANINGS",
+    "games.notices.retention.CLEANINGS",
     "games.moderation.retention.CLEANINGS",
 ]
 KEEP_CLOSED_TABLES = timedelta(days=30)  # lobbies that never filled, tables that were cancelled

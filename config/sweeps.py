@@ -26,6 +26,7 @@ from django.core.cache import cache
 from django.db import close_old_connections, connection
 from django.db.models import QuerySet
 
+from config.celery import app
 from config.clock import now
 
 logger = logging.getLogger("undermine.sweeps")
@@ -111,7 +112,7 @@ def sweep(name: str) -> Callable[[Callable[[datetime], Steps]], Task]:
         def task() -> int:
             tally = run(name, body)
             if tally.more:
-                hint(task)
+                wake(name)
             return tally.done
 
         return task
@@ -164,12 +165,12 @@ def _log(name: str, tally: Tally, seconds: float) -> None:
     )  # fmt: skip
 
 
-def hint(task: Task) -> None:
-    """Ask a worker to run this now. A broker that is down costs only time: beat comes by."""
+def wake(name: str) -> None:
+    """Ask a worker to run this task now. A broker that is down costs only time: beat comes by."""
     try:
-        task.delay()
+        app.send_task(name)
     except Exception as error:  # whatever the broker's library raises, the work is safe in its rows
-        logger.warning("no hint for %s: %s", task.name, type(error).__name__)
+        logger.warning("nobody woken for %s: %s", name, type(error).__name__)
 
 
 # --- when each last ran -----------------------------------------------------------------------

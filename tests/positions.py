@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db import transaction
-
 from accounts.models import User
 from config.clock import now
 from games.mine import Seeds
-from games.tables import store
 from games.tables.models import Table
-from games.tables.services import log
+from games.tables.services.unit_of_work import table_for_update
 from tests import table_pages
 
 GOALS = ["8,-2 stone-ne", "8,0 treasure", "8,2 stone-nw"]
@@ -25,17 +22,14 @@ def at_position(*players: User, options: dict[str, Any] | None = None, **positio
     return table
 
 
-@transaction.atomic
 def put(table: Table, **position: Any) -> None:
-    loaded = store.load(table)
-    if loaded.table.kind == "classic":
-        position.setdefault("goals", GOALS)
-    seeds = Seeds.from_number(7, loaded.rules.ROUNDS)
-    state = loaded.rules.position(table.options, len(loaded.seats), seeds, position)
-    store.save(loaded, state, now())
-    for seat in loaded.seats:
-        seat.on_turn = False  # whoever is on turn now begins anew
-    log.settle(loaded, now())
+    with table_for_update(table.code, now()) as work:
+        rules = work.loaded.rules
+        if table.kind == "classic":
+            position.setdefault("goals", GOALS)
+        seeds = Seeds.from_number(7, rules.ROUNDS)
+        work.put(rules.position(table.options, len(work.seats), seeds, position))
+        work.end_turn()  # whoever is on turn now begins anew
     table.refresh_from_db()
 
 

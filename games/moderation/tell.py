@@ -50,19 +50,14 @@ def _tell(user: User, what: str, cause: str, at: datetime) -> None:
 
 
 def table(found: LoadedTable, what: str, at: datetime, seat: Seat | None = None) -> None:
-    """All who sit there: collected, and written when the service settles."""
-    for user in (other.user for other in found.seats):
-        if user is not None:
-            found.notices += _at_table(found, user, what, at, seat)
+    """All who sit there."""
+    users = [other.user for other in found.seats if other.user is not None]
+    triggers.keep([row for user in users for row in _at_table(found, user, what, at, seat)])
 
 
 def removed(found: LoadedTable, seat: Seat, player: User, at: datetime) -> None:
     """Who no longer sits there."""
-    found.notices += _at_table(found, player, "lost", at, seat)
-
-
-def write(found: LoadedTable) -> None:
-    triggers.write(found)
+    triggers.keep(_at_table(found, player, "lost", at, seat))
 
 
 def _at_table(

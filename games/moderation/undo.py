@@ -10,16 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import transaction
-
 from games.mine import uncovers
-from games.moderation import table_acts, tell
+from games.moderation import table_acts
 from games.moderation.roles import NotAllowed
 from games.moderation.table_acts import Order
-from games.tables import replay, store
+from games.tables import replay
 from games.tables.models import LogEntry, Table
 from games.tables.replay import Course
-from games.tables.services import log
 from games.tables.store import LoadedTable
 
 
@@ -52,7 +49,7 @@ def candidate(loaded: LoadedTable) -> Candidate:
 def _has_shown(
     loaded: LoadedTable, found: Course, entries: tuple[LogEntry, ...], before: Any
 ) -> bool:
-    """Has somebody learned by these entries what he did not know?"""
+    """Has somebody learned by these entries what they did not know?"""
     rules = loaded.rules
     kinds = {event[0] for entry in entries for event in entry.events}
     if not all(rules.EVENTS[kind].quiet for kind in kinds):
@@ -62,22 +59,20 @@ def _has_shown(
     return any(uncovers(rules.view(before, who), rules.view(after, who)) for who in lookers)
 
 
-@transaction.atomic
 def take_back(order: Order, number: int | None = None) -> Table:
     """Take back the last move that stands. Its player is on turn again, with a new clock.
 
     Who names a move by its number takes back that one or nothing; an undo is no move.
     """
-    loaded = table_acts.begin(order, "table-undo")
-    before = table_acts.facts(loaded)
-    found = candidate(loaded)
-    if number is not None and found.move.number != number:
-        raise NotAllowed("not-the-last")
-    number = found.move.number
-    seat = loaded.seats[found.move.seat or 0]
-    store.save(loaded, found.state, order.at)
-    log.write(loaded, LogEntry.Kind.UNDO, (), order.at, seat=seat.number, text=str(number))
-    tell.table(loaded, "undone", order.at, seat)
-    log.settle(loaded, order.at, fresh=seat.number)
-    table_acts.trace(order, "table-undo", loaded, before, seat.user, move=number, seat=seat.number)
-    return loaded.table
+    with table_acts.act_on_table(order, "table-undo") as act:
+        found = candidate(act.work.loaded)
+        if number is not None and found.move.number != number:
+            raise NotAllowed("not-the-last")
+        number = found.move.number
+        seat = act.work.seats[found.move.seat or 0]
+        act.work.put(found.state)
+        act.work.append(LogEntry(kind=LogEntry.Kind.UNDO, seat=seat.number, text=str(number)))
+        act.tell("undone", seat)
+        act.work.begin_turn_anew(seat)
+        act.target, act.details = seat.user, {"move": number, "seat": seat.number}
+    return act.table

@@ -14,13 +14,13 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q
+from django.db.models.functions import Coalesce
 
 from accounts import blocking
-from accounts.addresses import mailbox
 from accounts.models import User
 from games.notices.models import Notice
-from games.tables.models import Invitation, Seat, Table
+from games.tables.models import Seat, Table
 
 STRETCH: Final = timedelta(days=1)
 FROM_ONE: Final = 100
@@ -31,10 +31,6 @@ BETWEEN: Final = 12
 """so many from one person to another,"""
 AT_TABLE: Final = 6
 """and so many of these about one table."""
-MAILED_FROM_ONE: Final = 20
-"""So many addresses a day may one person invite,"""
-MAILED_TO_ONE: Final = 3
-"""and so many invitations a day reach one address that has no account."""
 
 Place = tuple[str, int, int, int]
 
@@ -86,20 +82,8 @@ def without_unread_talk(users: Iterable[User], table: Table) -> list[User]:
     return [user for user in users if user.pk not in unread]
 
 
-# --- invitations to addresses -------------------------------------------------------------------
-
-
-def may_ask_addresses(owner: User, at: datetime) -> bool:
-    """May they invite one more address today?"""
-    return _mailed(at).filter(table__owner=owner).count() < MAILED_FROM_ONE
-
-
-def may_mail_stranger(email: str, at: datetime) -> bool:
-    """Was this mailbox, under whatever +tag, invited seldom enough? Counts the row just written."""
-    domain = email.rpartition("@")[2]
-    asked = _mailed(at).filter(email__endswith=f"@{domain}").values_list("email", flat=True)
-    return sum(mailbox(found) == mailbox(email) for found in asked) <= MAILED_TO_ONE
-
-
-def _mailed(at: datetime) -> QuerySet[Invitation]:
-    return Invitation.objects.filter(at__gt=at - STRETCH).exclude(email="")
+def unread_naming(user: User) -> Exists:
+    """For a query of seats: was this user told of being named there, and has not looked since?"""
+    since = Coalesce(OuterRef("seen_at"), OuterRef("table__created_at"))
+    told = Notice.objects.filter(recipient=user, kind="chat", table=OuterRef("table"))
+    return Exists(told.filter(created_at__gte=since))

@@ -1,7 +1,9 @@
-"""Which event tells whom. Notices are rows, written in the transaction of what caused them.
+"""Which news of a table is told to whom. Notices are rows, written in the transaction of what
+caused them.
 
-A row for each way by which the reader wants to be told (preferences.py). Whether a notice is
-still true when its time comes, what it says and how it travels is the business of delivery.py.
+`hear` listens to the news of tables (games/tables/news.py, settings.TABLE_NEWS_LISTENERS). A row
+for each way by which the reader wants to be told (preferences.py). Whether a notice is still true
+when its time comes, what it says and how it travels is the business of delivery.py.
 
 What follows from the game is always told. What somebody did on their own account names them in
 `by`: games/notices/limits.py says whom that still reaches.
@@ -9,8 +11,9 @@ What follows from the game is always told. What somebody did on their own accoun
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
+from functools import partial, singledispatch
 
 from django.conf import settings
 from django.core.mail import EmailMessage
@@ -20,12 +23,37 @@ from django.urls import reverse
 
 from accounts import never_again
 from accounts.models import User
+from config.sweeps import wake
 from games.kinds import titles
 from games.notices import limits, preferences
 from games.notices.models import Notice
-from games.tables import tasks
-from games.tables.models import Message, Seat, Table
-from games.tables.store import LoadedTable
+from games.tables.models import Table
+from games.tables.news import (
+    Invited,
+    NamedInChat,
+    News,
+    RoundOver,
+    SeatChanged,
+    SeatLost,
+    StrangerInvited,
+    TableOver,
+    TableStarted,
+    TimeIsShort,
+    TurnBegan,
+    TurnMissed,
+)
+
+
+def hear(table: Table, news: Sequence[News], at: datetime) -> None:
+    """Write a notice for everybody who is to be told, in one statement."""
+    keep([row for item in news for row in _rows(item, table, at)])
+
+
+def keep(found: list[Notice]) -> None:
+    """Write rows and wake a worker; what was written before for the same cause stays as it is."""
+    if found:
+        Notice.objects.bulk_create(found, ignore_conflicts=True)
+        transaction.on_commit(partial(wake, "notices.send_notices"))
 
 
 def notices(
@@ -39,7 +67,7 @@ def notices(
     what: str = "",
     by: User | None = None,
 ) -> list[Notice]:
-    """One for each way by which he wants to hear of this kind; in the digest, if he chose that."""
+    """One for each way by which they want to hear of this kind; in the digest, if so chosen."""
     found = []
     for channel in preferences.channels(user, kind):
         bundled = preferences.mode(user, kind, channel) == preferences.DIGEST
@@ -63,123 +91,112 @@ def notices(
     return found
 
 
-def write(loaded: LoadedTable) -> None:
-    """Write what was collected, in one statement; a notice that exists stays as it is."""
-    keep(loaded.notices)
-    loaded.notices = []
+@singledispatch
+def _rows(news: News, table: Table, at: datetime) -> list[Notice]:
+    """The notices that follow from this news: one function below for each kind of news."""
+    raise NotImplementedError(type(news).__name__)
 
 
-def keep(found: list[Notice]) -> None:
-    """Write rows and hint a worker; what was written before for the same cause stays as it is."""
-    if found:
-        Notice.objects.bulk_create(found, ignore_conflicts=True)
-        transaction.on_commit(tasks.hint_notices)
-
-
-def _tell(loaded: LoadedTable, users: Iterable[User | None], kind: str, cause: str, at: datetime,
-          seat: Seat | None = None, what: str = "", by: User | None = None) -> None:  # fmt: skip
-    table, number = loaded.table, seat.number if seat else None
-    there = [user for user in users if user is not None]
-    for user in limits.listeners(by, there, table, at) if by else there:
-        loaded.notices += notices(user, kind, cause, at, table=table, seat=number, what=what, by=by)
-
-
-def _all(loaded: LoadedTable) -> list[User]:
-    return [seat.user for seat in loaded.seats if seat.user is not None]
+def _each(
+    users: Iterable[User],
+    kind: str,
+    cause: str,
+    at: datetime,
+    table: Table,
+    seat: int | None = None,
+    what: str = "",
+    by: User | None = None,
+) -> list[Notice]:
+    """The same for each of these; of those who did it themselves, only whom it still reaches."""
+    told = limits.listeners(by, users, table, at) if by else users
+    return [
+        row
+        for user in told
+        for row in notices(user, kind, cause, at, table=table, seat=seat, what=what, by=by)
+    ]
 
 
 # --- turns ----------------------------------------------------------------------------------------
 
 
-def turn(loaded: LoadedTable, seat: Seat, at: datetime) -> None:
-    """It is your turn."""
-    _tell(loaded, [seat.user], "turn", str(seat.turn), at, seat)
+@_rows.register
+def _turn_began(news: TurnBegan, table: Table, at: datetime) -> list[Notice]:
+    return _each([news.player], "turn", str(news.turn), at, table, news.seat)
 
 
-def reminder(loaded: LoadedTable, seat: Seat, at: datetime) -> None:
-    """Four fifths of your time are gone."""
-    _tell(loaded, [seat.user], "reminder", f"{seat.turn}:{seat.missed}", at, seat)
+@_rows.register
+def _time_is_short(news: TimeIsShort, table: Table, at: datetime) -> list[Notice]:
+    cause = f"{news.turn}:{news.missed}"
+    return _each([news.player], "reminder", cause, at, table, news.seat)
 
 
-def missed(loaded: LoadedTable, seat: Seat, what: str, at: datetime) -> None:
-    """You let a deadline pass: `excused` (your clock starts again) or `played` (a move for you)."""
-    _tell(loaded, [seat.user], "missed", f"{seat.turn}:{seat.missed}", at, seat, what)
+@_rows.register
+def _turn_missed(news: TurnMissed, table: Table, at: datetime) -> list[Notice]:
+    cause = f"{news.turn}:{news.missed}"
+    return _each([news.player], "missed", cause, at, table, news.seat, news.what)
 
 
 # --- seats ----------------------------------------------------------------------------------------
 
 
-def seat_news(
-    loaded: LoadedTable, seat: Seat, what: str, at: datetime, by: User | None = None
-) -> None:
-    """All at the table: this seat was `offered`, went to a `bot` or a `player`, or `returned`.
-
-    `by` is who left, came or came back, and knows it; nobody where a deadline did it.
-    """
-    _tell(loaded, _all(loaded), "seat", f"{what}:{loaded.table.length}", at, seat, what, by)
+@_rows.register
+def _seat_changed(news: SeatChanged, table: Table, at: datetime) -> list[Notice]:
+    """Whoever left, came or came back knows it."""
+    cause = f"{news.what}:{news.entry}"
+    return _each(news.players, "seat", cause, at, table, news.seat, news.what, news.by)
 
 
-def seat_lost(loaded: LoadedTable, seat: Seat, user: User, what: str, at: datetime) -> None:
-    """Who sat there: your seat went to a person (`lost-player`) or to a bot (`lost-bot`).
-
-    Whoever took it: that a seat is lost is told as a missed turn is.
-    """
-    _tell(loaded, [user], "seat", f"{what}:{loaded.table.length}", at, seat, what)
+@_rows.register
+def _seat_lost(news: SeatLost, table: Table, at: datetime) -> list[Notice]:
+    what = f"lost-{news.to}"
+    return _each([news.player], "seat", f"{what}:{news.entry}", at, table, news.seat, what)
 
 
 # --- the life of a table --------------------------------------------------------------------------
 
 
-def started(loaded: LoadedTable, at: datetime) -> None:
-    if not loaded.alone:  # he has just opened it
-        _tell(loaded, _all(loaded), "started", "started", at)
+@_rows.register
+def _table_started(news: TableStarted, table: Table, at: datetime) -> list[Notice]:
+    told = () if table.for_one else news.players  # who plays alone has just opened it
+    return _each(told, "started", "started", at, table)
 
 
-def round_over(loaded: LoadedTable, number: int, at: datetime) -> None:
-    if not loaded.alone:
-        _tell(loaded, _all(loaded), "round-over", f"round-{number}", at)
+@_rows.register
+def _round_over(news: RoundOver, table: Table, at: datetime) -> list[Notice]:
+    told = () if table.for_one else news.players
+    return _each(told, "round-over", f"round-{news.number}", at, table)
 
 
-def over(loaded: LoadedTable, what: str, at: datetime, by: User | None = None) -> None:
-    """The table is over: `finished`, `cancelled`, `closed` (a lobby), or `abandoned`.
-
-    Who has lost his seat and might have come back hears of it only when nobody is left; who plays
-    alone hears only what he did not do himself.
-    """
-    if loaded.alone and what != "abandoned":
-        return
-    gone = [seat.former for seat in loaded.seats] if what == "abandoned" else []
-    users = {user.pk: user for user in [*gone, *_all(loaded)] if user is not None}
-    _tell(loaded, users.values(), "over", "over", at, what=what, by=by)
+@_rows.register
+def _table_over(news: TableOver, table: Table, at: datetime) -> list[Notice]:
+    """Who plays alone hears only what they did not do themselves."""
+    if table.for_one and news.what != "abandoned":
+        return []
+    users = {user.pk: user for user in (*news.former, *news.players)}
+    return _each(users.values(), "over", "over", at, table, what=news.what, by=news.by)
 
 
-def closed(table: Table, at: datetime, by: User | None = None) -> None:
-    """A lobby is gone, closed by its owner or expired: all who sit there are told."""
-    loaded = LoadedTable(table, list(table.seats.select_related("user")))
-    over(loaded, "closed", at, by)
-    write(loaded)
+@_rows.register
+def _invited(news: Invited, table: Table, at: datetime) -> list[Notice]:
+    """Once for each table, however often they are asked."""
+    return _each(news.guests, "invited", "invited", at, table, by=news.by)
 
 
-def invited(table: Table, guest: User, by: User, at: datetime) -> None:
-    """Somebody asks you to their table: once for each table, however often they ask."""
-    for user in limits.listeners(by, [guest], table, at):
-        keep(notices(user, "invited", "invited", at, table=table, by=by))
-
-
-def addressed(table: Table, message: Message, users: Iterable[User], at: datetime) -> None:
+@_rows.register
+def _named_in_chat(news: NamedInChat, table: Table, at: datetime) -> list[Notice]:
     """Somebody wrote your name in the chat of your table, and you have read all before it."""
-    by, cause = message.user, f"message-{message.pk}"
-    users = limits.without_unread_talk(users, table)
-    for user in limits.listeners(by, users, table, at):
-        keep(notices(user, "chat", cause, at, table=table, by=by))
+    users = limits.without_unread_talk(news.players, table)
+    cause = f"message-{news.message.pk}"
+    return _each(users, "chat", cause, at, table, by=news.message.user)
 
 
-def invite_by_mail(table: Table, owner: User, email: str) -> None:
+@_rows.register
+def _stranger_invited(news: StrangerInvited, table: Table, at: datetime) -> list[Notice]:
     """The one mail of this module: its reader has no account to keep a notice for."""
-    never = never_again.link(email)
+    never = never_again.link(news.email)
     context = {
         "title": titles.mailed_title(table),
-        "owner": owner,
+        "owner": news.by,
         "link": settings.SITE_URL + reverse("invitation", args=[table.invite_code]),
         "never_url": never,
         "site_name": settings.SITE_NAME,
@@ -191,4 +208,5 @@ def invite_by_mail(table: Table, owner: User, email: str) -> None:
     }
     subject = render_to_string("mail/invitation_subject.txt", context).strip()
     body = render_to_string("mail/invitation.txt", context)
-    EmailMessage(subject, body, None, [email], headers=headers).send()
+    EmailMessage(subject, body, None, [news.email], headers=headers).send()
+    return []

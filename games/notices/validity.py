@@ -24,9 +24,6 @@ from games.tables.models import Departure, Invitation, Message, Seat, Table
 
 HELD_AT_MOST: Final = timedelta(minutes=10)
 LOOKING: Final = timedelta(minutes=2)
-OVER: Final = (
-    Table.Status.FINISHED, Table.Status.CANCELLED, Table.Status.EXPIRED, Table.Status.ABANDONED,
-)  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -207,7 +204,7 @@ def _still_so(what: str, seat: Seat | None) -> bool:
 
 
 def _over(notice: Notice, facts: Facts) -> bool:
-    return notice.table is not None and notice.table.status in OVER
+    return notice.table is not None and notice.table.status in Table.OVER
 
 
 def _chat(notice: Notice, facts: Facts) -> bool:

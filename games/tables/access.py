@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from typing import NamedTuple
 
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, Subquery
-from django.db.models.functions import Coalesce
 from django.http import Http404
+from django.utils.module_loading import import_string
 
 from accounts.models import User
-from games.notices.models import Notice
 from games.tables import store
 from games.tables.models import Departure, Invitation, Note, Seat, Table
 from games.tables.store import LoadedTable
@@ -23,14 +25,14 @@ Reader = User | AnonymousUser
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """A table somebody may look at, and where he sits (None: he watches)."""
+    """A table somebody may look at, and where they sit (None: they watch)."""
 
     table: Table
     seat: Seat | None
     note: str = ""
-    """What he wrote down for himself."""
+    """What they wrote down for themselves."""
     called: bool = False
-    """Was he told that somebody named him in the chat, and has not looked since?"""
+    """Were they told that somebody named them in the chat, and have not looked since?"""
 
 
 def look(user: Reader, code: str) -> Access:
@@ -38,7 +40,7 @@ def look(user: Reader, code: str) -> Access:
     if isinstance(user, User):
         notes = Note.objects.filter(table=OuterRef("table"), user=user).values("text")
         seats = Seat.objects.select_related("table__owner").annotate(
-            note=Subquery(notes), called=_called(user)
+            note=Subquery(notes), called=_unread_naming()(user)
         )
         seat = seats.filter(table__code=code, user=user).first()
         if seat is not None:
@@ -49,17 +51,17 @@ def look(user: Reader, code: str) -> Access:
     return Access(table, None)
 
 
-def _called(user: User) -> Exists:
-    """For seats: the same question as in games/notices/limits.py, for one reader."""
-    since = Coalesce(OuterRef("seen_at"), OuterRef("table__created_at"))
-    told = Notice.objects.filter(recipient=user, kind="chat", table=OuterRef("table"))
-    return Exists(told.filter(created_at__gte=since))
+@cache
+def _unread_naming() -> Callable[[User], Exists]:
+    """Asked of whoever tells people that they were named; as a part of the query for the seat."""
+    ask: Callable[[User], Exists] = import_string(settings.TABLE_UNREAD_NAMING)
+    return ask
 
 
 def load(found: Access, user: Reader) -> tuple[Access, LoadedTable]:
     """The table that was looked at, all of it as of one moment.
 
-    If it moved on meanwhile, it is looked at again: whoever lost his right to it gets 404 then.
+    If it moved on meanwhile, it is looked at again: whoever lost their right to it gets 404 then.
     """
     for _ in range(store.GLANCES):
         try:
@@ -80,17 +82,17 @@ class Glance(NamedTuple):
     talk: int
     gallery: int
     seat: int | None
-    """The row of the reader's seat, if he has one."""
+    """The row of the reader's seat, if they have one."""
     seen_at: datetime | None
 
 
 def glance(user: Reader, code: str) -> Glance:
     """Whether something has changed at a table, for who may look at it."""
     own = Seat.objects.filter(table=OuterRef("pk"), user=user.pk or 0)
-    games = Table.objects.annotate(
+    tables = Table.objects.annotate(
         seat=Subquery(own.values("pk")), seen_at=Subquery(own.values("seen_at"))
     )
-    allowed = games.filter(Q(seat__isnull=False) | _may_watch(user), code=code)
+    allowed = tables.filter(Q(seat__isnull=False) | _may_watch(user), code=code)
     found = allowed.values_list(*Glance._fields).first()
     if found is None:
         raise Http404
@@ -98,12 +100,12 @@ def glance(user: Reader, code: str) -> Glance:
 
 
 def lost_seat(user: Reader, code: str) -> Seat | None:
-    """The seat that he lost and may have back: an empty one, or a bot's if the table says so."""
+    """The seat they lost and may have back: an empty one, or a bot's if the table says so."""
     if not isinstance(user, User):
         return None
-    his = Seat.objects.select_related("table").filter(table__code=code, former=user, user=None)
+    lost = Seat.objects.select_related("table").filter(table__code=code, former=user, user=None)
     given_back = Q(bot="") | Q(table__gives_back=True)
-    return his.filter(given_back, table__status=Table.Status.RUNNING).first()
+    return lost.filter(given_back, table__status=Table.Status.RUNNING).first()
 
 
 def sit(user: Reader, code: str) -> Access:

@@ -14,18 +14,27 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.db.models import F
 
+from accounts.models import User
 from games.kinds import GAMES
 from games.mine import CardPiece, Knowledge, Pieces, Rules, SeatValue, Seed, Seeds, TokenPiece
-from games.notices.models import Notice
 from games.tables.models import Card, Round, Seat, Table, Token
 from games.tables.models import Knowledge as KnowledgeRow
 from games.tables.models import SeatValue as SeatValueRow
 
 CARD_FIELDS = ("zone", "owner", "order", "x", "y", "turned", "face_up")
 X = CARD_FIELDS.index("x")
+SEAT_FIELDS = (
+    "user", "bot", "joined_at", "on_turn", "turn", "turn_began_at", "due_at", "remind_at", "rest",
+    "bank", "excused_left", "absences", "offered_until", "former", "leaves_notes", "in_time",
+    "missed", "act_at", "read_to", "score", "won", "wants_cancel", "held_due", "held_remind",
+    "held_offer", "kept_due", "kept_remind", "kept_from",
+)  # fmt: skip
+"""What services change about a seat; `number` and `seen_at` are written by themselves."""
+SEAT_COLUMNS = tuple(f"{name}_id" if name in ("user", "former") else name for name in SEAT_FIELDS)
 GLANCES = 3
 """So often a table is read without a lock; if it moved on each time, it is held for a moment."""
 
@@ -49,8 +58,6 @@ class LoadedTable:
     rounds: list[Round] = field(default_factory=list)
     rows: Rows = field(default_factory=Rows)
     state: Any = None
-    notices: list[Notice] = field(default_factory=list)
-    """Who is to be told, written once when the service has settled everything."""
     before: dict[int, dict[str, Any]] = field(default_factory=dict)
     """The seats as they were loaded, so that only those that have changed are saved."""
 
@@ -60,8 +67,8 @@ class LoadedTable:
 
     @property
     def alone(self) -> bool:
-        """Does one person play by himself? Then nobody waits for anybody."""
-        return self.table.size == 1
+        """Does one person play by themselves? Then nobody waits for anybody."""
+        return self.table.for_one
 
     @property
     def round(self) -> Round:
@@ -72,8 +79,8 @@ class LoadedTable:
         drawn = tuple(Seed.from_hex(row.seed, row.salt) for row in self.rounds)
         return Seeds(Seed.from_hex(self.table.seed, self.table.salt), drawn)
 
-    def seat_of(self, user: Any) -> Seat | None:
-        """Where this user sits, if he does."""
+    def seat_of(self, user: User | AnonymousUser | None) -> Seat | None:
+        """Where this user sits, if they do."""
         if user is None or user.pk is None:
             return None
         return next((seat for seat in self.seats if seat.user_id == user.pk), None)
@@ -82,15 +89,6 @@ class LoadedTable:
         """Is it this seat's turn, or may it answer something out of turn?"""
         on_turn = number in self.rules.waiting_for(self.state)
         return on_turn or bool(self.rules.legal_moves(self.state, number))
-
-    def changed_seats(self, fields: Iterable[str]) -> list[Seat]:
-        """The seats in which one of these fields is not what it was when they were loaded."""
-        names = [str(getattr(Seat._meta.get_field(name), "attname", name)) for name in fields]
-        return [seat for seat in self.seats if self._differs(seat, names)]
-
-    def _differs(self, seat: Seat, names: list[str]) -> bool:
-        before = self.before.get(seat.pk)
-        return before is None or any(seat.__dict__[name] != before[name] for name in names)
 
 
 # --- loading ----------------------------------------------------------------------------------
@@ -177,14 +175,14 @@ def _new_round(table: Table, number: int) -> Round:
     return Round(table=table, number=number, seed=seed, salt=salt, commitment=commitment)
 
 
-def save(loaded: LoadedTable, state: Any, at: datetime, answer: bool = False) -> None:
+def save(loaded: LoadedTable, state: Any, at: datetime) -> None:
     """Write what differs between the state that was loaded and this one.
 
-    Nothing else makes a new version: forms go out of date with the state that they were made for,
-    but not by an `answer` out of turn. The table's own row is saved when the service settles.
+    Nothing else makes a new version: forms go out of date with the state that they were made for.
+    The table's own row is saved at the end of the unit of work.
     """
     loaded.table.version += 1
-    loaded.table.answers = loaded.table.answers + 1 if answer else 0
+    loaded.table.answers = 0
     pieces = loaded.rules.pieces(state)
     extra = dict(pieces.extra)
     number = int(extra["round"])
@@ -200,6 +198,16 @@ def save(loaded: LoadedTable, state: Any, at: datetime, answer: bool = False) ->
     _save_plain(loaded.rows.values, [_value(current, piece) for piece in pieces.values])
     _save_plain(loaded.rows.knowledge, [_knowledge(current, piece) for piece in pieces.knowledge])
     loaded.state = state
+
+
+def save_seats(loaded: LoadedTable) -> None:
+    """Write the seats that differ from what was loaded, in one statement."""
+    if changed := [seat for seat in loaded.seats if _differs(seat, loaded.before.get(seat.pk))]:
+        Seat.objects.bulk_update(changed, SEAT_FIELDS)
+
+
+def _differs(seat: Seat, before: dict[str, Any] | None) -> bool:
+    return before is None or any(seat.__dict__[name] != before[name] for name in SEAT_COLUMNS)
 
 
 def _turn_the_page(loaded: LoadedTable, number: int, at: datetime) -> None:

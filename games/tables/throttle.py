@@ -1,6 +1,6 @@
 """Not so fast: how often somebody may do what costs others time. Counts in the shared cache.
 
-New tables are counted in their own rows. What reaches other people: games/notices/limits.py.
+New tables and invited addresses are counted in their own rows.
 """
 
 from __future__ import annotations
@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.core.cache import cache
+from django.db.models import QuerySet
 
+from accounts.addresses import mailbox
 from accounts.models import User
-from games.tables.models import Table
+from games.tables.models import Invitation, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,10 @@ VOTES = Limit("votes", 12, timedelta(hours=1))
 """To cancel a table; a vote can always be withdrawn."""
 VACATIONS = Limit("vacations", 8, timedelta(days=1))
 """Announced; they can always be ended."""
+ADDRESSES_FROM_ONE = 20
+"""So many addresses a day may one person invite,"""
+MAILED_TO_ONE = 3
+"""and so many invitations a day reach one address that has no account."""
 
 
 def may_open(user: User, at: datetime) -> bool:
@@ -47,3 +53,22 @@ def may(user: User, limit: Limit, at: datetime) -> bool:
         return cache.incr(key) <= limit.times
     except ValueError:  # it expired this very moment: a new stretch has begun
         return True
+
+
+# --- invitations to addresses -------------------------------------------------------------------
+
+
+def may_invite_address(owner: User, at: datetime) -> bool:
+    """May they invite one more address today?"""
+    return _addresses(at).filter(table__owner=owner).count() < ADDRESSES_FROM_ONE
+
+
+def may_mail_stranger(email: str, at: datetime) -> bool:
+    """Was this mailbox, under whatever +tag, invited seldom enough? Counts the row just written."""
+    domain = email.rpartition("@")[2]
+    asked = _addresses(at).filter(email__endswith=f"@{domain}").values_list("email", flat=True)
+    return sum(mailbox(found) == mailbox(email) for found in asked) <= MAILED_TO_ONE
+
+
+def _addresses(at: datetime) -> QuerySet[Invitation]:
+    return Invitation.objects.filter(at__gt=at - timedelta(days=1)).exclude(email="")

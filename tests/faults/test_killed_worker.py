@@ -38,6 +38,7 @@ from config.local_files import new_vapid_key
 from games.notices import delivery
 from games.notices.channels import push, webhook
 from games.notices.models import Notice, PushSubscription
+from games.notices.tasks import send_notices
 from games.tables import services, tasks
 from games.tables.models import Seat, Table
 from tests import plugin
@@ -53,7 +54,7 @@ pytestmark = [
 ]
 
 LEASE = 2
-SWEEPS = (tasks.remind, tasks.miss_turns, tasks.end_offers, tasks.send_notices)
+SWEEPS = (tasks.remind, tasks.miss_turns, tasks.end_offers, send_notices)
 fork = multiprocessing.get_context("fork")
 Name = tuple[str, str]
 """What was delivered: where, and which notice."""

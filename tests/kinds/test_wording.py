@@ -13,7 +13,7 @@ from games.kinds.words import WORDS
 from games.mine import NotationError, Refusal
 from games.tables.models import LogEntry, Seat
 from games.tables.presenters.log import entry
-from games.tables.services.desk import REASONS, Refused, TableMovedOn
+from games.tables.services.refusals import REASONS, Refused, TableMovedOn
 from games.tables.words.refusals import REASONS as SAID_REASONS
 from games.tables.words.refusals import REFUSALS as SAID_REFUSALS
 from games.tables.words.refusals import answer

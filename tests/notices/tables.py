@@ -9,6 +9,7 @@ from accounts.models import User
 from games.notices import delivery, triggers
 from games.notices.models import Notice
 from games.tables.models import Seat, Table
+from games.tables.news import News, TimeIsShort, TurnBegan, TurnMissed
 from games.tables.store import LoadedTable
 from tests.factories import UserFactory
 from tests.tables.play import new_table, play_on
@@ -32,6 +33,30 @@ def only(*kept: Notice) -> Notice:
     Notice.objects.update(created_at=NOON, due_at=NOON)
     kept[0].refresh_from_db()
     return kept[0]
+
+
+def reminded(loaded: LoadedTable, number: int) -> None:
+    """At noon, who sits there was told that their time is short."""
+    hear(loaded, TimeIsShort(number, *_turn(loaded, number), loaded.seats[number].missed))
+
+
+def turn_began(loaded: LoadedTable, number: int) -> None:
+    hear(loaded, TurnBegan(number, *_turn(loaded, number)))
+
+
+def excused(loaded: LoadedTable, number: int) -> None:
+    missed = loaded.seats[number].missed
+    hear(loaded, TurnMissed("excused", number, *_turn(loaded, number), missed))
+
+
+def hear(loaded: LoadedTable, news: News) -> None:
+    triggers.hear(loaded.table, [news], NOON)
+
+
+def _turn(loaded: LoadedTable, number: int) -> tuple[User, int]:
+    seat = loaded.seats[number]
+    assert seat.user is not None
+    return seat.user, seat.turn
 
 
 def write(user: User, kind: str, table: Table | None = None, **more: Any) -> Notice:

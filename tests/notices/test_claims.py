@@ -13,7 +13,7 @@ from accounts import leases
 from config.clock import now
 from games.notices import claims, delivery
 from games.notices.models import Notice
-from games.tables.tasks import send_notices
+from games.notices.tasks import send_notices
 from tests.notices.tables import DAY, HOUR, MINUTE, NOON, reader, running, send, state, write
 from tests.sinks import OK, MailSink
 

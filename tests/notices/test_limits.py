@@ -13,7 +13,6 @@ from django.urls import reverse
 from accounts import blocking
 from accounts.models import User
 from config.clock import now
-from games.notices import limits
 from games.notices.limits import AT_TABLE, BETWEEN, FROM_ONE, TO_ONE
 from games.notices.models import Notice
 from games.tables import services, throttle
@@ -294,5 +293,5 @@ def test_one_mailbox_gets_few_invitations_a_day_whoever_sends_them(
         services.invite_email(host, table.code, f"Dori+{n}@example.org", now())
         services.invite_email(host, table.code, f"dora{n}@example.org", now())
     sent = [mail.to[0] for mail in mailoutbox]
-    assert sum(to.startswith("dori") for to in sent) == limits.MAILED_TO_ONE
+    assert sum(to.startswith("dori") for to in sent) == throttle.MAILED_TO_ONE
     assert sum(to.startswith("dora") for to in sent) == 6

@@ -11,11 +11,11 @@ from django.core.exceptions import ValidationError
 
 from accounts.models import User
 from config import local_files
-from games.notices import delivery, triggers
+from games.notices import delivery
 from games.notices.channels import push
 from games.notices.models import Notice, PushSubscription
 from games.tables.models import Seat
-from tests.notices.tables import DAY, HOUR, MINUTE, NOON, reader, running, send, state
+from tests.notices.tables import DAY, HOUR, MINUTE, NOON, reader, running, send, state, turn_began
 from tests.sinks import Browser, Request, WebSink, vapid_claims
 from tests.tables.play import load
 
@@ -53,8 +53,7 @@ def test_a_turn_reaches_the_browser_and_nobody_else_can_read_it(
     mine = browser(seat.user)
     at = load(loaded.table)
     Seat.objects.filter(pk=seat.pk).update(due_at=NOON + 3 * HOUR)
-    triggers.turn(at, at.seats[seat.number], NOON)
-    triggers.write(at)
+    turn_began(at, seat.number)
     Notice.objects.exclude(channel="push").delete()
     send()
     [shown] = mine.shown()

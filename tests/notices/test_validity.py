@@ -2,19 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from accounts.models import User
-from games.notices import delivery, preferences, triggers
+from games.notices import delivery, preferences
 from games.notices.channels import webhook
 from games.notices.models import Notice
 from games.tables import services
 from games.tables.models import Departure, Message, Seat, Table
+from games.tables.news import NamedInChat
 from games.tables.services.lobby import Plan
-from tests.notices.tables import DAY, HOUR, MINUTE, NOON, only, reader, running, send, state, write
+from tests.notices.tables import (
+    DAY,
+    HOUR,
+    MINUTE,
+    NOON,
+    excused,
+    hear,
+    only,
+    reader,
+    reminded,
+    running,
+    send,
+    state,
+    turn_began,
+    write,
+)
 from tests.sinks import MailSink
 from tests.tables.play import load, new_table, play, token
 
@@ -47,13 +62,8 @@ def test_a_turn_is_told_only_to_who_still_has_it(
     at = load(loaded.table)
     mine = at.seats[seat.number]
     Notice.objects.all().delete()
-    told: dict[str, Callable[[], None]] = {
-        "turn": lambda: triggers.turn(at, mine, NOON),
-        "reminder": lambda: triggers.reminder(at, mine, NOON),
-        "missed": lambda: triggers.missed(at, mine, "excused", NOON),
-    }
-    told[kind]()
-    triggers.write(at)
+    told = {"turn": turn_began, "reminder": reminded, "missed": excused}
+    told[kind](at, seat.number)
     notice = Notice.objects.get(kind=kind)
     Seat.objects.filter(pk=seat.pk).update(**change)
     send()
@@ -82,8 +92,7 @@ def test_at_a_table_that_is_over_nobody_has_a_turn(status: str, post: MailSink) 
 def test_a_reminder_makes_the_turn_itself_unnecessary(post: MailSink) -> None:
     loaded, seat, notice = running()
     at = load(loaded.table)
-    triggers.reminder(at, at.seats[seat.number], NOON)
-    triggers.write(at)
+    reminded(at, seat.number)
     reminder = Notice.objects.get(kind="reminder")
     only(notice, reminder)
     send()
@@ -94,8 +103,7 @@ def test_a_reminder_makes_the_turn_itself_unnecessary(post: MailSink) -> None:
 def test_a_reminder_of_a_clock_that_has_run_out_does_not_swallow_the_turn(post: MailSink) -> None:
     loaded, seat, notice = running()
     at = load(loaded.table)
-    triggers.reminder(at, at.seats[seat.number], NOON)
-    triggers.write(at)
+    reminded(at, seat.number)
     Seat.objects.filter(pk=seat.pk).update(missed=1)  # excused: his clock has started again
     reminder = Notice.objects.get(kind="reminder")
     only(notice, reminder)
@@ -106,8 +114,7 @@ def test_a_reminder_of_a_clock_that_has_run_out_does_not_swallow_the_turn(post: 
 def test_a_reminder_by_another_way_or_of_another_turn_changes_nothing(post: MailSink) -> None:
     loaded, seat, notice = running()
     at = load(loaded.table)
-    triggers.reminder(at, at.seats[seat.number], NOON)
-    triggers.write(at)
+    reminded(at, seat.number)
     other = Notice.objects.get(kind="reminder")
     Notice.objects.filter(pk=other.pk).update(channel="push")
     delivery.send_next(NOON)
@@ -121,8 +128,7 @@ def test_a_reminder_by_another_way_or_of_another_turn_changes_nothing(post: Mail
 def test_a_reminder_of_a_clock_that_has_run_out_is_dropped(post: MailSink) -> None:
     loaded, seat, _ = running()
     at = load(loaded.table)
-    triggers.reminder(at, at.seats[seat.number], NOON)
-    triggers.write(at)
+    reminded(at, seat.number)
     reminder = only(Notice.objects.get(kind="reminder"))
     Seat.objects.filter(pk=seat.pk).update(missed=1)
     send()
@@ -315,7 +321,7 @@ def test_chat_is_told_unless_he_has_been_at_the_table_since(post: MailSink) -> N
     said = Message.objects.create(
         table=loaded.table, user=speaker.user, seat=0, round_number=1, text="hm", token="t", at=NOON
     )
-    triggers.addressed(loaded.table, said, [listener.user], NOON)
+    hear(loaded, NamedInChat(said, (listener.user,)))
     notice = only(Notice.objects.get(kind="chat"))
     Seat.objects.filter(pk=listener.pk).update(seen_at=NOON + MINUTE)
     send(NOON + HOUR)

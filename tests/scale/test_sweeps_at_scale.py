@@ -37,7 +37,7 @@ every_sweep = pytest.mark.parametrize("work", seed.WORK, ids=lambda work: work.t
 
 def test_every_sweep_of_the_timetable_is_weighed() -> None:
     weighed = {work.task for work in seed.WORK}
-    elsewhere = {"accounts.send_waiting_mail", "tables.clean_up"}  # test_outbox; cleanup.* here
+    elsewhere = {"accounts.send_waiting_mail", "config.clean_up"}  # test_outbox; cleanup.* here
     assert set(TIMETABLE) <= weighed | elsewhere
 
 

@@ -18,7 +18,7 @@ from config.clock import now
 from games.kinds import GAMES, options, titles
 from games.tables import services, throttle
 from games.tables.models import Seat, Table
-from games.tables.services.desk import REASONS
+from games.tables.services.refusals import REASONS
 from games.tables.words.refusals import reason
 from tests import table_pages
 from tests.factories import UserFactory

@@ -14,9 +14,8 @@ from django.urls import reverse
 
 from accounts.models import User
 from config.clock import now
-from games.notices import limits
 from games.notices.models import Notice
-from games.tables import services
+from games.tables import services, throttle
 from games.tables.models import Invitation, Seat, Table
 from games.tables.presenters import lists
 from tests import table_pages
@@ -342,13 +341,13 @@ def test_too_many_mailed_invitations_are_refused_in_words(
 ) -> None:
     table = table_pages.lobby(owner)
     client = table_pages.signed_in(owner)
-    for number in range(limits.MAILED_FROM_ONE):
+    for number in range(throttle.ADDRESSES_FROM_ONE):
         who = f"dori{number}@example.org"
         assert client.post(at(table, "table-invite"), {"who": who}).status_code == 302
     answer = client.post(at(table, "table-invite"), {"who": "nori@example.org"})
     assert answer.status_code == 429
     assert answer.context["invite"].errors
-    assert len(mailoutbox) == limits.MAILED_FROM_ONE
+    assert len(mailoutbox) == throttle.ADDRESSES_FROM_ONE
 
 
 def test_nobody_is_invited_to_a_table_that_has_begun(owner: User, guest: User) -> None:

@@ -23,10 +23,10 @@ from accounts import retention
 from accounts.models import OutgoingMail, User, Vacation
 from config.clock import now
 from config.retention import cleanings
+from config.tasks import clean_up
 from games.notices.models import Notice
 from games.tables import services
 from games.tables.models import Invitation, Seat, Table
-from games.tables.tasks import clean_up
 from tests import table_pages
 from tests.factories import UserFactory
 from tests.faults.test_races import at_once

@@ -13,10 +13,10 @@ from django.test import Client
 from accounts import addresses, deletion, demo, retention
 from accounts.models import User
 from config.clock import now
+from config.tasks import clean_up
 from games.tables import demo as demo_tables
 from games.tables import services
 from games.tables.models import Table
-from games.tables.tasks import clean_up
 from tests import table_pages
 from tests.factories import PASSWORD, UserFactory
 from tests.tasks.test_retention import NO_TIME, NOON, WEEK, an_account, clean, count, joined, there

@@ -30,6 +30,12 @@ class Table(models.Model):
         EXPIRED = "expired", _("never filled")
         ABANDONED = "abandoned", _("abandoned")
 
+    OPEN = (Status.LOBBY, Status.RUNNING)
+    """Something may still happen there."""
+    OVER = (Status.FINISHED, Status.CANCELLED, Status.EXPIRED, Status.ABANDONED)
+    CAME_TO_NOTHING = (Status.CANCELLED, Status.EXPIRED, Status.ABANDONED)
+    """Over without a result: such tables are removed after a while."""
+
     code = models.CharField(max_length=16, unique=True, default=new_code, editable=False)
     invite_code = models.CharField(max_length=16, unique=True, default=new_code, editable=False)
     title = models.CharField(_("title"), max_length=40)
@@ -129,6 +135,11 @@ class Table(models.Model):
 
     def __str__(self) -> str:
         return f"{self.title} ({self.code})"
+
+    @property
+    def for_one(self) -> bool:
+        """A table at which one person plays by themselves."""
+        return self.size == 1
 
 
 class Seat(models.Model):

@@ -26,14 +26,10 @@ from games.tables.words.times import time_left
 FEW = 5
 SOME = 10
 MANY = 100
-OVER = (
-    Table.Status.FINISHED, Table.Status.CANCELLED, Table.Status.EXPIRED, Table.Status.ABANDONED,
-)  # fmt: skip
 OFFERED_FIRST = F("offered_until").asc(nulls_last=True)
 """A seat of one's own that is on offer has no deadline any more: it is the most urgent of all."""
 MOST_URGENT = F("due_at").asc(nulls_last=True)
 """Where one plays alone there is none either, and nobody waits: it comes last."""
-UNDER_WAY = (Table.Status.LOBBY, Table.Status.RUNNING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,12 +185,12 @@ def seats_to_take(user: Reader, at: datetime) -> QuerySet[Table]:
 def waiting(user: User) -> QuerySet[Table]:
     """Where he sits and others are to act, or to come; what moved last first."""
     his = Seat.objects.filter(table=OuterRef("pk"), user=user, on_turn=False)
-    games = Table.objects.filter(Exists(his), status__in=UNDER_WAY).select_related("owner")
+    games = Table.objects.filter(Exists(his), status__in=Table.OPEN).select_related("owner")
     return games.order_by(Coalesce("moved_at", "created_at").desc(), "-pk")
 
 
 def over(user: User) -> QuerySet[Table]:
-    games = Table.objects.filter(_sits(user), status__in=OVER).select_related("owner")
+    games = Table.objects.filter(_sits(user), status__in=Table.OVER).select_related("owner")
     return games.order_by("-ended_at", "-pk")
 
 
@@ -298,7 +294,7 @@ def counts(user: User) -> dict[str, Any]:
     """How many tables there are in each list of his, and his best alone: one query."""
     return Seat.objects.filter(user=user).aggregate(
         turn=Count("pk", filter=Q(on_turn=True)),
-        waiting=Count("pk", filter=Q(on_turn=False, table__status__in=UNDER_WAY)),
-        over=Count("pk", filter=Q(table__status__in=OVER)),
+        waiting=Count("pk", filter=Q(on_turn=False, table__status__in=Table.OPEN)),
+        over=Count("pk", filter=Q(table__status__in=Table.OVER)),
         best=Max("score", filter=Q(table__size=1, won=True)),
     )

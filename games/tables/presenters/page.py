@@ -32,7 +32,6 @@ from games.tables.words import clocks, results
 from games.tables.words.times import patterns
 
 SINCE_AT_MOST = 14
-OVER = Table.Status.FINISHED
 
 
 class NextTable(NamedTuple):
@@ -174,7 +173,8 @@ def _shown(
     told = history.without_pairs(history.entries(rows, loaded.rules, words, names, changes))
     read_to = seat.read_to if seat else max(0, table.length - 1)
     last, newer = history.last_cells(told), _fresh_cells(told, read_to)
-    if table.status == Table.Status.FINISHED:
+    over = table.status == Table.Status.FINISHED
+    if over:
         read_to = min(read_to, table.length - 1)
     elif loaded.alone:
         read_to = min(read_to, history.before_last_move(told))
@@ -210,7 +210,7 @@ def _shown(
         log=history.this_round(told)[::-1],
         messages=talk.messages(table, gallery, reader.pk),
         round_end=ends.round_end(loaded, view, look, told, before_own, words, names),
-        final=ends.final(loaded, look, told, words, names) if table.status == OVER else None,
+        final=ends.final(loaded, look, told, words, names) if over else None,
         treasures=tuple(look.treasures(view, names)) if running else (),
         asked=look.asked(view, names),
         answers=[choice for group in groups if group.is_question for choice in group.choices],

@@ -1,7 +1,7 @@
-"""What people can do at a table. Each service is one transaction that locks the table first.
+"""What people can do at a table. Each service is one unit of work (`unit_of_work.py`).
 
 Views, tasks and the admin call these and nothing below them. A `Refused` says in a code why
-nothing was done; `wording.py` has the sentence.
+nothing was done; `words/refusals.py` has the sentence.
 """
 
 from games.tables.services.absence import (
@@ -14,7 +14,6 @@ from games.tables.services.absence import (
     stale_offers,
     to_remind,
 )
-from games.tables.services.desk import Refused, TableMovedOn
 from games.tables.services.handover import come_back, forget_former, take_back, take_seat
 from games.tables.services.lobby import (
     decline,
@@ -33,9 +32,10 @@ from games.tables.services.play import (
     bots_due,
     let_bot_move,
     play_move,
-    rematch,
     resign,
 )
+from games.tables.services.refusals import Refused, TableMovedOn
+from games.tables.services.rematch import rematch
 from games.tables.services.talk import say, write_note
 from games.tables.services.vacation import Announced, announce_vacation, days_left, end_vacation
 

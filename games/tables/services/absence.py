@@ -8,17 +8,15 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from django.conf import settings
-from django.db import transaction
 from django.db.models import QuerySet
 
-from games.notices import triggers
-from games.tables import clocks, store
+from games.tables import clocks
 from games.tables.models import LogEntry, Seat, Table
-from games.tables.services import desk, handover, log, play
-from games.tables.store import LoadedTable
+from games.tables.news import TimeIsShort, TurnMissed
+from games.tables.services import endings, handover, play
+from games.tables.services.unit_of_work import row_for_update, table_for_update
+from games.tables.services.work import TableWork
 
-ABANDONED_LASTS = settings.KEEP_ABANDONED_TABLES
 GRACE = timedelta(days=7)
 """A table that still waits for something is looked at again so long after that."""
 
@@ -43,121 +41,115 @@ def lifeless(at: datetime) -> QuerySet[Table]:
     return running.order_by("abandon_at")
 
 
-@transaction.atomic
 def miss_turn(seat_id: int, at: datetime) -> bool:
     """One rung of the ladder for a seat whose time is up; False if it is not, or no longer."""
-    table = _lock(overdue(at), seat_id)
-    if table is None:
+    code = _table_of(overdue(at), seat_id)
+    if code is None:
         return False
-    loaded = store.load(table)
-    seat = _still(loaded, seat_id, "due_at", at)
-    if seat is None:
-        return False
-    seat.missed += 1
-    if seat.excused_left:
-        _excuse(loaded, seat, at)
-    elif not seat.absences:
-        seat.absences = 1
-        triggers.missed(loaded, seat, "played", at)
-        play.play_for(loaded, seat, at)
-    else:
-        _give_up(loaded, seat, at)
+    with table_for_update(code, at) as work:
+        seat = _seat(work, seat_id)
+        if seat is None or not _has_come(work.table, seat.due_at, at):
+            return False
+        seat.missed += 1
+        if seat.excused_left:
+            _excuse(work, seat)
+        elif not seat.absences:
+            _play_for(work, seat)
+        else:
+            _give_up(work, seat)
     return True
 
 
-def _excuse(loaded: LoadedTable, seat: Seat, at: datetime) -> None:
-    """His clock starts again, full; everybody sees why they wait."""
-    table = loaded.table
+def _excuse(work: TableWork, seat: Seat) -> None:
+    """Their clock starts again, full; everybody sees why they wait."""
+    table = work.table
     seat.excused_left -= 1
     seat.bank = clocks.full(table) if table.bank_hours else None
-    clocks.start(seat, table, at, clocks.full(table))
-    log.write(loaded, LogEntry.Kind.EXCUSED, (), at, seat=seat.number)
-    triggers.missed(loaded, seat, "excused", at)
-    log.settle(loaded, at)
+    clocks.start(seat, table, work.at, clocks.full(table))
+    work.append(LogEntry(kind=LogEntry.Kind.EXCUSED, seat=seat.number))
+    if seat.user is not None:
+        work.tell(TurnMissed("excused", seat.number, seat.user, seat.turn, seat.missed))
 
 
-def _give_up(loaded: LoadedTable, seat: Seat, at: datetime) -> None:
+def _play_for(work: TableWork, seat: Seat) -> None:
+    seat.absences = 1
+    if seat.user is not None:
+        work.tell(TurnMissed("played", seat.number, seat.user, seat.turn, seat.missed))
+    play.play_for(work, seat)
+
+
+def _give_up(work: TableWork, seat: Seat) -> None:
     seat.absences += 1
-    if loaded.table.offer_hours:
-        handover.offer(loaded, seat, at)
+    if work.table.offer_hours:
+        handover.offer(work, seat)
     else:
-        handover.to_bot(loaded, seat, at)
+        handover.lose_to_bot(work, seat)
 
 
-@transaction.atomic
 def end_offer(seat_id: int, at: datetime) -> bool:
     """Nobody took the seat in time: a bot does."""
-    table = _lock(stale_offers(at), seat_id)
-    if table is None:
+    code = _table_of(stale_offers(at), seat_id)
+    if code is None:
         return False
-    loaded = store.load(table)
-    seat = _still(loaded, seat_id, "offered_until", at)
-    if seat is None:
-        return False
-    handover.to_bot(loaded, seat, at)
+    with table_for_update(code, at) as work:
+        seat = _seat(work, seat_id)
+        if seat is None or not _has_come(work.table, seat.offered_until, at):
+            return False
+        handover.lose_to_bot(work, seat)
     return True
 
 
-@transaction.atomic
 def remind(seat_id: int, at: datetime) -> bool:
-    """Four fifths of his time are gone: tell him, once; but not when it is all gone."""
-    table = _lock(to_remind(at), seat_id)
-    if table is None:
+    """Four fifths of their time are gone: tell them, once; but not when it is all gone."""
+    code = _table_of(to_remind(at), seat_id)
+    if code is None:
         return False
-    loaded = LoadedTable(table, list(table.seats.filter(pk=seat_id).select_related("user")))
-    seat = _still(loaded, seat_id, "remind_at", at)
-    if seat is None:
-        return False
-    seat.remind_at = None
-    seat.save(update_fields=["remind_at"])
-    in_time = seat.due_at is not None and at < seat.due_at
-    if in_time:
-        triggers.reminder(loaded, seat, at)
-        triggers.write(loaded)
+    with row_for_update(code, at) as work:
+        seat = work.table.seats.filter(pk=seat_id).select_related("user").first()
+        if seat is None or not _has_come(work.table, seat.remind_at, at):
+            return False
+        seat.remind_at = None
+        seat.save(update_fields=["remind_at"])
+        in_time = seat.due_at is not None and at < seat.due_at
+        if in_time and seat.user is not None:
+            work.tell(TimeIsShort(seat.number, seat.user, seat.turn, seat.missed))
     return in_time
 
 
-def _lock(due: QuerySet[Seat], seat_id: int) -> Table | None:
-    """The table of a seat that is due, locked; without waiting for a lock where none is."""
-    code = due.filter(pk=seat_id).values_list("table__code", flat=True).first()
-    return desk.lock(code) if code else None
+def _table_of(due: QuerySet[Seat], seat_id: int) -> str | None:
+    """The table of a seat that is due; where none is, nobody waits for a lock."""
+    return due.filter(pk=seat_id).values_list("table__code", flat=True).first()
 
 
-def _still(loaded: LoadedTable, seat_id: int, column: str, at: datetime) -> Seat | None:
-    """The seat, if it is due now that nobody else can change it."""
-    if loaded.table.status != Table.Status.RUNNING:
-        return None
-    seat = next((seat for seat in loaded.seats if seat.pk == seat_id), None)
-    due = getattr(seat, column) if seat else None
-    return seat if due is not None and due <= at else None
+def _seat(work: TableWork, seat_id: int) -> Seat | None:
+    return next((seat for seat in work.seats if seat.pk == seat_id), None)
+
+
+def _has_come(table: Table, moment: datetime | None, at: datetime) -> bool:
+    """Is it due, now that nobody else can change it?"""
+    return table.status == Table.Status.RUNNING and moment is not None and moment <= at
 
 
 # --- nobody left --------------------------------------------------------------------------------
 
 
-@transaction.atomic
 def abandon(code: str, at: datetime) -> bool:
     """Close a running table at which nobody has done anything for long.
 
-    As long as somebody's clock runs (he may be on vacation), a seat is on offer or a bot is to
+    As long as somebody's clock runs (they may be on vacation), a seat is on offer or a bot is to
     move, it waits: a table is abandoned when nothing will ever happen there again by itself.
     """
-    table = desk.lock(code)
-    if table.status != Table.Status.RUNNING or table.abandon_at is None or table.abandon_at > at:
-        return False
-    loaded = store.load(table)
-    if until := _waits_until(loaded):
-        table.abandon_at = max(until, at) + GRACE
-        table.save(update_fields=["abandon_at"])
-        return False
-    table.status, table.ended_at, table.remove_at = Table.Status.ABANDONED, at, at + ABANDONED_LASTS
-    log.write(loaded, LogEntry.Kind.ABANDONED, (), at)
-    triggers.over(loaded, "abandoned", at)
-    log.settle(loaded, at)
+    with table_for_update(code, at) as work:
+        if not _has_come(work.table, work.table.abandon_at, at):
+            return False
+        if until := _waits_until(work.seats):
+            work.table.abandon_at = max(until, at) + GRACE
+            work.keep("abandon_at")
+            return False
+        endings.abandon(work)
     return True
 
 
-def _waits_until(loaded: LoadedTable) -> datetime | None:
-    columns = ("due_at", "offered_until", "act_at")
-    times = [getattr(seat, column) for seat in loaded.seats for column in columns]
-    return max((moment for moment in times if moment is not None), default=None)
+def _waits_until(seats: list[Seat]) -> datetime | None:
+    times = [time for seat in seats for time in (seat.due_at, seat.offered_until, seat.act_at)]
+    return max((time for time in times if time is not None), default=None)

@@ -13,11 +13,13 @@ from accounts import addresses, blocking, never_again
 from accounts.models import User
 from games.kinds import GAMES
 from games.mine import Value, chosen
-from games.notices import limits, triggers
-from games.tables import clocks, reliability, store
+from games.tables import clocks, reliability, store, throttle
 from games.tables.models import Invitation, LogEntry, Seat, Table
-from games.tables.services import desk, handover, log
-from games.tables.services.desk import require
+from games.tables.news import Invited, StrangerInvited, TableOver, TableStarted
+from games.tables.services import endings, handover
+from games.tables.services.refusals import Refused, require
+from games.tables.services.unit_of_work import lock, row_for_update, table_for_update, work_on
+from games.tables.services.work import RowWork, TableWork
 from games.tables.store import LoadedTable
 
 LOBBY_LASTS = timedelta(days=14)
@@ -76,121 +78,121 @@ def _open(owner: User, plan: Plan, token: str, at: datetime) -> Table:
     seats = [Seat(table=table, number=0, user=owner, joined_at=at)]
     seats += [Seat(table=table, number=n + 1, bot="easy", joined_at=at) for n in range(plan.bots)]
     Seat.objects.bulk_create(seats)
-    _begin_when_full(table, at)
+    with work_on(LoadedTable(table, seats), at) as work:
+        if len(seats) == table.size:
+            _begin(work)
     return table
 
 
-@transaction.atomic
 def join(user: User, code: str, at: datetime) -> Table:
     """Take a free seat; the last one begins the game. Sitting down twice is sitting down once."""
-    table = desk.lock(code)
-    numbers = {seat.number: seat.user_id for seat in table.seats.all()}
-    if user.pk in numbers.values():
-        return table
-    require(table.status == Table.Status.LOBBY, "table-closed")
-    require(len(numbers) < table.size, "table-full")
-    require(reliability.meets(user, table), "unreliable")
-    require(not table.public or not blocking.at_odds(user, numbers.values()), "not-together")
-    free = next(number for number in range(table.size) if number not in numbers)
-    Seat.objects.create(table=table, number=free, user=user, joined_at=at)
-    desk.touch(table)
-    _begin_when_full(table, at)
-    return table
+    with table_for_update(code, at) as work:
+        if work.loaded.seat_of(user) is not None:
+            return work.table
+        taken = {seat.number: seat.user_id for seat in work.seats}
+        require(work.table.status == Table.Status.LOBBY, "table-closed")
+        require(len(taken) < work.table.size, "table-full")
+        require(reliability.meets(user, work.table), "unreliable")
+        at_odds = work.table.public and blocking.at_odds(user, taken.values())
+        require(not at_odds, "not-together")
+        free = next(number for number in range(work.table.size) if number not in taken)
+        Seat.objects.create(table=work.table, number=free, user=user, joined_at=at)
+        work.changed()
+        if len(taken) + 1 == work.table.size:
+            _begin(work)
+    return work.table
 
 
-@transaction.atomic
 def leave(user: User, code: str, at: datetime, leave_notes: bool = False) -> Table:
-    """Get up. From a lobby one just goes; at a running table the seat is offered, with his notes
-    if he allows it, or a bot takes it.
+    """Get up. From a lobby one just goes; at a running table the seat is offered, with their notes
+    if they allow it, or a bot takes it.
     """
-    table = desk.lock(code)
-    seat = desk.seat_of(table, user)
-    if table.status == Table.Status.LOBBY:
-        _vacate(table, seat, at)
-    else:
-        require(table.status == Table.Status.RUNNING, "not-running")
-        require(table.size > 1, "alone")
-        handover.step_out(store.load(table), seat.number, at, leave_notes)
-    return table
+    with table_for_update(code, at) as work:
+        seat = work.seat_of(user)
+        if work.table.status == Table.Status.LOBBY:
+            _vacate(work, seat)
+        else:
+            require(work.table.status == Table.Status.RUNNING, "not-running")
+            require(work.table.size > 1, "alone")
+            handover.step_out(work, seat, leave_notes)
+    return work.table
 
 
-@transaction.atomic
 def remove(owner: User, code: str, number: int, at: datetime) -> Table:
     """The owner takes somebody, or a bot, from the lobby."""
-    table = desk.lock(code)
-    require(table.owner_id == owner.pk, "not-owner")
-    require(table.status == Table.Status.LOBBY, "started-already")
-    seat = table.seats.filter(number=number).first()
-    require(seat is not None, "not-seated")
-    assert seat is not None
-    require(seat.user_id != owner.pk, "yourself")
-    seat.delete()
-    desk.touch(table)
-    return table
+    with row_for_update(code, at) as work:
+        _require_lobby_of(owner, work)
+        seat = work.table.seats.filter(number=number).first()
+        if seat is None:
+            raise Refused("not-seated")
+        require(seat.user_id != owner.pk, "yourself")
+        seat.delete()
+        work.changed()
+    return work.table
 
 
-@transaction.atomic
 def start(owner: User, code: str, at: datetime) -> Table:
     """The owner begins before the table is full, if the rules allow so few."""
-    table = desk.lock(code)
-    require(table.owner_id == owner.pk, "not-owner")
-    if table.status == Table.Status.RUNNING:
-        return table
-    require(table.status == Table.Status.LOBBY, "table-closed")
-    require(table.seats.count() in GAMES[table.kind].PLAYERS, "too-few-seats")
-    begin(table, at)
-    return table
+    with table_for_update(code, at) as work:
+        require(work.table.owner_id == owner.pk, "not-owner")
+        if work.table.status == Table.Status.RUNNING:
+            return work.table
+        require(work.table.status == Table.Status.LOBBY, "table-closed")
+        require(len(work.seats) in work.loaded.rules.PLAYERS, "too-few-seats")
+        _begin(work)
+    return work.table
 
 
-@transaction.atomic
 def invite(owner: User, code: str, name: str, at: datetime) -> Table:
-    """Ask a player by name; he finds the table on his home page."""
-    table = _inviting(owner, code)
-    guest = User.objects.named(name).filter(is_active=True).first()
-    require(guest is not None, "no-such-player")
-    assert guest is not None
-    require(guest.pk != owner.pk, "yourself")
-    require(not table.seats.filter(user=guest).exists(), "already-seated")
-    _, new = Invitation.objects.get_or_create(table=table, user=guest, defaults={"at": at})
-    if new:
-        triggers.invited(table, guest, owner, at)
-    return table
+    """Ask a player by name; they find the table on their home page."""
+    with row_for_update(code, at) as work:
+        _require_lobby_of(owner, work)
+        guest = User.objects.named(name).filter(is_active=True).first()
+        if guest is None:
+            raise Refused("no-such-player")
+        require(guest.pk != owner.pk, "yourself")
+        require(not work.table.seats.filter(user=guest).exists(), "already-seated")
+        asked = {"table": work.table, "user": guest}
+        _, new = Invitation.objects.get_or_create(**asked, defaults={"at": at})
+        if new:
+            work.tell(Invited((guest,), owner))
+    return work.table
 
 
-@transaction.atomic
 def invite_email(owner: User, code: str, email: str, at: datetime) -> Table:
     """Ask somebody by address. Whether the address has an account, or wants none, is never told."""
-    table, address = _inviting(owner, code), email.lower()
-    _, new = Invitation.objects.get_or_create(table=table, email=address, defaults={"at": at})
-    if new and never_again.may_invite(address):
-        _tell_address(table, owner, address, at)
-    return table
+    with row_for_update(code, at) as work:
+        _require_lobby_of(owner, work)
+        address = email.lower()
+        asked = {"table": work.table, "email": address}
+        _, new = Invitation.objects.get_or_create(**asked, defaults={"at": at})
+        if new and never_again.may_invite(address):
+            _ask_address(work, owner, address)
+    return work.table
 
 
-def _tell_address(table: Table, owner: User, address: str, at: datetime) -> None:
+def _ask_address(work: RowWork, owner: User, address: str) -> None:
     """Who has an account is told as they chose to be; a stranger by mail."""
     guest = addresses.holder(address)
     if guest is not None:
-        triggers.invited(table, guest, owner, at)
-    elif limits.may_mail_stranger(address, at):
-        triggers.invite_by_mail(table, owner, address)
+        work.tell(Invited((guest,), owner))
+    elif throttle.may_mail_stranger(address, work.at):
+        work.tell(StrangerInvited(address, owner))
 
 
 @transaction.atomic
 def decline(user: User, code: str) -> Table:
     """Say no to an invitation, by name or by address; saying so again changes nothing."""
-    table = desk.lock(code)
+    table = lock(code)
     table.invitations.filter(user=user).delete()
     if user.email:
         table.invitations.filter(email=user.email).delete()
     return table
 
 
-def _inviting(owner: User, code: str) -> Table:
-    table = desk.lock(code)
-    require(table.owner_id == owner.pk, "not-owner")
-    require(table.status == Table.Status.LOBBY, "started-already")
-    return table
+def _require_lobby_of(owner: User, work: RowWork) -> None:
+    require(work.table.owner_id == owner.pk, "not-owner")
+    require(work.table.status == Table.Status.LOBBY, "started-already")
 
 
 def expired_lobbies(at: datetime) -> QuerySet[Table]:
@@ -199,47 +201,48 @@ def expired_lobbies(at: datetime) -> QuerySet[Table]:
     return due.order_by("expires_at")
 
 
-@transaction.atomic
 def expire_lobby(code: str, at: datetime) -> bool:
     """Close a lobby whose time has passed."""
-    table = desk.lock(code)
-    if table.status != Table.Status.LOBBY or table.expires_at is None or table.expires_at > at:
-        return False
-    table.status, table.ended_at = Table.Status.EXPIRED, at
-    table.remove_at = at + log.CANCELLED_LASTS
-    desk.touch(table, "status", "ended_at", "remove_at")
-    triggers.closed(table, at)
+    with table_for_update(code, at) as work:
+        table = work.table
+        if table.status != Table.Status.LOBBY or table.expires_at is None or table.expires_at > at:
+            return False
+        endings.expire(work)
+        _close(work, by=None)
     return True
+
+
+def _vacate(work: TableWork, seat: Seat) -> None:
+    """Somebody leaves a lobby; with its owner it closes."""
+    seat.delete()
+    work.seats.remove(seat)
+    work.changed()
+    if seat.user_id == work.table.owner_id:
+        endings.cancel(work)
+        _close(work, by=seat.user)
+
+
+def _close(work: TableWork, by: User | None) -> None:
+    """All who sit there are told."""
+    work.changed("status", "ended_at", "remove_at")
+    work.tell(TableOver("closed", work.players, by=by))
 
 
 # --- how a table begins -------------------------------------------------------------------------
 
 
-def _begin_when_full(table: Table, at: datetime) -> None:
-    if table.seats.count() == table.size:
-        begin(table, at)
-
-
-def begin(table: Table, at: datetime) -> LoadedTable:
+def _begin(work: TableWork) -> None:
     """Deal. Seats close up, so that they are counted without gaps."""
-    loaded = LoadedTable(table, list(table.seats.select_related("user").order_by("number")))
+    table, loaded = work.table, work.loaded
+    loaded.seats = list(table.seats.select_related("user").order_by("number"))
+    loaded.before = {}
     for number, seat in enumerate(loaded.seats):
         seat.number, seat.excused_left = number, table.excused
         seat.bank = clocks.full(table) if table.bank_hours else None
         seat.save(update_fields=["number"])  # one by one, upwards: two never share a number
-    table.status, table.started_at, table.expires_at = Table.Status.RUNNING, at, None
-    store.deal(loaded, at)
-    log.write(loaded, LogEntry.Kind.DEAL, loaded.rules.opening_events(loaded.state), at)
-    triggers.started(loaded, at)
-    log.settle(loaded, at, person=True)
-    return loaded
-
-
-def _vacate(table: Table, seat: Seat, at: datetime) -> None:
-    """Somebody leaves a lobby; with its owner it closes."""
-    seat.delete()
-    if seat.user_id == table.owner_id:
-        table.status, table.ended_at = Table.Status.CANCELLED, at
-        table.remove_at = at + log.CANCELLED_LASTS
-        triggers.closed(table, at, by=seat.user)
-    desk.touch(table, "status", "ended_at", "remove_at")
+    table.status, table.started_at, table.expires_at = Table.Status.RUNNING, work.at, None
+    store.deal(loaded, work.at)
+    dealt = loaded.rules.opening_events(loaded.state)
+    work.append(LogEntry(kind=LogEntry.Kind.DEAL), dealt)
+    work.tell(TableStarted(work.players))
+    work.person_acted()

@@ -10,57 +10,61 @@ from django.db import transaction
 
 from accounts.models import User
 from accounts.names import LONGEST, key
-from games.notices import triggers
 from games.tables.models import Message, Note, Table
-from games.tables.services import desk, log
-from games.tables.services.desk import require
+from games.tables.news import NamedInChat
+from games.tables.services import endings
+from games.tables.services.refusals import require
+from games.tables.services.unit_of_work import lock, row_for_update
+from games.tables.services.work import RowWork
 
 ADDRESSED = re.compile(rf"(?<!\w)@([\w-]{{1,{LONGEST}}})(?![\w-])")
 LONGEST_MESSAGE = 500
 LONGEST_NOTE = 4000
 
 
-@transaction.atomic
 def say(user: User, code: str, text: str, token: str, at: datetime) -> Table:
     """Say something to the table; from the gallery, to the gallery. Sent again, it is said once."""
     text = " ".join(text.split())
     require(text, "empty")
     require(len(text) <= LONGEST_MESSAGE, "too-long")
     require(not user.is_muted(at), "muted")
-    table = desk.lock(code)
-    seat = table.seats.filter(user=user).first()
-    if table.messages.filter(token=token).exists():
-        return table
-    require(not table.chat_closed, "chat-closed")
-    message = Message.objects.create(
-        table=table,
-        user=user,
-        seat=seat.number if seat else None,
-        round_number=table.round_number,
-        text=text,
-        token=token,
-        at=at,
-    )
-    counter = "talk" if seat else "gallery"
-    setattr(table, counter, getattr(table, counter) + 1)
-    if seat:
-        _heard(table, message, at)
-    table.save(update_fields=[counter, "abandon_at", "held_abandon"])
-    return table
+    with row_for_update(code, at) as work:
+        seat = work.table.seats.filter(user=user).first()
+        if work.table.messages.filter(token=token).exists():
+            return work.table
+        require(not work.table.chat_closed, "chat-closed")
+        message = Message(user=user, text=text, token=token)
+        if seat is None:
+            work.table.gallery += 1
+            work.keep("gallery")
+            _write(work, message)
+        else:
+            message.seat = seat.number
+            _write(work, message)
+            _heard(work, message)
+    return work.table
 
 
-def _heard(table: Table, message: Message, at: datetime) -> None:
-    """Somebody who sits here spoke: the table lives, and whom he names is told."""
-    if table.status == Table.Status.RUNNING:
-        log.live_on(table, at)
+def _write(work: RowWork, message: Message) -> None:
+    message.table, message.round_number, message.at = work.table, work.table.round_number, work.at
+    message.save(force_insert=True)
+
+
+def _heard(work: RowWork, message: Message) -> None:
+    """Somebody who sits here spoke: the table lives, and whom they name is told."""
+    work.table.talk += 1
+    work.keep("talk", "abandon_at", "held_abandon")
+    if work.table.status == Table.Status.RUNNING:
+        endings.live_on(work.table, work.at)
     if "@" in message.text:
-        seats = table.seats.filter(user__isnull=False).exclude(user=message.user)
+        seats = work.table.seats.filter(user__isnull=False).exclude(user=message.user)
         users = [seat.user for seat in seats.select_related("user") if seat.user]
-        triggers.addressed(table, message, named(message.text, users), at)
+        if found := named(message.text, users):
+            work.tell(NamedInChat(message, tuple(found)))
 
 
 def named(text: str, users: Iterable[User]) -> list[User]:
-    """Who is addressed with @Name, in whatever spelling: a name ends where its signs end."""
+    """Who is named with @Name, in whatever spelling: a name ends where its signs end."""
     keys = {key(found) for found in ADDRESSED.findall(text)}
     return [user for user in users if user.name_key in keys]
 
@@ -69,6 +73,6 @@ def named(text: str, users: Iterable[User]) -> list[User]:
 def write_note(user: User, code: str, text: str) -> None:
     """Keep a private note; the last one written stands."""
     require(len(text) <= LONGEST_NOTE, "too-long")
-    table = desk.lock(code)
-    desk.seat_of(table, user)
+    table = lock(code)
+    require(table.seats.filter(user=user).exists(), "not-seated")
     Note.objects.update_or_create(table=table, user=user, defaults={"text": text})

@@ -19,8 +19,8 @@ from accounts import civil_time
 from accounts.models import User, Vacation
 from games.tables import clocks
 from games.tables.models import LogEntry, Table
-from games.tables.services import desk, log
-from games.tables.services.desk import require
+from games.tables.services.refusals import Refused, require
+from games.tables.services.unit_of_work import table_in_transaction
 
 DAY = timedelta(days=1)
 FARTHEST = timedelta(days=730)
@@ -78,7 +78,7 @@ def end_vacation(user: User, at: datetime) -> Announced:
     today = civil_time.today(at, player.vacation_zone)
     first, last = player.away_from, player.away_to
     if first is None or last is None or last < today:
-        raise desk.Refused("no-vacation")
+        raise Refused("no-vacation")
     rows = Vacation.objects.filter(user=player, first_day=first, last_day=last)
     if first > today:
         rows.delete()
@@ -135,19 +135,19 @@ def _go_away(player: User, away: Away, at: datetime, told: str) -> Announced:
 def _tables(player: User) -> Announced:
     """Where he sits while it is played, in the order in which they are locked."""
     found = Announced()
-    games = Table.objects.filter(status=Table.Status.RUNNING, seats__user=player).order_by("pk")
-    for table in games:
+    running = Table.objects.filter(status=Table.Status.RUNNING, seats__user=player)
+    for table in running.order_by("pk"):
         (found.covered if table.vacation_ok else found.uncovered).append(table)
     return found
 
 
 def _reckon(code: str, player: User, before: Away, at: datetime, told: str) -> None:
-    loaded = desk.locked_table(code)
-    seat = loaded.seat_of(player)
-    if seat is None or loaded.table.status != Table.Status.RUNNING:
-        return  # it ended while we waited for the lock
-    old = clocks.calendar(seat.rest, before.days, before.zone)
-    clocks.change_calendar(seat, old, clocks.of(seat, loaded.table), at)
-    if told:
-        log.write(loaded, LogEntry.Kind.AWAY, (), at, seat=seat.number, text=told)
-    log.settle(loaded, at, person=True)
+    with table_in_transaction(code, at) as work:
+        seat = work.loaded.seat_of(player)
+        if seat is None or work.table.status != Table.Status.RUNNING:
+            return  # it ended while we waited for the lock
+        old = clocks.calendar(seat.rest, before.days, before.zone)
+        clocks.change_calendar(seat, old, clocks.of(seat, work.table), at)
+        if told:
+            work.append(LogEntry(kind=LogEntry.Kind.AWAY, seat=seat.number, text=told))
+        work.person_acted()

@@ -25,7 +25,6 @@ from accounts.models import User
 from accounts.views import AuthenticatedRequest
 from config.clock import now
 from games.kinds import options
-from games.notices import limits
 from games.tables import access, services, throttle
 from games.tables.access import Access
 from games.tables.forms import InviteForm, SearchForm
@@ -274,7 +273,7 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
 def _ask(user: User, code: str, form: InviteForm, at: datetime) -> int:
     """Try; whatever is wrong stands in the form afterwards."""
     by_mail, who = form.is_address, form.cleaned_data["who"]
-    may = limits.may_ask_addresses(user, at) if by_mail else _may_ask(user, at)
+    may = throttle.may_invite_address(user, at) if by_mail else _may_ask(user, at)
     if not may:
         form.add_error("who", _("You have invited many today. Send the link instead."))
         return 429

@@ -30,7 +30,7 @@ from games.tables.presenters import log as history
 from games.tables.presenters import page as show
 from games.tables.presenters import talk
 from games.tables.services import Refused
-from games.tables.services.desk import require
+from games.tables.services.refusals import require
 from games.tables.store import LoadedTable
 from games.tables.views import lobby, seats
 from games.tables.words.refusals import answer

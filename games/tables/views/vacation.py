@@ -20,7 +20,7 @@ from games.tables import services, throttle
 from games.tables.models import Seat, Table
 from games.tables.own_forms import VacationForm
 from games.tables.services import Refused
-from games.tables.services.desk import require
+from games.tables.services.refusals import require
 from games.tables.words.people import away_until
 from games.tables.words.refusals import reason
 

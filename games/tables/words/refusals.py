@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kinds.common.words.phrases import Words
 from games.mine import NotationError, Refusal
-from games.tables.services.desk import Refused
+from games.tables.services.refusals import Refused
 
 REFUSALS: Final[Mapping[str, Words]] = {
     "not-your-turn": _("It is not your turn. You will be told when it is."),
