@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 
 from accounts.models import User
 from games.kinds.language import read_move
-from games.mine import STEPS_AT_MOST, Lots, Refusal
+from games.mine import STEPS_AT_MOST, Lots, Move, Refusal
 from games.tables import clocks, store
 from games.tables.models import LogEntry, Seat, Table
 from games.tables.news import TableOver
@@ -48,7 +48,7 @@ def play_move(
     return work.loaded
 
 
-def _person_moves(work: TableWork, seat: Seat, move: object, token: str) -> None:
+def _person_moves(work: TableWork, seat: Seat, move: Move, token: str) -> None:
     """A step of their turn, the end of it, or an answer out of turn, which is no business of any
     clock's."""
     in_turn = seat.number in work.loaded.rules.waiting_for(work.loaded.state)
@@ -107,7 +107,7 @@ def let_bot_move(seat_id: int, at: datetime) -> bool:
     return bot_plays(seat, move, loaded.table.version, at)
 
 
-def bot_plays(seat: Seat, move: object, version: int, at: datetime) -> bool:
+def bot_plays(seat: Seat, move: Move, version: int, at: datetime) -> bool:
     """Play what a bot has chosen for this version, if nothing was played since and it may still."""
     with table_for_update(seat.table.code, at) as work:
         acts = work.seats[seat.number].act_at is not None  # a bot's still, and nobody has paused it

@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any
 
 from accounts.models import User
-from games.mine import Event, digest
+from games.mine import Event, Move, digest
 from games.tables import store
 from games.tables.models import LogEntry, Seat, Table
 from games.tables.news import News, RoundOver
@@ -113,7 +113,7 @@ class TableWork(RowWork):
         entry.at = self.at
         entry.save(force_insert=True)
 
-    def play(self, entry: LogEntry, move: object) -> bool:
+    def play(self, entry: LogEntry, move: Move) -> bool:
         """Play a move, and at once whatever everybody sees to be the only move after it.
 
         `entry` says how the move was made, and by which seat. Is a turn over?
@@ -129,7 +129,7 @@ class TableWork(RowWork):
             self.end_turn()
         return over
 
-    def _play_one(self, entry: LogEntry, move: object) -> bool:
+    def _play_one(self, entry: LogEntry, move: Move) -> bool:
         rules, table, number = self.loaded.rules, self.table, entry.seat or 0
         before, answers = table.round_number, table.answers
         waited_for = number in rules.waiting_for(self.loaded.state)
