@@ -148,7 +148,7 @@ class ReportAdmin(TableRows):
 
 @admin.register(Sanction)
 class SanctionAdmin(TableRows):
-    table = "report__game"
+    table = "report__table"
     list_display = ("at", "player", "kind", "reason", "until", "by", "lifted_at", "appeal")
     list_select_related = ("user", "by")
     list_filter = ("kind", "appeal")
