@@ -80,7 +80,7 @@ def room(
 ) -> HttpResponse:
     """A page of the admin that is no model's."""
     frame = admin.site.each_context(request) | {"title": title}
-    return render(request, f"admin/office/{template}", frame | context, status=status)
+    return render(request, f"moderation/admin/{template}", frame | context, status=status)
 
 
 class ChoiceFilter(admin.SimpleListFilter):

@@ -17,8 +17,8 @@ class ModerationConfig(AppConfig):
 
 
 class AdminWithOurSite(admin_apps.AdminConfig):
-    """Django's admin, with a site of our own (games/moderation/pages/site.py)."""
+    """Django's admin, with a site of our own (games/moderation/admin_site.py)."""
 
     default = False
 
-    default_site = "games.moderation.pages.site.Office"
+    default_site = "games.moderation.admin_site.Office"

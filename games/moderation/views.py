@@ -44,7 +44,7 @@ def report(request: AuthenticatedRequest) -> HttpResponse:
             messages.success(request, _("Thank you. We look into it, and will tell you."))
             return redirect("my-reports")
         form.add_error(None, said)
-    return render(request, "manners/report.html", {"form": form, "found": found})
+    return render(request, "moderation/report.html", {"form": form, "found": found})
 
 
 def _send(user: User, form: ReportForm) -> str:
@@ -82,7 +82,7 @@ def my_reports(request: AuthenticatedRequest) -> HttpResponse:
     """What I reported, and what became of it."""
     rows = Report.objects.filter(reporter=request.user).select_related("about").order_by("-pk")
     page = Paginator(rows, A_PAGE).get_page(request.GET.get("page"))
-    return render(request, "manners/reports.html", {"page_obj": page})
+    return render(request, "moderation/my_reports.html", {"page_obj": page})
 
 
 @never_cache
@@ -99,7 +99,7 @@ def appeal(request: HttpRequest, token: str) -> HttpResponse:
         except Refused as refused:
             form.add_error(None, reason(refused.code))
     context = {"sanction": found, "form": form, "open": reports.may_appeal(found, at)}
-    return render(request, "manners/appeal.html", context)
+    return render(request, "moderation/appeal.html", context)
 
 
 @login_required
@@ -116,7 +116,7 @@ def manners(request: AuthenticatedRequest, name: str) -> HttpResponse:
         _keep_away(request.user, other, request.POST.get("do", ""), now())
         messages.success(request, _("Saved."))
         return redirect("manners", name=other.name or "")
-    return render(request, "manners/player.html", _standing(request.user, other))
+    return render(request, "moderation/block_or_mute.html", _standing(request.user, other))
 
 
 def _standing(user: User, other: User) -> dict[str, Any]:

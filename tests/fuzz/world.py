@@ -15,8 +15,7 @@ from config.clock import now
 from games.kinds import GAMES
 from games.moderation import table_acts as moderated
 from games.moderation.models import Report, Sanction
-from games.moderation.pages import acts as player_acts
-from games.moderation.pages import table_acts
+from games.moderation.pages import player_acts, table_acts
 from games.moderation.table_acts import Order
 from games.notices import unsubscribe
 from games.tables import services

@@ -17,7 +17,7 @@ from accounts.models import User
 from config.clock import now
 from games.moderation import devices, own_tables, people, roles, words
 from games.moderation.models import Sanction
-from games.moderation.pages.acts import ACTS, Act, ReasonForm
+from games.moderation.pages.player_acts import ACTS, Act, ReasonForm
 from games.moderation.roles import NotAllowed
 
 
@@ -60,7 +60,7 @@ def act(request: HttpRequest, pk: int, name: str) -> HttpResponse:
     form = wanted.form(request.POST or request.GET or None, request.method == "POST")
     step = request.POST.get("step", "")
     if request.method != "POST" or not form.is_valid() or step not in ("preview", "do"):
-        return _page(request, "act.html", wanted, player, {"form": form, "sanction": sanction})
+        return _page(request, "player_act.html", wanted, player, {"form": form, "sanction": sanction})
     if step == "preview":
         return _preview(request, wanted, player, form, sanction)
     return _done(request, wanted, actor, player, form, sanction)
@@ -87,7 +87,7 @@ def _preview(
     request: HttpRequest, act: Act, player: User, form: Any, sanction: Sanction | None
 ) -> HttpResponse:
     context = {"form": form, "sanction": sanction, "lines": act.preview(player, form, sanction)}
-    return _page(request, "act_preview.html", act, player, context)
+    return _page(request, "player_act_preview.html", act, player, context)
 
 
 def _done(
@@ -97,7 +97,7 @@ def _done(
         act.do(actor, player, form, sanction)
     except NotAllowed as refused:
         messages.error(request, str(words.REFUSED[refused.code]))
-        return _page(request, "act.html", act, player, {"form": form, "sanction": sanction})
+        return _page(request, "player_act.html", act, player, {"form": form, "sanction": sanction})
     messages.success(request, gettext("Done, and written down."))
     report = form.cleaned_data.get("report")
     return redirect("admin:report", report) if report else redirect("admin:player", player.pk)
@@ -109,7 +109,7 @@ def _devices(request: HttpRequest, actor: User, player: User) -> HttpResponse:
     context: dict[str, Any] = {"player": player, "form": form}
     if request.method == "POST" and form.is_valid():
         context["hints"] = devices.hints(actor, player, form.cleaned_data["reason"], now())
-    return room(request, "devices.html", _("Hints of shared devices"), context)
+    return room(request, "shared_devices.html", _("Hints of shared devices"), context)
 
 
 def _staff(request: HttpRequest) -> User:

@@ -16,7 +16,7 @@ from games.kinds.common.words.names import seat_name
 from games.kinds.common.words.phrases import plain
 from games.kinds.words import WORDS
 from games.moderation import table_acts, undo
-from games.moderation.pages.acts import ActForm, ReasonForm
+from games.moderation.pages.player_acts import ActForm, ReasonForm
 from games.moderation.table_acts import Order
 from games.tables.models import LogEntry, Table
 from games.tables.presenters import log as history

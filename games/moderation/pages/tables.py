@@ -132,7 +132,7 @@ def _preview(
     except NotAllowed as refused:
         return _refused(request, act, loaded, form, refused)
     context = {"form": form, "lines": lines, "changes": order.changes}
-    return _page(request, "table_preview.html", act, loaded, context)
+    return _page(request, "table_act_preview.html", act, loaded, context)
 
 
 def _done(

@@ -23,7 +23,7 @@ from games.kinds.looks import LOOKS
 from games.kinds.words import WORDS
 from games.mine import Pieces
 from games.moderation import own_tables, time_machine, words
-from games.moderation.pages.acts import ReasonForm
+from games.moderation.pages.player_acts import ReasonForm
 from games.moderation.pages.tables import own_table, staff
 from games.moderation.roles import NotAllowed
 from games.moderation.time_machine import EVERYTHING, Moment
@@ -69,7 +69,7 @@ def secrets(request: HttpRequest, code: str) -> HttpResponse:
     context: dict[str, Any] = {"table": table, "form": form, "looks": time_machine.looks(actor)}
     if request.method == "POST" and form.is_valid():
         context |= _look(request, actor, code, form)
-    response = room(request, "machine.html", _("Time machine"), context)
+    response = room(request, "time_machine.html", _("Time machine"), context)
     add_never_cache_headers(response)
     return response
 

@@ -37,17 +37,17 @@ class Office(admin.AdminSite):
 
     def get_urls(self) -> list[URLResolver | URLPattern]:
         from games.moderation.pages import (
+            audit,
             figures,
             players,
-            queue,
+            reports,
             tables,
             time_machine,
-            trail,
         )
 
         rooms = [
-            path("queue/", self.admin_view(queue.listing), name="queue"),
-            path("queue/<int:number>/", self.admin_view(queue.one), name="report"),
+            path("queue/", self.admin_view(reports.listing), name="queue"),
+            path("queue/<int:number>/", self.admin_view(reports.one), name="report"),
             path("player/<int:pk>/", self.admin_view(players.one), name="player"),
             path("player/<int:pk>/<slug:name>/", self.admin_view(players.act), name="player-act"),
             path("table/<slug:code>/", self.admin_view(tables.one), name="table"),
@@ -61,7 +61,7 @@ class Office(admin.AdminSite):
                 self.admin_view(tables.act),
                 name="table-act",
             ),
-            path("audit/export/", self.admin_view(trail.export), name="audit-export"),
+            path("audit/export/", self.admin_view(audit.export), name="audit-export"),
             path("figures/", self.admin_view(figures.figures), name="figures"),
         ]
         return rooms + super().get_urls()

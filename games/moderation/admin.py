@@ -176,7 +176,7 @@ class ActionFilter(ChoiceFilter):
 
 @admin.register(AuditEntry)
 class AuditAdmin(List):
-    change_list_template = "admin/office/audit_list.html"
+    change_list_template = "moderation/admin/audit_list.html"
     list_display = ("at", "actor", "done", "target", "table_code", "report_number", "reason")
     list_select_related = ("actor", "target")
     list_filter = (ActionFilter,)

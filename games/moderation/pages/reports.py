@@ -57,7 +57,7 @@ def listing(request: HttpRequest) -> HttpResponse:
     actor, at = _require(request, "see-queue"), now()
     waiting = own_tables.without(reports.queue(), "table", actor)
     rows = [(row, row.is_overdue(at)) for row in waiting[:SHOWN]]
-    return room(request, "queue.html", _("Reports"), {"rows": rows})
+    return room(request, "reports.html", _("Reports"), {"rows": rows})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
