@@ -14,7 +14,7 @@ from django.db import DatabaseError, connection, transaction
 from config.clock import now
 from config.retention import cleanings
 from games.moderation import audit
-from games.moderation.models import AppendOnly, AuditEntry, retention_door
+from games.moderation.models import AppendOnly, AuditEntry, audit_unlocked
 from games.moderation.roles import MODERATOR, OPERATOR, NotAllowed
 from tests.factories import UserFactory
 from tests.moderation.staff import staff
@@ -55,7 +55,7 @@ def test_postgresql_itself_refuses_whoever_asks(entry: AuditEntry, statement: st
 @pytest.mark.django_db(transaction=True)
 def test_the_door_closes_behind_the_clean_up() -> None:
     entry = audit.write(staff(MODERATOR), "warn", "rude", now())
-    with retention_door():
+    with audit_unlocked():
         AuditEntry.objects.filter(pk=entry.pk).update(reason="kept for long")
     with pytest.raises(AppendOnly):
         AuditEntry.objects.update(reason="polite")

@@ -60,7 +60,8 @@ def act(request: HttpRequest, pk: int, name: str) -> HttpResponse:
     form = wanted.form(request.POST or request.GET or None, request.method == "POST")
     step = request.POST.get("step", "")
     if request.method != "POST" or not form.is_valid() or step not in ("preview", "do"):
-        return _page(request, "player_act.html", wanted, player, {"form": form, "sanction": sanction})
+        context = {"form": form, "sanction": sanction}
+        return _page(request, "player_act.html", wanted, player, context)
     if step == "preview":
         return _preview(request, wanted, player, form, sanction)
     return _done(request, wanted, actor, player, form, sanction)

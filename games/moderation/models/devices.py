@@ -1,0 +1,32 @@
+"""Traces of the devices from which players sign in."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+USER = settings.AUTH_USER_MODEL
+
+
+class DeviceTrace(models.Model):
+    """A player signed in from some browser and network: a keyed hash, deleted after a month.
+
+    It proves nothing, because families and schools share devices.
+    """
+
+    user = models.ForeignKey(USER, models.CASCADE, related_name="+")
+    trace = models.CharField(max_length=32)
+    last_day = models.DateField()
+
+    class Meta:
+        verbose_name = _("device trace")
+        verbose_name_plural = _("device traces")
+        constraints = [models.UniqueConstraint("user", "trace", name="one_trace_a_device")]
+        indexes = [
+            models.Index("trace", name="traces_by_device"),
+            models.Index("last_day", name="traces_by_age"),
+        ]
+
+    def __str__(self) -> str:
+        return f"trace {self.pk}"

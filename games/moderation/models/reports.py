@@ -1,0 +1,82 @@
+"""What players ask moderators to look at."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from config.clock import now
+from games.moderation.models.sanctions import Sanction
+from games.moderation.models.tokens import new_token
+from games.tables.models import Message, Table
+
+USER = settings.AUTH_USER_MODEL
+
+
+class Report(models.Model):
+    """A player asks the moderators to look. It keeps what they need to see, as it was then."""
+
+    class Kind(models.TextChoices):
+        MESSAGE = "message", _("something said in chat")
+        NAME = "name", _("a name")
+        STALLING = "stalling", _("stalling")
+        COLLUSION = "collusion", _("playing together in secret")
+        ABUSE = "abuse", _("abuse")
+        OTHER = "other", _("something else")
+        APPEAL = "appeal", _("appeal")
+
+    class State(models.TextChoices):
+        OPEN = "open", _("open")
+        CLAIMED = "claimed", _("being looked at")
+        RESOLVED = "resolved", _("resolved")
+
+    reporter = models.ForeignKey(
+        USER, models.SET_NULL, related_name="reports_made", null=True, verbose_name=_("from")
+    )
+    about = models.ForeignKey(
+        USER, models.CASCADE, related_name="reports_about", verbose_name=_("about")
+    )
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind)
+    table = models.ForeignKey(
+        Table, models.SET_NULL, related_name="+", null=True, blank=True, verbose_name=_("table")
+    )
+    message = models.ForeignKey(Message, models.SET_NULL, related_name="+", null=True, blank=True)
+    sanction = models.ForeignKey(
+        Sanction, models.SET_NULL, related_name="appeals", null=True, blank=True
+    )
+    words = models.CharField(_("words"), max_length=2000, blank=True, default="")
+    context = models.JSONField(default=dict, blank=True)
+    """The table's code, its seats and the chat, as they were when it was reported."""
+    token = models.CharField(max_length=40, default=new_token, editable=False)
+    at = models.DateTimeField(_("reported"), default=now)
+    due_at = models.DateTimeField(_("due"))
+    state = models.CharField(_("state"), max_length=8, choices=State, default=State.OPEN)
+    claimed_by = models.ForeignKey(
+        USER, models.SET_NULL, related_name="+", null=True, blank=True, verbose_name=_("claimed by")
+    )
+    claimed_at = models.DateTimeField(_("claimed"), null=True, blank=True)
+    outcome = models.CharField(_("outcome"), max_length=16, blank=True, default="")
+    answer = models.CharField(_("answer"), max_length=1000, blank=True, default="")
+    """What the reporter was told."""
+    resolved_at = models.DateTimeField(_("resolved"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("report")
+        verbose_name_plural = _("reports")
+        permissions = [("handle_reports", "May claim and resolve reports")]
+        constraints = [models.UniqueConstraint("reporter", "token", name="one_report_a_form")]
+        indexes = [
+            models.Index("due_at", condition=~Q(state="resolved"), name="reports_by_due_time"),
+            models.Index("about", F("at").desc(), name="reports_about_a_player"),
+            models.Index("resolved_at", condition=Q(state="resolved"), name="reports_by_end"),
+        ]
+
+    def __str__(self) -> str:
+        return f"report {self.pk}"
+
+    def is_overdue(self, at: datetime) -> bool:
+        return self.state != self.State.RESOLVED and self.due_at <= at

@@ -1,0 +1,83 @@
+"""What moderators decided about a player."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F
+from django.utils.translation import gettext_lazy as _
+
+from config.clock import now
+from games.moderation.models.tokens import new_token
+
+USER = settings.AUTH_USER_MODEL
+
+
+class Sanction(models.Model):
+    """A decision about a player, and what they were told. It can be lifted, never rewritten."""
+
+    class Kind(models.TextChoices):
+        WARNING = "warning", _("warning")
+        MUTE = "mute", _("mute in chat")
+        SUSPENSION = "suspension", _("suspension")
+        BAN = "ban", _("ban")
+        RENAME = "rename", _("new name")
+        RESET = "reset", _("reliability counted anew")
+
+    class Appeal(models.TextChoices):
+        NONE = "none", _("no appeal")
+        OPEN = "open", _("appeal waits")
+        UPHELD = "upheld", _("upheld after appeal")
+        LIFTED = "lifted", _("lifted after appeal")
+
+    user = models.ForeignKey(
+        USER, models.CASCADE, related_name="sanctions", verbose_name=_("player")
+    )
+    kind = models.CharField(_("kind"), max_length=12, choices=Kind)
+    reason = models.CharField(_("reason"), max_length=16)
+    """A code of `words.Reason`."""
+    words = models.CharField(_("told"), max_length=1000, blank=True, default="")
+    """What the player reads below the reason, in their own language."""
+    by = models.ForeignKey(
+        USER, models.SET_NULL, related_name="+", null=True, verbose_name=_("decided by")
+    )
+    report = models.ForeignKey(
+        "moderation.Report", models.SET_NULL, related_name="sanctions", null=True, blank=True
+    )
+    at = models.DateTimeField(_("decided"), default=now)
+    until = models.DateTimeField(_("until"), null=True, blank=True)
+    before = models.JSONField(default=dict, blank=True)
+    """What lifting it needs to know, such as the player's old name."""
+    lifted_at = models.DateTimeField(_("lifted"), null=True, blank=True)
+    lifted_by = models.ForeignKey(
+        USER, models.SET_NULL, related_name="+", null=True, blank=True, verbose_name=_("lifted by")
+    )
+    token = models.CharField(max_length=40, unique=True, default=new_token, editable=False)
+    """From the form that made it: a form that is sent twice decides once."""
+    appeal_token = models.CharField(max_length=40, unique=True, default=new_token, editable=False)
+    appeal = models.CharField(_("appeal"), max_length=6, choices=Appeal, default=Appeal.NONE)
+    appeal_words = models.CharField(_("appeal words"), max_length=2000, blank=True, default="")
+    appealed_at = models.DateTimeField(_("appealed"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("sanction")
+        verbose_name_plural = _("sanctions")
+        permissions = [
+            ("warn_players", "May warn, mute in chat, rename, and reset reliability"),
+            ("suspend_players", "May suspend players, and lift suspensions"),
+            ("ban_players", "May ban players, and lift bans"),
+            ("sanction_staff", "May sanction members of staff"),
+        ]
+        indexes = [
+            models.Index("user", F("at").desc(), name="sanctions_of_a_player"),
+            models.Index("at", name="sanctions_by_age"),
+        ]
+
+    def __str__(self) -> str:
+        return f"sanction {self.pk}"
+
+    def runs(self, at: datetime) -> bool:
+        """Does it bind the player at this moment?"""
+        return self.lifted_at is None and (self.until is None or at < self.until)
