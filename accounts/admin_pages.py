@@ -1,4 +1,4 @@
-"""What every room of the admin is built with: read-only lists that stay fast, and pages."""
+"""What every list of the admin is built with: read-only, and fast with many rows."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from typing import Any, ClassVar
 from django.contrib import admin
 from django.core.paginator import Paginator
 from django.db.models import Q, QuerySet
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http import HttpRequest
 from django.utils.functional import cached_property
 
 from accounts import names
@@ -73,14 +72,6 @@ def called(words: str) -> list[int]:
 
 def number(words: str) -> int | None:
     return int(words) if words.isascii() and words.isdigit() and len(words) < 16 else None
-
-
-def room(
-    request: HttpRequest, template: str, title: Any, context: dict[str, Any], status: int = 200
-) -> HttpResponse:
-    """A page of the admin that is no model's."""
-    frame = admin.site.each_context(request) | {"title": title}
-    return render(request, f"moderation/admin/{template}", frame | context, status=status)
 
 
 class ChoiceFilter(admin.SimpleListFilter):

@@ -52,7 +52,7 @@ INSTALLED_APPS = [
     "allauth.usersessions",
     "django_htmx",
     "csp",
-    "games.moderation.apps.AdminWithOurSite",  # django.contrib.admin, with our own site
+    "games.moderation.apps.ModerationAdminConfig",  # django.contrib.admin, with our own site
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.humanize",

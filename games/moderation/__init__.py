@@ -1,5 +1,11 @@
-"""What moderators do. Each action is one transaction: may he, do it, write it down, tell.
+"""What moderators do. Each action is one transaction: ask permission, do it, write it down, tell.
 
-Everything here takes who acts, why, and at what time; nothing in the admin changes a row but by
-these functions. `roles.ACTIONS` says which permission an action needs.
+Each of these functions takes who acts, why, and at what time. The admin changes rows only through
+them. `actions.py` lists all actions, and `roles.py` says who may do them.
+
+- reports.py, sanctions.py, people.py, devices.py: about players
+- table_acts.py, undo.py, time_machine.py: at tables (docs/moderation.md)
+- audit.py: the audit trail of all that
+- views.py, forms.py, urls.py: how players report and appeal
+- admin_site.py, admin.py, pages/: what moderators see
 """

@@ -1,9 +1,9 @@
-"""Tables in the admin, to be found and looked at. Nothing here shows a secret.
+"""Lists of tables, chat, notices, reports, sanctions and the audit trail: found and looked at.
 
-Nor does anything show a moderator rows of a table where they play (games/moderation/own_tables.py).
-
-No hand, role, stock, goal, seed, discard, move text or event is ever listed, searched or shown:
-the models that hold them are not registered at all. What moderators do is in games/office.
+Models of tables and notices are registered here, because what a moderator may see of them is for
+moderation to decide: nothing of a table where they play (own_tables.py). No hand, role, stock,
+goal, seed, discard, move text or event is ever listed, searched or shown: the models that hold
+them are not registered at all. What moderators do is in pages/.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ from accounts.admin_pages import ChoiceFilter, List, called, number
 from accounts.models import User
 from config.clock import now
 from games.kinds import GAMES
-from games.moderation import own_tables, roles, words
+from games.moderation import actions, own_tables
+from games.moderation.actions import Action
 from games.moderation.models import AuditEntry, Report, Sanction
 from games.notices.models import Notice
 from games.tables.models import Message, Seat, Table
@@ -48,7 +49,7 @@ class GameFilter(ChoiceFilter):
 
 
 class AgeFilter(admin.SimpleListFilter):
-    """Running tables by how long nobody has moved: the index of running tables knows it."""
+    """Running tables by their last move, which an index finds."""
 
     title = _("last move")
     parameter_name = "still"
@@ -75,10 +76,10 @@ class PausedFilter(admin.SimpleListFilter):
 
 
 class TableRows(List):
-    """Rows of tables, but for those at which the reader plays."""
+    """Rows that belong to tables, without those of tables where the reader plays."""
 
     table = "table"
-    """The way from a row to its table."""
+    """The path from a row to its table."""
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         assert isinstance(request.user, User)
@@ -86,7 +87,7 @@ class TableRows(List):
 
 
 @admin.register(Table)
-class GameAdmin(TableRows):
+class TableAdmin(TableRows):
     table = "pk"
     list_display = ("title", "code", "kind", "status", "size", "round_number", "moved_at")
     list_filter = ("status", PausedFilter, GameFilter, AgeFilter)
@@ -171,7 +172,7 @@ class ActionFilter(ChoiceFilter):
     parameter_name = column = "action"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return [(code, words.ACTIONS.get(code, code)) for code in roles.ACTIONS]
+        return [(action.value, action.label) for action in Action]
 
 
 @admin.register(AuditEntry)
@@ -180,12 +181,12 @@ class AuditAdmin(List):
     list_display = ("at", "actor", "done", "target", "table_code", "report_number", "reason")
     list_select_related = ("actor", "target")
     list_filter = (ActionFilter,)
-    search_help_text = _("The code of a table, or the beginning of the name of who or on whom.")
+    search_help_text = _("The code of a table, or the beginning of a name: who did it, or to whom.")
     fields = (*list_display, "before", "after")
 
     @admin.display(description=_("what"))
     def done(self, row: AuditEntry) -> str:
-        return str(words.ACTIONS.get(row.action, row.action))
+        return str(actions.described(row.action))
 
     def matching(self, words: str) -> Q:
         people = called(words)
@@ -194,4 +195,4 @@ class AuditAdmin(List):
     def get_queryset(self, request: HttpRequest) -> QuerySet[AuditEntry]:
         assert isinstance(request.user, User)
         rows = super().get_queryset(request).select_related("actor", "target")
-        return own_tables.trail_without(rows, request.user)
+        return own_tables.audit_without(rows, request.user)

@@ -1,4 +1,4 @@
-"""The admin as our own site: in the site's colours, behind a second factor in this very session."""
+"""The admin as a site of our own: our pages, our colours, and a second factor in each session."""
 
 from __future__ import annotations
 
@@ -15,16 +15,17 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import second_factor, security_log
 from accounts.models import User
+from games.moderation.pages.urls import PAGES
 
 
-class Office(admin.AdminSite):
+class ModerationSite(admin.AdminSite):
     site_header = _("Undermine: moderation")
     site_title = _("Moderation")
     index_title = _("Moderation")
     enable_nav_sidebar = False
 
     def admin_view(self, view: Any, cacheable: bool = False) -> Any:
-        """As Django's, after the second factor: set up by who has none, else asked for."""
+        """As Django does it, once the second factor was given in this session."""
         inner = super().admin_view(view, cacheable)
 
         @wraps(view)
@@ -36,40 +37,14 @@ class Office(admin.AdminSite):
         return guarded
 
     def get_urls(self) -> list[URLResolver | URLPattern]:
-        from games.moderation.pages import (
-            audit,
-            figures,
-            players,
-            reports,
-            tables,
-            time_machine,
-        )
-
-        rooms = [
-            path("queue/", self.admin_view(reports.listing), name="queue"),
-            path("queue/<int:number>/", self.admin_view(reports.one), name="report"),
-            path("player/<int:pk>/", self.admin_view(players.one), name="player"),
-            path("player/<int:pk>/<slug:name>/", self.admin_view(players.act), name="player-act"),
-            path("table/<slug:code>/", self.admin_view(tables.one), name="table"),
-            path(
-                "table/<slug:code>/secrets/",
-                self.admin_view(time_machine.secrets),
-                name="table-secrets",
-            ),
-            path(
-                "table/<slug:code>/<slug:name>/",
-                self.admin_view(tables.act),
-                name="table-act",
-            ),
-            path("audit/export/", self.admin_view(audit.export), name="audit-export"),
-            path("figures/", self.admin_view(figures.figures), name="figures"),
-        ]
-        return rooms + super().get_urls()
+        """Our own pages first, then those that Django makes for models."""
+        own = [path(page.route, self.admin_view(page.view), name=page.name) for page in PAGES]
+        return [*own, *super().get_urls()]
 
     def password_change(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> Any:
-        """Through allauth, which throttles it and tells the owner."""
+        """By allauth, which limits the attempts and tells the owner."""
         return redirect("account_change_password")
 
 

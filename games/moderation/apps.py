@@ -1,5 +1,6 @@
 from django.apps import AppConfig
 from django.contrib.admin import apps as admin_apps
+from django.contrib.auth.signals import user_logged_in
 from django.utils.translation import gettext_lazy as _
 
 
@@ -9,16 +10,14 @@ class ModerationConfig(AppConfig):
     default = True  # and not the admin below
 
     def ready(self) -> None:
-        from django.contrib.auth.signals import user_logged_in
-
-        from games.moderation import devices
+        from games.moderation import devices  # it needs models, which are loaded by now
 
         user_logged_in.connect(devices.note, dispatch_uid="moderation.device-trace")
 
 
-class AdminWithOurSite(admin_apps.AdminConfig):
+class ModerationAdminConfig(admin_apps.AdminConfig):
     """Django's admin, with a site of our own (games/moderation/admin_site.py)."""
 
     default = False
 
-    default_site = "games.moderation.admin_site.Office"
+    default_site = "games.moderation.admin_site.ModerationSite"

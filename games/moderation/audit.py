@@ -1,4 +1,4 @@
-"""The trail: one entry for each thing done, in the transaction that does it."""
+"""The audit trail: one entry for each thing done, in the same transaction."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from django.db.models import QuerySet
 
 from accounts.models import User
 from games.moderation import roles
+from games.moderation.actions import Action
 from games.moderation.models import AuditEntry, audit_unlocked
 from games.moderation.roles import NotAllowed
 
@@ -25,7 +26,7 @@ FIELDS = (
 
 
 def reasoned(reason: str) -> str:
-    """A reason as it is written down; without one nothing is done."""
+    """The reason as it is written down. Without one nothing is done."""
     reason = " ".join(reason.split())
     if not reason:
         raise NotAllowed("no-reason")
@@ -36,7 +37,7 @@ def reasoned(reason: str) -> str:
 
 def write(
     actor: User,
-    action: str,
+    action: Action,
     reason: str,
     at: datetime,
     *,
@@ -46,7 +47,7 @@ def write(
     before: Mapping[str, Any] | None = None,
     after: Mapping[str, Any] | None = None,
 ) -> AuditEntry:
-    """Append an entry. Call it in the transaction of what was done."""
+    """Add an entry. Call it in the transaction of what was done."""
     return AuditEntry.objects.create(
         at=at,
         actor=actor,
@@ -62,10 +63,10 @@ def write(
 
 @transaction.atomic
 def export(actor: User, entries: QuerySet[AuditEntry], form: str, reason: str, at: datetime) -> str:
-    """So many entries as CSV or JSON. Taking them out is itself an entry."""
-    roles.require(actor, "export-audit")
+    """Entries as CSV or JSON. The export is written to the audit trail too."""
+    roles.require(actor, Action.EXPORT_AUDIT)
     rows = [_row(entry) for entry in entries.select_related("actor", "target")[:AT_MOST]]
-    write(actor, "export-audit", reason, at, after={"entries": len(rows), "form": form})
+    write(actor, Action.EXPORT_AUDIT, reason, at, after={"entries": len(rows), "form": form})
     return as_json(rows) if form == "json" else as_csv(rows)
 
 
@@ -84,7 +85,7 @@ def _row(entry: AuditEntry) -> dict[str, Any]:
 
 
 def _called(user: User | None) -> str:
-    """A name may change hands, so the number of the row goes with it."""
+    """Somebody else may take the name later, so the row's number goes with it."""
     return f"{user.display_name} ({user.pk})" if user else ""
 
 
@@ -108,7 +109,7 @@ def _cell(value: Any) -> str:
 
 
 def redact(user: User) -> None:
-    """He left: his names, and what was written to him, go out of what was written down."""
+    """A player left the site: remove their names, and what was written to them."""
     with audit_unlocked():
         for entry in AuditEntry.objects.filter(target=user):
             entry.before, entry.after = _nameless(entry.before), _nameless(entry.after)

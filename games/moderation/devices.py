@@ -1,8 +1,8 @@
-"""Hints that two players share a device: hashed, kept for a month, looked at for a reason.
+"""Which players may share a device: from hashes that are kept for a month.
 
-At sign-in, and at no other time, a keyed hash of network address and browser is kept. Families,
-schools and trains share both, so this decides nothing: it is shown to a senior who gives a reason,
-and looking is written down.
+A keyed hash of network address and browser is kept at sign-in, and at no other time. Families,
+schools and trains share both, so this proves nothing. Only seniors can look at it, with a reason,
+and each look is written down.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from django.utils.crypto import salted_hmac
 from accounts.models import User
 from config.clock import now
 from games.moderation import audit, roles
+from games.moderation.actions import Action
 from games.moderation.models import DeviceTrace
 from games.tables.models import Seat
 
@@ -27,7 +28,7 @@ SHOWN = 10
 
 
 def note(sender: Any, request: HttpRequest | None, user: User, **_: Any) -> None:
-    """Somebody signed in."""
+    """A player signed in."""
     if request is not None and request.META.get("HTTP_USER_AGENT"):
         remember(user, trace(_address(request), request.META["HTTP_USER_AGENT"]), now())
 
@@ -37,7 +38,7 @@ def _address(request: HttpRequest) -> str:
 
 
 def trace(address: str, browser: str) -> str:
-    """Without the key of this site nobody can try addresses until one fits."""
+    """A keyed hash: without the site's key nobody can find the address by trying them all."""
     seal = salted_hmac("games.device", f"{address}\n{browser}", algorithm="sha256")
     return seal.hexdigest()[:32]
 
@@ -47,25 +48,25 @@ def remember(user: User, found: str, at: datetime) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Hint:
+class Match:
     """Another player who signed in from a browser and network that this one used too."""
 
     user: User
     devices: int
     tables: int
-    """At how many tables both have sat."""
+    """At how many tables both sit or sat."""
 
 
 @transaction.atomic
-def hints(actor: User, user: User, reason: str, at: datetime) -> list[Hint]:
-    """Who may share a device with him, at most ten, with what speaks for weighing it."""
-    roles.require(actor, "devices")
-    his = DeviceTrace.objects.filter(user=user).values("trace")
-    same = DeviceTrace.objects.filter(trace__in=his).exclude(user=user).values("user")
+def matches(actor: User, user: User, reason: str, at: datetime) -> list[Match]:
+    """At most ten players who may share a device with this one."""
+    roles.require(actor, Action.DEVICES)
+    traces = DeviceTrace.objects.filter(user=user).values("trace")
+    same = DeviceTrace.objects.filter(trace__in=traces).exclude(user=user).values("user")
     counted = dict(same.annotate(n=Count("trace")).order_by("-n").values_list("user", "n")[:SHOWN])
     tables = Seat.objects.filter(user=user).values("table")
     met = Seat.objects.filter(table__in=tables, user__in=counted).values("user")
     together = dict(met.annotate(n=Count("pk")).order_by().values_list("user", "n"))
-    audit.write(actor, "devices", reason, at, target=user, after={"hints": len(counted)})
+    audit.write(actor, Action.DEVICES, reason, at, target=user, after={"matches": len(counted)})
     people = User.objects.in_bulk(counted)
-    return [Hint(people[pk], n, together.get(pk, 0)) for pk, n in counted.items()]
+    return [Match(people[pk], n, together.get(pk, 0)) for pk, n in counted.items()]

@@ -1,4 +1,4 @@
-"""Figures of the site: so many queries whatever there is, each by an index or over a sample."""
+"""Figures of the site. The number of queries is fixed; each uses an index or a sample."""
 
 from __future__ import annotations
 
@@ -39,16 +39,16 @@ class Figures:
     abandoned: Series
     running: int
     turn: timedelta | None
-    """Median time from one entry of a table to the next move, over the latest moves."""
+    """Median time of a move after the entry before it, over the latest moves."""
     overdue: int
     mails_sent: Series
     mails_failed: int
     reports_open: int
     reports_overdue: int
     heartbeat: timedelta | None
-    """How long ago a worker was last heard of."""
+    """How long ago a worker last gave a sign of life."""
     lag: timedelta
-    """How long the oldest notice has waited beyond its time."""
+    """How late the oldest waiting notice is."""
 
 
 def figures(at: datetime) -> Figures:
@@ -103,7 +103,7 @@ def _failed(since: datetime) -> int:
 
 
 def _median_turn() -> timedelta | None:
-    """Over the latest entries of all tables: how long after the entry before it a move came."""
+    """How long after the entry before it a move came, over the latest entries of all tables."""
     latest = LogEntry.objects.order_by("-pk").values_list("table", "number", "kind", "at")[:SAMPLE]
     entries = {(table, number): (kind, at) for table, number, kind, at in latest}
     took = [
@@ -137,7 +137,7 @@ WIDE, HIGH, STEP = 300, 60, 10
 
 
 def bars(series: Series) -> list[Bar]:
-    """A bar for each day, the highest as high as the chart; attributes only, no style."""
+    """A bar for each day, the highest as high as the chart. No inline style: the CSP forbids it."""
     most = max(series.values, default=0) or 1
     heights = [round(value / most * (HIGH - 2)) for value in series.values]
     return [

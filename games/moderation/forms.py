@@ -1,4 +1,4 @@
-"""What players fill in: a report, an appeal."""
+"""The forms that players fill in: a report, an appeal."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ KINDS = [choice for choice in Report.Kind.choices if choice[0] != Report.Kind.AP
 
 @dataclass(frozen=True, slots=True)
 class Reportable:
-    """Players and messages that one reader can report from where he is."""
+    """The players and messages that somebody can report from one page."""
 
     players: tuple[User, ...]
     table: Table | None = None
     messages: dict[str, Message] = field(default_factory=dict)
-    """By a key that says nothing about how much others have said."""
+    """By a key that does not tell how much others have said."""
 
     @classmethod
     def player(cls, other: User) -> Reportable:
@@ -35,7 +35,7 @@ class Reportable:
 
     @classmethod
     def at_table(cls, user: User, found: Access) -> Reportable:
-        """Whoever sits there or said something that he could hear, except himself."""
+        """Everybody who sits there or said something that the user could read, except the user."""
         heard = talk.heard(found.table, talk.hears_gallery(user, found.seat))
         said = [row for row in heard if row.user_id != user.pk]
         seats = found.table.seats.filter(user__isnull=False).exclude(user=user)
@@ -46,7 +46,7 @@ class Reportable:
 
 
 class ReportForm(forms.Form):
-    """Which player or message, what is wrong, and words."""
+    """Which player or message, what is wrong, and an explanation."""
 
     message = forms.ChoiceField(
         label=_("What was said"),

@@ -1,7 +1,7 @@
-"""Tables at which a moderator plays: until they are over the admin shows them nothing of them.
+"""Tables at which a moderator plays or played: the admin shows them nothing of these until the end.
 
-Not the gallery's chat, not reports with chat in them, not what colleagues wrote or did there: by
-whatever list or page. Whoever sits, or sat, there asks a colleague.
+No list or page shows the chat of spectators, reports from there, or what colleagues wrote or did
+there. The moderator asks a colleague instead.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ OPEN = (Table.Status.RUNNING, Table.Status.LOBBY)
 
 
 def of(user: User) -> dict[int, str]:
-    """The number and the code of each."""
+    """The primary key and the code of each."""
     seats = Seat.objects.filter(Q(user=user) | Q(former=user), table__status__in=OPEN)
     left = Departure.objects.filter(user=user, table__status__in=OPEN)
     fields = ("table_id", "table__code")
@@ -26,12 +26,12 @@ def of(user: User) -> dict[int, str]:
 
 
 def without(rows: QuerySet[Any], path: str, user: User) -> QuerySet[Any]:
-    """The rows but those of such tables; `path` leads from a row to its table."""
+    """The rows without those of own tables. `path` leads from a row to its table."""
     own = of(user)
     return rows.exclude(**{f"{path}__in": list(own)}) if own else rows
 
 
-def trail_without(entries: QuerySet[AuditEntry], user: User) -> QuerySet[AuditEntry]:
-    """The trail knows tables by their code, since it outlasts them."""
+def audit_without(entries: QuerySet[AuditEntry], user: User) -> QuerySet[AuditEntry]:
+    """The audit trail knows tables by their code, because it outlives them."""
     own = of(user)
     return entries.exclude(table_code__in=list(own.values())) if own else entries

@@ -1,4 +1,4 @@
-"""Players as moderators see them: history, notes, roles."""
+"""What moderators know about a player: history and notes. And the roles that staff have."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from django.db.models import Count
 
 from accounts.models import User
 from games.moderation import audit, roles
+from games.moderation.actions import Action
 from games.moderation.models import Report, Sanction, StaffNote
 from games.moderation.roles import NotAllowed
 from games.tables.models import Seat
@@ -30,11 +31,11 @@ class History:
     reports_made: list[Report]
     notes: list[StaffNote]
     tables: dict[str, int]
-    """How many tables he sits at, by their state."""
+    """How many tables they sit at, by status."""
 
 
 def history(user: User, own: Collection[int]) -> History:
-    """As far as the reader may know it: not what happened at their own tables."""
+    """What the reader may know: nothing that happened at their own tables (`own`)."""
     reports = Report.objects.exclude(kind=Report.Kind.APPEAL)
     decided = Sanction.objects.filter(user=user)
     if own:
@@ -53,8 +54,8 @@ def history(user: User, own: Collection[int]) -> History:
 
 @transaction.atomic
 def note(actor: User, user: User, text: str, at: datetime) -> StaffNote:
-    """Write something down for colleagues; a double click is one note."""
-    roles.require(actor, "note")
+    """Write something down for colleagues. A double click makes one note."""
+    roles.require(actor, Action.NOTE)
     text = text.strip()
     if not text:
         raise NotAllowed("no-reason")
@@ -63,14 +64,14 @@ def note(actor: User, user: User, text: str, at: datetime) -> StaffNote:
     written = StaffNote.objects.filter(user=user, by=actor, text=text, at__gt=at - AGAIN).first()
     if written is not None:
         return written
-    audit.write(actor, "note", "a note for colleagues", at, target=user)
+    audit.write(actor, Action.NOTE, "a note for colleagues", at, target=user)
     return StaffNote.objects.create(user=user, by=actor, text=text, at=at)
 
 
 @transaction.atomic
 def set_roles(actor: User, user: User, wanted: Collection[str], reason: str, at: datetime) -> User:
-    """Give him exactly these roles; with none he is a player like all others."""
-    roles.require(actor, "roles")
+    """Give them exactly these roles. With none they are a player like all others."""
+    roles.require(actor, Action.ROLES)
     player = User.objects.select_for_update().get(pk=user.pk)
     if player.pk == actor.pk:
         raise NotAllowed("yourself")
@@ -84,5 +85,5 @@ def set_roles(actor: User, user: User, wanted: Collection[str], reason: str, at:
     player.is_staff = bool(wanted) or player.is_superuser
     player.save(update_fields=["is_staff"])
     after = {"roles": roles.of(player)}
-    audit.write(actor, "roles", reason, at, target=player, before=before, after=after)
+    audit.write(actor, Action.ROLES, reason, at, target=player, before=before, after=after)
     return player

@@ -1,7 +1,7 @@
-"""What moderators hold about a player: in his data export, and when he leaves.
+"""What moderators hold about a player: in their data export, and when they delete their account.
 
-The export has what was decided and said about him, and leaves out who reported him and who wrote a
-note: that is others' safety, not his data.
+The export has what was decided and written about them. To protect others it leaves out who
+reported them and who wrote a note.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def reports_made(user: User) -> Chapter:
 
 
 def reports_about(user: User) -> Chapter:
-    """That there were reports and how they ended; not who made them, nor their words."""
+    """What they were about and how they ended, but not who made them, nor their words."""
     rows = Report.objects.filter(about=user).exclude(kind=Report.Kind.APPEAL).order_by("pk")
     return _("reports about me"), [
         {
@@ -59,7 +59,7 @@ def sanctions(user: User) -> Chapter:
     return _("decisions of moderators"), [
         {
             _("kind"): row.get_kind_display(),
-            _("reason"): str(words.REASONS.get(row.reason, row.reason)),
+            _("reason"): str(words.reason(row.reason)),
             _("words"): row.words,
             _("decided"): moment(row.at),
             _("until"): moment(row.until),
@@ -71,7 +71,7 @@ def sanctions(user: User) -> Chapter:
 
 
 def notes(user: User) -> Chapter:
-    """Without who wrote them."""
+    """Without their authors."""
     rows = StaffNote.objects.filter(user=user).order_by("pk")
     return _("notes of moderators"), [
         {_("written"): moment(row.at), _("text"): row.text} for row in rows
@@ -98,7 +98,7 @@ def devices(user: User) -> Chapter:
 
 
 def let_go(user: User, at: datetime) -> None:
-    """His name leaves everything that stays; what only concerned him goes."""
+    """Delete what only concerns this player, and their name from everything that stays."""
     Block.objects.filter(Q(user=user) | Q(other=user)).delete()
     Mute.objects.filter(Q(user=user) | Q(other=user)).delete()
     DeviceTrace.objects.filter(user=user).delete()
@@ -112,7 +112,7 @@ def let_go(user: User, at: datetime) -> None:
 
 
 def _forget_in_reports(user: User) -> None:
-    """Snapshots carry names: his is taken out of each that may show it."""
+    """Reports keep names as they were: this player's is taken out of each."""
     seen = Q(about=user) | Q(reporter=user) | Q(table__seats__user=user)
     seen |= Q(table__departures__user=user) | Q(table__messages__user=user)
     for row in Report.objects.filter(seen).distinct():

@@ -1,4 +1,4 @@
-"""Reports: made by players, claimed and resolved by moderators, answered to who made them."""
+"""Reports: players make them, moderators claim and resolve them, and the reporter is answered."""
 
 from __future__ import annotations
 
@@ -12,16 +12,17 @@ from django.db.models import QuerySet
 from django.utils.crypto import salted_hmac
 
 from accounts.models import User
-from games.moderation import audit, roles, tell, words
+from games.moderation import audit, roles, sanctions, tell, words
+from games.moderation.actions import Action
 from games.moderation.models import Report, Sanction
 from games.moderation.roles import NotAllowed
-from games.tables.models import Message, Table
+from games.tables.models import Message, Seat, Table
 from games.tables.services import Refused
 
 AROUND = 10
-"""So many messages before and after the one that was reported."""
+"""A report keeps this many messages before and after the one that was reported."""
 STALE = timedelta(days=1)
-"""A claim that came to nothing: a colleague may take it over."""
+"""After this long a colleague may take over a claim."""
 SPEAKS_FOR_ITSELF = (Report.Kind.MESSAGE, Report.Kind.NAME)
 LONGEST = 1000
 
@@ -38,7 +39,7 @@ class Complaint:
 
 
 def report(reporter: User, complaint: Complaint, token: str, at: datetime) -> Report:
-    """Ask the moderators to look. The same form sent again is the same report."""
+    """Ask the moderators to look. A form that is sent twice makes one report."""
     said = complaint.words.strip()
     if complaint.about.pk == reporter.pk:
         raise Refused("yourself")
@@ -72,11 +73,11 @@ def due(at: datetime) -> datetime:
     return at + settings.REPORTS_DUE
 
 
-# --- what it looked like --------------------------------------------------------------------------
+# --- how it looked at the time --------------------------------------------------------------------
 
 
 def snapshot(about: User, table: Table | None, message: Message | None) -> dict[str, Any]:
-    """Names, seats and chat as they are now: what is public at a table, and no secret of it."""
+    """Names, seats and chat as they are now: only what is public at the table."""
     found: dict[str, Any] = {"about": about.display_name}
     if table is not None:
         found |= {
@@ -92,7 +93,7 @@ def snapshot(about: User, table: Table | None, message: Message | None) -> dict[
     return found
 
 
-def _seat(seat: Any) -> dict[str, Any]:
+def _seat(seat: Seat) -> dict[str, Any]:
     name = seat.user.display_name if seat.user else ""
     return {"seat": seat.number + 1, "user": seat.user_id, "name": name, "bot": seat.bot}
 
@@ -119,23 +120,23 @@ def _said(row: Message, reported: Message | None) -> dict[str, Any]:
 
 
 def key(message: Message) -> str:
-    """Names a message in a form without its number, whose gaps would count what others say."""
+    """Names a message in a form. Its number would tell how much others have said."""
     return salted_hmac("games.report", str(message.pk)).hexdigest()[:16]
 
 
-# --- the queue ------------------------------------------------------------------------------------
+# --- handling them --------------------------------------------------------------------------------
 
 
 def queue() -> QuerySet[Report]:
-    """What waits, the most overdue first: found by an index, however many were resolved."""
+    """Open reports, the most overdue first. An index finds them, however many were resolved."""
     waiting = Report.objects.exclude(state=Report.State.RESOLVED)
     return waiting.select_related("reporter", "about", "claimed_by", "table").order_by("due_at")
 
 
 @transaction.atomic
 def claim(actor: User, number: int, at: datetime, reason: str = "to look at it") -> Report:
-    """Say that one looks at it. Claiming it again changes nothing."""
-    roles.require(actor, "claim")
+    """Say that you are looking at it. Claiming it again changes nothing."""
+    roles.require(actor, Action.CLAIM)
     found = _lock(number)
     _require_not_own(actor, found)
     if found.claimed_by_id == actor.pk:
@@ -145,21 +146,21 @@ def claim(actor: User, number: int, at: datetime, reason: str = "to look at it")
     before = {"state": found.state, "claimed_by": found.claimed_by_id}
     found.state, found.claimed_by, found.claimed_at = Report.State.CLAIMED, actor, at
     found.save(update_fields=["state", "claimed_by", "claimed_at"])
-    _trace(actor, "claim", reason, found, before, at)
+    _audit(actor, Action.CLAIM, reason, found, before, at)
     return found
 
 
 @transaction.atomic
 def release(actor: User, number: int, at: datetime, reason: str = "for somebody else") -> Report:
-    """Let go of what one had claimed."""
-    roles.require(actor, "release")
+    """Let go of a report that you had claimed."""
+    roles.require(actor, Action.RELEASE)
     found = _lock(number)
     if found.claimed_by_id != actor.pk:
         raise NotAllowed("claimed")
     before = {"state": found.state, "claimed_by": found.claimed_by_id}
     found.state, found.claimed_by, found.claimed_at = Report.State.OPEN, None, None
     found.save(update_fields=["state", "claimed_by", "claimed_at"])
-    _trace(actor, "release", reason, found, before, at)
+    _audit(actor, Action.RELEASE, reason, found, before, at)
     return found
 
 
@@ -167,32 +168,31 @@ def release(actor: User, number: int, at: datetime, reason: str = "for somebody 
 def resolve(
     actor: User, number: int, outcome: str, answer: str, reason: str, at: datetime
 ) -> Report:
-    """Close it and answer who made it. Whoever resolves a report has claimed it."""
-    roles.require(actor, "resolve")
+    """Close it and answer the reporter. Resolving a report claims it first."""
+    roles.require(actor, Action.RESOLVE)
     found = claim(actor, number, at)
-    ends = words.APPEALS if found.kind == Report.Kind.APPEAL else words.OUTCOMES
-    if outcome not in ends:
+    outcomes = words.outcomes(found.kind)
+    if outcome not in outcomes.values:
         raise NotAllowed("unknown")
     if len(answer) > LONGEST:
         raise NotAllowed("too-long")
     before = {"state": found.state}
     found.state, found.resolved_at = Report.State.RESOLVED, at
-    found.outcome, found.answer = outcome, answer.strip() or _usual(found, ends[outcome])
+    found.outcome = outcome
+    found.answer = answer.strip() or _usual_answer(found, outcomes(outcome).label)
     found.save(update_fields=["state", "resolved_at", "outcome", "answer"])
     if found.kind == Report.Kind.APPEAL:
         _settle_appeal(actor, found, reason, at)
-    _trace(actor, "resolve", reason, found, before, at)
+    _audit(actor, Action.RESOLVE, reason, found, before, at)
     tell.answered(found, at)
     return found
 
 
-def _usual(found: Report, sentence: words.Words) -> str:
+def _usual_answer(found: Report, sentence: words.Words) -> str:
     return words.for_reader(found.reporter, sentence) if found.reporter else str(sentence)
 
 
 def _settle_appeal(actor: User, found: Report, reason: str, at: datetime) -> None:
-    from games.moderation import sanctions
-
     if found.sanction is None:
         return
     found.sanction.appeal = found.outcome
@@ -210,7 +210,7 @@ def _lock(number: int) -> Report:
 
 
 def _require_not_own(actor: User, found: Report) -> None:
-    """Nobody judges what he reported, what he did, or (on appeal) what he decided."""
+    """Nobody judges what they reported, what they did, or (on appeal) what they decided."""
     involved = {found.reporter_id, found.about_id}
     if found.sanction is not None and not actor.is_superuser:
         involved.add(found.sanction.by_id)
@@ -218,8 +218,8 @@ def _require_not_own(actor: User, found: Report) -> None:
         raise NotAllowed("own-case")
 
 
-def _trace(
-    actor: User, action: str, reason: str, found: Report, before: dict[str, Any], at: datetime
+def _audit(
+    actor: User, action: Action, reason: str, found: Report, before: dict[str, Any], at: datetime
 ) -> None:
     after = {"state": found.state, "claimed_by": found.claimed_by_id}
     if found.outcome:
@@ -236,7 +236,7 @@ def _trace(
 
 @transaction.atomic
 def appeal(token: str, said: str, at: datetime) -> Report:
-    """Ask to look again, once, with the link of the notice. Raises Sanction.DoesNotExist."""
+    """Ask to look again, once, with the link in the mail. Raises Sanction.DoesNotExist."""
     sanction = (
         Sanction.objects.select_for_update(of=("self",))
         .select_related("user")
@@ -264,6 +264,6 @@ def appeal(token: str, said: str, at: datetime) -> Report:
 
 
 def may_appeal(sanction: Sanction, at: datetime) -> bool:
-    """Once, while there is something to take back."""
+    """Once, and only while the decision holds."""
     over = sanction.lifted_at is not None or sanction.user.deleted_at is not None
     return sanction.appeal == Sanction.Appeal.NONE and not over

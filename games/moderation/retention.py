@@ -1,4 +1,4 @@
-"""What moderators hold, for as long as it may be held (config/retention.py)."""
+"""How long the rows of moderation are kept (config/retention.py)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def reports(at: datetime) -> QuerySet[Report]:
 
 
 def sanctions(at: datetime) -> QuerySet[Sanction]:
-    """Those that bind nobody any more; a ban that was not lifted is kept."""
+    """Those that no longer hold. A ban that was not lifted is kept."""
     end = at - settings.KEEP_SANCTIONS
     over = ~Q(kind__in=BINDS) | Q(until__lte=end) | Q(lifted_at__lte=end)
     old = Sanction.objects.filter(over, at__lte=end).exclude(appeal=Sanction.Appeal.OPEN)
@@ -39,12 +39,12 @@ def notes(at: datetime) -> QuerySet[StaffNote]:
 
 
 def table_notes(at: datetime) -> QuerySet[TableNote]:
-    """A finished table stays for good; what was noted about it does not."""
+    """A finished table stays for good, notes about it do not."""
     return TableNote.objects.filter(at__lte=at - settings.KEEP_STAFF_NOTES).order_by("at")
 
 
 def device_traces(at: datetime) -> QuerySet[DeviceTrace]:
-    """By days: no hour is kept."""
+    """By days, because no hour is kept."""
     end = (at - settings.KEEP_DEVICE_TRACES).date()
     return DeviceTrace.objects.filter(last_day__lt=end).order_by("last_day")
 
@@ -59,6 +59,6 @@ CLEANINGS = (
     Cleaning("sanctions", "decisions about players that bind nobody any more", sanctions),
     Cleaning("staff-notes", "notes of moderators", notes),
     Cleaning("table-notes", "notes of moderators about tables", table_notes),
-    Cleaning("device-traces", "hints of shared devices", device_traces),
+    Cleaning("device-traces", "traces of devices", device_traces),
     Cleaning("audit", "entries of the audit trail", audit),
 )

@@ -1,7 +1,7 @@
-"""Who may do what: one table of actions, and the roles that hold the permissions for them.
+"""Who may do what: the permission that each action needs, and the roles that hold them.
 
-A role is a group, made by a migration. Moderators look after tables, chat and manners; seniors may
-also ban and open secrets; operators look after settings, data and roles, and judge nobody: who
+A role is a group, made by a migration. Moderators look after tables, chat and players; seniors may
+also ban and open secrets; operators look after settings, data and roles, and judge nobody. Whoever
 does both has both roles.
 """
 
@@ -14,6 +14,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from games.moderation.actions import Action
 
 MODERATOR, SENIOR, OPERATOR = "moderator", "senior", "operator"
 
@@ -23,43 +24,43 @@ ROLE_WORDS: Final[Mapping[str, str | Promise]] = {
     OPERATOR: _("operator"),
 }
 
-ACTIONS: Final[Mapping[str, str]] = {
-    "see-queue": "moderation.handle_reports",
-    "claim": "moderation.handle_reports",
-    "release": "moderation.handle_reports",
-    "resolve": "moderation.handle_reports",
-    "see-player": "moderation.view_sanction",
-    "note": "moderation.add_staffnote",
-    "warn": "moderation.warn_players",
-    "mute": "moderation.warn_players",
-    "rename": "moderation.warn_players",
-    "reset": "moderation.warn_players",
-    "lift-warning": "moderation.warn_players",
-    "lift-mute": "moderation.warn_players",
-    "lift-rename": "moderation.warn_players",
-    "lift-reset": "moderation.warn_players",
-    "suspend": "moderation.suspend_players",
-    "lift-suspension": "moderation.suspend_players",
-    "ban": "moderation.ban_players",
-    "lift-ban": "moderation.ban_players",
-    "devices": "moderation.view_devicetrace",
-    "see-table": "tables.view_table",
-    "table-pause": "moderation.moderate_tables",
-    "table-resume": "moderation.moderate_tables",
-    "table-extend": "moderation.moderate_tables",
-    "table-skip": "moderation.moderate_tables",
-    "table-remove": "moderation.moderate_tables",
-    "table-cancel": "moderation.moderate_tables",
-    "table-chat": "moderation.moderate_tables",
-    "table-undo": "moderation.moderate_tables",
-    "table-note": "moderation.moderate_tables",
-    "secrets": "moderation.open_secrets",
-    "see-audit": "moderation.view_auditentry",
-    "export-audit": "moderation.export_audit",
-    "roles": "moderation.manage_roles",
-    "figures": "moderation.see_figures",
+PERMISSIONS: Final[Mapping[Action, str]] = {
+    Action.SEE_REPORTS: "moderation.handle_reports",
+    Action.CLAIM: "moderation.handle_reports",
+    Action.RELEASE: "moderation.handle_reports",
+    Action.RESOLVE: "moderation.handle_reports",
+    Action.SEE_PLAYER: "moderation.view_sanction",
+    Action.NOTE: "moderation.add_staffnote",
+    Action.WARN: "moderation.warn_players",
+    Action.MUTE: "moderation.warn_players",
+    Action.RENAME: "moderation.warn_players",
+    Action.RESET: "moderation.warn_players",
+    Action.LIFT_WARNING: "moderation.warn_players",
+    Action.LIFT_MUTE: "moderation.warn_players",
+    Action.LIFT_RENAME: "moderation.warn_players",
+    Action.LIFT_RESET: "moderation.warn_players",
+    Action.SUSPEND: "moderation.suspend_players",
+    Action.LIFT_SUSPENSION: "moderation.suspend_players",
+    Action.BAN: "moderation.ban_players",
+    Action.LIFT_BAN: "moderation.ban_players",
+    Action.DEVICES: "moderation.view_devicetrace",
+    Action.SEE_TABLE: "tables.view_table",
+    Action.TABLE_PAUSE: "moderation.moderate_tables",
+    Action.TABLE_RESUME: "moderation.moderate_tables",
+    Action.TABLE_EXTEND: "moderation.moderate_tables",
+    Action.TABLE_SKIP: "moderation.moderate_tables",
+    Action.TABLE_REMOVE: "moderation.moderate_tables",
+    Action.TABLE_CANCEL: "moderation.moderate_tables",
+    Action.TABLE_CHAT: "moderation.moderate_tables",
+    Action.TABLE_UNDO: "moderation.moderate_tables",
+    Action.TABLE_NOTE: "moderation.moderate_tables",
+    Action.SECRETS: "moderation.open_secrets",
+    Action.SEE_AUDIT: "moderation.view_auditentry",
+    Action.EXPORT_AUDIT: "moderation.export_audit",
+    Action.ROLES: "moderation.manage_roles",
+    Action.FIGURES: "moderation.see_figures",
 }
-"""Action: the permission it needs. Nothing else in the project decides who may do it."""
+"""The permission that each action needs. Nothing else in the project decides who may do it."""
 
 LOOK: Final = (
     "accounts.view_user",
@@ -100,25 +101,28 @@ ROLES: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 class NotAllowed(Exception):  # noqa: N818  (nothing went wrong: it may not be done)
-    """A moderator asked for something that he may not do; the code says what stands against it."""
+    """A moderator may not do this. The code says why, and `words.REFUSED` has the sentence."""
 
     def __init__(self, code: str = "no-permission") -> None:
         super().__init__(code)
         self.code = code
 
 
-def may(actor: User, action: str) -> bool:
-    """Does his role let him do this at all?"""
-    return actor.is_staff and actor.has_perm(ACTIONS[action])
+def may(actor: User, action: Action) -> bool:
+    """Does their role allow this at all?"""
+    return actor.is_staff and actor.has_perm(PERMISSIONS[action])
 
 
-def require(actor: User, action: str) -> None:
+def require(actor: User, action: Action) -> None:
     if not may(actor, action):
         raise NotAllowed
 
 
-def require_on(actor: User, action: str, target: User) -> None:
-    """May he do this to that player? To himself nobody, to staff few, to one who left nothing."""
+def require_on(actor: User, action: Action, target: User) -> None:
+    """May they do this to that player? Not to themselves, nor to somebody who has left the site.
+
+    Only few may do it to staff.
+    """
     require(actor, action)
     if target.pk == actor.pk:
         raise NotAllowed("yourself")
@@ -129,6 +133,6 @@ def require_on(actor: User, action: str, target: User) -> None:
 
 
 def of(user: User) -> list[str]:
-    """His roles, the usual order."""
+    """Their roles, in the usual order."""
     held = set(user.groups.values_list("name", flat=True))
     return [role for role in ROLES if role in held]

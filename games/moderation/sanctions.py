@@ -1,8 +1,8 @@
-"""What moderators decide about players, and taking it back.
+"""What moderators decide about players, and how it is lifted.
 
-What a suspension or a ban does to running tables: nothing at once. The player cannot move, his
-clock runs, and when it is up each table goes the way it has agreed for absent players. Nobody's
-secret game is touched by a moderator's hand, and a suspension that is lifted in time costs nothing.
+A suspension or a ban does nothing to running tables at once. The player cannot move, their clock
+runs, and when it is up each table does what it has agreed for absent players. So no moderator
+touches a game with secrets, and a suspension that is lifted in time costs nothing.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from django.db import transaction
 from accounts import names
 from accounts.models import FOR_GOOD, User
 from games.moderation import audit, roles, tell, words
+from games.moderation.actions import LIFT, Action
 from games.moderation.models import Report, Sanction, new_token
 from games.moderation.roles import NotAllowed
 
@@ -26,49 +27,49 @@ Kind = Sanction.Kind
 
 @dataclass(frozen=True, slots=True)
 class Grounds:
-    """Why: a code and words for the player, the full reason for the trail."""
+    """Why: a code and words for the player, the full reason for the audit trail."""
 
     code: str
     reason: str
     words: str = ""
     report: Report | None = None
     token: str = field(default_factory=new_token)
-    """Of the form: sent again, it is decided once."""
+    """From the form: a form that is sent twice decides once."""
 
 
 @transaction.atomic
 def warn(actor: User, user: User, grounds: Grounds, at: datetime) -> Sanction:
-    return _decide(actor, user, "warn", Kind.WARNING, grounds, at)
+    return _decide(actor, user, Action.WARN, Kind.WARNING, grounds, at)
 
 
 @transaction.atomic
 def mute_chat(actor: User, user: User, grounds: Grounds, until: datetime, at: datetime) -> Sanction:
-    """He may play, and write in no chat."""
-    return _decide(actor, user, "mute", Kind.MUTE, grounds, at, _soon(until, at))
+    """They can play, but write in no chat."""
+    return _decide(actor, user, Action.MUTE, Kind.MUTE, grounds, at, _soon(until, at))
 
 
 @transaction.atomic
 def suspend(actor: User, user: User, grounds: Grounds, until: datetime, at: datetime) -> Sanction:
-    """He may not play until then; his tables go on without him as they have agreed."""
-    return _decide(actor, user, "suspend", Kind.SUSPENSION, grounds, at, _soon(until, at))
+    """They cannot play until then. Their tables do what they have agreed for absent players."""
+    return _decide(actor, user, Action.SUSPEND, Kind.SUSPENSION, grounds, at, _soon(until, at))
 
 
 @transaction.atomic
 def ban(actor: User, user: User, grounds: Grounds, at: datetime) -> Sanction:
-    """A suspension without an end: he keeps the right to his data and to leave."""
-    return _decide(actor, user, "ban", Kind.BAN, grounds, at)
+    """A suspension without an end. They can still download their data and delete their account."""
+    return _decide(actor, user, Action.BAN, Kind.BAN, grounds, at)
 
 
 @transaction.atomic
 def rename(actor: User, user: User, grounds: Grounds, at: datetime) -> Sanction:
-    """To a neutral name; the old one is kept for taking it back."""
-    return _decide(actor, user, "rename", Kind.RENAME, grounds, at)
+    """To a neutral name. The old one is kept, so that this can be lifted."""
+    return _decide(actor, user, Action.RENAME, Kind.RENAME, grounds, at)
 
 
 @transaction.atomic
 def reset_reliability(actor: User, user: User, grounds: Grounds, at: datetime) -> Sanction:
-    """What he kept or missed at tables joined so far no longer counts."""
-    return _decide(actor, user, "reset", Kind.RESET, grounds, at)
+    """Turns kept or missed at tables joined so far no longer count."""
+    return _decide(actor, user, Action.RESET, Kind.RESET, grounds, at)
 
 
 def _soon(until: datetime, at: datetime) -> datetime:
@@ -82,13 +83,13 @@ def _soon(until: datetime, at: datetime) -> datetime:
 def _decide(
     actor: User,
     user: User,
-    action: str,
+    action: Action,
     kind: Kind,
     grounds: Grounds,
     at: datetime,
     until: datetime | None = None,
 ) -> Sanction:
-    """Lock the player, see whether it may be, do it, write it down, tell him."""
+    """Lock the player, ask permission, do it, write it down, tell the player."""
     player = User.objects.select_for_update().get(pk=user.pk)
     roles.require_on(actor, action, player)
     again = Sanction.objects.filter(token=grounds.token).first()
@@ -110,13 +111,13 @@ def _decide(
     )
     _take_effect(player, kind, at)
     after = standing(player) | {"sanction": sanction.pk}
-    _trace(actor, action, grounds.reason, sanction, before, after, at)
+    _audit(actor, action, grounds.reason, sanction, before, after, at)
     tell.sanctioned(sanction, at)
     return sanction
 
 
 def _check(grounds: Grounds) -> None:
-    if grounds.code not in words.REASONS:
+    if grounds.code not in words.Reason.values:
         raise NotAllowed("unknown")
     if len(grounds.words) > audit.LONGEST_REASON:
         raise NotAllowed("too-long")
@@ -124,11 +125,11 @@ def _check(grounds: Grounds) -> None:
 
 @transaction.atomic
 def lift(actor: User, number: int, reason: str, at: datetime) -> Sanction:
-    """Take it back, as far as it can be, and say so."""
+    """Undo it as far as possible, and tell the player."""
     owner = Sanction.objects.values_list("user", flat=True).get(pk=number)
     player = User.objects.select_for_update().get(pk=owner)
     sanction = Sanction.objects.select_for_update(of=("self",)).get(pk=number)
-    action = f"lift-{sanction.kind}"
+    action = LIFT[sanction.kind]
     roles.require_on(actor, action, player)
     if sanction.lifted_at is not None:
         raise NotAllowed("lifted")
@@ -137,14 +138,14 @@ def lift(actor: User, number: int, reason: str, at: datetime) -> Sanction:
     sanction.save(update_fields=["lifted_at", "lifted_by"])
     _take_back(sanction, player, at)
     after = standing(player) | {"sanction": sanction.pk}
-    _trace(actor, action, reason, sanction, before, after, at)
+    _audit(actor, action, reason, sanction, before, after, at)
     tell.lifted(sanction, at)
     return sanction
 
 
-def _trace(
+def _audit(
     actor: User,
-    action: str,
+    action: Action,
     reason: str,
     sanction: Sanction,
     before: dict[str, Any],
@@ -162,7 +163,7 @@ def _trace(
 
 
 def standing(player: User) -> dict[str, Any]:
-    """What sanctions can change about him."""
+    """What sanctions can change about a player."""
     return {
         "name": player.name,
         "suspended_until": _iso(player.suspended_until),
@@ -198,7 +199,7 @@ def _take_back(sanction: Sanction, player: User, at: datetime) -> None:
 
 
 def recount(player: User, at: datetime) -> None:
-    """How long he is kept out, and silent: the longest of what binds him now."""
+    """How long they are suspended and muted: the longest of all sanctions that hold now."""
     running = [row for row in player.sanctions.all() if row.runs(at)]
     out = [row.until or FOR_GOOD for row in running if row.kind in (Kind.SUSPENSION, Kind.BAN)]
     silent = [row.until or FOR_GOOD for row in running if row.kind == Kind.MUTE]
@@ -215,7 +216,7 @@ def _give_name_back(player: User, name: str) -> None:
 
 
 def neutral_name() -> str:
-    """Says nothing about anybody, and is free."""
+    """A name that says nothing about anybody, and that nobody has."""
     while True:
         name = f"Digger-{secrets.randbelow(900_000) + 100_000}"
         if not User.objects.filter(name_key=names.key(name)).exists():

@@ -1,6 +1,6 @@
-"""Telling people what was decided: a notice by mail, which cannot be switched off.
+"""Telling players what moderators decided: a notice by mail, which cannot be switched off.
 
-Never by push or webhook: what moderators say to a player belongs in no channel of his friends.
+Never by push or webhook, because friends may read those.
 """
 
 from __future__ import annotations
@@ -50,13 +50,13 @@ def _tell(user: User, what: str, cause: str, at: datetime) -> None:
 
 
 def table(found: LoadedTable, what: str, at: datetime, seat: Seat | None = None) -> None:
-    """All who sit there."""
+    """Tell all who sit there."""
     users = [other.user for other in found.seats if other.user is not None]
     triggers.keep([row for user in users for row in _at_table(found, user, what, at, seat)])
 
 
 def removed(found: LoadedTable, seat: Seat, player: User, at: datetime) -> None:
-    """Who no longer sits there."""
+    """Tell the player who no longer sits there."""
     triggers.keep(_at_table(found, player, "lost", at, seat))
 
 
@@ -84,7 +84,7 @@ class News:
 
 
 def news(notice: Notice) -> News | None:
-    """What it is about, as it stands now; nothing if that is gone."""
+    """What the notice says now, or None if what it is about was deleted."""
     if notice.table is not None:
         return _table_news(notice, notice.table)
     number = int(notice.cause.split("-")[1])
@@ -101,7 +101,7 @@ def news(notice: Notice) -> News | None:
 
 
 def _table_news(notice: Notice, table: Table) -> News:
-    """What was done at a table of the reader's: the same neutral words as in its log."""
+    """What was done at a table of the reader, in the same neutral words as in its log."""
     seats = table.seats.select_related("user")
     seat = None if notice.seat is None else seats.filter(number=notice.seat).first()
     values = {"table": titles.mailed_title(table), "who": seat_name(seat) if seat else ""}
@@ -114,7 +114,7 @@ def _table_news(notice: Notice, table: Table) -> News:
 def _decided(sanction: Sanction) -> tuple[str, ...]:
     until = dates.moment(sanction.until) if sanction.until else ""
     values = {"until": until, "name": sanction.user.display_name}
-    lines = (str(words.REASONS[sanction.reason]), sanction.words)
+    lines = (str(words.reason(sanction.reason)), sanction.words)
     return tuple(line for line in (*lines, str(words.NEWS[sanction.kind]) % values) if line)
 
 

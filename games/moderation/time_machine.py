@@ -1,9 +1,9 @@
-"""The time machine: a table as a seat knew it after some entry, and as it really was.
+"""The time machine: a table as a seat knew it after some entry of the log, or as it really was.
 
-The only place outside of a player's own pages where a secret of a running round is shown. It needs
-a privilege of its own and a reason; each look is an entry of the audit trail, and is counted; and
-nobody looks into a table at which he plays or has played before it is over. It reads, and changes
-nothing. Private notes of players are not in it: they are no part of the game.
+Apart from players' own pages, only this shows secrets of a running round. It needs a permission of
+its own and a reason. Each look is written to the audit trail and counted. Nobody can look into a
+table at which they play or played, until it is over. The time machine changes nothing, and it does
+not show players' private notes: they are no part of the game.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from django.db import transaction
 
 from accounts.models import User
 from games.moderation import audit, roles, table_acts
+from games.moderation.actions import Action
 from games.moderation.models import AuditEntry
 from games.moderation.roles import NotAllowed
 from games.tables import replay, store
@@ -23,34 +24,34 @@ from games.tables.models import Table
 from games.tables.store import LoadedTable
 
 EVERYTHING = -1
-"""Instead of a seat: as it really was."""
+"""Instead of a seat: the table as it really was."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A table after so many entries, with its secrets."""
+    """A table after some entry of its log, with its secrets."""
 
     loaded: LoadedTable
     number: int
     seat: int | None
-    """Whose eyes; None: as it really was."""
+    """Who looks; None shows the table as it really was."""
     state: Any
     view: Any
-    """What that seat knew; a spectator's, where all is shown."""
+    """What that seat knew; without a seat, what a spectator knew."""
     looks: int
-    """How often this moderator has opened secrets, this time included."""
+    """How often this moderator has opened secrets, including now."""
 
 
 def looks(actor: User) -> int:
-    return AuditEntry.objects.filter(actor=actor, action="secrets").count()
+    return AuditEntry.objects.filter(actor=actor, action=Action.SECRETS).count()
 
 
 @transaction.atomic
 def open_secrets(
     actor: User, code: str, seat: int, number: int, reason: str, at: datetime
 ) -> Moment:
-    """Look, for a reason, which is written down before anything is shown."""
-    roles.require(actor, "secrets")
+    """Look for a reason. It is written down before anything is shown."""
+    roles.require(actor, Action.SECRETS)
     table = Table.objects.get(code=code)
     table_acts.refuse_own(actor, table)
     if not table.round_number:
@@ -63,12 +64,12 @@ def open_secrets(
     nth = looks(actor) + 1
     eyes = "everything" if seat == EVERYTHING else seat
     after = {"seat": eyes, "entry": number, "look": nth}
-    audit.write(actor, "secrets", reason, at, table_code=code, after=after)
+    audit.write(actor, Action.SECRETS, reason, at, table_code=code, after=after)
     return _moment(loaded, None if seat == EVERYTHING else seat, number, nth)
 
 
 def _moment(loaded: LoadedTable, seat: int | None, number: int, nth: int) -> Moment:
-    """By replay; an unsound log is shown as far as it can be played."""
+    """Made by replaying the log, as far as it can be replayed."""
     found, _ = replay.course(loaded, number)
     state = found.states[-1]
     return Moment(loaded, len(found.states) - 1, seat, state, loaded.rules.view(state, seat), nth)

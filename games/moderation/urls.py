@@ -1,4 +1,4 @@
-"""Addresses by which players reach the moderators, and keep away from each other."""
+"""Where players report, appeal, and block or mute each other."""
 
 from django.urls import path
 
@@ -8,5 +8,5 @@ urlpatterns = [
     path("report/", views.report, name="report"),
     path("reports/", views.my_reports, name="my-reports"),
     path("appeal/<str:token>/", views.appeal, name="appeal"),
-    path("players/<str:name>/manners/", views.manners, name="manners"),
+    path("players/<str:name>/manners/", views.block_or_mute, name="manners"),
 ]

@@ -1,4 +1,4 @@
-"""Reporting, appealing, and keeping away from somebody."""
+"""The pages on which players report, appeal, and block or mute somebody."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts import blocking as keeping
+from accounts import blocking
 from accounts.models import Block, Mute, User
 from accounts.views import AuthenticatedRequest
 from config.clock import now
@@ -23,7 +23,7 @@ from games.moderation.forms import AppealForm, Reportable, ReportForm
 from games.moderation.models import Report, Sanction
 from games.tables import access, throttle
 from games.tables.services import Refused
-from games.tables.views.players import _known
+from games.tables.views.players import known_players
 from games.tables.words.refusals import reason
 
 A_PAGE = 20
@@ -48,7 +48,7 @@ def report(request: AuthenticatedRequest) -> HttpResponse:
 
 
 def _send(user: User, form: ReportForm) -> str:
-    """Send it; why not, in words."""
+    """Send it. If that is refused: why, in words."""
     at = now()
     if not throttle.may(user, REPORTS, at):
         return _("That were many reports for one day. Write to us if it cannot wait.")
@@ -60,7 +60,7 @@ def _send(user: User, form: ReportForm) -> str:
 
 
 def _reportable(user: User, code: str, name: str) -> Reportable:
-    """What can be reported from where the reader came: a table he may look at, or a player."""
+    """What can be reported: at a table that the user may see, or about one player."""
     if code:
         return Reportable.at_table(user, access.look(user, code))
     other = _called(name)
@@ -70,9 +70,9 @@ def _reportable(user: User, code: str, name: str) -> Reportable:
 
 
 def _called(name: str) -> User | None:
-    """Somebody who has a page of his own: a name that is only held must not be told apart."""
-    found: User | None = _known().filter(pk__in=User.objects.named(name).values("pk")).first()
-    return found
+    """A player with a page of their own. A name that is only reserved must look like no name."""
+    named = User.objects.named(name).values("pk")
+    return known_players().filter(pk__in=named).first()
 
 
 @login_required
@@ -88,7 +88,7 @@ def my_reports(request: AuthenticatedRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def appeal(request: HttpRequest, token: str) -> HttpResponse:
-    """By the link of a notice, signed in or not: looking changes nothing, the button appeals."""
+    """From the link in a mail, signed in or not. Only the button appeals."""
     found = get_object_or_404(Sanction.objects.select_related("user"), appeal_token=token)
     at = now()
     form = AppealForm(request.POST if request.method == "POST" else None)
@@ -105,15 +105,15 @@ def appeal(request: HttpRequest, token: str) -> HttpResponse:
 @login_required
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def manners(request: AuthenticatedRequest, name: str) -> HttpResponse:
-    """Block, mute, report somebody; he is never told of the first two."""
+def block_or_mute(request: AuthenticatedRequest, name: str) -> HttpResponse:
+    """Block, mute or report somebody. They are never told of the first two."""
     other = _called(name)
     if other is None:
         raise Http404
     if other.pk == request.user.pk:
         return redirect("my-reports")
     if request.method == "POST":
-        _keep_away(request.user, other, request.POST.get("do", ""), now())
+        _change(request.user, other, request.POST.get("do", ""), now())
         messages.success(request, _("Saved."))
         return redirect("manners", name=other.name or "")
     return render(request, "moderation/block_or_mute.html", _standing(request.user, other))
@@ -127,14 +127,14 @@ def _standing(user: User, other: User) -> dict[str, Any]:
     }
 
 
-def _keep_away(user: User, other: User, wanted: str, at: datetime) -> None:
+def _change(user: User, other: User, wanted: str, at: datetime) -> None:
     if wanted == "block":
-        keeping.block(user, other, at)
+        blocking.block(user, other, at)
     elif wanted == "unblock":
-        keeping.unblock(user, other)
+        blocking.unblock(user, other)
     elif wanted == "mute":
-        keeping.mute(user, other, at)
+        blocking.mute(user, other, at)
     elif wanted == "unmute":
-        keeping.unmute(user, other)
+        blocking.unmute(user, other)
     else:
         raise Http404

@@ -1,45 +1,51 @@
-"""The sentences of moderation: chosen from a list, shown in the reader's language, editable."""
+"""The sentences of moderation, each shown in the language of its reader."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Final
 
+from django.db.models import TextChoices
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
 
 from accounts.models import User
+from games.moderation.models import Report
 
 Words = str | Promise
 
-REASONS: Final[Mapping[str, Words]] = {
-    "abuse": _("You insulted or harassed other players."),
-    "chat": _("What you wrote in a chat breaks our rules of conduct."),
-    "name": _("Your name breaks our rules of conduct."),
-    "stalling": _("You let others wait on purpose."),
-    "collusion": _("You shared secret knowledge outside of the game."),
-    "accounts": _("You play with several accounts at one table."),
-    "spam": _("You used the site to advertise."),
-    "other": _("You broke our rules of conduct."),
-    "goodwill": _("We looked at it with you, and let bygones be bygones."),
-}
-"""Why something was decided, as the player reads it."""
 
-OUTCOMES: Final[Mapping[str, Words]] = {
-    "acted": _("Thank you. We looked into it and have done something about it."),
-    "warned": _("Thank you. We looked into it and have spoken with that player."),
-    "no-breach": _("Thank you. We looked into it and found nothing against our rules."),
-    "unclear": _("Thank you. We looked into it, but cannot tell what happened."),
-    "known": _("Thank you. We knew of this already and have dealt with it."),
-}
-"""How a report ends, and what its reporter reads unless a moderator changes the words."""
+class Reason(TextChoices):
+    """Why something was decided, as the player reads it."""
 
-APPEALS: Final[Mapping[str, Words]] = {
-    "upheld": _("We looked at it again, and our decision stands."),
-    "lifted": _("We looked at it again, and take our decision back."),
-}
-"""How an appeal ends."""
+    ABUSE = "abuse", _("You insulted or harassed other players.")
+    CHAT = "chat", _("What you wrote in a chat breaks our rules of conduct.")
+    NAME = "name", _("Your name breaks our rules of conduct.")
+    STALLING = "stalling", _("You let others wait on purpose.")
+    COLLUSION = "collusion", _("You shared secret knowledge outside of the game.")
+    ACCOUNTS = "accounts", _("You play with several accounts at one table.")
+    SPAM = "spam", _("You used the site to advertise.")
+    OTHER = "other", _("You broke our rules of conduct.")
+    GOODWILL = "goodwill", _("We looked at it with you, and let bygones be bygones.")
+
+
+class Outcome(TextChoices):
+    """How a report ends, and what the reporter reads unless a moderator writes something else."""
+
+    ACTED = "acted", _("Thank you. We looked into it and have done something about it.")
+    WARNED = "warned", _("Thank you. We looked into it and have spoken with that player.")
+    NO_BREACH = "no-breach", _("Thank you. We looked into it and found nothing against our rules.")
+    UNCLEAR = "unclear", _("Thank you. We looked into it, but cannot tell what happened.")
+    KNOWN = "known", _("Thank you. We knew of this already and have dealt with it.")
+
+
+class AppealOutcome(TextChoices):
+    """How an appeal ends, and what the player reads."""
+
+    UPHELD = "upheld", _("We looked at it again, and our decision stands.")
+    LIFTED = "lifted", _("We looked at it again, and take our decision back.")
+
 
 NEWS: Final[Mapping[str, Words]] = {
     "warning": _("This is a warning. Nothing else changes for you."),
@@ -95,12 +101,12 @@ TABLE_NEWS: Final[Mapping[str, Words]] = {
     "chat-opened": _("Moderators have opened the chat of this table again."),
     "undone": _("Moderators have taken back the last move. It is the turn of %(who)s again."),
 }
-"""What those who sit at a table are told was done there."""
+"""What the players of a table are told that moderators did there."""
 
 REFUSED: Final[Mapping[str, Words]] = {
     "no-permission": _("Your role does not allow this."),
-    "yourself": _("Nobody decides about himself. Ask a colleague."),
-    "is-staff": _("This player works here: an operator decides about him."),
+    "yourself": _("Nobody decides about themselves. Ask a colleague."),
+    "is-staff": _("This player works here: an operator decides about them."),
     "gone": _("This player has left for good."),
     "own-case": _("This is about something you reported, did or decided. Ask a colleague."),
     "claimed": _("A colleague is looking at it."),
@@ -126,46 +132,23 @@ REFUSED: Final[Mapping[str, Words]] = {
     "not-the-last": _("That is not the last move that stands. Look at the table again."),
     "secret-shown": _("Somebody has learned a secret by that move, so it cannot be taken back."),
     "unsound": _("The log of this table does not replay: an operator has to look at it first."),
-    "chat-so-already": _("The chat is so already."),
+    "chat-so-already": _("The chat is already as you want it."),
     "not-dealt": _("This table has not been dealt: there are no secrets."),
 }
 """Why a moderator's action was not done."""
 
-ACTIONS: Final[Mapping[str, Words]] = {
-    "claim": _("claimed a report"),
-    "release": _("let go of a report"),
-    "resolve": _("resolved a report"),
-    "note": _("wrote a note"),
-    "warn": _("warned"),
-    "mute": _("muted in chat"),
-    "rename": _("renamed"),
-    "reset": _("counts reliability anew"),
-    "suspend": _("suspended"),
-    "ban": _("banned"),
-    "lift-warning": _("took a warning back"),
-    "lift-mute": _("lifted a mute"),
-    "lift-rename": _("gave a name back"),
-    "lift-reset": _("counts earlier reliability again"),
-    "lift-suspension": _("lifted a suspension"),
-    "lift-ban": _("lifted a ban"),
-    "devices": _("looked at hints of shared devices"),
-    "export-audit": _("exported the audit trail"),
-    "roles": _("changed roles"),
-    "table-pause": _("paused a table"),
-    "table-resume": _("let a table go on"),
-    "table-extend": _("gave more time"),
-    "table-skip": _("let a turn pass"),
-    "table-remove": _("removed a player from a table"),
-    "table-cancel": _("cancelled a table"),
-    "table-chat": _("closed or opened a chat"),
-    "table-undo": _("took a move back"),
-    "table-note": _("wrote a note about a table"),
-    "secrets": _("opened the secrets of a table"),
-}
-"""What an entry of the trail says was done; one that is not here shows its code."""
+
+def reason(code: str) -> Words:
+    """The sentence for this code; an unknown code is shown as it is."""
+    return Reason(code).label if code in Reason.values else code
+
+
+def outcomes(kind: str) -> type[Outcome] | type[AppealOutcome]:
+    """How a report of this kind can end."""
+    return AppealOutcome if kind == Report.Kind.APPEAL else Outcome
 
 
 def for_reader(reader: User, words: Words) -> str:
-    """In his language, for a moderator to edit before it is sent."""
+    """In the reader's language, for a moderator to edit before it is sent."""
     with override(reader.language):
         return str(words)

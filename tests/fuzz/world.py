@@ -84,7 +84,7 @@ def _fill(
     }
 
 
-ACTS = [*player_acts.ACTS, *table_acts.ACTS, "devices"]
+ACTS = [*player_acts.ACTS, *table_acts.ACTS, "lift", "devices"]
 
 
 def _cookie(user: User) -> str:

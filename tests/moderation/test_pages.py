@@ -158,7 +158,7 @@ def test_a_report_is_claimed_acted_upon_and_resolved() -> None:
     assert (found.state, found.outcome) == (Report.State.RESOLVED, "warned")
 
 
-def test_hints_of_devices_are_shown_for_a_reason_and_written_down() -> None:
+def test_shared_devices_are_shown_for_a_reason_and_written_down() -> None:
     one, two, three = UserFactory.create(), UserFactory.create(), UserFactory.create()
     for user in (one, two):
         devices.remember(user, devices.trace("203.0.113.7", "Browser"), now())

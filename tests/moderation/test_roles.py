@@ -12,6 +12,7 @@ from django.contrib.auth.models import Group, Permission
 from accounts.models import User
 from config.clock import now
 from games.moderation import audit, devices, people, reports, roles, sanctions
+from games.moderation.actions import Action
 from games.moderation.models import AuditEntry
 from games.moderation.roles import NotAllowed
 from tests.factories import UserFactory
@@ -63,20 +64,20 @@ KINDS = (roles.MODERATOR, roles.SENIOR, roles.OPERATOR)
 
 
 def test_every_action_has_a_row() -> None:
-    assert set(TABLE) == set(roles.ACTIONS)
+    assert set(TABLE) == set(Action) == set(roles.PERMISSIONS)
 
 
 @pytest.mark.parametrize("action", sorted(TABLE))
 def test_a_role_may_what_the_table_says_and_a_player_nothing(action: str) -> None:
-    assert tuple(roles.may(staff(kind), action) for kind in KINDS) == TABLE[action]
-    assert not roles.may(UserFactory.create(), action)
-    assert not roles.may(staff(), action)
+    assert tuple(roles.may(staff(kind), Action(action)) for kind in KINDS) == TABLE[action]
+    assert not roles.may(UserFactory.create(), Action(action))
+    assert not roles.may(staff(), Action(action))
 
 
 def test_a_player_with_a_forgotten_role_may_nothing() -> None:
     user = staff(roles.SENIOR)
     user.is_staff = False
-    assert not any(roles.may(user, action) for action in roles.ACTIONS)
+    assert not any(roles.may(user, action) for action in Action)
 
 
 def test_the_groups_of_the_database_are_the_roles_of_the_code() -> None:
@@ -87,7 +88,7 @@ def test_the_groups_of_the_database_are_the_roles_of_the_code() -> None:
 
 def test_every_permission_that_an_action_needs_exists() -> None:
     known = Permission.objects.values_list("content_type__app_label", "codename")
-    assert set(roles.ACTIONS.values()) <= {f"{app}.{name}" for app, name in known}
+    assert set(roles.PERMISSIONS.values()) <= {f"{app}.{name}" for app, name in known}
 
 
 def _reported(about: User) -> int:
@@ -107,7 +108,7 @@ DO: dict[str, Callable[[User, User], Any]] = {
     "rename": lambda by, user: sanctions.rename(by, user, grounds("name"), now()),
     "reset": lambda by, user: sanctions.reset_reliability(by, user, grounds("goodwill"), now()),
     "note": lambda by, user: people.note(by, user, "a note", now()),
-    "devices": lambda by, user: devices.hints(by, user, "looks alike", now()),
+    "devices": lambda by, user: devices.matches(by, user, "looks alike", now()),
     "claim": lambda by, user: reports.claim(by, _reported(user), now()),
     "resolve": lambda by, user: reports.resolve(by, _reported(user), "acted", "", "done", now()),
     "roles": lambda by, user: people.set_roles(by, user, ["moderator"], "helps", now()),

@@ -1,4 +1,4 @@
-"""The moderators' rooms in the admin: queue, players, audit trail, figures.
+"""The moderators' pages of the admin: reports, players, tables, time machine, audit, figures.
 
-Views here find and show; whatever changes something is a function of games/moderation.
+Views find and show. Whatever changes something is a function of games/moderation.
 """

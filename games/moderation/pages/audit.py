@@ -1,17 +1,16 @@
-"""The audit trail taken out: with a reason, and as an entry of its own."""
+"""The export of the audit trail: for a reason, which is written down too."""
 
 from __future__ import annotations
 
 from django import forms
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
-from accounts.admin_pages import room
-from accounts.models import User
 from config.clock import now
-from games.moderation import audit, own_tables, roles
+from games.moderation import audit, own_tables
+from games.moderation.actions import Action
 from games.moderation.models import AuditEntry
+from games.moderation.pages.page import admin_page, require_staff
 
 TYPES = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
 
@@ -25,19 +24,17 @@ class ExportForm(forms.Form):
 
 
 def export(request: HttpRequest) -> HttpResponse:
-    """A form, then the file; at most fifty thousand entries, the newest first."""
-    assert isinstance(request.user, User)
-    if not roles.may(request.user, "export-audit"):
-        raise PermissionDenied
+    """A form, then the file: at most fifty thousand entries, the newest first."""
+    actor = require_staff(request, Action.EXPORT_AUDIT)
     form = ExportForm(request.POST or None)
     if not form.is_valid():
-        return room(request, "form.html", _("Export the audit trail"), {"form": form})
+        return admin_page(request, "form.html", _("Export the audit trail"), {"form": form})
     chosen = form.cleaned_data
-    entries = own_tables.trail_without(AuditEntry.objects.order_by("-pk"), request.user)
+    entries = own_tables.audit_without(AuditEntry.objects.order_by("-pk"), actor)
     if chosen["since"]:
         entries = entries.filter(at__date__gte=chosen["since"])
     at = now()
-    text = audit.export(request.user, entries, chosen["form"], chosen["reason"], at)
+    text = audit.export(actor, entries, chosen["form"], chosen["reason"], at)
     response = HttpResponse(text, content_type=TYPES[chosen["form"]])
     file_name = f"audit-{at:%Y-%m-%d}.{chosen['form']}"
     response.headers["Content-Disposition"] = f'attachment; filename="{file_name}"'

@@ -1,27 +1,23 @@
-"""How the site does, on one page."""
+"""The figures of the site, on one page."""
 
 from __future__ import annotations
 
 from datetime import timedelta
 
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from accounts.admin_pages import room
-from accounts.models import User
 from config.clock import now
 from games.moderation import figures as counted
-from games.moderation import roles
+from games.moderation.actions import Action
+from games.moderation.pages.page import admin_page, require_staff
 
 
 @require_safe
 def figures(request: HttpRequest) -> HttpResponse:
-    assert isinstance(request.user, User)
-    if not roles.may(request.user, "figures"):
-        raise PermissionDenied
+    require_staff(request, Action.FIGURES)
     found = counted.figures(now())
     series = [
         (_("Tables started"), found.started),
@@ -38,11 +34,11 @@ def figures(request: HttpRequest) -> HttpResponse:
         "heartbeat": _span(found.heartbeat),
         "lag": _span(found.lag),
     }
-    return room(request, "figures.html", _("Figures"), context)
+    return admin_page(request, "figures.html", _("Figures"), context)
 
 
 def _span(found: timedelta | None) -> str:
-    """Days, hours and minutes, as far as they say something."""
+    """The two largest of days, hours and minutes."""
     if found is None:
         return ""
     minutes = int(found.total_seconds() // 60)

@@ -1,13 +1,11 @@
-"""Every act on a player: its form, what it will do in words, and the service that does it."""
+"""Everything that can be done to a player: its form, its preview in words, and the function."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Generic, TypeVar
 
-from django import forms
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -15,233 +13,157 @@ from django.utils.translation import gettext_lazy as _
 from accounts import dates
 from accounts.models import User
 from config.clock import now
-from games.moderation import audit, people, roles, sanctions, words
-from games.moderation.models import Report, Sanction, new_token
-from games.moderation.sanctions import Grounds
+from games.moderation import people, roles, sanctions, words
+from games.moderation.actions import LIFT, Action
+from games.moderation.models import Sanction
+from games.moderation.pages.forms import (
+    ActForm,
+    DecisionForm,
+    PlayerNoteForm,
+    ReasonForm,
+    RolesForm,
+    TimedForm,
+)
 from games.tables.models import Seat, Table
 
 Words = str | Promise
-DAYS = (1, 3, 7, 14, 30, 90, 365)
-
-
-class ActForm(forms.Form):
-    """A form that is bound by a POST only; what stands in the address is a first proposal."""
-
-    def __init__(self, data: Any, bound: bool) -> None:
-        super().__init__(data if bound else None, initial=None if bound else _plain(data))
-
-    def hidden(self) -> list[tuple[str, str]]:
-        """Every value of it, to carry from the preview to the deed."""
-        return [
-            (name, value)
-            for name in self.fields
-            for value in (self.data.getlist(name) if hasattr(self.data, "getlist") else [])
-        ]
-
-
-def _plain(data: Any) -> dict[str, str]:
-    return {name: data[name] for name in data} if data else {}
-
-
-class ReasonForm(ActForm):
-    reason = forms.CharField(
-        label=_("Reason, for the audit trail"),
-        max_length=audit.LONGEST_REASON,
-        widget=forms.Textarea(attrs={"rows": 2}),
-    )
-
-
-class DecisionForm(ReasonForm):
-    code = forms.ChoiceField(label=_("What the player reads as the reason"), choices=words.REASONS)
-    words = forms.CharField(
-        label=_("More words to the player"),
-        required=False,
-        max_length=1000,
-        widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=_("In his own language, below the reason. May be left empty."),
-    )
-    report = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=1)
-    token = forms.CharField(
-        widget=forms.HiddenInput, required=False, max_length=40, initial=new_token
-    )
-
-    field_order = ("code", "words", "days", "reason")
-
-    def grounds(self) -> Grounds:
-        chosen = self.cleaned_data
-        report = Report.objects.filter(pk=chosen["report"] or 0).first()
-        return Grounds(
-            chosen["code"],
-            chosen["reason"],
-            chosen["words"],
-            report,
-            chosen["token"] or new_token(),
-        )
-
-
-class TimedForm(DecisionForm):
-    days = forms.TypedChoiceField(
-        label=_("For so many days"), choices=[(n, n) for n in DAYS], coerce=int, initial=7
-    )
-
-    def until(self, at: datetime) -> datetime:
-        return at + timedelta(days=self.cleaned_data["days"])
-
-
-class NoteForm(ActForm):
-    text = forms.CharField(
-        label=_("Note"),
-        max_length=people.LONGEST_NOTE,
-        widget=forms.Textarea(attrs={"rows": 4}),
-        help_text=_("He reads it, unsigned, when he downloads his data. Name no other player."),
-    )
-
-
-class RolesForm(ReasonForm):
-    roles = forms.MultipleChoiceField(
-        label=_("Roles"),
-        required=False,
-        choices=roles.ROLE_WORDS,
-        widget=forms.CheckboxSelectMultiple,
-    )
+Form = TypeVar("Form", bound=ActForm)
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class PlayerAct(Generic[Form]):
     """One thing that can be done to a player."""
 
     title: Words
-    action: str
-    """Its line in roles.ACTIONS; empty where that depends on what is lifted."""
-    form: type[ActForm]
-    do: Callable[[User, User, Any, Sanction | None], object]
-    says: Callable[[User, Any, Sanction | None], list[Words]]
-
-    def preview(self, player: User, form: Any, sanction: Sanction | None) -> list[Words]:
-        return self.says(player, form, sanction)
-
-
-# --- what it will do, in words --------------------------------------------------------------------
+    action: Action
+    form: type[Form]
+    preview: Callable[[User, Form], list[Words]]
+    """What will happen to this player, in words."""
+    do: Callable[[User, User, Form], object]
+    """The function that does it: who acts, on whom, and what they filled in."""
+    sanction: Sanction | None = None
+    """The sanction that is lifted."""
 
 
-def _told(player: User, form: Any) -> list[Words]:
+# --- what will happen, in words -------------------------------------------------------------------
+
+
+def _told(player: User, form: DecisionForm) -> list[Words]:
     chosen = form.cleaned_data
-    reason = words.for_reader(player, words.REASONS[chosen["code"]])
-    lines = [gettext("He is told by mail, with a link to appeal: “%s”") % reason]
+    reason = words.for_reader(player, words.Reason(chosen["code"]).label)
+    lines = [gettext("They are told by mail, with a link to appeal: “%s”") % reason]
     return [*lines, gettext("And: “%s”") % chosen["words"]] if chosen["words"] else [*lines]
 
 
 def _tables(player: User) -> Words:
     running = Seat.objects.filter(user=player, table__status=Table.Status.RUNNING).count()
     return gettext(
-        "He sits at %(n)d running tables. Nothing happens there at once: his clocks run, and when "
-        "one is up that table goes the way it has agreed for absent players."
+        "They sit at %(n)d running tables. Nothing happens there at once: their clocks run, and "
+        "when one is up, that table does what it has agreed for absent players."
     ) % {"n": running}
 
 
-def _warning(player: User, form: Any, sanction: Sanction | None) -> list[Words]:
-    return [_("A warning is added to his history."), *_told(player, form)]
+def _warning(player: User, form: DecisionForm) -> list[Words]:
+    return [_("A warning is added to their history."), *_told(player, form)]
 
 
-def _mute(player: User, form: Any, sanction: Sanction | None) -> list[Words]:
-    until = form.until(now())
-    line = gettext("Until %s he cannot write in any chat. He can play on.") % dates.moment(until)
+def _mute(player: User, form: TimedForm) -> list[Words]:
+    until = dates.moment(form.until(now()))
+    line = gettext("Until %s they cannot write in any chat. They can still play.") % until
     return [line, *_told(player, form)]
 
 
-def _suspension(player: User, form: Any, sanction: Sanction | None) -> list[Words]:
-    line = gettext("Until %s he cannot play here.") % dates.moment(form.until(now()))
+def _suspension(player: User, form: TimedForm) -> list[Words]:
+    line = gettext("Until %s they cannot play here.") % dates.moment(form.until(now()))
     return [line, _tables(player), *_told(player, form)]
 
 
-def _ban(player: User, form: Any, sanction: Sanction | None) -> list[Words]:
-    line = _("He cannot play here any more. He can still take his data and delete his account.")
+def _ban(player: User, form: DecisionForm) -> list[Words]:
+    line = _(
+        "They can no longer play here. They can still download their data and delete their account."
+    )
     return [line, _tables(player), *_told(player, form)]
 
 
-def _rename(player: User, form: Any, sanction: Sanction | None) -> list[Words]:
+def _rename(player: User, form: DecisionForm) -> list[Words]:
     line = gettext("“%s” gets a neutral name at every table; the old one can be given back.")
     return [line % player.display_name, *_told(player, form)]
 
 
-def _reset(player: User, form: Any, sanction: Sanction | None) -> list[Words]:
-    line = _("Tables that he joined before today no longer count for his reliability.")
+def _reset(player: User, form: DecisionForm) -> list[Words]:
+    line = _("Tables that they joined before today no longer count for their reliability.")
     return [line, *_told(player, form)]
 
 
-def _lift(player: User, form: Any, sanction: Sanction | None) -> list[Words]:
-    assert sanction is not None
-    line = gettext("This no longer holds: %(kind)s of %(at)s. He is told by mail.")
-    return [line % {"kind": sanction.get_kind_display(), "at": dates.moment(sanction.at)}]
+def _note(player: User, form: PlayerNoteForm) -> list[Words]:
+    line = _("Colleagues read this on the player's page. The player is not told.")
+    return [line, form.cleaned_data["text"]]
 
 
-def _note(player: User, form: Any, sanction: Sanction | None) -> list[Words]:
-    return [_("Colleagues read this on his page. He is not told."), form.cleaned_data["text"]]
-
-
-def _roles(player: User, form: Any, sanction: Sanction | None) -> list[Words]:
+def _roles(player: User, form: RolesForm) -> list[Words]:
     wanted = form.cleaned_data["roles"]
     if not wanted:
-        return [_("He has no role any more, and does not enter the admin.")]
-    return [_("He has exactly these roles:"), *(roles.ROLE_WORDS[role] for role in wanted)]
+        return [_("They no longer have a role, and cannot enter the admin.")]
+    return [_("They have exactly these roles:"), *(roles.ROLE_WORDS[role] for role in wanted)]
 
 
 # --- doing it -------------------------------------------------------------------------------------
 
-ACTS: Mapping[str, Act] = {
-    "warn": Act(
-        _("Warn"), "warn", DecisionForm,
-        lambda actor, user, form, _s: sanctions.warn(actor, user, form.grounds(), now()),
-        _warning,
+
+def _set_roles(actor: User, player: User, form: RolesForm) -> User:
+    chosen = form.cleaned_data
+    return people.set_roles(actor, player, chosen["roles"], chosen["reason"], now())
+
+
+ACTS: Mapping[str, PlayerAct[Any]] = {
+    "warn": PlayerAct(
+        _("Warn"), Action.WARN, DecisionForm, _warning,
+        lambda actor, player, form: sanctions.warn(actor, player, form.grounds(), now()),
     ),
-    "mute": Act(
-        _("Mute in chat"), "mute", TimedForm,
-        lambda actor, user, form, _s: sanctions.mute_chat(
-            actor, user, form.grounds(), form.until(now()), now()
+    "mute": PlayerAct(
+        _("Mute in chat"), Action.MUTE, TimedForm, _mute,
+        lambda actor, player, form: sanctions.mute_chat(
+            actor, player, form.grounds(), form.until(now()), now()
         ),
-        _mute,
     ),
-    "suspend": Act(
-        _("Suspend"), "suspend", TimedForm,
-        lambda actor, user, form, _s: sanctions.suspend(
-            actor, user, form.grounds(), form.until(now()), now()
+    "suspend": PlayerAct(
+        _("Suspend"), Action.SUSPEND, TimedForm, _suspension,
+        lambda actor, player, form: sanctions.suspend(
+            actor, player, form.grounds(), form.until(now()), now()
         ),
-        _suspension,
     ),
-    "ban": Act(
-        _("Ban"), "ban", DecisionForm,
-        lambda actor, user, form, _s: sanctions.ban(actor, user, form.grounds(), now()),
-        _ban,
+    "ban": PlayerAct(
+        _("Ban"), Action.BAN, DecisionForm, _ban,
+        lambda actor, player, form: sanctions.ban(actor, player, form.grounds(), now()),
     ),
-    "rename": Act(
-        _("Rename"), "rename", DecisionForm,
-        lambda actor, user, form, _s: sanctions.rename(actor, user, form.grounds(), now()),
-        _rename,
+    "rename": PlayerAct(
+        _("Rename"), Action.RENAME, DecisionForm, _rename,
+        lambda actor, player, form: sanctions.rename(actor, player, form.grounds(), now()),
     ),
-    "reset": Act(
-        _("Count reliability anew"), "reset", DecisionForm,
-        lambda actor, user, form, _s: sanctions.reset_reliability(
-            actor, user, form.grounds(), now()
+    "reset": PlayerAct(
+        _("Count reliability anew"), Action.RESET, DecisionForm, _reset,
+        lambda actor, player, form: sanctions.reset_reliability(
+            actor, player, form.grounds(), now()
         ),
-        _reset,
     ),
-    "lift": Act(
-        _("Lift"), "", ReasonForm,
-        lambda actor, user, form, found: sanctions.lift(
-            actor, found.pk if found else 0, form.cleaned_data["reason"], now()
-        ),
-        _lift,
+    "note": PlayerAct(
+        _("Write a note"), Action.NOTE, PlayerNoteForm, _note,
+        lambda actor, player, form: people.note(actor, player, form.cleaned_data["text"], now()),
     ),
-    "note": Act(
-        _("Write a note"), "note", NoteForm,
-        lambda actor, user, form, _s: people.note(actor, user, form.cleaned_data["text"], now()),
-        _note,
-    ),
-    "roles": Act(
-        _("Roles"), "roles", RolesForm,
-        lambda actor, user, form, _s: people.set_roles(
-            actor, user, form.cleaned_data["roles"], form.cleaned_data["reason"], now()
-        ),
-        _roles,
-    ),
+    "roles": PlayerAct(_("Roles"), Action.ROLES, RolesForm, _roles, _set_roles),
 }  # fmt: skip
+"""By the last part of their address."""
+
+
+def lift(sanction: Sanction) -> PlayerAct[ReasonForm]:
+    """Lifting this sanction."""
+    kind, at = sanction.get_kind_display(), dates.moment(sanction.at)
+    line = gettext("This no longer holds: %(kind)s of %(at)s. They are told by mail.")
+    return PlayerAct(
+        _("Lift"), LIFT[sanction.kind], ReasonForm,
+        lambda player, form: [line % {"kind": kind, "at": at}],
+        lambda actor, player, form: sanctions.lift(
+            actor, sanction.pk, form.cleaned_data["reason"], now()
+        ),
+        sanction,
+    )  # fmt: skip

@@ -1,75 +1,72 @@
-"""A player as moderators see him, and what they may do: form, preview, done."""
+"""A player as moderators see them, and what they can do: form, preview, done."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.admin_pages import number, room
+from accounts.admin_pages import number
 from accounts.models import User
 from config.clock import now
-from games.moderation import devices, own_tables, people, roles, words
+from games.moderation import devices, own_tables, people, roles
+from games.moderation.actions import Action
 from games.moderation.models import Sanction
-from games.moderation.pages.player_acts import ACTS, Act, ReasonForm
+from games.moderation.pages.forms import ActForm, ReasonForm
+from games.moderation.pages.page import admin_page, require_staff, say_refused
+from games.moderation.pages.player_acts import ACTS, PlayerAct, lift
 from games.moderation.roles import NotAllowed
 
 
 @require_safe
 def one(request: HttpRequest, pk: int) -> HttpResponse:
-    """History, notes, what binds him now, and the ways to act."""
-    actor = _staff(request)
-    if not roles.may(actor, "see-player"):
-        raise PermissionDenied
+    """History, notes, the sanctions that hold now, and what can be done."""
+    actor = require_staff(request, Action.SEE_PLAYER)
     player = get_object_or_404(User, pk=pk)
-    at = now()
-    history = people.history(player, own_tables.of(actor))
     context = {
         "player": player,
-        "history": history,
-        "running": {row.pk for row in history.sanctions if row.runs(at)},
+        "history": people.history(player, own_tables.of(actor)),
         "roles": [roles.ROLE_WORDS[role] for role in roles.of(player)],
-        "acts": [(name, act.title) for name, act in ACTS.items() if _offered(actor, name)],
+        "acts": [(name, act.title) for name, act in ACTS.items() if roles.may(actor, act.action)],
     }
-    return room(request, "player.html", player.display_name, context)
-
-
-def _offered(actor: User, name: str) -> bool:
-    return name != "lift" and roles.may(actor, ACTS[name].action)
+    return admin_page(request, "player.html", player.display_name, context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def act(request: HttpRequest, pk: int, name: str) -> HttpResponse:
-    """First what it will do, then doing it. Nothing happens on the way there."""
-    actor = _staff(request)
-    if name not in ACTS and name != "devices":
-        raise Http404
-    if not roles.may(actor, _action(name)):
-        raise PermissionDenied
+    """Ask for what is needed, show what will happen, then do it."""
+    actor = require_staff(request, _needed(name))
     player = get_object_or_404(User, pk=pk)
     if name == "devices":
         return _devices(request, actor, player)
-    wanted = ACTS[name]
-    sanction = _sanction(request, player) if name == "lift" else None
-    form = wanted.form(request.POST or request.GET or None, request.method == "POST")
+    wanted = lift(_sanction(request, player)) if name == "lift" else ACTS[name]
+    form = wanted.form(_sent(request), initial=request.GET.dict())
     step = request.POST.get("step", "")
-    if request.method != "POST" or not form.is_valid() or step not in ("preview", "do"):
-        context = {"form": form, "sanction": sanction}
-        return _page(request, "player_act.html", wanted, player, context)
+    if step not in ("preview", "do") or not form.is_valid():
+        return _page(request, "player_act.html", wanted, player, form)
     if step == "preview":
-        return _preview(request, wanted, player, form, sanction)
-    return _done(request, wanted, actor, player, form, sanction)
+        lines = {"lines": wanted.preview(player, form)}
+        return _page(request, "player_act_preview.html", wanted, player, form, lines)
+    return _done(request, wanted, actor, player, form)
 
 
-def _action(name: str) -> str:
-    """What it takes to come to this page; lifting depends on what is lifted, and is asked there."""
-    return "devices" if name == "devices" else ACTS[name].action or "see-player"
+def _needed(name: str) -> Action:
+    """What it takes to see this form. Whether this sanction can be lifted is asked later."""
+    special = {"devices": Action.DEVICES, "lift": Action.SEE_PLAYER}
+    if name in special:
+        return special[name]
+    if name not in ACTS:
+        raise Http404
+    return ACTS[name].action
+
+
+def _sent(request: HttpRequest) -> Any:
+    return request.POST if request.method == "POST" else None
 
 
 def _sanction(request: HttpRequest, player: User) -> Sanction:
@@ -79,40 +76,34 @@ def _sanction(request: HttpRequest, player: User) -> Sanction:
 
 
 def _page(
-    request: HttpRequest, template: str, act: Act, player: User, context: dict[str, Any]
+    request: HttpRequest,
+    template: str,
+    act: PlayerAct[Any],
+    player: User,
+    form: ActForm,
+    more: dict[str, Any] | None = None,
 ) -> HttpResponse:
-    return room(request, template, act.title, {"player": player, "act": act} | context)
-
-
-def _preview(
-    request: HttpRequest, act: Act, player: User, form: Any, sanction: Sanction | None
-) -> HttpResponse:
-    context = {"form": form, "sanction": sanction, "lines": act.preview(player, form, sanction)}
-    return _page(request, "player_act_preview.html", act, player, context)
+    context = {"player": player, "act": act, "form": form} | (more or {})
+    return admin_page(request, template, act.title, context)
 
 
 def _done(
-    request: HttpRequest, act: Act, actor: User, player: User, form: Any, sanction: Sanction | None
+    request: HttpRequest, act: PlayerAct[Any], actor: User, player: User, form: ActForm
 ) -> HttpResponse:
     try:
-        act.do(actor, player, form, sanction)
+        act.do(actor, player, form)
     except NotAllowed as refused:
-        messages.error(request, str(words.REFUSED[refused.code]))
-        return _page(request, "player_act.html", act, player, {"form": form, "sanction": sanction})
+        say_refused(request, refused)
+        return _page(request, "player_act.html", act, player, form)
     messages.success(request, gettext("Done, and written down."))
     report = form.cleaned_data.get("report")
     return redirect("admin:report", report) if report else redirect("admin:player", player.pk)
 
 
 def _devices(request: HttpRequest, actor: User, player: User) -> HttpResponse:
-    """Hints, for a reason that is written down; shown once, and kept nowhere."""
-    form = ReasonForm(request.POST or None, request.method == "POST")
+    """Who may share a device, for a reason that is written down. Shown once, and kept nowhere."""
+    form = ReasonForm(_sent(request))
     context: dict[str, Any] = {"player": player, "form": form}
-    if request.method == "POST" and form.is_valid():
-        context["hints"] = devices.hints(actor, player, form.cleaned_data["reason"], now())
-    return room(request, "shared_devices.html", _("Hints of shared devices"), context)
-
-
-def _staff(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)
-    return request.user
+    if form.is_valid():
+        context["matches"] = devices.matches(actor, player, form.cleaned_data["reason"], now())
+    return admin_page(request, "shared_devices.html", _("Shared devices"), context)

@@ -1,4 +1,4 @@
-"""Every act on a table: its form, what it will do in words, and the service that does it."""
+"""Everything that can be done at a table: its form, its preview in words, and the function."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
@@ -16,7 +17,8 @@ from games.kinds.common.words.names import seat_name
 from games.kinds.common.words.phrases import plain
 from games.kinds.words import WORDS
 from games.moderation import table_acts, undo
-from games.moderation.pages.player_acts import ActForm, ReasonForm
+from games.moderation.actions import Action
+from games.moderation.pages.forms import ActForm, ReasonForm
 from games.moderation.table_acts import Order
 from games.tables.models import LogEntry, Table
 from games.tables.presenters import log as history
@@ -28,7 +30,7 @@ HOURS = (6, 12, 24, 48, 72, 168, 336)
 
 
 class SeatForm(ReasonForm):
-    """Which seat; only those where the act makes sense are offered."""
+    """Which seat: only those where the act makes sense."""
 
     seat = forms.TypedChoiceField(label=_("Seat"), coerce=int)
     field_order = ("seat", "hours", "to", "reason")
@@ -41,7 +43,7 @@ class SeatForm(ReasonForm):
 
 class ExtendForm(SeatForm):
     hours = forms.TypedChoiceField(
-        label=_("So many hours more"), choices=[(n, n) for n in HOURS], coerce=int, initial=24
+        label=_("Hours to add"), choices=[(n, n) for n in HOURS], coerce=int, initial=24
     )
 
 
@@ -49,7 +51,7 @@ class RemoveForm(SeatForm):
     to = forms.ChoiceField(
         label=_("What happens to the seat"),
         choices=[
-            ("offer", _("it is offered to whoever would play on, where the table has agreed to")),
+            ("offer", _("it is offered to other players, if the table has agreed to that")),
             ("bot", _("a bot plays on at once")),
         ],
         widget=forms.RadioSelect,
@@ -57,7 +59,7 @@ class RemoveForm(SeatForm):
     )
 
 
-class NoteForm(ActForm):
+class TableNoteForm(ActForm):
     text = forms.CharField(
         label=_("Note"),
         max_length=table_acts.LONGEST_NOTE,
@@ -71,8 +73,7 @@ class TableAct:
     """One thing that can be done at a table."""
 
     title: Words
-    action: str
-    """Its line in roles.ACTIONS."""
+    action: Action
     do: Callable[[Order, Any], object]
     says: Callable[[LoadedTable, Any], list[Words]]
     fits: Callable[[LoadedTable], bool]
@@ -80,8 +81,9 @@ class TableAct:
     form: type[ActForm] = ReasonForm
     seats: Callable[[Any], bool] | None = None
 
-    def ask(self, loaded: LoadedTable, data: Any, bound: bool) -> ActForm:
-        form = self.form(data, bound)
+    def ask(self, loaded: LoadedTable, data: QueryDict | None) -> ActForm:
+        """Its form, with the seats of this table."""
+        form = self.form(data)
         if isinstance(form, SeatForm) and self.seats is not None:
             form.offer(loaded, self.seats)
         return form
@@ -189,15 +191,16 @@ def _open(loaded: LoadedTable) -> bool:
 
 ACTS: Mapping[str, TableAct] = {
     "pause": TableAct(
-        _("Pause"), "table-pause", lambda order, form: table_acts.pause(order), _pause,
+        _("Pause"), Action.TABLE_PAUSE, lambda order, form: table_acts.pause(order), _pause,
         lambda loaded: _running(loaded) and loaded.table.paused_at is None,
     ),
     "resume": TableAct(
-        _("Let it go on"), "table-resume", lambda order, form: table_acts.resume(order), _resume,
+        _("Let it go on"), Action.TABLE_RESUME,
+        lambda order, form: table_acts.resume(order), _resume,
         lambda loaded: _running(loaded) and loaded.table.paused_at is not None,
     ),
     "extend": TableAct(
-        _("Give more time"), "table-extend",
+        _("Give more time"), Action.TABLE_EXTEND,
         lambda order, form: table_acts.extend(
             order, form.cleaned_data["seat"], form.cleaned_data["hours"]
         ),
@@ -205,12 +208,12 @@ ACTS: Mapping[str, TableAct] = {
         lambda seat: _ticks(seat),
     ),
     "skip": TableAct(
-        _("Let a turn pass"), "table-skip",
+        _("Let a turn pass"), Action.TABLE_SKIP,
         lambda order, form: table_acts.skip(order, form.cleaned_data["seat"]),
         _skip, _running, SeatForm, lambda seat: seat.on_turn,
     ),
     "remove": TableAct(
-        _("Remove a player"), "table-remove",
+        _("Remove a player"), Action.TABLE_REMOVE,
         lambda order, form: table_acts.remove_player(
             order, form.cleaned_data["seat"], form.cleaned_data["to"]
         ),
@@ -218,26 +221,29 @@ ACTS: Mapping[str, TableAct] = {
         RemoveForm, lambda seat: seat.user_id is not None,
     ),
     "undo": TableAct(
-        _("Take the last move back"), "table-undo",
+        _("Take the last move back"), Action.TABLE_UNDO,
         lambda order, form: undo.take_back(order), _undo, _running,
     ),
     "close-chat": TableAct(
-        _("Close the chat"), "table-chat", lambda order, form: table_acts.set_chat(order, True),
+        _("Close the chat"), Action.TABLE_CHAT,
+        lambda order, form: table_acts.set_chat(order, True),
         _close_chat, lambda loaded: _running(loaded) and not loaded.table.chat_closed,
     ),
     "open-chat": TableAct(
-        _("Open the chat"), "table-chat", lambda order, form: table_acts.set_chat(order, False),
+        _("Open the chat"), Action.TABLE_CHAT,
+        lambda order, form: table_acts.set_chat(order, False),
         _open_chat, lambda loaded: _running(loaded) and loaded.table.chat_closed,
     ),
     "cancel": TableAct(
-        _("Cancel"), "table-cancel", lambda order, form: table_acts.cancel(order), _cancel, _open,
+        _("Cancel"), Action.TABLE_CANCEL,
+        lambda order, form: table_acts.cancel(order), _cancel, _open,
     ),
     "note": TableAct(
-        _("Write a note"), "table-note",
+        _("Write a note"), Action.TABLE_NOTE,
         lambda order, form: table_acts.annotate(
             order.actor, order.code, form.cleaned_data["text"], order.at
         ),
-        _note, lambda loaded: True, NoteForm,
+        _note, lambda loaded: True, TableNoteForm,
     ),
 }  # fmt: skip
 

@@ -1,25 +1,32 @@
-"""A table as moderators see it: what everybody may know, what was said, and what can be done."""
+"""A table as moderators see it: what everybody may know, the chat, and what they can do there."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.admin_pages import number, room
+from accounts.admin_pages import number
 from accounts.models import User
 from config.clock import now
 from games.kinds import GAMES, options, titles
 from games.kinds.common.words import Names
 from games.kinds.common.words.names import seat_name
 from games.kinds.words import WORDS
-from games.moderation import own_tables, roles, words
+from games.moderation import actions, own_tables, roles
+from games.moderation.actions import Action
 from games.moderation.models import AuditEntry, Report, TableNote
+from games.moderation.pages.page import (
+    admin_page,
+    own_table_page,
+    require_staff,
+    say_refused,
+)
 from games.moderation.pages.table_acts import ACTS, TableAct
 from games.moderation.roles import NotAllowed
 from games.moderation.table_acts import Order
@@ -34,13 +41,13 @@ LATEST = 50
 
 @require_safe
 def one(request: HttpRequest, code: str) -> HttpResponse:
-    """Facts, seats, clocks, the log as a spectator reads it, chat, reports, trail, notes."""
-    actor = staff(request, "see-table")
+    """Facts, seats, clocks, the log as a spectator reads it, chat, reports, audit trail, notes."""
+    actor = require_staff(request, Action.SEE_TABLE)
     table = get_object_or_404(
         Table.objects.select_related("owner").defer("seed", "salt"), code=code
     )
     if table.pk in own_tables.of(actor):
-        return own_table(request)
+        return own_table_page(request)
     loaded = LoadedTable(table, list(table.seats.select_related("user").order_by("number")))
     context = {
         "table": table,
@@ -49,20 +56,20 @@ def one(request: HttpRequest, code: str) -> HttpResponse:
         "seats": [(seat, seat_name(seat)) for seat in loaded.seats],
         "log": _log(loaded),
         "chat": talk.heard(table, gallery=True),
-        "reports": _reports(table) if roles.may(actor, "see-queue") else [],
-        "trail": _trail(code) if roles.may(actor, "see-audit") else [],
+        "reports": _reports(table) if roles.may(actor, Action.SEE_REPORTS) else [],
+        "audit": _audit(code) if roles.may(actor, Action.SEE_AUDIT) else [],
         "notes": TableNote.objects.filter(table=table)
         .select_related("by")
         .order_by("-pk")[:LATEST],
         "acts": _offered(actor, loaded),
-        "secrets": bool(table.round_number) and roles.may(actor, "secrets"),
-        "looks": AuditEntry.objects.filter(table_code=code, action="secrets").count(),
+        "secrets": bool(table.round_number) and roles.may(actor, Action.SECRETS),
+        "looks": AuditEntry.objects.filter(table_code=code, action=Action.SECRETS).count(),
     }
-    return room(request, "table.html", table.title, context)
+    return admin_page(request, "table.html", table.title, context)
 
 
 def _log(loaded: LoadedTable) -> list[history.Entry]:
-    """The newest first; every event through the engine's eyes of a spectator."""
+    """The newest first, as a spectator sees it."""
     table = loaded.table
     rows, changes = history.recent(table)
     names, rules = Names(loaded.seats, None), GAMES[table.kind]
@@ -74,13 +81,13 @@ def _reports(table: Table) -> list[Report]:
     return list(found.order_by("-pk")[:LATEST])
 
 
-def _trail(code: str) -> list[tuple[AuditEntry, Any]]:
+def _audit(code: str) -> list[tuple[AuditEntry, str | Promise]]:
     found = AuditEntry.objects.filter(table_code=code).select_related("actor", "target")
     rows = found.order_by("-pk")[:LATEST]
-    return [(row, words.ACTIONS.get(row.action, row.action)) for row in rows]
+    return [(row, actions.described(row.action)) for row in rows]
 
 
-def _offered(actor: User, loaded: LoadedTable) -> list[tuple[str, Any]]:
+def _offered(actor: User, loaded: LoadedTable) -> list[tuple[str, str | Promise]]:
     return [
         (name, act.title)
         for name, act in ACTS.items()
@@ -90,16 +97,16 @@ def _offered(actor: User, loaded: LoadedTable) -> list[tuple[str, Any]]:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def act(request: HttpRequest, code: str, name: str) -> HttpResponse:
-    """First what it will do, then doing it. Nothing happens on the way there."""
+    """Ask for what is needed, show what will happen, then do it."""
     if name not in ACTS:
         raise Http404
     wanted = ACTS[name]
-    actor = staff(request, wanted.action)
+    actor = require_staff(request, wanted.action)
     table = get_object_or_404(Table, code=code)
     if table.pk in own_tables.of(actor):
-        return own_table(request)
+        return own_table_page(request)
     loaded = store.current(table.pk)
-    form = wanted.ask(loaded, request.POST or None, request.method == "POST")
+    form = wanted.ask(loaded, request.POST if request.method == "POST" else None)
     step = request.POST.get("step", "")
     if request.method != "POST" or step not in ("preview", "do") or not form.is_valid():
         return _page(request, "table_act.html", wanted, loaded, {"form": form})
@@ -108,7 +115,7 @@ def act(request: HttpRequest, code: str, name: str) -> HttpResponse:
 
 
 def _changes(request: HttpRequest, loaded: LoadedTable) -> int:
-    """Of the table as the preview showed it; the preview itself shows it as it is."""
+    """The count of changes that the preview showed; the preview itself takes today's."""
     if request.POST.get("step") == "preview":
         return loaded.table.changes
     return number(request.POST.get("changes", "")) or 0
@@ -121,7 +128,7 @@ def _reason(form: Any) -> str:
 def _page(
     request: HttpRequest, template: str, act: TableAct, loaded: LoadedTable, context: dict[str, Any]
 ) -> HttpResponse:
-    return room(request, template, act.title, {"table": loaded.table, "act": act} | context)
+    return admin_page(request, template, act.title, {"table": loaded.table, "act": act} | context)
 
 
 def _preview(
@@ -149,17 +156,5 @@ def _done(
 def _refused(
     request: HttpRequest, act: TableAct, loaded: LoadedTable, form: Any, refused: NotAllowed
 ) -> HttpResponse:
-    messages.error(request, str(words.REFUSED[refused.code]))
+    say_refused(request, refused)
     return _page(request, "table_act.html", act, loaded, {"form": form})
-
-
-def own_table(request: HttpRequest) -> HttpResponse:
-    """Nothing of it: whoever plays there asks a colleague."""
-    return room(request, "own_table.html", gettext("Your own table"), {}, status=403)
-
-
-def staff(request: HttpRequest, action: str) -> User:
-    assert isinstance(request.user, User)
-    if not roles.may(request.user, action):
-        raise PermissionDenied
-    return request.user

@@ -1,4 +1,4 @@
-"""The time machine's page: a form that asks why, then the table of that moment, read-only."""
+"""The page of the time machine: a form that asks why, then the table at that moment."""
 
 from __future__ import annotations
 
@@ -6,14 +6,12 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from django import forms
-from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404
 from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
-from accounts.admin_pages import room
 from accounts.models import User
 from config.clock import now
 from games.kinds.common.look import Look
@@ -22,9 +20,15 @@ from games.kinds.common.words.names import seat_name
 from games.kinds.looks import LOOKS
 from games.kinds.words import WORDS
 from games.mine import Pieces
-from games.moderation import own_tables, time_machine, words
-from games.moderation.pages.player_acts import ReasonForm
-from games.moderation.pages.tables import own_table, staff
+from games.moderation import own_tables, time_machine
+from games.moderation.actions import Action
+from games.moderation.pages.forms import ReasonForm
+from games.moderation.pages.page import (
+    admin_page,
+    own_table_page,
+    require_staff,
+    say_refused,
+)
 from games.moderation.roles import NotAllowed
 from games.moderation.time_machine import EVERYTHING, Moment
 from games.tables.models import Table
@@ -34,14 +38,14 @@ from games.tables.presenters import moves, people
 
 
 class LookForm(ReasonForm):
-    """As whom, when, and why."""
+    """Who looks, at which moment, and why."""
 
-    seat = forms.TypedChoiceField(label=_("As it was known to"), coerce=int)
-    number = forms.IntegerField(label=_("After entry of the log"), min_value=1)
+    seat = forms.TypedChoiceField(label=_("As seen by"), coerce=int)
+    number = forms.IntegerField(label=_("After this entry of the log"), min_value=1)
     field_order = ("seat", "number", "reason")
 
-    def __init__(self, table: Table, data: Any, bound: bool) -> None:
-        super().__init__(data, bound)
+    def __init__(self, table: Table, data: QueryDict | None) -> None:
+        super().__init__(data)
         seats = table.seats.select_related("user").order_by("number")
         named: list[tuple[int, Any]] = [(seat.number, seat_name(seat)) for seat in seats]
         field = self.fields["seat"]
@@ -60,16 +64,16 @@ class Pile(NamedTuple):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def secrets(request: HttpRequest, code: str) -> HttpResponse:
-    """Asks first; what it then shows is kept in no cache, and each look is a POST of its own."""
-    actor = staff(request, "secrets")
+    """It asks first. No cache keeps what it then shows, and each look is a POST of its own."""
+    actor = require_staff(request, Action.SECRETS)
     table = get_object_or_404(Table.objects.defer("seed", "salt"), code=code)
     if table.pk in own_tables.of(actor):
-        return own_table(request)
-    form = LookForm(table, request.POST or None, request.method == "POST")
+        return own_table_page(request)
+    form = LookForm(table, request.POST if request.method == "POST" else None)
     context: dict[str, Any] = {"table": table, "form": form, "looks": time_machine.looks(actor)}
     if request.method == "POST" and form.is_valid():
         context |= _look(request, actor, code, form)
-    response = room(request, "time_machine.html", _("Time machine"), context)
+    response = admin_page(request, "time_machine.html", _("Time machine"), context)
     add_never_cache_headers(response)
     return response
 
@@ -81,13 +85,13 @@ def _look(request: HttpRequest, actor: User, code: str, form: LookForm) -> dict[
             actor, code, chosen["seat"], chosen["number"], chosen["reason"], now()
         )
     except NotAllowed as refused:
-        messages.error(request, str(words.REFUSED[refused.code]))
+        say_refused(request, refused)
         return {}
     return {"moment": moment, "looks": moment.looks, "reason": chosen["reason"], **shown(moment)}
 
 
 def shown(moment: Moment) -> dict[str, Any]:
-    """Drawn as on players' pages, from the view; where all is shown, with every pile beside it."""
+    """Drawn from the view, as on players' pages; with every pile where all is shown."""
     loaded = moment.loaded
     game_wording, names = WORDS[loaded.table.kind], Names(loaded.seats, moment.seat)
     found = loaded.table.log.filter(number__lte=moment.number)
@@ -116,7 +120,7 @@ def shown(moment: Moment) -> dict[str, Any]:
 
 
 def _uncovered(laid: boards.Board, look: Look, pieces: Pieces) -> boards.Board:
-    """The board with what really lies face down."""
+    """The board, with the cards that lie face down turned up."""
     faces = {c.cell: c.card for c in pieces.cards if c.zone == "board" and not c.face_up}
     cards = tuple(_seen(card, look, faces.get(card.cell, "")) for card in laid.cards)
     return replace(laid, cards=cards)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from allauth.account.models import EmailAddress
-from django.db.models import Count, Exists, Max, OuterRef, Q
+from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
@@ -35,7 +35,7 @@ class Played:
 @require_safe
 def profile(request: HttpRequest, name: str) -> HttpResponse:
     """Since when, what he has played, whether one can rely on him."""
-    player = get_object_or_404(_known(), pk__in=User.objects.named(name).values("pk"))
+    player = get_object_or_404(known_players(), pk__in=User.objects.named(name).values("pk"))
     context = {
         "player": player,
         "away_until": away_until(player, now()),
@@ -46,7 +46,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
     return render(request, "pages/player.html", context)
 
 
-def _known() -> Any:
+def known_players() -> QuerySet[User]:
     """Those who have confirmed their address, been here, or sat at a table.
 
     A name is held for a while whether or not a sign-up went well; a page for it would tell which.
