@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
@@ -26,7 +27,7 @@ class ModerationSite(admin.AdminSite):
 
     def admin_view(self, view: Any, cacheable: bool = False) -> Any:
         """As Django does it, once the second factor was given in this session."""
-        inner = super().admin_view(view, cacheable)
+        inner: Callable[..., HttpResponse] = super().admin_view(view, cacheable)
 
         @wraps(view)
         def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:

@@ -5,7 +5,6 @@ Never by push or webhook, because friends may read those.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from django.conf import settings
@@ -18,6 +17,7 @@ from games.kinds.common.words.names import seat_name
 from games.moderation import words
 from games.moderation.models import Report, Sanction
 from games.notices import preferences, triggers
+from games.notices.authors import News
 from games.notices.models import Notice
 from games.tables.models import Seat, Table
 from games.tables.store import LoadedTable
@@ -72,19 +72,8 @@ def _at_table(
 # --- what such a notice says ----------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class News:
-    """The words of a notice, in the language that is active."""
-
-    subject: str
-    lines: tuple[str, ...]
-    link: str = ""
-    appeal: bool = False
-    """Does the link lead to an appeal, or to what it is about?"""
-
-
 def news(notice: Notice) -> News | None:
-    """What the notice says now, or None if what it is about was deleted."""
+    """What it is about, as it stands now; nothing if that is gone."""
     if notice.table is not None:
         return _table_news(notice, notice.table)
     number = int(notice.cause.split("-")[1])
@@ -119,8 +108,8 @@ def _decided(sanction: Sanction) -> tuple[str, ...]:
 
 
 def _appeal(sanction: Sanction) -> str:
-    return settings.SITE_URL + reverse("appeal", args=[sanction.appeal_token])
+    return f"{settings.SITE_URL}{reverse('appeal', args=[sanction.appeal_token])}"
 
 
 def _link(name: str) -> str:
-    return settings.SITE_URL + reverse(name)
+    return f"{settings.SITE_URL}{reverse(name)}"

@@ -14,8 +14,7 @@ from games.kinds import GAMES, options, titles
 from games.kinds.common.words import Line, Names, bot_name
 from games.kinds.common.words.mailed import mailed
 from games.kinds.words import WORDS
-from games.moderation import tell
-from games.notices import preferences
+from games.notices import authors, preferences
 from games.notices.messages import Says
 from games.notices.models import Notice
 from games.notices.validity import Facts, round_of
@@ -31,7 +30,7 @@ WITH_DEADLINE = ("turn", "reminder", "missed")
 
 def compose(notice: Notice, facts: Facts, at: datetime, whole: bool = True) -> Says:
     """In the language and zone now active. `whole`: with what happened since his last turn."""
-    if notice.kind == tell.KIND:
+    if authors.has_author(notice):
         return _decided(notice)
     parts, gaps = _parts(notice, facts), _gaps(notice, facts)
     seat = facts.own_seat(notice)
@@ -52,7 +51,7 @@ def compose(notice: Notice, facts: Facts, at: datetime, whole: bool = True) -> S
 
 def _decided(notice: Notice) -> Says:
     """What moderators decided, in the words they chose for this reader."""
-    news = tell.news(notice)
+    news = authors.news(notice)
     assert news is not None  # facts.still_true has looked
     return Says(
         title=news.subject,

@@ -17,8 +17,7 @@ from django.db.models import Q
 
 from accounts import blocking
 from accounts.models import User
-from games.moderation import tell
-from games.notices import preferences
+from games.notices import authors, preferences
 from games.notices.models import Notice
 from games.tables.models import Departure, Invitation, Message, Seat, Table
 
@@ -221,7 +220,7 @@ def _test(notice: Notice, facts: Facts) -> bool:
 
 def _decided(notice: Notice, facts: Facts) -> bool:
     """What it is about is still there: retention may have taken it."""
-    return tell.news(notice) is not None
+    return authors.news(notice) is not None
 
 
 CHECKS: Final[Mapping[str, Callable[[Notice, Facts], bool]]] = {
