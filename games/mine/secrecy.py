@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import fields
-from typing import Annotated, Any, Final, NamedTuple, TypeVar
+from dataclasses import Field, fields
+from typing import Annotated, Any, ClassVar, Final, NamedTuple, Protocol, TypeVar
 
 T = TypeVar("T")
 
@@ -27,17 +27,26 @@ IN_THE_OPEN: Final = ("seat", "mine", "proposal")
 """Fields of views in which None hides nothing: there is no seat, or nobody has proposed."""
 
 
-def uncovers(before: Any, after: Any) -> bool:
+class HasHand(Protocol):
+    """The view of a game: a dataclass, with the cards in the hand of who looks."""
+
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+
+    @property
+    def hand(self) -> tuple[str, ...]: ...
+
+
+def uncovers(before: HasHand, after: HasHand) -> bool:
     """Does the second of two views of one looker show what the first one hid? None means: hidden.
 
     A card that came into the looker's hand was hidden before.
     """
-    gained = Counter(getattr(after, "hand", ())) - Counter(getattr(before, "hand", ()))
+    gained = Counter(after.hand) - Counter(before.hand)
     names = [field.name for field in fields(before) if field.name not in IN_THE_OPEN]
     return bool(gained) or any(_shows(getattr(before, n), getattr(after, n)) for n in names)
 
 
-def _shows(before: Any, after: Any) -> bool:
+def _shows(before: object, after: object) -> bool:
     if before is None:
         return after is not None
     if isinstance(before, tuple) and isinstance(after, tuple) and len(before) == len(after):

@@ -37,14 +37,6 @@ def letters(sides: Sides) -> str:
     return "".join(letter for letter, bit in SIDE_OF.items() if sides & bit)
 
 
-EACH_SIDE: Final = tuple(tuple(bit for bit in LETTER_OF if sides & bit) for sides in range(16))
-
-
-def each_side(sides: Sides) -> tuple[Sides, ...]:
-    """The single sides of a set, in the order n e s w."""
-    return EACH_SIDE[sides]
-
-
 @lru_cache(maxsize=4096)
 def around(cell: Cell) -> tuple[tuple[Sides, Cell, Sides], ...]:
     """The four ways out of a cell: the side, the next cell, and the side of it that is met."""
@@ -127,7 +119,7 @@ class Tile:
 
     `ways` say how it leads on, and `source` which of its openings are joined to a start by the
     card itself: it is a start, or has a ladder to one. Where not everybody passes alike, each
-    traveller has four bits of his own in both, the first one the lowest four.
+    traveller has four bits of their own in both, the first one the lowest four.
     """
 
     name: str
@@ -157,7 +149,7 @@ class Tile:
 
 @lru_cache(maxsize=1024)
 def ways_through(*travellers: tuple[Sides, ...]) -> Ways:
-    """How a card leads on: for each traveller, the groups of openings that are one to him."""
+    """How a card leads on: for each traveller, the groups of openings that are one to them."""
     if len(travellers) > 1:
         first, others = ways_through(travellers[0]), ways_through(*travellers[1:])
         return tuple(there << 4 | here for there in others for here in first)

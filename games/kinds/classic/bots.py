@@ -6,8 +6,7 @@ looks at maps. A saboteur breaks tools, brings down tunnels and leads them nowhe
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from games.kinds.classic.rules.cards import DIGGER, PATHS, TILES, TREASURE
 from games.kinds.classic.rules.moves import Break, Discard, Move, Pick, Place, PlayAt, Repair
@@ -34,8 +33,8 @@ def choose(view: View, lots: Lots) -> Move:
     wanted = _wanted(view)
     outlook = Outlook(view, wanted, _distance(view.mine, wanted))
     digging = view.seat is not None and view.roles[view.seat] == DIGGER
-    weights = AS_DIGGER if digging else AS_SABOTEUR
-    worth = [(weights[type(move)](outlook, move), move) for move in moves_of(view)]
+    weigh = _worth_to_digger if digging else _worth_to_saboteur
+    worth = [(weigh(outlook, move), move) for move in moves_of(view)]
     best = max(value for value, _ in worth)
     return lots.choose([move for value, move in worth if value == best])
 
@@ -69,6 +68,22 @@ def _leads_on(card: str) -> int:
 # --- a digger -------------------------------------------------------------------------------------
 
 
+def _worth_to_digger(outlook: Outlook, move: Move) -> int:
+    match move:
+        case Place():
+            return _dig(outlook, move)
+        case Break():
+            return -10
+        case Repair():
+            return _mend(outlook, move)
+        case PlayAt():
+            return _use_for_digging(outlook, move)
+        case Discard():
+            return _keep_for_digging(outlook, move)
+        case Pick():
+            return move.value
+
+
 def _dig(outlook: Outlook, move: Place) -> int:
     nearer = _nearer(outlook, move)
     if nearer < 0 or not _leads_on(move.card):
@@ -94,6 +109,22 @@ def _keep_for_digging(outlook: Outlook, move: Discard) -> int:
 
 
 # --- a saboteur -----------------------------------------------------------------------------------
+
+
+def _worth_to_saboteur(outlook: Outlook, move: Move) -> int:
+    match move:
+        case Place():
+            return _mislead(outlook, move)
+        case Break():
+            return _hurt(outlook, move)
+        case Repair():
+            return _mend_as_saboteur(outlook, move)
+        case PlayAt():
+            return _use_for_sabotage(outlook, move)
+        case Discard():
+            return _keep_for_sabotage(outlook, move)
+        case Pick():
+            return move.value
 
 
 def _mislead(outlook: Outlook, move: Place) -> int:
@@ -124,26 +155,3 @@ def _use_for_sabotage(outlook: Outlook, move: PlayAt) -> int:
 def _keep_for_sabotage(outlook: Outlook, move: Discard) -> int:
     (card,) = move.cards
     return _leads_on(card) if card in PATHS else (6 if card.startswith("fix-") else -10)
-
-
-def _value(outlook: Outlook, move: Pick) -> int:
-    return move.value
-
-
-Weigh = Callable[[Outlook, Any], int]
-AS_DIGGER: Final[dict[type, Weigh]] = {
-    Place: _dig,
-    Break: lambda outlook, move: -10,
-    Repair: _mend,
-    PlayAt: _use_for_digging,
-    Discard: _keep_for_digging,
-    Pick: _value,
-}
-AS_SABOTEUR: Final[dict[type, Weigh]] = {
-    Place: _mislead,
-    Break: _hurt,
-    Repair: _mend_as_saboteur,
-    PlayAt: _use_for_sabotage,
-    Discard: _keep_for_sabotage,
-    Pick: _value,
-}

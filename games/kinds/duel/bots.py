@@ -6,8 +6,7 @@ and the opponent's trouble.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from games.kinds.duel.rules.cards import PATHS, TRAVELLER, goal_face, goal_gold, path_tile
 from games.kinds.duel.rules.digging import dug
@@ -52,7 +51,7 @@ def choose(view: View, lots: Lots) -> Move:
     me = view.turn if view.seat is None else view.seat
     wanted = _wanted(view)
     outlook = Outlook(view, me, wanted, _distance(view, view.mine, me, wanted))
-    worth = [(WEIGHTS[type(move)](outlook, move), move) for move in moves_of(view)]
+    worth = [(_worth(outlook, move), move) for move in moves_of(view)]
     best = max(value for value, _ in worth)
     return lots.choose([move for value, move in worth if value == best])
 
@@ -168,14 +167,21 @@ def _turn(outlook: Outlook, move: Orient) -> int:
     return (tile.openings & outlook.view.mine.hidden[move.cell] >> shift & 15).bit_count()
 
 
-Weigh = Callable[[Outlook, Any], int]
-WEIGHTS: Final[dict[type, Weigh]] = {
-    Place: _dig,
-    Bribe: _pay,
-    PlayAt: _use,
-    Break: _hurt,
-    Repair: lambda outlook, move: 70,
-    Clear: _clear,
-    Discard: _throw,
-    Orient: _turn,
-}
+def _worth(outlook: Outlook, move: Move) -> int:
+    match move:
+        case Place():
+            return _dig(outlook, move)
+        case Bribe():
+            return _pay(outlook, move)
+        case PlayAt():
+            return _use(outlook, move)
+        case Break():
+            return _hurt(outlook, move)
+        case Repair():
+            return 70
+        case Clear():
+            return _clear(outlook, move)
+        case Discard():
+            return _throw(outlook, move)
+        case Orient():
+            return _turn(outlook, move)

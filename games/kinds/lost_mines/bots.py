@@ -2,14 +2,14 @@
 
 It builds from where its dwarf stands towards mines that may hold treasures left, clears what is
 in its way, walks there and takes what it can, whatever it is: all that it brings home counts for
-its side. Only traps and trolls go by sides: a saboteur sets them in front of his own clan.
+its side. Only traps and trolls go by sides: a saboteur sets them in front of their own clan.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from heapq import heappop, heappush
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from games.kinds.lost_mines.rules.cards import (
     BOARD,
@@ -37,6 +37,7 @@ from games.kinds.lost_mines.rules.scoring import works_for
 from games.kinds.lost_mines.rules.treasures import numbers_left, on_offer
 from games.kinds.lost_mines.rules.view import View, moves_of
 from games.kinds.lost_mines.rules.walking import cells_of, traps_on, ways_out
+from games.mine.notation import Seat
 from games.mine.seeds import Lots
 from games.mine.tunnels import Cell, Mine
 
@@ -52,6 +53,7 @@ class Outlook(NamedTuple):
     """A view, and what the bot makes of it."""
 
     view: View
+    me: Seat
     wanted: tuple[Cell, ...]
     """The mines worth going to."""
     home: Cell
@@ -68,12 +70,12 @@ class Outlook(NamedTuple):
 
 def choose(view: View, lots: Lots) -> Move:
     """One of the moves that seem best, by lot."""
-    assert view.seat is not None
-    wanted, home = _wanted(view), view.dwarfs[view.seat]
+    me = view.turn if view.seat is None else view.seat
+    wanted, home = _wanted(view), view.dwarfs[me]
     ahead = _distances(view, view.mine, wanted, backwards=True)
     behind = _distances(view, view.mine, (home,)) if view.phase == "play" else {}
-    outlook = Outlook(view, wanted, home, ahead, behind)
-    worth = [(WEIGHTS[type(move)](outlook, move), move) for move in moves_of(view)]
+    outlook = Outlook(view, me, wanted, home, ahead, behind)
+    worth = [(_worth(outlook, move), move) for move in moves_of(view)]
     best = max(value for value, _ in worth)
     return lots.choose([move for value, move in worth if value == best])
 
@@ -171,9 +173,9 @@ def _blow_away(outlook: Outlook, move: PlayAt) -> int:
 
 def _set(outlook: Outlook, move: PlayJoint) -> int:
     """In front of dwarfs of the other side, as far as their backs tell; not of one's own nose."""
-    view, seat = outlook.view, outlook.view.seat
+    view, seat = outlook.view, outlook.me
     near = [other for other, cell in enumerate(view.dwarfs) if cell in cells_of(move.joint)]
-    if seat is None or seat in near or not near:
+    if seat in near or not near:
         return -20
     side = works_for(view.clans[seat], view.characters[seat] or LOYAL)
     return 12 if view.clans[near[0]] != side else -10
@@ -182,9 +184,8 @@ def _set(outlook: Outlook, move: PlayJoint) -> int:
 def _look(outlook: Outlook, move: Scout) -> int:
     """Something not known yet: a mine first of all."""
     view = outlook.view
-    if move.what == "mine":
-        return 18 if dict(view.mines)[move.target] is None else -20  # type: ignore[index]
-    assert isinstance(move.target, int)
+    if isinstance(move.target, tuple):
+        return 18 if dict(view.mines)[move.target] is None else -20
     if move.what == "treasure":
         return 10 if view.values[move.target - 1] is None else -20
     return 9 if view.characters[move.target] is None else -20
@@ -204,8 +205,7 @@ def _throw(outlook: Outlook, move: Discard) -> int:
 def _go(outlook: Outlook, move: Walk) -> int:
     """Nearer to a treasure, round traps; the best treasure of those known."""
     view, end = outlook.view, move.cells[-1]
-    assert view.seat is not None
-    lost = 6 * traps_on(view, view.seat, move.cells)
+    lost = 6 * traps_on(view, outlook.me, move.cells)
     if end in outlook.wanted:
         return 60 - lost + _promised(outlook, move.take)
     return 5 * (outlook.far - outlook.ahead.get(end, FAR)) - lost - len(move.cells)
@@ -238,15 +238,23 @@ def _consent(outlook: Outlook, move: Consent) -> int:
     return 99 if (move.word == "agree") == (hopeless or spent) else -99
 
 
-Weigh = Callable[[Outlook, Any], int]
-WEIGHTS: Final[dict[type, Weigh]] = {
-    Place: _build,
-    PlayAt: _at,
-    PlayJoint: _set,
-    Scout: _look,
-    Discard: _throw,
-    Walk: _go,
-    Stay: _stand,
-    Orient: lambda outlook, move: 0,
-    Consent: _consent,
-}
+def _worth(outlook: Outlook, move: Move) -> int:
+    match move:
+        case Place():
+            return _build(outlook, move)
+        case PlayAt():
+            return _at(outlook, move)
+        case PlayJoint():
+            return _set(outlook, move)
+        case Scout():
+            return _look(outlook, move)
+        case Discard():
+            return _throw(outlook, move)
+        case Walk():
+            return _go(outlook, move)
+        case Stay():
+            return _stand(outlook, move)
+        case Orient():
+            return 0
+        case Consent():
+            return _consent(outlook, move)

@@ -71,7 +71,7 @@ def waiting_for(state: State) -> tuple[Seat, ...]:
 
 
 def forced(state: State) -> tuple[Seat, Move] | None:
-    """Never: that a player can only discard is known to him alone, and tells of his hand. (C8)"""
+    """Never: only the player knows that they can only discard, and it tells of their hand. (C8)"""
     return None
 
 
@@ -226,7 +226,8 @@ def discard(state: State, seat: Seat, move: Discard) -> Progress[State]:
     (card,) = move.cards
     own = tuple(sorted((*state.buried[seat], card)))
     changes = {"buried": with_entry(state.buried, seat, own)}
-    return _end_turn(state, seat, card, [Event("discarded", seat, card)], changes, passed=True)
+    passes = 0 if state.stock else state.passes + 1
+    return _end_turn(state, seat, card, [Event("discarded", seat, card)], changes, passes)
 
 
 def _end_turn(
@@ -235,11 +236,10 @@ def _end_turn(
     card: str,
     events: list[Event],
     changes: dict[str, Any],
-    passed: bool = False,
+    passes: int = 0,
 ) -> Progress[State]:
     """The card leaves the hand; draw one while the stock lasts; who is next? (C7, C8, C21)"""
     hand, stock = without(state.hands[seat], card), state.stock
-    passes = state.passes + 1 if passed and not stock else 0
     if stock:
         insort(hand, stock[0])
         events.append(Event("drew", seat, stock[0]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
@@ -132,7 +132,7 @@ def _winners(state: State, finder: Seat | None) -> str:
 
 def _offer_gold(state: State, finder: Seat, events: list[Event]) -> State:
     """Nugget cards go to the finder and counter-clockwise from digger to digger. (C23)"""
-    picker = _digger_from(state.roles, finder)
+    picker = next(_diggers_from(state.roles, finder), None)
     if picker is None:
         return _next_round(state, events)
     count = _nugget_cards(state)
@@ -149,10 +149,10 @@ def _nugget_cards(state: State) -> int:
     return min(state.seats, 9)
 
 
-def _digger_from(roles: Sequence[str], seat: Seat) -> Seat | None:
-    """This seat, or the next digger counter-clockwise. (C23)"""
-    around = [(seat - step) % len(roles) for step in range(len(roles))]
-    return next((there for there in around if roles[there] == DIGGER), None)
+def _diggers_from(roles: Sequence[str], seat: Seat) -> Iterator[Seat]:
+    """The diggers counter-clockwise, beginning with this seat. (C23)"""
+    around = ((seat - step) % len(roles) for step in range(len(roles)))
+    return (there for there in around if roles[there] == DIGGER)
 
 
 def _hand_round(state: State, events: list[Event]) -> State:
@@ -169,8 +169,7 @@ def _hand_round(state: State, events: list[Event]) -> State:
 
 def _take(state: State, value: int, events: list[Event]) -> State:
     events.append(Event("took", seat=state.turn, amount=value))
-    following = _digger_from(state.roles, (state.turn - 1) % state.seats)
-    assert following is not None
+    following = next(_diggers_from(state.roles, (state.turn - 1) % state.seats))
     gold = _added(state.gold, state.turn, value)
     return state._replace(offer=tuple(without(state.offer, value)), gold=gold, turn=following)
 

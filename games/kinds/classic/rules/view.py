@@ -1,4 +1,4 @@
-"""What a seat, or a spectator, may know; nothing else leaves the engine. (C2, C16, C25)"""
+"""What a seat, or a spectator, may know; nothing else leaves the rules. (C2, C16, C25)"""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def preview(view: View, move: Move | OtherGamesMove) -> Preview | None:
 
 
 def absent_move(view: View) -> Move:
-    """The move for somebody who is away: it depends on nothing but his cards, not on his role."""
+    """The move for somebody who is away: it depends on their cards alone, not on their role."""
     if view.phase == "pick":
         return Pick(max(view.offer or (0,)))
     return Discard((view.hand[0],))

@@ -1,4 +1,4 @@
-"""What a seat, or a spectator, may know; nothing else leaves the engine. (D2, D3, D23, D25, S2)"""
+"""What a seat, or a spectator, may know; nothing else leaves the rules. (D2, D3, D23, D25, S2)"""
 
 from __future__ import annotations
 
@@ -126,11 +126,16 @@ def moves_of(view: View) -> list[Move]:
 def preview(view: View, move: Move | OtherGamesMove) -> Preview | None:
     """What a placement, a key or a bribe would connect, turn over and let whom claim; None if it
     is none of these, or is refused. What a goal turned over would lead to is not told."""
-    seat = view.turn if view.seat is None else view.seat
-    digs = isinstance(move, Bribe | Place) or (isinstance(move, PlayAt) and move.card == "key")
-    if not digs or (isinstance(move, Place) and move.card not in PATHS):
-        return None
-    assert isinstance(move, Place | PlayAt | Bribe)
+    if (
+        isinstance(move, Bribe)
+        or (isinstance(move, Place) and move.card in PATHS)
+        or (isinstance(move, PlayAt) and move.card == "key")
+    ):
+        return _preview_digging(view, view.turn if view.seat is None else view.seat, move)
+    return None
+
+
+def _preview_digging(view: View, seat: Seat, move: Place | PlayAt | Bribe) -> Preview | None:
     try:
         mine = dug(view, seat, move)
     except Refusal:
@@ -161,7 +166,7 @@ def _newly(view: View, seat: Seat, mine: Mine, cells: Iterable[Cell]) -> tuple[C
 
 
 def absent_move(view: View) -> Move:
-    """The move for somebody who is away: it tells nothing of the cards he keeps."""
+    """The move for somebody who is away: it tells nothing of the cards they keep."""
     if view.phase == "orient":
         return Orient(view.turning[0], False)
     return discard(view.hand[0])

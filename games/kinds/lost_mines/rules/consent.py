@@ -15,18 +15,18 @@ def consent(state: State, seat: Seat, move: Consent) -> Progress[State]:
     """Propose in one's own turn, before one's card, once a round; answer at any time. (L24)"""
     if move.word == "propose":
         return _propose(state, seat)
-    if seat not in in_the_round(state) or not may_answer(state, seat):
+    proposal = state.proposal
+    if proposal is None or seat not in in_the_round(state) or not may_answer(state, seat):
         raise Refusal("wrong-phase")
     if move.word == "refuse":
         after = state._replace(proposal=None)
         return Progress(state, after, (Event("refused", seat),), turn_over=False)
-    assert state.proposal is not None
-    agreed = tuple(sorted((*state.proposal.agreed, seat)))
-    return _asked(state, Proposal(state.proposal.by, agreed), Event("agreed", seat))
+    agreed = tuple(sorted((*proposal.agreed, seat)))
+    return _asked(state, Proposal(proposal.by, agreed), Event("agreed", seat))
 
 
 def _propose(state: State, seat: Seat) -> Progress[State]:
-    """He counts as having agreed. (L24)"""
+    """Who proposes has agreed. (L24)"""
     if seat != state.turn:
         raise Refusal("not-your-turn")
     if not may_propose(state, seat):
@@ -47,7 +47,7 @@ def _asked(state: State, proposal: Proposal, event: Event) -> Progress[State]:
 
 
 def may_propose(table: Table, seat: Seat) -> bool:
-    """Before his card, once a round, and while no other proposal is open. (L24)"""
+    """Before one's card, once a round, and while no other proposal is open. (L24)"""
     early = table.phase == "play" and seat == table.turn
     return early and table.proposal is None and seat not in table.proposed
 

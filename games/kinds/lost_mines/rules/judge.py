@@ -100,7 +100,7 @@ def forced(state: State) -> tuple[Seat, Move] | None:
 def _played(
     state: State, seat: Seat, cards: tuple[str, ...], events: list[Event], **changes: Any
 ) -> Progress[State]:
-    """The cards leave the hand and his dwarf may walk; but with the last card of all the round
+    """The cards leave the hand and the dwarf may walk; but with the last card of all the round
     is over. (L8, L24)"""
     hands = with_entry(state.hands, seat, tuple(without(state.hands[seat], *cards)))
     after = state._replace(hands=hands, last=seat, owed=len(cards), phase="walk", **changes)
@@ -256,7 +256,7 @@ def set_token(state: State, seat: Seat, move: PlayJoint) -> Progress[State]:
 def scout(state: State, seat: Seat, move: Scout) -> Progress[State]:
     """Look in secret at one of the two things the card offers; all see at what. (L14)"""
     hold(state.hands[seat], move.card, SCOUTS)
-    thing, event = LOOKS[move.what](state, seat, move)
+    thing, event = _looked(state, seat, move)
     if move.what not in SCOUTS[move.card]:
         raise Refusal("wrong-choice")
     seen = tuple(sorted({*state.looked[seat], thing}))
@@ -270,38 +270,41 @@ def scout(state: State, seat: Seat, move: Scout) -> Progress[State]:
     )
 
 
-def _at_mine(state: State, seat: Seat, move: Scout) -> tuple[Thing, Event]:
+def _looked(state: State, seat: Seat, move: Scout) -> tuple[Thing, Event]:
+    """What is looked at, and what is seen there."""
+    if isinstance(move.target, tuple):
+        return _at_mine(state, seat, move.card, move.target)
+    if move.what == "treasure":
+        return _at_treasure(state, seat, move.card, move.target)
+    return _at_dwarf(state, seat, move.card, move.target)
+
+
+def _at_mine(state: State, seat: Seat, card: str, cell: Cell) -> tuple[Thing, Event]:
     """A face-down mine."""
     kinds = dict(state.mines)
-    assert isinstance(move.target, tuple)
-    if move.target not in kinds:
+    if cell not in kinds:
         raise Refusal("nothing-there")
-    if is_face_up(state, move.target):
+    if is_face_up(state, cell):
         raise Refusal("already-face-up")
-    kind = kinds[move.target]
-    return print_cell(move.target), Event("looked", seat, move.card, move.target, what=kind)
+    return print_cell(cell), Event("looked", seat, card, cell, what=kinds[cell])
 
 
-def _at_treasure(state: State, seat: Seat, move: Scout) -> tuple[Thing, Event]:
+def _at_treasure(state: State, seat: Seat, card: str, number: int) -> tuple[Thing, Event]:
     """A treasure not yet taken."""
-    number = move.target
-    assert isinstance(number, int)
     if not 1 <= number <= len(state.kinds) or state.takers[number - 1] is not None:
         raise Refusal("nothing-there")
     value = str(state.values[number - 1])
-    return treasure_thing(number), Event("looked", seat, move.card, amount=number, what=value)
+    return treasure_thing(number), Event("looked", seat, card, amount=number, what=value)
 
 
-def _at_dwarf(state: State, seat: Seat, move: Scout) -> tuple[Thing, Event]:
+def _at_dwarf(state: State, seat: Seat, card: str, other: Seat) -> tuple[Thing, Event]:
     """Another player's character."""
-    other = move.target
-    assert isinstance(other, int)
     if not 0 <= other < state.seats:
         raise Refusal("nothing-there")
     if other == seat:
         raise Refusal("wrong-choice")
     character = state.characters[other]
-    return print_seat(other), Event("looked", seat, move.card, to=other, what=character)
+    return print_seat(other), Event("looked", seat, card, to=other, what=character)
 
 
 # --- passing --------------------------------------------------------------------------------------
@@ -320,4 +323,3 @@ def discard(state: State, seat: Seat, move: Discard) -> Progress[State]:
 OnCell = Callable[[State, Seat, PlayAt], Progress[State]]
 ON_CELL: Final[dict[str, OnCell]] = {**dict.fromkeys(TOOLS, overcome), "storm": storm}
 ON_JOINT: Final = ("trap", "troll")
-LOOKS: Final = {"mine": _at_mine, "treasure": _at_treasure, "dwarf": _at_dwarf}

@@ -151,7 +151,7 @@ def _play_joint(card: str, joint: Joint) -> PlayJoint:
 
 def _scouts(card: str, table: Table, seat: Seat) -> list[Scout]:
     """Face-down mines, treasures not yet taken, the other dwarfs: two of these. (L14)"""
-    targets: dict[str, Iterable[object]] = {
+    targets: dict[str, Iterable[Cell | int]] = {
         "mine": table.mine.hidden,
         "treasure": numbers_left(table, table.kinds),
         "dwarf": (other for other in range(table.seats) if other != seat),
@@ -160,8 +160,8 @@ def _scouts(card: str, table: Table, seat: Seat) -> list[Scout]:
 
 
 @lru_cache(maxsize=1024)
-def _scout(card: str, what: str, target: object) -> Scout:
-    return Scout(card, what, target)  # type: ignore[arg-type]
+def _scout(card: str, what: str, target: Cell | int) -> Scout:
+    return Scout(card, what, target)
 
 
 LISTERS: Final[dict[str, Callable[[str, Table, Seat], Iterable[Move]]]] = {

@@ -25,7 +25,7 @@ from games.mine.tunnels import LETTER_OF, Cell, Needs, Sides, Tile, around, fits
 
 
 def forced_to_stay(state: State) -> bool:
-    """He may only walk now, there is nowhere to go, and nothing to take or leave. (L20, L22)"""
+    """The dwarf must walk now, has nowhere to go, and nothing to take or leave. (L20, L22)"""
     if state.phase != "walk":
         return False
     home = state.dwarfs[state.turn]
@@ -146,15 +146,14 @@ def orient(state: State, seat: Seat, move: Move | OtherGamesMove) -> Progress[St
 
 
 def _take(state: State, seat: Seat, wanted: int | None, events: list[Event]) -> State:
-    """One treasure of the kind of the mine where the dwarf now stands: the one he named, if it is
+    """One treasure of the kind of the mine where the dwarf now stands: the one named, if it is
     of that kind, else one by lot. (L22)"""
     left = _left_at(state, state.dwarfs[seat])
     if not left:
         return state
-    if wanted not in left:
+    if wanted is None or wanted not in left:
         state, at = _lot(state, len(left)) if len(left) > 1 else (state, 0)
         wanted = left[at]
-    assert wanted is not None
     value = state.values[wanted - 1]
     kind = state.kinds[wanted - 1]
     events.append(Event("took", seat, treasure_thing(wanted), what=kind, amount=value))

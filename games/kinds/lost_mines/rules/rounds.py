@@ -161,7 +161,7 @@ def next_turn(state: State, events: list[Event]) -> State:
 
 
 def _turn_comes_to(state: State, seat: Seat, events: list[Event]) -> State:
-    """His trolls are taken off, his proposal is over; even if he is out. (L16, L24)"""
+    """Their trolls are taken off, their proposal is over; even if they are out. (L16, L24)"""
     if state.proposal and state.proposal.by == seat:
         events.append(Event("lapsed", seat))
         state = state._replace(proposal=None)
@@ -179,7 +179,7 @@ def _turn_comes_to(state: State, seat: Seat, events: list[Event]) -> State:
 
 
 def in_the_round(state: State) -> list[Seat]:
-    """Who has cards, or is in the middle of his turn. (L9)"""
+    """Who has cards, or is in the middle of their turn. (L9)"""
     walker = state.turn if state.phase in ("walk", "orient") else None
     return [seat for seat, hand in enumerate(state.hands) if hand or seat == walker]
 

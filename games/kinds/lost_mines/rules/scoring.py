@@ -10,7 +10,7 @@ from games.mine.events import Event
 from games.mine.notation import Seat
 
 OWN = "own"
-"""Instead of a clan: a selfish dwarf works for himself."""
+"""Instead of a clan: a selfish dwarf works for itself."""
 
 
 class Finds(NamedTuple):
@@ -24,7 +24,7 @@ class Finds(NamedTuple):
 
 
 def works_for(clan: str, character: str) -> str:
-    """The selfish for himself, a saboteur for the other clan. (L25)"""
+    """The selfish for itself, a saboteur for the other clan. (L25)"""
     if character == SELFISH:
         return OWN
     return next(other for other in CLANS if (other != clan) == (character == SABOTEUR))

@@ -58,7 +58,7 @@ EVENTS: Final[Mapping[str, EventKind]] = {
     "lapsed": EventKind(("seat",), quiet=True),  # whose proposal
     "round-ended": EventKind(("what", "amount")),  # why: cards, treasures, consent; round
     "role-shown": EventKind(("seat", "what")),  # clan and character
-    "brought": EventKind(("seat", "what", "amount")),  # for which clan, or for himself; how much
+    "brought": EventKind(("seat", "what", "amount")),  # for which clan, or for oneself; how much
     "shared": EventKind(("seat", "what", "amount")),  # of which clan's points
     "remainder": EventKind(("seat", "what", "amount")),
     "gave-up": EventKind(("seat", "amount")),  # points, to the dragon
@@ -79,7 +79,7 @@ class Options:
 
 
 class Proposal(NamedTuple):
-    """Somebody wants to end the round; who has agreed, himself included, by seat. (L24)"""
+    """Somebody wants to end the round; who has agreed, the proposer included, by seat. (L24)"""
 
     by: Seat
     agreed: tuple[Seat, ...]

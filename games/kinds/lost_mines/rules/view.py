@@ -1,4 +1,4 @@
-"""What a seat, or a spectator, may know; nothing else leaves the engine. (L4, L14, L22)"""
+"""What a seat, or a spectator, may know; nothing else leaves the rules. (L4, L14, L22)"""
 
 from __future__ import annotations
 
@@ -187,7 +187,7 @@ def _preview_walk(view: View, seat: Seat, move: Walk) -> Preview | None:
 
 
 def absent_move(view: View) -> Move:
-    """The move for somebody who is away: it depends on nothing but his cards, not on his role."""
+    """The move for somebody who is away: it depends on their cards alone, not on their role."""
     if view.phase == "walk":
         return Stay()
     if view.phase == "orient":
