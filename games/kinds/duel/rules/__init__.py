@@ -1,10 +1,10 @@
-"""The Duel, for two players: the protocol of a game, put together. Alone: solo.py.
+"""The Duel, for two players: the protocol of a game, put together. Alone: kinds/solo.
 
-Where is what: cards.py the deck and tables · state.py what a table is · digging.py what may be
-laid, opened and paid, and who reaches which gold (D8-D19) · rules.py a turn (D6-D24) · rounds.py
-deals, draws, round ends, gold (D1-D7, D24-D28, S1-S7) · legal.py listing moves · view.py who may
-know what · worlds.py what might be hidden · rows.py pieces · scenario.py positions and facts ·
-bot.py.
+Where is what: cards.py the deck and tables · state.py what a table is · moves.py its moves and how
+they are written · refusals.py its refusals · digging.py what may be laid, opened and paid, and who
+reaches which gold (D8-D19) · judge.py a turn (D6-D24) · rounds.py deals, draws, round ends, gold
+(D1-D7, D24-D28, S1-S7) · legal.py listing moves · view.py who may know what · worlds.py what might
+be hidden · rows.py pieces · scenario.py positions and facts.
 """
 
 from collections.abc import Mapping

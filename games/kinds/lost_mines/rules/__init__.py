@@ -1,11 +1,12 @@
 """The Lost Mines, 3 to 9 players: the protocol of a game, put together.
 
-Where is what: cards.py the deck, the board and every table · state.py what a table is · rules.py
-the card of a turn (L8-L19) · walking.py ways, joints and what they cost (L12-L20) · moving.py the
-walk of a turn, mines and treasures (L20-L23) · treasures.py what lies at a mine and who knows it ·
-consent.py ending a round together (L24) · rounds.py deals, draws, ends (L1-L9, L16, L24, L28) ·
-scoring.py points (L25-L27) · legal.py listing moves · view.py who may know what · worlds.py what
-might be hidden · rows.py pieces · scenario.py positions and facts · drawing.py · bot.py.
+Where is what: cards.py the deck, the board and every table · state.py what a table is · moves.py
+its moves and how they are written · refusals.py its refusals · judge.py the card of a turn (L8-L19)
+· walking.py ways, joints and what they cost (L12-L20) · moving.py the walk of a turn, mines and
+treasures (L20-L23) · treasures.py what lies at a mine and who knows it · consent.py ending a round
+together (L24) · rounds.py deals, draws, ends (L1-L9, L16, L24, L28) · scoring.py points (L25-L27) ·
+legal.py listing moves · view.py who may know what · worlds.py what might be hidden · rows.py
+pieces · scenario.py positions and facts · sketch.py the board as text.
 """
 
 from games.kinds.lost_mines.bots import choose
