@@ -23,16 +23,14 @@ STEPS_AT_MOST: Final = 20
 
 
 class Rules(Protocol[S, M, V]):
-    """What a game gives to the rest of the house. A game is a module that has all of this.
+    """What a game gives to the rest of the house. A game's rules are a module that has all of this.
 
-    Seats are counted from 0. `legal_moves` is complete up to equivalence, `play` the only judge.
-    What it lists for a seat that nobody waits for are answers, which leave whose turn it is alone.
-    `absent_move`, again and again, comes to the end of a turn from anywhere within it, in
-    `STEPS_AT_MOST` steps.
-    `view` and `view_event` are the only things that may leave the house; `moves_of`, `preview`,
-    `absent_move` and the bots know nothing but a view.
+    Seats are counted from 0. `play` is the only judge. `view` and `view_event` are the only things
+    that may be shown to anybody; `moves_of`, `preview`, `absent_move` and the bots know nothing but
+    a view.
     """
 
+    # what it is
     @property
     def NAME(self) -> str: ...  # noqa: N802
     @property
@@ -50,34 +48,53 @@ class Rules(Protocol[S, M, V]):
     @property
     def GRAMMAR(self) -> Grammar[M]: ...  # noqa: N802
 
+    # playing it
     def setup(self, options: Mapping[str, Value], seats: int, seeds: Seeds) -> S: ...
-    def opening_events(self, state: S) -> tuple[Event, ...]: ...
+    def opening_events(self, state: S) -> tuple[Event, ...]:
+        """What is told of a table that was just set up."""
+
     def waiting_for(self, state: S) -> tuple[Seat, ...]: ...
-    def legal_moves(self, state: S, seat: Seat) -> Sequence[M]: ...
+    def legal_moves(self, state: S, seat: Seat) -> Sequence[M]:
+        """Complete up to equivalence. What it lists for a seat that nobody waits for are answers,
+        which leave whose turn it is alone."""
+
     def play(self, state: S, seat: Seat, move: M | OtherGamesMove) -> Progress[S]: ...
     def forced(self, state: S) -> tuple[Seat, M] | None:
         """Whose move is the only one, where everybody at the table can see that it is."""
 
     def outcome(self, state: S) -> Outcome | None: ...
 
+    # who may know what
     def view(self, state: S, seat: Seat | None) -> V: ...
     def view_event(self, event: Event, seat: Seat | None) -> Event: ...
     def moves_of(self, view: V) -> Sequence[M]: ...
     def preview(self, view: V, move: M | OtherGamesMove) -> Preview | None: ...
-    def absent_move(self, view: V) -> M: ...
-    def worlds(self, view: V, lots: Lots) -> Iterator[S]: ...
-    def choose(self, view: V, lots: Lots) -> M: ...
+    def absent_move(self, view: V) -> M:
+        """Again and again, it comes to the end of a turn from anywhere within it, in
+        `STEPS_AT_MOST` steps."""
 
+    def worlds(self, view: V, lots: Lots) -> Iterator[S]:
+        """States that the seat with this view cannot tell from the real one."""
+
+    def choose(self, view: V, lots: Lots) -> M:
+        """The bot's move. It goes when all callers ask the registry for a game's bots."""
+
+    # storing and checking it
     def pieces(self, state: S) -> Pieces: ...
     def from_pieces(
         self, options: Mapping[str, Value], seats: int, seeds: Seeds, pieces: Pieces
     ) -> S: ...
-    def frame(self, state: S) -> tuple[dict[str, Value], int, Seeds]: ...
-    def dealt(self, options: Mapping[str, Value], seats: int, seed: Seed) -> Pieces: ...
-    def problems(self, state: S) -> list[str]: ...
+    def frame(self, state: S) -> tuple[dict[str, Value], int, Seeds]:
+        """What is kept beside the pieces: options, how many seats, seeds."""
 
+    def dealt(self, options: Mapping[str, Value], seats: int, seed: Seed) -> Pieces:
+        """The cards of a round as its seed deals them."""
+
+    def problems(self, state: S) -> list[str]:
+        """What cannot be: cards that are missing, or there twice."""
+
+    # writing it down
     def print_move(self, move: Move) -> str: ...
-
     def position(
         self, options: Mapping[str, Value], seats: int, seeds: Seeds, position: Mapping[str, Any]
     ) -> S: ...

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from types import ModuleType
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from games.kinds import GAMES
+from games.kinds.classic.rules import cards as classic_cards
 from games.kinds.classic.rules.moves import Pick
 from games.kinds.classic.rules.refusals import Refusal as ClassicRefusal
+from games.kinds.duel.rules import cards as duel_cards
 from games.kinds.duel.rules.moves import Bribe, Clear
 from games.kinds.duel.rules.refusals import Refusal as DuelRefusal
 from games.kinds.language import LANGUAGE, read_move
+from games.kinds.lost_mines.rules import cards as lost_mines_cards
 from games.kinds.lost_mines.rules.moves import Consent, PlayJoint, Scout, Stay, Walk
 from games.kinds.lost_mines.rules.refusals import Refusal as LostMinesRefusal
 from games.mine import (
@@ -224,6 +229,13 @@ def test_what_is_not_a_move_is_not_read(text: str) -> None:
 )
 def test_a_move_of_another_game_is_a_move_but_not_ours(game: str, text: str, kind: type) -> None:
     assert type(read_move(GAMES[game], text)) is kind
+
+
+@pytest.mark.parametrize("cards", [classic_cards, duel_cards, lost_mines_cards])
+def test_the_language_knows_every_action_card(cards: ModuleType) -> None:
+    for card in cards.ACTIONS:
+        with pytest.raises(NotationError, match="is not a path card"):
+            read_move(GAMES["classic"], f"place {card} at 1,0")
 
 
 def test_a_game_alone_reads_nothing_but_its_own() -> None:
