@@ -60,11 +60,11 @@ class Act:
     def table(self) -> Table:
         return self.work.table
 
-    def log(self, what: str, seat: Seat | None = None) -> None:
+    def log(self, act: LogEntry.Act, seat: Seat | None = None) -> None:
         """The neutral line in the table's log, and the same to every player."""
         number = None if seat is None else seat.number
-        self.work.append(LogEntry(kind=LogEntry.Kind.MODERATION, seat=number, text=what))
-        self.tell(what, seat)
+        self.work.append(LogEntry(kind=LogEntry.Kind.MODERATION, seat=number, act=act))
+        self.tell(act.value, seat)
 
     def tell(self, what: str, seat: Seat | None = None) -> None:
         tell.table(self.work.loaded, what, self.work.at, seat)
@@ -155,7 +155,7 @@ def pause(order: Order) -> Table:
         if act.table.paused_at is not None:
             raise NotAllowed("paused-already")
         pausing.pause(act.work)
-        act.log("paused")
+        act.log(LogEntry.Act.PAUSED)
     return act.table
 
 
@@ -165,7 +165,7 @@ def resume(order: Order) -> Table:
         if act.table.paused_at is None:
             raise NotAllowed("not-paused")
         pausing.resume(act.work)
-        act.log("resumed")
+        act.log(LogEntry.Act.RESUMED)
     return act.table
 
 
@@ -178,7 +178,7 @@ def extend(order: Order, number: int, hours: int) -> Table:
         if seat.due_at is None and seat.held_due is None:
             raise NotAllowed("no-clock")
         clocks.extend(seat, act.table, timedelta(hours=hours))
-        act.log("extended", seat)
+        act.log(LogEntry.Act.EXTENDED, seat)
         act.target, act.details = seat.user, {"seat": number, "hours": hours}
     return act.table
 
@@ -192,7 +192,7 @@ def skip(order: Order, number: int) -> Table:
         seat = act.seat(number)
         if not seat.on_turn:
             raise NotAllowed("not-on-turn")
-        act.log("skipped", seat)
+        act.log(LogEntry.Act.SKIPPED, seat)
         play.play_for(act.work, seat)
         act.target, act.details = seat.user, {"seat": number}
     return act.table
@@ -209,7 +209,7 @@ def remove_player(order: Order, number: int, to: str) -> Table:
             raise NotAllowed("unknown")
         handover.depart(act.work, seat)
         seat.former = None
-        act.log("removed", seat)
+        act.log(LogEntry.Act.REMOVED, seat)
         tell.removed(act.work.loaded, seat, player, order.at)
         _pass_on(act.work, seat, to)
         act.target, act.details = player, {"seat": number, "to": to}
@@ -224,8 +224,8 @@ def _pass_on(work: TableWork, seat: Seat, to: str) -> None:
         seat.offered_until = work.at + timedelta(hours=work.table.offer_hours)
         work.append(LogEntry(kind=LogEntry.Kind.OFFERED, seat=seat.number))
     else:
-        seat.bot = "easy"
-        work.append(LogEntry(kind=LogEntry.Kind.HANDOVER, seat=seat.number, text="bot"))
+        seat.bot, bot = "easy", LogEntry.TakenBy.BOT
+        work.append(LogEntry(kind=LogEntry.Kind.HANDOVER, seat=seat.number, taken_by=bot))
     if seat.on_turn:
         work.begin_turn_anew(seat)
 
@@ -238,7 +238,7 @@ def cancel(order: Order) -> Table:
     with act_on_open_table(order, "table-cancel") as act:
         endings.cancel(act.work)
         if act.table.round_number:
-            act.log("cancelled")
+            act.log(LogEntry.Act.CANCELLED)
         else:
             act.work.changed("status", "ended_at", "remove_at")
             act.tell("cancelled")
@@ -251,7 +251,7 @@ def set_chat(order: Order, closed: bool) -> Table:
         if act.table.chat_closed == closed:
             raise NotAllowed("chat-so-already")
         act.table.chat_closed = closed
-        act.log("chat-closed" if closed else "chat-opened")
+        act.log(LogEntry.Act.CHAT_CLOSED if closed else LogEntry.Act.CHAT_OPENED)
     return act.table
 
 

@@ -71,7 +71,7 @@ def take_back(order: Order, number: int | None = None) -> Table:
         number = found.move.number
         seat = act.work.seats[found.move.seat or 0]
         act.work.put(found.state)
-        act.work.append(LogEntry(kind=LogEntry.Kind.UNDO, seat=seat.number, text=str(number)))
+        act.work.append(LogEntry(kind=LogEntry.Kind.UNDO, seat=seat.number, undone=number))
         act.tell("undone", seat)
         act.work.begin_turn_anew(seat)
         act.target, act.details = seat.user, {"move": number, "seat": seat.number}

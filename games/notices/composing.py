@@ -148,7 +148,7 @@ def since_last_turn(table: Table, seats: Sequence[Seat], mine: Seat) -> list[Lin
     past, lines = Past(names, [*moves, *changes]), list[Line | None]()
     for move in history.without_pairs(moves):
         then = past.at(move.number)
-        lines.append(entry_line(move.kind, move.seat, then, move.text))
+        lines.append(entry_line(move, then))
         events = (rules.view_event(history.event_of(raw), None) for raw in move.events)
         lines += [mailed(words, event, then) for event in events]
     return sorted((line for line in lines if line is not None), key=lambda line: not line.tone)

@@ -15,8 +15,6 @@ from games.tables import store
 from games.tables.models import LogEntry, Round, Table
 from games.tables.store import LoadedTable
 
-PLAYED = (LogEntry.Kind.MOVE, LogEntry.Kind.FORCED, LogEntry.Kind.ABSENT)
-
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
@@ -51,7 +49,7 @@ class Course:
         """Play the next entry; what is wrong with it, if anything."""
         if entry.kind == LogEntry.Kind.UNDO:
             state, what = self._taken_back(entry)
-        elif entry.kind in PLAYED and entry.seat is not None:
+        elif entry.is_played and entry.seat is not None:
             state, what = self._played(entry)
         else:
             state, what = self.states[-1], ""
@@ -68,7 +66,7 @@ class Course:
     def _played(self, entry: LogEntry) -> tuple[Any, str]:
         state = self.states[-1]
         try:
-            move = read_move(self.rules, entry.text)
+            move = read_move(self.rules, entry.move)
             progress = self.rules.play(state, entry.seat or 0, move)
         except NotationError:
             return state, "the move cannot be read"
@@ -82,9 +80,9 @@ class Course:
     def _taken_back(self, entry: LogEntry) -> tuple[Any, str]:
         """An undo names the last move that stands, and leads to the state before it."""
         last = self.last_move()
-        if last is None or entry.text != str(last.number):
+        if last is None or entry.undone != last.number:
             return self.states[-1], "it takes back what was not the last move"
-        self.standing = [move for move in self.standing if move.number < last.number]
+        self.standing = [found for found in self.standing if found.number < last.number]
         return self.states[last.number - 1], ""
 
 

@@ -59,7 +59,7 @@ def test_a_step_is_played_whether_an_answer_comes_before_or_after_it() -> None:
     assert moved == ["played"] * TABLES
     for loaded, answer in zip(tables, answered, strict=True):
         after = load(loaded.table)
-        agreed = after.table.log.filter(kind=LogEntry.Kind.MOVE, text="agree end").count()
+        agreed = after.table.log.filter(kind=LogEntry.Kind.MOVE, move="agree end").count()
         assert (answer, agreed) in {("played", 1), ("moved-on", 0)}  # a step came before it
         assert replay.replay(after.table).sound
 

@@ -71,7 +71,7 @@ def test_what_a_reader_is_told_depends_on_nothing_but_his_view(kind: str) -> Non
     rules, words = GAMES[kind], WORDS[kind]
     for card in ("nes", "map"):
         events = [["discarded", 1, card], ["drew", 1, "rockfall"]]
-        move = LogEntry(number=1, seat=1, kind="move", text=f"discard {card}", events=events)
+        move = LogEntry(number=1, seat=1, kind="move", move=f"discard {card}", events=events)
         told = entry(move, rules, words, names(0))
         assert card not in told.text
         assert plain(told.lines[0].text) == "Bot 2 discarded a card."

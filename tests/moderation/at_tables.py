@@ -37,7 +37,7 @@ def logged(loaded: LoadedTable) -> list[tuple[str, str]]:
     for entry in loaded.table.log.order_by("-number"):
         if entry.kind in (LogEntry.Kind.MOVE, LogEntry.Kind.DEAL, LogEntry.Kind.FORCED):
             break
-        found.append((entry.kind, entry.text if entry.kind != LogEntry.Kind.ABSENT else ""))
+        found.append((entry.kind, entry.as_text if entry.kind != LogEntry.Kind.ABSENT else ""))
     return found[::-1]
 
 

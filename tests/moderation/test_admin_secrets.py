@@ -65,7 +65,7 @@ def mark_every_secret(loaded: LoadedTable) -> None:
     Knowledge.objects.filter(round__table=table).update(value=MARK)
     Note.objects.filter(table=table).update(text=MARK)
     for entry in table.log.all():
-        entry.text = f"discard {MARK}" if entry.kind in ("move", "absent", "forced") else entry.text
+        entry.move = f"discard {MARK}" if entry.is_played else ""
         entry.digest, entry.token = MARK, MARK + str(entry.number)
         entry.events = [marked(event, loaded.rules.EVENTS) for event in entry.events]
         entry.save()
@@ -245,6 +245,6 @@ def test_sanctions_and_reports_know_no_secret_either() -> None:
     hands = {card for hand in loaded.state.hands for card in hand}
     kept = repr([row.context for row in Report.objects.all()])
     kept += repr([(row.before, row.after) for row in AuditEntry.objects.all()])
-    for entry in loaded.table.log.exclude(text="").filter(kind="move"):
-        assert entry.text not in kept
+    for entry in loaded.table.log.exclude(move="").filter(kind="move"):
+        assert entry.move not in kept
     assert not any(f"'{card}'" in kept for card in hands)

@@ -130,7 +130,7 @@ def test_the_log_says_so_in_neutral_words_and_the_table_replays(act: str, modera
     assert ("moderation", TELLS[act]) in logged(loaded)
     assert sound(loaded)
     entry = loaded.table.log.filter(kind="moderation").latest("number")
-    assert (entry.events, moderator.display_name in entry.text) == ([], False)
+    assert (entry.events, moderator.display_name in entry.as_text) == ([], False)
 
 
 @pytest.mark.parametrize("act", sorted(ACTS))
@@ -231,7 +231,7 @@ def test_a_turn_that_passes_is_played_as_for_an_absent_player(moderator: User) -
     wanted = loaded.rules.print_move(loaded.rules.absent_move(view))
     table_acts.skip(order(moderator, loaded), seat.number)
     entry = loaded.table.log.get(kind="absent")
-    assert (entry.seat, entry.text) == (seat.number, wanted)
+    assert (entry.seat, entry.move) == (seat.number, wanted)
     after = Seat.objects.get(pk=seat.pk)
     assert (after.on_turn, after.missed, after.absences) == (False, 0, 0)
 

@@ -54,12 +54,17 @@ def on_the_table(table: Table) -> list[str]:
     return kinds(get(Client(), table).context["t"].log)
 
 
-def fill(table: Table, count: int, kind: str, text: str = "", seat: int = 1) -> None:
+def fill(table: Table, count: int, kind: str, seat: int = 1) -> None:
     """So many entries, as rows alone: the log is all that is looked at."""
     table.refresh_from_db()
     numbers = range(table.length + 1, table.length + count + 1)
     entry: dict[str, Any] = {"table": table, "round_number": 1, "seat": seat, "digest": ""}
-    rows = [LogEntry(number=n, at=now(), kind=kind, text=text, **entry) for n in numbers]
+    details: dict[str, dict[str, Any]] = {
+        "away": {"away_from": day(1), "away_to": day(2)},
+        "moderation": {"act": "paused"},
+    }
+    entry |= details.get(kind, {})
+    rows = [LogEntry(number=n, at=now(), kind=kind, **entry) for n in numbers]
     LogEntry.objects.bulk_create(rows)
     Table.objects.filter(pk=table.pk).update(length=table.length + count)
     table.refresh_from_db()
@@ -97,7 +102,7 @@ def test_a_bot_for_a_moment_leaves_no_trace_either(three: list[User]) -> None:
 
 def test_a_card_between_leaving_and_coming_back_keeps_both(table: Table) -> None:
     for kind in ("offered", "move", "returned", "offered", "returned", "away", "away"):
-        fill(table, 1, kind, f"{day(1)}/{day(2)}" if kind == "away" else "")
+        fill(table, 1, kind)
     assert told(table) == ["move"] * CARDS + ["offered", "move", "returned", "away"]
 
 
@@ -109,7 +114,7 @@ def test_other_seats_are_told_of_each_on_its_own(table: Table) -> None:
 
 @pytest.mark.parametrize("kind", ["excused", "moderation", "offered"])
 def test_entries_of_people_are_counted_apart(table: Table, kind: str) -> None:
-    fill(table, 300, kind, "paused" if kind == "moderation" else "")
+    fill(table, 300, kind)
     assert on_the_table(table)[:CARDS] == told(table)[:CARDS] == ["move"] * CARDS
     assert on_the_table(table).count(kind) == history.PEOPLE
 
@@ -146,7 +151,7 @@ def test_a_crowded_log_costs_as_many_queries_as_a_short_one(table: Table) -> Non
 def test_a_mail_tells_of_cards_and_not_of_what_came_to_nothing(
     table: Table, three: list[User]
 ) -> None:
-    fill(table, 120, "away", f"{day(1)}/{day(2)}")
+    fill(table, 120, "away")
     seats = list(table.seats.select_related("user").order_by("number"))
     seats[0].read_to = 1
     lines = since_last_turn(table, seats, seats[0])

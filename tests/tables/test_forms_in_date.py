@@ -120,7 +120,7 @@ def test_what_is_no_move_makes_no_form_out_of_date(happens: Callable[[LoadedTabl
     after = load(loaded.table)
     assert talk.key(after.table, gallery=False) != seen  # a poll tells it
     services.play_move(mover, loaded.table.code, text, loaded.table.version, token(), now())
-    assert load(loaded.table).table.log.filter(text=text, kind="move").exists()
+    assert load(loaded.table).table.log.filter(move=text, kind="move").exists()
 
 
 def test_a_form_from_before_an_answer_outlives_what_is_no_move_as_well() -> None:

@@ -61,7 +61,7 @@ def test_the_absent_player_loses_his_seat_to_who_takes_it_and_is_told() -> None:
     after = load(loaded.table)
     assert after.seats[number].user == newcomer
     assert kinds(after) == ["absent", "offered", "handover"]
-    assert after.table.log.get(kind=LogEntry.Kind.HANDOVER).text == "player"
+    assert after.table.log.get(kind=LogEntry.Kind.HANDOVER).taken_by == "player"
     assert told(absent, "seat") == ["offered", "lost-player"]
     assert told(newcomer, "seat") == []
     with refused("seat-taken"):

@@ -86,7 +86,7 @@ def test_what_is_played_for_an_absent_player_is_what_the_rules_choose_from_his_v
     wanted = loaded.rules.print_move(loaded.rules.absent_move(view))
     after = let_it_pass(loaded)
     entry = after.table.log.get(kind=LogEntry.Kind.ABSENT)
-    assert (entry.seat, entry.text) == (seat.number, wanted)
+    assert (entry.seat, entry.move) == (seat.number, wanted)
     assert after.seats[seat.number].read_to == seat.read_to  # he has not seen it
 
 

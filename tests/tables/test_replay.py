@@ -54,7 +54,7 @@ def test_the_command_replays_every_table(capsys: pytest.CaptureFixture[str]) -> 
 
 def test_the_command_fails_when_a_table_is_unsound() -> None:
     loaded = play_on(new_table(3), 5)
-    loaded.table.log.filter(number=3).update(text="discard nothing-known")
+    loaded.table.log.filter(number=3).update(move="discard nothing-known")
     with pytest.raises(SystemExit):
         call_command("replay", loaded.table.code)
 

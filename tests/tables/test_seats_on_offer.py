@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -323,7 +323,9 @@ def test_every_kind_of_entry_has_its_sentence(three: list[User]) -> None:
     for number, kind in enumerate(LogEntry.Kind.values, start=1):
         LogEntry.objects.create(
             table=table, number=length + number, round_number=1, kind=kind, seat=1, digest="",
-            at=at, text={"away": "2026-12-24/2027-01-02", "moderation": "paused"}.get(kind, ""),
+            at=at, act="paused" if kind == "moderation" else "",
+            away_from=date(2026, 12, 24) if kind == "away" else None,
+            away_to=date(2027, 1, 2) if kind == "away" else None,
         )  # fmt: skip
     Table.objects.update(length=length + len(LogEntry.Kind.values))
     page = get(Client(), table, "table-log")

@@ -56,11 +56,11 @@ def disguise(loaded: LoadedTable, number: int | None, lots: Lots) -> None:
     for entry in entries:
         entry.events = [disguised(loaded, event, number) for event in entry.events]
         entry.digest = "0" * 64
-        if entry.seat != number and entry.text.startswith(("discard", "pick")):
-            entry.text = "discard rockfall" if entry.text.startswith("discard") else "pick 1"
-        if entry.seat != number and " take " in entry.text:  # which treasure he wished for
-            entry.text = entry.text.partition(" take ")[0] + " take 9"
-    LogEntry.objects.bulk_update(entries, ["events", "digest", "text"])
+        if entry.seat != number and entry.move.startswith(("discard", "pick")):
+            entry.move = "discard rockfall" if entry.move.startswith("discard") else "pick 1"
+        if entry.seat != number and " take " in entry.move:  # which treasure he wished for
+            entry.move = entry.move.partition(" take ")[0] + " take 9"
+    LogEntry.objects.bulk_update(entries, ["events", "digest", "move"])
 
 
 def disguised(loaded: LoadedTable, row: list[Any], number: int | None) -> list[Any]:

@@ -68,7 +68,7 @@ def test_a_walk_that_can_only_stay_is_played_at_once_and_ends_the_turn() -> None
     loaded = step(loaded, 1, "discard ns")
     last = loaded.table.log.order_by("number").last()
     assert last is not None
-    assert (last.kind, last.seat, last.text) == (LogEntry.Kind.FORCED, 1, "stay")
+    assert (last.kind, last.seat, last.move) == (LogEntry.Kind.FORCED, 1, "stay")
     assert (loaded.seats[1].in_time, loaded.seats[1].on_turn) == (1, False)
     assert turn_notices(loaded) == [loaded.seats[2].user]
 
@@ -138,7 +138,7 @@ def test_who_plays_alone_has_a_new_turn_with_every_card_and_never_a_clock() -> N
 
 def absent_texts(loaded: LoadedTable) -> list[str]:
     found = loaded.table.log.filter(kind=LogEntry.Kind.ABSENT).order_by("number")
-    return list(found.values_list("text", flat=True))
+    return list(found.values_list("move", flat=True))
 
 
 @pytest.mark.parametrize(

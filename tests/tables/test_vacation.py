@@ -48,7 +48,7 @@ def test_a_vacation_puts_off_the_deadline_of_a_turn_that_runs() -> None:
     assert seat.remind_at is not None
     assert seat.remind_at > NOON + 7 * DAY
     entry = after.table.log.get(kind=LogEntry.Kind.AWAY)
-    assert (entry.seat, entry.text) == (seat.number, "2026-08-04/2026-08-10")
+    assert (entry.seat, entry.as_text) == (seat.number, "2026-08-04/2026-08-10")
     assert after.table.changes == loaded.table.changes + 1
     assert after.table.version == loaded.table.version
 

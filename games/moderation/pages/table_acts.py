@@ -93,7 +93,8 @@ class TableAct:
 
 
 def _logged(loaded: LoadedTable, code: str, seat: int | None = None) -> Words:
-    line = entry_line(LogEntry.Kind.MODERATION, seat, Names(loaded.seats, None), code)
+    entry = LogEntry(kind=LogEntry.Kind.MODERATION, seat=seat, act=code)
+    line = entry_line(entry, Names(loaded.seats, None))
     assert line is not None
     return gettext("The log of the table says: “%s”") % plain(line.text)
 

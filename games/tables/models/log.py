@@ -11,7 +11,17 @@ from games.tables.models.tables import Table
 
 
 class LogEntry(models.Model):
-    """An entry of the log: what was done, and a digest of the state after it."""
+    """An entry of the log: what was done, and a digest of the state after it.
+
+    Every kind is about a seat or about the whole table. Some kinds carry more, each in columns of
+    its own, which are empty in all other kinds:
+
+    MOVE, FORCED, ABSENT   `move`
+    HANDOVER               `taken_by`
+    AWAY                   `away_from`, `away_to`
+    MODERATION             `act`
+    UNDO                   `undone`
+    """
 
     class Kind(models.TextChoices):
         DEAL = "deal", _("deal")
@@ -29,13 +39,39 @@ class LogEntry(models.Model):
         MODERATION = "moderation", _("done by moderators")
         UNDO = "undo", _("taken back")
 
+    PLAYED = (Kind.MOVE, Kind.FORCED, Kind.ABSENT)
+    """Kinds that hold a move."""
+
+    class TakenBy(models.TextChoices):
+        PLAYER = "player"
+        BOT = "bot"
+
+    class Act(models.TextChoices):
+        PAUSED = "paused"
+        RESUMED = "resumed"
+        EXTENDED = "extended"
+        SKIPPED = "skipped"
+        REMOVED = "removed"
+        CANCELLED = "cancelled"
+        CHAT_CLOSED = "chat-closed"
+        CHAT_OPENED = "chat-opened"
+
     table = models.ForeignKey(Table, models.CASCADE, related_name="log")
     number = models.PositiveIntegerField(_("number"))
     round_number = models.PositiveSmallIntegerField(_("round"))
     kind = models.CharField(_("kind"), max_length=10, choices=Kind, default=Kind.MOVE)
     seat = models.PositiveSmallIntegerField(_("seat"), null=True, blank=True)
-    text = models.CharField(max_length=120, blank=True, default="")
+    move = models.CharField(max_length=120, blank=True, default="")
     """The move in notation; as secret as what it names."""
+    taken_by = models.CharField(max_length=6, choices=TakenBy, blank=True, default="")
+    """Who plays on in this seat."""
+    away_from = models.DateField(null=True, blank=True)
+    """The first and the last day of a vacation."""
+    away_to = models.DateField(null=True, blank=True)
+    act = models.CharField(max_length=12, choices=Act, blank=True, default="")
+    """What moderators did."""
+    undone = models.PositiveIntegerField(null=True, blank=True)
+    """The number of the move that is taken back."""
     events = models.JSONField(default=list)
     """What happened, secrets included: readers get it through the engine's view_event."""
     digest = models.CharField(max_length=64)
@@ -54,6 +90,23 @@ class LogEntry(models.Model):
 
     def __str__(self) -> str:
         return f"entry {self.number}"
+
+    @property
+    def is_played(self) -> bool:
+        return self.kind in self.PLAYED
+
+    @property
+    def goes_to_bot(self) -> bool:
+        return self.taken_by == self.TakenBy.BOT
+
+    @property
+    def as_text(self) -> str:
+        """What this entry carries, in the one word that exports have for it."""
+        if self.away_from is not None:
+            return f"{self.away_from}/{self.away_to}"
+        if self.undone is not None:
+            return str(self.undone)
+        return self.move or self.taken_by or self.act
 
 
 class Message(models.Model):
@@ -78,7 +131,7 @@ class Message(models.Model):
 
 
 class Note(models.Model):
-    """What a player writes down for himself about a table. Nobody else ever reads it."""
+    """What a player writes down for themselves about a table. Nobody else ever reads it."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="notes")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")

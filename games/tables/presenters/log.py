@@ -16,8 +16,7 @@ from games.tables.models import LogEntry, Table
 from games.tables.words.entries import entry_line
 from games.tables.words.past import CHANGES, Past
 
-PLAYED = (LogEntry.Kind.MOVE, LogEntry.Kind.FORCED, LogEntry.Kind.ABSENT)
-CARDS = (LogEntry.Kind.DEAL, *PLAYED, LogEntry.Kind.UNDO)
+CARDS = (LogEntry.Kind.DEAL, *LogEntry.PLAYED, LogEntry.Kind.UNDO)
 """What was done with cards. Every other entry tells of people: who sits where, who is away."""
 RECENT = 100
 """More than a round has turns: the rest is on the log's own pages."""
@@ -36,7 +35,10 @@ class Entry:
     seat: int | None
     kind: str
     text: str
-    """The move in notation, as this reader may know it."""
+    """What it carries in one word, for exports: a move as this reader may know it."""
+    goes_to_bot: bool
+    undone: int | None
+    """The number of the move that it takes back."""
     events: tuple[Event, ...]
     lines: tuple[Line, ...]
 
@@ -123,43 +125,45 @@ def _less(stretch: list[Told], new: Told) -> list[Told]:
 def _undoes(new: Told, old: Told) -> bool:
     if new.kind == LogEntry.Kind.AWAY:
         return old.kind == LogEntry.Kind.AWAY
-    left = old.kind == LogEntry.Kind.OFFERED or old.text == "bot"
+    left = old.kind == LogEntry.Kind.OFFERED or old.goes_to_bot
     return new.kind == LogEntry.Kind.RETURNED and left
 
 
 def entries(
-    moves: Iterable[LogEntry],
+    log: Iterable[LogEntry],
     rules: Rules,
     words: ModuleType,
     names: Names,
     changes: Iterable[LogEntry] = (),
 ) -> list[Entry]:
     """Told with the names of that time; `changes` are seats that changed hands at other entries."""
-    told = list(moves)
+    told = list(log)
     past = Past(names, (*told, *changes))
-    return [entry(move, rules, words, past.at(move.number)) for move in told]
+    return [entry(row, rules, words, past.at(row.number)) for row in told]
 
 
-def entry(move: LogEntry, rules: Rules, words: ModuleType, names: Names) -> Entry:
-    events = tuple(rules.view_event(event_of(raw), names.me) for raw in move.events)
-    told = [entry_line(move.kind, move.seat, names, move.text)]
+def entry(row: LogEntry, rules: Rules, words: ModuleType, names: Names) -> Entry:
+    events = tuple(rules.view_event(event_of(raw), names.me) for raw in row.events)
+    told = [entry_line(row, names)]
     told += [words.event(event, names) for event in events]
     return Entry(
-        number=move.number,
-        at=move.at,
-        seat=move.seat,
-        kind=move.kind,
-        text=_open_text(move, words, names),
+        number=row.number,
+        at=row.at,
+        seat=row.seat,
+        kind=row.kind,
+        text=_open_text(row, words, names),
+        goes_to_bot=row.goes_to_bot,
+        undone=row.undone,
         events=events,
         lines=tuple(line for line in told if line is not None),
     )
 
 
-def _open_text(move: LogEntry, words: ModuleType, names: Names) -> str:
+def _open_text(row: LogEntry, words: ModuleType, names: Names) -> str:
     """A move of somebody else is told as far as it is open; what no player did is, always."""
-    if move.kind not in PLAYED or names.is_me(move.seat):
-        return move.text
-    return str(words.open_text(move.text))
+    if not row.is_played or names.is_me(row.seat):
+        return row.as_text
+    return str(words.open_text(row.move))
 
 
 def event_of(raw: Sequence[object]) -> Event:
@@ -187,18 +191,18 @@ def on_this_board(log: Sequence[Entry]) -> list[Entry]:
 
 def taken_back(log: Iterable[Entry]) -> set[int]:
     """The numbers of entries that an undo has taken back."""
-    undone = [(int(e.text), e.number) for e in log if e.kind == LogEntry.Kind.UNDO]
+    undone = [(e.undone, e.number) for e in log if e.undone is not None]
     return {number for first, undo in undone for number in range(first, undo)}
 
 
 def since(log: Iterable[Entry], read_to: int) -> list[Line]:
-    """What is new to the reader: what was done to him first, then the rest as it happened."""
+    """What is new to the reader: what was done to them first, then the rest as it happened."""
     lines = [line for e in log if e.number > read_to for line in e.lines if not line.minor]
     return sorted(lines, key=lambda line: not line.tone)
 
 
 def before_last_move(log: Sequence[Entry]) -> int:
-    """Up to where who plays alone had read when he made his last move."""
+    """Up to where who plays alone had read when they made their last move."""
     return max((e.number for e in log if e.kind == LogEntry.Kind.MOVE), default=1) - 1
 
 

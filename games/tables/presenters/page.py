@@ -42,7 +42,7 @@ class NextTable(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class TablePage:
     """A table as one reader sees it."""
 
     code: str
@@ -142,7 +142,7 @@ class Shown:
 
 def for_reader(
     loaded: LoadedTable, reader: Reader, at: datetime, note: str = "", hint: bool = False
-) -> Shown:
+) -> TablePage:
     """The table as this reader may see it: three queries more than loading it took."""
     seat = loaded.seat_of(reader)
     me = None if seat is None else seat.number
@@ -164,7 +164,7 @@ def _shown(
     at: datetime,
     note: str,
     hint: bool,
-) -> Shown:
+) -> TablePage:
     table, words, look = loaded.table, WORDS[loaded.table.kind], LOOKS[loaded.table.kind]
     me = None if seat is None else seat.number
     gallery = talk.hears_gallery(reader, seat)
@@ -187,7 +187,7 @@ def _shown(
     role = None if me is None else look.role(view, me)
     groups = moves.groups(legal, view, look, words, names, partial(loaded.rules.preview, view))
     on_turn = running and me in loaded.rules.waiting_for(loaded.state)
-    return Shown(
+    return TablePage(
         code=table.code,
         title=table.title,
         version=table.version,

@@ -41,7 +41,7 @@ def take_seat(user: User, code: str, number: int, at: datetime) -> Table:
         newcomer = _as_of_now(user)
         _sit_down(seat, newcomer, at)
         _begin_afresh(seat, work.table)
-        work.append(LogEntry(kind=LogEntry.Kind.HANDOVER, seat=number, text="player"))
+        _log_handover(work, seat, LogEntry.TakenBy.PLAYER)
         _tell_all(work, seat, "player", by=newcomer)
         work.begin_turn_anew(seat)
         work.person_acted()
@@ -231,8 +231,12 @@ def _to_bot(work: TableWork, seat: Seat, by: User | None) -> None:
     """Who left on purpose (`by`) knows it."""
     seat.bot, seat.offered_until, seat.leaves_notes = "easy", None, False
     seat.held_offer = None
-    work.append(LogEntry(kind=LogEntry.Kind.HANDOVER, seat=seat.number, text="bot"))
+    _log_handover(work, seat, LogEntry.TakenBy.BOT)
     _tell_all(work, seat, "bot", by=by)
+
+
+def _log_handover(work: TableWork, seat: Seat, taken_by: LogEntry.TakenBy) -> None:
+    work.append(LogEntry(kind=LogEntry.Kind.HANDOVER, seat=seat.number, taken_by=taken_by))
 
 
 def _lose(work: TableWork, seat: Seat, player: User, to: Literal["bot", "player"]) -> None:

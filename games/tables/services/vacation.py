@@ -1,7 +1,7 @@
 """Vacations: so many days a year on which a player's clocks stand still.
 
 A player has one vacation at a time, the one that is or the one that comes next; its days are on
-his own row, where every clock finds them without another query. `Vacation` rows count the days.
+their own row, where every clock finds them without another query. `Vacation` rows count the days.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ FARTHEST = timedelta(days=730)
 
 @dataclass(frozen=True, slots=True)
 class Announced:
-    """What a vacation does at his running tables."""
+    """What a vacation does at the running tables of a player."""
 
     covered: list[Table] = field(default_factory=list)
-    """His clock stands still there."""
+    """Their clock stands still there."""
     uncovered: list[Table] = field(default_factory=list)
-    """These tables allow no vacations: his clock runs on."""
+    """These tables allow no vacations: the clock runs on."""
 
 
 class Away(NamedTuple):
@@ -50,7 +50,7 @@ class Away(NamedTuple):
 
 @transaction.atomic
 def announce_vacation(user: User, first_day: date, last_day: date, at: datetime) -> Announced:
-    """Days in his own zone, first and last included; his tables are told.
+    """Days in their own zone, first and last included; their tables are told.
 
     Refuses: vacation-order, vacation-past, vacation-too-far, vacation-too-long, vacation-twice.
     """
@@ -65,7 +65,7 @@ def announce_vacation(user: User, first_day: date, last_day: date, at: datetime)
     require(last_day - today <= FARTHEST, "vacation-too-far")  # clocks count on beyond its end
     Vacation.objects.create(user=player, first_day=first_day, last_day=last_day)
     days = Away(first_day, last_day, player.time_zone)
-    return _go_away(player, days, at, f"{first_day}/{last_day}")
+    return _go_away(player, days, at, announced=days)
 
 
 @transaction.atomic
@@ -85,11 +85,11 @@ def end_vacation(user: User, at: datetime) -> Announced:
     else:
         rows.update(last_day=today)  # a day that has begun is used
     was = Away(first, today - DAY, player.away_zone) if first < today else Away()
-    return _go_away(player, was, at, "")
+    return _go_away(player, was, at, announced=None)
 
 
 def days_left(user: User, year: int) -> int:
-    """How many days of vacation he may still announce in that year."""
+    """How many days of vacation they may still announce in that year."""
     return max(0, settings.VACATION_DAYS - _used(user)[year])
 
 
@@ -118,22 +118,22 @@ def _days(first: date, last: date) -> list[date]:
     return [first + number * DAY for number in range((last - first).days + 1)]
 
 
-# --- at his tables --------------------------------------------------------------------------------
+# --- at their tables ------------------------------------------------------------------------------
 
 
-def _go_away(player: User, away: Away, at: datetime, told: str) -> Announced:
-    """Keep the days, let every running clock of his count anew, tell his tables (if anything)."""
+def _go_away(player: User, away: Away, at: datetime, announced: Away | None) -> Announced:
+    """Keep the days, let every running clock of theirs count anew, announce it at their tables."""
     before = Away(player.away_from, player.away_to, player.away_zone)
     player.away_from, player.away_to, player.away_zone = away
     player.save(update_fields=["away_from", "away_to", "away_zone"])
     found = _tables(player)
     for table in found.covered:
-        _reckon(table.code, player, before, at, told)
+        _reckon(table.code, player, before, at, announced)
     return found
 
 
 def _tables(player: User) -> Announced:
-    """Where he sits while it is played, in the order in which they are locked."""
+    """Where they sit while it is played, in the order in which they are locked."""
     found = Announced()
     running = Table.objects.filter(status=Table.Status.RUNNING, seats__user=player)
     for table in running.order_by("pk"):
@@ -141,13 +141,15 @@ def _tables(player: User) -> Announced:
     return found
 
 
-def _reckon(code: str, player: User, before: Away, at: datetime, told: str) -> None:
+def _reckon(code: str, player: User, before: Away, at: datetime, announced: Away | None) -> None:
     with table_in_transaction(code, at) as work:
         seat = work.loaded.seat_of(player)
         if seat is None or work.table.status != Table.Status.RUNNING:
             return  # it ended while we waited for the lock
         old = clocks.calendar(seat.rest, before.days, before.zone)
         clocks.change_calendar(seat, old, clocks.of(seat, work.table), at)
-        if told:
-            work.append(LogEntry(kind=LogEntry.Kind.AWAY, seat=seat.number, text=told))
+        if announced is not None:
+            first, last = announced.first, announced.last
+            away = LogEntry.Kind.AWAY
+            work.append(LogEntry(kind=away, seat=seat.number, away_from=first, away_to=last))
         work.person_acted()

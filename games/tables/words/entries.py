@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date
 from typing import Final
 
 from django.utils.translation import gettext_lazy as _
@@ -26,42 +25,46 @@ SENTENCES: Final[Mapping[str, Words]] = {
 }
 
 MODERATED: Final[Mapping[str, Words]] = {
-    "paused": _("The moderators have paused this table: no clock runs."),
-    "resumed": _("The moderators let this table go on. Every clock has what was left of it."),
-    "extended": _("The moderators have given %(who)s more time."),
-    "skipped": _("The moderators let the turn of %(who)s pass."),
-    "removed": _("The moderators have taken a player from the table."),
-    "cancelled": _("The moderators have cancelled this table."),
-    "chat-closed": _("The moderators have closed the chat of this table."),
-    "chat-opened": _("The moderators have opened the chat of this table again."),
+    LogEntry.Act.PAUSED: _("The moderators have paused this table: no clock runs."),
+    LogEntry.Act.RESUMED: _(
+        "The moderators let this table go on. Every clock has what was left of it."
+    ),
+    LogEntry.Act.EXTENDED: _("The moderators have given %(who)s more time."),
+    LogEntry.Act.SKIPPED: _("The moderators let the turn of %(who)s pass."),
+    LogEntry.Act.REMOVED: _("The moderators have taken a player from the table."),
+    LogEntry.Act.CANCELLED: _("The moderators have cancelled this table."),
+    LogEntry.Act.CHAT_CLOSED: _("The moderators have closed the chat of this table."),
+    LogEntry.Act.CHAT_OPENED: _("The moderators have opened the chat of this table again."),
 }
-"""What moderators did, by the code in its entry: that it was done, and nothing about why."""
+"""That moderators did it, and nothing about why."""
 TAKEN_BACK: Final = _("The moderators have taken back move %(number)s. It is the turn of %(who)s.")
 
 WORRYING: Final = (LogEntry.Kind.ABSENT, LogEntry.Kind.EXCUSED, LogEntry.Kind.OFFERED)
-"""What a player should read first when it happened to him."""
+"""What a player should read first when it happened to them."""
 
 
-def entry_line(kind: str, seat: int | None, names: Names, text: str = "") -> Line | None:
-    """The sentence for a kind of entry that has one of its own; `text` is what the entry says."""
-    if kind == LogEntry.Kind.MODERATION:
-        return Line(fill(MODERATED[text], who=names.of(seat)))
-    if kind == LogEntry.Kind.UNDO:
-        return Line(fill(TAKEN_BACK, who=names.of(seat), number=text))
-    if kind not in SENTENCES:
+def entry_line(entry: LogEntry, names: Names) -> Line | None:
+    """The sentence for a kind of entry that has one of its own."""
+    if entry.kind == LogEntry.Kind.MODERATION:
+        return Line(fill(MODERATED[entry.act], who=names.of(entry.seat)))
+    if entry.kind == LogEntry.Kind.UNDO:
+        number = "" if entry.undone is None else str(entry.undone)
+        return Line(fill(TAKEN_BACK, who=names.of(entry.seat), number=number))
+    if entry.kind not in SENTENCES:
         return None
-    # The bot that took over is named as such, whoever has the seat by now.
-    bot = seat is not None and kind == LogEntry.Kind.HANDOVER and text == "bot"
-    who = fill("%(name)s", name=bot_name(seat)) if bot and seat is not None else names.of(seat)
-    own = names.is_me(seat) and kind in WORRYING
-    return Line(fill(SENTENCES[kind], who=who, **_days(text)), tone="bad" if own else "")
+    own = names.is_me(entry.seat) and entry.kind in WORRYING
+    said = fill(SENTENCES[entry.kind], who=_who(entry, names), **_days(entry))
+    return Line(said, tone="bad" if own else "")
 
 
-def _days(text: str) -> dict[str, str]:
-    """First and last day of a vacation, as an entry writes them: 2026-12-24/2027-01-02."""
-    first, _slash, last = text.partition("/")
-    try:
-        days = {"first": date.fromisoformat(first), "last": date.fromisoformat(last)}
-    except ValueError:
-        return {"first": "?", "last": "?"}
-    return {name: dates.day(day) for name, day in days.items()}
+def _who(entry: LogEntry, names: Names) -> str:
+    """A bot that took over is named as such, whoever has the seat by now."""
+    if entry.seat is not None and entry.goes_to_bot:
+        return fill("%(name)s", name=bot_name(entry.seat))
+    return names.of(entry.seat)
+
+
+def _days(entry: LogEntry) -> dict[str, str]:
+    """The first and the last day of a vacation."""
+    days = {"first": entry.away_from, "last": entry.away_to}
+    return {name: "?" if day is None else dates.day(day) for name, day in days.items()}

@@ -16,7 +16,7 @@ CHANGES: Final = (LogEntry.Kind.HANDOVER, LogEntry.Kind.RETURNED)
 
 
 def former_name(number: int) -> str:
-    """Somebody who has left his seat: the log does not say who he was."""
+    """Somebody who has left their seat: the log does not say who they were."""
     return gettext("Former player %(number)d") % {"number": number + 1}
 
 
@@ -27,12 +27,12 @@ class Past:
     last person of a seat comes back to it: a bot's seat is not on offer.
     """
 
-    def __init__(self, names: Names, moves: Iterable[LogEntry]) -> None:
+    def __init__(self, names: Names, log: Iterable[LogEntry]) -> None:
         self._names = names
         self._changes: dict[int, list[LogEntry]] = defaultdict(list)
-        for move in sorted(moves, key=lambda move: move.number):
-            if move.kind in CHANGES and move.seat is not None:
-                self._changes[move.seat].append(move)
+        for entry in sorted(log, key=lambda entry: entry.number):
+            if entry.kind in CHANGES and entry.seat is not None:
+                self._changes[entry.seat].append(entry)
         self._moved = [s for s in names.seats if s.number in self._changes or is_empty(s)]
 
     def at(self, number: int) -> Names:
@@ -43,16 +43,12 @@ class Past:
 
     def _name(self, seat: Seat, number: int) -> str:
         changes = self._changes[seat.number]
-        before = [move for move in changes if move.number <= number]
-        later = [move for move in changes if move.number > number]
-        if before and _to_bot(before[-1]):
+        before = [entry for entry in changes if entry.number <= number]
+        later = [entry for entry in changes if entry.number > number]
+        if before and before[-1].goes_to_bot:
             return bot_name(seat.number)
-        if any(move.kind == LogEntry.Kind.HANDOVER and not _to_bot(move) for move in later):
+        if any(entry.taken_by == LogEntry.TakenBy.PLAYER for entry in later):
             return former_name(seat.number)
         if seat.user is None and (later or is_empty(seat)):
             return former_name(seat.number)
         return self._names.plain(seat.number)
-
-
-def _to_bot(move: LogEntry) -> bool:
-    return move.kind == LogEntry.Kind.HANDOVER and move.text == "bot"
