@@ -6,7 +6,7 @@ Those below accounts/ stand before allauth's of the same path, and do the same m
 from django.urls import path, re_path
 
 from accounts import mailed_code_page, never_again, views
-from games.notices import unsubscribe
+from games.notices.channels.mail import unsubscribe
 
 app_name = "accounts"
 

@@ -16,8 +16,8 @@ from games.kinds.common.words.mailed import mailed
 from games.kinds.words import WORDS
 from games.moderation import tell
 from games.notices import preferences
-from games.notices.messages import Says
 from games.notices.models import Notice
+from games.notices.text import Says
 from games.notices.validity import Facts, round_of
 from games.notices.words import BODIES, BUTTONS, TITLES, pick
 from games.tables.models import Seat, Table

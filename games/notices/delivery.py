@@ -16,9 +16,11 @@ from django.utils import timezone, translation
 from accounts import outbox
 from accounts.models import User
 from games.notices import claims, composing, triggers, validity
-from games.notices.channels import mail, push, webhook
-from games.notices.messages import Says
+from games.notices.channels.mail import transport as mail
+from games.notices.channels.push import transport as push
+from games.notices.channels.webhook import transport as webhook
 from games.notices.models import Notice
+from games.notices.text import Says
 from games.notices.validity import Facts
 
 WAYS: Final[Mapping[str, Callable[[Notice, Says, datetime], None]]] = {

@@ -189,6 +189,6 @@ def invite_by_mail(table: Table, owner: User, email: str) -> None:
         "List-Unsubscribe": f"<{never}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
     }
-    subject = render_to_string("mail/invitation_subject.txt", context).strip()
-    body = render_to_string("mail/invitation.txt", context)
+    subject = render_to_string("notices/mail/invitation_subject.txt", context).strip()
+    body = render_to_string("notices/mail/invitation.txt", context)
     EmailMessage(subject, body, None, [email], headers=headers).send()

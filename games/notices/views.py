@@ -22,7 +22,8 @@ from accounts.views import AuthenticatedRequest
 from config.clock import now
 from games.notices import delivery
 from games.notices import sent_list as shown
-from games.notices.channels import push, webhook
+from games.notices.channels.push import transport as push
+from games.notices.channels.webhook import transport as webhook
 from games.notices.forms import NoticeForm
 from games.notices.models import Notice, PushSubscription, Webhook
 from games.tables import throttle
@@ -62,7 +63,7 @@ def _page(
         "webhook_form": webhook_form or WebhookForm(initial={"url": hook.url if hook else ""}),
         "secret": request.session.pop(SECRET, ""),
     }
-    return render(request, "accounts/notices.html", context, status=status)
+    return render(request, "notices/preferences.html", context, status=status)
 
 
 def _browsers(user: User) -> list[PushSubscription]:
@@ -140,7 +141,7 @@ def sent(request: AuthenticatedRequest) -> HttpResponse:
     rows = Notice.objects.filter(recipient=request.user).select_related("table")
     page = Paginator(rows.order_by("-created_at", "-pk"), A_PAGE).get_page(request.GET.get("page"))
     context: dict[str, Any] = {"page_obj": page, "rows": shown.rows(page.object_list, now())}
-    return render(request, "accounts/sent.html", context)
+    return render(request, "notices/sent.html", context)
 
 
 @require_POST

@@ -2,7 +2,8 @@
 
 from django.urls import path, register_converter
 
-from games.notices import service_worker, views
+from games.notices import views
+from games.notices.channels.push import service_worker
 from games.tables.views import home, lobby, players, seats, table, vacation
 
 

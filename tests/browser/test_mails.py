@@ -13,8 +13,9 @@ from django.utils import timezone, translation
 from playwright.sync_api import Page
 
 from accounts import never_again
-from games.notices import composing, unsubscribe, validity
-from games.notices.channels import mail
+from games.notices import composing, validity
+from games.notices.channels.mail import transport as mail
+from games.notices.channels.mail import unsubscribe
 from games.notices.models import Notice
 from games.tables.models import Seat, Table
 from tests.browser.conftest import LOOKS, PHONE, LiveServer

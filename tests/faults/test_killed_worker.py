@@ -36,7 +36,8 @@ from config.clock import now
 from config.environment import ROOT
 from config.local_files import new_vapid_key
 from games.notices import delivery
-from games.notices.channels import push, webhook
+from games.notices.channels.push import transport as push
+from games.notices.channels.webhook import transport as webhook
 from games.notices.models import Notice, PushSubscription
 from games.tables import services, tasks
 from games.tables.models import Seat, Table

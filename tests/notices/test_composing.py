@@ -186,7 +186,9 @@ EVERYTHING = [
 @pytest.mark.parametrize(("kind", "what"), EVERYTHING)
 def test_every_notice_has_words_by_every_way(kind: str, what: str, mine: bool) -> None:
     from games.notices import composing, validity
-    from games.notices.channels import mail, push, webhook
+    from games.notices.channels.mail import transport as mail
+    from games.notices.channels.push import transport as push
+    from games.notices.channels.webhook import transport as webhook
 
     loaded, seat, _ = running()
     user = seat.user

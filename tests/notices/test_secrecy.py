@@ -11,7 +11,9 @@ from accounts.models import User
 from games.kinds.words import WORDS
 from games.mine import Lots
 from games.notices import composing, validity
-from games.notices.channels import mail, push, webhook
+from games.notices.channels.mail import transport as mail
+from games.notices.channels.push import transport as push
+from games.notices.channels.webhook import transport as webhook
 from games.notices.models import Notice
 from games.tables import services
 from games.tables.models import Seat, Table

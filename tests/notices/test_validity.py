@@ -9,7 +9,7 @@ import pytest
 
 from accounts.models import User
 from games.notices import delivery, preferences, triggers
-from games.notices.channels import webhook
+from games.notices.channels.webhook import transport as webhook
 from games.notices.models import Notice
 from games.tables import services
 from games.tables.models import Departure, Message, Seat, Table

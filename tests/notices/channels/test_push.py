@@ -12,7 +12,7 @@ from django.core.exceptions import ValidationError
 from accounts.models import User
 from config import local_files
 from games.notices import delivery, triggers
-from games.notices.channels import push
+from games.notices.channels.push import transport as push
 from games.notices.models import Notice, PushSubscription
 from games.tables.models import Seat
 from tests.notices.tables import DAY, HOUR, MINUTE, NOON, reader, running, send, state
@@ -228,7 +228,7 @@ def test_without_a_key_there_is_no_push(settings: LazySettings) -> None:
     [(None, 2 * 86400), (-HOUR, 60), (HOUR, 3600), (60 * DAY, 28 * 86400)],
 )
 def test_a_push_service_keeps_it_until_the_deadline(left: Any, seconds: int) -> None:
-    from games.notices.messages import Says
+    from games.notices.text import Says
 
     due = NOON + left if left else None
     says = Says("t", "b", "u", "go", "why", "tag", due)

@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 
 from accounts.models import User
 from games.notices import delivery
-from games.notices.channels import webhook
+from games.notices.channels.webhook import transport as webhook
 from games.notices.models import Notice, Webhook
 from tests.notices.tables import HOUR, MINUTE, NOON, reader, send, state
 from tests.sinks import WebSink, is_signed

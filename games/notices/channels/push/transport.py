@@ -20,9 +20,9 @@ from pywebpush import WebPushException, webpush
 
 from accounts import leases
 from accounts.models import User
-from games.notices.channels import outside
-from games.notices.messages import Says
+from games.notices.channels import outgoing_requests
 from games.notices.models import Notice, PushSubscription
+from games.notices.text import Says
 
 logger = logging.getLogger("undermine.notices")
 
@@ -80,9 +80,9 @@ def note(user_id: int) -> bool:
 def _require_sound(endpoint: str, p256dh: str, auth: str) -> None:
     """What no browser would send is refused before it is stored."""
     try:
-        outside.check(endpoint)
+        outgoing_requests.check(endpoint)
         sound = len(_bytes(p256dh)) == 65 and len(_bytes(auth)) == 16 and len(endpoint) <= 1000
-    except (outside.Forbidden, binascii.Error, ValueError):
+    except (outgoing_requests.Forbidden, binascii.Error, ValueError):
         sound = False
     if not sound:
         raise ValidationError(_("This browser cannot be told anything."), code="malformed")
@@ -122,7 +122,7 @@ def _reached(notice: Notice, browser: PushSubscription) -> None:
 
 def _after(browser: PushSubscription, error: Exception) -> Exception | None:
     """A browser that is gone is forgotten; anything else is tried again."""
-    if isinstance(error, outside.Answered) and error.status in GONE:
+    if isinstance(error, outgoing_requests.Answered) and error.status in GONE:
         browser.delete()
         note(browser.user_id)
         return None
@@ -132,7 +132,7 @@ def _after(browser: PushSubscription, error: Exception) -> Exception | None:
 
 def _send_to(browser: PushSubscription, notice: Notice, says: Says, at: datetime) -> None:
     keys = {"p256dh": browser.p256dh, "auth": browser.auth}
-    with outside.discreet(), outside.Session() as session:
+    with outgoing_requests.discreet(), outgoing_requests.Session() as session:
         try:
             webpush(
                 {"endpoint": browser.endpoint, "keys": keys},
@@ -147,7 +147,7 @@ def _send_to(browser: PushSubscription, notice: Notice, says: Says, at: datetime
                 requests_session=session,
             )
         except WebPushException as error:
-            raise outside.Answered(error.status_code or 0) from None
+            raise outgoing_requests.Answered(error.status_code or 0) from None
 
 
 def payload(says: Says) -> dict[str, Any]:

@@ -14,9 +14,9 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games.notices.channels import outside
-from games.notices.messages import Says
+from games.notices.channels import outgoing_requests
 from games.notices.models import Notice, Webhook
+from games.notices.text import Says
 
 REFUSALS = {
     "not-https": _("The address must begin with https://."),
@@ -31,8 +31,8 @@ def set_address(user: User, url: str) -> Webhook:
     """Tell this address from now on, with a new secret. Raises ValidationError."""
     url = url.strip()
     try:
-        outside.check(url)
-    except outside.Forbidden as forbidden:
+        outgoing_requests.check(url)
+    except outgoing_requests.Forbidden as forbidden:
         raise ValidationError(REFUSALS[forbidden.code], code=forbidden.code) from None
     if len(url) > LONGEST:
         raise ValidationError(REFUSALS["malformed"], code="malformed")
@@ -58,10 +58,10 @@ def send(notice: Notice, says: Says, at: datetime) -> None:
     """One POST. Anything but a 2xx raises."""
     hook = Webhook.objects.get(user=notice.recipient_id)
     body = json.dumps(content(notice, says), ensure_ascii=False).encode()
-    with outside.discreet(), outside.Session() as session:
+    with outgoing_requests.discreet(), outgoing_requests.Session() as session:
         answer = session.post(hook.url, data=body, headers=headers(notice, hook, body, at))
     if not 200 <= answer.status_code < 300:
-        raise outside.Answered(answer.status_code)
+        raise outgoing_requests.Answered(answer.status_code)
 
 
 def content(notice: Notice, says: Says) -> dict[str, Any]:

@@ -15,9 +15,9 @@ from django.utils.translation import get_language, ngettext
 from accounts import dates, outbox
 from accounts.models import User
 from games.kinds.common.words import plain
-from games.notices import unsubscribe
-from games.notices.messages import Says
+from games.notices.channels.mail import unsubscribe
 from games.notices.models import Notice
+from games.notices.text import Says
 
 NEWS_AT_MOST = 12
 
@@ -80,7 +80,7 @@ def _message(
             "List-Unsubscribe": f"<{off}>",
             "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
         }
-    text = render_to_string(f"mail/{name}.txt", context).strip() + "\n"
+    text = render_to_string(f"notices/mail/{name}.txt", context).strip() + "\n"
     message = EmailMultiAlternatives(subject, text, None, [reader.email], headers=headers)
-    message.attach_alternative(render_to_string(f"mail/{name}.html", context), "text/html")
+    message.attach_alternative(render_to_string(f"notices/mail/{name}.html", context), "text/html")
     return message

@@ -50,7 +50,7 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
             "undo": [f"{name}:{mode}" for name, mode in (done or {}).items()],
             "digest": kind == DIGEST,
         }
-        response = render(request, "accounts/notices_off.html", context)
+        response = render(request, "notices/unsubscribe.html", context)
         response.headers["Content-Language"] = translation.get_language()
     response.headers["Referrer-Policy"] = "no-referrer"
     return response
