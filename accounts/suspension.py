@@ -20,7 +20,7 @@ OPEN = {
     "accounts:delete",
     "accounts:mailed-code",
     "accounts:never-again",
-    "accounts:notices-off",
+    "notices-off",
     "accounts:password-from-key",
     "contact",
     "healthz",

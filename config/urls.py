@@ -16,6 +16,7 @@ handler500 = "config.errors.broken"
 
 urlpatterns = [
     path("", include("games.tables.urls")),
+    path("", include("games.notices.urls")),
     path("", include("games.moderation.urls")),
     path("", include("accounts.urls")),
     path("accounts/", include("allauth.urls")),

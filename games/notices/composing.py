@@ -17,7 +17,7 @@ from games.kinds.words import WORDS
 from games.moderation import tell
 from games.notices import preferences
 from games.notices.models import Notice
-from games.notices.text import Says
+from games.notices.text import NoticeText
 from games.notices.validity import Facts, round_of
 from games.notices.words import BODIES, BUTTONS, TITLES, pick
 from games.tables.models import Seat, Table
@@ -29,7 +29,7 @@ from games.tables.words.times import time_left
 WITH_DEADLINE = ("turn", "reminder", "missed")
 
 
-def compose(notice: Notice, facts: Facts, at: datetime, whole: bool = True) -> Says:
+def compose(notice: Notice, facts: Facts, at: datetime, whole: bool = True) -> NoticeText:
     """In the language and zone now active. `whole`: with what happened since his last turn."""
     if notice.kind == tell.KIND:
         return _decided(notice)
@@ -37,7 +37,7 @@ def compose(notice: Notice, facts: Facts, at: datetime, whole: bool = True) -> S
     seat = facts.own_seat(notice)
     due = seat.due_at if seat and seat.on_turn and notice.kind in WITH_DEADLINE else None
     news = whole and seat is not None and notice.kind in WITH_DEADLINE
-    return Says(
+    return NoticeText(
         title=_filled(pick(TITLES, *parts), gaps),
         body=_filled(pick(BODIES, *parts), gaps),
         url=settings.SITE_URL + _path(notice, facts),
@@ -50,11 +50,11 @@ def compose(notice: Notice, facts: Facts, at: datetime, whole: bool = True) -> S
     )
 
 
-def _decided(notice: Notice) -> Says:
+def _decided(notice: Notice) -> NoticeText:
     """What moderators decided, in the words they chose for this reader."""
     news = tell.news(notice)
     assert news is not None  # facts.still_true has looked
-    return Says(
+    return NoticeText(
         title=news.subject,
         body=" ".join(" ".join(news.lines).split()),
         url=news.link or settings.SITE_URL + reverse("home"),

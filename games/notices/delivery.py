@@ -20,10 +20,10 @@ from games.notices.channels.mail import transport as mail
 from games.notices.channels.push import transport as push
 from games.notices.channels.webhook import transport as webhook
 from games.notices.models import Notice
-from games.notices.text import Says
+from games.notices.text import NoticeText
 from games.notices.validity import Facts
 
-WAYS: Final[Mapping[str, Callable[[Notice, Says, datetime], None]]] = {
+WAYS: Final[Mapping[str, Callable[[Notice, NoticeText, datetime], None]]] = {
     Notice.Channel.MAIL: mail.send,
     Notice.Channel.PUSH: push.send,
     Notice.Channel.WEBHOOK: webhook.send,
@@ -69,7 +69,7 @@ def _send(true: list[Notice], rows: list[Notice], known: Facts, at: datetime) ->
     with translation.override(reader.language), timezone.override(reader.zone):
         if first.bundled:
             entries = [composing.compose(notice, known, at, whole=False) for notice in true]
-            outbox.post(mail.digest(rows, entries))
+            outbox.post(mail.digest_mail(rows, entries))
         else:
             WAYS[first.channel](first, composing.compose(first, known, at), at)
 

@@ -1,4 +1,4 @@
-"""What is to be told to whom, and the ways there."""
+"""What is to be told to whom. Models of a channel are in its folder, and found here too."""
 
 from __future__ import annotations
 
@@ -8,7 +8,11 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from config.clock import now
+from games.notices.channels.push.models import PushSubscription
+from games.notices.channels.webhook.models import Webhook
 from games.tables.models import Table
+
+__all__ = ["Notice", "PushSubscription", "Webhook"]
 
 
 class Notice(models.Model):
@@ -75,39 +79,3 @@ class Notice(models.Model):
 
     def __str__(self) -> str:
         return f"notice {self.pk}"
-
-
-class PushSubscription(models.Model):
-    """A browser that shows notices. Keys and endpoint are a secret between it and us."""
-
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.CASCADE, related_name="push_subscriptions"
-    )
-    endpoint = models.URLField(max_length=1000, unique=True)
-    p256dh = models.CharField(max_length=120)
-    auth = models.CharField(max_length=40)
-    label = models.CharField(_("browser"), max_length=80, blank=True, default="")
-    created_at = models.DateTimeField(_("since"), default=now)
-
-    class Meta:
-        verbose_name = _("push subscription")
-        verbose_name_plural = _("push subscriptions")
-
-    def __str__(self) -> str:
-        return f"push subscription {self.pk}"
-
-
-class Webhook(models.Model):
-    """An address of the player's own that is told what he is told, signed with his secret."""
-
-    user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="webhook")
-    url = models.URLField(_("address"), max_length=500)
-    secret = models.CharField(max_length=64)
-    created_at = models.DateTimeField(_("since"), default=now)
-
-    class Meta:
-        verbose_name = _("webhook")
-        verbose_name_plural = _("webhooks")
-
-    def __str__(self) -> str:
-        return f"webhook {self.pk}"

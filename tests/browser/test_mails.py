@@ -44,8 +44,8 @@ def mails(language: str = "en") -> Iterator[tuple[str, str]]:
     with translation.override(language), timezone.override(user.zone):
         told = [(row, composing.compose(row, validity.gather([row]), NOON)) for row in rows]
         for row, says in told:
-            yield f"{row.kind}-{row.what}".strip("-"), _html(mail.letter(row, says))
-        yield "digest", _html(mail.digest(rows, [says for _, says in told[:5]]))
+            yield f"{row.kind}-{row.what}".strip("-"), _html(mail.notice_mail(row, says))
+        yield "digest", _html(mail.digest_mail(rows, [says for _, says in told[:5]]))
 
 
 def _notice(user: object, table: Table, number: int, kind: str, what: str) -> Notice:

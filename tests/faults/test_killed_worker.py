@@ -36,8 +36,8 @@ from config.clock import now
 from config.environment import ROOT
 from config.local_files import new_vapid_key
 from games.notices import delivery
-from games.notices.channels.push import transport as push
-from games.notices.channels.webhook import transport as webhook
+from games.notices.channels.push import subscriptions
+from games.notices.channels.webhook import address as webhook
 from games.notices.models import Notice, PushSubscription
 from games.tables import services, tasks
 from games.tables.models import Seat, Table
@@ -161,7 +161,7 @@ def people(world: World) -> None:
         webhook.set_address(user, world.web.url("/hook"))
         for name in ("desk", "phone"):
             made = Browser(world.web, f"{number}-{name}")
-            push.subscribe(user, made.endpoint, made.p256dh, made.auth)
+            subscriptions.subscribe(user, made.endpoint, made.p256dh, made.auth)
         world.listeners.append(user)
 
 

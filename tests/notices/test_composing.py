@@ -206,10 +206,10 @@ def test_every_notice_has_words_by_every_way(kind: str, what: str, mine: bool) -
     assert says.url.startswith("http")
     assert set(push.payload(says)) == {"title", "body", "url", "tag"}
     assert webhook.content(notice, says)["text"] == says.body
-    letter = mail.letter(notice, says)
+    letter = mail.notice_mail(notice, says)
     assert letter.subject == says.title
     assert says.body in str(letter.body)
-    assert mail.digest([notice], [says]).subject == says.title
+    assert mail.digest_mail([notice], [says]).subject == says.title
 
 
 def test_a_digest_lists_each_thing_with_its_link(post: MailSink) -> None:

@@ -39,7 +39,7 @@ def all_said(loaded: LoadedTable) -> dict[int, str]:
     rows = Notice.objects.filter(table=loaded.table).select_related("recipient", "table__owner")
     for notice in rows.order_by("pk"):
         says = composing.compose(notice, validity.gather([notice]), NOON)
-        letter = mail.letter(notice, says)
+        letter = mail.notice_mail(notice, says)
         parts = [letter.subject, letter.body, letter.alternatives[0][0]]
         parts += [str(push.payload(says)), str(webhook.content(notice, says))]
         found[notice.pk] = "\n".join(str(part) for part in parts)

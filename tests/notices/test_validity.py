@@ -9,7 +9,7 @@ import pytest
 
 from accounts.models import User
 from games.notices import delivery, preferences, triggers
-from games.notices.channels.webhook import transport as webhook
+from games.notices.channels.webhook import address
 from games.notices.models import Notice
 from games.tables import services
 from games.tables.models import Departure, Message, Seat, Table
@@ -165,9 +165,9 @@ def test_another_kind_that_is_switched_off_changes_nothing(post: MailSink) -> No
 
 def test_a_way_that_no_longer_leads_anywhere_is_not_taken(post: MailSink) -> None:
     user = reader()
-    webhook.set_address(user, "https://example.org/hook")
+    address.set_address(user, "https://example.org/hook")
     assert delivery.test(user, NOON) == 2
-    webhook.remove(user)
+    address.remove(user)
     send()
     assert dict(Notice.objects.values_list("channel", "state")) == {
         "mail": "sent",
