@@ -1,6 +1,6 @@
 """Mail goes out through rows: written with what caused it, sent by a worker, deleted when sent.
 
-A message to the broker only hints that something waits. Whatever a crash loses, the sweep finds:
+A message to the broker only wakes a worker. Whatever a crash loses, the sweep finds:
 a row that is due and that no worker holds.
 """
 
@@ -48,15 +48,13 @@ class QueueBackend(BaseEmailBackend):
         rows = [_row(message) for message in email_messages if message.recipients()]
         OutgoingMail.objects.bulk_create(rows)
         if rows:
-            transaction.on_commit(hint)
+            transaction.on_commit(wake_sender)
         return len(rows)
 
 
-def hint() -> None:
+def wake_sender() -> None:
     """Wake a worker. A broker that is down only costs time: the sweep will come by."""
-    from accounts.tasks import send_waiting_mail  # the task calls this module
-
-    sweeps.hint(send_waiting_mail)
+    sweeps.wake("accounts.send_waiting_mail")
 
 
 def send_next(at: datetime) -> bool:

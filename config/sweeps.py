@@ -21,7 +21,7 @@ from datetime import datetime
 from time import monotonic
 from typing import Any
 
-from celery import Task, shared_task
+from celery import Task, current_app, shared_task
 from django.core.cache import cache
 from django.db import close_old_connections, connection
 from django.db.models import QuerySet
@@ -111,7 +111,7 @@ def sweep(name: str) -> Callable[[Callable[[datetime], Steps]], Task]:
         def task() -> int:
             tally = run(name, body)
             if tally.more:
-                hint(task)
+                wake(name)
             return tally.done
 
         return task
@@ -164,12 +164,15 @@ def _log(name: str, tally: Tally, seconds: float) -> None:
     )  # fmt: skip
 
 
-def hint(task: Task) -> None:
-    """Ask a worker to run this now. A broker that is down costs only time: beat comes by."""
+def wake(task_name: str) -> None:
+    """Ask a worker to run this task now. A broker that is down costs only time: beat comes by.
+
+    By its name, so that what writes rows need not import the task that works on them.
+    """
     try:
-        task.delay()
+        current_app.send_task(task_name)
     except Exception as error:  # whatever the broker's library raises, the work is safe in its rows
-        logger.warning("no hint for %s: %s", task.name, type(error).__name__)
+        logger.warning("no worker woken for %s: %s", task_name, type(error).__name__)
 
 
 # --- when each last ran -----------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
 from config.clock import now
@@ -34,13 +35,18 @@ class Notice(models.Model):
 
     recipient = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="notices")
     kind = models.CharField(_("kind"), max_length=16)
-    """One of games.notices.preferences.KINDS: what he can switch off."""
+    """One of games.notices.preferences.KINDS: what they can switch off."""
     what = models.CharField(max_length=16, blank=True, default="")
     """What exactly happened, where a kind has several sentences."""
     table = models.ForeignKey(Table, models.CASCADE, related_name="notices", null=True)
     seat = models.PositiveSmallIntegerField(null=True, blank=True)
     """Which seat it is about."""
-    cause = models.CharField(_("cause"), max_length=64)
+    cause = models.CharField(_("cause"), max_length=16)
+    """A kind of thing that happens; games/notices/causes.py makes these three columns."""
+    cause_number = models.PositiveBigIntegerField(default=0)
+    """Which turn, log entry, round, message, sanction or report."""
+    cause_count = models.PositiveIntegerField(default=0)
+    """How many deadlines the seat had missed, where the cause is a deadline."""
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, related_name="+", null=True, db_index=False
     )
@@ -62,7 +68,14 @@ class Notice(models.Model):
         verbose_name_plural = _("notices")
         constraints = [
             models.UniqueConstraint(
-                "recipient", "kind", "cause", "channel", name="one_notice_a_cause_and_channel"
+                "recipient",
+                "kind",
+                Coalesce("table", 0),  # nulls would be distinct
+                "cause",
+                "cause_number",
+                "cause_count",
+                "channel",
+                name="one_notice_a_cause_and_channel",
             )
         ]
         indexes = [

@@ -73,6 +73,16 @@ def channels(user: User, kind: str) -> list[str]:
     return [way for way, leads in there.items() if leads and mode(user, kind, way) != OFF]
 
 
+def is_bundled(user: User, kind: str, channel: str) -> bool:
+    """Does it wait for the daily digest?"""
+    return mode(user, kind, channel) == DIGEST
+
+
+def due(user: User, kind: str, channel: str, at: datetime) -> datetime:
+    """When to tell what happens at this moment: at once, or with the next digest."""
+    return digest_due(user, at) if is_bundled(user, kind, channel) else at
+
+
 def choose(user: User, kind: str, channel: str, wanted: str) -> None:
     """Note a choice; the caller saves `notice_modes`."""
     if wanted not in MODES[channel]:

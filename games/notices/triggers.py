@@ -14,53 +14,17 @@ from datetime import datetime
 
 from django.conf import settings
 from django.core.mail import EmailMessage
-from django.db import transaction
 from django.template.loader import render_to_string
 from django.urls import reverse
 
 from accounts import never_again
 from accounts.models import User
 from games.kinds import titles
-from games.notices import limits, preferences
-from games.notices.models import Notice
-from games.tables import tasks
+from games.notices import causes, limits
+from games.notices.causes import Cause
+from games.notices.writing import keep, notices
 from games.tables.models import Message, Seat, Table
 from games.tables.store import LoadedTable
-
-
-def notices(
-    user: User,
-    kind: str,
-    cause: str,
-    at: datetime,
-    *,
-    table: Table | None = None,
-    seat: int | None = None,
-    what: str = "",
-    by: User | None = None,
-) -> list[Notice]:
-    """One for each way by which he wants to hear of this kind; in the digest, if he chose that."""
-    found = []
-    for channel in preferences.channels(user, kind):
-        bundled = preferences.mode(user, kind, channel) == preferences.DIGEST
-        due = preferences.digest_due(user, at) if bundled else at
-        cause_here = f"{table.code}:{cause}" if table else cause
-        found.append(
-            Notice(
-                recipient=user,
-                kind=kind,
-                what=what,
-                table=table,
-                seat=seat,
-                cause=cause_here,
-                by=by,
-                channel=channel,
-                bundled=bundled,
-                created_at=at,
-                due_at=due,
-            )
-        )
-    return found
 
 
 def write(loaded: LoadedTable) -> None:
@@ -69,14 +33,7 @@ def write(loaded: LoadedTable) -> None:
     loaded.notices = []
 
 
-def keep(found: list[Notice]) -> None:
-    """Write rows and hint a worker; what was written before for the same cause stays as it is."""
-    if found:
-        Notice.objects.bulk_create(found, ignore_conflicts=True)
-        transaction.on_commit(tasks.hint_notices)
-
-
-def _tell(loaded: LoadedTable, users: Iterable[User | None], kind: str, cause: str, at: datetime,
+def _tell(loaded: LoadedTable, users: Iterable[User | None], kind: str, cause: Cause, at: datetime,
           seat: Seat | None = None, what: str = "", by: User | None = None) -> None:  # fmt: skip
     table, number = loaded.table, seat.number if seat else None
     there = [user for user in users if user is not None]
@@ -93,17 +50,17 @@ def _all(loaded: LoadedTable) -> list[User]:
 
 def turn(loaded: LoadedTable, seat: Seat, at: datetime) -> None:
     """It is your turn."""
-    _tell(loaded, [seat.user], "turn", str(seat.turn), at, seat)
+    _tell(loaded, [seat.user], "turn", causes.turn(seat), at, seat)
 
 
 def reminder(loaded: LoadedTable, seat: Seat, at: datetime) -> None:
     """Four fifths of your time are gone."""
-    _tell(loaded, [seat.user], "reminder", f"{seat.turn}:{seat.missed}", at, seat)
+    _tell(loaded, [seat.user], "reminder", causes.deadline(seat), at, seat)
 
 
 def missed(loaded: LoadedTable, seat: Seat, what: str, at: datetime) -> None:
     """You let a deadline pass: `excused` (your clock starts again) or `played` (a move for you)."""
-    _tell(loaded, [seat.user], "missed", f"{seat.turn}:{seat.missed}", at, seat, what)
+    _tell(loaded, [seat.user], "missed", causes.deadline(seat), at, seat, what)
 
 
 # --- seats ----------------------------------------------------------------------------------------
@@ -116,7 +73,7 @@ def seat_news(
 
     `by` is who left, came or came back, and knows it; nobody where a deadline did it.
     """
-    _tell(loaded, _all(loaded), "seat", f"{what}:{loaded.table.length}", at, seat, what, by)
+    _tell(loaded, _all(loaded), "seat", causes.change(what, loaded.table), at, seat, what, by)
 
 
 def seat_lost(loaded: LoadedTable, seat: Seat, user: User, what: str, at: datetime) -> None:
@@ -124,7 +81,7 @@ def seat_lost(loaded: LoadedTable, seat: Seat, user: User, what: str, at: dateti
 
     Whoever took it: that a seat is lost is told as a missed turn is.
     """
-    _tell(loaded, [user], "seat", f"{what}:{loaded.table.length}", at, seat, what)
+    _tell(loaded, [user], "seat", causes.change(what, loaded.table), at, seat, what)
 
 
 # --- the life of a table --------------------------------------------------------------------------
@@ -132,12 +89,12 @@ def seat_lost(loaded: LoadedTable, seat: Seat, user: User, what: str, at: dateti
 
 def started(loaded: LoadedTable, at: datetime) -> None:
     if not loaded.alone:  # he has just opened it
-        _tell(loaded, _all(loaded), "started", "started", at)
+        _tell(loaded, _all(loaded), "started", causes.table_itself(), at)
 
 
 def round_over(loaded: LoadedTable, number: int, at: datetime) -> None:
     if not loaded.alone:
-        _tell(loaded, _all(loaded), "round-over", f"round-{number}", at)
+        _tell(loaded, _all(loaded), "round-over", causes.round_end(number), at)
 
 
 def over(loaded: LoadedTable, what: str, at: datetime, by: User | None = None) -> None:
@@ -150,7 +107,7 @@ def over(loaded: LoadedTable, what: str, at: datetime, by: User | None = None) -
         return
     gone = [seat.former for seat in loaded.seats] if what == "abandoned" else []
     users = {user.pk: user for user in [*gone, *_all(loaded)] if user is not None}
-    _tell(loaded, users.values(), "over", "over", at, what=what, by=by)
+    _tell(loaded, users.values(), "over", causes.table_itself(), at, what=what, by=by)
 
 
 def closed(table: Table, at: datetime, by: User | None = None) -> None:
@@ -163,12 +120,12 @@ def closed(table: Table, at: datetime, by: User | None = None) -> None:
 def invited(table: Table, guest: User, by: User, at: datetime) -> None:
     """Somebody asks you to their table: once for each table, however often they ask."""
     for user in limits.listeners(by, [guest], table, at):
-        keep(notices(user, "invited", "invited", at, table=table, by=by))
+        keep(notices(user, "invited", causes.table_itself(), at, table=table, by=by))
 
 
 def addressed(table: Table, message: Message, users: Iterable[User], at: datetime) -> None:
     """Somebody wrote your name in the chat of your table, and you have read all before it."""
-    by, cause = message.user, f"message-{message.pk}"
+    by, cause = message.user, causes.message(message.pk)
     users = limits.without_unread_talk(users, table)
     for user in limits.listeners(by, users, table, at):
         keep(notices(user, "chat", cause, at, table=table, by=by))

@@ -76,10 +76,5 @@ def clean_up(at: datetime) -> Steps:
 
 
 def hint_bots() -> None:
-    """Tell a worker that bots are due."""
-    sweeps.hint(move_bots)
-
-
-def hint_notices() -> None:
-    """Tell a worker that notices are due."""
-    sweeps.hint(send_notices)
+    """Wake a worker: bots are due."""
+    sweeps.wake("tables.move_bots")

@@ -334,9 +334,9 @@ def account(world: World) -> None:
     assert unasked == set()
     here = Seat.objects.filter(table__in=world.games, on_turn=True, user__isnull=False)
     for seat in here.filter(offered_until=None).select_related("table"):
-        causes = f"{seat.table.code}:{seat.turn}"
-        told = rows.filter(recipient=seat.user, cause__startswith=causes, state="sent")
-        assert told.filter(kind__in=("turn", "reminder", "missed")).exists(), causes
+        told = rows.filter(recipient=seat.user, table=seat.table, cause_number=seat.turn)
+        kinds = ("turn", "reminder", "missed")
+        assert told.filter(state="sent", kind__in=kinds).exists(), (seat.table.code, seat.turn)
 
 
 def kill(world: World, light: int, trapped: int, real: int) -> None:

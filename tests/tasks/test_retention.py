@@ -65,10 +65,10 @@ def a_table(shift: timedelta) -> Model:
 
 def a_notice(shift: timedelta, state: str = Notice.State.SENT) -> Model:
     ended = NOON - settings.KEEP_NOTICES + shift
-    cause = f"test-{Notice.objects.count()}"
+    number = Notice.objects.count()
     user = UserFactory.create()
     return Notice.objects.create(
-        recipient=user, kind="turn", cause=cause, state=state, ended_at=ended
+        recipient=user, kind="turn", cause_number=number, state=state, ended_at=ended
     )
 
 

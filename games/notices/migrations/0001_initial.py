@@ -2,6 +2,7 @@
 
 import config.clock
 import django.db.models.deletion
+import django.db.models.functions.comparison
 from django.conf import settings
 from django.db import migrations, models
 
@@ -53,7 +54,9 @@ class Migration(migrations.Migration):
                 ('kind', models.CharField(max_length=16, verbose_name='kind')),
                 ('what', models.CharField(blank=True, default='', max_length=16)),
                 ('seat', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('cause', models.CharField(max_length=64, verbose_name='cause')),
+                ('cause', models.CharField(max_length=16, verbose_name='cause')),
+                ('cause_number', models.PositiveBigIntegerField(default=0)),
+                ('cause_count', models.PositiveIntegerField(default=0)),
                 ('channel', models.CharField(choices=[('mail', 'mail'), ('push', 'push'), ('webhook', 'webhook')], default='mail', max_length=8, verbose_name='channel')),
                 ('bundled', models.BooleanField(default=False, verbose_name='in the digest')),
                 ('state', models.CharField(choices=[('waiting', 'waiting'), ('sent', 'sent'), ('dropped', 'no longer true'), ('failed', 'given up')], default='waiting', max_length=8, verbose_name='state')),
@@ -72,7 +75,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'notice',
                 'verbose_name_plural': 'notices',
                 'indexes': [models.Index(models.F('due_at'), condition=models.Q(('state', 'waiting')), name='notices_by_due_time'), models.Index(models.F('recipient'), models.OrderBy(models.F('created_at'), descending=True), name='notices_of_a_player'), models.Index(models.F('by'), models.OrderBy(models.F('created_at'), descending=True), condition=models.Q(('by__isnull', False)), name='notices_by_causer'), models.Index(models.F('ended_at'), condition=models.Q(('state', 'waiting'), _negated=True), name='notices_by_age')],
-                'constraints': [models.UniqueConstraint(models.F('recipient'), models.F('kind'), models.F('cause'), models.F('channel'), name='one_notice_a_cause_and_channel')],
+                'constraints': [models.UniqueConstraint(models.F('recipient'), models.F('kind'), django.db.models.functions.comparison.Coalesce('table', 0), models.F('cause'), models.F('cause_number'), models.F('cause_count'), models.F('channel'), name='one_notice_a_cause_and_channel')],
             },
         ),
     ]
