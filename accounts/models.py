@@ -19,6 +19,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import civil_time, names
+from accounts.leases import Leased
 from config.clock import now
 
 UTC = "UTC"
@@ -208,7 +209,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         super().save(*args, update_fields=update_fields, **kwargs)
 
 
-class OutgoingMail(models.Model):
+class OutgoingMail(Leased):
     """A mail that waits, written in the transaction of what caused it and gone once it was sent.
 
     Its text may hold keys and codes, so no page shows it, and it is wiped when we give up.
@@ -218,11 +219,6 @@ class OutgoingMail(models.Model):
     sender = models.CharField(_("from"), max_length=320)
     subject = models.CharField(_("subject"), max_length=255)
     mime = models.TextField(editable=False)
-    created_at = models.DateTimeField(_("written"), default=now)
-    due_at = models.DateTimeField(_("due"), default=now)
-    attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
-    leased_until = models.DateTimeField(_("taken by a worker until"), null=True, blank=True)
-    last_error = models.CharField(_("last error"), max_length=255, blank=True, default="")
     given_up_at = models.DateTimeField(_("given up"), null=True, blank=True)
 
     class Meta:

@@ -8,7 +8,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
-from config.clock import now
+from accounts.leases import Leased
 from games.notices.channels.push.models import PushSubscription
 from games.notices.channels.webhook.models import Webhook
 from games.tables.models import Table
@@ -16,7 +16,7 @@ from games.tables.models import Table
 __all__ = ["Notice", "PushSubscription", "Webhook"]
 
 
-class Notice(models.Model):
+class Notice(Leased):
     """Something to tell somebody, written in the transaction of what caused it.
 
     Sending takes a row on a lease, looks whether it is still true, sends, and marks it.
@@ -54,12 +54,7 @@ class Notice(models.Model):
     channel = models.CharField(_("channel"), max_length=8, choices=Channel, default=Channel.MAIL)
     bundled = models.BooleanField(_("in the digest"), default=False)
     state = models.CharField(_("state"), max_length=8, choices=State, default=State.WAITING)
-    created_at = models.DateTimeField(_("written"), default=now)
-    due_at = models.DateTimeField(_("due"), default=now)
-    attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
-    leased_until = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(_("sent or dropped"), null=True, blank=True)
-    last_error = models.CharField(_("last error"), max_length=255, blank=True, default="")
     reached = models.JSONField(default=list, blank=True)
     """The browsers that have had it, where push goes to several and one of them failed."""
 

@@ -192,7 +192,7 @@ def test_one_that_cannot_be_told_holds_up_no_other(post: MailSink) -> None:
 
 def test_a_notice_that_kills_its_workers_wears_out(post: MailSink) -> None:
     notice = write(reader(), "test")
-    Notice.objects.filter(pk=notice.pk).update(attempts=claims.WORN_OUT - 1)
+    Notice.objects.filter(pk=notice.pk).update(attempts=leases.WORN_OUT - 1)
     post.on_data = lambda letter: "451 no"
     send()
     assert state(notice) == "failed"

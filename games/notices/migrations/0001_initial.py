@@ -63,7 +63,7 @@ class Migration(migrations.Migration):
                 ('created_at', models.DateTimeField(default=config.clock.now, verbose_name='written')),
                 ('due_at', models.DateTimeField(default=config.clock.now, verbose_name='due')),
                 ('attempts', models.PositiveSmallIntegerField(default=0, verbose_name='attempts')),
-                ('leased_until', models.DateTimeField(blank=True, null=True)),
+                ('leased_until', models.DateTimeField(blank=True, null=True, verbose_name='taken by a worker until')),
                 ('ended_at', models.DateTimeField(blank=True, null=True, verbose_name='sent or dropped')),
                 ('last_error', models.CharField(blank=True, default='', max_length=255, verbose_name='last error')),
                 ('reached', models.JSONField(blank=True, default=list)),
