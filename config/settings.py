@@ -163,7 +163,7 @@ DEFAULT_FROM_EMAIL = env.str("EMAIL_FROM", default=f"{SITE_NAME} <undermine@{SIT
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 EMAIL_TIMEOUT = 20
 
-# Notices: rows, sent by a worker (games/delivery) ---------------------------------------------
+# Notices: rows, sent by a worker (games/notices) ----------------------------------------------
 
 LEASE_SECONDS = env.int("LEASE_SECONDS", default=180)
 VAPID_PRIVATE_KEY = env.str("VAPID_PRIVATE_KEY", default="") or (
@@ -266,13 +266,13 @@ PERSONAL_DATA = [
     "accounts.personal_data.sessions",
     "accounts.personal_data.waiting_mail",
     "accounts.personal_data.vacations",
-    "accounts.personal_data.browsers",
-    "accounts.personal_data.webhook",
+    "games.notices.personal_data.browsers",
+    "games.notices.personal_data.webhook",
     "games.tables.personal_data.tables",
     "games.tables.personal_data.departures",
     "games.tables.personal_data.messages",
     "games.tables.personal_data.notes",
-    "games.tables.personal_data.notices",
+    "games.notices.personal_data.notices",
     "games.moderation.personal_data.reports_made",
     "games.moderation.personal_data.reports_about",
     "games.moderation.personal_data.sanctions",
@@ -281,8 +281,13 @@ PERSONAL_DATA = [
     "games.moderation.personal_data.devices",
 ]
 VACATION_DAYS = 28  # in a calendar year
-# Moderation first: it looks for his name at tables that he still sits at.
-LEAVE_HOOKS = ["games.moderation.personal_data.let_go", "games.tables.personal_data.let_go"]
+# Moderation first: it looks for their name at tables where they still sit. Notices last: leaving a
+# table writes some.
+LEAVE_HOOKS = [
+    "games.moderation.personal_data.let_go",
+    "games.tables.personal_data.let_go",
+    "games.notices.personal_data.let_go",
+]
 TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXY_COUNT", default=0)
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXY_COUNT
 
@@ -297,6 +302,7 @@ STAFF_SESSION_IDLE = timedelta(hours=2)
 CLEANINGS = [
     "accounts.retention.CLEANINGS",
     "games.tables.retention.CLEANINGS",
+    "games.notices.retention.CLEANINGS",
     "games.moderation.retention.CLEANINGS",
 ]
 KEEP_CLOSED_TABLES = timedelta(days=30)  # lobbies that never filled, tables that were cancelled

@@ -8,7 +8,6 @@ from django.conf import settings
 from django.db.models import QuerySet
 
 from config.retention import Cleaning
-from games.notices.models import Notice
 from games.tables.models import Invitation, Table
 
 CAME_TO_NOTHING = (Table.Status.CANCELLED, Table.Status.EXPIRED, Table.Status.ABANDONED)
@@ -18,11 +17,6 @@ def tables(at: datetime) -> QuerySet[Table]:
     """Those whose time has come; never one that is played, or was played to its end."""
     due = Table.objects.filter(remove_at__lte=at, status__in=CAME_TO_NOTHING)
     return due.order_by("remove_at")
-
-
-def notices(at: datetime) -> QuerySet[Notice]:
-    ended = Notice.objects.exclude(state=Notice.State.WAITING)
-    return ended.filter(ended_at__lte=at - settings.KEEP_NOTICES).order_by("ended_at")
 
 
 def invited_addresses(at: datetime) -> QuerySet[Invitation]:
@@ -38,7 +32,6 @@ CLEANINGS = (
         tables,
         batch=1,  # a table has some hundred rows, and its trouble is its own
     ),
-    Cleaning("notices", "notices that were sent, dropped or given up long ago", notices),
     Cleaning(
         "invited-addresses",
         "addresses that were invited to a table that no longer waits for players",
