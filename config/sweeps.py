@@ -21,11 +21,12 @@ from datetime import datetime
 from time import monotonic
 from typing import Any
 
-from celery import Task, current_app, shared_task
+from celery import Task, shared_task
 from django.core.cache import cache
 from django.db import close_old_connections, connection
 from django.db.models import QuerySet
 
+from config.celery import app
 from config.clock import now
 
 logger = logging.getLogger("undermine.sweeps")
@@ -164,15 +165,12 @@ def _log(name: str, tally: Tally, seconds: float) -> None:
     )  # fmt: skip
 
 
-def wake(task_name: str) -> None:
-    """Ask a worker to run this task now. A broker that is down costs only time: beat comes by.
-
-    By its name, so that what writes rows need not import the task that works on them.
-    """
+def wake(name: str) -> None:
+    """Ask a worker to run this task now. A broker that is down costs only time: beat comes by."""
     try:
-        current_app.send_task(task_name)
+        app.send_task(name)
     except Exception as error:  # whatever the broker's library raises, the work is safe in its rows
-        logger.warning("no worker woken for %s: %s", task_name, type(error).__name__)
+        logger.warning("nobody woken for %s: %s", name, type(error).__name__)
 
 
 # --- when each last ran -----------------------------------------------------------------------

@@ -69,7 +69,7 @@ def write(found: LoadedTable) -> None:
 def _at_table(
     found: LoadedTable, user: User, what: str, at: datetime, seat: Seat | None
 ) -> list[Notice]:
-    cause = causes.change(what, found.table)
+    cause = causes.change(what, found.table.length)
     number = None if seat is None else seat.number
     rows = writing.notices(user, KIND, cause, at, table=found.table, seat=number, what=what)
     return [row for row in rows if row.channel == preferences.MAIL]

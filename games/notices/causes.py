@@ -9,8 +9,6 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 
-from games.tables.models import Seat, Table
-
 
 @dataclass(frozen=True, slots=True)
 class Cause:
@@ -21,19 +19,19 @@ class Cause:
     count: int = 0
 
 
-def turn(seat: Seat) -> Cause:
-    """It became this seat's turn."""
-    return Cause("turn", seat.turn)
+def turn(number: int) -> Cause:
+    """It became somebody's turn."""
+    return Cause("turn", number)
 
 
-def deadline(seat: Seat) -> Cause:
+def deadline(turn: int, missed: int) -> Cause:
     """The clock that runs in this turn: it starts again each time its deadline is missed."""
-    return Cause("deadline", seat.turn, seat.missed)
+    return Cause("deadline", turn, missed)
 
 
-def change(what: str, table: Table) -> Cause:
-    """Something was done at the table, when its log had this length."""
-    return Cause(what, table.length)
+def change(what: str, entry: int) -> Cause:
+    """Something was done at the table, when its log had come to this entry."""
+    return Cause(what, entry)
 
 
 def round_end(number: int) -> Cause:

@@ -1,4 +1,4 @@
-"""What of the notices grows old (config/retention.py)."""
+"""Which notices grow old (config/retention.py)."""
 
 from __future__ import annotations
 

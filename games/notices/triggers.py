@@ -50,17 +50,17 @@ def _all(loaded: LoadedTable) -> list[User]:
 
 def turn(loaded: LoadedTable, seat: Seat, at: datetime) -> None:
     """It is your turn."""
-    _tell(loaded, [seat.user], "turn", causes.turn(seat), at, seat)
+    _tell(loaded, [seat.user], "turn", causes.turn(seat.turn), at, seat)
 
 
 def reminder(loaded: LoadedTable, seat: Seat, at: datetime) -> None:
     """Four fifths of your time are gone."""
-    _tell(loaded, [seat.user], "reminder", causes.deadline(seat), at, seat)
+    _tell(loaded, [seat.user], "reminder", causes.deadline(seat.turn, seat.missed), at, seat)
 
 
 def missed(loaded: LoadedTable, seat: Seat, what: str, at: datetime) -> None:
     """You let a deadline pass: `excused` (your clock starts again) or `played` (a move for you)."""
-    _tell(loaded, [seat.user], "missed", causes.deadline(seat), at, seat, what)
+    _tell(loaded, [seat.user], "missed", causes.deadline(seat.turn, seat.missed), at, seat, what)
 
 
 # --- seats ----------------------------------------------------------------------------------------
@@ -73,7 +73,9 @@ def seat_news(
 
     `by` is who left, came or came back, and knows it; nobody where a deadline did it.
     """
-    _tell(loaded, _all(loaded), "seat", causes.change(what, loaded.table), at, seat, what, by)
+    _tell(
+        loaded, _all(loaded), "seat", causes.change(what, loaded.table.length), at, seat, what, by
+    )
 
 
 def seat_lost(loaded: LoadedTable, seat: Seat, user: User, what: str, at: datetime) -> None:
@@ -81,7 +83,7 @@ def seat_lost(loaded: LoadedTable, seat: Seat, user: User, what: str, at: dateti
 
     Whoever took it: that a seat is lost is told as a missed turn is.
     """
-    _tell(loaded, [user], "seat", causes.change(what, loaded.table), at, seat, what)
+    _tell(loaded, [user], "seat", causes.change(what, loaded.table.length), at, seat, what)
 
 
 # --- the life of a table --------------------------------------------------------------------------
