@@ -63,7 +63,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def save_user(
         self, request: HttpRequest, user: User, form: BaseForm, commit: bool = True
     ) -> User:
-        """A new player speaks the language of the page he signed up on, and lives where he says."""
+        """A new player gets the language of the page they signed up on, and the zone they named."""
         user.language = translation.get_language() or settings.LANGUAGE_CODE
         user.time_zone = form.cleaned_data.get("time_zone") or time_zones.guess(request)
         return super().save_user(request, user, form, commit)
@@ -144,7 +144,7 @@ class AccountAdapter(DefaultAccountAdapter):
     # Addresses
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
-        """Proof beats claim: whoever only claimed this address loses it to him who has it."""
+        """Proof beats claim: whoever only claimed this address loses it to its owner."""
         try:
             with transaction.atomic():
                 addresses.release_claims(email_address)

@@ -1,4 +1,4 @@
-"""Telling people what is due: exactly what is true, once, by the ways they chose.
+"""Telling people what is due: exactly what is true, once, by the channels they chose.
 
 A notice is a row (writing.py). Here it is claimed on a lease, looked at whether it is still
 true, sent, and marked. docs/decisions/0032 says what a crash between any two lines leaves behind.
@@ -22,7 +22,7 @@ from games.notices.models import Notice
 from games.notices.situation import Situation
 from games.notices.text import NoticeText
 
-WAYS: Final[Mapping[str, Callable[[Notice, NoticeText, datetime], None]]] = {
+SENDERS: Final[Mapping[str, Callable[[Notice, NoticeText, datetime], None]]] = {
     Notice.Channel.MAIL: mail.send,
     Notice.Channel.PUSH: push.send,
     Notice.Channel.WEBHOOK: webhook.send,
@@ -70,11 +70,11 @@ def _send(true: list[Notice], rows: list[Notice], known: Situation, at: datetime
             entries = [composing.digest_entry(notice, known, at) for notice in true]
             outbox.post(mail.digest_mail(rows, entries))
         else:
-            WAYS[first.channel](first, composing.compose(first, known, at), at)
+            SENDERS[first.channel](first, composing.compose(first, known, at), at)
 
 
 def test(user: User, at: datetime) -> int:
-    """Write one `test` notice for each way that leads to this player; how many?"""
+    """Write one `test` notice for each channel that leads to this player; how many?"""
     found = writing.notices(user, "test", causes.request(), at)
     writing.keep(found)
     return len(found)

@@ -30,7 +30,7 @@ WEBHOOK_SECRET = "webhook_secret"  # noqa: S105  (where the session keeps it unt
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def notices(request: AuthenticatedRequest) -> HttpResponse:
-    """A choice for each kind and way; quiet hours; this browser; the webhook."""
+    """A choice for each kind and channel; quiet hours; this browser; the webhook."""
     form = NoticeForm(request.user, request.POST or None)
     if request.method == "POST" and form.is_valid():
         form.save()
@@ -73,7 +73,7 @@ def sent(request: AuthenticatedRequest) -> HttpResponse:
 @require_POST
 @login_required
 def test(request: AuthenticatedRequest) -> HttpResponse:
-    """Send the reader a test by every way that they have set up."""
+    """Send the reader a test by every channel that they have set up."""
     at = now()
     if not throttle.may(request.user, throttle.TESTS, at):
         messages.error(request, _("That was many tests. Wait an hour before the next one."))
