@@ -75,7 +75,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.middleware.ReaderMiddleware",
-    "accounts.sign_in_first.DoorMiddleware",
+    "accounts.sign_in_first.SignInFirstMiddleware",
     "games.tables.sign_in_first.TableDoorMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
