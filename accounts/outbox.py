@@ -48,11 +48,11 @@ class QueueBackend(BaseEmailBackend):
         rows = [_row(message) for message in email_messages if message.recipients()]
         OutgoingMail.objects.bulk_create(rows)
         if rows:
-            transaction.on_commit(wake_sender)
+            transaction.on_commit(wake)
         return len(rows)
 
 
-def wake_sender() -> None:
+def wake() -> None:
     """Wake a worker. A broker that is down only costs time: the sweep will come by."""
     sweeps.wake("accounts.send_waiting_mail")
 

@@ -88,7 +88,7 @@ def test_a_broker_that_is_down_loses_nothing(settings: LazySettings) -> None:
     app.conf.broker_url, before = "redis://127.0.0.1:1/0", app.conf.broker_url
     app._after_fork()  # forget open lines: the next one goes to where nobody answers
     try:
-        outbox.wake_sender()
+        outbox.wake()
     finally:
         app.conf.broker_url = before
         app._after_fork()  # and nothing of that for the tests that follow
