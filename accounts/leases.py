@@ -102,7 +102,7 @@ def put_back(
 def pause_after(attempts: int) -> timedelta:
     """A minute, then twice as long each time, up to six hours."""
     doublings = min(max(attempts - 1, 0), 16)
-    return min(FIRST_PAUSE * 2**doublings, LONGEST_PAUSE)
+    return min(FIRST_PAUSE * (1 << doublings), LONGEST_PAUSE)
 
 
 def said(error: Exception) -> str:

@@ -76,7 +76,7 @@ def sessions(at: datetime) -> QuerySet[Session]:
 def lists_of_sessions(at: datetime) -> QuerySet[UserSession]:
     """What a player sees as 'signed in at', of sessions that are no more."""
     alive = Session.objects.filter(session_key=OuterRef("session_key"), expire_date__gt=at)
-    old = UserSession.objects.filter(last_seen_at__lte=at - JUST_MADE)
+    old: QuerySet[UserSession] = UserSession.objects.filter(last_seen_at__lte=at - JUST_MADE)
     return old.exclude(Exists(alive)).order_by("pk")
 
 

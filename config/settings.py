@@ -28,7 +28,7 @@ if LOCAL_MODE:
 
 SITE_NAME = "Undermine"
 PORT = env.int("PORT", default=8000)
-SITE_URL = env.str("SITE_URL", default=f"http://localhost:{PORT}").rstrip("/")
+SITE_URL: str = env.str("SITE_URL", default=f"http://localhost:{PORT}").rstrip("/")
 SITE_HOST = urlsplit(SITE_URL).hostname or "localhost"
 SECURE = SITE_URL.startswith("https://")
 CONTACT_EMAIL = env.str("CONTACT_EMAIL", default="")
@@ -131,7 +131,8 @@ BROKER_URL = env.str("BROKER_URL", default="folder://")
 def _cache() -> dict[str, object]:
     """Throttles count in the cache, so it is always one that all processes share."""
     if env.str("CACHE_URL", default=""):
-        return env.cache_url("CACHE_URL")
+        named: dict[str, object] = env.cache_url("CACHE_URL")
+        return named
     if BROKER_URL.startswith(("redis://", "rediss://")):
         return {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": BROKER_URL}
     return {

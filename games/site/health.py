@@ -22,7 +22,7 @@ logger = logging.getLogger("undermine.health")
 def database() -> bool:
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
-        return cursor.fetchone() == (1,)
+        return bool(cursor.fetchone() == (1,))
 
 
 def migrations() -> bool:

@@ -1,12 +1,12 @@
 """Addresses that belong to the site and to no game."""
 
 from django.conf import settings
-from django.urls import include, path
+from django.urls import URLPattern, URLResolver, include, path
 
 from accounts.views import set_language
 from games.site import health, pages, theme
 
-urlpatterns = [
+urlpatterns: list[URLPattern | URLResolver] = [
     path("i18n/setlang/", set_language, name="set_language"),
     path("theme/", theme.set_theme, name="set-theme"),
     path("privacy/", pages.privacy, name="privacy"),

@@ -30,7 +30,7 @@ def link(user: User, kind: str) -> str:
     if kind != DIGEST and not preferences.KINDS[kind].optional:
         return ""
     token = signing.Signer(salt=SALT).sign(f"{user.pk}.{kind}")
-    return settings.SITE_URL + reverse("notices-off", args=[token])
+    return f"{settings.SITE_URL}{reverse('notices-off', args=[token])}"
 
 
 @csrf_exempt
