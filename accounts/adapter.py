@@ -63,10 +63,11 @@ class AccountAdapter(DefaultAccountAdapter):
     def save_user(
         self, request: HttpRequest, user: User, form: BaseForm, commit: bool = True
     ) -> User:
-        """A new player speaks the language of the page he signed up on, and lives where he says."""
+        """A new player gets the language of the page they signed up on, and the zone they named."""
         user.language = translation.get_language() or settings.LANGUAGE_CODE
         user.time_zone = form.cleaned_data.get("time_zone") or time_zones.guess(request)
-        return super().save_user(request, user, form, commit)
+        saved: User = super().save_user(request, user, form, commit)
+        return saved
 
     # Signing in
 
@@ -75,10 +76,11 @@ class AccountAdapter(DefaultAccountAdapter):
             clear_login(request)
             with timezone.override(user.zone):
                 return suspension.page(request, user)
-        return super().pre_login(request, user, **kwargs)
+        instead: HttpResponse | None = super().pre_login(request, user, **kwargs)
+        return instead
 
     def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse:
-        response = super().post_login(request, user, **kwargs)
+        response: HttpResponse = super().post_login(request, user, **kwargs)
         known_devices.remember(request, response, user)
         security_log.signed_in(request, user)
         return response
@@ -144,11 +146,11 @@ class AccountAdapter(DefaultAccountAdapter):
     # Addresses
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
-        """Proof beats claim: whoever only claimed this address loses it to him who has it."""
+        """Proof beats claim: whoever only claimed this address loses it to its owner."""
         try:
             with transaction.atomic():
                 addresses.release_claims(email_address)
-                return super().confirm_email(request, email_address)
+                return bool(super().confirm_email(request, email_address))
         except IntegrityError:  # confirmed for another account at this very moment
             self.add_message(
                 request,

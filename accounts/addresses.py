@@ -13,7 +13,8 @@ def owner(email: str) -> User | None:
     found = EmailAddress.objects.filter(email=email.lower()).order_by("-verified", "pk")
     address = found.select_related("user").first()
     if address is not None:
-        return address.user
+        user: User = address.user
+        return user
     return User.objects.filter(email=email.lower()).first()
 
 

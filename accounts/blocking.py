@@ -34,18 +34,18 @@ def unmute(user: User, other: User) -> None:
 
 
 def at_odds(user: User, others: Iterable[int | None]) -> bool:
-    """Has he blocked one of these, or one of these him?"""
+    """Has this player blocked one of these, or one of these them?"""
     ids = [other for other in others if other is not None]
     return Block.objects.filter(Q(user=user, other__in=ids) | Q(user__in=ids, other=user)).exists()
 
 
 def blocked_by(user: User, whom: str) -> Exists:
-    """For a queryset: did he block the player that this column names?"""
+    """For a queryset: did this player block the one that the column names?"""
     return Exists(Block.objects.filter(user=user, other=OuterRef(whom)))
 
 
 def keep_apart(user: User, whom: str) -> Exists:
-    """For a queryset: did one of the two block the other, he and the player this column names?"""
+    """For a queryset: did this player and the one that the column names block one another?"""
     pair = Q(user=user, other=OuterRef(whom)) | Q(user=OuterRef(whom), other=user)
     return Exists(Block.objects.filter(pair))
 

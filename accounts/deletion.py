@@ -12,17 +12,16 @@ from django.utils.module_loading import import_string
 
 from accounts import outbox
 from accounts.models import UTC, User
-from games.notices.models import Webhook
 
 
 @transaction.atomic
 def leave(user: User, at: datetime) -> None:
-    """Make him a nameless former player, for good. All or nothing; twice is once.
+    """Make them a nameless former player, for good. All or nothing; twice is once.
 
-    Other apps let go of him first: `settings.LEAVE_HOOKS` names functions that are called with
-    the user, still as he was, and the time, inside this transaction.
+    Other apps let go of them first: `settings.LEAVE_HOOKS` names functions that are called with
+    the user, still as they were, and the time, inside this transaction.
     """
-    # Not its key: a table that tells him something just now needs that, under a lock of its own.
+    # Not its key: a table that tells them something just now needs it, under a lock of its own.
     leaver = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if leaver.deleted_at is not None:
         return
@@ -40,8 +39,6 @@ def _close_doors(leaver: User) -> None:
     for email in {leaver.email, *owned.values_list("email", flat=True)} - {""}:
         outbox.forget(email)
     owned.delete()
-    leaver.push_subscriptions.all().delete()
-    Webhook.objects.filter(user=leaver).delete()
     leaver.groups.clear()
     leaver.user_permissions.clear()
 

@@ -117,7 +117,8 @@ class SignupForm(allauth_forms.SignupForm):
         """
         if self.account_already_exists:
             self._hold_name(request)
-        return super().try_save(request)
+        saved: tuple[Any, HttpResponse | None] = super().try_save(request)
+        return saved
 
     def _hold_name(self, request: HttpRequest) -> None:
         adapter = get_adapter()

@@ -1,27 +1,49 @@
-"""Rows that are sent: taken on a lease, tried again with longer and longer pauses, given up.
+"""Rows that a worker sends: taken on a lease, tried again with longer and longer pauses, given up.
 
-Shared by outgoing mail and by notices. Whoever takes a row counts the attempt first, so that a row
+Outgoing mail and notices are such rows. Whoever takes a row counts the attempt first, so that a row
 that kills its worker wears out too; a lease that is over, because its worker died, is free again.
 """
 
 from __future__ import annotations
 
 import smtplib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from django.conf import settings
 from django.db import connection, models
 from django.db.models import F, Q, QuerySet
+from django.utils.translation import gettext_lazy as _
 
+from config.clock import now
 from config.logs import redact
 
 FIRST_PAUSE = timedelta(minutes=1)
 LONGEST_PAUSE = timedelta(hours=6)
 PATIENCE = timedelta(days=3)
+WORN_OUT = 60
+"""So many attempts no failure needs: this row kills its workers."""
 
-Row = TypeVar("Row", bound=models.Model)
+
+class Leased(models.Model):
+    """What every row has that waits to be sent."""
+
+    created_at = models.DateTimeField(_("written"), default=now)
+    due_at = models.DateTimeField(_("due"), default=now)
+    attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
+    leased_until = models.DateTimeField(_("taken by a worker until"), null=True, blank=True)
+    last_error = models.CharField(_("last error"), max_length=255, blank=True, default="")
+
+    class Meta:
+        abstract = True
+
+
+class FinalError(Exception):
+    """There is no use in trying again."""
+
+
+Row = TypeVar("Row", bound=Leased)
 
 
 def length() -> timedelta:
@@ -29,9 +51,13 @@ def length() -> timedelta:
     return timedelta(seconds=settings.LEASE_SECONDS)
 
 
-def free(at: datetime) -> Q:
-    """Held by no worker that may still be alive."""
-    return Q(leased_until__isnull=True) | Q(leased_until__lte=at)
+# --- taking -------------------------------------------------------------------------------------
+
+
+def due(rows: QuerySet[Row], at: datetime) -> QuerySet[Row]:
+    """Those whose time has come and that no living worker holds; the longest due first."""
+    free = Q(leased_until__isnull=True) | Q(leased_until__lte=at)
+    return rows.filter(free, due_at__lte=at).order_by("due_at", "pk")
 
 
 def locked(rows: QuerySet[Row]) -> QuerySet[Row]:
@@ -41,21 +67,42 @@ def locked(rows: QuerySet[Row]) -> QuerySet[Row]:
     return rows
 
 
-def lease(rows: Sequence[Any], at: datetime) -> bool:
+def take(rows: Sequence[Row], at: datetime) -> bool:
     """Take these rows, unless one was taken meanwhile on a database that cannot lock a row."""
-    model = type(rows[0])
     alike: dict[int, list[int]] = {}
     for row in rows:
         alike.setdefault(row.attempts, []).append(row.pk)
     same = (Q(pk__in=pks, attempts=attempts) for attempts, pks in alike.items())
-    taken = model._default_manager.filter(Q(*same, _connector=Q.OR))
+    taken = type(rows[0])._default_manager.filter(Q(*same, _connector=Q.OR))
     return taken.update(leased_until=at + length(), attempts=F("attempts") + 1) == len(rows)
+
+
+# --- giving back --------------------------------------------------------------------------------
+
+
+def put_back(
+    stored: QuerySet[Row],
+    taken: Sequence[Row],
+    error: Exception,
+    at: datetime,
+    given_up: Mapping[str, object],
+) -> bool:
+    """It failed: `stored` is tried again after a pause, or marked as `given_up`. Shall it be tried?
+
+    `taken` are the same rows as they were when they were taken.
+    """
+    attempts = max(row.attempts for row in taken)
+    due_at = at + pause_after(attempts)
+    hopeless = is_final(error) or due_at - taken[0].created_at > PATIENCE or attempts >= WORN_OUT
+    marks = given_up if hopeless else {}
+    stored.update(due_at=due_at, leased_until=None, last_error=said(error), **marks)
+    return not hopeless
 
 
 def pause_after(attempts: int) -> timedelta:
     """A minute, then twice as long each time, up to six hours."""
     doublings = min(max(attempts - 1, 0), 16)
-    return min(FIRST_PAUSE * 2**doublings, LONGEST_PAUSE)
+    return min(FIRST_PAUSE * (1 << doublings), LONGEST_PAUSE)
 
 
 def said(error: Exception) -> str:
@@ -67,4 +114,4 @@ def is_final(error: Exception) -> bool:
     """There is no use in trying again: the server wants none of the recipients, now or ever."""
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         return all(500 <= code < 600 for code, _ in error.recipients.values())
-    return bool(getattr(error, "final", False))
+    return isinstance(error, FinalError)

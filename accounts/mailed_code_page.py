@@ -27,10 +27,10 @@ class MailedCodeView(BaseReauthenticateView):
         return response
 
     def get_form_kwargs(self) -> dict[str, Any]:
-        return super().get_form_kwargs() | {"code": self.sent.code if self.sent else None}
+        return {**super().get_form_kwargs(), "code": self.sent.code if self.sent else None}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        return super().get_context_data(**kwargs) | {"sent": self.sent}
+        return {**super().get_context_data(**kwargs), "sent": self.sent}
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if "send" in request.POST or not self.sent:
@@ -40,7 +40,8 @@ class MailedCodeView(BaseReauthenticateView):
 
     def _send(self) -> HttpResponse:
         if not sign_in_limits.take(self.request, sign_in_limits.CODES, self.request.user.email):
-            return respond_429(self.request)
+            too_often: HttpResponse = respond_429(self.request)
+            return too_often
         MailedCode(self.request).send()
         return redirect(self.passthrough_next_url(self.request.path))
 

@@ -1,4 +1,4 @@
-"""Who reads: their language, their hours, whether they may be here, and for them alone."""
+"""For every request: the reader's language and time zone, and whether they are suspended."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class ReaderMiddleware:
     def process_view(
         self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any
     ) -> HttpResponse | None:
-        """A suspended player meets one page, wherever he goes with a session of before."""
+        """A suspended player who is still signed in sees one page, wherever they go."""
         if not isinstance(request.user, User):
             return None
         if staff_sessions.counts(request):

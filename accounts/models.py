@@ -19,6 +19,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import civil_time, names
+from accounts.leases import Leased
 from config.clock import now
 
 UTC = "UTC"
@@ -37,7 +38,7 @@ def validate_language(code: str) -> None:
 
 
 class UserManager(BaseUserManager["User"]):
-    """Makes users; finds one by any spelling of his name."""
+    """Makes users; finds one by any spelling of their name."""
 
     def create_user(
         self, name: str, email: str = "", password: str | None = None, **fields: Any
@@ -61,7 +62,7 @@ class UserManager(BaseUserManager["User"]):
 
 
 class User(AbstractBaseUser, PermissionsMixin):
-    """A player. One who left keeps his row, so that tables live on, and nothing personal in it."""
+    """A player. Who left keeps a row, so that tables live on, with nothing personal in it."""
 
     class Theme(models.TextChoices):
         AUTO = "auto", _("Like my device")
@@ -88,18 +89,18 @@ class User(AbstractBaseUser, PermissionsMixin):
     theme = models.CharField(_("light"), max_length=5, choices=Theme, default=Theme.AUTO)
     quiet_from = models.TimeField(_("quiet from"), null=True, blank=True)
     quiet_to = models.TimeField(_("quiet to"), null=True, blank=True)
-    """In his own zone: no notice goes out, and where the table allows it his clock stands still."""
+    """In their own zone: no notice goes out, and at tables that allow it their clock stops."""
     digest_hour = models.PositiveSmallIntegerField(_("hour of the digest"), default=18)
     notice_modes = models.JSONField(default=dict, blank=True)
-    """What he chose otherwise than usual, by kind and channel: see games/notices/preferences.py."""
+    """What they chose, by kind and channel: see games/notices/preferences.py."""
     has_push = models.BooleanField(default=False, editable=False)
     has_webhook = models.BooleanField(default=False, editable=False)
     """Whether there is anything to send to; kept with the rows it speaks of, to spare queries."""
     away_from = models.DateField(_("vacation from"), null=True, blank=True)
     away_to = models.DateField(_("vacation to"), null=True, blank=True)
-    """The vacation that is, or comes next: first and last day, in his own zone."""
+    """The vacation that is, or comes next: first and last day, in their own zone."""
     away_zone = models.CharField(max_length=64, blank=True, default="", editable=False)
-    """The zone that was his own when he announced it: moving on makes no day longer."""
+    """Their zone when they announced it: travelling makes no day longer."""
     suspended_until = models.DateTimeField(_("suspended until"), null=True, blank=True)
     chat_muted_until = models.DateTimeField(_("muted in chat until"), null=True, blank=True)
     reliability_from = models.DateTimeField(_("reliability counts from"), null=True, blank=True)
@@ -171,12 +172,12 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     @property
     def zone(self) -> ZoneInfo:
-        """His time zone; UTC when the machine no longer knows it."""
+        """Their time zone; UTC when the machine no longer knows it."""
         return civil_time.zone(self.time_zone)
 
     @property
     def vacation_zone(self) -> ZoneInfo:
-        """Whose days his vacation has."""
+        """The zone in which the days of their vacation begin and end."""
         return civil_time.zone(self.away_zone or self.time_zone)
 
     def is_suspended(self, at: datetime) -> bool:
@@ -186,7 +187,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         return self.suspended_until is not None and self.suspended_until >= FOR_GOOD
 
     def is_muted(self, at: datetime) -> bool:
-        """May he not speak in any chat now?"""
+        """Are they barred from every chat now?"""
         return self.chat_muted_until is not None and at < self.chat_muted_until
 
     def clean(self) -> None:
@@ -208,7 +209,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         super().save(*args, update_fields=update_fields, **kwargs)
 
 
-class OutgoingMail(models.Model):
+class OutgoingMail(Leased):
     """A mail that waits, written in the transaction of what caused it and gone once it was sent.
 
     Its text may hold keys and codes, so no page shows it, and it is wiped when we give up.
@@ -218,11 +219,6 @@ class OutgoingMail(models.Model):
     sender = models.CharField(_("from"), max_length=320)
     subject = models.CharField(_("subject"), max_length=255)
     mime = models.TextField(editable=False)
-    created_at = models.DateTimeField(_("written"), default=now)
-    due_at = models.DateTimeField(_("due"), default=now)
-    attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
-    leased_until = models.DateTimeField(_("taken by a worker until"), null=True, blank=True)
-    last_error = models.CharField(_("last error"), max_length=255, blank=True, default="")
     given_up_at = models.DateTimeField(_("given up"), null=True, blank=True)
 
     class Meta:
@@ -254,7 +250,7 @@ class NeverAgain(models.Model):
 
 
 class Vacation(models.Model):
-    """Days on which a player's clocks stand still. Kept to count how many he has had this year."""
+    """Days on which a player's clocks stand still. Kept to count those of this year."""
 
     user = models.ForeignKey(User, models.CASCADE, related_name="vacations")
     first_day = models.DateField(_("first day"))

@@ -27,7 +27,7 @@ SALT = "accounts.never-again"
 
 def link(email: str) -> str:
     token = signing.Signer(salt=SALT).sign(_hash(email))
-    return settings.SITE_URL + reverse("accounts:never-again", args=[token])
+    return f"{settings.SITE_URL}{reverse('accounts:never-again', args=[token])}"
 
 
 def may_invite(email: str) -> bool:

@@ -1,6 +1,6 @@
 """Mail goes out through rows: written with what caused it, sent by a worker, deleted when sent.
 
-A message to the broker only hints that something waits. Whatever a crash loses, the sweep finds:
+A message to the broker only wakes a worker. Whatever a crash loses, the sweep finds:
 a row that is due and that no worker holds.
 """
 
@@ -74,7 +74,7 @@ def send_next(at: datetime) -> bool:
 
 def waiting(at: datetime) -> QuerySet[OutgoingMail]:
     """Due, not given up, and held by no worker that may still be alive."""
-    return OutgoingMail.objects.filter(leases.free(at), due_at__lte=at, given_up_at__isnull=True)
+    return leases.due(OutgoingMail.objects.filter(given_up_at__isnull=True), at)
 
 
 def forget(email: str) -> None:
@@ -95,13 +95,13 @@ def _row(message: EmailMessage) -> OutgoingMail:
 
 
 def _claim(at: datetime) -> OutgoingMail | None:
-    """Take one mail on a lease. Counts the attempt now, so that a mail that kills wears out too."""
-    due = waiting(at).order_by("due_at", "pk")
+    """Take one mail on a lease."""
+    due = waiting(at)
     if not due.exists():  # spares SQLite a write lock for each sweep that finds nothing
         return None
     with transaction.atomic():
         mail = leases.locked(due).first()
-        if mail is None or not leases.lease([mail], at):
+        if mail is None or not leases.take([mail], at):
             return None
     mail.refresh_from_db()
     return mail
@@ -122,15 +122,11 @@ def post(message: EmailMessage) -> None:
 
 def _put_back(mail: OutgoingMail, error: Exception, at: datetime) -> None:
     """Try again later, or stop trying and forget the text."""
-    mail.last_error = leases.said(error)
-    mail.leased_until = None
-    mail.due_at = at + leases.pause_after(mail.attempts)
-    if leases.is_final(error) or mail.due_at - mail.created_at > leases.PATIENCE:
-        mail.given_up_at, mail.mime = at, ""
-    mail.save()
-    outcome = "given up" if mail.given_up_at else "put back"
-    logger.warning("mail %s %s after %s attempts: %s", mail.pk, outcome, mail.attempts,
-                   mail.last_error)  # fmt: skip
+    stored = OutgoingMail.objects.filter(pk=mail.pk)
+    again = leases.put_back(stored, [mail], error, at, {"given_up_at": at, "mime": ""})
+    logger.warning("mail %s %s after %s attempts: %s", mail.pk,
+                   "put back" if again else "given up", mail.attempts,
+                   leases.said(error))  # fmt: skip
 
 
 class StoredMime(Message):

@@ -17,13 +17,12 @@ from django.utils.translation import gettext as _
 
 from accounts import never_again
 from accounts.models import OutgoingMail, User
-from games.notices.models import Webhook
 
 Chapter = tuple[str, Any]
 
 
 def collect(user: User, at: datetime) -> dict[str, Any]:
-    """All that we hold about him, in the language of the reader."""
+    """All that we hold about them, in the language of the reader."""
     book: dict[str, Any] = {
         _("from"): f"{settings.SITE_NAME}, {settings.SITE_URL}",
         _("made at"): at.isoformat(timespec="seconds"),
@@ -91,21 +90,6 @@ def vacations(user: User) -> Chapter:
             _("announced"): moment(row.announced_at),
         }
         for row in user.vacations.order_by("first_day")
-    ]
-
-
-def browsers(user: User) -> Chapter:
-    """Not their keys: with these anybody could write to them."""
-    return _("browsers that show notices"), [
-        {_("browser"): row.label, _("since"): moment(row.created_at)}
-        for row in user.push_subscriptions.order_by("pk")
-    ]
-
-
-def webhook(user: User) -> Chapter:
-    return _("webhook"), [
-        {_("address"): row.url, _("since"): moment(row.created_at)}
-        for row in Webhook.objects.filter(user=user)
     ]
 
 

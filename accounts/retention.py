@@ -23,10 +23,10 @@ JUST_MADE = timedelta(days=1)
 def unconfirmed_accounts(at: datetime) -> QuerySet[User]:
     """Sign-ups that nobody ever confirmed; never somebody who was here, or whom an operator made.
 
-    He never signed in, has no confirmed address, no power and no table. And he is one of three: he
-    still claims an address; it was taken from him by its owner; or he only holds the name of a
+    They never signed in, and have no confirmed address, no power and no table. And they are one of
+    three: they still claim an address; its owner took it from them; or they only hold the name of a
     sign-up with an address that had an account (docs/decisions/0005). A user made by an operator
-    or by the demo claims no address and cannot have lost one: he stays.
+    or by the demo claims no address and cannot have lost one: they stay.
     """
     mine = EmailAddress.objects.filter(user=OuterRef("pk"))
     claims = Exists(mine.filter(verified=False))
@@ -38,7 +38,7 @@ def unconfirmed_accounts(at: datetime) -> QuerySet[User]:
 
 
 def _never_here(at: datetime) -> QuerySet[User]:
-    him = OuterRef("pk")
+    them = OuterRef("pk")
     strangers = User.objects.filter(
         joined_at__lte=at - settings.KEEP_UNCONFIRMED_ACCOUNTS,
         last_login__isnull=True,
@@ -47,15 +47,15 @@ def _never_here(at: datetime) -> QuerySet[User]:
         is_superuser=False,
     )
     known = (
-        EmailAddress.objects.filter(user=him, verified=True),
-        UserSession.objects.filter(user=him),
-        *(rows.filter(**{field: him}) for rows, field in _what_holds_him()),
+        EmailAddress.objects.filter(user=them, verified=True),
+        UserSession.objects.filter(user=them),
+        *(rows.filter(**{field: them}) for rows, field in _what_holds_them()),
     )
     return strangers.filter(*(~Exists(rows) for rows in known))
 
 
-def _what_holds_him() -> Iterator[tuple[Manager[Any], str]]:
-    """Rows that would not let him go: a seat, a table he opened, whatever else is protected."""
+def _what_holds_them() -> Iterator[tuple[Manager[Any], str]]:
+    """Rows that keep them: a seat, a table they opened, whatever else is protected."""
     for relation in User._meta.related_objects:
         if relation.on_delete is PROTECT:
             yield relation.related_model._default_manager, relation.field.name
@@ -76,7 +76,7 @@ def sessions(at: datetime) -> QuerySet[Session]:
 def lists_of_sessions(at: datetime) -> QuerySet[UserSession]:
     """What a player sees as 'signed in at', of sessions that are no more."""
     alive = Session.objects.filter(session_key=OuterRef("session_key"), expire_date__gt=at)
-    old = UserSession.objects.filter(last_seen_at__lte=at - JUST_MADE)
+    old: QuerySet[UserSession] = UserSession.objects.filter(last_seen_at__lte=at - JUST_MADE)
     return old.exclude(Exists(alive)).order_by("pk")
 
 

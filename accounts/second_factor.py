@@ -28,7 +28,7 @@ from accounts.models import User
 
 
 def has_one(user: User) -> bool:
-    return Authenticator.objects.filter(user=user, type=Authenticator.Type.TOTP).exists()
+    return bool(Authenticator.objects.filter(user=user, type=Authenticator.Type.TOTP).exists())
 
 
 def passed(request: HttpRequest) -> bool:
@@ -65,7 +65,8 @@ class MFAAdapter(DefaultMFAAdapter):
 
     def build_totp_svg(self, url: str) -> str:
         """A drawing to stand in the page itself: no data: image, so no hole in the policy."""
-        return super().build_totp_svg(url).partition("?>")[2].strip()
+        svg: str = super().build_totp_svg(url)
+        return svg.partition("?>")[2].strip()
 
 
 def _lock() -> Fernet:

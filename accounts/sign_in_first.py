@@ -77,7 +77,7 @@ def _here(request: HttpRequest) -> str:
     return safe_path(seen or request.headers.get("Referer", ""), request)
 
 
-class DoorMiddleware:
+class SignInFirstMiddleware:
     """Remembers where signed-out readers want to go, and shows parts of pages the way out."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

@@ -40,10 +40,10 @@ def shorten(session: SessionBase) -> None:
 
 
 def is_over(session: SessionBase, at: datetime) -> bool:
-    since = session.get(SINCE)
+    since: float | None = session.get(SINCE)
     if since is None:
         return True
-    used = max(since, session.get(activity.SEEN_AT, 0.0))
+    used: float = max(since, session.get(activity.SEEN_AT, 0.0))
     too_long = at.timestamp() - since >= settings.STAFF_SESSION_LASTS.total_seconds()
     return too_long or at.timestamp() - used >= settings.STAFF_SESSION_IDLE.total_seconds()
 

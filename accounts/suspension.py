@@ -1,4 +1,4 @@
-"""What a suspended player still may do, and what he is told."""
+"""What a suspended player may still do, and what they are told."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.shortcuts import render
 
 from accounts.models import User
 
-# Leave, take his data along, read what binds us, and set a password to be able to leave.
+# Leave, take their data along, read what binds us, and set a password to be able to leave.
 OPEN = {
     "account_logout",
     "account_reauthenticate",
@@ -20,7 +20,7 @@ OPEN = {
     "accounts:delete",
     "accounts:mailed-code",
     "accounts:never-again",
-    "accounts:notices-off",
+    "notices-off",
     "accounts:password-from-key",
     "contact",
     "healthz",

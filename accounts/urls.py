@@ -6,7 +6,6 @@ Those below accounts/ stand before allauth's of the same path, and do the same m
 from django.urls import path, re_path
 
 from accounts import mailed_code_page, never_again, views
-from games.notices import unsubscribe
 
 app_name = "accounts"
 
@@ -15,7 +14,6 @@ urlpatterns = [
     path("settings/data/", views.data, name="data"),
     path("settings/delete/", views.delete, name="delete"),
     path("settings/sessions/<int:pk>/end/", views.end_session, name="end-session"),
-    path("n/off/<str:token>/", unsubscribe.page, name="notices-off"),
     path("n/never/<str:token>/", never_again.page, name="never-again"),
     path("accounts/reauthenticate/code/", mailed_code_page.page, name="mailed-code"),
     path("accounts/password/set/", views.set_password, name="set-password"),

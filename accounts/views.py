@@ -139,17 +139,21 @@ class SignUpView(allauth_views.SignupView):
     def form_valid(self, form: Any) -> HttpResponse:
         try:
             with transaction.atomic():
-                return super().form_valid(form)
+                response: HttpResponse = super().form_valid(form)
         except IntegrityError:
             return self.taken_meanwhile()
+        return response
 
     def taken_meanwhile(self) -> HttpResponse:
         """Somebody took name or address after we had looked: look again, now that we can see."""
         form = self.get_form_class()(**self.get_form_kwargs())  # get_form() gives the old one
-        if not form.is_valid():
-            return self.form_invalid(form)
-        with transaction.atomic():
-            return super().form_valid(form)
+        response: HttpResponse
+        if form.is_valid():
+            with transaction.atomic():
+                response = super().form_valid(form)
+        else:
+            response = self.form_invalid(form)
+        return response
 
 
 class NothingOnGet:

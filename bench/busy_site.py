@@ -83,7 +83,7 @@ def seed(tables: int, players: int = 20_000) -> None:
     fill(Message, tables * 2, table=f"{table} + (n - 1) / 2", user=user, round_number="1",
          text="'Hello ' || n", token="'seed' || n", seat="1",
          at="now() - (n %% 90) * interval '1 day'")  # fmt: skip
-    fill(Notice, tables * 2, recipient=user, kind="'turn'", cause="'seed-' || n", state="'sent'",
+    fill(Notice, tables * 2, recipient=user, kind="'turn'", cause_number="n", state="'sent'",
          table=f"{table} + (n - 1) / 2",
          ended_at="now() - (n %% 80) * interval '1 day'")  # fmt: skip
     fill(Report, tables // 20, reporter=user, about=f"{user} - 1 + n %% 2", kind="'abuse'",

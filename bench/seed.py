@@ -145,11 +145,11 @@ def _notices(pattern: Table, count: int, at: datetime) -> None:
     Notice.objects.filter(table=pattern).delete()
     recipient = pattern.owner
     assert recipient is not None
-    row = Notice.objects.create(recipient=recipient, kind="started", cause="x", table=pattern)
+    row = Notice.objects.create(recipient=recipient, kind="started", table=pattern)
     values = {
         "table_id": "NULL",
         "recipient_id": f"{recipient.pk} + 3 + mod(n, {USERS})",
-        "cause": "'scale-' || n",
+        "cause_number": "n",
         "state": "CASE WHEN mod(n, 20) = 0 THEN 'waiting' ELSE 'sent' END",
         "ended_at": "CASE WHEN mod(n, 20) > 0 THEN %(at)s - n * interval '1 second' END",
         "due_at": "%(at)s + interval '1 day'",

@@ -21,6 +21,7 @@ app = Celery("undermine")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 app.autodiscover_tasks(["config"])
+app.autodiscover_tasks(["config"], related_name="heartbeat")
 
 HEARTBEAT = 20
 # Every sweep (config/sweeps.py) and how many seconds lie between two runs.
@@ -60,21 +61,7 @@ def use_our_logging(**_: object) -> None:
     logging.config.dictConfig(settings.LOGGING)
 
 
-@app.task(name="config.heartbeat")
-def heartbeat() -> None:
-    """Tell /readyz that beat, broker and worker do their part; wake sweeps that beat forgot.
-
-    Beat counts from its own start, and forgets with its file: a sweep with a long period would
-    hardly ever run where machines come and go.
-    """
-    from games.site import health
-
-    health.beat()
-    for name in health.overdue_sweeps():
-        app.send_task(name)
-
-
 @worker_ready.connect
 def beat_at_once(**_: object) -> None:
     """Do not wait for beat's first tick: a heartbeat through the broker now, which wakes sweeps."""
-    heartbeat.delay()
+    app.send_task("config.heartbeat")

@@ -4,9 +4,9 @@ Celery's own broker on files hands out a file between its creation and its writi
 is written aside and then linked into place, so it is there whole or not at all; a worker takes one
 by renaming it, so only one worker can.
 
-A message is a hint to look at the rows. While a hint waits, an equal one adds nothing, so a folder
-holds at most one message for each task and its arguments, however many are published. A message
-that cannot be read is put aside with a log line.
+A message wakes a worker, which finds its work in the rows. While one waits, an equal one adds
+nothing, so a folder holds at most one message for each task and its arguments, however many are
+published. A message that cannot be read is put aside with a log line.
 
 The folders: `new` (being written), `waiting`, `taken` (being read), `unreadable`.
 """
@@ -52,14 +52,14 @@ class Channel(virtual.Channel):
         return found
 
     def _put(self, queue: str, message: dict[str, Any], **_: Any) -> None:
-        # An equal hint may wait longer than this one may: with at most one of each, none is stale.
+        # An equal one may wait longer than this one may: with at most one of each, none is stale.
         message.get("headers", {}).pop("expires", None)
         draft = self.folder / "new" / secrets.token_hex(16)
         try:
             draft.write_text(json.dumps(message))
             os.link(draft, self.folder / "waiting" / f"{queue}.{_key(message)}")
         except FileExistsError:
-            pass  # an equal hint waits: who takes it will see our rows
+            pass  # an equal one waits: whoever takes it will see our rows
         except OSError as error:
             raise ChannelError(f"no message can be written into {self.folder}") from error
         finally:

@@ -11,7 +11,7 @@ from pathlib import Path
 from cryptography.hazmat.primitives.asymmetric import ec
 from django.core.management.utils import get_random_secret_key
 
-# The demo player, whom only local mode has; the sign-in page there tells how to be him.
+# The demo player of local mode; its sign-in page shows these.
 DEMO_NAME = "Demo"
 DEMO_EMAIL = "demo@undermine.example"
 DEMO_PASSWORD = "mind-the-gap-7"  # noqa: S105

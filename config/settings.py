@@ -28,7 +28,7 @@ if LOCAL_MODE:
 
 SITE_NAME = "Undermine"
 PORT = env.int("PORT", default=8000)
-SITE_URL = env.str("SITE_URL", default=f"http://localhost:{PORT}").rstrip("/")
+SITE_URL: str = env.str("SITE_URL", default=f"http://localhost:{PORT}").rstrip("/")
 SITE_HOST = urlsplit(SITE_URL).hostname or "localhost"
 SECURE = SITE_URL.startswith("https://")
 CONTACT_EMAIL = env.str("CONTACT_EMAIL", default="")
@@ -75,7 +75,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.middleware.ReaderMiddleware",
-    "accounts.sign_in_first.DoorMiddleware",
+    "accounts.sign_in_first.SignInFirstMiddleware",
     "games.tables.sign_in_first.TableDoorMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -97,7 +97,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "games.site.pages.site",
+                "games.site.context_processors.site",
             ],
         },
     },
@@ -131,7 +131,8 @@ BROKER_URL = env.str("BROKER_URL", default="folder://")
 def _cache() -> dict[str, object]:
     """Throttles count in the cache, so it is always one that all processes share."""
     if env.str("CACHE_URL", default=""):
-        return env.cache_url("CACHE_URL")
+        named: dict[str, object] = env.cache_url("CACHE_URL")
+        return named
     if BROKER_URL.startswith(("redis://", "rediss://")):
         return {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": BROKER_URL}
     return {
@@ -163,7 +164,7 @@ DEFAULT_FROM_EMAIL = env.str("EMAIL_FROM", default=f"{SITE_NAME} <undermine@{SIT
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 EMAIL_TIMEOUT = 20
 
-# Notices: rows, sent by a worker (games/delivery) ---------------------------------------------
+# Notices: rows, sent by a worker (games/notices) ----------------------------------------------
 
 LEASE_SECONDS = env.int("LEASE_SECONDS", default=180)
 VAPID_PRIVATE_KEY = env.str("VAPID_PRIVATE_KEY", default="") or (
@@ -266,13 +267,13 @@ PERSONAL_DATA = [
     "accounts.personal_data.sessions",
     "accounts.personal_data.waiting_mail",
     "accounts.personal_data.vacations",
-    "accounts.personal_data.browsers",
-    "accounts.personal_data.webhook",
+    "games.notices.personal_data.browsers",
+    "games.notices.personal_data.webhook",
     "games.tables.personal_data.tables",
     "games.tables.personal_data.departures",
     "games.tables.personal_data.messages",
     "games.tables.personal_data.notes",
-    "games.tables.personal_data.notices",
+    "games.notices.personal_data.notices",
     "games.moderation.personal_data.reports_made",
     "games.moderation.personal_data.reports_about",
     "games.moderation.personal_data.sanctions",
@@ -284,8 +285,13 @@ PERSONAL_DATA = [
 TABLE_NEWS_LISTENERS = ["games.notices.triggers.hear"]
 TABLE_UNREAD_NAMING = "games.notices.limits.unread_naming"
 VACATION_DAYS = 28  # in a calendar year
-# Moderation first: it looks for his name at tables that he still sits at.
-LEAVE_HOOKS = ["games.moderation.personal_data.let_go", "games.tables.personal_data.let_go"]
+# Moderation first: it looks for their name at tables where they still sit. Notices last: leaving a
+# table writes some.
+LEAVE_HOOKS = [
+    "games.moderation.personal_data.let_go",
+    "games.tables.personal_data.let_go",
+    "games.notices.personal_data.let_go",
+]
 TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXY_COUNT", default=0)
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXY_COUNT
 

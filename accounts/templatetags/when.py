@@ -1,4 +1,4 @@
-"""Times on pages: in the reader's zone and language, and for machines. All go through config/when.
+"""Times on pages, in the reader's zone and language, and for machines (accounts/dates.py).
 
 In mails of plain text take the filters that end in `_words`.
 """

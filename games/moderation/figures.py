@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from statistics import median
 
-from django.core.cache import cache
 from django.db.models import Count, Min, Q
 from django.db.models.functions import TruncDate
 
 from accounts.models import OutgoingMail
+from config.heartbeat import last_beat
 from games.moderation.models import Report
 from games.notices.models import Notice
-from games.site.health import HEARTBEAT
 from games.tables.models import LogEntry, Seat, Table
 
 DAYS = 30
@@ -56,7 +55,7 @@ def figures(at: datetime) -> Figures:
     ended = _ended(since)
     waits = Report.objects.exclude(state=Report.State.RESOLVED)
     reports = waits.aggregate(all=Count("pk"), late=Count("pk", filter=Q(due_at__lte=at)))
-    beat: datetime | None = cache.get(HEARTBEAT)
+    beat = last_beat()
     return Figures(
         started=_series(_by_day(Table.objects.filter(started_at__gte=since), "started_at"), at),
         finished=_series(ended[Table.Status.FINISHED], at),

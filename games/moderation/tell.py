@@ -16,8 +16,9 @@ from games.kinds import titles
 from games.kinds.common.words.names import seat_name
 from games.moderation import words
 from games.moderation.models import Report, Sanction
-from games.notices import preferences, triggers
+from games.notices import causes, preferences, writing
 from games.notices.authors import News
+from games.notices.causes import Cause
 from games.notices.models import Notice
 from games.tables.models import Seat, Table
 from games.tables.store import LoadedTable
@@ -27,23 +28,23 @@ KIND = "moderation"
 
 def sanctioned(sanction: Sanction, at: datetime) -> None:
     """What was decided about you, why, and how to appeal."""
-    _tell(sanction.user, sanction.kind, f"sanction-{sanction.pk}", at)
+    _tell(sanction.user, sanction.kind, causes.sanction(sanction.pk), at)
 
 
 def lifted(sanction: Sanction, at: datetime) -> None:
-    _tell(sanction.user, "lifted", f"sanction-{sanction.pk}-lifted", at)
+    _tell(sanction.user, "lifted", causes.lifted_sanction(sanction.pk), at)
 
 
 def answered(report: Report, at: datetime) -> None:
     """What became of your report, or of your appeal."""
     if report.reporter is not None:
         what = "appeal" if report.kind == Report.Kind.APPEAL else "answer"
-        _tell(report.reporter, what, f"report-{report.pk}", at)
+        _tell(report.reporter, what, causes.report(report.pk), at)
 
 
-def _tell(user: User, what: str, cause: str, at: datetime) -> None:
-    found = triggers.notices(user, KIND, cause, at, what=what)
-    triggers.keep([row for row in found if row.channel == preferences.MAIL])
+def _tell(user: User, what: str, cause: Cause, at: datetime) -> None:
+    found = writing.notices(user, KIND, cause, at, what=what)
+    writing.keep([row for row in found if row.channel == preferences.MAIL])
 
 
 # --- what was done at a table ---------------------------------------------------------------------
@@ -52,20 +53,20 @@ def _tell(user: User, what: str, cause: str, at: datetime) -> None:
 def table(found: LoadedTable, what: str, at: datetime, seat: Seat | None = None) -> None:
     """Tell all who sit there."""
     users = [other.user for other in found.seats if other.user is not None]
-    triggers.keep([row for user in users for row in _at_table(found, user, what, at, seat)])
+    writing.keep([row for user in users for row in _at_table(found, user, what, at, seat)])
 
 
 def removed(found: LoadedTable, seat: Seat, player: User, at: datetime) -> None:
     """Tell the player who no longer sits there."""
-    triggers.keep(_at_table(found, player, "lost", at, seat))
+    writing.keep(_at_table(found, player, "lost", at, seat))
 
 
 def _at_table(
     found: LoadedTable, user: User, what: str, at: datetime, seat: Seat | None
 ) -> list[Notice]:
-    cause = f"{what}-{found.table.length}"
+    cause = causes.change(what, found.table.length)
     number = None if seat is None else seat.number
-    rows = triggers.notices(user, KIND, cause, at, table=found.table, seat=number, what=what)
+    rows = writing.notices(user, KIND, cause, at, table=found.table, seat=number, what=what)
     return [row for row in rows if row.channel == preferences.MAIL]
 
 
@@ -76,12 +77,11 @@ def news(notice: Notice) -> News | None:
     """What it is about, as it stands now; nothing if that is gone."""
     if notice.table is not None:
         return _table_news(notice, notice.table)
-    number = int(notice.cause.split("-")[1])
     subject = str(words.SUBJECTS[notice.what])
     if notice.what in ("answer", "appeal"):
-        report = Report.objects.filter(pk=number).first()
+        report = Report.objects.filter(pk=notice.cause_number).first()
         return News(subject, (report.answer,), _link("my-reports")) if report else None
-    sanction = Sanction.objects.filter(pk=number).select_related("user").first()
+    sanction = Sanction.objects.filter(pk=notice.cause_number).select_related("user").first()
     if sanction is None:
         return None
     if notice.what == "lifted":

@@ -15,14 +15,10 @@ from games.notices.models import Notice
 
 logger = logging.getLogger("undermine.notices")
 
-WORN_OUT = 60
-"""So many attempts no failure needs: this one kills its workers."""
-
 
 def waiting(at: datetime) -> QuerySet[Notice]:
     """Due, and held by no worker that may still be alive; the longest due first."""
-    due = Notice.objects.filter(leases.free(at), state=Notice.State.WAITING, due_at__lte=at)
-    return due.order_by("due_at", "pk")
+    return leases.due(Notice.objects.filter(state=Notice.State.WAITING), at)
 
 
 def claim(at: datetime) -> list[Notice] | None:
@@ -35,7 +31,7 @@ def claim(at: datetime) -> list[Notice] | None:
         return None
     with transaction.atomic():
         rows = _digest(first, at) if first.bundled else _one(at)
-        if not rows or not leases.lease(rows, at):
+        if not rows or not leases.take(rows, at):
             return []
     taken = Notice.objects.filter(pk__in=[row.pk for row in rows])
     return list(taken.select_related("recipient", "table__owner").order_by("pk"))
@@ -66,16 +62,11 @@ def hold(rows: Sequence[Notice], until: datetime) -> None:
 
 def put_back(rows: Sequence[Notice], error: Exception, at: datetime) -> None:
     """It failed: try again after a pause, or give up and say so."""
-    attempts = max(row.attempts for row in rows)
-    due = at + leases.pause_after(attempts)
-    changes = {"due_at": due, "leased_until": None, "last_error": leases.said(error)}
-    given_up = leases.is_final(error) or due - rows[0].created_at > leases.PATIENCE
-    if given_up or attempts >= WORN_OUT:
-        changes |= {"state": Notice.State.FAILED, "ended_at": at}
-    _these(rows).update(**changes)
-    outcome = "given up" if "state" in changes else "put back"
-    logger.warning("%s %s after %s attempts: %s", _named(rows), outcome, attempts,
-                   changes["last_error"])  # fmt: skip
+    given_up = {"state": Notice.State.FAILED, "ended_at": at}
+    again = leases.put_back(_these(rows), rows, error, at, given_up)
+    logger.warning("%s %s after %s attempts: %s", _named(rows),
+                   "put back" if again else "given up", max(row.attempts for row in rows),
+                   leases.said(error))  # fmt: skip
 
 
 def _these(rows: Sequence[Notice]) -> QuerySet[Notice]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from django.conf import settings
@@ -15,9 +16,9 @@ from games.kinds.common.words import Line, Names, bot_name
 from games.kinds.common.words.mailed import mailed
 from games.kinds.words import WORDS
 from games.notices import authors, preferences
-from games.notices.messages import Says
 from games.notices.models import Notice
-from games.notices.validity import Facts, round_of
+from games.notices.situation import Situation
+from games.notices.text import NoticeText
 from games.notices.words import BODIES, BUTTONS, TITLES, pick
 from games.tables.models import Seat, Table
 from games.tables.presenters import log as history
@@ -28,32 +29,42 @@ from games.tables.words.times import time_left
 WITH_DEADLINE = ("turn", "reminder", "missed")
 
 
-def compose(notice: Notice, facts: Facts, at: datetime, whole: bool = True) -> Says:
-    """In the language and zone now active. `whole`: with what happened since his last turn."""
+def compose(notice: Notice, known: Situation, at: datetime) -> NoticeText:
+    """In the language and zone that are active, with what happened since the reader's last turn."""
+    return replace(digest_entry(notice, known, at), news=tuple(_news(notice, known)))
+
+
+def digest_entry(notice: Notice, known: Situation, at: datetime) -> NoticeText:
+    """The same without the news: a digest has many tables to speak of."""
     if authors.has_author(notice):
         return _decided(notice)
-    parts, gaps = _parts(notice, facts), _gaps(notice, facts)
-    seat = facts.own_seat(notice)
-    due = seat.due_at if seat and seat.on_turn and notice.kind in WITH_DEADLINE else None
-    news = whole and seat is not None and notice.kind in WITH_DEADLINE
-    return Says(
+    parts, gaps = _parts(notice, known), _gaps(notice, known)
+    due = _deadline(notice, known)
+    return NoticeText(
         title=_filled(pick(TITLES, *parts), gaps),
         body=_filled(pick(BODIES, *parts), gaps),
-        url=settings.SITE_URL + _path(notice, facts),
-        button=str(pick(BUTTONS, *parts) if _leads_there(notice, facts) else BUTTONS["elsewhere"]),
+        url=settings.SITE_URL + _path(notice, known),
+        button=str(pick(BUTTONS, *parts) if _leads_there(notice, known) else BUTTONS["elsewhere"]),
         why=str(preferences.KINDS[notice.kind].why),
         tag=_tag(notice),
         due_at=due,
         left=time_left(due, at) if due else "",
-        news=tuple(since_last_turn(notice.table, facts.at_table(notice), seat)) if news else (),  # type: ignore[arg-type]
     )
 
 
-def _decided(notice: Notice) -> Says:
+def _deadline(notice: Notice, known: Situation) -> datetime | None:
+    seat = known.own_seat(notice)
+    if seat is None or not seat.on_turn or notice.kind not in WITH_DEADLINE:
+        return None
+    return seat.due_at
+
+
+def _decided(notice: Notice) -> NoticeText:
     """What moderators decided, in the words they chose for this reader."""
     news = authors.news(notice)
-    assert news is not None  # facts.still_true has looked
-    return Says(
+    if news is None:  # it was still there when its validity was checked
+        raise LookupError("what it is about is gone")
+    return NoticeText(
         title=news.subject,
         body=" ".join(" ".join(news.lines).split()),
         url=news.link or settings.SITE_URL + reverse("home"),
@@ -63,10 +74,10 @@ def _decided(notice: Notice) -> Says:
     )
 
 
-def _parts(notice: Notice, facts: Facts) -> list[str]:
+def _parts(notice: Notice, known: Situation) -> list[str]:
     """By what its sentences are looked up."""
     parts = [notice.kind, notice.what] if notice.what else [notice.kind]
-    if notice.kind == "seat" and facts.is_about_reader(notice):
+    if notice.kind == "seat" and known.is_about_reader(notice):
         parts.append("mine")
         if notice.table and notice.table.gives_back:
             parts.append("back")
@@ -78,9 +89,9 @@ def _filled(sentence: object, gaps: dict[str, str]) -> str:
     return " ".join((str(sentence) % gaps).split())
 
 
-def _gaps(notice: Notice, facts: Facts) -> dict[str, str]:
-    gaps = {"site": settings.SITE_NAME, "table": "", "who": _who(notice, facts)}
-    table, seat = notice.table, facts.seat(notice)
+def _gaps(notice: Notice, known: Situation) -> dict[str, str]:
+    gaps = {"site": settings.SITE_NAME, "table": "", "who": _who(notice, known)}
+    table, seat = notice.table, known.seat(notice)
     if table is not None:
         gaps |= {
             "table": titles.mailed_title(table),
@@ -89,24 +100,20 @@ def _gaps(notice: Notice, facts: Facts) -> dict[str, str]:
             "pace": options.pace(table.pace_hours),
         }
     if notice.kind == "round-over":
-        gaps["round"] = str(round_of(notice))
+        gaps["round"] = str(notice.cause_number)
     until = seat.offered_until if seat else None
     return gaps | {"until": dates.moment(until) if until else ""}
 
 
-def _who(notice: Notice, facts: Facts) -> str:
+def _who(notice: Notice, known: Situation) -> str:
     """Whom the sentence names."""
     if notice.kind == "invited" and notice.table and notice.table.owner:
         return notice.table.owner.display_name
     if notice.kind == "chat":
-        message = next((m for m in facts.messages.values() if _is_of(m.pk, notice)), None)
+        message = known.message(notice)
         return message.user.display_name if message else ""
-    seat = facts.seat(notice)
+    seat = known.seat(notice)
     return _name(seat) if seat else ""
-
-
-def _is_of(message: int, notice: Notice) -> bool:
-    return notice.cause.endswith(f":message-{message}")
 
 
 def _name(seat: Seat) -> str:
@@ -118,26 +125,33 @@ def _name(seat: Seat) -> str:
     return seat.former.display_name if seat.former else gettext("former player")
 
 
-def _leads_there(notice: Notice, facts: Facts) -> bool:
-    return notice.table is None or facts.is_open(notice)
+def _leads_there(notice: Notice, known: Situation) -> bool:
+    return notice.table is None or known.may_look(notice)
 
 
-def _path(notice: Notice, facts: Facts) -> str:
-    """The board; his own list where the table is closed to him."""
+def _path(notice: Notice, known: Situation) -> str:
+    """The board; their own list where the table is closed to them."""
     if notice.table is None:
         return reverse("notices")
     if notice.kind == "invited":  # whether asked by name or by address
         return reverse("invitation", args=[notice.table.invite_code])
-    return reverse("table", args=[notice.table.code]) if facts.is_open(notice) else reverse("home")
+    return reverse("table", args=[notice.table.code]) if known.may_look(notice) else reverse("home")
 
 
 def _tag(notice: Notice) -> str:
     """A reminder takes the place of the turn it speaks of."""
     code = notice.table.code if notice.table else "undermine"
-    return f"{code}-turn" if notice.kind in ("turn", "reminder", "missed") else f"n{notice.pk}"
+    return f"{code}-turn" if notice.kind in WITH_DEADLINE else f"n{notice.pk}"
 
 
 # --- what happened ------------------------------------------------------------------------------
+
+
+def _news(notice: Notice, known: Situation) -> list[Line]:
+    table, seat = notice.table, known.own_seat(notice)
+    if table is None or seat is None or notice.kind not in WITH_DEADLINE:
+        return []
+    return since_last_turn(table, known.at_table(notice), seat)
 
 
 def since_last_turn(table: Table, seats: Sequence[Seat], mine: Seat) -> list[Line]:

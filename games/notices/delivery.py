@@ -1,12 +1,11 @@
-"""Telling people what is due: exactly what is true, once, by the ways they chose.
+"""Telling people what is due: exactly what is true, once, by the channels they chose.
 
-A notice is a row (triggers.py). Here it is claimed on a lease, looked at whether it is still
+A notice is a row (writing.py). Here it is claimed on a lease, looked at whether it is still
 true, sent, and marked. docs/decisions/0032 says what a crash between any two lines leaves behind.
 """
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Final
@@ -15,13 +14,15 @@ from django.utils import timezone, translation
 
 from accounts import outbox
 from accounts.models import User
-from games.notices import claims, composing, triggers, validity
-from games.notices.channels import mail, push, webhook
-from games.notices.messages import Says
+from games.notices import causes, claims, composing, situation, validity, writing
+from games.notices.channels.mail import transport as mail
+from games.notices.channels.push import transport as push
+from games.notices.channels.webhook import transport as webhook
 from games.notices.models import Notice
-from games.notices.validity import Facts
+from games.notices.situation import Situation
+from games.notices.text import NoticeText
 
-WAYS: Final[Mapping[str, Callable[[Notice, Says, datetime], None]]] = {
+SENDERS: Final[Mapping[str, Callable[[Notice, NoticeText, datetime], None]]] = {
     Notice.Channel.MAIL: mail.send,
     Notice.Channel.PUSH: push.send,
     Notice.Channel.WEBHOOK: webhook.send,
@@ -43,7 +44,7 @@ def send_next(at: datetime) -> bool:
 
 def _tell(rows: list[Notice], at: datetime) -> list[Notice] | None:
     """Those that are still true were sent; None if they wait for a better moment."""
-    known = validity.gather(rows)
+    known = situation.gather(rows)
     true = [row for row in rows if validity.still_true(row, known, at)]
     until = validity.held_until(true[0], known, at) if true else None
     if until is not None:
@@ -61,19 +62,19 @@ def _mark(rows: list[Notice], true: list[Notice] | None, at: datetime) -> None:
         claims.end([row for row in rows if row not in true], Notice.State.DROPPED, at)
 
 
-def _send(true: list[Notice], rows: list[Notice], known: Facts, at: datetime) -> None:
+def _send(true: list[Notice], rows: list[Notice], known: Situation, at: datetime) -> None:
     """In the language and the hours of the reader."""
     reader, first = known.reader, true[0]
     with translation.override(reader.language), timezone.override(reader.zone):
         if first.bundled:
-            entries = [composing.compose(notice, known, at, whole=False) for notice in true]
-            outbox.post(mail.digest(rows, entries))
+            entries = [composing.digest_entry(notice, known, at) for notice in true]
+            outbox.post(mail.digest_mail(rows, entries))
         else:
-            WAYS[first.channel](first, composing.compose(first, known, at), at)
+            SENDERS[first.channel](first, composing.compose(first, known, at), at)
 
 
 def test(user: User, at: datetime) -> int:
-    """Write one `test` notice for each way that leads to this player; how many?"""
-    found = triggers.notices(user, "test", secrets.token_hex(8), at)
-    triggers.keep(found)
+    """Write one `test` notice for each channel that leads to this player; how many?"""
+    found = writing.notices(user, "test", causes.request(), at)
+    writing.keep(found)
     return len(found)

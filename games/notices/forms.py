@@ -1,4 +1,4 @@
-"""What to be told, by which way, and when not."""
+"""What to be told, by which channel, and when not."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ class KindFields:
 
 
 class NoticeForm(forms.Form):
-    """A choice for each kind and way. What stood not on the page is left as it is."""
+    """A choice for each kind and channel. What the page did not offer is left as it is."""
 
     shown = forms.CharField(required=False, widget=forms.HiddenInput)
-    """The ways that the page offered: one set up meanwhile in another tab was not switched off."""
+    """Which channels the page offered: one set up since, in another tab, was not switched off."""
     digest_hour = forms.TypedChoiceField(
         label=_("Hour of the daily digest"), coerce=int, choices=hours
     )
@@ -64,8 +64,8 @@ class NoticeForm(forms.Form):
     def __init__(self, user: User, data: Any = None) -> None:
         super().__init__(data)
         self.user = user
-        self.ways = [preferences.MAIL] + [w for w, there in self._others() if there]
-        self._start_with(shown=" ".join(self.ways), digest_hour=user.digest_hour)
+        self.channels = [preferences.MAIL] + [c for c, there in self._others() if there]
+        self._start_with(shown=" ".join(self.channels), digest_hour=user.digest_hour)
         self._start_with(quiet_from=_clock(user.quiet_from), quiet_to=_clock(user.quiet_to))
         for kind in OPTIONAL:
             self._add(kind)
@@ -87,17 +87,17 @@ class NoticeForm(forms.Form):
             initial=preferences.mode(self.user, kind),
             widget=forms.RadioSelect,
         )
-        for way in self.ways[1:]:
-            self.fields[f"{way}_{kind}"] = forms.BooleanField(
-                label=_("Push") if way == preferences.PUSH else _("Webhook"),
+        for channel in self.channels[1:]:
+            self.fields[f"{channel}_{kind}"] = forms.BooleanField(
+                label=_("Push") if channel == preferences.PUSH else _("Webhook"),
                 required=False,
-                initial=preferences.mode(self.user, kind, way) == preferences.NOW,
+                initial=preferences.mode(self.user, kind, channel) == preferences.NOW,
             )
 
     @property
     def kinds(self) -> Iterator[KindFields]:
         for kind in OPTIONAL:
-            others = [self[f"{way}_{kind}"] for way in self.ways[1:]]
+            others = [self[f"{channel}_{kind}"] for channel in self.channels[1:]]
             yield KindFields(preferences.KINDS[kind].label, self[f"mail_{kind}"], others)
 
     def clean(self) -> dict[str, Any]:
@@ -131,16 +131,20 @@ class NoticeForm(forms.Form):
         data = self.cleaned_data
         for kind in OPTIONAL:
             preferences.choose(user, kind, preferences.MAIL, data[f"mail_{kind}"])
-            for way in self._offered():
-                wanted = preferences.NOW if data[f"{way}_{kind}"] else preferences.OFF
-                preferences.choose(user, kind, way, wanted)
+            for channel in self._offered():
+                wanted = preferences.NOW if data[f"{channel}_{kind}"] else preferences.OFF
+                preferences.choose(user, kind, channel, wanted)
         for name in ("digest_hour", "quiet_from", "quiet_to"):
             setattr(user, name, data[name])
         user.save(update_fields=SAVED)
         return user
 
     def _offered(self) -> list[str]:
-        return [way for way in self.ways[1:] if way in self.cleaned_data["shown"].split()]
+        return [
+            channel
+            for channel in self.channels[1:]
+            if channel in self.cleaned_data["shown"].split()
+        ]
 
 
 def _clock(moment: time | None) -> str:

@@ -32,6 +32,8 @@ BETWEEN: Final = 12
 AT_TABLE: Final = 6
 """and so many of these about one table."""
 
+CAUSE: Final = ("cause", "cause_number", "cause_count")
+
 Place = tuple[str, int, int, int]
 
 
@@ -64,7 +66,7 @@ def _counted(by: User, users: Iterable[User], at: datetime) -> Counter[Place]:
     """What was written lately; by several ways is once. The limits themselves keep this short."""
     caused = Q(by=by) | Q(by__isnull=False, recipient__in=[user.pk for user in users])
     rows = Notice.objects.filter(caused, created_at__gt=at - STRETCH)
-    once = rows.order_by().values_list("by", "recipient", "table", "kind", "cause").distinct()
+    once = rows.order_by().values_list("by", "recipient", "table", "kind", *CAUSE).distinct()
     return Counter(place for by_, to, table, *_ in once for place in _places(by_, to, table))
 
 

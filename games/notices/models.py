@@ -1,17 +1,22 @@
-"""What is to be told to whom, and the ways there."""
+"""What is to be told to whom. Models of a channel are in its folder, and found here too."""
 
 from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
-from config.clock import now
+from accounts.leases import Leased
+from games.notices.channels.push.models import PushSubscription
+from games.notices.channels.webhook.models import Webhook
 from games.tables.models import Table
 
+__all__ = ["Notice", "PushSubscription", "Webhook"]
 
-class Notice(models.Model):
+
+class Notice(Leased):
     """Something to tell somebody, written in the transaction of what caused it.
 
     Sending takes a row on a lease, looks whether it is still true, sends, and marks it.
@@ -30,13 +35,18 @@ class Notice(models.Model):
 
     recipient = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="notices")
     kind = models.CharField(_("kind"), max_length=16)
-    """One of games.notices.preferences.KINDS: what he can switch off."""
+    """One of games.notices.preferences.KINDS: what they can switch off."""
     what = models.CharField(max_length=16, blank=True, default="")
     """What exactly happened, where a kind has several sentences."""
     table = models.ForeignKey(Table, models.CASCADE, related_name="notices", null=True)
     seat = models.PositiveSmallIntegerField(null=True, blank=True)
     """Which seat it is about."""
-    cause = models.CharField(_("cause"), max_length=64)
+    cause = models.CharField(_("cause"), max_length=16)
+    """A kind of thing that happens; games/notices/causes.py makes these three columns."""
+    cause_number = models.PositiveBigIntegerField(default=0)
+    """Which turn, log entry, round, message, sanction or report."""
+    cause_count = models.PositiveIntegerField(default=0)
+    """How many deadlines the seat had missed, where the cause is a deadline."""
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, related_name="+", null=True, db_index=False
     )
@@ -44,12 +54,7 @@ class Notice(models.Model):
     channel = models.CharField(_("channel"), max_length=8, choices=Channel, default=Channel.MAIL)
     bundled = models.BooleanField(_("in the digest"), default=False)
     state = models.CharField(_("state"), max_length=8, choices=State, default=State.WAITING)
-    created_at = models.DateTimeField(_("written"), default=now)
-    due_at = models.DateTimeField(_("due"), default=now)
-    attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
-    leased_until = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(_("sent or dropped"), null=True, blank=True)
-    last_error = models.CharField(_("last error"), max_length=255, blank=True, default="")
     reached = models.JSONField(default=list, blank=True)
     """The browsers that have had it, where push goes to several and one of them failed."""
 
@@ -58,7 +63,14 @@ class Notice(models.Model):
         verbose_name_plural = _("notices")
         constraints = [
             models.UniqueConstraint(
-                "recipient", "kind", "cause", "channel", name="one_notice_a_cause_and_channel"
+                "recipient",
+                "kind",
+                Coalesce("table", 0),  # nulls would be distinct
+                "cause",
+                "cause_number",
+                "cause_count",
+                "channel",
+                name="one_notice_a_cause_and_channel",
             )
         ]
         indexes = [
@@ -75,39 +87,3 @@ class Notice(models.Model):
 
     def __str__(self) -> str:
         return f"notice {self.pk}"
-
-
-class PushSubscription(models.Model):
-    """A browser that shows notices. Keys and endpoint are a secret between it and us."""
-
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.CASCADE, related_name="push_subscriptions"
-    )
-    endpoint = models.URLField(max_length=1000, unique=True)
-    p256dh = models.CharField(max_length=120)
-    auth = models.CharField(max_length=40)
-    label = models.CharField(_("browser"), max_length=80, blank=True, default="")
-    created_at = models.DateTimeField(_("since"), default=now)
-
-    class Meta:
-        verbose_name = _("push subscription")
-        verbose_name_plural = _("push subscriptions")
-
-    def __str__(self) -> str:
-        return f"push subscription {self.pk}"
-
-
-class Webhook(models.Model):
-    """An address of the player's own that is told what he is told, signed with his secret."""
-
-    user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="webhook")
-    url = models.URLField(_("address"), max_length=500)
-    secret = models.CharField(max_length=64)
-    created_at = models.DateTimeField(_("since"), default=now)
-
-    class Meta:
-        verbose_name = _("webhook")
-        verbose_name_plural = _("webhooks")
-
-    def __str__(self) -> str:
-        return f"webhook {self.pk}"

@@ -1,7 +1,7 @@
-"""What a player can be told, by which way, and when: the kinds of notices and his choices.
+"""What a player can be told, by which channel, and when: the kinds of notices and their choices.
 
-`triggers.py` says which event tells whom; `delivery.py` sends. Both ask here what the
-reader wants. A choice that was never made is the usual one.
+`triggers.py` says who is told of what; `delivery.py` sends. Both ask here what the reader wants.
+Who never chose gets the usual.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ KINDS: Mapping[str, Kind] = {
 
 
 def mode(user: User, kind: str, channel: str = MAIL) -> str:
-    """How this player is told of this kind by this way: off, at once, or in the digest."""
+    """How this player is told of this kind by this channel: off, at once, or in the digest."""
     known = KINDS[kind]
     if not known.optional:
         return NOW
@@ -68,9 +68,19 @@ def mode(user: User, kind: str, channel: str = MAIL) -> str:
 
 
 def channels(user: User, kind: str) -> list[str]:
-    """The ways by which he is told of this kind, as far as they lead anywhere."""
+    """The channels by which they are told of this kind, as far as these lead anywhere."""
     there = {MAIL: bool(user.email), PUSH: user.has_push, WEBHOOK: user.has_webhook}
-    return [way for way, leads in there.items() if leads and mode(user, kind, way) != OFF]
+    return [name for name, leads in there.items() if leads and mode(user, kind, name) != OFF]
+
+
+def is_bundled(user: User, kind: str, channel: str) -> bool:
+    """Does it wait for the daily digest?"""
+    return mode(user, kind, channel) == DIGEST
+
+
+def due(user: User, kind: str, channel: str, at: datetime) -> datetime:
+    """When to tell what happens at this moment: at once, or with the next digest."""
+    return digest_due(user, at) if is_bundled(user, kind, channel) else at
 
 
 def choose(user: User, kind: str, channel: str, wanted: str) -> None:
@@ -97,7 +107,7 @@ def quiet_until(user: User, at: datetime) -> datetime | None:
 
 
 def digest_due(user: User, at: datetime) -> datetime:
-    """The next time his digest goes out, after this moment."""
+    """When their next digest goes out, after this moment."""
     today, hour = civil_time.today(at, user.zone), time(user.digest_hour)
     times = (civil_time.first(today + days * DAY, hour, user.zone) for days in range(3))
     return next(moment for moment in times if moment > at)

@@ -1,12 +1,12 @@
-"""A notice as its reader finds it in the list: what, why, by which way, what became of it."""
+"""A notice as its reader finds it in the list: what, why, by which channel, what became of it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext
 
 from accounts import dates
@@ -16,11 +16,11 @@ from games.notices.models import Notice
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    label: Any
-    why: Any
+    label: str | Promise
+    why: str | Promise
     title: str
     code: str
-    way: str
+    channel: str
     at: datetime
     state: str
     tone: str
@@ -38,7 +38,7 @@ def _row(notice: Notice, at: datetime) -> Row:
         why=kind.why if kind else "",
         title=notice.table.title if notice.table else "",
         code=notice.table.code if notice.table else "",
-        way=notice.get_channel_display(),
+        channel=notice.get_channel_display(),
         at=notice.ended_at or notice.created_at,
         state=state(notice, at),
         tone=_tone(notice),
@@ -54,7 +54,7 @@ def _tone(notice: Notice) -> str:
 
 
 def state(notice: Notice, at: datetime) -> str:
-    """What became of it, in few words."""
+    """What became of it, in a few words."""
     if notice.state != Notice.State.WAITING:
         return str(notice.get_state_display())
     if notice.last_error:

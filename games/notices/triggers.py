@@ -13,20 +13,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from functools import partial, singledispatch
+from functools import singledispatch
 
 from django.conf import settings
 from django.core.mail import EmailMessage
-from django.db import transaction
 from django.template.loader import render_to_string
 from django.urls import reverse
 
 from accounts import never_again
 from accounts.models import User
-from config.sweeps import wake
 from games.kinds import titles
-from games.notices import limits, preferences
+from games.notices import causes, limits
+from games.notices.causes import Cause
 from games.notices.models import Notice
+from games.notices.writing import keep, notices
 from games.tables.models import Table
 from games.tables.news import (
     Invited,
@@ -49,48 +49,6 @@ def hear(table: Table, news: Sequence[News], at: datetime) -> None:
     keep([row for item in news for row in _rows(item, table, at)])
 
 
-def keep(found: list[Notice]) -> None:
-    """Write rows and wake a worker; what was written before for the same cause stays as it is."""
-    if found:
-        Notice.objects.bulk_create(found, ignore_conflicts=True)
-        transaction.on_commit(partial(wake, "notices.send_notices"))
-
-
-def notices(
-    user: User,
-    kind: str,
-    cause: str,
-    at: datetime,
-    *,
-    table: Table | None = None,
-    seat: int | None = None,
-    what: str = "",
-    by: User | None = None,
-) -> list[Notice]:
-    """One for each way by which they want to hear of this kind; in the digest, if so chosen."""
-    found = []
-    for channel in preferences.channels(user, kind):
-        bundled = preferences.mode(user, kind, channel) == preferences.DIGEST
-        due = preferences.digest_due(user, at) if bundled else at
-        cause_here = f"{table.code}:{cause}" if table else cause
-        found.append(
-            Notice(
-                recipient=user,
-                kind=kind,
-                what=what,
-                table=table,
-                seat=seat,
-                cause=cause_here,
-                by=by,
-                channel=channel,
-                bundled=bundled,
-                created_at=at,
-                due_at=due,
-            )
-        )
-    return found
-
-
 @singledispatch
 def _rows(news: News, table: Table, at: datetime) -> list[Notice]:
     """The notices that follow from this news: one function below for each kind of news."""
@@ -100,7 +58,7 @@ def _rows(news: News, table: Table, at: datetime) -> list[Notice]:
 def _each(
     users: Iterable[User],
     kind: str,
-    cause: str,
+    cause: Cause,
     at: datetime,
     table: Table,
     seat: int | None = None,
@@ -121,18 +79,18 @@ def _each(
 
 @_rows.register
 def _turn_began(news: TurnBegan, table: Table, at: datetime) -> list[Notice]:
-    return _each([news.player], "turn", str(news.turn), at, table, news.seat)
+    return _each([news.player], "turn", causes.turn(news.turn), at, table, news.seat)
 
 
 @_rows.register
 def _time_is_short(news: TimeIsShort, table: Table, at: datetime) -> list[Notice]:
-    cause = f"{news.turn}:{news.missed}"
+    cause = causes.deadline(news.turn, news.missed)
     return _each([news.player], "reminder", cause, at, table, news.seat)
 
 
 @_rows.register
 def _turn_missed(news: TurnMissed, table: Table, at: datetime) -> list[Notice]:
-    cause = f"{news.turn}:{news.missed}"
+    cause = causes.deadline(news.turn, news.missed)
     return _each([news.player], "missed", cause, at, table, news.seat, news.what)
 
 
@@ -142,14 +100,15 @@ def _turn_missed(news: TurnMissed, table: Table, at: datetime) -> list[Notice]:
 @_rows.register
 def _seat_changed(news: SeatChanged, table: Table, at: datetime) -> list[Notice]:
     """Whoever left, came or came back knows it."""
-    cause = f"{news.what}:{news.entry}"
+    cause = causes.change(news.what, news.entry)
     return _each(news.players, "seat", cause, at, table, news.seat, news.what, news.by)
 
 
 @_rows.register
 def _seat_lost(news: SeatLost, table: Table, at: datetime) -> list[Notice]:
     what = f"lost-{news.to}"
-    return _each([news.player], "seat", f"{what}:{news.entry}", at, table, news.seat, what)
+    cause = causes.change(what, news.entry)
+    return _each([news.player], "seat", cause, at, table, news.seat, what)
 
 
 # --- the life of a table --------------------------------------------------------------------------
@@ -158,13 +117,13 @@ def _seat_lost(news: SeatLost, table: Table, at: datetime) -> list[Notice]:
 @_rows.register
 def _table_started(news: TableStarted, table: Table, at: datetime) -> list[Notice]:
     told = () if table.for_one else news.players  # who plays alone has just opened it
-    return _each(told, "started", "started", at, table)
+    return _each(told, "started", causes.table_itself(), at, table)
 
 
 @_rows.register
 def _round_over(news: RoundOver, table: Table, at: datetime) -> list[Notice]:
     told = () if table.for_one else news.players
-    return _each(told, "round-over", f"round-{news.number}", at, table)
+    return _each(told, "round-over", causes.round_end(news.number), at, table)
 
 
 @_rows.register
@@ -173,20 +132,22 @@ def _table_over(news: TableOver, table: Table, at: datetime) -> list[Notice]:
     if table.for_one and news.what != "abandoned":
         return []
     users = {user.pk: user for user in (*news.former, *news.players)}
-    return _each(users.values(), "over", "over", at, table, what=news.what, by=news.by)
+    return _each(
+        users.values(), "over", causes.table_itself(), at, table, what=news.what, by=news.by
+    )
 
 
 @_rows.register
 def _invited(news: Invited, table: Table, at: datetime) -> list[Notice]:
     """Once for each table, however often they are asked."""
-    return _each(news.guests, "invited", "invited", at, table, by=news.by)
+    return _each(news.guests, "invited", causes.table_itself(), at, table, by=news.by)
 
 
 @_rows.register
 def _named_in_chat(news: NamedInChat, table: Table, at: datetime) -> list[Notice]:
     """Somebody wrote your name in the chat of your table, and you have read all before it."""
     users = limits.without_unread_talk(news.players, table)
-    cause = f"message-{news.message.pk}"
+    cause = causes.message(news.message.pk)
     return _each(users, "chat", cause, at, table, by=news.message.user)
 
 
@@ -206,7 +167,7 @@ def _stranger_invited(news: StrangerInvited, table: Table, at: datetime) -> list
         "List-Unsubscribe": f"<{never}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
     }
-    subject = render_to_string("mail/invitation_subject.txt", context).strip()
-    body = render_to_string("mail/invitation.txt", context)
+    subject = render_to_string("notices/mail/invitation_subject.txt", context).strip()
+    body = render_to_string("notices/mail/invitation.txt", context)
     EmailMessage(subject, body, None, [news.email], headers=headers).send()
     return []

@@ -1,4 +1,4 @@
-"""What notices say, in the reader's words. Never a role, a hand, a goal or gold.
+"""The sentences of notices. Never a role, a hand, a goal or gold.
 
 Every sentence is looked up by kind, by what exactly happened, and by whether it happened to the
 reader's own seat: `seat:offered:mine`, then `seat:offered`, then `seat`.

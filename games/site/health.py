@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from datetime import datetime, timedelta
 
-from django.core.cache import cache
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -14,26 +12,17 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts import second_factor
-from config import sweeps
-from config.celery import NOT_URGENT, TIMETABLE, app, patience
-from config.clock import now
+from accounts.models import User
+from config import heartbeat
+from config.celery import NOT_URGENT, TIMETABLE, app
 
 logger = logging.getLogger("undermine.health")
-
-HEARTBEAT = "worker-heartbeat"
-LATE = timedelta(seconds=90)
-ONE_CALL_IN = 30  # seconds: a sweep that is slow to come is not called over and over
-
-
-def beat() -> None:
-    """Called by a worker every twenty seconds."""
-    cache.set(HEARTBEAT, now(), timeout=None)
 
 
 def database() -> bool:
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
-        return cursor.fetchone() == (1,)
+        return bool(cursor.fetchone() == (1,))
 
 
 def migrations() -> bool:
@@ -47,32 +36,11 @@ def broker() -> bool:
         return True
 
 
-def worker() -> bool:
-    seen: datetime | None = cache.get(HEARTBEAT)
-    return seen is not None and now() - seen < LATE
-
-
-def late_sweeps() -> set[str]:
-    """The sweeps that are missed: never seen, or not for longer than the patience they are due."""
-    return {name for name in _not_seen_for(patience) if name not in NOT_URGENT}
-
-
-def overdue_sweeps() -> list[str]:
-    """Those that should have run again by now, each named once in a while, for a worker to wake."""
-    names = _not_seen_for(lambda name: timedelta(seconds=1.5 * TIMETABLE[name]))
-    return [name for name in names if cache.add(f"woken:{name}", True, timeout=ONE_CALL_IN)]
-
-
-def _not_seen_for(allowed: Callable[[str], timedelta]) -> list[str]:
-    seen, at = sweeps.last_runs(TIMETABLE), now()
-    return [name for name in TIMETABLE if name not in seen or at - seen[name] > allowed(name)]
-
-
 PARTS: dict[str, Callable[[], bool]] = {
     "database": database,
     "migrations": migrations,
     "broker": broker,
-    "worker": worker,
+    "worker": heartbeat.worker_is_alive,
 }
 
 
@@ -86,7 +54,7 @@ def _works(part: Callable[[], bool]) -> bool:
 def _sweep_states() -> dict[str, str]:
     wanted = sorted(set(TIMETABLE) - NOT_URGENT)
     try:
-        late = late_sweeps()
+        late = heartbeat.late_sweeps()
     except Exception:  # without the cache nobody knows: they count as down
         late = set(wanted)
     return {f"sweep {name}": "down" if name in late else "ok" for name in wanted}
@@ -115,4 +83,6 @@ def readyz(request: HttpRequest) -> HttpResponse:
 
 
 def _is_staff(request: HttpRequest) -> bool:
-    return bool(getattr(request.user, "is_staff", False)) and second_factor.passed(request)
+    return (
+        isinstance(request.user, User) and request.user.is_staff and second_factor.passed(request)
+    )

@@ -1,4 +1,4 @@
-"""What a player hands in beside his tables: a webhook, a vacation."""
+"""What a player hands in beside their tables: a vacation."""
 
 from __future__ import annotations
 
@@ -9,17 +9,6 @@ from django.utils.translation import gettext_lazy as _
 def _day() -> forms.DateInput:
     """A calendar, which in every language wants its days written as 2026-12-24."""
     return forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
-
-
-class WebhookForm(forms.Form):
-    """Whether an address may be sent to is games.delivery's business."""
-
-    url = forms.CharField(
-        label=_("Address"),
-        help_text=_("It begins with https:// and can be reached from everywhere."),
-        max_length=500,
-        widget=forms.URLInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
-    )
 
 
 class VacationForm(forms.Form):

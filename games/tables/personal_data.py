@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.personal_data import moment
-from games.notices.models import Notice
 from games.tables import services
 from games.tables.models import Departure, Invitation, Message, Note, Seat, Table
 
@@ -63,14 +62,6 @@ def notes(user: User) -> tuple[str, Any]:
     return _("notes"), [{_("table"): row.table.code, _("text"): row.text} for row in found]
 
 
-def notices(user: User) -> tuple[str, Any]:
-    found = Notice.objects.filter(recipient=user).order_by("pk")
-    return _("notices"), [
-        {_("kind"): row.kind, _("written"): moment(row.created_at), _("state"): row.state}
-        for row in found
-    ]
-
-
 def let_go(user: User, at: datetime) -> None:
     """A player leaves for good: lobbies lose him, running tables offer his seat or give it away."""
     for seat in Seat.objects.filter(user=user).select_related("table").order_by("table"):
@@ -79,5 +70,4 @@ def let_go(user: User, at: datetime) -> None:
                 services.leave(user, seat.table.code, at)
     services.forget_former(user)
     Invitation.objects.filter(user=user).delete()
-    Notice.objects.filter(recipient=user).delete()
     Note.objects.filter(user=user).delete()

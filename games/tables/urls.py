@@ -2,7 +2,6 @@
 
 from django.urls import path, register_converter
 
-from games.notices import service_worker, views
 from games.tables.views import home, lobby, players, seats, table, vacation
 
 
@@ -28,16 +27,8 @@ urlpatterns = [
     path("tables/mine/", lobby.my_tables, name="my-tables"),
     path("join/<code:invite_code>/", lobby.invitation, name="invitation"),
     path("players/<str:name>/", players.profile, name="player"),
-    path("settings/notices/", views.notices, name="notices"),
-    path("settings/notices/sent/", views.sent, name="notices-sent"),
-    path("settings/notices/test/", views.test, name="notices-test"),
-    path("settings/notices/push/", views.push_on, name="push-on"),
-    path("settings/notices/push/<int:pk>/off/", views.push_off, name="push-off"),
-    path("settings/notices/webhook/", views.webhook_set, name="webhook-set"),
-    path("settings/notices/webhook/remove/", views.webhook_remove, name="webhook-remove"),
     path("settings/vacation/", vacation.vacation, name="vacation"),
     path("settings/vacation/end/", vacation.end, name="vacation-end"),
-    path("sw.js", service_worker.worker, name="service-worker"),
     path("t/<code:code>/take/<int:number>/", seats.take, name="table-take"),
     path("t/<code:code>/here/", seats.here, name="table-here"),
     path("t/<code:code>/take-back/", seats.take_back, name="table-take-back"),

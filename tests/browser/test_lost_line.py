@@ -114,7 +114,7 @@ def says(page: Page, words: str) -> None:
 
 
 def times_played(table: Table) -> int:
-    return table.log.filter(text=MOVE).count()
+    return table.log.filter(move=MOVE).count()
 
 
 def test_a_table_says_that_the_line_is_lost_and_that_it_is_back(

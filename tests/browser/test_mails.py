@@ -13,8 +13,9 @@ from django.utils import timezone, translation
 from playwright.sync_api import Page
 
 from accounts import never_again
-from games.notices import composing, unsubscribe, validity
-from games.notices.channels import mail
+from games.notices import causes, composing, situation
+from games.notices.channels.mail import transport as mail
+from games.notices.channels.mail import unsubscribe
 from games.notices.models import Notice
 from games.tables.models import Seat, Table
 from tests.browser.conftest import LOOKS, PHONE, LiveServer
@@ -41,14 +42,14 @@ def mails(language: str = "en") -> Iterator[tuple[str, str]]:
     Notice.objects.all().delete()
     rows = [_notice(user, loaded.table, mine.number, kind, what) for kind, what in EVERYTHING]
     with translation.override(language), timezone.override(user.zone):
-        told = [(row, composing.compose(row, validity.gather([row]), NOON)) for row in rows]
+        told = [(row, composing.compose(row, situation.gather([row]), NOON)) for row in rows]
         for row, says in told:
-            yield f"{row.kind}-{row.what}".strip("-"), _html(mail.letter(row, says))
-        yield "digest", _html(mail.digest(rows, [says for _, says in told[:5]]))
+            yield f"{row.kind}-{row.what}".strip("-"), _html(mail.notice_mail(row, says))
+        yield "digest", _html(mail.digest_mail(rows, [says for _, says in told[:5]]))
 
 
 def _notice(user: object, table: Table, number: int, kind: str, what: str) -> Notice:
-    cause = f"{kind}-{what}-1"
+    cause = causes.Cause(what, 1)
     row = write(user, kind, table if kind != "test" else None, seat=number, what=what, cause=cause)  # type: ignore[arg-type]
     return Notice.objects.select_related("recipient", "table__owner").get(pk=row.pk)
 

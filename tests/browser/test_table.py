@@ -80,7 +80,7 @@ def play_through(pages: list[Page], table: Table, act: Act, wait: Callable[[Page
 
 
 def logged(table: Table, text: str) -> bool:
-    return table.log.order_by("-number").values_list("text", flat=True)[0] == text
+    return table.log.order_by("-number").values_list("move", flat=True)[0] == text
 
 
 @contextmanager

@@ -36,7 +36,8 @@ from config.clock import now
 from config.environment import ROOT
 from config.local_files import new_vapid_key
 from games.notices import delivery
-from games.notices.channels import push, webhook
+from games.notices.channels.push import subscriptions
+from games.notices.channels.webhook import address as webhook
 from games.notices.models import Notice, PushSubscription
 from games.notices.tasks import send_notices
 from games.tables import services, tasks
@@ -161,7 +162,7 @@ def people(world: World) -> None:
         webhook.set_address(user, world.web.url("/hook"))
         for name in ("desk", "phone"):
             made = Browser(world.web, f"{number}-{name}")
-            push.subscribe(user, made.endpoint, made.p256dh, made.auth)
+            subscriptions.subscribe(user, made.endpoint, made.p256dh, made.auth)
         world.listeners.append(user)
 
 
@@ -334,9 +335,9 @@ def account(world: World) -> None:
     assert unasked == set()
     here = Seat.objects.filter(table__in=world.games, on_turn=True, user__isnull=False)
     for seat in here.filter(offered_until=None).select_related("table"):
-        causes = f"{seat.table.code}:{seat.turn}"
-        told = rows.filter(recipient=seat.user, cause__startswith=causes, state="sent")
-        assert told.filter(kind__in=("turn", "reminder", "missed")).exists(), causes
+        told = rows.filter(recipient=seat.user, table=seat.table, cause_number=seat.turn)
+        kinds = ("turn", "reminder", "missed")
+        assert told.filter(state="sent", kind__in=kinds).exists(), (seat.table.code, seat.turn)
 
 
 def kill(world: World, light: int, trapped: int, real: int) -> None:

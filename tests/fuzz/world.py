@@ -17,7 +17,7 @@ from games.moderation import table_acts as moderated
 from games.moderation.models import Report, Sanction
 from games.moderation.pages import player_acts, table_acts
 from games.moderation.table_acts import Order
-from games.notices import unsubscribe
+from games.notices.channels.mail import unsubscribe
 from games.tables import services
 from games.tables.models import Table
 from tests import positions, table_pages

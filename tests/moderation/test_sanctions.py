@@ -13,7 +13,7 @@ from config.clock import now
 from games.moderation import sanctions
 from games.moderation.models import Sanction
 from games.moderation.roles import MODERATOR, SENIOR, NotAllowed
-from games.notices import composing, delivery, validity
+from games.notices import composing, delivery, situation
 from games.notices.models import Notice
 from games.tables import reliability, services
 from games.tables.models import Seat, Table
@@ -164,7 +164,7 @@ def test_the_notice_reaches_a_suspended_player_in_his_language_with_one_link(sen
     user = UserFactory.create(language="nl")
     sanctions.suspend(senior, user, grounds(words="Drie keer gewaarschuwd."), now() + DAY, now())
     (row,) = Notice.objects.filter(recipient=user)
-    says = composing.compose(row, validity.gather([row]), now())
+    says = composing.compose(row, situation.gather([row]), now())
     assert Sanction.objects.get().appeal_token in says.url
     assert "Drie keer gewaarschuwd." in says.body
     while delivery.send_next(now()):

@@ -14,7 +14,7 @@ from games.moderation import table_acts
 from games.moderation.models import AuditEntry, TableNote
 from games.moderation.roles import MODERATOR, OPERATOR, SENIOR, NotAllowed
 from games.notices.composing import compose
-from games.notices.validity import gather
+from games.notices.situation import gather
 from games.tables import clocks, services
 from games.tables.models import Departure, Seat
 from games.tables.services import Refused

@@ -6,7 +6,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from accounts.models import User
-from games.notices import delivery, triggers
+from games.notices import delivery, triggers, writing
+from games.notices.causes import Cause
 from games.notices.models import Notice
 from games.tables.models import Seat, Table
 from games.tables.news import News, TimeIsShort, TurnBegan, TurnMissed
@@ -22,7 +23,7 @@ def running(moves: int = 2) -> tuple[LoadedTable, Seat, Notice]:
     """A table of three, who is on turn, and the mail that tells him; no other notice waits."""
     loaded = play_on(new_table(3), moves)
     seat = next(seat for seat in loaded.seats if seat.on_turn)
-    notice = only(Notice.objects.get(kind="turn", cause=f"{loaded.table.code}:{seat.turn}"))
+    notice = only(Notice.objects.get(kind="turn", table=loaded.table, cause_number=seat.turn))
     return loaded, seat, notice
 
 
@@ -61,11 +62,17 @@ def _turn(loaded: LoadedTable, number: int) -> tuple[User, int]:
 
 def write(user: User, kind: str, table: Table | None = None, **more: Any) -> Notice:
     """A notice of this kind, written at noon; the first way's, if there are several."""
-    cause = more.pop("cause", "why")
-    rows = triggers.notices(user, kind, cause, NOON, table=table, **more)
-    triggers.keep(rows)
+    cause = more.pop("cause", Cause("why"))
+    rows = writing.notices(user, kind, cause, NOON, table=table, **more)
+    writing.keep(rows)
     return Notice.objects.get(
-        recipient=user, kind=kind, cause=rows[0].cause, channel=rows[0].channel
+        recipient=user,
+        kind=kind,
+        table=table,
+        cause=cause.kind,
+        cause_number=cause.number,
+        cause_count=cause.count,
+        channel=rows[0].channel,
     )
 
 

@@ -12,6 +12,7 @@ from django.db import connection
 from accounts import leases
 from config.clock import now
 from games.notices import claims, delivery
+from games.notices.causes import Cause
 from games.notices.models import Notice
 from games.notices.tasks import send_notices
 from tests.notices.tables import DAY, HOUR, MINUTE, NOON, reader, running, send, state, write
@@ -40,7 +41,10 @@ def test_what_is_not_due_waits(post: MailSink) -> None:
 
 def test_the_longest_due_is_told_first(post: MailSink) -> None:
     user = reader()
-    late, early = write(user, "test", cause="late"), write(user, "test", cause="early")
+    late, early = (
+        write(user, "test", cause=Cause("late")),
+        write(user, "test", cause=Cause("early")),
+    )
     Notice.objects.filter(pk=early.pk).update(due_at=NOON - MINUTE)
     delivery.send_next(NOON)
     assert (state(early), state(late)) == ("sent", "waiting")
@@ -82,7 +86,7 @@ def test_many_workers_at_once_tell_everything_once(post: MailSink) -> None:
         write(reader(), "test")
     everyone = reader(digest_hour=18)
     for number in range(6):
-        write(everyone, "test", cause=str(number))
+        write(everyone, "test", cause=Cause("many", number))
     Notice.objects.filter(recipient=everyone).update(bundled=True)
     start = Barrier(4)
 
@@ -188,7 +192,7 @@ def test_one_that_cannot_be_told_holds_up_no_other(post: MailSink) -> None:
 
 def test_a_notice_that_kills_its_workers_wears_out(post: MailSink) -> None:
     notice = write(reader(), "test")
-    Notice.objects.filter(pk=notice.pk).update(attempts=claims.WORN_OUT - 1)
+    Notice.objects.filter(pk=notice.pk).update(attempts=leases.WORN_OUT - 1)
     post.on_data = lambda letter: "451 no"
     send()
     assert state(notice) == "failed"

@@ -185,8 +185,10 @@ EVERYTHING = [
 @pytest.mark.parametrize("mine", [True, False], ids=["his own seat", "another's"])
 @pytest.mark.parametrize(("kind", "what"), EVERYTHING)
 def test_every_notice_has_words_by_every_way(kind: str, what: str, mine: bool) -> None:
-    from games.notices import composing, validity
-    from games.notices.channels import mail, push, webhook
+    from games.notices import causes, composing, situation
+    from games.notices.channels.mail import transport as mail
+    from games.notices.channels.push import transport as push
+    from games.notices.channels.webhook import transport as webhook
 
     loaded, seat, _ = running()
     user = seat.user
@@ -194,20 +196,18 @@ def test_every_notice_has_words_by_every_way(kind: str, what: str, mine: bool) -
     number = seat.number if mine else (seat.number + 1) % 3
     Seat.objects.filter(table=loaded.table).update(offered_until=NOON + HOUR)
     notice = write(user, kind, loaded.table if kind != "test" else None, seat=number, what=what,
-                   cause="round-1:0" if kind != "chat" else "message-1")  # fmt: skip
+                   cause=causes.message(1) if kind == "chat" else causes.round_end(1))  # fmt: skip
     notice = Notice.objects.select_related("recipient", "table__owner").get(pk=notice.pk)
-    if kind == "round-over":
-        notice.cause = f"{loaded.table.code}:round-1"
-    says = composing.compose(notice, validity.gather([notice]), NOON)
+    says = composing.compose(notice, situation.gather([notice]), NOON)
     assert all((says.title, says.body, says.button))
     assert "%(" not in says.title + says.body
     assert says.url.startswith("http")
     assert set(push.payload(says)) == {"title", "body", "url", "tag"}
     assert webhook.content(notice, says)["text"] == says.body
-    letter = mail.letter(notice, says)
+    letter = mail.notice_mail(notice, says)
     assert letter.subject == says.title
     assert says.body in str(letter.body)
-    assert mail.digest([notice], [says]).subject == says.title
+    assert mail.digest_mail([notice], [says]).subject == says.title
 
 
 def test_a_digest_lists_each_thing_with_its_link(post: MailSink) -> None:

@@ -264,10 +264,11 @@ def test_a_digest_costs_the_same_however_much_is_in_it(
     ],
 )
 def test_the_digest_keeps_its_hour_on_the_wall(written: datetime, due: datetime) -> None:
-    from games.notices import triggers
+    from games.notices import writing
+    from games.notices.causes import Cause
 
     user = subscriber(18, "Europe/Amsterdam")
-    [row] = triggers.notices(user, "round-over", "x", written)
+    [row] = writing.notices(user, "round-over", Cause("x"), written)
     assert (row.bundled, row.due_at) == (True, due)
 
 
@@ -284,7 +285,15 @@ def test_a_digest_is_claimed_whole_and_nothing_else() -> None:
 def test_a_digest_of_a_thousand_things_is_still_one_mail(post: MailSink) -> None:
     user = reader()
     rows = [
-        Notice(recipient=user, kind="test", cause=str(n), bundled=True, due_at=NOON, attempts=n % 2)
+        Notice(
+            recipient=user,
+            kind="test",
+            cause="n",
+            cause_number=n,
+            bundled=True,
+            due_at=NOON,
+            attempts=n % 2,
+        )
         for n in range(1100)
     ]
     Notice.objects.bulk_create(rows)

@@ -61,7 +61,9 @@ def told(user: User, by: User, kind: str = "chat") -> int:
 def caused(by: User, to: User, number: int, table: Table | None = None) -> None:
     """So many notices of one to another, an hour ago."""
     rows = [
-        Notice(recipient=to, by=by, kind="chat", table=table, cause=f"{by.pk}-{to.pk}-{n}")
+        Notice(
+            recipient=to, by=by, kind="chat", table=table, cause="n", cause_number=1000 * by.pk + n
+        )
         for n in range(number)
     ]
     Notice.objects.bulk_create(rows)

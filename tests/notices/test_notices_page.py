@@ -13,7 +13,8 @@ from django.test import Client
 from accounts.models import User
 from config.clock import now
 from config.local_files import new_vapid_key
-from games.notices import preferences, triggers
+from games.notices import preferences, writing
+from games.notices.causes import Cause
 from games.notices.forms import OPTIONAL, NoticeForm
 from games.notices.models import Notice, PushSubscription, Webhook
 from tests import table_pages
@@ -242,8 +243,8 @@ def test_an_address_we_do_not_send_to_gets_a_clear_answer(his: Client, url: str)
 def written(user: User, number: int = 1, **fields: Any) -> None:
     table = table_pages.lobby(user)
     for each in range(number):
-        found = triggers.notices(user, "turn", str(each), now(), table=table)
-        triggers.keep(found)
+        found = writing.notices(user, "turn", Cause("turn", each), now(), table=table)
+        writing.keep(found)
     Notice.objects.filter(recipient=user).update(**fields)
 
 

@@ -10,8 +10,10 @@ import time_machine
 from accounts.models import User
 from games.kinds.words import WORDS
 from games.mine import Lots
-from games.notices import composing, validity
-from games.notices.channels import mail, push, webhook
+from games.notices import composing, situation
+from games.notices.channels.mail import transport as mail
+from games.notices.channels.push import transport as push
+from games.notices.channels.webhook import transport as webhook
 from games.notices.models import Notice
 from games.tables import services
 from games.tables.models import Seat, Table
@@ -36,8 +38,8 @@ def all_said(loaded: LoadedTable) -> dict[int, str]:
     found: dict[int, str] = {}
     rows = Notice.objects.filter(table=loaded.table).select_related("recipient", "table__owner")
     for notice in rows.order_by("pk"):
-        says = composing.compose(notice, validity.gather([notice]), NOON)
-        letter = mail.letter(notice, says)
+        says = composing.compose(notice, situation.gather([notice]), NOON)
+        letter = mail.notice_mail(notice, says)
         parts = [letter.subject, letter.body, letter.alternatives[0][0]]
         parts += [str(push.payload(says)), str(webhook.content(notice, says))]
         found[notice.pk] = "\n".join(str(part) for part in parts)

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from games.notices import delivery, preferences
-from games.notices.channels import webhook
+from games.notices import causes, delivery, preferences
+from games.notices.causes import Cause
+from games.notices.channels.webhook import address
 from games.notices.models import Notice
 from games.tables import services
 from games.tables.models import Departure, Message, Seat, Table
@@ -118,7 +119,7 @@ def test_a_reminder_by_another_way_or_of_another_turn_changes_nothing(post: Mail
     other = Notice.objects.get(kind="reminder")
     Notice.objects.filter(pk=other.pk).update(channel="push")
     delivery.send_next(NOON)
-    Notice.objects.filter(pk=other.pk).update(channel="mail", cause=f"{loaded.table.code}:1:0")
+    Notice.objects.filter(pk=other.pk).update(channel="mail", cause_number=1, cause_count=0)
     only(notice, other)
     Notice.objects.update(state="waiting", leased_until=None)
     send()
@@ -171,9 +172,9 @@ def test_another_kind_that_is_switched_off_changes_nothing(post: MailSink) -> No
 
 def test_a_way_that_no_longer_leads_anywhere_is_not_taken(post: MailSink) -> None:
     user = reader()
-    webhook.set_address(user, "https://example.org/hook")
+    address.set_address(user, "https://example.org/hook")
     assert delivery.test(user, NOON) == 2
-    webhook.remove(user)
+    address.remove(user)
     send()
     assert dict(Notice.objects.values_list("channel", "state")) == {
         "mail": "sent",
@@ -219,9 +220,9 @@ def test_an_invitation_that_was_answered_or_is_too_late_is_not(post: MailSink) -
 def test_news_of_a_table_go_to_who_sits_there(kind: str, post: MailSink) -> None:
     loaded, seat, _ = running()
     assert seat.user is not None
-    here = only(write(seat.user, kind, loaded.table, cause="round-1"))
+    here = only(write(seat.user, kind, loaded.table, cause=causes.round_end(1)))
     send()
-    away = write(reader(), kind, loaded.table, cause="round-1")
+    away = write(reader(), kind, loaded.table, cause=causes.round_end(1))
     send()
     Notice.objects.filter(pk=here.pk).update(bundled=False)
     assert (state(here) in ("sent", "waiting"), state(away) in ("dropped", "waiting")) == (
@@ -236,7 +237,14 @@ def test_a_move_made_for_him_is_no_news_once_he_moved_himself(post: MailSink) ->
     loaded, seat, _ = running()
     assert seat.user is not None
     told = only(
-        write(seat.user, "missed", loaded.table, seat=seat.number, what="played", cause="9:1")
+        write(
+            seat.user,
+            "missed",
+            loaded.table,
+            seat=seat.number,
+            what="played",
+            cause=Cause("deadline", 9, 1),
+        )
     )
     send()
     assert state(told) == "dropped"
@@ -256,7 +264,9 @@ def test_a_seat_that_changed_hands_again_is_not_told_of(
     loaded, seat, _ = running()
     other = next(s for s in loaded.seats if s.number != seat.number)
     assert other.user is not None
-    news = only(write(other.user, "seat", loaded.table, seat=seat.number, what=what, cause="x"))
+    news = only(
+        write(other.user, "seat", loaded.table, seat=seat.number, what=what, cause=Cause("x"))
+    )
     send()
     assert state(news) == "dropped"
     Seat.objects.filter(pk=seat.pk).update(**still)
@@ -272,8 +282,8 @@ def test_who_lost_his_seat_is_told_so_and_others_who_left_are_not(post: MailSink
     Seat.objects.filter(pk=seat.pk).update(user=None, bot="easy", former=loser)
     Departure.objects.create(table=loaded.table, user=loser, seat=seat.number)
     Departure.objects.create(table=loaded.table, user=stranger, seat=(seat.number + 1) % 3)
-    mine = write(loser, "seat", loaded.table, seat=seat.number, what="lost-bot", cause="x")
-    theirs = write(stranger, "seat", loaded.table, seat=seat.number, what="bot", cause="x")
+    mine = write(loser, "seat", loaded.table, seat=seat.number, what="lost-bot", cause=Cause("x"))
+    theirs = write(stranger, "seat", loaded.table, seat=seat.number, what="bot", cause=Cause("x"))
     only(mine, theirs)
     send()
     assert (state(mine), state(theirs)) == ("sent", "dropped")
@@ -283,7 +293,7 @@ def test_who_lost_his_seat_is_told_so_and_others_who_left_are_not(post: MailSink
 def test_who_has_his_seat_back_is_not_told_that_he_lost_it(post: MailSink) -> None:
     loaded, seat, _ = running()
     assert seat.user is not None
-    about = {"seat": seat.number, "what": "lost-bot", "cause": "x"}
+    about = {"seat": seat.number, "what": "lost-bot", "cause": Cause("x")}
     notice = only(write(seat.user, "seat", loaded.table, **about))
     send()
     assert state(notice) == "dropped"
@@ -291,7 +301,7 @@ def test_who_has_his_seat_back_is_not_told_that_he_lost_it(post: MailSink) -> No
 
 def test_who_was_taken_from_a_lobby_is_told_unless_he_sits_there_again(post: MailSink) -> None:
     table, user = lobby(), reader()
-    notice = only(write(user, "seat", table, seat=1, what="removed", cause="x"))
+    notice = only(write(user, "seat", table, seat=1, what="removed", cause=Cause("x")))
     services.join(user, table.code, NOON)
     send()
     assert state(notice) == "dropped"
@@ -304,7 +314,9 @@ def test_who_was_taken_from_a_lobby_is_told_unless_he_sits_there_again(post: Mai
 def test_the_end_of_a_table_is_told(post: MailSink) -> None:
     loaded, seat, _ = running()
     assert seat.user is not None
-    notice = only(write(seat.user, "over", loaded.table, what="cancelled", cause="over"))
+    notice = only(
+        write(seat.user, "over", loaded.table, what="cancelled", cause=causes.table_itself())
+    )
     send()
     assert state(notice) == "dropped"  # it is not over at all
     Table.objects.filter(pk=loaded.table.pk).update(status="cancelled")

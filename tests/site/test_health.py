@@ -10,11 +10,10 @@ from django.db import connection
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from config import sweeps
+from config import heartbeat, sweeps
 from config.celery import NOT_URGENT, TIMETABLE, patience
 from config.clock import now
 from games.moderation.roles import OPERATOR
-from games.site import health
 from tests.factories import UserFactory
 from tests.moderation.staff import office, staff
 
@@ -33,7 +32,7 @@ SWEEPS = sorted(set(TIMETABLE) - NOT_URGENT)
 
 
 def everything_ran() -> None:
-    health.beat()
+    heartbeat.beat()
     for name in TIMETABLE:
         sweeps.note(name)
 
@@ -75,7 +74,7 @@ def test_ready_once_a_worker_has_been_heard_and_every_sweep_has_run(client: Clie
 
 def test_a_silent_worker_is_noticed(client: Client) -> None:
     everything_ran()
-    cache.set(health.HEARTBEAT, now() - health.LATE)
+    cache.set(heartbeat.LAST_BEAT, now() - heartbeat.LATE)
     answer = client.get("/readyz")
     assert (answer.status_code, answer.json()["worker"]) == (503, "down")
 
@@ -104,11 +103,11 @@ def test_what_is_not_urgent_does_not_take_the_site_down(client: Client) -> None:
 
 def test_a_sweep_that_beat_forgot_is_woken_once_in_a_while() -> None:
     everything_ran()
-    assert health.overdue_sweeps() == []
+    assert heartbeat.overdue_sweeps() == []
     age("tables.expire_lobbies", timedelta(hours=1))
     cache.delete("sweep:tables.move_bots")
-    assert health.overdue_sweeps() == ["tables.expire_lobbies", "tables.move_bots"]
-    assert health.overdue_sweeps() == []
+    assert heartbeat.overdue_sweeps() == ["tables.expire_lobbies", "tables.move_bots"]
+    assert heartbeat.overdue_sweeps() == []
 
 
 def test_readyz_costs_the_same_however_many_sweeps_there_are(

@@ -83,7 +83,7 @@ TABLE: dict[str, tuple[int, int, int, int]] = {
     "accounts:data": OWN,
     "accounts:delete": OWN,
     "accounts:end-session": (405, 405, 403, 405),
-    "accounts:notices-off": (404, 404, 404, 404),
+    "notices-off": (404, 404, 404, 404),
     "accounts:never-again": (404, 404, 404, 404),
     "accounts:mailed-code": OWN,
     "accounts:set-password": (302, 302, 403, 302),  # after the password once more
@@ -135,7 +135,7 @@ ARGUMENTS: dict[str, dict[str, object]] = {
     "accounts:end-session": {"pk": 1},
     "appeal": {"token": "no-such-token"},
     "manners": {"name": "Nobody-9"},
-    "accounts:notices-off": {"token": "no-such-token"},
+    "notices-off": {"token": "no-such-token"},
     "accounts:never-again": {"token": "no-such-token"},
 }
 AT_A_TABLE = {"code": "nosuchcode23"}

@@ -47,7 +47,7 @@ def test_a_replacement_sees_exactly_what_the_seat_knew() -> None:
     assert (seat.user, seat.bot, seat.former, seat.offered_until) == (newcomer, "", None, None)
     assert seat.due_at is not None
     assert Notice.objects.filter(
-        recipient=newcomer, kind="turn", cause=f"{after.table.code}:{seat.turn}"
+        recipient=newcomer, kind="turn", table=after.table, cause_number=seat.turn
     ).exists()
     assert play(after).seats[number].in_time == 1
 

@@ -188,8 +188,8 @@ def test_exactly_the_one_on_turn_has_a_deadline_and_is_told() -> None:
     assert loaded.table.moved_at is not None
     assert mover.due_at - loaded.table.moved_at == timedelta(hours=72)
     assert [seat.due_at for seat in loaded.seats if seat is not mover] == [None] * 3
-    cause = f"{loaded.table.code}:{loaded.table.length}"
-    (notice,) = Notice.objects.filter(kind="turn", cause=cause)
+    turn = {"table": loaded.table, "cause_number": loaded.table.length}
+    (notice,) = Notice.objects.filter(kind="turn", **turn)
     assert notice.recipient == mover.user
 
 

@@ -9,7 +9,8 @@ from django.conf import LazySettings
 from django.test import Client
 
 from accounts.models import User
-from games.notices import preferences, unsubscribe
+from games.notices import preferences
+from games.notices.channels.mail import unsubscribe
 from tests.notices.tables import reader
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]

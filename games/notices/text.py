@@ -9,7 +9,7 @@ from games.kinds.common.words import Line
 
 
 @dataclass(frozen=True, slots=True)
-class Says:
+class NoticeText:
     """One notice in the reader's words. Never a role, a hand, a goal or gold."""
 
     title: str
@@ -25,4 +25,4 @@ class Says:
     due_at: datetime | None = None
     left: str = ""
     news: tuple[Line, ...] = ()
-    """What happened since the reader's last turn, what was done to him first."""
+    """What happened since the reader's last turn, what was done to them first."""

@@ -21,6 +21,8 @@ from requests.adapters import HTTPAdapter
 from urllib3 import HTTPConnectionPool, HTTPSConnectionPool, PoolManager
 from urllib3.connection import HTTPConnection, HTTPSConnection
 
+from accounts.leases import FinalError
+
 STEP: Final = 10.0
 """Seconds for connecting, and for each wait for an answer."""
 WHOLE: Final = 20.0
@@ -34,10 +36,8 @@ NEVER: Final = tuple(
 )
 
 
-class Forbidden(Exception):  # noqa: N818  (nothing went wrong: it may not be done)
+class Forbidden(FinalError):  # noqa: N818  (nothing went wrong: it may not be done)
     """We do not send anything there; the code says why."""
-
-    final = True
 
     def __init__(self, code: str) -> None:
         super().__init__(code)

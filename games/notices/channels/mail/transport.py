@@ -15,32 +15,32 @@ from django.utils.translation import get_language, ngettext
 from accounts import dates, outbox
 from accounts.models import User
 from games.kinds.common.words import plain
-from games.notices import unsubscribe
-from games.notices.messages import Says
+from games.notices.channels.mail import unsubscribe
 from games.notices.models import Notice
+from games.notices.text import NoticeText
 
 NEWS_AT_MOST = 12
 
 
-def send(notice: Notice, says: Says, at: datetime) -> None:
-    outbox.post(letter(notice, says))
+def send(notice: Notice, text: NoticeText, at: datetime) -> None:
+    outbox.post(notice_mail(notice, text))
 
 
-def letter(notice: Notice, says: Says) -> EmailMultiAlternatives:
+def notice_mail(notice: Notice, text: NoticeText) -> EmailMultiAlternatives:
     """One notice. Its id comes from the row, so that a mail sent twice can be recognised."""
-    news = says.news[:NEWS_AT_MOST]
+    news = text.news[:NEWS_AT_MOST]
     context = {
-        "says": says,
-        "due": dates.bare(says.due_at) if says.due_at else "",
+        "text": text,
+        "due": dates.bare(text.due_at) if text.due_at else "",
         "news": news,
         "plain_news": [plain(line.text) for line in news],
-        "more": len(says.news) - len(news),
+        "more": len(text.news) - len(news),
     }
     off = unsubscribe.link(notice.recipient, notice.kind)
-    return _message("notice", says.title, notice.recipient, message_id([notice]), off, context)
+    return _message("notice", text.title, notice.recipient, message_id([notice]), off, context)
 
 
-def digest(rows: Sequence[Notice], entries: Sequence[Says]) -> EmailMultiAlternatives:
+def digest_mail(rows: Sequence[Notice], entries: Sequence[NoticeText]) -> EmailMultiAlternatives:
     """Everything of the day in one mail."""
     reader = rows[0].recipient
     count = len(entries)
@@ -50,7 +50,7 @@ def digest(rows: Sequence[Notice], entries: Sequence[Says]) -> EmailMultiAlterna
     if count == 1:
         subject = entries[0].title
     context = {
-        "entries": [(says, dates.bare(says.due_at) if says.due_at else "") for says in entries],
+        "entries": [(text, dates.bare(text.due_at) if text.due_at else "") for text in entries],
         "subject": subject,
     }
     off = unsubscribe.link(reader, unsubscribe.DIGEST)
@@ -80,7 +80,7 @@ def _message(
             "List-Unsubscribe": f"<{off}>",
             "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
         }
-    text = render_to_string(f"mail/{name}.txt", context).strip() + "\n"
-    message = EmailMultiAlternatives(subject, text, None, [reader.email], headers=headers)
-    message.attach_alternative(render_to_string(f"mail/{name}.html", context), "text/html")
+    plain_text = render_to_string(f"notices/mail/{name}.txt", context).strip() + "\n"
+    message = EmailMultiAlternatives(subject, plain_text, None, [reader.email], headers=headers)
+    message.attach_alternative(render_to_string(f"notices/mail/{name}.html", context), "text/html")
     return message

@@ -30,7 +30,7 @@ def link(user: User, kind: str) -> str:
     if kind != DIGEST and not preferences.KINDS[kind].optional:
         return ""
     token = signing.Signer(salt=SALT).sign(f"{user.pk}.{kind}")
-    return settings.SITE_URL + reverse("accounts:notices-off", args=[token])
+    return f"{settings.SITE_URL}{reverse('notices-off', args=[token])}"
 
 
 @csrf_exempt
@@ -50,7 +50,7 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
             "undo": [f"{name}:{mode}" for name, mode in (done or {}).items()],
             "digest": kind == DIGEST,
         }
-        response = render(request, "accounts/notices_off.html", context)
+        response = render(request, "notices/unsubscribe.html", context)
         response.headers["Content-Language"] = translation.get_language()
     response.headers["Referrer-Policy"] = "no-referrer"
     return response

@@ -12,7 +12,8 @@ from django.core.exceptions import ValidationError
 from accounts.models import User
 from config import local_files
 from games.notices import delivery
-from games.notices.channels import push
+from games.notices.channels.push import subscriptions, vapid
+from games.notices.channels.push import transport as push
 from games.notices.models import Notice, PushSubscription
 from games.tables.models import Seat
 from tests.notices.tables import DAY, HOUR, MINUTE, NOON, reader, running, send, state, turn_began
@@ -33,7 +34,7 @@ def browser(web: WebSink) -> Callable[..., Browser]:
 
     def subscribe(user: User, name: str = "one") -> Browser:
         made = Browser(web, name)
-        push.subscribe(user, made.endpoint, made.p256dh, made.auth, "Firefox")
+        subscriptions.subscribe(user, made.endpoint, made.p256dh, made.auth, "Firefox")
         return made
 
     return subscribe
@@ -72,7 +73,7 @@ def test_the_push_service_can_tell_who_we_are(
     browser(user)
     only_push(user)
     send()
-    claims = vapid_claims(web.requests[0], push.public_key())
+    claims = vapid_claims(web.requests[0], vapid.public_key())
     assert claims["aud"] == web.url("").rstrip("/")
     assert claims["sub"].startswith("mailto:")
 
@@ -165,7 +166,7 @@ def test_a_service_that_always_refuses_is_given_up(
 def test_a_browser_belongs_to_who_used_it_last(browser: Callable[..., Browser]) -> None:
     first, second = reader(), reader()
     shared = browser(first)
-    push.subscribe(second, shared.endpoint, shared.p256dh, shared.auth)
+    subscriptions.subscribe(second, shared.endpoint, shared.p256dh, shared.auth)
     first.refresh_from_db()
     second.refresh_from_db()
     assert (first.has_push, second.has_push) == (False, True)
@@ -175,17 +176,17 @@ def test_a_browser_belongs_to_who_used_it_last(browser: Callable[..., Browser]) 
 def test_subscribing_twice_is_subscribing_once(browser: Callable[..., Browser]) -> None:
     user = reader()
     mine = browser(user)
-    push.subscribe(user, mine.endpoint, mine.p256dh, mine.auth)
+    subscriptions.subscribe(user, mine.endpoint, mine.p256dh, mine.auth)
     assert PushSubscription.objects.count() == 1
 
 
 def test_unsubscribing_the_last_browser_ends_push(browser: Callable[..., Browser]) -> None:
     user = reader()
     one, two = browser(user, "1"), browser(user, "2")
-    push.unsubscribe_browser(reader(), one.endpoint)  # not his to unsubscribe
-    push.unsubscribe_browser(user, one.endpoint)
+    subscriptions.unsubscribe_browser(reader(), one.endpoint)  # not his to unsubscribe
+    subscriptions.unsubscribe_browser(user, one.endpoint)
     assert user.has_push
-    push.unsubscribe_browser(user, two.endpoint)
+    subscriptions.unsubscribe_browser(user, two.endpoint)
     user.refresh_from_db()
     assert not user.has_push
 
@@ -194,7 +195,7 @@ def test_the_eleventh_browser_takes_the_place_of_the_oldest(
     browser: Callable[..., Browser],
 ) -> None:
     user = reader()
-    made = [browser(user, str(number)) for number in range(push.MOST_BROWSERS + 1)]
+    made = [browser(user, str(number)) for number in range(subscriptions.MOST_BROWSERS + 1)]
     kept = set(user.push_subscriptions.values_list("endpoint", flat=True))
     assert kept == {each.endpoint for each in made[1:]}
 
@@ -213,13 +214,13 @@ def test_what_no_browser_sends_is_refused(field: str, value: str, web: WebSink) 
     made = Browser(web, "x")
     given = {"endpoint": made.endpoint, "p256dh": made.p256dh, "auth": made.auth, field: value}
     with pytest.raises(ValidationError):
-        push.subscribe(reader(), **given)
+        subscriptions.subscribe(reader(), **given)
     assert not PushSubscription.objects.exists()
 
 
 def test_without_a_key_there_is_no_push(settings: LazySettings) -> None:
     settings.VAPID_PRIVATE_KEY = ""
-    assert push.public_key() == ""
+    assert vapid.public_key() == ""
 
 
 @pytest.mark.parametrize(
@@ -227,8 +228,8 @@ def test_without_a_key_there_is_no_push(settings: LazySettings) -> None:
     [(None, 2 * 86400), (-HOUR, 60), (HOUR, 3600), (60 * DAY, 28 * 86400)],
 )
 def test_a_push_service_keeps_it_until_the_deadline(left: Any, seconds: int) -> None:
-    from games.notices.messages import Says
+    from games.notices.text import NoticeText
 
     due = NOON + left if left else None
-    says = Says("t", "b", "u", "go", "why", "tag", due)
+    says = NoticeText("t", "b", "u", "go", "why", "tag", due)
     assert push.time_to_live(says, NOON) == seconds

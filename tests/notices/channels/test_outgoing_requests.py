@@ -21,7 +21,7 @@ from django.conf import LazySettings
 
 from config.clock import now
 from config.environment import problems
-from games.notices.channels import outside
+from games.notices.channels import outgoing_requests
 from tests.sinks import WebSink
 
 CLOSED = """
@@ -40,12 +40,12 @@ OPEN = """
 
 @pytest.mark.parametrize("address", CLOSED)
 def test_an_address_that_is_not_open_to_all_is_refused(address: str) -> None:
-    assert not outside.is_public(ipaddress.ip_address(address))
+    assert not outgoing_requests.is_public(ipaddress.ip_address(address))
 
 
 @pytest.mark.parametrize("address", OPEN)
 def test_an_address_of_the_open_internet_is_allowed(address: str) -> None:
-    assert outside.is_public(ipaddress.ip_address(address))
+    assert outgoing_requests.is_public(ipaddress.ip_address(address))
 
 
 @pytest.mark.parametrize(
@@ -66,8 +66,8 @@ def test_an_address_of_the_open_internet_is_allowed(address: str) -> None:
     ],
 )
 def test_an_address_that_cannot_be_right_is_refused_by_its_looks(url: str, code: str) -> None:
-    with pytest.raises(outside.Forbidden) as refused:
-        outside.check(url)
+    with pytest.raises(outgoing_requests.Forbidden) as refused:
+        outgoing_requests.check(url)
     assert refused.value.code == code
 
 
@@ -96,7 +96,7 @@ def test_a_name_with_one_closed_address_is_not_called_at_all(
     dialled: list[object] = []
     monkeypatch.setattr(socket.socket, "connect", lambda self, target: dialled.append(target))
     named(monkeypatch, found)
-    with pytest.raises(outside.Forbidden), outside.Session() as session:
+    with pytest.raises(outgoing_requests.Forbidden), outgoing_requests.Session() as session:
         session.post("https://rebind.example/", data=b"")
     assert dialled == []
 
@@ -113,7 +113,7 @@ def test_a_name_is_looked_up_once_and_that_address_is_called(
 
     monkeypatch.setattr(socket.socket, "connect", connect)
     asked = named(monkeypatch, "93.184.216.34", "127.0.0.1")
-    with pytest.raises(requests.ConnectionError), outside.Session() as session:
+    with pytest.raises(requests.ConnectionError), outgoing_requests.Session() as session:
         session.post("https://rebind.example/", data=b"")
     assert asked == ["rebind.example"]
     assert dialled == [("93.184.216.34", 443)]
@@ -121,7 +121,7 @@ def test_a_name_is_looked_up_once_and_that_address_is_called(
 
 def test_without_the_setting_this_machine_is_closed(web: WebSink, settings: LazySettings) -> None:
     settings.OUTGOING_LOOPBACK = False
-    with pytest.raises(outside.Forbidden), outside.Session() as session:
+    with pytest.raises(outgoing_requests.Forbidden), outgoing_requests.Session() as session:
         session.post(web.url(), data=b"")
     assert web.requests == []
 
@@ -130,7 +130,7 @@ def test_no_redirect_is_followed(web: WebSink) -> None:
     web.answer, web.headers = lambda request: 302, {"Location": web.url("/elsewhere")}
     seen: list[str] = []
     web.answer = lambda request: seen.append(request.path) or 302  # type: ignore[func-returns-value]
-    with outside.Session() as session:
+    with outgoing_requests.Session() as session:
         assert session.post(web.url("/here"), data=b"", allow_redirects=True).status_code == 302
     assert seen == ["/here"]
 
@@ -138,33 +138,34 @@ def test_no_redirect_is_followed(web: WebSink) -> None:
 def test_no_proxy_is_asked(web: WebSink, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY"):
         monkeypatch.setenv(name, "http://127.0.0.1:1")
-    with outside.Session() as session:
+    with outgoing_requests.Session() as session:
         assert session.post(web.url("/direct"), data=b"x").status_code == 201
 
 
 def test_an_answer_that_drips_for_ever_is_cut_off(
     web: WebSink, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(outside, "WHOLE", 0.3)
+    monkeypatch.setattr(outgoing_requests, "WHOLE", 0.3)
     web.drip = 0.02
-    with pytest.raises(requests.RequestException), outside.Session() as session:
+    with pytest.raises(requests.RequestException), outgoing_requests.Session() as session:
         session.post(web.url(), data=b"")
 
 
 def test_nothing_is_left_running_after_an_answer(web: WebSink) -> None:
     before = {thread.ident for thread in threading.enumerate()}
-    with outside.Session() as session:
+    with outgoing_requests.Session() as session:
         session.post(web.url(), data=b"")
     left = [t for t in threading.enumerate() if t.ident not in before]
     for timer in (thread for thread in left if isinstance(thread, threading.Timer)):
-        timer.join(outside.WHOLE / 2)  # called off: it goes at once, and not when its time is up
+        # Called off: it goes at once, and not when its time is up.
+        timer.join(outgoing_requests.WHOLE / 2)
         assert not timer.is_alive()
 
 
 def test_a_long_answer_is_not_read(web: WebSink) -> None:
-    with long_answer(50_000_000) as (port, sent), outside.Session() as session:
+    with long_answer(50_000_000) as (port, sent), outgoing_requests.Session() as session:
         answer = session.post(f"http://127.0.0.1:{port}/", data=b"")
-        assert len(answer.content) == outside.READ_AT_MOST
+        assert len(answer.content) == outgoing_requests.READ_AT_MOST
     assert sent[0] < 20_000_000
 
 
@@ -253,7 +254,7 @@ def test_the_certificate_must_be_for_the_name_that_was_given(
     settings.OUTGOING_LOOPBACK = True
     pem = certificate(tmp_path, holder)
     named(monkeypatch, "127.0.0.1")
-    with secure_server(pem) as (port, names), outside.Session() as session:
+    with secure_server(pem) as (port, names), outgoing_requests.Session() as session:
         if holder == "hook.example":
             answer = session.post(f"https://hook.example:{port}/", data=b"", verify=str(pem))
             assert answer.status_code == 204

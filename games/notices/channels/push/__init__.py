@@ -1,0 +1,1 @@
+"""Notices by web push, in browsers that players subscribed."""

@@ -1,0 +1,1 @@
+"""Notices as signed requests to an address that a player named."""

@@ -1,0 +1,21 @@
+"""Addresses of what a player is told, how, and how to stop it."""
+
+from django.urls import path
+
+from games.notices import views
+from games.notices.channels.mail import unsubscribe
+from games.notices.channels.push import service_worker
+from games.notices.channels.push import views as push
+from games.notices.channels.webhook import views as webhook
+
+urlpatterns = [
+    path("settings/notices/", views.notices, name="notices"),
+    path("settings/notices/sent/", views.sent, name="notices-sent"),
+    path("settings/notices/test/", views.test, name="notices-test"),
+    path("settings/notices/push/", push.push_on, name="push-on"),
+    path("settings/notices/push/<int:pk>/off/", push.push_off, name="push-off"),
+    path("settings/notices/webhook/", webhook.webhook_set, name="webhook-set"),
+    path("settings/notices/webhook/remove/", webhook.webhook_remove, name="webhook-remove"),
+    path("n/off/<str:token>/", unsubscribe.page, name="notices-off"),
+    path("sw.js", service_worker.worker, name="service-worker"),
+]

@@ -1,0 +1,56 @@
+"""Writing notices: a row for each channel by which the reader wants to be told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from functools import partial
+
+from django.db import transaction
+
+from accounts.models import User
+from config import sweeps
+from games.notices import preferences
+from games.notices.causes import Cause
+from games.notices.models import Notice
+from games.tables.models import Table
+
+
+def notices(
+    user: User,
+    kind: str,
+    cause: Cause,
+    at: datetime,
+    *,
+    table: Table | None = None,
+    seat: int | None = None,
+    what: str = "",
+    by: User | None = None,
+) -> list[Notice]:
+    """One for each channel by which they want to hear of this kind; not stored yet."""
+    channels = preferences.channels(user, kind)
+    return [
+        Notice(
+            recipient=user,
+            kind=kind,
+            what=what,
+            table=table,
+            seat=seat,
+            cause=cause.kind,
+            cause_number=cause.number,
+            cause_count=cause.count,
+            by=by,
+            channel=channel,
+            bundled=preferences.is_bundled(user, kind, channel),
+            created_at=at,
+            due_at=preferences.due(user, kind, channel, at),
+        )
+        for channel in channels
+    ]
+
+
+def keep(found: Sequence[Notice]) -> None:
+    """Store them and wake a worker; what was written before for the same cause stays as it is."""
+    if found:
+        Notice.objects.bulk_create(found, ignore_conflicts=True)
+        transaction.on_commit(partial(sweeps.wake, "notices.send_notices"))

@@ -1,0 +1,20 @@
+"""Addresses that belong to the site and to no game."""
+
+from django.conf import settings
+from django.urls import URLPattern, URLResolver, include, path
+
+from accounts.views import set_language
+from games.site import health, pages, theme
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("i18n/setlang/", set_language, name="set_language"),
+    path("theme/", theme.set_theme, name="set-theme"),
+    path("privacy/", pages.privacy, name="privacy"),
+    path("terms/", pages.terms, name="terms"),
+    path("contact/", pages.contact, name="contact"),
+    path("names/", pages.names, name="names"),
+    path("healthz", health.healthz, name="healthz"),
+    path("readyz", health.readyz, name="readyz"),
+]
+if settings.LOCAL_MODE:
+    urlpatterns.append(path("dev/mail/", include("games.site.mailbox")))

@@ -1,0 +1,66 @@
+"""Nobody is told of one cause twice by the same channel."""
+
+from __future__ import annotations
+
+import pytest
+
+from accounts.models import User
+from games.notices import causes, writing
+from games.notices.causes import Cause
+from games.notices.models import Notice
+from games.tables.models import Table
+from tests import table_pages
+from tests.notices.tables import NOON, reader
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+
+def tell(user: User, kind: str, cause: Cause, table: Table | None = None, what: str = "") -> None:
+    writing.keep(writing.notices(user, kind, cause, NOON, table=table, what=what))
+
+
+@pytest.mark.parametrize("at_a_table", [True, False])
+def test_the_same_cause_is_written_once(at_a_table: bool) -> None:
+    table = table_pages.lobby() if at_a_table else None
+    user = reader()
+    for _ in range(3):
+        tell(user, "moderation", causes.sanction(7), table)
+    assert Notice.objects.filter(recipient=user).count() == 1
+
+
+def test_what_became_of_a_table_is_told_once_whatever_it_was() -> None:
+    table, user = table_pages.lobby(), reader()
+    tell(user, "over", causes.table_itself(), table, what="finished")
+    tell(user, "over", causes.table_itself(), table, what="cancelled")
+    assert Notice.objects.get(recipient=user).what == "finished"
+
+
+@pytest.mark.parametrize(
+    "other",
+    [Cause("deadline", 3, 2), Cause("deadline", 4, 1), Cause("turn", 3, 1)],
+    ids=["the next deadline", "another turn", "the turn itself"],
+)
+def test_another_cause_is_told_of_by_itself(other: Cause) -> None:
+    table, user = table_pages.lobby(), reader()
+    tell(user, "missed", Cause("deadline", 3, 1), table)
+    tell(user, "missed", other, table)
+    assert Notice.objects.filter(recipient=user).count() == 2
+
+
+def test_each_table_reader_kind_and_channel_has_a_notice_of_its_own() -> None:
+    tables = [table_pages.lobby(), table_pages.lobby()]
+    user, other = reader(), reader(has_webhook=True)
+    for table in tables:
+        for player in (user, other):
+            for kind in ("started", "over"):
+                tell(player, kind, causes.table_itself(), table)
+    assert Notice.objects.filter(recipient=user, cause="table").count() == 4
+    assert Notice.objects.filter(recipient=other, cause="table").count() == 8
+
+
+def test_that_a_sanction_was_lifted_is_told_after_the_sanction() -> None:
+    user = reader()
+    tell(user, "moderation", causes.sanction(7))
+    tell(user, "moderation", causes.lifted_sanction(7))
+    tell(user, "moderation", causes.report(7))
+    assert Notice.objects.filter(recipient=user).count() == 3
