@@ -34,7 +34,7 @@ MAIN = "main button[type=submit]"
 
 
 def moderator(role: str = "senior") -> tuple[User, str]:
-    """With the key of his app."""
+    """With the key of their app."""
     Group.objects.get_or_create(name=role)
     user, secret = UserFactory.create(is_staff=True, is_superuser=True), generate_totp_secret()
     TOTP.activate(user, secret)
@@ -70,20 +70,20 @@ def test_a_report_goes_from_click_to_resolution(
     player.wait_for_url("**/reports/")
 
     boss, secret = moderator()
-    office = visitor(viewport=DESKTOP)
-    enter(office, served.url, boss, secret)
-    office.goto(f"{served.url}{reverse('admin:queue')}")
-    office.locator("tbody th a").first.click()
-    expect(office.locator(".entries .overdue")).to_contain_text("you fool")
-    office.locator("button[value=claim]").click()
-    office.locator("a.button[href*='/warn/']").click()
-    office.locator("textarea[name=reason]").fill("Insult, clear case.")
-    office.locator("button[value=preview]").click()
-    office.locator("button[value=do]").click()
-    office.locator("select[name=outcome]").select_option("warned")
-    office.locator("textarea[name=reason]").fill("Warned for it.")
-    office.locator("button[value=resolve]").click()
-    office.wait_for_url(f"**{reverse('admin:queue')}")
+    admin = visitor(viewport=DESKTOP)
+    enter(admin, served.url, boss, secret)
+    admin.goto(f"{served.url}{reverse('admin:queue')}")
+    admin.locator("tbody th a").first.click()
+    expect(admin.locator(".entries .overdue")).to_contain_text("you fool")
+    admin.locator("button[value=claim]").click()
+    admin.locator("a.button[href*='/warn/']").click()
+    admin.locator("textarea[name=reason]").fill("Insult, clear case.")
+    admin.locator("button[value=preview]").click()
+    admin.locator("button[value=do]").click()
+    admin.locator("select[name=outcome]").select_option("warned")
+    admin.locator("textarea[name=reason]").fill("Warned for it.")
+    admin.locator("button[value=resolve]").click()
+    admin.wait_for_url(f"**{reverse('admin:queue')}")
 
     found = Report.objects.get()
     assert (found.state, found.outcome) == (Report.State.RESOLVED, "warned")

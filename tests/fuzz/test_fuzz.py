@@ -94,6 +94,6 @@ def test_nothing_breaks_in_the_long_run(part: int) -> None:
 
 
 def test_the_moderator_of_these_requests_is_let_in() -> None:
-    """Else the whole office would answer with its door, and nothing there would be tried."""
+    """Otherwise every admin page would ask to sign in, and none of them would be tried."""
     cookie = world.build().cookies["moderator"].encode()
     assert ask(Asked("moderator", "GET", b"/admin/", cookie=cookie)).status == 200

@@ -32,7 +32,7 @@ def with_second_factor(user: User) -> User:
     return user
 
 
-def office(*roles: str) -> Client:
+def staff_client(*roles: str) -> Client:
     """A browser in which such a moderator is signed in."""
     return enter(Client(), staff(*roles))
 

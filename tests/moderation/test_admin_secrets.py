@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 from django.contrib import admin
 from django.contrib.contenttypes.models import ContentType
-from django.test import Client
 from django.urls import URLPattern, URLResolver, reverse
 
 from config.clock import now
@@ -35,7 +34,7 @@ from games.tables.models import (
 from games.tables.store import LoadedTable
 from tests.factories import UserFactory
 from tests.moderation.at_tables import order
-from tests.moderation.staff import office, staff
+from tests.moderation.staff import staff, staff_client
 from tests.tables.play import load, new_table, on_turn, play_on, token
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -160,15 +159,11 @@ def turn_of(loaded: LoadedTable) -> int:
     return load(loaded.table).rules.waiting_for(load(loaded.table).state)[0]
 
 
-def signed_in(*held: str) -> Client:
-    return office(*held)
-
-
 @pytest.mark.parametrize("held", [tuple(roles.ROLES), *((role,) for role in roles.ROLES)], ids=str)
 def test_no_admin_page_shows_a_secret_of_a_running_round(held: tuple[str, ...]) -> None:
     loaded = running_table()
     mark_every_secret(loaded)
-    client, seen, found = signed_in(*held), 0, []
+    client, seen, found = staff_client(*held), 0, []
     for address in addresses(loaded):
         answer = client.get(address)
         page = b"".join(answer) if answer.streaming else answer.content
@@ -182,7 +177,7 @@ def test_no_form_of_the_admin_answers_with_a_secret() -> None:
     """Previews, refusals and exports: whatever a POST answers, but for the time machine."""
     loaded = running_table()
     mark_every_secret(loaded)
-    client = signed_in(*roles.ROLES)
+    client = staff_client(*roles.ROLES)
     seat = loaded.rules.waiting_for(loaded.state)[0]
     form = {"reason": "why", "seat": str(seat), "hours": "24", "to": "bot", "text": "a note"}
     for name in TABLE_ACTS:
@@ -225,7 +220,7 @@ def test_the_marks_are_where_a_page_would_find_them() -> None:
 def test_a_search_for_a_secret_finds_nothing() -> None:
     loaded = running_table()
     mark_every_secret(loaded)
-    client = signed_in(*roles.ROLES)
+    client = staff_client(*roles.ROLES)
     for model in admin.site._registry:
         name = f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist"
         answer = client.get(reverse(name), {"q": MARK})

@@ -23,7 +23,7 @@ from games.tables.models import Departure, Table
 from games.tables.store import LoadedTable
 from tests.factories import UserFactory
 from tests.moderation.at_tables import order
-from tests.moderation.staff import enter, grounds, office, staff
+from tests.moderation.staff import enter, grounds, staff, staff_client
 from tests.moderation.test_admin_secrets import addresses
 from tests.tables.play import load, new_table, on_turn, play_on, token
 
@@ -104,7 +104,7 @@ def test_whoever_plays_there_sees_no_row_of_it(plays: Any, is_superuser: bool) -
 
 def test_the_walk_finds_all_of_it_for_a_colleague() -> None:
     loaded = marked_table()
-    shown = seen(office(*EVERYTHING), loaded)
+    shown = seen(staff_client(*EVERYTHING), loaded)
     assert [name for name, paths in shown.items() if not paths] == []
     assert "export" in shown["trail"]
 
@@ -149,7 +149,7 @@ def test_notices_of_others_at_their_table_are_hidden_too() -> None:
 
 def test_staff_without_a_role_sees_nothing_of_anything() -> None:
     loaded = marked_table()
-    client = office()
+    client = staff_client()
     assert seen(client, loaded) == {name: set() for name in MARKS}
     sanction = Sanction.objects.latest("pk")
     lift = reverse("admin:player-act", args=[sanction.user_id, "lift"])
@@ -164,7 +164,7 @@ def test_staff_without_a_role_sees_nothing_of_anything() -> None:
 
 
 def test_a_page_tells_them_not_even_whether_there_is_such_a_row() -> None:
-    client, user = office(), UserFactory.create()
+    client, user = staff_client(), UserFactory.create()
     for name in ("warn", "lift", "devices", "roles"):
         there = client.get(reverse("admin:player-act", args=[user.pk, name]))
         nobody = client.get(reverse("admin:player-act", args=[999_999, name]))

@@ -19,7 +19,7 @@ from games.moderation.models import AuditEntry, Report, Sanction
 from games.moderation.reports import Complaint
 from games.tables import services
 from tests.factories import UserFactory
-from tests.moderation.staff import enter, grounds, latest, office, staff, token, told
+from tests.moderation.staff import enter, grounds, latest, staff, staff_client, token, told
 from tests.moderation.test_admin_secrets import MARK, mark_every_secret
 from tests.tables.play import new_table, on_turn, play_on
 
@@ -92,7 +92,7 @@ def test_what_a_post_would_do_is_not_done_without_a_second_factor() -> None:
 
 
 def test_an_act_is_shown_before_it_is_done() -> None:
-    client, user = office(roles.MODERATOR), UserFactory.create()
+    client, user = staff_client(roles.MODERATOR), UserFactory.create()
     path = reverse("admin:player-act", args=[user.pk, "suspend"])
     fields = {"code": "abuse", "words": "Twice.", "days": "7", "reason": "said so", "token": "t1"}
     preview = client.post(path, fields | {"step": "preview"})
@@ -110,7 +110,7 @@ def test_an_act_is_shown_before_it_is_done() -> None:
 
 
 def test_an_act_needs_a_reason() -> None:
-    client, user = office(roles.MODERATOR), UserFactory.create()
+    client, user = staff_client(roles.MODERATOR), UserFactory.create()
     path = reverse("admin:player-act", args=[user.pk, "warn"])
     answer = client.post(path, {"code": "abuse", "reason": " ", "step": "do"})
     assert answer.status_code == 200
@@ -120,7 +120,7 @@ def test_an_act_needs_a_reason() -> None:
 def test_a_decision_is_lifted_from_the_players_page() -> None:
     user = UserFactory.create()
     sanction = sanctions.warn(staff(roles.MODERATOR), user, grounds(), now())
-    client = office(roles.MODERATOR)
+    client = staff_client(roles.MODERATOR)
     path = reverse("admin:player-act", args=[user.pk, "lift"])
     assert (
         f"{path}?sanction={sanction.pk}"
@@ -138,12 +138,12 @@ def test_a_moderator_cannot_lift_a_ban_from_the_page() -> None:
     sanction = sanctions.ban(staff(roles.SENIOR), user, grounds(), now())
     path = reverse("admin:player-act", args=[user.pk, "lift"])
     fields = {"sanction": sanction.pk, "reason": "pity", "step": "do"}
-    assert office(roles.MODERATOR).post(path, fields).status_code == 200
+    assert staff_client(roles.MODERATOR).post(path, fields).status_code == 200
     assert latest().lifted_at is None
 
 
 def test_a_report_is_claimed_acted_upon_and_resolved() -> None:
-    client, user = office(roles.MODERATOR), UserFactory.create()
+    client, user = staff_client(roles.MODERATOR), UserFactory.create()
     found = reported(user)
     page = reverse("admin:report", args=[found.pk])
     client.post(page, {"do": "claim"})
@@ -163,7 +163,7 @@ def test_shared_devices_are_shown_for_a_reason_and_written_down() -> None:
     for user in (one, two):
         devices.remember(user, devices.trace("203.0.113.7", "Browser"), now())
     devices.remember(three, devices.trace("203.0.113.8", "Browser"), now())
-    client = office(roles.SENIOR)
+    client = staff_client(roles.SENIOR)
     path = reverse("admin:player-act", args=[one.pk, "devices"])
     assert two.display_name not in client.get(path).content.decode()
     assert not AuditEntry.objects.exists()
@@ -176,7 +176,7 @@ def test_shared_devices_are_shown_for_a_reason_and_written_down() -> None:
 
 def test_the_export_is_a_file_and_an_entry() -> None:
     path = reverse("admin:audit-export")
-    answer = office(roles.OPERATOR).post(path, {"form": "csv", "reason": "yearly"})
+    answer = staff_client(roles.OPERATOR).post(path, {"form": "csv", "reason": "yearly"})
     assert answer["Content-Disposition"].startswith("attachment")
     assert AuditEntry.objects.get().action == "export-audit"
 

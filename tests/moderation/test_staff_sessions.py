@@ -18,7 +18,7 @@ from accounts import activity, staff_sessions
 from accounts.models import User
 from games.moderation import roles
 from tests.factories import PASSWORD, UserFactory
-from tests.moderation.staff import enter, office, staff, with_second_factor
+from tests.moderation.staff import enter, staff, staff_client, with_second_factor
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 INDEX, QUEUE = "/admin/", "/admin/queue/"
@@ -68,7 +68,7 @@ def test_a_factor_that_was_taken_away_counts_no_more() -> None:
 
 
 def test_what_another_account_passed_in_this_browser_counts_for_nothing() -> None:
-    client = office(roles.MODERATOR)
+    client = staff_client(roles.MODERATOR)
     client.force_login(staff(roles.MODERATOR))
     assert client.get(QUEUE).status_code == 302
 
@@ -94,7 +94,7 @@ def test_a_wrong_code_of_the_app_is_in_the_log(caplog: pytest.LogCaptureFixture)
 
 
 def test_a_staff_session_ends_after_twelve_hours_however_busy() -> None:
-    client = used(office(roles.MODERATOR))
+    client = used(staff_client(roles.MODERATOR))
     age(client, **{staff_sessions.SINCE: timedelta(hours=11, minutes=59)})
     assert client.get(QUEUE).status_code == 200
     age(client, **{staff_sessions.SINCE: timedelta(minutes=2)})
@@ -104,7 +104,7 @@ def test_a_staff_session_ends_after_twelve_hours_however_busy() -> None:
 
 
 def test_a_staff_session_ends_after_two_hours_of_nothing() -> None:
-    client = used(office(roles.MODERATOR))
+    client = used(staff_client(roles.MODERATOR))
     both = {staff_sessions.SINCE: timedelta(hours=2), activity.SEEN_AT: timedelta(minutes=119)}
     age(client, **both)
     assert client.get(QUEUE).status_code == 200  # and is seen again by this
@@ -113,7 +113,7 @@ def test_a_staff_session_ends_after_two_hours_of_nothing() -> None:
 
 
 def test_an_open_page_that_asks_by_itself_keeps_no_staff_session_alive() -> None:
-    client = used(office(roles.MODERATOR))
+    client = used(staff_client(roles.MODERATOR))
     age(client, **{activity.SEEN_AT: timedelta(hours=1)})
     before = client.session[activity.SEEN_AT]
     client.get(reverse("table-poll", args=["nosuchcode23"]))
@@ -156,7 +156,7 @@ def promote(user: User) -> None:
 
 
 def test_it_costs_no_writing_with_each_request() -> None:
-    client = used(office(roles.MODERATOR))
+    client = used(staff_client(roles.MODERATOR))
     with CaptureQueriesContext(connection) as queries:
         client.get("/settings/")
     assert not [row for row in queries if not row["sql"].startswith("SELECT")]

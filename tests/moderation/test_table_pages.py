@@ -24,7 +24,7 @@ from tests.at_table import get, key_of, play, words
 from tests.factories import UserFactory
 from tests.moderation.at_tables import late_table, order, quiet_moves
 from tests.moderation.at_tables import play as play_at
-from tests.moderation.staff import office, staff, trail
+from tests.moderation.staff import staff, staff_client, trail
 from tests.table_pages import signed_in
 from tests.tables.play import any_move, load, new_table, on_turn, play_on, token
 
@@ -76,7 +76,7 @@ def changes_in(answer: Any) -> str:
 
 @pytest.mark.parametrize("name", sorted(ACTS))
 def test_an_act_shows_first_what_it_will_do_and_then_does_it(name: str) -> None:
-    loaded, client = prepared(name), office(MODERATOR)
+    loaded, client = prepared(name), staff_client(MODERATOR)
     form, before = filled(loaded), everything(loaded)
     assert client.get(address(loaded, name)).status_code == 200
     shown = client.post(address(loaded, name), form | {"step": "preview"})
@@ -92,7 +92,7 @@ def test_an_act_shows_first_what_it_will_do_and_then_does_it(name: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(set(ACTS) - {"note"}))
 def test_a_preview_is_good_for_once_and_for_the_table_it_showed(name: str) -> None:
-    loaded, client = prepared(name), office(MODERATOR)
+    loaded, client = prepared(name), staff_client(MODERATOR)
     form = filled(loaded) | {"step": "do"}
     shown = client.post(address(loaded, name), form | {"step": "preview"})
     form["changes"] = changes_in(shown)
@@ -109,7 +109,7 @@ def test_who_may_not_comes_no_further_than_the_door(name: str) -> None:
     before = everything(loaded)
     form = filled(loaded) | {"step": "do", "changes": str(load(loaded.table).table.changes)}
     player = signed_in(UserFactory.create())
-    for client, status in ((office(OPERATOR), 403), (player, 302), (Client(), 302)):
+    for client, status in ((staff_client(OPERATOR), 403), (player, 302), (Client(), 302)):
         assert client.get(address(loaded, name)).status_code == status
         assert client.post(address(loaded, name), form).status_code == status
     assert everything(loaded) == before
@@ -121,7 +121,7 @@ def test_without_a_reason_it_asks_again(name: str) -> None:
     before = everything(loaded)
     form = filled(loaded) | {"reason": " ", "text": " ", "changes": str(loaded.table.changes)}
     for step in ("preview", "do"):
-        answer = office(MODERATOR).post(address(loaded, name), form | {"step": step})
+        answer = staff_client(MODERATOR).post(address(loaded, name), form | {"step": step})
         assert answer.status_code == 200
         assert "This will happen" not in words(answer)
     assert everything(loaded) == before
@@ -129,8 +129,11 @@ def test_without_a_reason_it_asks_again(name: str) -> None:
 
 def test_an_act_that_nobody_knows_is_not_found() -> None:
     loaded = new_table(3)
-    assert office(MODERATOR).get(address(loaded, "burn")).status_code == 404
-    assert office(MODERATOR).get(reverse("admin:table", args=["nosuchtable2"])).status_code == 404
+    assert staff_client(MODERATOR).get(address(loaded, "burn")).status_code == 404
+    assert (
+        staff_client(MODERATOR).get(reverse("admin:table", args=["nosuchtable2"])).status_code
+        == 404
+    )
 
 
 # --- the page of a table --------------------------------------------------------------------------
@@ -152,7 +155,7 @@ def busy_table() -> LoadedTable:
 
 def test_the_page_has_all_that_belongs_to_the_table() -> None:
     loaded = busy_table()
-    shown = words(office(MODERATOR).get(page(loaded)))
+    shown = words(staff_client(MODERATOR).get(page(loaded)))
     for said in ("is anybody there?", "from the gallery", "wait until Friday", "stalling",
                  "more time", loaded.table.code):  # fmt: skip
         assert said in shown
@@ -162,7 +165,7 @@ def test_the_page_has_all_that_belongs_to_the_table() -> None:
 
 
 def test_the_page_costs_as_much_for_a_long_log_as_for_a_short_one() -> None:
-    loaded, client = busy_table(), office(SENIOR)
+    loaded, client = busy_table(), staff_client(SENIOR)
     client.get(page(loaded))
     with CaptureQueriesContext(connection) as few:
         client.get(page(loaded))
@@ -175,8 +178,10 @@ def test_the_page_costs_as_much_for_a_long_log_as_for_a_short_one() -> None:
 def test_only_what_his_role_allows_is_offered() -> None:
     loaded = busy_table()
     machine = reverse("admin:table-secrets", args=[loaded.table.code])
-    moderator, senior = (words(office(role).get(page(loaded))) for role in (MODERATOR, SENIOR))
-    operator = words(office(OPERATOR).get(page(loaded)))
+    moderator, senior = (
+        words(staff_client(role).get(page(loaded))) for role in (MODERATOR, SENIOR)
+    )
+    operator = words(staff_client(OPERATOR).get(page(loaded)))
     assert address(loaded, "pause") in moderator
     assert machine not in moderator
     assert machine in senior
@@ -190,7 +195,7 @@ def test_the_list_leads_to_the_page_and_finds_by_code_player_state_and_age() -> 
         title="Another", moved_at=now().replace(year=2020)
     )
     table_acts.pause(order(staff(MODERATOR), loaded))
-    client, listing = office(MODERATOR), reverse("admin:tables_table_changelist")
+    client, listing = staff_client(MODERATOR), reverse("admin:tables_table_changelist")
     user = loaded.seats[1].user
     assert user is not None
     for query, found in (
@@ -207,7 +212,7 @@ def test_the_list_leads_to_the_page_and_finds_by_code_player_state_and_age() -> 
 def test_a_table_that_is_over_offers_nothing_but_a_note() -> None:
     loaded = new_table(3)
     table_acts.cancel(order(staff(MODERATOR), loaded))
-    shown = words(office(MODERATOR).get(page(loaded)))
+    shown = words(staff_client(MODERATOR).get(page(loaded)))
     assert address(loaded, "note") in shown
     assert address(loaded, "cancel") not in shown
 

@@ -18,7 +18,7 @@ from games.tables.models import Departure, Table
 from games.tables.store import LoadedTable
 from tests.factories import UserFactory
 from tests.moderation.at_tables import late_table, order, play, quiet_moves
-from tests.moderation.staff import office, staff, trail
+from tests.moderation.staff import staff, staff_client, trail
 from tests.tables.play import load, new_table, on_turn, play_on, token
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -123,7 +123,7 @@ def test_looking_changes_nothing() -> None:
 
 def test_the_page_asks_first_and_shows_nothing_before() -> None:
     loaded = play_on(new_table(3), 5)
-    client = office(SENIOR)
+    client = staff_client(SENIOR)
     page = client.get(address(loaded))
     assert page.status_code == 200
     assert "<h2>" not in page.content.decode()
@@ -134,7 +134,7 @@ def test_the_page_asks_first_and_shows_nothing_before() -> None:
 
 def test_the_page_shows_the_hand_and_is_kept_in_no_cache() -> None:
     loaded = play_on(new_table(3), 5)
-    answer = office(SENIOR).post(
+    answer = staff_client(SENIOR).post(
         address(loaded), {"seat": "1", "number": str(loaded.table.length), "reason": "a report"}
     )
     page = answer.content.decode()
@@ -148,7 +148,7 @@ def test_the_page_shows_the_hand_and_is_kept_in_no_cache() -> None:
 
 def test_as_it_really_was_every_pile_is_in_its_order() -> None:
     loaded = play_on(new_table(3), 5)
-    answer = office(SENIOR).post(
+    answer = staff_client(SENIOR).post(
         address(loaded), {"seat": "-1", "number": str(loaded.table.length), "reason": "a report"}
     )
     page = re.sub(r"\s+", " ", answer.content.decode())
@@ -169,7 +169,7 @@ def test_as_a_seat_knew_it_no_other_seat_is_shown() -> None:
 def test_the_page_of_others_answers_with_a_refusal() -> None:
     loaded = play_on(new_table(3), 5)
     form = {"seat": "0", "number": "2", "reason": "curious"}
-    for client in (office(MODERATOR), office(OPERATOR)):
+    for client in (staff_client(MODERATOR), staff_client(OPERATOR)):
         assert client.get(address(loaded)).status_code == 403
         assert client.post(address(loaded), form).status_code == 403
     assert not trail("secrets")
@@ -180,7 +180,9 @@ def test_private_notes_are_not_in_it() -> None:
     services.write_note(on_turn(loaded), loaded.table.code, "trust nobody " + token())
     note = loaded.table.notes.get().text
     for seat in ("-1", "0", "1", "2"):
-        answer = office(SENIOR).post(address(loaded), {"seat": seat, "number": "3", "reason": "r"})
+        answer = staff_client(SENIOR).post(
+            address(loaded), {"seat": seat, "number": "3", "reason": "r"}
+        )
         assert note not in answer.content.decode()
 
 

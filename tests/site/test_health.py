@@ -15,7 +15,7 @@ from config.celery import NOT_URGENT, TIMETABLE, patience
 from config.clock import now
 from games.moderation.roles import OPERATOR
 from tests.factories import UserFactory
-from tests.moderation.staff import office, staff
+from tests.moderation.staff import staff, staff_client
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
@@ -40,7 +40,7 @@ def everything_ran() -> None:
 @pytest.fixture
 def client() -> Client:
     """Of somebody of the staff, who is told more than ok or down."""
-    return office()
+    return staff_client()
 
 
 def test_a_stranger_learns_only_whether_it_is_ready(caplog: pytest.LogCaptureFixture) -> None:

@@ -13,7 +13,7 @@ from games.tables.models import Table
 from tests import table_pages
 from tests.at_table import HTMX, post
 from tests.factories import PASSWORD, UserFactory
-from tests.moderation.staff import office
+from tests.moderation.staff import staff_client
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
@@ -70,14 +70,14 @@ def test_the_same_where_the_table_was_closed(owner: User, name: str) -> None:
 @pytest.mark.parametrize("step", ["preview", "do"])
 def test_nothing_can_be_taken_back_at_a_table_that_has_not_begun(owner: User, step: str) -> None:
     path = reverse("admin:table-act", args=[table_pages.lobby(owner).code, "undo"])
-    answer = office(MODERATOR).post(path, {"reason": "to see", "step": step, "version": "0"})
+    answer = staff_client(MODERATOR).post(path, {"reason": "to see", "step": step, "version": "0"})
     assert answer.status_code == 200
 
 
 @pytest.mark.parametrize("number", ["²", "٣", "１", "9" * 30, "-1", "1_0", " 1", ""])
 def test_a_sanction_is_asked_for_by_its_number(owner: User, number: str) -> None:
     path = reverse("admin:player-act", args=[owner.pk, "lift"])
-    assert office(MODERATOR).get(path, {"sanction": number}).status_code == 404
+    assert staff_client(MODERATOR).get(path, {"sanction": number}).status_code == 404
 
 
 @pytest.mark.parametrize("day", ["9999-12-31", "9999-12-30", "2999-01-01", "0001-01-01"])
