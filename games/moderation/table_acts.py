@@ -18,6 +18,7 @@ from django.db.models import Q
 
 from accounts.models import User
 from games.moderation import audit, roles, tell
+from games.moderation.actions import Action
 from games.moderation.models import TableNote
 from games.moderation.roles import NotAllowed
 from games.tables import clocks
@@ -76,21 +77,21 @@ class Act:
 
 
 @contextmanager
-def act_on_table(order: Order, action: str) -> Iterator[Act]:
+def act_on_table(order: Order, action: Action) -> Iterator[Act]:
     """A unit of work on a running table; at its end, what it changed is in the audit trail."""
     with _act(order, action, (Table.Status.RUNNING,)) as act:
         yield act
 
 
 @contextmanager
-def act_on_open_table(order: Order, action: str) -> Iterator[Act]:
+def act_on_open_table(order: Order, action: Action) -> Iterator[Act]:
     """The same, for what can be done in a lobby too."""
     with _act(order, action, Table.OPEN) as act:
         yield act
 
 
 @contextmanager
-def _act(order: Order, action: str, allowed: tuple[Table.Status, ...]) -> Iterator[Act]:
+def _act(order: Order, action: Action, allowed: tuple[Table.Status, ...]) -> Iterator[Act]:
     roles.require(order.actor, action)
     with transaction.atomic():
         with table_in_transaction(order.code, order.at) as work:
@@ -151,7 +152,7 @@ def _seat_facts(seat: Seat) -> dict[str, Any]:
 
 def pause(order: Order) -> Table:
     """Every clock stops, and nobody can move; each seat keeps what was left of its time."""
-    with act_on_table(order, "table-pause") as act:
+    with act_on_table(order, Action.TABLE_PAUSE) as act:
         if act.table.paused_at is not None:
             raise NotAllowed("paused-already")
         pausing.pause(act.work)
@@ -161,7 +162,7 @@ def pause(order: Order) -> Table:
 
 def resume(order: Order) -> Table:
     """Every clock runs on with what was left of it."""
-    with act_on_table(order, "table-resume") as act:
+    with act_on_table(order, Action.TABLE_RESUME) as act:
         if act.table.paused_at is None:
             raise NotAllowed("not-paused")
         pausing.resume(act.work)
@@ -171,7 +172,7 @@ def resume(order: Order) -> Table:
 
 def extend(order: Order, number: int, hours: int) -> Table:
     """So many hours more, of the player's counted time, for the turn they have now."""
-    with act_on_table(order, "table-extend") as act:
+    with act_on_table(order, Action.TABLE_EXTEND) as act:
         seat = act.seat(number)
         if not 1 <= hours <= LONGEST_EXTENSION:
             raise NotAllowed("far")
@@ -188,7 +189,7 @@ def extend(order: Order, number: int, hours: int) -> Table:
 
 def skip(order: Order, number: int) -> Table:
     """The move for absent players is made at this seat: it depends on no role and no judgement."""
-    with act_on_table(order, "table-skip") as act:
+    with act_on_table(order, Action.TABLE_SKIP) as act:
         seat = act.seat(number)
         if not seat.on_turn:
             raise NotAllowed("not-on-turn")
@@ -200,7 +201,7 @@ def skip(order: Order, number: int) -> Table:
 
 def remove_player(order: Order, number: int, to: str) -> Table:
     """They leave the table for good; the seat is offered (`offer`), or a bot plays on (`bot`)."""
-    with act_on_table(order, "table-remove") as act:
+    with act_on_table(order, Action.TABLE_REMOVE) as act:
         seat = act.seat(number)
         player = seat.user
         if player is None:
@@ -235,7 +236,7 @@ def _pass_on(work: TableWork, seat: Seat, to: str) -> None:
 
 def cancel(order: Order) -> Table:
     """The table is over and counts for nobody; also a lobby."""
-    with act_on_open_table(order, "table-cancel") as act:
+    with act_on_open_table(order, Action.TABLE_CANCEL) as act:
         endings.cancel(act.work)
         if act.table.round_number:
             act.log(LogEntry.Act.CANCELLED)
@@ -247,7 +248,7 @@ def cancel(order: Order) -> Table:
 
 def set_chat(order: Order, closed: bool) -> Table:
     """Nobody can write in the chat of this table, seated or watching; or again everybody can."""
-    with act_on_table(order, "table-chat") as act:
+    with act_on_table(order, Action.TABLE_CHAT) as act:
         if act.table.chat_closed == closed:
             raise NotAllowed("chat-so-already")
         act.table.chat_closed = closed
@@ -258,7 +259,7 @@ def set_chat(order: Order, closed: bool) -> Table:
 @transaction.atomic
 def annotate(actor: User, code: str, text: str, at: datetime) -> TableNote:
     """Something for colleagues to know about a table; players never see it. Twice is once."""
-    roles.require(actor, "table-note")
+    roles.require(actor, Action.TABLE_NOTE)
     table = lock(code)
     refuse_own(actor, table)
     text = text.strip()
@@ -269,5 +270,5 @@ def annotate(actor: User, code: str, text: str, at: datetime) -> TableNote:
     written = TableNote.objects.filter(table=table, by=actor, text=text, at__gt=at - AGAIN).first()
     if written is not None:
         return written
-    audit.write(actor, "table-note", "a note for colleagues", at, table_code=code)
+    audit.write(actor, Action.TABLE_NOTE, "a note for colleagues", at, table_code=code)
     return TableNote.objects.create(table=table, by=actor, text=text, at=at)

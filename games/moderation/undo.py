@@ -12,6 +12,7 @@ from typing import Any
 
 from games.mine import uncovers
 from games.moderation import table_acts
+from games.moderation.actions import Action
 from games.moderation.roles import NotAllowed
 from games.moderation.table_acts import Order
 from games.tables import replay
@@ -64,7 +65,7 @@ def take_back(order: Order, number: int | None = None) -> Table:
 
     Who names a move by its number takes back that one or nothing; an undo is no move.
     """
-    with table_acts.act_on_table(order, "table-undo") as act:
+    with table_acts.act_on_table(order, Action.TABLE_UNDO) as act:
         found = candidate(act.work.loaded)
         if number is not None and found.move.number != number:
             raise NotAllowed("not-the-last")
