@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from statistics import median
+from typing import Any
 
-from django.db.models import Count, Min, Q
+from django.db.models import Count, Min, Q, QuerySet
 from django.db.models.functions import TruncDate
 
 from accounts.models import OutgoingMail
@@ -72,7 +73,7 @@ def figures(at: datetime) -> Figures:
     )
 
 
-def _by_day(rows, column: str) -> dict[date, int]:  # type: ignore[no-untyped-def]
+def _by_day(rows: QuerySet[Any], column: str) -> dict[date, int]:
     days = rows.annotate(day=TruncDate(column)).values_list("day")
     return dict(days.annotate(n=Count("pk")).order_by())
 
@@ -91,7 +92,7 @@ def _series(found: dict[date, int], at: datetime) -> Series:
     return Series(days, tuple(found.get(day, 0) for day in days))
 
 
-def _sent(since: datetime):  # type: ignore[no-untyped-def]
+def _sent(since: datetime) -> QuerySet[Notice]:
     mail = Notice.objects.filter(channel=Notice.Channel.MAIL, state=Notice.State.SENT)
     return mail.filter(ended_at__gte=since)
 

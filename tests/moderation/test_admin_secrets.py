@@ -195,7 +195,7 @@ def test_no_form_of_the_admin_answers_with_a_secret() -> None:
 def test_a_refused_undo_names_no_card() -> None:
     loaded = play_on(new_table(4), 9)
     drawn = [event for event in loaded.table.log.latest("number").events if event[0] == "drew"]
-    client = signed_in(roles.MODERATOR)
+    client = staff_client(roles.MODERATOR)
     address = reverse("admin:table-act", args=[loaded.table.code, "undo"])
     page = client.post(address, {"reason": "why", "step": "preview"}).content.decode()
     assert drawn

@@ -14,6 +14,7 @@ from django.db import DatabaseError, connection, transaction
 from config.clock import now
 from config.retention import cleanings
 from games.moderation import audit
+from games.moderation.actions import Action
 from games.moderation.models import AppendOnly, AuditEntry, audit_unlocked
 from games.moderation.roles import MODERATOR, OPERATOR, NotAllowed
 from tests.factories import UserFactory
@@ -24,7 +25,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 @pytest.fixture
 def entry() -> AuditEntry:
-    return audit.write(staff(MODERATOR), "warn", "rude", now(), target=UserFactory.create())
+    return audit.write(staff(MODERATOR), Action.WARN, "rude", now(), target=UserFactory.create())
 
 
 def test_an_entry_is_neither_changed_nor_removed(entry: AuditEntry) -> None:
@@ -53,8 +54,8 @@ def test_postgresql_itself_refuses_whoever_asks(entry: AuditEntry, statement: st
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_door_closes_behind_the_clean_up() -> None:
-    entry = audit.write(staff(MODERATOR), "warn", "rude", now())
+def test_the_audit_trail_is_locked_again_after_the_clean_up() -> None:
+    entry = audit.write(staff(MODERATOR), Action.WARN, "rude", now())
     with audit_unlocked():
         AuditEntry.objects.filter(pk=entry.pk).update(reason="kept for long")
     with pytest.raises(AppendOnly):
@@ -90,11 +91,11 @@ def test_an_export_has_every_entry_and_is_one_itself(entry: AuditEntry, form: st
 
 
 def test_a_spreadsheet_is_given_no_formula() -> None:
-    audit.write(staff(MODERATOR), "note", "=HYPERLINK(evil)", now())
+    audit.write(staff(MODERATOR), Action.NOTE, "=HYPERLINK(evil)", now())
     text = audit.export(staff(OPERATOR), AuditEntry.objects.all(), "csv", "yearly", now())
     assert "'=HYPERLINK" in text
 
 
 def test_nothing_is_written_without_a_reason() -> None:
     with pytest.raises(NotAllowed, match="no-reason"):
-        audit.write(staff(MODERATOR), "warn", " ", now())
+        audit.write(staff(MODERATOR), Action.WARN, " ", now())

@@ -113,10 +113,10 @@ def test_when_the_table_is_over_they_may_look() -> None:
     loaded, user = marked_table(), staff(*EVERYTHING)
     sits(user, loaded)
     Table.objects.filter(pk=loaded.table.pk).update(status=Table.Status.FINISHED)
-    assert MARKS["gallery"] in enter(Client(), user).get(room(loaded)).content.decode()
+    assert MARKS["gallery"] in enter(Client(), user).get(table_page(loaded)).content.decode()
 
 
-def room(loaded: LoadedTable, *more: str) -> str:
+def table_page(loaded: LoadedTable, *more: str) -> str:
     return reverse("admin:table", args=[loaded.table.code]) + "".join(f"{part}/" for part in more)
 
 
@@ -125,9 +125,9 @@ def test_their_own_table_is_refused_by_every_way_in() -> None:
     sits(user, loaded)
     client, report = enter(Client(), user), Report.objects.latest("pk")
     paths = [
-        room(loaded),
-        room(loaded, "pause"),
-        room(loaded, "secrets"),
+        table_page(loaded),
+        table_page(loaded, "pause"),
+        table_page(loaded, "secrets"),
         f"/admin/queue/{report.pk}/",
     ]
     assert {path: client.get(path).status_code for path in paths} == dict.fromkeys(paths, 403)

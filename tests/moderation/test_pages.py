@@ -1,4 +1,4 @@
-"""The moderators' rooms: who enters, what they show, what it costs, and no secret anywhere."""
+"""The moderators' pages: who may enter, what they show and cost, and no secret anywhere."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from django.urls import reverse
 from accounts.models import User
 from config.clock import now
 from games.moderation import devices, people, reports, roles, sanctions
+from games.moderation.actions import Action
 from games.moderation.models import AuditEntry, Report, Sanction
 from games.moderation.reports import Complaint
 from games.tables import services
@@ -34,8 +35,8 @@ def reported(about: User | None = None) -> Report:
     return reports.report(UserFactory.create(), complaint, token(), now())
 
 
-def rooms(user: User, report: Report) -> dict[str, tuple[str, str]]:
-    """Every room of ours: its address, and the action that opens it."""
+def pages(user: User, report: Report) -> dict[str, tuple[str, str]]:
+    """Every page of ours: its address, and the action that opens it."""
     acts = ("warn", "mute", "suspend", "ban", "rename", "reset", "note", "roles", "devices")
     found = {name: (reverse("admin:player-act", args=[user.pk, name]), name) for name in acts}
     return found | {
@@ -48,27 +49,27 @@ def rooms(user: User, report: Report) -> dict[str, tuple[str, str]]:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_room_opens_to_who_may_act_there(kind: str) -> None:
+def test_a_page_opens_to_whoever_may_act_there(kind: str) -> None:
     user, actor = UserFactory.create(), staff(kind)
     client = enter(Client(), actor)
-    for path, action in rooms(user, reported(user)).values():
-        wanted = 200 if roles.may(actor, action) else 403
+    for path, action in pages(user, reported(user)).values():
+        wanted = 200 if roles.may(actor, Action(action)) else 403
         assert (path, client.get(path).status_code) == (path, wanted)
 
 
 @pytest.mark.parametrize("who", ["visitor", "player"])
-def test_the_rooms_are_closed_to_all_but_staff(who: str) -> None:
+def test_the_pages_are_closed_to_all_but_staff(who: str) -> None:
     client, user = Client(), UserFactory.create()
     if who == "player":
         client.force_login(UserFactory.create())
-    for path, _ in rooms(user, reported(user)).values():
+    for path, _ in pages(user, reported(user)).values():
         assert client.get(path).status_code in (302, 403)
 
 
 def test_staff_without_a_second_factor_set_one_up_before_anything_else() -> None:
     user, client = UserFactory.create(is_staff=True, is_superuser=True), Client()
     client.force_login(user)
-    paths = [reverse("admin:index"), *(path for path, _ in rooms(user, reported()).values())]
+    paths = [reverse("admin:index"), *(path for path, _ in pages(user, reported()).values())]
     paths += [
         reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
         for model in admin.site._registry
@@ -202,7 +203,7 @@ def test_every_list_and_room_costs_at_most_fifteen_queries() -> None:
     client.get("/privacy/")
     report = Report.objects.first()
     assert report is not None
-    paths = [path for path, _ in rooms(report.about, report).values()]
+    paths = [path for path, _ in pages(report.about, report).values()]
     paths += [
         reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
         for model in admin.site._registry
@@ -227,7 +228,7 @@ def test_no_room_shows_a_secret_of_a_running_round() -> None:
     client = enter(Client(), staff(is_superuser=True))
     leaks = [
         name
-        for name, (path, _) in rooms(user, report).items()
+        for name, (path, _) in pages(user, report).items()
         if MARK in client.get(path).content.decode()
     ]
     assert leaks == []
@@ -243,7 +244,7 @@ def test_a_room_has_no_inline_script_or_style_and_the_strict_policy() -> None:
         reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
         for model in admin.site._registry
     ]
-    for path in [*(path for path, _ in rooms(report.about, report).values()), *lists]:
+    for path in [*(path for path, _ in pages(report.about, report).values()), *lists]:
         answer = client.get(path)
         assert "unsafe" not in answer["Content-Security-Policy"]
         text = answer.content.decode()

@@ -1,4 +1,4 @@
-"""The rooms of a table in the admin: what they show, whom they let in, and the way of each act."""
+"""The pages of a table in the admin: what they show, whom they let in, and how each act goes."""
 
 from __future__ import annotations
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from django.urls import reverse
@@ -32,7 +33,7 @@ def address(loaded: LoadedTable) -> str:
     return reverse("admin:table-secrets", args=[loaded.table.code])
 
 
-def states(loaded: LoadedTable) -> list:
+def states(loaded: LoadedTable) -> list[Any]:
     """The state after each entry, as it was when it was played."""
     found = []
     for _ in range(9):
