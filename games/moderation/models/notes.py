@@ -13,17 +13,28 @@ from games.tables.models import Table
 USER = settings.AUTH_USER_MODEL
 
 
-class StaffNote(models.Model):
-    """What moderators note about a player. The player's data export has it, unsigned."""
+class WrittenNote(models.Model):
+    """Who wrote what, and when."""
 
-    user = models.ForeignKey(
-        USER, models.CASCADE, related_name="staff_notes", verbose_name=_("player")
-    )
     by = models.ForeignKey(
         USER, models.SET_NULL, related_name="+", null=True, verbose_name=_("written by")
     )
     at = models.DateTimeField(_("written"), default=now)
     text = models.TextField(_("note"), max_length=2000)
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return f"note {self.pk}"
+
+
+class StaffNote(WrittenNote):
+    """What moderators note about a player. The player's data export has it, unsigned."""
+
+    user = models.ForeignKey(
+        USER, models.CASCADE, related_name="staff_notes", verbose_name=_("player")
+    )
 
     class Meta:
         verbose_name = _("staff note")
@@ -33,21 +44,13 @@ class StaffNote(models.Model):
             models.Index("at", name="staff_notes_by_age"),
         ]
 
-    def __str__(self) -> str:
-        return f"note {self.pk}"
 
-
-class TableNote(models.Model):
+class TableNote(WrittenNote):
     """What moderators note about a table, for each other. No player ever reads it."""
 
     table = models.ForeignKey(
         Table, models.CASCADE, related_name="staff_notes", verbose_name=_("table")
     )
-    by = models.ForeignKey(
-        USER, models.SET_NULL, related_name="+", null=True, verbose_name=_("written by")
-    )
-    at = models.DateTimeField(_("written"), default=now)
-    text = models.TextField(_("note"), max_length=2000)
 
     class Meta:
         verbose_name = _("note about a table")
@@ -56,6 +59,3 @@ class TableNote(models.Model):
             models.Index("table", F("id").desc(), name="notes_about_a_table"),
             models.Index("at", name="table_notes_by_age"),
         ]
-
-    def __str__(self) -> str:
-        return f"note {self.pk}"

@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
@@ -17,6 +18,7 @@ from config.clock import now
 from games.moderation import devices, own_tables, people, roles
 from games.moderation.actions import Action
 from games.moderation.models import Sanction
+from games.moderation.pages.act_page import ActPage
 from games.moderation.pages.forms import ActForm, ReasonForm
 from games.moderation.pages.page import admin_page, require_staff, say_refused
 from games.moderation.pages.player_acts import ACTS, PlayerAct, lift
@@ -46,13 +48,18 @@ def act(request: HttpRequest, pk: int, name: str) -> HttpResponse:
         return _devices(request, actor, player)
     wanted = lift(_sanction(request, player)) if name == "lift" else ACTS[name]
     form = wanted.form(_sent(request), initial=request.GET.dict())
+    page = _page(wanted, player, form)
     step = request.POST.get("step", "")
     if step not in ("preview", "do") or not form.is_valid():
-        return _page(request, "player_act.html", wanted, player, form)
+        return page.ask(request)
     if step == "preview":
-        lines = {"lines": wanted.preview(player, form)}
-        return _page(request, "player_act_preview.html", wanted, player, form, lines)
-    return _done(request, wanted, actor, player, form)
+        return page.preview(request, wanted.preview(player, form))
+    try:
+        wanted.do(actor, player, form)
+    except NotAllowed as refused:
+        say_refused(request, refused)
+        return page.ask(request)
+    return _done(request, player, form)
 
 
 def _needed(name: str) -> Action:
@@ -75,26 +82,14 @@ def _sanction(request: HttpRequest, player: User) -> Sanction:
     return get_object_or_404(rows, pk=wanted or 0)
 
 
-def _page(
-    request: HttpRequest,
-    template: str,
-    act: PlayerAct[Any],
-    player: User,
-    form: ActForm,
-    more: dict[str, Any] | None = None,
-) -> HttpResponse:
-    context = {"player": player, "act": act, "form": form} | (more or {})
-    return admin_page(request, template, act.title, context)
+def _page(act: PlayerAct[Any], player: User, form: ActForm) -> ActPage:
+    carried = (("sanction", act.sanction.pk),) if act.sanction else ()
+    back = reverse("admin:player", args=[player.pk])
+    return ActPage(act.title, player.display_name, back, form, carried)
 
 
-def _done(
-    request: HttpRequest, act: PlayerAct[Any], actor: User, player: User, form: ActForm
-) -> HttpResponse:
-    try:
-        act.do(actor, player, form)
-    except NotAllowed as refused:
-        say_refused(request, refused)
-        return _page(request, "player_act.html", act, player, form)
+def _done(request: HttpRequest, player: User, form: ActForm) -> HttpResponse:
+    """Back to where the moderator came from: a report, or the player."""
     messages.success(request, gettext("Done, and written down."))
     report = form.cleaned_data.get("report")
     return redirect("admin:report", report) if report else redirect("admin:player", player.pk)

@@ -75,7 +75,8 @@ class TableAct:
     title: Words
     action: Action
     do: Callable[[Order, Any], object]
-    says: Callable[[LoadedTable, Any], list[Words]]
+    preview: Callable[[LoadedTable, Any], list[Words]]
+    """What will happen at this table, in words."""
     fits: Callable[[LoadedTable], bool]
     """Does it make sense at this table now?"""
     form: type[ActForm] = ReasonForm

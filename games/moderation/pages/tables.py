@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
@@ -21,6 +22,8 @@ from games.kinds.words import WORDS
 from games.moderation import actions, own_tables, roles
 from games.moderation.actions import Action
 from games.moderation.models import AuditEntry, Report, TableNote
+from games.moderation.pages.act_page import ActPage
+from games.moderation.pages.forms import ActForm
 from games.moderation.pages.page import (
     admin_page,
     own_table_page,
@@ -107,54 +110,27 @@ def act(request: HttpRequest, code: str, name: str) -> HttpResponse:
         return own_table_page(request)
     loaded = store.current(table.pk)
     form = wanted.ask(loaded, request.POST if request.method == "POST" else None)
+    page = _page(wanted, table, form)
     step = request.POST.get("step", "")
-    if request.method != "POST" or step not in ("preview", "do") or not form.is_valid():
-        return _page(request, "table_act.html", wanted, loaded, {"form": form})
-    order = Order(actor, code, _changes(request, loaded), _reason(form), now())
-    return (_preview if step == "preview" else _done)(request, wanted, loaded, form, order)
-
-
-def _changes(request: HttpRequest, loaded: LoadedTable) -> int:
-    """The count of changes that the preview showed; the preview itself takes today's."""
-    if request.POST.get("step") == "preview":
-        return loaded.table.changes
-    return number(request.POST.get("changes", "")) or 0
-
-
-def _reason(form: Any) -> str:
-    return str(form.cleaned_data.get("reason", ""))
-
-
-def _page(
-    request: HttpRequest, template: str, act: TableAct, loaded: LoadedTable, context: dict[str, Any]
-) -> HttpResponse:
-    return admin_page(request, template, act.title, {"table": loaded.table, "act": act} | context)
-
-
-def _preview(
-    request: HttpRequest, act: TableAct, loaded: LoadedTable, form: Any, order: Order
-) -> HttpResponse:
+    if step not in ("preview", "do") or not form.is_valid():
+        return page.ask(request)
     try:
-        lines = act.says(loaded, form)
+        if step == "preview":
+            seen = replace(page, carried=(("changes", loaded.table.changes),))
+            return seen.preview(request, wanted.preview(loaded, form))
+        wanted.do(_order(request, actor, code, form), form)
     except NotAllowed as refused:
-        return _refused(request, act, loaded, form, refused)
-    context = {"form": form, "lines": lines, "changes": order.changes}
-    return _page(request, "table_act_preview.html", act, loaded, context)
-
-
-def _done(
-    request: HttpRequest, act: TableAct, loaded: LoadedTable, form: Any, order: Order
-) -> HttpResponse:
-    try:
-        act.do(order, form)
-    except NotAllowed as refused:
-        return _refused(request, act, loaded, form, refused)
+        say_refused(request, refused)
+        return page.ask(request)
     messages.success(request, gettext("Done, and written down."))
-    return redirect("admin:table", order.code)
+    return redirect("admin:table", code)
 
 
-def _refused(
-    request: HttpRequest, act: TableAct, loaded: LoadedTable, form: Any, refused: NotAllowed
-) -> HttpResponse:
-    say_refused(request, refused)
-    return _page(request, "table_act.html", act, loaded, {"form": form})
+def _page(act: TableAct, table: Table, form: ActForm) -> ActPage:
+    return ActPage(act.title, table.title, reverse("admin:table", args=[table.code]), form)
+
+
+def _order(request: HttpRequest, actor: User, code: str, form: ActForm) -> Order:
+    """For the table as the preview showed it: after so many changes, and no more."""
+    changes = number(request.POST.get("changes", "")) or 0
+    return Order(actor, code, changes, str(form.cleaned_data.get("reason", "")), now())
