@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import pytest
 from django.urls import reverse
@@ -33,7 +32,7 @@ def address(loaded: LoadedTable) -> str:
     return reverse("admin:table-secrets", args=[loaded.table.code])
 
 
-def states(loaded: LoadedTable) -> list[Any]:
+def states(loaded: LoadedTable) -> list[object]:
     """The state after each entry, as it was when it was played."""
     found = []
     for _ in range(9):

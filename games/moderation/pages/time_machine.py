@@ -120,7 +120,7 @@ def shown(moment: Moment) -> dict[str, Any]:
 
 
 def _uncovered(laid: boards.Board, look: Look, pieces: Pieces) -> boards.Board:
-    """The board, with the cards that lie face down turned up."""
+    """The board with what really lies face down."""
     faces = {c.cell: c.card for c in pieces.cards if c.zone == "board" and not c.face_up}
     cards = tuple(_seen(card, look, faces.get(card.cell, "")) for card in laid.cards)
     return replace(laid, cards=cards)
