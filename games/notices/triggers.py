@@ -20,12 +20,12 @@ from django.urls import reverse
 
 from accounts import never_again
 from accounts.models import User
-from games.kinds import titles
 from games.notices import limits, preferences
 from games.notices.models import Notice
 from games.tables import tasks
 from games.tables.models import Message, Seat, Table
 from games.tables.store import LoadedTable
+from games.tables.words.titles import mailed_title
 
 
 def notices(
@@ -178,7 +178,7 @@ def invite_by_mail(table: Table, owner: User, email: str) -> None:
     """The one mail of this module: its reader has no account to keep a notice for."""
     never = never_again.link(email)
     context = {
-        "title": titles.mailed_title(table),
+        "title": mailed_title(table),
         "owner": owner,
         "link": settings.SITE_URL + reverse("invitation", args=[table.invite_code]),
         "never_url": never,

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from types import ModuleType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.db.models import Q, QuerySet
 
-from games.kinds.common.words import Line, Names
+from games.kinds.common.words import GameWords, Line, Names
 from games.mine import Cell, Event, Rules
 from games.tables.models import LogEntry, Table
 from games.tables.words.entries import entry_line
+from games.tables.words.names import SeatNames
 from games.tables.words.past import CHANGES, Past
 
 PLAYED = (LogEntry.Kind.MOVE, LogEntry.Kind.FORCED, LogEntry.Kind.ABSENT)
@@ -130,8 +130,8 @@ def _undoes(new: Told, old: Told) -> bool:
 def entries(
     moves: Iterable[LogEntry],
     rules: Rules,
-    words: ModuleType,
-    names: Names,
+    words: GameWords[Any],
+    names: SeatNames,
     changes: Iterable[LogEntry] = (),
 ) -> list[Entry]:
     """Told with the names of that time; `changes` are seats that changed hands at other entries."""
@@ -140,7 +140,7 @@ def entries(
     return [entry(move, rules, words, past.at(move.number)) for move in told]
 
 
-def entry(move: LogEntry, rules: Rules, words: ModuleType, names: Names) -> Entry:
+def entry(move: LogEntry, rules: Rules, words: GameWords[Any], names: Names) -> Entry:
     events = tuple(rules.view_event(event_of(raw), names.me) for raw in move.events)
     told = [entry_line(move.kind, move.seat, names, move.text)]
     told += [words.event(event, names) for event in events]
@@ -155,11 +155,11 @@ def entry(move: LogEntry, rules: Rules, words: ModuleType, names: Names) -> Entr
     )
 
 
-def _open_text(move: LogEntry, words: ModuleType, names: Names) -> str:
+def _open_text(move: LogEntry, words: GameWords[Any], names: Names) -> str:
     """A move of somebody else is told as far as it is open; what no player did is, always."""
     if move.kind not in PLAYED or names.is_me(move.seat):
         return move.text
-    return str(words.open_text(move.text))
+    return words.open_text(move.text)
 
 
 def event_of(raw: Sequence[object]) -> Event:
