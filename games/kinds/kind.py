@@ -44,6 +44,16 @@ class GameKind(Generic[M, V]):
         return self.name.replace("_", "-")
 
     @property
+    def card_template(self) -> str:
+        """The game in a few words, for lists of all games."""
+        return f"games/{self.name}/card.html"
+
+    @property
+    def rules_template(self) -> str:
+        """Its chapter on the page of rules."""
+        return f"games/{self.name}/rules.html"
+
+    @property
     def is_for_one(self) -> bool:
         """Is it played alone?"""
         return max(self.rules.PLAYERS) == 1

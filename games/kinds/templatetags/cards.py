@@ -5,6 +5,9 @@ Each game has a sprite of its own: `kind=` says which.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
 from django import template
 from django.templatetags.static import static
 from django.utils.html import format_html
@@ -13,8 +16,15 @@ from django.utils.safestring import SafeString
 from games.kinds import KINDS
 from games.kinds.common.art.clans import INK
 from games.kinds.common.art.svg import HEIGHT, WIDTH, num
+from games.kinds.kind import GameKind
 
 register = template.Library()
+
+
+@register.simple_tag
+def all_games() -> Iterable[GameKind[Any, Any]]:
+    """Every game, in the order in which they are offered."""
+    return KINDS.values()
 
 
 @register.simple_tag
