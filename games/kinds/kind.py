@@ -11,9 +11,9 @@ from games.kinds.common.look import Look, TableView
 from games.kinds.common.options import GameOptions
 from games.kinds.common.words import GameWords
 from games.kinds.common.words.phrases import Words
-from games.mine import Lots, Rules
+from games.mine import Lots, Move, Rules
 
-M = TypeVar("M")
+M = TypeVar("M", bound=Move)
 V = TypeVar("V", bound=TableView)
 
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from games.kinds.common.words import tools
 from games.kinds.common.words.cards import START, CardNames
 from games.kinds.common.words.phrases import Words
+from games.kinds.common.words.refusals import NO_TOKEN_LEFT
 
 CARDS: Final = CardNames(
     {**tools.CARDS, **START, "key": (_("key"), _("a key"))},
@@ -34,6 +35,7 @@ YOUR_COLOUR: Final[Mapping[str, Words]] = {
 }
 REFUSALS: Final[Mapping[str, Words]] = {
     **tools.REFUSALS,
+    "no-token-left": NO_TOKEN_LEFT,
     "only-own": _("You may repair only your own tools."),
     "no-door": _("There is no door there. Pick a card with a door."),
     "own-door": _("That door is yours and open to you. Pick a door of the other colour."),

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kinds.common.words.cards import START, CardNames, cell_words
 from games.kinds.common.words.phrases import Words
+from games.kinds.common.words.refusals import NO_TOKEN_LEFT
 from games.mine import Cell
 
 CARDS: Final = CardNames(
@@ -92,6 +93,7 @@ OBSTACLES: Final[Mapping[str, Words]] = {
     "ravine": _("the ravine"),
 }
 REFUSALS: Final[Mapping[str, Words]] = {
+    "no-token-left": NO_TOKEN_LEFT,
     "off-board": _("That place is off the board. Pick one of the glowing cells."),
     "extends-nothing": _("That card would lead nothing on. Pick another cell."),
     "no-obstacle": _("There is nothing there that this tool is made for."),

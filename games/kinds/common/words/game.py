@@ -16,9 +16,9 @@ from games.kinds.common.words.names import Names
 from games.kinds.common.words.phrases import Line, Words, fill
 from games.kinds.common.words.refusals import REFUSALS
 from games.kinds.common.words.told import at, both
-from games.mine import Cell, Event, Mine, Preview
+from games.mine import Cell, Event, Mine, Move, Preview
 
-M = TypeVar("M")
+M = TypeVar("M", bound=Move)
 Teller = Callable[[Event, Names], Line | None]
 """Tells one kind of event to one reader; None for what is not worth a line."""
 Foresight = Callable[[M], Preview | None]

@@ -1,4 +1,4 @@
-"""Why the rules of any game may refuse a move, and what to do instead."""
+"""Why the rules refuse a move, and what to do instead: what several games say."""
 
 from __future__ import annotations
 
@@ -21,14 +21,15 @@ REFUSALS: Final[Mapping[str, Words]] = {
         "The card does not fit there: opening must meet opening, and wall must meet wall. "
         "Turn it, or pick another cell."
     ),
-    "not-connected": _(
-        "No tunnel leads there from the start. Pick a cell that an open tunnel reaches."
-    ),
     "nothing-there": _("There is nothing there that this card could be played on."),
     "cannot-remove": _("That card stays where it is. Pick another one."),
     "already-face-up": _("That one is face up: everybody can see it. Pick another one."),
     "no-troll": _("There is no troll there to pay."),
-    "no-token-left": _("None of these tokens is left. Play another card."),
     "wrong-choice": _("That is not on offer. Pick a move from the list."),
     "wrong-count": _("Discard as many cards as the rules allow: pick from the list."),
 }
+"""Of every game."""
+NOT_CONNECTED: Final = _(
+    "No tunnel leads there from the start. Pick a cell that an open tunnel reaches."
+)
+NO_TOKEN_LEFT: Final = _("None of these tokens is left. Play another card.")

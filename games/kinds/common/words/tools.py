@@ -14,6 +14,7 @@ from games.kinds.common.words.cards import Named
 from games.kinds.common.words.moves import PLAY, Button
 from games.kinds.common.words.names import Names
 from games.kinds.common.words.phrases import Line, Words, fill
+from games.kinds.common.words.refusals import NOT_CONNECTED
 from games.mine import Event
 
 TOOLS: Final[Mapping[str, tuple[Words, Words, Words, Words]]] = {
@@ -52,6 +53,7 @@ PLAYED_AT: Final[Mapping[str, Words]] = {
 }
 """What playing a card at a place would do."""
 REFUSALS: Final[Mapping[str, Words]] = {
+    "not-connected": NOT_CONNECTED,
     "tool-broken": _("A tool of yours is broken: repair it before you dig on."),
     "already-broken": _("That tool is broken already. Pick another player, or another tool."),
     "own-tool": _("You may not break your own tool. Pick another player."),
