@@ -1,4 +1,4 @@
-"""Every game, one folder each."""
+"""Every game, one folder each, and the one registry of them."""
 
 from __future__ import annotations
 
@@ -6,13 +6,30 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from games.kinds.classic import rules as classic
-from games.kinds.duel import rules as duel
-from games.kinds.lost_mines import rules as lost_mines
-from games.kinds.solo import rules as solo
+from games.kinds.classic.kind import CLASSIC
+from games.kinds.duel.kind import DUEL
+from games.kinds.kind import GameKind
+from games.kinds.lost_mines.kind import LOST_MINES
+from games.kinds.solo.kind import SOLO
 from games.mine import Rules
 
-GAMES: Mapping[str, Rules[Any, Any, Any]] = MappingProxyType(
-    {classic.NAME: classic, duel.NAME: duel, solo.NAME: solo, lost_mines.NAME: lost_mines}
+KINDS: Mapping[str, GameKind[Any, Any]] = MappingProxyType(
+    {kind.name: kind for kind in (CLASSIC, DUEL, SOLO, LOST_MINES)}
 )
-"""The rules of every game by its name."""
+"""Every game by its name, in the order in which they are offered."""
+
+GAMES: Mapping[str, Rules[Any, Any, Any]] = MappingProxyType(
+    {name: kind.rules for name, kind in KINDS.items()}
+)
+"""Only the rules of each: for scenarios, playouts and all else that never shows a game."""
+
+
+def for_one() -> GameKind[Any, Any]:
+    """The game that is played alone."""
+    return next(kind for kind in KINDS.values() if kind.is_for_one)
+
+
+def found_by(words: str) -> list[str]:
+    """The games whose title, in the reader's language, holds these words."""
+    found = words.casefold()
+    return [name for name, kind in KINDS.items() if found in str(kind.title).casefold()]

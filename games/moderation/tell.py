@@ -12,8 +12,6 @@ from django.urls import reverse
 
 from accounts import dates
 from accounts.models import User
-from games.kinds import titles
-from games.kinds.common.words.names import seat_name
 from games.moderation import words
 from games.moderation.models import Report, Sanction
 from games.notices import causes, preferences, writing
@@ -22,6 +20,8 @@ from games.notices.causes import Cause
 from games.notices.models import Notice
 from games.tables.models import Seat, Table
 from games.tables.store import LoadedTable
+from games.tables.words.names import seat_name
+from games.tables.words.titles import mailed_title
 
 KIND = "moderation"
 
@@ -93,7 +93,7 @@ def _table_news(notice: Notice, table: Table) -> News:
     """What was done at a table of the reader, in the same neutral words as in its log."""
     seats = table.seats.select_related("user")
     seat = None if notice.seat is None else seats.filter(number=notice.seat).first()
-    values = {"table": titles.mailed_title(table), "who": seat_name(seat) if seat else ""}
+    values = {"table": mailed_title(table), "who": seat_name(seat) if seat else ""}
     subject = " ".join((str(words.TABLE_SUBJECTS[notice.what]) % values).split())
     lost = notice.what == "lost"
     link = _link("home") if lost else settings.SITE_URL + reverse("table", args=[table.code])

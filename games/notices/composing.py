@@ -11,10 +11,8 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from accounts import dates
-from games.kinds import GAMES, options, titles
-from games.kinds.common.words import Line, Names, bot_name
-from games.kinds.common.words.mailed import mailed
-from games.kinds.words import WORDS
+from games.kinds import KINDS
+from games.kinds.common.words import Line, bot_name
 from games.notices import authors, preferences
 from games.notices.models import Notice
 from games.notices.situation import Situation
@@ -22,9 +20,12 @@ from games.notices.text import NoticeText
 from games.notices.words import BODIES, BUTTONS, TITLES, pick
 from games.tables.models import Seat, Table
 from games.tables.presenters import log as history
+from games.tables.words import clocks
 from games.tables.words.entries import entry_line
+from games.tables.words.names import SeatNames
 from games.tables.words.past import Past
 from games.tables.words.times import time_left
+from games.tables.words.titles import mailed_title
 
 WITH_DEADLINE = ("turn", "reminder", "missed")
 
@@ -94,10 +95,10 @@ def _gaps(notice: Notice, known: Situation) -> dict[str, str]:
     table, seat = notice.table, known.seat(notice)
     if table is not None:
         gaps |= {
-            "table": titles.mailed_title(table),
-            "game": str(titles.name(table.kind)),
+            "table": mailed_title(table),
+            "game": str(KINDS[table.kind].title),
             "seats": str(table.size),
-            "pace": options.pace(table.pace_hours),
+            "pace": clocks.pace(table.pace_hours),
         }
     if notice.kind == "round-over":
         gaps["round"] = str(notice.cause_number)
@@ -158,11 +159,11 @@ def since_last_turn(table: Table, seats: Sequence[Seat], mine: Seat) -> list[Lin
     """What was done to the reader first, then the rest, all as a spectator may see it."""
     found = table.log.filter(number__gt=mine.read_to)
     moves, changes = history.latest(found, history.RECENT)
-    rules, words, names = GAMES[table.kind], WORDS[table.kind], Names(seats, mine.number)
+    kind, names = KINDS[table.kind], SeatNames(seats, mine.number)
     past, lines = Past(names, [*moves, *changes]), list[Line | None]()
     for move in history.without_pairs(moves):
         then = past.at(move.number)
         lines.append(entry_line(move, then))
-        events = (rules.view_event(history.event_of(raw), None) for raw in move.events)
-        lines += [mailed(words, event, then) for event in events]
+        events = (kind.rules.view_event(history.event_of(raw), None) for raw in move.events)
+        lines += [kind.words.mailed(event, then) for event in events]
     return sorted((line for line in lines if line is not None), key=lambda line: not line.tone)

@@ -22,7 +22,6 @@ from django.urls import reverse
 
 from accounts import never_again
 from accounts.models import User
-from games.kinds import titles
 from games.notices import causes, limits
 from games.notices.causes import Cause
 from games.notices.models import Notice
@@ -42,6 +41,7 @@ from games.tables.news import (
     TurnBegan,
     TurnMissed,
 )
+from games.tables.words.titles import mailed_title
 
 
 def hear(table: Table, news: Sequence[News], at: datetime) -> None:
@@ -156,7 +156,7 @@ def _stranger_invited(news: StrangerInvited, table: Table, at: datetime) -> list
     """The one mail of this module: its reader has no account to keep a notice for."""
     never = never_again.link(news.email)
     context = {
-        "title": titles.mailed_title(table),
+        "title": mailed_title(table),
         "owner": news.by,
         "link": settings.SITE_URL + reverse("invitation", args=[table.invite_code]),
         "never_url": never,

@@ -14,8 +14,8 @@ from django.core.exceptions import ValidationError
 from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 
-from games.kinds import GAMES, titles
-from games.kinds import options as option_words
+from games.kinds import KINDS
+from games.kinds.common.options import HOUSE, PRESET, OptionWords, Setting
 from games.mine import Option, Value, chosen
 from games.tables import links
 from games.tables.models import new_code
@@ -33,7 +33,7 @@ TITLES = (
 TOKEN = re.compile(r"[a-z0-9]{8,32}")
 UNSEEN = {"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"}  # kinds of signs that hide or turn others
 
-pace_words = lazy(option_words.pace, str)
+pace_words = lazy(clocks.pace, str)
 
 
 def validate_title(title: str) -> None:
@@ -77,7 +77,7 @@ class TableForm(forms.Form):
     def __init__(self, kind: str, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.kind = kind
-        self.rules = GAMES[kind]
+        self.rules, self.choices = KINDS[kind].rules, KINDS[kind].options
         self._start_with(
             token=new_code(),
             title=str(secrets.choice(TITLES)),
@@ -125,10 +125,10 @@ class TableForm(forms.Form):
         if len(numbers) == 1:
             field.widget = forms.HiddenInput()
 
-    def _add_clock(self, name: str, words: option_words.OptionWords) -> None:
+    def _add_clock(self, name: str, words: OptionWords) -> None:
         usual = _written(clocks.USUAL[name])
         self.fields[f"clock_{name}"] = forms.TypedChoiceField(
-            label=words.label,
+            label=str(words.label),
             required=False,
             empty_value=clocks.USUAL[name],
             coerce=_read,
@@ -141,10 +141,10 @@ class TableForm(forms.Form):
     def _add_preset(self) -> None:
         """Whose rules, where a game was printed with different ones. Without an answer the single
         options hold."""
-        words = option_words.presets(self.kind)
+        words = self.choices.preset_words()
         if words:
             self.fields["preset"] = forms.ChoiceField(
-                label=option_words.PRESET,
+                label=PRESET,
                 required=False,
                 initial=next(iter(words)),
                 choices=list(words.items()),
@@ -152,9 +152,9 @@ class TableForm(forms.Form):
             )
 
     def _add_option(self, option: Option) -> None:
-        words = option_words.WORDS[self.kind][option.name]
+        words = self.choices.words[option.name]
         self.fields[f"option_{option.name}"] = forms.TypedChoiceField(
-            label=words.label,
+            label=str(words.label),
             required=False,
             empty_value=str(option.default),
             initial=str(option.default),
@@ -202,7 +202,7 @@ class TableForm(forms.Form):
     def _options(self) -> Mapping[str, Value]:
         """An edition's rules, whatever else was ticked; or each rule as it was chosen."""
         data = self.cleaned_data
-        edition = option_words.PRESETS.get(self.kind, {}).get(data.get("preset", ""))
+        edition = self.choices.presets.get(data.get("preset", ""))
         if edition:
             return edition.options
         return {o.name: data[f"option_{o.name}"] for o in self.rules.OPTIONS}
@@ -216,7 +216,7 @@ class TableForm(forms.Form):
     @property
     def presets(self) -> str:
         """For the script: every option as each edition has it."""
-        editions = option_words.PRESETS.get(self.kind, {}).items()
+        editions = self.choices.presets.items()
         values = {e: chosen(self.rules.OPTIONS, found.options) for e, found in editions}
         return json.dumps(values)
 
@@ -225,14 +225,14 @@ class TableForm(forms.Form):
         return [self[f"option_{option.name}"] for option in self.rules.OPTIONS]
 
     @property
-    def usual(self) -> list[option_words.Setting]:
+    def usual(self) -> list[Setting]:
         """What holds when nobody opens the options."""
-        return option_words.settings(self.kind, {})
+        return self.choices.settings({})
 
     @property
     def options_chosen(self) -> bool:
         """Was any option set otherwise, or wrongly?"""
-        house = self.preset_field and self.preset_field.value() == option_words.HOUSE
+        house = self.preset_field and self.preset_field.value() == HOUSE
         return bool(house) or _touched(self.option_fields)
 
     @property
@@ -240,7 +240,7 @@ class TableForm(forms.Form):
         return [] if self.alone else [self[f"clock_{name}"] for name in clocks.CLOCK]
 
     @property
-    def usual_clock(self) -> list[option_words.Setting]:
+    def usual_clock(self) -> list[Setting]:
         return clocks.usual()
 
     @property
@@ -306,7 +306,7 @@ class SearchForm(forms.Form):
         super().__init__(*args, **kwargs)
         game = self.fields["game"]
         assert isinstance(game, forms.ChoiceField)
-        kinds = [(kind, titles.name(kind)) for kind in titles.OPEN]
+        kinds = [(name, kind.title) for name, kind in KINDS.items()]
         game.choices = [("", _("Any game")), *kinds]
 
     @property

@@ -10,13 +10,14 @@ import pytest
 from django.template import Context, Template
 
 from config.environment import ROOT
+from games.kinds import KINDS
 from games.kinds.classic.rules.cards import ACTIONS, DIGGER, GOALS, NUGGETS, PATHS, SABOTEUR
-from games.kinds.common.art import places
-from games.kinds.common.art.files import SPRITE_OF, path
 from games.kinds.common.art.sheet import sheet
-from games.kinds.common.art.sprite import DUEL, GAMES, LOST_MINES, Drawn, picture, sprite
+from games.kinds.common.art.sprite import Art, picture, sprite
 from games.kinds.common.art.tunnels import tunnels
+from games.kinds.duel.art import tokens
 from games.kinds.duel.rules import cards as duel_cards
+from games.kinds.lost_mines.art import places
 from games.kinds.lost_mines.rules import cards as forest_cards
 from games.mine.notation import read_face, read_joint
 
@@ -37,11 +38,14 @@ FOREST_OTHERS = (
     "token-gems", "token-gold", "token-silver",
 )  # fmt: skip
 
-every_game = pytest.mark.parametrize("game", GAMES)
+ARTS = {name: kind.art for name, kind in KINDS.items() if name != "solo"}
+CLASSIC, DUEL, LOST_MINES = ARTS["classic"], ARTS["duel"], ARTS["lost_mines"]
+REDRAW = "run python -m games.kinds.common.art"
+every_game = pytest.mark.parametrize("game", ARTS)
 
 
 def drawn(game: str) -> ElementTree.Element:
-    return ElementTree.fromstring(sprite(GAMES[game]))
+    return ElementTree.fromstring(sprite(ARTS[game]))
 
 
 def symbols(game: str) -> set[str]:
@@ -50,7 +54,9 @@ def symbols(game: str) -> set[str]:
 
 @every_game
 def test_the_sprite_is_what_the_code_draws(game: str) -> None:
-    assert path(game).read_text() == sprite(GAMES[game]), "run python -m games.drawing"
+    assert ARTS[game].stored.read_text() == sprite(ARTS[game]), (
+        "run python -m games.kinds.common.art"
+    )
 
 
 def test_every_classic_card_has_its_symbol() -> None:
@@ -73,8 +79,8 @@ def test_every_card_of_the_lost_mines_has_its_symbol() -> None:
 
 
 def test_solo_is_played_with_the_cards_of_the_duel() -> None:
-    assert SPRITE_OF["solo"] == SPRITE_OF["duel"]
-    assert set(SPRITE_OF) - {"solo"} == set(GAMES)
+    assert KINDS["solo"].art is KINDS["duel"].art
+    assert len({art.file for art in ARTS.values()}) == len(ARTS)
 
 
 @every_game
@@ -85,7 +91,7 @@ def test_every_name_in_the_sprite_is_its_own(game: str) -> None:
 
 @every_game
 def test_no_two_drawings_are_the_same(game: str) -> None:
-    pictures = [picture(name, GAMES[game]) for name in GAMES[game].names]
+    pictures = [picture(name, ARTS[game]) for name in ARTS[game].names]
     assert len(pictures) == len(set(pictures))
 
 
@@ -109,21 +115,21 @@ def test_all_colours_are_variables_of_the_site(game: str) -> None:
 
 @every_game
 def test_numbers_are_short(game: str) -> None:
-    assert not re.search(r"\d\.\d{3}|\.\d{3}|\de-\d", sprite(GAMES[game]))
+    assert not re.search(r"\d\.\d{3}|\.\d{3}|\de-\d", sprite(ARTS[game]))
 
 
 @every_game
 def test_nothing_refers_to_what_an_outer_page_cannot_reach(game: str) -> None:
-    assert "url(" not in sprite(GAMES[game])
+    assert "url(" not in sprite(ARTS[game])
 
 
 @every_game
 def test_the_sprite_is_light(game: str) -> None:
-    assert len(gzip.compress(path(game).read_bytes(), 9)) <= LIMITS[game]
+    assert len(gzip.compress(ARTS[game].stored.read_bytes(), 9)) <= LIMITS[game]
 
 
 @pytest.mark.parametrize("drawing", [DUEL, LOST_MINES], ids=["duel", "lost mines"])
-def test_gold_is_only_where_there_is_gold(drawing: Drawn) -> None:
+def test_gold_is_only_where_there_is_gold(drawing: Art) -> None:
     drawings = {name: picture(name, drawing) for name in drawing.names}
     marks = re.compile(r"--gold\)|#part-(nugget|gold)")
     golden = [name for name, svg in drawings.items() if marks.search(svg)]
@@ -156,9 +162,9 @@ def outline(drawing: str) -> list[str]:
 
 
 def test_the_sheet_shows_every_drawing_twice_by_day_and_by_lamplight() -> None:
-    page = sheet(["lost_mines"])
+    page = sheet([LOST_MINES])
     for name in LOST_MINES.names:
-        assert page.count(f'href="#lost_mines-{name}"') == 4
+        assert page.count(f'href="#cards-lost-mines-{name}"') == 4
 
 
 def test_what_does_not_join_looks_different() -> None:
@@ -168,12 +174,12 @@ def test_what_does_not_join_looks_different() -> None:
 
 @pytest.mark.parametrize(("face", "openings"), [("n", 1), ("ew", 2), ("n.e.s", 3), ("ns.ew", 4)])
 def test_every_opening_has_its_prop(face: str, openings: int) -> None:
-    assert picture(face).count('"#part-prop"') == openings
+    assert picture(face, CLASSIC).count('"#part-prop"') == openings
 
 
 @pytest.mark.parametrize(("face", "ends"), [("ns", 0), ("n", 1), ("ew.s", 1), ("n.e.s.w", 4)])
 def test_every_dead_end_has_its_rubble(face: str, ends: int) -> None:
-    assert len(re.findall(r"#part-(stub|side|nook)", picture(face))) == ends
+    assert len(re.findall(r"#part-(stub|side|nook)", picture(face, CLASSIC))) == ends
 
 
 @pytest.mark.parametrize("face", forest_cards.PATHS)
@@ -190,15 +196,17 @@ def test_markers_and_keys_lie_on_their_card(turned: bool) -> None:
     goals = [goal.partition("-")[2] for goal in DUEL_GOALS if goal[0] != "0"]
     claimed = [card for card in duel_cards.PATHS if "gold" in card or "troll" in card] + goals
     doors = [card for card in (*duel_cards.PATHS, *goals) if "door" in card]
-    spots = [places.marker(card, turned) for card in claimed]
-    spots += [places.key(card, turned) for card in doors]
+    spots = [tokens.marker_place(card, turned) for card in claimed]
+    spots += [tokens.key_place(card, turned) for card in doors]
     for x, y, _ in spots:
         assert 8 <= x <= 72
         assert 8 <= y <= 112
 
 
 def test_a_key_follows_its_door_when_the_card_is_turned() -> None:
-    assert places.key("nesw+door:blue@s")[1] > 60 > places.key("nesw+door:blue@s", True)[1]
+    assert (
+        tokens.key_place("nesw+door:blue@s")[1] > 60 > tokens.key_place("nesw+door:blue@s", True)[1]
+    )
 
 
 @pytest.mark.parametrize("count", range(1, 10))
@@ -221,7 +229,7 @@ def rendered(tag: str, **given: str) -> str:
 
 
 def test_a_card_is_a_picture_hidden_from_readers_ears() -> None:
-    svg = ElementTree.fromstring(rendered('{% card "nes" %}'))
+    svg = ElementTree.fromstring(rendered('{% card "nes" kind="classic" %}'))
     assert svg.attrib == {
         "class": "card", "viewBox": "0 0 80 120", "aria-hidden": "true", "focusable": "false",
     }  # fmt: skip
@@ -230,39 +238,41 @@ def test_a_card_is_a_picture_hidden_from_readers_ears() -> None:
 
 
 def test_a_turned_card_is_turned_about_its_middle() -> None:
-    svg = ElementTree.fromstring(rendered('{% card "nes" turned=True %}'))
+    svg = ElementTree.fromstring(rendered('{% card "nes" turned=True kind="classic" %}'))
     assert svg[0].attrib["transform"] == "rotate(180 40 60)"
 
 
 def test_a_card_on_a_board_stands_at_its_place() -> None:
-    use = ElementTree.fromstring(rendered('{% card_at "n.e" -80 240 width=40 turned=True %}'))
+    tag = '{% card_at "n.e" -80 240 width=40 turned=True kind="classic" %}'
+    use = ElementTree.fromstring(rendered(tag))
     place = [use.attrib[name] for name in ("x", "y", "width", "height", "transform")]
     assert place == ["-80", "240", "40", "60", "rotate(180 -60 270)"]
 
 
 def test_a_name_cannot_break_out_of_its_address() -> None:
-    assert "<b>" not in rendered("{% card name %}", name='"><b>')
+    assert "<b>" not in rendered('{% card name kind="classic" %}', name='"><b>')
 
 
 def test_each_game_has_a_sprite_of_its_own() -> None:
-    tag = '{% card "nesw+door:blue@s" game="solo" %}'
+    tag = '{% card "nesw+door:blue@s" kind="solo" %}'
     use = ElementTree.fromstring(rendered(tag))[0]
     assert re.search(r"img/cards-duel\.(\w+\.)?svg#nesw\+door:blue@s$", use.attrib["href"])
     assert re.search(r"img/cards-lost-mines\.", rendered('{% sprite "lost_mines" %}'))
 
 
 def test_a_token_lies_around_its_middle() -> None:
-    use = ElementTree.fromstring(rendered('{% token_at "token-key" 100 60 size=.5 game="duel" %}'))
+    use = ElementTree.fromstring(rendered('{% token_at "token-key" 100 60 size=.5 kind="duel" %}'))
     place = [use.attrib[name] for name in ("x", "y", "width", "height")]
     assert place == ["90", "50", "20", "20"]
 
 
 def test_a_figure_wears_the_letter_of_its_player() -> None:
-    group = ElementTree.fromstring(rendered('{% figure_at "yellow" "Ö" 40 60 %}'))
+    group = ElementTree.fromstring(rendered('{% figure_at "yellow" "Ö" 40 60 kind="lost_mines" %}'))
     assert group.attrib == {"aria-hidden": "true"}
     assert group[0].attrib["href"].endswith("#figure-yellow")
     assert group[1].text == "Ö"
 
 
 def test_a_letter_cannot_break_out_of_its_figure() -> None:
-    assert "<b>" not in rendered('{% figure_at "blue" letter 0 0 %}', letter="<b>")
+    tag = '{% figure_at "blue" letter 0 0 kind="lost_mines" %}'
+    assert "<b>" not in rendered(tag, letter="<b>")

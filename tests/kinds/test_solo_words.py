@@ -6,13 +6,10 @@ from typing import Any
 
 import pytest
 
-from games.kinds import GAMES
+from games.kinds import KINDS
 from games.kinds.common.words import Names, plain
-from games.kinds.common.words.moves import would
 from games.kinds.language import read_move
-from games.kinds.words import WORDS
 from games.mine import Seeds
-from games.tables.models import Seat
 from tests.at_table import get, play, words
 from tests.factories import UserFactory
 from tests.kinds.tables import Table, random_turns
@@ -20,9 +17,9 @@ from tests.positions import SOLO_GOALS, last_solo
 from tests.table_pages import signed_in
 from tests.tables.play import load
 
-SOLO, SAID = GAMES["solo"], WORDS["solo"]
-ME = Names([Seat(number=0, bot="easy")], 0)
-GALLERY = Names([Seat(number=0, bot="easy")], None)
+SOLO, SAID = KINDS["solo"].rules, KINDS["solo"].words
+ME = Names({}, 0)
+GALLERY = Names({}, None)
 LAID = ["0,1 ns", "0,2 ns"]
 
 
@@ -92,13 +89,13 @@ def test_nothing_in_a_whole_game_speaks_of_somebody_else() -> None:
 
 def test_to_discard_is_not_to_pass_to_anybody() -> None:
     mine = SOLO.setup({}, 1, Seeds.from_number(7, 3)).mine
-    assert "pass" not in would(read_move(SOLO, "discard ew"), None, mine, SAID, ME)
+    assert "pass" not in SAID.would(read_move(SOLO, "discard ew"), None, mine, ME)
 
 
 @pytest.mark.parametrize("phase", ["play", "orient"])
 def test_alone_it_is_always_ones_turn_and_not_worth_saying(phase: str) -> None:
     assert "turn" not in SAID.prompt(phase)
-    assert "turn" in WORDS["duel"].prompt(phase)
+    assert "turn" in KINDS["duel"].words.prompt(phase)
 
 
 @pytest.mark.django_db

@@ -2,32 +2,51 @@
 
 from __future__ import annotations
 
+import inspect
+import re
+from functools import partial
+from pathlib import Path
+
 import pytest
 from django.utils.translation import override
 
-from games.kinds import GAMES
-from games.kinds.common.words import Names, card_name, card_object, cell_words, plain
+from games.kinds import KINDS
+from games.kinds.common.words import Names, cell_words, plain
 from games.kinds.common.words.cards import SIDES
-from games.kinds.common.words.moves import label, verb, would
-from games.kinds.words import WORDS
 from games.mine import NotationError, Refusal
 from games.tables.models import LogEntry, Seat
 from games.tables.presenters.log import entry
 from games.tables.services.refusals import REASONS, Refused, TableMovedOn
+from games.tables.words.names import SeatNames
 from games.tables.words.refusals import REASONS as SAID_REASONS
 from games.tables.words.refusals import REFUSALS as SAID_REFUSALS
 from games.tables.words.refusals import answer
 from tests.kinds.tables import Table, random_turns
 
-GAME_NAMES = sorted(GAMES)
+GAME_NAMES = sorted(KINDS)
 
 
-def names(me: int | None, seats: int = 10) -> Names:
-    return Names([Seat(number=number, bot="easy") for number in range(seats)], me)
+def names(me: int | None) -> Names:
+    """Bots only: a seat without a name is called as its bot."""
+    return Names({}, me)
 
 
 def test_every_refusal_of_the_rules_has_a_sentence() -> None:
-    assert set(SAID_REFUSALS) == {code for rules in GAMES.values() for code in rules.REFUSALS}
+    assert set(SAID_REFUSALS) == {code for kind in KINDS.values() for code in kind.rules.REFUSALS}
+
+
+def test_no_game_says_a_refusal_in_other_words_than_another() -> None:
+    for kind in KINDS.values():
+        assert {code: SAID_REFUSALS[code] for code in kind.words.refusals} == kind.words.refusals
+
+
+@pytest.mark.parametrize("kind", GAME_NAMES)
+def test_every_refusal_in_the_rules_of_a_game_is_among_its_own_words(kind: str) -> None:
+    folder = Path(inspect.getfile(KINDS[kind].rules.play)).parent
+    text = "".join(path.read_text(encoding="utf-8") for path in folder.glob("*.py"))
+    raised = set(re.findall(r'Refusal\("([a-z-]+)"', text))
+    assert raised
+    assert raised <= set(KINDS[kind].words.refusals)
 
 
 def test_every_reason_of_a_service_has_a_sentence() -> None:
@@ -47,14 +66,14 @@ def test_whatever_is_raised_instead_of_a_move_is_answered(
 
 @pytest.mark.parametrize("kind", GAME_NAMES)
 def test_every_event_of_every_game_has_words(kind: str) -> None:
-    assert set(WORDS[kind].EVENTS) == set(GAMES[kind].EVENTS)
+    assert set(KINDS[kind].words.events) == set(KINDS[kind].rules.EVENTS)
 
 
 @pytest.mark.parametrize("kind", GAME_NAMES)
 @pytest.mark.parametrize("last", [False, True], ids=["defaults", "others"])
 def test_a_whole_game_can_be_told_to_everybody(kind: str, last: bool) -> None:
     """From every seat and from the gallery; no gap stays open, no secret slips in."""
-    rules, words = GAMES[kind], WORDS[kind]
+    rules, words = KINDS[kind].rules, KINDS[kind].words
     options = tuple((option.name, option.values[-1]) for option in rules.OPTIONS) if last else ()
     players = rules.PLAYERS[len(rules.PLAYERS) // 3]
     readers = [names(me) for me in (None, *range(min(players, 3)))]
@@ -68,7 +87,7 @@ def test_a_whole_game_can_be_told_to_everybody(kind: str, last: bool) -> None:
 @pytest.mark.parametrize("kind", GAME_NAMES)
 def test_what_a_reader_is_told_depends_on_nothing_but_his_view(kind: str) -> None:
     """Two discards that he cannot tell apart are told in the same words."""
-    rules, words = GAMES[kind], WORDS[kind]
+    rules, words = KINDS[kind].rules, KINDS[kind].words
     for card in ("nes", "map"):
         events = [["discarded", 1, card], ["drew", 1, "rockfall"]]
         move = LogEntry(number=1, seat=1, kind="move", move=f"discard {card}", events=events)
@@ -81,40 +100,48 @@ def test_what_a_reader_is_told_depends_on_nothing_but_his_view(kind: str) -> Non
 def test_every_card_has_a_name_and_an_article() -> None:
     from games.kinds.classic.rules.cards import CARDS, GOALS
 
+    said = KINDS["classic"].words.CARDS
     for card in (*CARDS, *GOALS):
-        assert card_name(card) != card
-        assert card_object(card) not in (card, "")
-    assert len({card_name(card) for card in CARDS}) == len(CARDS) - doubles(CARDS)
+        assert said.name(card) != card
+        assert said.object(card) not in (card, "")
+    assert len({said.name(card) for card in CARDS}) == len(CARDS) - doubles(CARDS)
 
 
-@pytest.mark.parametrize("kind", ["duel", "solo", "lost_mines"])
-def test_every_move_of_the_later_games_has_words(kind: str) -> None:
+@pytest.mark.parametrize("kind", GAME_NAMES)
+def test_every_move_has_words(kind: str) -> None:
     """On its button, and as what it would do."""
-    rules, words = GAMES[kind], WORDS[kind]
+    rules, words = KINDS[kind].rules, KINDS[kind].words
     reader = names(0)
     for turn in random_turns(Table(kind, max(rules.PLAYERS), ()), 1, clever=True):
         state = turn.progress.before
         view = rules.view(state, turn.seat)
         for move in rules.legal_moves(state, turn.seat)[::7]:
-            assert "%(" not in label(move, words, reader)
-            assert "%(" not in would(move, rules.preview(view, move), view.mine, words, reader)
-            assert verb(rules.print_move(move))
+            button = words.button(move, reader, partial(rules.preview, view))
+            assert "%(" not in button.label
+            assert "%(" not in words.heading(move, button.key)
+            assert "%(" not in words.would(move, rules.preview(view, move), view.mine, reader)
+            assert str(button.verb)
 
 
 def test_every_card_of_the_later_games_has_a_name_of_its_own() -> None:
     from games.kinds.duel.rules import cards as duel
     from games.kinds.lost_mines.rules import cards as lost_mines
 
-    for card in (*duel.CARDS, *duel.GOALS, *lost_mines.CARDS, *lost_mines.MINES):
-        assert card_name(card) != card
-        assert card_object(card) not in (card, "")
-    for game in (duel, lost_mines):
+    decks = {
+        "duel": (*duel.CARDS, *duel.GOALS),
+        "lost_mines": (*lost_mines.CARDS, *lost_mines.MINES),
+    }
+    for kind, cards in decks.items():
+        said = KINDS[kind].words.CARDS
+        assert not [card for card in cards if said.name(card) == card]
+        assert not [card for card in cards if said.object(card) in (card, "")]
+    for kind, game in (("duel", duel), ("lost_mines", lost_mines)):
         features = [card for card in game.CARDS if "+" in card]
-        assert len({card_name(card) for card in features}) == len(features)
+        assert len({KINDS[kind].words.CARDS.name(card) for card in features}) == len(features)
 
 
 def test_a_treasure_that_was_wished_for_is_nobody_elses_business() -> None:
-    words = WORDS["lost_mines"]
+    words = KINDS["lost_mines"].words
     assert words.open_text("walk 8,2 9,2 take 3") == "walk 8,2 9,2"
     assert words.open_text("discard nes sw") == "discard ?"
     assert words.open_text("play trap at 2,2/e") == "play trap at 2,2/e"
@@ -139,7 +166,7 @@ def test_cells_have_a_real_minus_sign() -> None:
 def test_names_are_escaped() -> None:
     from accounts.models import User
 
-    rude = Names([Seat(number=0, user=User(name="<i>x</i>"))], None)
+    rude = SeatNames([Seat(number=0, user=User(name="<i>x</i>"))], None)
     assert "<i>" not in str(rude.of(0))
 
 

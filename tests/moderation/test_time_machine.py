@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from config.clock import now
-from games.kinds.common.words import card_name
+from games.kinds import KINDS
 from games.moderation import table_acts, time_machine, undo
 from games.moderation.roles import MODERATOR, OPERATOR, SENIOR, NotAllowed
 from games.moderation.time_machine import EVERYTHING
@@ -140,7 +140,7 @@ def test_the_page_shows_the_hand_and_is_kept_in_no_cache() -> None:
     page = answer.content.decode()
     for card in loaded.state.hands[1]:
         assert f"#{card}" in page
-        assert card_name(card) in page
+        assert KINDS["classic"].words.CARDS.name(card) in page
     assert "no-store" in answer.headers["Cache-Control"]
     assert "private" in answer.headers["Cache-Control"]
     assert len(trail("secrets")) == 1

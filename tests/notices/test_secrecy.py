@@ -8,7 +8,7 @@ import pytest
 import time_machine
 
 from accounts.models import User
-from games.kinds.words import WORDS
+from games.kinds import KINDS
 from games.mine import Lots
 from games.notices import composing, situation
 from games.notices.channels.mail import transport as mail
@@ -124,9 +124,9 @@ def somebody_plays(loaded: LoadedTable) -> LoadedTable:
 
 
 def test_every_game_says_which_events_mails_may_tell() -> None:
-    for kind, words in WORDS.items():
-        assert set(words.MAILED) <= set(words.EVENTS), kind
-        assert "turned-over" not in words.MAILED
+    for name, kind in KINDS.items():
+        assert set(kind.words.MAILED) <= set(kind.words.events), name
+        assert "turned-over" not in kind.words.MAILED
 
 
 def test_gold_that_is_picked_is_not_told() -> None:

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import User
-from games.kinds.words import WORDS
+from games.kinds import KINDS
 from games.tables.models import LogEntry, Table
 from tests.at_table import HTMX, get, key_of, moves_offered, play, post, random_moves, words
 from tests.factories import UserFactory
@@ -192,7 +192,7 @@ def test_who_plays_alone_gets_a_verdict_and_keeps_his_best() -> None:
     table = last_solo(user)
     play(client, table, "place ns.ew+gold@n at 0,1")
     page = words(get(client, table))
-    assert WORDS["solo"].grade(2) in page
+    assert KINDS["solo"].words.grade(2) in page
     assert "Your best so far: 16 nuggets" in page
     assert "Your best: 16 nuggets" in words(client.get("/"))
     assert "best: 16" in words(client.get(reverse("player", args=[user.name])))

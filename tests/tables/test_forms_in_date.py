@@ -9,6 +9,7 @@ import pytest
 
 from accounts.models import User
 from config.clock import now
+from games.mine import Move
 from games.moderation import table_acts, undo
 from games.moderation.roles import MODERATOR
 from games.tables import services, tasks
@@ -184,7 +185,7 @@ def test_a_vote_again_counts_when_all_others_have_left_meanwhile() -> None:
 # --- bots -----------------------------------------------------------------------------------------
 
 
-def thought(loaded: LoadedTable) -> tuple[Seat, object, int]:
+def thought(loaded: LoadedTable) -> tuple[Seat, Move, int]:
     """What a bot has made up its mind to do, and for which version."""
     seat = seat_on_turn(loaded)
     return seat, loaded.rules.legal_moves(loaded.state, seat.number)[0], loaded.table.version

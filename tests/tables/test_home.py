@@ -15,7 +15,7 @@ from django.utils import translation
 
 from accounts.models import User
 from config.clock import now
-from games.kinds import GAMES, options, titles
+from games.kinds import KINDS
 from games.tables import services, throttle
 from games.tables.models import Seat, Table
 from games.tables.services.refusals import REASONS
@@ -300,14 +300,10 @@ def test_the_title_is_filled_in_already(home: Client) -> None:
     assert 3 <= len(title) <= 40
 
 
-def test_a_game_without_rules_is_shown_as_coming(home: Client) -> None:
+def test_who_asks_for_a_game_that_is_not_there_is_offered_the_first(home: Client) -> None:
     choices = home.get("/new/?game=no-such-game").context["choices"]
-    assert {c["kind"] for c in choices if c["ready"]} == set(titles.OPEN)
-    assert [c["kind"] for c in choices if c["chosen"]] == [titles.OPEN[0]]
-
-
-def test_only_games_that_have_rules_can_be_open() -> None:
-    assert set(titles.OPEN) <= set(GAMES) <= set(titles.TITLES)
+    assert [c["kind"] for c in choices] == list(KINDS)
+    assert [c["kind"] for c in choices if c["chosen"]] == [next(iter(KINDS))]
 
 
 def test_a_visitor_opens_nothing(client: Client) -> None:
@@ -331,11 +327,11 @@ def test_too_many_new_tables_are_refused_in_words(me: User, home: Client) -> Non
 
 def test_every_option_of_every_game_has_its_words() -> None:
     with translation.override("en"):
-        for kind, rules in GAMES.items():
-            assert str(titles.name(kind))
-            words = options.WORDS[kind]
-            assert set(words) == {option.name for option in rules.OPTIONS}
-            for option in rules.OPTIONS:
+        for kind in KINDS.values():
+            assert str(kind.title)
+            words = kind.options.words
+            assert set(words) == {option.name for option in kind.rules.OPTIONS}
+            for option in kind.rules.OPTIONS:
                 assert set(words[option.name].values) == set(option.values)
                 for value in words[option.name].values.values():
                     assert str(value.label)

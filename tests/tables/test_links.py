@@ -7,10 +7,11 @@ from django.core.exceptions import ValidationError
 
 from accounts import names
 from config.clock import now
-from games.kinds import titles
+from games.kinds import KINDS
 from games.tables import links, services
 from games.tables.forms import TITLES, validate_title
 from games.tables.models import Note, Table
+from games.tables.words.titles import mailed_title
 from tests import table_pages
 from tests.factories import UserFactory
 from tests.tables.play import new_table
@@ -84,5 +85,5 @@ def test_a_title_with_a_link_opens_no_table() -> None:
 @pytest.mark.django_db
 def test_an_old_title_with_a_link_is_not_mailed() -> None:
     table = table_pages.lobby(title="evil.example/login")
-    assert titles.mailed_title(table) == str(titles.name("classic"))
-    assert titles.mailed_title(table_pages.lobby(title="St. Anton")) == "St. Anton"
+    assert mailed_title(table) == str(KINDS["classic"].title)
+    assert mailed_title(table_pages.lobby(title="St. Anton")) == "St. Anton"

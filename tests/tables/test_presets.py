@@ -9,8 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games.kinds import GAMES
-from games.kinds import options as option_words
+from games.kinds import KINDS
 from games.mine import chosen
 from games.tables.models import Table
 from tests import table_pages
@@ -40,7 +39,7 @@ def opened(home: Client, **changed: object) -> Table:
 
 
 def usual() -> dict[str, object]:
-    return dict(chosen(GAMES["classic"].OPTIONS, {}))
+    return dict(chosen(KINDS["classic"].rules.OPTIONS, {}))
 
 
 def test_an_edition_wins_over_single_options(home: Client) -> None:
@@ -80,7 +79,7 @@ def test_the_form_begins_with_the_usual_edition_and_tells_the_script_what_each_s
 def test_a_game_with_one_edition_asks_for_none(home: Client, kind: str) -> None:
     form = home.get(f"/new/?game={kind}").context["form"]
     assert form.preset_field is None
-    assert option_words.rules(kind, {}) == []
+    assert KINDS[kind].options.edition({}) == []
 
 
 @pytest.mark.parametrize(
@@ -110,6 +109,7 @@ def test_the_table_itself_says_it_too(me: User, home: Client) -> None:
 
 
 def test_every_edition_is_made_of_options_there_are() -> None:
-    for kind, editions in option_words.PRESETS.items():
-        found = [option_words.preset(kind, edition.options) for edition in editions.values()]
+    for kind in KINDS.values():
+        editions = kind.options.presets
+        found = [kind.options.preset(edition.options) for edition in editions.values()]
         assert found == list(editions)

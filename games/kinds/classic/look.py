@@ -2,48 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from types import ModuleType
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
 
 from django.utils.translation import gettext, ngettext
 
+from games.kinds.classic.nouns import ROLES
+from games.kinds.classic.rules import View
 from games.kinds.common.look import Look
-from games.kinds.common.look_parts import Shown, nuggets
-from games.kinds.common.words import Names
+from games.kinds.common.look_parts import Shown, Tool, nuggets
+from games.kinds.common.words import Names, tools
 from games.mine import Cell, Event, Tile
 
 
-class Classic(Look):
+class ClassicLook(Look[View]):
     """Roles; whose gold is whose business only when the table says so."""
 
-    def card(self, view: Any, cell: Cell, tile: Tile) -> str:
+    def card(self, view: View, cell: Cell, tile: Tile) -> str:
         return "start" if cell in view.mine.starts else tile.name
 
-    def role(self, view: Any, number: int) -> str | None:
-        return view.roles[number] if number < len(view.roles) else None
+    def goals(self, view: View) -> Mapping[Cell, str | None]:
+        return dict(view.goals)
 
-    def open_goals(self, view: Any) -> Iterable[Cell]:
+    def role(self, view: View, number: int) -> str | None:
+        return view.roles[number]
+
+    def gold(self, view: View, number: int) -> int | None:
+        return view.gold[number]
+
+    def broken(self, view: View, number: int) -> tuple[Tool, ...]:
+        return tools.broken(view.broken[number])
+
+    def open_goals(self, view: View) -> Iterable[Cell]:
         """While nuggets are handed out, too: the round is over."""
         return () if view.phase == "play" else view.mine.hidden
 
-    def offer(self, view: Any) -> Sequence[int]:
+    def offer(self, view: View) -> Sequence[int]:
         return view.offer or ()
 
-    def round_end(
-        self, view: Any, events: Sequence[Event], words: ModuleType, names: Names
-    ) -> tuple[Shown, ...]:
+    def round_end(self, view: View, events: Sequence[Event], names: Names) -> tuple[Shown, ...]:
         """Every role card, and what gold came with it."""
         paid = [event for event in events if event.kind in ("took", "paid")]
         shown = [event for event in events if event.kind == "role-shown"]
-        return tuple(_role(event, paid, words, names) for event in shown)
+        return tuple(_role(event, paid, names) for event in shown)
 
 
-def _role(event: Event, paid: Sequence[Event], words: ModuleType, names: Names) -> Shown:
+def _role(event: Event, paid: Sequence[Event], names: Names) -> Shown:
     role = event.what or ""
     name = gettext("set aside") if event.seat is None else names.plain(event.seat)
     own = [other for other in paid if event.seat is not None and other.seat == event.seat]
-    return Shown(name, role, role, str(words.ROLES[role]), _gold(own))
+    return Shown(name, role, role, str(ROLES[role]), _gold(own))
 
 
 def _gold(events: Sequence[Event]) -> str:

@@ -1,137 +1,46 @@
-"""The words of the classic game: what happened, who is what, where things are."""
+"""The words of the classic game: what happened, and what its moves say."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Final
+from collections.abc import Mapping
+from functools import cached_property
+from typing import ClassVar, Final
 
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from games.kinds.common.words.cards import cell_words
+from games.kinds.classic import move_words, nouns
+from games.kinds.classic.nouns import kind_of_goal, place
+from games.kinds.classic.rules.moves import Move, Pick
+from games.kinds.common.look_parts import nuggets
+from games.kinds.common.words import tools
+from games.kinds.common.words.game import Foresight, GameWords, Teller
+from games.kinds.common.words.moves import Button
 from games.kinds.common.words.names import Names
 from games.kinds.common.words.phrases import Line, Words, fill
-from games.kinds.common.words.told import (
-    BARE,
-    BROKEN,
-    OWN,
-    THE,
-    TOOLS,
-    YOURS,
-    both,
-    broke,
-    broken,
-    discarded,
-    drew,
-    game_ended,
-    laid,
-    prompt,
-    removed,
-    repaired,
-    round_began,
-    skipped,
-    tool,
-)
-from games.mine import Cell, Event
-
-ROLES: Final[Mapping[str, Words]] = {"digger": _("digger"), "saboteur": _("saboteur")}
-YOUR_ROLE: Final[Mapping[str, Words]] = {
-    "digger": _("You are a digger: find the treasure."),
-    "saboteur": _("You are a saboteur: keep the others from the treasure."),
-}
-PLACES: Final[Mapping[Cell, Words]] = {
-    (8, -2): _("the top goal"),
-    (8, 0): _("the middle goal"),
-    (8, 2): _("the bottom goal"),
-}
-KNOWN: Final[Mapping[str | None, Words]] = {
-    None: _("Goal, face down"),
-    "treasure": _("Goal, face down: you saw the treasure there"),
-    "stone-ne": _("Goal, face down: you saw a stone there"),
-    "stone-nw": _("Goal, face down: you saw a stone there"),
-}
-WINNERS: Final[Mapping[str, Words]] = {
-    "diggers": _("The diggers win"),
-    "saboteurs": _("The saboteurs win"),
-    "nobody": _("Nobody wins"),
-}
-
-__all__ = [
-    "BARE",
-    "BROKEN",
-    "EVENTS",
-    "OWN",
-    "ROLES",
-    "THE",
-    "TOOLS",
-    "YOURS",
-    "YOUR_ROLE",
-    "broken",
-    "event",
-    "goal",
-    "open_text",
-    "place",
-    "prompt",
-    "tool",
-]
-
-MINOR: Final = ("drew", "round-ended", "role-shown", "offered", "took", "paid")
-OPEN_VERBS: Final = ("place", "play")
-MAILED: Final = (
-    "laid", "broke", "repaired", "removed", "looked", "discarded", "skipped", "round-began",
-    "game-ended",
-)  # fmt: skip
-
-
-def open_text(text: str) -> str:
-    """A move of somebody else, in notation: what was thrown away or taken stays hidden."""
-    verb = text.split(" ")[0]
-    return text if verb in OPEN_VERBS or not text else f"{verb} ?"
-
-
-def place(cell: Cell) -> str:
-    """A goal by its name, any other cell by its numbers."""
-    return str(PLACES[cell]) if cell in PLACES else cell_words(cell)
-
-
-def kind_of_goal(name: str | None) -> str:
-    return str(_("the treasure") if name == "treasure" else _("only stone"))
-
-
-def goal(known: str | None) -> str:
-    """A goal that lies face down, to who has looked at it or has not."""
-    return str(KNOWN[known])
-
-
-# --- what happened ----------------------------------------------------------------------------
-
-
-def event(event: Event, names: Names) -> Line | None:
-    """One line for the log; nothing for what is not worth one."""
-    line = EVENTS[event.kind](event, names)
-    return line._replace(minor=event.kind in MINOR) if line else None
+from games.kinds.common.words.told import at, both
+from games.mine import Cell, Event, Mine, Preview
 
 
 def _looked(event: Event, names: Names) -> Line:
-    assert event.cell is not None
     return both(
         event,
         names,
         _("%(who)s looked at %(goal)s."),
         _("You looked at %(goal)s and saw %(what)s."),
-        goal=place(event.cell),
+        goal=place(at(event)),
         what=kind_of_goal(event.what),
     )
 
 
 def _turned_over(event: Event, names: Names) -> Line:
-    assert event.cell is not None
     return both(
         event,
         names,
         _("%(who)s reached %(goal)s: %(what)s."),
         _("You reached %(goal)s: %(what)s."),
-        goal=place(event.cell),
+        goal=place(at(event)),
         what=kind_of_goal(event.what),
     )
 
@@ -194,21 +103,52 @@ def _paid(event: Event, names: Names) -> Line:
     return both(event, names, others, mine, number=number)
 
 
-EVENTS: Final[Mapping[str, Callable[[Event, Names], Line | None]]] = {
-    "laid": laid,
-    "broke": broke,
-    "repaired": repaired,
-    "removed": removed,
-    "looked": _looked,
-    "discarded": discarded,
-    "drew": drew,
-    "skipped": skipped,
-    "turned-over": _turned_over,
-    "round-ended": _round_ended,
-    "role-shown": _role_shown,
-    "offered": _offered,
-    "took": _took,
-    "paid": _paid,
-    "round-began": round_began,
-    "game-ended": game_ended,
-}
+class ClassicWords(GameWords[Move]):
+    """Roles that stay secret, goals with names of their own, nugget cards to pick from."""
+
+    CARDS = nouns.CARDS
+    ROLES = nouns.ROLES
+    YOUR_ROLE = nouns.YOUR_ROLE
+    OWN_REFUSALS = tools.REFUSALS
+    MINOR: ClassVar = ("drew", "round-ended", "role-shown", "offered", "took", "paid")
+    OPEN_VERBS: ClassVar = ("place", "play")
+    MAILED: ClassVar = (
+        "laid", "broke", "repaired", "removed", "looked", "discarded", "skipped", "round-began",
+        "game-ended",
+    )  # fmt: skip
+
+    def place(self, cell: Cell) -> str:
+        return place(cell)
+
+    def goal(self, known: str | None) -> str:
+        return str(nouns.KNOWN[known])
+
+    @cached_property
+    def events(self) -> Mapping[str, Teller]:
+        return {
+            "laid": self.laid,
+            "broke": tools.broke,
+            "repaired": tools.repaired,
+            "removed": self.removed,
+            "looked": _looked,
+            "discarded": self.discarded,
+            "drew": self.drew,
+            "skipped": self.skipped,
+            "turned-over": _turned_over,
+            "round-ended": _round_ended,
+            "role-shown": _role_shown,
+            "offered": _offered,
+            "took": _took,
+            "paid": _paid,
+            "round-began": self.round_began,
+            "game-ended": self.game_ended,
+        }
+
+    def button(self, move: Move, names: Names, foresight: Foresight[Move]) -> Button:
+        return move_words.button(move, names)
+
+    def heading(self, move: Move, key: str) -> str:
+        return nuggets(move.value) if isinstance(move, Pick) else super().heading(move, key)
+
+    def would(self, move: Move, preview: Preview | None, mine: Mine, names: Names) -> SafeString:
+        return move_words.would(move, preview, mine, names, self.would_discard)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from types import ModuleType
-from typing import Any, ClassVar
+from typing import ClassVar, Generic, Protocol, TypeVar
 
 from django.utils.translation import gettext
 
@@ -16,14 +16,37 @@ from games.kinds.common.look_parts import (
     Lying,
     Shown,
     Side,
+    Tool,
     Treasure,
     nuggets,
 )
 from games.kinds.common.words import Names
-from games.mine import Cell, Event, Tile
+from games.mine import Cell, Event, Mine, Tile
 
 
-class Look:
+class TableView(Protocol):
+    """What the views of all games have: a table as one seat, or a spectator, may know it."""
+
+    @property
+    def seats(self) -> int: ...
+    @property
+    def round(self) -> int: ...
+    @property
+    def phase(self) -> str: ...
+    @property
+    def mine(self) -> Mine: ...
+    @property
+    def hand(self) -> tuple[str, ...]: ...
+    @property
+    def hand_sizes(self) -> tuple[int, ...]: ...
+    @property
+    def stock(self) -> int: ...
+
+
+V = TypeVar("V", bound=TableView)
+
+
+class Look(ABC, Generic[V]):
     """How a game looks, by what its view tells."""
 
     GAINS: ClassVar[Mapping[str, int]] = {}
@@ -33,13 +56,13 @@ class Look:
 
     # --- the board ---
 
-    def card(self, view: Any, cell: Cell, tile: Tile) -> str:
+    def card(self, view: V, cell: Cell, tile: Tile) -> str:
         """The drawing of a card that lies face up."""
         return tile.name
 
-    def goals(self, view: Any) -> Mapping[Cell, str | None]:
+    @abstractmethod
+    def goals(self, view: V) -> Mapping[Cell, str | None]:
         """Every goal, with what the reader knows of it."""
-        return dict(view.goals)
 
     def goal(self, known: str) -> str:
         """The drawing of a goal that the reader knows."""
@@ -49,23 +72,23 @@ class Look:
         """The drawing of a goal that lies face down."""
         return "goal"
 
-    def open_goals(self, view: Any) -> Iterable[Cell]:
+    def open_goals(self, view: V) -> Iterable[Cell]:
         """Goals that all may see although they are not laid: they wait for that, or it is over."""
         return view.mine.hidden if view.phase == "over" else ()
 
-    def field(self, view: Any) -> Iterable[Cell]:
+    def field(self, view: V) -> Iterable[Cell]:
         """Cells that are always in the picture, whatever lies there."""
         return (*view.mine.starts, *self.goals(view))
 
-    def tokens(self, view: Any, cell: Cell, tile: Tile, names: Names) -> Iterable[Lying]:
+    def tokens(self, view: V, cell: Cell, tile: Tile, names: Names) -> Iterable[Lying]:
         """What lies on a card."""
         return ()
 
-    def joints(self, view: Any, names: Names) -> Iterable[Lying]:
+    def joints(self, view: V, names: Names) -> Iterable[Lying]:
         """What lies between cards, in units of the whole board."""
         return ()
 
-    def figures(self, view: Any, names: Names) -> Iterable[Figure]:
+    def figures(self, view: V, names: Names) -> Iterable[Figure]:
         """Who stands on the board, in units of the whole board."""
         return ()
 
@@ -75,36 +98,41 @@ class Look:
             "Cells are counted from the start card: 3,−1 is three to the right and one up."
         )
 
-    def supply(self, view: Any) -> list[str]:
+    def supply(self, view: V) -> list[str]:
         """What everybody may still take."""
         return []
 
-    def treasures(self, view: Any, names: Names) -> Sequence[Treasure]:
-        """What is laid out beside the board for who comes first."""
+    def treasures(self, view: V, names: Names) -> Sequence[Treasure]:
+        """What is laid out beside the board for whoever comes first."""
         return ()
 
     # --- people ---
 
-    def role(self, view: Any, number: int) -> str | None:
+    def role(self, view: V, number: int) -> str | None:
         """What this player is, as far as the reader knows."""
         return None
 
-    def badge(self, view: Any, number: int) -> Badge | None:
-        """What is his on the board, or whose side all see him on."""
+    def badge(self, view: V, number: int) -> Badge | None:
+        """What is theirs on the board, or whose side all see them on."""
         return None
 
-    def belongings(self, view: Any, number: int) -> Iterable[Lying]:
-        """What he has taken, for all to see."""
+    def belongings(self, view: V, number: int) -> Iterable[Lying]:
+        """What they have taken, for all to see."""
         return ()
 
-    def is_out(self, view: Any, number: int) -> bool:
-        """Is he out of the round?"""
+    def broken(self, view: V, number: int) -> tuple[Tool, ...]:
+        """Their broken tools."""
+        return ()
+
+    def is_out(self, view: V, number: int) -> bool:
+        """Are they out of the round?"""
         return False
 
-    def gold(self, view: Any, number: int) -> int | None:
-        return view.gold[number] if number < len(view.gold) else None
+    @abstractmethod
+    def gold(self, view: V, number: int) -> int | None:
+        """What a player has won so far, as far as the reader may know it."""
 
-    def promised(self, view: Any, number: int) -> tuple[int, int]:
+    def promised(self, view: V, number: int) -> tuple[int, int]:
         """Gold that comes, and gold that goes, when this round ends."""
         return 0, 0
 
@@ -114,25 +142,23 @@ class Look:
 
     # --- moves and rounds ---
 
-    def offer(self, view: Any) -> Sequence[int]:
+    def offer(self, view: V) -> Sequence[int]:
         """Nugget cards that the reader may pick from."""
         return ()
 
-    def asked(self, view: Any, names: Names) -> Asked | None:
+    def asked(self, view: V, names: Names) -> Asked | None:
         """What somebody has asked all others."""
         return None
 
-    def rounds(self, view: Any, most: int) -> int:
+    def rounds(self, view: V, most: int) -> int:
         """How many rounds this table plays."""
         return most
 
-    def round_end(
-        self, view: Any, events: Sequence[Event], words: ModuleType, names: Names
-    ) -> tuple[Shown, ...]:
+    def round_end(self, view: V, events: Sequence[Event], names: Names) -> tuple[Shown, ...]:
         """What the end of a round shows of everybody."""
         return ()
 
-    def sides(self, view: Any, events: Sequence[Event], names: Names) -> tuple[Side, ...]:
+    def sides(self, view: V, events: Sequence[Event], names: Names) -> tuple[Side, ...]:
         """Who worked for whom, and how that was counted."""
         return ()
 

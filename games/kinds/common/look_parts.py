@@ -50,6 +50,13 @@ class Badge(NamedTuple):
     words: str
 
 
+class Tool(NamedTuple):
+    """A broken tool before a player: the icon, and its name."""
+
+    icon: str
+    words: str
+
+
 @dataclass(frozen=True, slots=True)
 class Treasure:
     """A treasure nobody has taken yet, with what the reader knows of it."""
@@ -80,13 +87,13 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Reckoned:
-    """One player's way to his points."""
+    """How one player came to their points."""
 
     name: str
     drawing: str
     words: str
     how: str
-    """What he brought, and what came to him or went from him."""
+    """What they brought, and what came to them or went from them."""
     points: int
 
 

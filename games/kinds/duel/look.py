@@ -2,43 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from types import ModuleType
-from typing import Any, ClassVar
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import ClassVar
 
 from django.utils.translation import gettext, ngettext
 
-from games.kinds.common.art import places
 from games.kinds.common.look import Look
-from games.kinds.common.look_parts import Badge, Lying, Shown, nuggets
-from games.kinds.common.words import Names
-from games.kinds.duel.art import goal_name
-from games.kinds.duel.words import ROLES
+from games.kinds.common.look_parts import Badge, Lying, Shown, Tool, nuggets
+from games.kinds.common.words import Names, tools
+from games.kinds.duel.art import tokens
+from games.kinds.duel.art.goals import goal_name
+from games.kinds.duel.nouns import COLOURS
+from games.kinds.duel.rules import View
 from games.mine import Cell, Event, Tile
 
 DEBT = 1
 """What a troll wants when the round ends."""
 
 
-class Duel(Look):
+class DuelLook(Look[View]):
     """Everybody has a colour, and everything on the board is claimed in it."""
 
     GAINS: ClassVar = {"collected": 1, "paid": -1}
 
-    def card(self, view: Any, cell: Cell, tile: Tile) -> str:
+    def card(self, view: View, cell: Cell, tile: Tile) -> str:
         starts = {view.edition.starts[colour]: colour for colour in view.colours}
         if cell in starts:
             return f"start-{starts[cell]}"
         return self.goal(tile.name) if tile.fixed else tile.name
 
+    def goals(self, view: View) -> Mapping[Cell, str | None]:
+        return dict(view.goals)
+
     def goal(self, known: str) -> str:
         """By its gold and its face."""
         return goal_name(known)
 
-    def open_goals(self, view: Any) -> Iterable[Cell]:
+    def open_goals(self, view: View) -> Iterable[Cell]:
         return (*view.turning, *super().open_goals(view))
 
-    def tokens(self, view: Any, cell: Cell, tile: Tile, names: Names) -> Iterator[Lying]:
+    def tokens(self, view: View, cell: Cell, tile: Tile, names: Names) -> Iterator[Lying]:
         """Markers on gold and on trolls, keys on doors, each with whose it is."""
         owner = dict(view.markers).get(cell)
         if owner is not None:
@@ -47,40 +50,41 @@ class Duel(Look):
             )
             said %= {"name": names.plain(owner)}
             drawing = f"token-marker-{view.colours[owner]}"
-            yield Lying(drawing, *places.marker(_face(tile), tile.turned), said)
+            yield Lying(drawing, *tokens.marker_place(_face(tile), tile.turned), said)
         owner = dict(view.opened).get(cell)
         if owner is not None:
             said = gettext("opened by %(name)s") % {"name": names.plain(owner)}
-            yield Lying("token-key", *places.key(_face(tile), tile.turned), said)
+            yield Lying("token-key", *tokens.key_place(_face(tile), tile.turned), said)
 
-    def supply(self, view: Any) -> list[str]:
+    def supply(self, view: View) -> list[str]:
         markers, keys = view.markers_left, view.keys_left
         return [
             ngettext("%(number)d marker", "%(number)d markers", markers) % {"number": markers},
             ngettext("%(number)d key", "%(number)d keys", keys) % {"number": keys},
         ]
 
-    def role(self, view: Any, number: int) -> str | None:
+    def role(self, view: View, number: int) -> str | None:
         return str(view.colours[number])
 
-    def badge(self, view: Any, number: int) -> Badge:
+    def badge(self, view: View, number: int) -> Badge:
         colour = view.colours[number]
-        return Badge(f"token-marker-{colour}", str(ROLES[colour]))
+        return Badge(f"token-marker-{colour}", str(COLOURS[colour]))
 
-    def gold(self, view: Any, number: int) -> int | None:
+    def gold(self, view: View, number: int) -> int | None:
         return sum(view.gold[number])
 
-    def promised(self, view: Any, number: int) -> tuple[int, int]:
-        """By his markers. (When the game is over it is in his hands.)"""
+    def broken(self, view: View, number: int) -> tuple[Tool, ...]:
+        return tools.broken(view.broken[number])
+
+    def promised(self, view: View, number: int) -> tuple[int, int]:
+        """By their markers. (When the game is over it is in their hands.)"""
         if view.phase == "over":
             return 0, 0
         marked = [view.mine.tiles[cell] for cell, seat in view.markers if seat == number]
         trolls = sum(_is_troll(tile) for tile in marked)
         return sum(tile.worth for tile in marked), trolls * DEBT
 
-    def round_end(
-        self, view: Any, events: Sequence[Event], words: ModuleType, names: Names
-    ) -> tuple[Shown, ...]:
+    def round_end(self, view: View, events: Sequence[Event], names: Names) -> tuple[Shown, ...]:
         """What everybody takes, and what the trolls get of it."""
         return tuple(_share(view, number, events, names) for number in range(view.seats))
 
@@ -93,7 +97,7 @@ def _is_troll(tile: Tile) -> bool:
     return "+troll" in tile.name
 
 
-def _share(view: Any, number: int, events: Sequence[Event], names: Names) -> Shown:
+def _share(view: View, number: int, events: Sequence[Event], names: Names) -> Shown:
     own = [event for event in events if event.seat == number]
     taken = sum(event.amount or 0 for event in own if event.kind == "collected")
     paid = sum(event.amount or 0 for event in own if event.kind == "paid")

@@ -1,124 +1,49 @@
-"""The words of The Duel: what happened, who is what, where things are.
+"""The words of The Duel: what happened, and what its moves say.
 
-The solo game tells most things in the same words, and some in its own (`solo.py`).
+The solo game tells most things in the same words, and some in its own (`solo/words.py`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Final
+from collections.abc import Mapping
+from functools import cached_property
+from typing import ClassVar, Final
 
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from games.kinds.common.words.cards import card_name, card_object, cell_words
+from games.kinds.common.words import tools
+from games.kinds.common.words.cards import cell_words
+from games.kinds.common.words.game import Foresight, GameWords, Teller
+from games.kinds.common.words.moves import Button
 from games.kinds.common.words.names import Names
 from games.kinds.common.words.phrases import Line, Words, fill
-from games.kinds.common.words.told import (
-    BARE,
-    BROKEN,
-    LAYING,
-    OWN,
-    THE,
-    TOOLS,
-    YOURS,
-    both,
-    broke,
-    broken,
-    discarded,
-    drew,
-    game_ended,
-    laid,
-    prompt,
-    removed,
-    repaired,
-    round_began,
-    skipped,
-    tool,
-)
-from games.mine import Cell, Event
-
-__all__ = [
-    "BARE",
-    "BROKEN",
-    "COLOURS",
-    "EVENTS",
-    "LAYING",
-    "OWN",
-    "ROLES",
-    "THE",
-    "TOOLS",
-    "YOURS",
-    "YOUR_ROLE",
-    "broken",
-    "event",
-    "goal",
-    "open_text",
-    "place",
-    "prompt",
-    "tool",
-]
-
-COLOURS: Final[Mapping[str, Words]] = {"green": _("green"), "blue": _("blue")}
-ROLES: Final = COLOURS
-YOUR_ROLE: Final[Mapping[str, Words]] = {
-    "green": _("You are the green dwarf: green doors are open to you."),
-    "blue": _("You are the blue dwarf: blue doors are open to you."),
-}
-MINOR: Final = ("drew", "threw", "wasted", "round-ended", "collected", "paid")
-OPEN_VERBS: Final = ("place", "play", "bribe", "clear", "orient")
-MAILED: Final = (
-    "laid", "bribed", "opened", "broke", "repaired", "cleared", "removed", "looked", "discarded",
-    "skipped", "oriented", "round-began", "game-ended",
-)  # fmt: skip
-
-
-def open_text(text: str) -> str:
-    """A move of somebody else, in notation: what was thrown away face down stays hidden."""
-    verb = text.split(" ")[0]
-    return text if verb in OPEN_VERBS or not text else f"{verb} ?"
-
-
-def place(cell: Cell) -> str:
-    """A cell by its numbers; a goal has no other name here."""
-    return cell_words(cell)
-
-
-def goal(known: str | None) -> str:
-    """A goal that lies face down, to who has looked at it or has not."""
-    if known is None:
-        return str(_("Goal, face down"))
-    return str(_("Goal, face down: you saw it there: %(card)s")) % {"card": card_name(known)}
-
-
-# --- what happened ----------------------------------------------------------------------------
-
-
-def event(event: Event, names: Names) -> Line | None:
-    """One line for the log; nothing for what is not worth one."""
-    line = EVENTS[event.kind](event, names)
-    return line._replace(minor=event.kind in MINOR) if line else None
+from games.kinds.common.words.told import at, both
+from games.kinds.common.words.tools import OWN, TOOLS, YOURS
+from games.kinds.duel import move_words, nouns
+from games.kinds.duel.nouns import CARDS
+from games.kinds.duel.rules.moves import Move
+from games.mine import Event, Mine, Preview
 
 
 def _bribed(event: Event, names: Names) -> Line:
-    assert event.cell is not None
     return both(
         event,
         names,
         _("%(who)s bribed the troll at %(cell)s."),
         _("You bribed the troll at %(cell)s."),
-        cell=cell_words(event.cell),
+        cell=cell_words(at(event)),
     )
 
 
 def _opened(event: Event, names: Names) -> Line:
-    assert event.cell is not None
     return both(
         event,
         names,
         _("%(who)s opened the door at %(cell)s."),
         _("You opened the door at %(cell)s."),
-        cell=cell_words(event.cell),
+        cell=cell_words(at(event)),
     )
 
 
@@ -128,7 +53,7 @@ def _threw(event: Event, names: Names) -> Line:
         names,
         _("%(who)s threw %(card)s away."),
         _("You threw %(card)s away."),
-        card=card_object(event.card),
+        card=CARDS.object(event.card),
     )
 
 
@@ -150,47 +75,43 @@ def _wasted(event: Event, names: Names) -> Line:
         names,
         _("%(who)s drew %(card)s, without effect."),
         _("You drew %(card)s, without effect."),
-        card=card_object(event.card),
+        card=CARDS.object(event.card),
     )
 
 
 def _looked(event: Event, names: Names) -> Line:
-    assert event.cell is not None
     return both(
         event,
         names,
         _("%(who)s looked at the goal at %(cell)s."),
         _("You looked at the goal at %(cell)s and saw: %(card)s."),
-        cell=cell_words(event.cell),
-        card=card_name(event.what) if event.what else "",
+        cell=cell_words(at(event)),
+        card=CARDS.name(event.what) if event.what else "",
     )
 
 
 def _turned_over(event: Event, names: Names) -> Line:
-    assert event.cell is not None
     return both(
         event,
         names,
         _("%(who)s reached the goal at %(cell)s: %(card)s."),
         _("You reached the goal at %(cell)s: %(card)s."),
-        cell=cell_words(event.cell),
-        card=card_name(event.what or ""),
+        cell=cell_words(at(event)),
+        card=CARDS.name(event.what or ""),
     )
 
 
 def _oriented(event: Event, names: Names) -> Line:
-    assert event.cell is not None
     return both(
         event,
         names,
         _("%(who)s laid the goal at %(cell)s."),
         _("You laid the goal at %(cell)s."),
-        cell=cell_words(event.cell),
+        cell=cell_words(at(event)),
     )
 
 
 def _claimed(event: Event, names: Names) -> Line:
-    assert event.cell is not None
     number = event.amount or 0
     others = ngettext(
         "%(who)s claims %(number)s gold at %(cell)s.",
@@ -202,7 +123,7 @@ def _claimed(event: Event, names: Names) -> Line:
         "You claim %(number)s gold at %(cell)s.",
         number,
     )
-    return both(event, names, others, mine, number=number, cell=cell_words(event.cell))
+    return both(event, names, others, mine, number=number, cell=cell_words(at(event)))
 
 
 ROUND_ENDED: Final[Mapping[str, Words]] = {
@@ -236,26 +157,60 @@ def _paid(event: Event, names: Names) -> Line:
     return both(event, names, others, mine, number=number)
 
 
-EVENTS: Final[Mapping[str, Callable[[Event, Names], Line | None]]] = {
-    "laid": laid,
-    "bribed": _bribed,
-    "opened": _opened,
-    "broke": broke,
-    "repaired": repaired,
-    "threw": _threw,
-    "cleared": _cleared,
-    "removed": removed,
-    "wasted": _wasted,
-    "looked": _looked,
-    "discarded": discarded,
-    "drew": drew,
-    "skipped": skipped,
-    "turned-over": _turned_over,
-    "oriented": _oriented,
-    "claimed": _claimed,
-    "round-ended": _round_ended,
-    "collected": _collected,
-    "paid": _paid,
-    "round-began": round_began,
-    "game-ended": game_ended,
-}
+class DuelWords(GameWords[Move]):
+    """Everybody has a colour; goals are named by what they show."""
+
+    CARDS = CARDS
+    ROLES = nouns.COLOURS
+    YOUR_ROLE = nouns.YOUR_COLOUR
+    OWN_REFUSALS = nouns.REFUSALS
+    MINOR: ClassVar[tuple[str, ...]] = (
+        "drew", "threw", "wasted", "round-ended", "collected", "paid",
+    )  # fmt: skip
+    OPEN_VERBS: ClassVar = ("place", "play", "bribe", "clear", "orient")
+    MAILED: ClassVar = (
+        "laid", "bribed", "opened", "broke", "repaired", "cleared", "removed", "looked",
+        "discarded", "skipped", "oriented", "round-began", "game-ended",
+    )  # fmt: skip
+
+    def goal(self, known: str | None) -> str:
+        if known is None:
+            return str(_("Goal, face down"))
+        sentence = str(_("Goal, face down: you saw it there: %(card)s"))
+        return sentence % {"card": CARDS.name(known)}
+
+    @cached_property
+    def events(self) -> Mapping[str, Teller]:
+        return {
+            "laid": self.laid,
+            "bribed": _bribed,
+            "opened": _opened,
+            "broke": tools.broke,
+            "repaired": tools.repaired,
+            "threw": _threw,
+            "cleared": _cleared,
+            "removed": self.removed,
+            "wasted": _wasted,
+            "looked": _looked,
+            "discarded": self.discarded,
+            "drew": self.drew,
+            "skipped": self.skipped,
+            "turned-over": _turned_over,
+            "oriented": _oriented,
+            "claimed": _claimed,
+            "round-ended": _round_ended,
+            "collected": _collected,
+            "paid": _paid,
+            "round-began": self.round_began,
+            "game-ended": self.game_ended,
+        }
+
+    def button(self, move: Move, names: Names, foresight: Foresight[Move]) -> Button:
+        return move_words.button(move, names)
+
+    def heading(self, move: Move, key: str) -> str:
+        return move_words.heading(move) if not key else super().heading(move, key)
+
+    def would(self, move: Move, preview: Preview | None, mine: Mine, names: Names) -> SafeString:
+        said = move_words.would(move, preview, mine, names, self.would_discard)
+        return move_words.with_claims(said, preview, names)

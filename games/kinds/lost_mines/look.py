@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.kinds.common.art import places
 from games.kinds.common.art.svg import HEIGHT, WIDTH
 from games.kinds.common.look import Look
 from games.kinds.common.look_parts import (
@@ -24,10 +23,12 @@ from games.kinds.common.look_parts import (
     points,
 )
 from games.kinds.common.words import Names, joined
-from games.kinds.common.words.cards import joint_words
+from games.kinds.lost_mines.art import places
 from games.kinds.lost_mines.art.board import BOARD
-from games.kinds.lost_mines.words import CLANS
-from games.mine import Cell, Event, Joint, Tile, letters
+from games.kinds.lost_mines.move_words import between
+from games.kinds.lost_mines.nouns import CLANS
+from games.kinds.lost_mines.rules import View
+from games.mine import Cell, Event, Tile
 
 CORNERS = ((0, 0), (10, 6))
 TOOLS = {"logs": "axe", "lake": "boat", "ravine": "rope"}
@@ -60,7 +61,7 @@ STEPS = (
 DRAGON = "token-dragon"
 
 
-class LostMines(Look):
+class LostMinesLook(Look[View]):
     """Two clans on one board; who is what, and what a treasure is worth, shows at the end."""
 
     GAINS: ClassVar = {"scored": 1}
@@ -68,13 +69,13 @@ class LostMines(Look):
 
     # --- the board ---
 
-    def card(self, view: Any, cell: Cell, tile: Tile) -> str:
+    def card(self, view: View, cell: Cell, tile: Tile) -> str:
         starts = {cell: clan for clan, cell in zip(CLANS, view.mine.starts, strict=True)}
         if cell in starts:
             return f"start-{starts[cell]}"
         return self.goal(tile.name) if tile.fixed else tile.name
 
-    def goals(self, view: Any) -> Mapping[Cell, str | None]:
+    def goals(self, view: View) -> Mapping[Cell, str | None]:
         return dict(view.mines)
 
     def goal(self, known: str) -> str:
@@ -83,10 +84,10 @@ class LostMines(Look):
     def back(self) -> str:
         return "mine"
 
-    def open_goals(self, view: Any) -> Sequence[Cell]:
+    def open_goals(self, view: View) -> Sequence[Cell]:
         return (*view.turning, *super().open_goals(view))
 
-    def field(self, view: Any) -> Sequence[Cell]:
+    def field(self, view: View) -> Sequence[Cell]:
         """The whole board."""
         return CORNERS
 
@@ -96,22 +97,22 @@ class LostMines(Look):
             "3,1 is three to the right and one down."
         )
 
-    def tokens(self, view: Any, cell: Cell, tile: Tile, names: Names) -> Iterator[Lying]:
+    def tokens(self, view: View, cell: Cell, tile: Tile, names: Names) -> Iterator[Lying]:
         """The tool that overcame an obstacle."""
         if cell in view.overcome:
             tool = TOOLS[tile.name.partition("+")[2]]
             yield Lying(f"token-{tool}", *places.TOOL, gettext("overcome"))
 
-    def joints(self, view: Any, names: Names) -> Iterator[Lying]:
+    def joints(self, view: View, names: Names) -> Iterator[Lying]:
         for joint in view.traps:
-            said = gettext("a trap %(joint)s") % {"joint": _between(joint)}
+            said = gettext("a trap %(joint)s") % {"joint": between(joint)}
             yield Lying("token-trap", *places.joint(joint), 0.8, said)
         for joint, seat in view.trolls:
             said = gettext("a troll of %(name)s %(joint)s")
-            said %= {"joint": _between(joint), "name": names.plain(seat)}
+            said %= {"joint": between(joint), "name": names.plain(seat)}
             yield Lying("token-troll", *places.joint(joint), 0.8, said)
 
-    def figures(self, view: Any, names: Names) -> Iterator[Figure]:
+    def figures(self, view: View, names: Names) -> Iterator[Figure]:
         """Those who stand on one card share it."""
         called = _letters([names.plain(number) for number in range(view.seats)])
         for cell in dict.fromkeys(view.dwarfs):
@@ -128,7 +129,7 @@ class LostMines(Look):
                     names.is_me(number),
                 )
 
-    def treasures(self, view: Any, names: Names) -> list[Treasure]:
+    def treasures(self, view: View, names: Names) -> list[Treasure]:
         """Those left, each with its value where the reader has scouted it."""
         all_of_them = enumerate(zip(view.kinds, view.values, view.takers, strict=True), 1)
         return [
@@ -144,15 +145,17 @@ class LostMines(Look):
 
     # --- people ---
 
-    def role(self, view: Any, number: int) -> str | None:
-        found: str | None = view.characters[number]
-        return found
+    def role(self, view: View, number: int) -> str | None:
+        return view.characters[number]
 
-    def badge(self, view: Any, number: int) -> Badge:
+    def gold(self, view: View, number: int) -> int | None:
+        return view.gold[number]
+
+    def badge(self, view: View, number: int) -> Badge:
         clan = view.clans[number]
         return Badge(f"figure-{clan}", str(CLANS[clan]))
 
-    def belongings(self, view: Any, number: int) -> Iterator[Lying]:
+    def belongings(self, view: View, number: int) -> Iterator[Lying]:
         """Treasures by kind, with their value where the reader knows it; and the dragon."""
         for kind, value, taker in zip(view.kinds, view.values, view.takers, strict=True):
             if taker == number:
@@ -160,7 +163,7 @@ class LostMines(Look):
         if view.dragon == number:
             yield Lying(DRAGON, 0, 0, 1, gettext("the dragon: 2 points less"))
 
-    def is_out(self, view: Any, number: int) -> bool:
+    def is_out(self, view: View, number: int) -> bool:
         return view.phase != "over" and number not in view.in_round
 
     def amount(self, number: int) -> str:
@@ -168,7 +171,7 @@ class LostMines(Look):
 
     # --- rounds ---
 
-    def asked(self, view: Any, names: Names) -> Asked | None:
+    def asked(self, view: View, names: Names) -> Asked | None:
         """A proposal to end the round, and whose answer is missing."""
         if view.proposal is None:
             return None
@@ -182,10 +185,10 @@ class LostMines(Look):
             waits % {"names": joined([names.plain(seat) for seat in missing])},
         )
 
-    def rounds(self, view: Any, most: int) -> int:
+    def rounds(self, view: View, most: int) -> int:
         return int(view.options.rounds)
 
-    def sides(self, view: Any, events: Sequence[Event], names: Names) -> tuple[Side, ...]:
+    def sides(self, view: View, events: Sequence[Event], names: Names) -> tuple[Side, ...]:
         """For whom everybody worked, what each brought, and how that was shared."""
         worked = {e.seat: e.what or "" for e in events if e.kind == "brought"}
         shown = {e.seat: e.what or "" for e in events if e.kind == "role-shown"}
@@ -200,10 +203,6 @@ class LostMines(Look):
 
     def by_round(self) -> str:
         return gettext("Points by round")
-
-
-def _between(joint: Joint) -> str:
-    return joint_words(joint.cell, letters(joint.side))
 
 
 def _worth(kind: str, value: int | None) -> str:

@@ -1,109 +1,207 @@
-"""Moves that only games with dwarfs on the board have: walks, tokens on joints, scouts, consent."""
+"""The moves of The Lost Mines in words: also walks, tokens on joints, scouts and consent."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import ModuleType
-from typing import Any, Final
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Final
 
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from games.kinds.common.words.cards import joint_words
+from games.kinds.common.words.game import Foresight
+from games.kinds.common.words.moves import (
+    PLAY,
+    QUESTION,
+    Button,
+    discard_button,
+    orient_button,
+    place_button,
+    play_at_button,
+    together,
+    would_orient,
+    would_place,
+)
 from games.kinds.common.words.names import Names
 from games.kinds.common.words.phrases import Words, fill
-from games.mine import Preview, print_joint
+from games.kinds.lost_mines.nouns import PLAYED_AT, SET_BETWEEN, place
+from games.kinds.lost_mines.rules.moves import (
+    Consent,
+    Discard,
+    Move,
+    Orient,
+    Place,
+    PlayAt,
+    PlayJoint,
+    Scout,
+    Stay,
+    Walk,
+)
+from games.mine import Joint, Mine, Preview, letters, print_cell, print_joint
 
-SHAPES: Final = ("joint", "target", "cells", "leave", "word")
-"""What tells these moves from all others: each has one of these parts."""
-CONSENT: Final[Mapping[str, tuple[Words, Words]]] = {
-    "propose": (_("Propose to end the round"), _("Ask all others to end the round now.")),
-    "agree": (_("Agree to end the round"), _("Agree: the round ends when all have agreed.")),
-    "refuse": (_("Play on"), _("Refuse: the round goes on.")),
+WALK: Final = _("Walk")
+STAY: Final = _("Stay")
+CONSENT: Final[Mapping[str, tuple[Words, Words, Words]]] = {
+    "propose": (
+        _("Propose"),
+        _("Propose to end the round"),
+        _("Ask all others to end the round now."),
+    ),
+    "agree": (
+        _("Agree"),
+        _("Agree to end the round"),
+        _("Agree: the round ends when all have agreed."),
+    ),
+    "refuse": (_("Refuse"), _("Play on"), _("Refuse: the round goes on.")),
 }
-SETTING: Final[Mapping[str, Words]] = {
-    "trap": _("Set a trap %(joint)s: whoever passes it loses a card. It stays."),
-    "troll": _("Set a troll %(joint)s: nobody passes until your next turn."),
-}
+"""Ending a round together: the verb, what the button says, and what it would do."""
+LAYING: Final[tuple[Words, Words]] = (
+    _("Lay the mine at %(cell)s as it is."),
+    _("Lay the mine at %(cell)s after a half turn."),
+)
+"""A mine just turned over: what each way would do."""
 
 
-def is_one(move: Any) -> bool:
-    return any(hasattr(move, part) for part in SHAPES)
+def between(joint: Joint) -> str:
+    return joint_words(joint.cell, letters(joint.side))
 
 
-def _joint(move: Any) -> str:
-    side = print_joint(move.joint)[-1]
-    return joint_words(move.joint.cell, side)
+def heading(move: Move) -> str:
+    """Above moves that take no card from the hand."""
+    match move:
+        case Orient():
+            return gettext("Lay the mine")
+        case Consent():
+            return gettext("End the round")
+        case _:
+            return gettext("Walk")
 
 
 # --- on a button ------------------------------------------------------------------------------
 
 
-def heading(move: Any) -> str:
-    """Above moves that take no card from the hand."""
-    return gettext("End the round") if hasattr(move, "word") else gettext("Walk")
+def button(move: Move, names: Names, foresight: Foresight[Move]) -> Button:
+    match move:
+        case Place(card, cell, turned):
+            return place_button(card, cell, turned)
+        case PlayAt(card, cell):
+            return play_at_button(card, cell, place(cell))
+        case PlayJoint(card, joint):
+            return Button(card, between(joint), PLAY, print_joint(joint))
+        case Scout():
+            return _scout(move, names)
+        case Walk():
+            return _walk(move, foresight(move))
+        case Stay():
+            return Button("", _staying(move), STAY, take=move.take)
+        case Orient(cell, turned):
+            return orient_button(cell, turned)
+        case Consent(word):
+            verb, label, _sentence = CONSENT[word]
+            return Button(QUESTION, str(label), verb)
+        case Discard(cards):
+            return discard_button(cards)
 
 
-def label(move: Any, words: ModuleType, names: Names, preview: Preview | None = None) -> str:
-    """On a button: where, on what, or what is answered."""
-    if hasattr(move, "joint"):
-        return _joint(move)
-    if hasattr(move, "target"):
-        return _target(move, words, names)
-    if hasattr(move, "word"):
-        return str(CONSENT[move.word][0])
-    place = str(words.place(move.cells[-1])) if hasattr(move, "cells") else gettext("Stay")
-    if preview and preview.cost:
-        place = ngettext(
-            "%(place)s, losing %(number)s card", "%(place)s, losing %(number)s cards", preview.cost
-        ) % {"place": place, "number": preview.cost}
-    if getattr(move, "leave", False):
-        return gettext("Stay and take nothing")
-    if move.take is None:
-        return place
-    return gettext("%(place)s, take treasure %(number)s") % {"place": place, "number": move.take}
+def _scout(move: Scout, names: Names) -> Button:
+    button = Button(move.card, _scouted(move, names), PLAY)
+    if isinstance(move.target, tuple):
+        return replace(button, at=print_cell(move.target))
+    if move.what == "dwarf":
+        return replace(button, to=str(move.target))
+    return replace(button, treasure=move.target)
 
 
-def _target(move: Any, words: ModuleType, names: Names) -> str:
-    if move.what == "mine":
-        return str(words.place(move.target))
+def _scouted(move: Scout, names: Names) -> str:
+    """A mine, a dwarf or a treasure."""
+    if isinstance(move.target, tuple):
+        return place(move.target)
     if move.what == "dwarf":
         return names.plain(move.target)
     return gettext("treasure %(number)s") % {"number": move.target}
 
 
+def _walk(move: Walk, preview: Preview | None) -> Button:
+    end, cost = move.cells[-1], preview.cost if preview else 0
+    label = place(end)
+    if cost:
+        label = ngettext(
+            "%(place)s, losing %(number)s card", "%(place)s, losing %(number)s cards", cost
+        ) % {"place": label, "number": cost}
+    label = _and_take(label, move.take)
+    return Button("", label, WALK, print_cell(end), take=move.take, cost=cost)
+
+
+def _staying(move: Stay) -> str:
+    if move.leave:
+        return gettext("Stay and take nothing")
+    return _and_take(gettext("Stay"), move.take)
+
+
+def _and_take(label: str, treasure: int | None) -> str:
+    if treasure is None:
+        return label
+    return gettext("%(place)s, take treasure %(number)s") % {"place": label, "number": treasure}
+
+
 # --- what it would do -------------------------------------------------------------------------
 
 
-def would(move: Any, preview: Preview | None, words: ModuleType, names: Names) -> SafeString:
-    """What the move would do, as far as the player can know."""
-    if hasattr(move, "joint"):
-        return fill(SETTING[move.card], joint=_joint(move))
-    if hasattr(move, "target"):
-        sentence = _(
-            "Look at this in secret: %(target)s. All see what you look at, only you see it."
-        )
-        return fill(sentence, target=_target(move, words, names))
-    if hasattr(move, "word"):
-        return fill(CONSENT[move.word][1])
-    said = [_going(move, preview, words)]
-    if getattr(move, "leave", False):
-        said.append(fill(_("You leave the treasures where they are.")))
-    elif move.take is not None:
-        said.append(fill(_("You take treasure %(number)s, if the mine has it."), number=move.take))
-    return mark_safe(" ".join(said))  # each sentence is safe
+def would(
+    move: Move,
+    preview: Preview | None,
+    mine: Mine,
+    names: Names,
+    would_discard: Callable[[tuple[str, ...]], SafeString],
+) -> SafeString:
+    match move:
+        case Place(card, cell):
+            return would_place(card, cell, preview, mine, place)
+        case PlayAt(card, cell):
+            return fill(PLAYED_AT[card], place=place(cell))
+        case PlayJoint(card, joint):
+            return fill(SET_BETWEEN[card], joint=between(joint))
+        case Scout():
+            return _would_scout(move, names)
+        case Walk():
+            return together([*_going(move, preview), *_taking(move.take)])
+        case Stay():
+            return _would_stay(move)
+        case Orient(cell, turned):
+            return would_orient(cell, turned, LAYING)
+        case Consent(word):
+            return fill(CONSENT[word][2])
+        case Discard(cards):
+            return would_discard(cards)
 
 
-def _going(move: Any, preview: Preview | None, words: ModuleType) -> SafeString:
+def _would_scout(move: Scout, names: Names) -> SafeString:
+    sentence = _("Look at this in secret: %(target)s. All see what you look at, only you see it.")
+    return fill(sentence, target=_scouted(move, names))
+
+
+def _would_stay(move: Stay) -> SafeString:
+    said = [fill(_("Your dwarf stays where it is."))]
+    if move.leave:
+        return together([*said, fill(_("You leave the treasures where they are."))])
+    return together([*said, *_taking(move.take)])
+
+
+def _taking(treasure: int | None) -> list[SafeString]:
+    if treasure is None:
+        return []
+    return [fill(_("You take treasure %(number)s, if the mine has it."), number=treasure)]
+
+
+def _going(move: Walk, preview: Preview | None) -> list[SafeString]:
     """Where to, in how many steps, and what that costs."""
-    if not hasattr(move, "cells"):
-        return fill(_("Your dwarf stays where it is."))
     number = len(move.cells)
     sentence = ngettext(
         "Walk %(number)s card, to %(place)s.", "Walk %(number)s cards, to %(place)s.", number
     )
-    said = [fill(sentence, number=number, place=words.place(move.cells[-1]))]
+    said = [fill(sentence, number=number, place=place(move.cells[-1]))]
     if preview and preview.cost:
         cost = ngettext(
             "It costs you %(number)s card, by lot.",
@@ -113,4 +211,4 @@ def _going(move: Any, preview: Preview | None, words: ModuleType) -> SafeString:
         said.append(fill(cost, number=preview.cost))
     if preview and preview.goals:
         said.append(fill(_("You turn this mine over!")))
-    return mark_safe(" ".join(said))  # each sentence is safe
+    return said

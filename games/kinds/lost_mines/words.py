@@ -1,127 +1,32 @@
-"""The words of The Lost Mines: what happened, who is what, where things are."""
+"""The words of The Lost Mines: what happened, and what its moves say."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Final
+from collections.abc import Mapping
+from functools import cached_property
+from typing import ClassVar, Final
 
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from games.kinds.common.words.cards import card_object, cell_words, joint_words
+from games.kinds.common.words.cards import cell_words, joint_words
+from games.kinds.common.words.game import Foresight, GameWords, Teller
+from games.kinds.common.words.moves import QUESTION, Button
 from games.kinds.common.words.names import Names
 from games.kinds.common.words.phrases import Line, Words, fill
-from games.kinds.common.words.told import (
-    both,
-    discarded,
-    drew,
-    game_ended,
-    laid,
-    round_began,
-    skipped,
-)
+from games.kinds.common.words.told import at, both
+from games.kinds.lost_mines import move_words, nouns
 from games.kinds.lost_mines import point_words as points
-from games.mine import Cell, Event
-
-CLANS: Final[Mapping[str, Words]] = {"blue": _("blue clan"), "yellow": _("yellow clan")}
-ROLES: Final[Mapping[str, Words]] = {
-    "loyal": _("loyal dwarf"),
-    "selfish": _("selfish dwarf"),
-    "saboteur": _("saboteur"),
-}
-YOUR_ROLE: Final[Mapping[str, Words]] = {
-    "loyal": _("You are loyal: bring treasures home for your clan."),
-    "selfish": _("You are selfish: only the treasures you take yourself count for you."),
-    "saboteur": _("You are a saboteur: you work for the other clan."),
-}
-PLACES: Final[Mapping[Cell, Words]] = {
-    (9, 0): _("the top mine"),
-    (9, 2): _("the upper mine"),
-    (9, 4): _("the lower mine"),
-    (9, 6): _("the bottom mine"),
-    (1, 2): _("the start of the blue clan"),
-    (1, 4): _("the start of the yellow clan"),
-}
-MINES: Final[Mapping[str, Words]] = {
-    "gems": _("gems"),
-    "gold": _("gold"),
-    "silver": _("silver"),
-    "dragon": _("the dragon"),
-}
-KNOWN: Final[Mapping[str | None, Words]] = {
-    None: _("Mine, face down"),
-    "gems": _("Mine, face down: you saw gems there"),
-    "gold": _("Mine, face down: you saw gold there"),
-    "silver": _("Mine, face down: you saw silver there"),
-    "dragon": _("Mine, face down: you saw the dragon there"),
-}
-OBSTACLES: Final[Mapping[str, Words]] = {
-    "logs": _("the logs"),
-    "lake": _("the lake"),
-    "ravine": _("the ravine"),
-}
+from games.kinds.lost_mines.nouns import CARDS, MINES, OBSTACLES, ROLES, place
+from games.kinds.lost_mines.rules.moves import Move
+from games.mine import Cell, Event, Mine, Preview
 
 PROMPTS: Final[Mapping[str, Words]] = {
     "play": _("Your turn: pick a card."),
     "walk": _("Now your dwarf: pick where it goes, or let it stay."),
     "orient": _("Your turn: lay the mine, one way or the other."),
 }
-LAYING: Final[tuple[Words, Words, Words]] = (
-    _("Lay the mine"),
-    _("Lay the mine at %(cell)s as it is."),
-    _("Lay the mine at %(cell)s after a half turn."),
-)
-"""A mine just turned over: the heading, and what each way would do."""
-
-MINOR: Final = (
-    "drew", "stayed", "round-ended", "role-shown", "brought", "shared", "remainder", "gave-up",
-    "scored",
-)  # fmt: skip
-OPEN_VERBS: Final = ("place", "play", "walk", "stay", "orient", "propose", "agree", "refuse")
-MAILED: Final = (
-    "round-began", "laid", "overcame", "looked", "set", "lifted", "removed", "swept", "discarded",
-    "walked", "lost", "oriented", "skipped", "proposed", "agreed", "refused", "lapsed",
-    "game-ended",
-)  # fmt: skip
-
-
-def open_text(text: str) -> str:
-    """A move of somebody else, in notation: what was thrown away, or wished for, stays hidden."""
-    verb = text.split(" ")[0]
-    return text.partition(" take ")[0] if verb in OPEN_VERBS or not text else f"{verb} ?"
-
-
-def place(cell: Cell) -> str:
-    """A mine or a start by its name, any other cell by its numbers."""
-    return str(PLACES[cell]) if cell in PLACES else cell_words(cell)
-
-
-def goal(known: str | None) -> str:
-    """A mine that lies face down, to who has scouted it or has not."""
-    return str(KNOWN[known])
-
-
-def prompt(phase: str) -> str:
-    """What who is on turn is asked to do."""
-    return str(PROMPTS.get(phase, ""))
-
-
-def mine(kind: str) -> str:
-    return str(MINES[kind])
-
-
-# --- what happened ----------------------------------------------------------------------------
-
-
-def event(event: Event, names: Names) -> Line | None:
-    """One line for the log; nothing for what is not worth one."""
-    line = EVENTS[event.kind](event, names)
-    return line._replace(minor=event.kind in MINOR) if line else None
-
-
-def _at(event: Event) -> Cell:
-    assert event.cell is not None
-    return event.cell
 
 
 def _overcame(event: Event, names: Names) -> Line:
@@ -131,7 +36,7 @@ def _overcame(event: Event, names: Names) -> Line:
         _("%(who)s overcame %(obstacle)s at %(cell)s: the way is free for all."),
         _("You overcame %(obstacle)s at %(cell)s: the way is free for all."),
         obstacle=OBSTACLES[event.what or ""],
-        cell=cell_words(_at(event)),
+        cell=cell_words(at(event)),
     )
 
 
@@ -157,7 +62,7 @@ def _looked_at_mine(event: Event, names: Names) -> Line:
         names,
         _("%(who)s looked at %(place)s in secret."),
         _("You looked at %(place)s and saw %(what)s."),
-        place=place(_at(event)),
+        place=place(at(event)),
         what=MINES.get(event.what or "", ""),
     )
 
@@ -183,8 +88,8 @@ def _set(event: Event, names: Names) -> Line:
         names,
         _("%(who)s set %(token)s %(joint)s."),
         _("You set %(token)s %(joint)s."),
-        token=card_object(event.card),
-        joint=joint_words(_at(event), event.what or ""),
+        token=CARDS.object(event.card),
+        joint=joint_words(at(event), event.what or ""),
     )
 
 
@@ -194,7 +99,7 @@ def _lifted(event: Event, names: Names) -> Line:
         names,
         _("The troll of %(who)s %(joint)s has gone."),
         _("Your troll %(joint)s has gone."),
-        joint=joint_words(_at(event), event.what or ""),
+        joint=joint_words(at(event), event.what or ""),
     )
 
 
@@ -204,15 +109,15 @@ def _removed(event: Event, names: Names) -> Line:
         names,
         _("%(who)s called a storm at %(cell)s: %(card)s is gone."),
         _("You called a storm at %(cell)s: %(card)s is gone."),
-        cell=cell_words(_at(event)),
-        card=card_object(event.what),
+        cell=cell_words(at(event)),
+        card=CARDS.object(event.what),
     )
 
 
 def _swept(event: Event, names: Names) -> Line:
     sentence = _("The storm took %(token)s along, %(joint)s.")
-    joint = joint_words(_at(event), event.what or "")
-    return Line(fill(sentence, token=card_object(event.card), joint=joint), "", (_at(event),))
+    joint = joint_words(at(event), event.what or "")
+    return Line(fill(sentence, token=CARDS.object(event.card), joint=joint), "", (at(event),))
 
 
 def _walked(event: Event, names: Names) -> Line:
@@ -227,7 +132,7 @@ def _walked(event: Event, names: Names) -> Line:
         "You walked %(number)s cards, to %(place)s.",
         number,
     )
-    return both(event, names, others, mine, number=number, place=place(_at(event)))
+    return both(event, names, others, mine, number=number, place=place(at(event)))
 
 
 def _stayed(event: Event, names: Names) -> Line:
@@ -236,7 +141,7 @@ def _stayed(event: Event, names: Names) -> Line:
         names,
         _("The dwarf of %(who)s stayed at %(place)s."),
         _("Your dwarf stayed at %(place)s."),
-        place=place(_at(event)),
+        place=place(at(event)),
     )
 
 
@@ -246,8 +151,8 @@ def _lost(event: Event, names: Names) -> Line:
         names,
         _("%(who)s lost a card to the trap %(joint)s."),
         _("You lost %(card)s to the trap %(joint)s."),
-        card=card_object(event.card),
-        joint=joint_words(_at(event), event.what or ""),
+        card=CARDS.object(event.card),
+        joint=joint_words(at(event), event.what or ""),
     )
     return line._replace(tone="bad" if names.is_me(event.seat) else "")
 
@@ -258,7 +163,7 @@ def _turned_over(event: Event, names: Names) -> Line:
         names,
         _("%(who)s turned over %(place)s: %(what)s."),
         _("You turned over %(place)s: %(what)s."),
-        place=place(_at(event)),
+        place=place(at(event)),
         what=MINES[event.what or ""],
     )
 
@@ -269,7 +174,7 @@ def _oriented(event: Event, names: Names) -> Line:
         names,
         _("%(who)s chose how %(place)s lies."),
         _("You chose how %(place)s lies."),
-        place=place(_at(event)),
+        place=place(at(event)),
     )
 
 
@@ -320,35 +225,80 @@ def _lapsed(event: Event, names: Names) -> Line:
     return both(event, names, others, _("Not all agreed with you: the round goes on."))
 
 
-EVENTS: Final[Mapping[str, Callable[[Event, Names], Line | None]]] = {
-    "round-began": round_began,
-    "laid": laid,
-    "overcame": _overcame,
-    "looked": _looked,
-    "set": _set,
-    "lifted": _lifted,
-    "removed": _removed,
-    "swept": _swept,
-    "discarded": discarded,
-    "walked": _walked,
-    "stayed": _stayed,
-    "lost": _lost,
-    "turned-over": _turned_over,
-    "oriented": _oriented,
-    "took": _took,
-    "woke": _woke,
-    "drew": drew,
-    "skipped": skipped,
-    "proposed": _proposed,
-    "agreed": _agreed,
-    "refused": _refused,
-    "lapsed": _lapsed,
-    "round-ended": points.round_ended,
-    "role-shown": points.role_shown,
-    "brought": points.brought,
-    "shared": points.shared,
-    "remainder": points.remainder,
-    "gave-up": points.gave_up,
-    "scored": points.scored,
-    "game-ended": game_ended,
-}
+class LostMinesWords(GameWords[Move]):
+    """Clans, characters that stay secret, mines and starts with names of their own."""
+
+    CARDS = CARDS
+    ROLES = ROLES
+    YOUR_ROLE = nouns.YOUR_ROLE
+    OWN_REFUSALS = nouns.REFUSALS
+    MINOR: ClassVar = (
+        "drew", "stayed", "round-ended", "role-shown", "brought", "shared", "remainder",
+        "gave-up", "scored",
+    )  # fmt: skip
+    OPEN_VERBS: ClassVar = (
+        "place", "play", "walk", "stay", "orient", "propose", "agree", "refuse",
+    )  # fmt: skip
+    MAILED: ClassVar = (
+        "round-began", "laid", "overcame", "looked", "set", "lifted", "removed", "swept",
+        "discarded", "walked", "lost", "oriented", "skipped", "proposed", "agreed", "refused",
+        "lapsed", "game-ended",
+    )  # fmt: skip
+
+    def open_text(self, text: str) -> str:
+        """What was wished for stays hidden, too."""
+        return super().open_text(text).partition(" take ")[0]
+
+    def place(self, cell: Cell) -> str:
+        return place(cell)
+
+    def goal(self, known: str | None) -> str:
+        return str(nouns.KNOWN[known])
+
+    def prompt(self, phase: str) -> str:
+        return str(PROMPTS.get(phase, ""))
+
+    @cached_property
+    def events(self) -> Mapping[str, Teller]:
+        return {
+            "round-began": self.round_began,
+            "laid": self.laid,
+            "overcame": _overcame,
+            "looked": _looked,
+            "set": _set,
+            "lifted": _lifted,
+            "removed": _removed,
+            "swept": _swept,
+            "discarded": self.discarded,
+            "walked": _walked,
+            "stayed": _stayed,
+            "lost": _lost,
+            "turned-over": _turned_over,
+            "oriented": _oriented,
+            "took": _took,
+            "woke": _woke,
+            "drew": self.drew,
+            "skipped": self.skipped,
+            "proposed": _proposed,
+            "agreed": _agreed,
+            "refused": _refused,
+            "lapsed": _lapsed,
+            "round-ended": points.round_ended,
+            "role-shown": points.role_shown,
+            "brought": points.brought,
+            "shared": points.shared,
+            "remainder": points.remainder,
+            "gave-up": points.gave_up,
+            "scored": points.scored,
+            "game-ended": self.game_ended,
+        }
+
+    def button(self, move: Move, names: Names, foresight: Foresight[Move]) -> Button:
+        return move_words.button(move, names, foresight)
+
+    def heading(self, move: Move, key: str) -> str:
+        loose = key in ("", QUESTION)
+        return move_words.heading(move) if loose else super().heading(move, key)
+
+    def would(self, move: Move, preview: Preview | None, mine: Mine, names: Names) -> SafeString:
+        return move_words.would(move, preview, mine, names, self.would_discard)

@@ -1,35 +1,45 @@
-"""Cards in templates: `{% card "nes" turned=True %}`; on a board `{% card_at "nes" 80 120 %}`.
+"""Cards in templates: `{% card "nes" kind=… %}`; on a board `{% card_at "nes" 80 120 kind=… %}`.
 
-Each game has a sprite of its own: `kind=` says which, the classic one if not given.
+Each game has a sprite of its own: `kind=` says which.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
 
 from django import template
 from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from games.kinds import KINDS
 from games.kinds.common.art.clans import INK
-from games.kinds.common.art.files import address
 from games.kinds.common.art.svg import HEIGHT, WIDTH, num
+from games.kinds.kind import GameKind
 
 register = template.Library()
 
 
 @register.simple_tag
-def sprite(kind: str = "classic") -> str:
+def all_games() -> Iterable[GameKind[Any, Any]]:
+    """Every game, in the order in which they are offered."""
+    return KINDS.values()
+
+
+@register.simple_tag
+def sprite(kind: str) -> str:
     """The address of the drawings of a game, for scripts that show a card by its name."""
-    return static(address(kind))
+    return static(KINDS[kind].art.address)
 
 
-def symbol_address(name: str, kind: str = "classic") -> str:
+def symbol_address(name: str, kind: str) -> str:
     """Where the drawing of a card is; its name as in the notation."""
     return f"{sprite(kind)}#{name}"
 
 
 @register.simple_tag
-def card(name: str, turned: bool = False, kind: str = "classic") -> SafeString:
+def card(name: str, turned: bool = False, *, kind: str) -> SafeString:
     """A card by itself, as in a hand. It is a picture only: its name must be said beside it."""
     return format_html(
         '<svg class="card" viewBox="0 0 {} {}" aria-hidden="true" focusable="false">{}</svg>',
@@ -46,7 +56,8 @@ def card_at(
     y: float,
     width: float = WIDTH,
     turned: bool = False,
-    kind: str = "classic",
+    *,
+    kind: str,
 ) -> SafeString:
     """A card inside a larger SVG, its upper left corner at x, y."""
     height = width * HEIGHT / WIDTH
@@ -61,7 +72,7 @@ def card_at(
 
 
 @register.simple_tag
-def token_at(name: str, x: float, y: float, size: float = 1, kind: str = "classic") -> SafeString:
+def token_at(name: str, x: float, y: float, size: float = 1, *, kind: str) -> SafeString:
     """A token inside a larger SVG, its middle at x, y; `size` 1 is half as wide as a card."""
     return format_html(
         '<use href="{}" x="{}" y="{}" width="{}" height="{}"/>',
@@ -72,9 +83,9 @@ def token_at(name: str, x: float, y: float, size: float = 1, kind: str = "classi
 
 @register.simple_tag
 def figure_at(
-    clan: str, letter: str, x: float, y: float, size: float = 1, kind: str = "lost_mines"
+    clan: str, letter: str, x: float, y: float, size: float = 1, *, kind: str
 ) -> SafeString:
-    """A dwarf on a board, the letter of his player's name on his cloak."""
+    """A dwarf on a board, the letter of its player's name on its cloak."""
     place = (x - 20 * size, y - 30 * size, 40 * size, 52 * size)
     return format_html(
         '<g aria-hidden="true"><use href="{}" x="{}" y="{}" width="{}" height="{}"/>'

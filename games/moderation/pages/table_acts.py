@@ -12,10 +12,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from games.kinds.common.words import Names
-from games.kinds.common.words.names import seat_name
-from games.kinds.common.words.phrases import plain
-from games.kinds.words import WORDS
+from games.kinds import KINDS
+from games.kinds.common.words import plain
 from games.moderation import table_acts, undo
 from games.moderation.actions import Action
 from games.moderation.pages.forms import ActForm, ReasonForm
@@ -24,6 +22,7 @@ from games.tables.models import LogEntry, Table
 from games.tables.presenters import log as history
 from games.tables.store import LoadedTable
 from games.tables.words.entries import entry_line
+from games.tables.words.names import SeatNames, seat_name
 
 Words = str | Promise
 HOURS = (6, 12, 24, 48, 72, 168, 336)
@@ -95,7 +94,7 @@ class TableAct:
 
 def _logged(loaded: LoadedTable, code: str, seat: int | None = None) -> Words:
     entry = LogEntry(kind=LogEntry.Kind.MODERATION, seat=seat, act=code)
-    line = entry_line(entry, Names(loaded.seats, None))
+    line = entry_line(entry, SeatNames(loaded.seats, None))
     assert line is not None
     return gettext("The log of the table says: “%s”") % plain(line.text)
 
@@ -168,8 +167,8 @@ def _open_chat(loaded: LoadedTable, form: Any) -> list[Words]:
 def _undo(loaded: LoadedTable, form: Any) -> list[Words]:
     """What would be taken back, as a spectator knows it."""
     found = undo.candidate(loaded)
-    names = Names(loaded.seats, None)
-    told = history.entries(found.entries, loaded.rules, WORDS[loaded.table.kind], names)
+    names = SeatNames(loaded.seats, None)
+    told = history.entries(found.entries, loaded.rules, KINDS[loaded.table.kind].words, names)
     lines = [plain(line.text) for entry in told for line in entry.lines]
     who = names.plain(found.move.seat or 0)
     head = gettext("Move %(n)d is taken back, and %(who)s is on turn again, with a new clock:")

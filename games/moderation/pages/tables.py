@@ -15,10 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.admin_pages import number
 from accounts.models import User
 from config.clock import now
-from games.kinds import GAMES, options, titles
-from games.kinds.common.words import Names
-from games.kinds.common.words.names import seat_name
-from games.kinds.words import WORDS
+from games.kinds import KINDS
 from games.moderation import actions, own_tables, roles
 from games.moderation.actions import Action
 from games.moderation.models import AuditEntry, Report, TableNote
@@ -38,6 +35,7 @@ from games.tables.models import Table
 from games.tables.presenters import log as history
 from games.tables.presenters import talk
 from games.tables.store import LoadedTable
+from games.tables.words.names import SeatNames, seat_name
 
 LATEST = 50
 
@@ -54,8 +52,8 @@ def one(request: HttpRequest, code: str) -> HttpResponse:
     loaded = LoadedTable(table, list(table.seats.select_related("user").order_by("number")))
     context = {
         "table": table,
-        "kind": titles.name(table.kind),
-        "settings": options.settings(table.kind, table.options),
+        "kind": KINDS[table.kind].title,
+        "settings": KINDS[table.kind].options.settings(table.options),
         "seats": [(seat, seat_name(seat)) for seat in loaded.seats],
         "log": _log(loaded),
         "chat": talk.heard(table, gallery=True),
@@ -75,8 +73,8 @@ def _log(loaded: LoadedTable) -> list[history.Entry]:
     """The newest first, as a spectator sees it."""
     table = loaded.table
     rows, changes = history.recent(table)
-    names, rules = Names(loaded.seats, None), GAMES[table.kind]
-    return history.entries(rows, rules, WORDS[table.kind], names, changes)[::-1]
+    names, kind = SeatNames(loaded.seats, None), KINDS[table.kind]
+    return history.entries(rows, kind.rules, kind.words, names, changes)[::-1]
 
 
 def _reports(table: Table) -> list[Report]:

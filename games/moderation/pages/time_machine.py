@@ -14,11 +14,9 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
 from config.clock import now
+from games.kinds import KINDS
 from games.kinds.common.look import Look
 from games.kinds.common.words import Names
-from games.kinds.common.words.names import seat_name
-from games.kinds.looks import LOOKS
-from games.kinds.words import WORDS
 from games.mine import Pieces
 from games.moderation import own_tables, time_machine
 from games.moderation.actions import Action
@@ -35,6 +33,7 @@ from games.tables.models import Table
 from games.tables.presenters import board as boards
 from games.tables.presenters import log as history
 from games.tables.presenters import moves, people
+from games.tables.words.names import SeatNames, seat_name
 
 
 class LookForm(ReasonForm):
@@ -93,20 +92,20 @@ def _look(request: HttpRequest, actor: User, code: str, form: LookForm) -> dict[
 def shown(moment: Moment) -> dict[str, Any]:
     """Drawn from the view, as on players' pages; with every pile where all is shown."""
     loaded = moment.loaded
-    game_wording, names = WORDS[loaded.table.kind], Names(loaded.seats, moment.seat)
+    kind, names = KINDS[loaded.table.kind], SeatNames(loaded.seats, moment.seat)
     found = loaded.table.log.filter(number__lte=moment.number)
     rows, changes = history.latest(found, history.RECENT)
-    told = history.entries(rows, loaded.rules, game_wording, names, changes)
-    look = LOOKS[loaded.table.kind]
-    laid = boards.board(moment.view, look, game_wording, names, history.last_cells(told), ())
+    told = history.entries(rows, loaded.rules, kind.words, names, changes)
+    look = kind.look
+    laid = boards.board(moment.view, look, kind.words, names, history.last_cells(told), ())
     pieces = loaded.rules.pieces(moment.state) if moment.seat is None else None
     return {
         "t": {
             "kind": loaded.table.kind,
             "board": _uncovered(laid, look, pieces) if pieces else laid,
         },
-        "hand": moves.hand(moment.view, look, []),
-        "players": people.players(loaded.seats, moment.view, look, game_wording, names, now()),
+        "hand": moves.hand(moment.view, look, kind.words, []),
+        "players": people.players(loaded.seats, moment.view, kind, names, now()),
         "log": history.this_round(told)[::-1],
         "who": None if moment.seat is None else names.plain(moment.seat),
         "drawing": loaded.rules.draw(moment.view),
@@ -119,14 +118,14 @@ def shown(moment: Moment) -> dict[str, Any]:
     }
 
 
-def _uncovered(laid: boards.Board, look: Look, pieces: Pieces) -> boards.Board:
+def _uncovered(laid: boards.Board, look: Look[Any], pieces: Pieces) -> boards.Board:
     """The board with what really lies face down."""
     faces = {c.cell: c.card for c in pieces.cards if c.zone == "board" and not c.face_up}
     cards = tuple(_seen(card, look, faces.get(card.cell, "")) for card in laid.cards)
     return replace(laid, cards=cards)
 
 
-def _seen(card: boards.Laid, look: Look, face: str) -> boards.Laid:
+def _seen(card: boards.Laid, look: Look[Any], face: str) -> boards.Laid:
     return replace(card, known=look.goal(face), words=face) if face else card
 
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
-from types import ModuleType
 from typing import Any
 
-from games.kinds.common.look import Look
+from games.kinds.common.look import Look, V
 from games.kinds.common.look_parts import Figure, Ground, Lying, nuggets
-from games.kinds.common.words import Names, card_name, cell_words, openings
-from games.mine import Cell, print_face
+from games.kinds.common.words import GameWords, Names, cell_words, openings
+from games.mine import Cell, Tile, print_face
 
 WIDTH, HEIGHT = 80, 120
 MARGIN = 12
@@ -49,7 +48,7 @@ class Board:
     last: tuple[Laid, ...]
     fresh: tuple[Laid, ...]
     view_box: str
-    stock: int | None
+    stock: int
     supply: tuple[str, ...]
     ground: Ground | None = None
     joints: tuple[Lying, ...] = ()
@@ -57,16 +56,16 @@ class Board:
 
 
 def board(
-    view: Any,
-    look: Look,
-    words: ModuleType,
+    view: V,
+    look: Look[V],
+    words: GameWords[Any],
     names: Names,
     last: Collection[Cell],
     fresh: Iterable[Cell],
 ) -> Board:
     """What lies on the table, where the last move was, and what is new to the reader."""
     figures = tuple(look.figures(view, names))
-    cards = (*_face_up(view, look, names, figures), *_face_down(view, look, words, figures))
+    cards = (*_face_up(view, look, words, names, figures), *_face_down(view, look, words, figures))
     lit = dict.fromkeys((*view.mine.starts, *last))
     return Board(
         cards=cards,
@@ -74,7 +73,7 @@ def board(
         last=tuple(Laid("last", cell) for cell in last),
         fresh=tuple(Laid("fresh", cell) for cell in dict.fromkeys(fresh) if cell not in last),
         view_box=view_box([*look.field(view), *(card.cell for card in cards)]),
-        stock=getattr(view, "stock", None),
+        stock=view.stock,
         supply=tuple(look.supply(view)),
         ground=look.GROUND,
         joints=tuple(look.joints(view, names)),
@@ -82,12 +81,14 @@ def board(
     )
 
 
-def _face_up(view: Any, look: Look, names: Names, figures: Iterable[Figure]) -> Iterator[Laid]:
+def _face_up(
+    view: V, look: Look[V], words: GameWords[Any], names: Names, figures: Iterable[Figure]
+) -> Iterator[Laid]:
     for cell, tile in view.mine.tiles.items():
         tokens = tuple(_lying_on(cell, token) for token in look.tokens(view, cell, tile, names))
         said = [*(token.words for token in tokens), *_standing(cell, figures)]
-        words = _lying(cell in view.mine.starts, tile, said)
-        yield Laid(look.card(view, cell, tile), cell, tile.turned, words=words, tokens=tokens)
+        told = _lying(cell in view.mine.starts, tile, words, said)
+        yield Laid(look.card(view, cell, tile), cell, tile.turned, words=told, tokens=tokens)
 
 
 def _lying_on(cell: Cell, token: Lying) -> Lying:
@@ -100,7 +101,7 @@ def _standing(cell: Cell, figures: Iterable[Figure]) -> list[str]:
 
 
 def _face_down(
-    view: Any, look: Look, words: ModuleType, figures: Iterable[Figure]
+    view: V, look: Look[V], words: GameWords[Any], figures: Iterable[Figure]
 ) -> Iterator[Laid]:
     """Goals, each with what this reader saw there; some lie open already, or in the end."""
     goals, shown = look.goals(view), look.open_goals(view)
@@ -108,7 +109,7 @@ def _face_down(
         known = goals.get(cell)
         there = _standing(cell, figures)
         if known and cell in shown:
-            said = ", ".join([card_name(known), *there])
+            said = ", ".join([words.CARDS.name(known), *there])
             yield Laid(look.goal(known), cell, words=said)
         else:
             drawing = look.goal(known) if known else ""
@@ -116,10 +117,10 @@ def _face_down(
             yield Laid(look.back(), cell, known=drawing, words=said)
 
 
-def _lying(start: bool, tile: Any, things: Iterable[str]) -> str:
+def _lying(start: bool, tile: Tile, words: GameWords[Any], things: Iterable[str]) -> str:
     """The card as it lies, which may be after a half turn, and what lies or stands on it."""
     name = "start" if start else tile.name
-    said = card_name(name if openings(name) == "" else print_face(tile.face))
+    said = words.CARDS.name(name if openings(name) == "" else print_face(tile.face))
     gold = [nuggets(tile.worth)] if tile.worth else []
     return ", ".join([said, *gold, *things])
 

@@ -5,21 +5,21 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from games.kinds.common.words import Names
-from games.kinds.words import WORDS
+from games.kinds import KINDS
 from games.mine import Event, print_cell, print_seat
 from games.tables.models import Table
 from games.tables.presenters import log
 from games.tables.store import LoadedTable
+from games.tables.words.names import SeatNames
 
 Record = dict[str, Any]
 
 
-def record(loaded: LoadedTable, names: Names) -> Record:
+def record(loaded: LoadedTable, names: SeatNames) -> Record:
     """Everything this reader may know of how the table was played."""
     table = loaded.table
     moves = table.log.filter(number__lte=table.length).order_by("number")
-    entries = log.entries(moves, loaded.rules, WORDS[table.kind], names)
+    entries = log.entries(moves, loaded.rules, KINDS[table.kind].words, names)
     return {
         "title": table.title,
         "game": table.kind,

@@ -15,12 +15,12 @@ from django.db.models.functions import Coalesce
 
 from accounts import blocking
 from accounts.models import User
-from games.kinds import GAMES, titles
-from games.kinds.common.words.names import is_empty, seat_name
+from games.kinds import KINDS, found_by
 from games.tables.access import Reader
 from games.tables.models import Departure, Invitation, Seat, Table
 from games.tables.presenters.faces import faces
 from games.tables.words import clocks, results
+from games.tables.words.names import is_empty, seat_name
 from games.tables.words.times import time_left
 
 FEW = 5
@@ -66,11 +66,11 @@ class Row:
 
     @property
     def name(self) -> object:
-        return titles.name(self.table.kind)
+        return KINDS[self.table.kind].title
 
     @property
     def drawing(self) -> str:
-        return titles.drawing(self.table.kind)
+        return KINDS[self.table.kind].slug
 
     @property
     def pace(self) -> str:
@@ -92,11 +92,11 @@ class Row:
     @property
     def enough(self) -> bool:
         """Could the game begin with those who sit here now?"""
-        return len(self.seats) in GAMES[self.table.kind].PLAYERS
+        return len(self.seats) in KINDS[self.table.kind].rules.PLAYERS
 
     @property
     def fewest(self) -> int:
-        return min(GAMES[self.table.kind].PLAYERS)
+        return min(KINDS[self.table.kind].rules.PLAYERS)
 
     @property
     def people(self) -> list[Person]:
@@ -218,7 +218,7 @@ def matching(games: QuerySet[Table], words: str, kind: str, pace: int | None) ->
     """Those whose title, owner or game holds the words; of this game; with so much time a turn."""
     if words:
         by_name = Q(title__icontains=words) | Q(owner__name__icontains=words)
-        games = games.filter(by_name | Q(kind__in=titles.found_by(words)))
+        games = games.filter(by_name | Q(kind__in=found_by(words)))
     if kind:
         games = games.filter(kind=kind)
     return games.filter(pace_hours=pace) if pace else games

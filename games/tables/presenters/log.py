@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from types import ModuleType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.db.models import Q, QuerySet
 
-from games.kinds.common.words import Line, Names
+from games.kinds.common.words import GameWords, Line, Names
 from games.mine import Cell, Event, Rules
 from games.tables.models import LogEntry, Table
 from games.tables.words.entries import entry_line
+from games.tables.words.names import SeatNames
 from games.tables.words.past import CHANGES, Past
 
 CARDS = (LogEntry.Kind.DEAL, *LogEntry.PLAYED, LogEntry.Kind.UNDO)
@@ -132,8 +132,8 @@ def _undoes(new: Told, old: Told) -> bool:
 def entries(
     log: Iterable[LogEntry],
     rules: Rules,
-    words: ModuleType,
-    names: Names,
+    words: GameWords[Any],
+    names: SeatNames,
     changes: Iterable[LogEntry] = (),
 ) -> list[Entry]:
     """Told with the names of that time; `changes` are seats that changed hands at other entries."""
@@ -142,7 +142,7 @@ def entries(
     return [entry(row, rules, words, past.at(row.number)) for row in told]
 
 
-def entry(row: LogEntry, rules: Rules, words: ModuleType, names: Names) -> Entry:
+def entry(row: LogEntry, rules: Rules, words: GameWords[Any], names: Names) -> Entry:
     events = tuple(rules.view_event(event_of(raw), names.me) for raw in row.events)
     told = [entry_line(row, names)]
     told += [words.event(event, names) for event in events]
@@ -159,11 +159,11 @@ def entry(row: LogEntry, rules: Rules, words: ModuleType, names: Names) -> Entry
     )
 
 
-def _open_text(row: LogEntry, words: ModuleType, names: Names) -> str:
+def _open_text(row: LogEntry, words: GameWords[Any], names: Names) -> str:
     """A move of somebody else is told as far as it is open; what no player did is, always."""
     if not row.is_played or names.is_me(row.seat):
         return row.as_text
-    return str(words.open_text(row.move))
+    return words.open_text(row.move)
 
 
 def event_of(raw: Sequence[object]) -> Event:

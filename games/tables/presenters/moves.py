@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
-from types import ModuleType
+from functools import partial
 from typing import Any, NamedTuple
 
-from games.kinds.common.look import Look
+from games.kinds.common.look import Look, V
 from games.kinds.common.look_parts import nuggets
-from games.kinds.common.words import Names, card_name, openings
-from games.kinds.common.words.moves import label, loose, verb
-from games.mine import Move, Preview, print_cell, print_joint, print_move
-
-CONSENT = "consent"
-"""The key of what is asked of all, and answered."""
+from games.kinds.common.words import Button, GameWords, Names, openings
+from games.kinds.common.words.moves import QUESTION
+from games.kinds.kind import GameKind, M
+from games.mine import print_cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +33,8 @@ class Choice:
     """The treasure that is taken at its end."""
     cost: int = 0
     """How many cards it costs on the way."""
+    passes: bool = False
+    """It throws cards away and does nothing else."""
 
 
 @dataclass(slots=True)
@@ -59,7 +59,7 @@ class Group:
     @property
     def is_question(self) -> bool:
         """Asked and answered beside the game, whoever is on turn."""
-        return self.key == CONSENT
+        return self.key == QUESTION
 
 
 class Fold(NamedTuple):
@@ -71,7 +71,7 @@ class Fold(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A card in the reader's hand, or a nugget card that he may take."""
+    """A card in the reader's hand, or a nugget card that they may take."""
 
     key: str
     name: str
@@ -79,13 +79,13 @@ class Held:
     playable: bool
 
 
-def hand(view: Any, look: Look, groups: Iterable[Group]) -> list[Held]:
+def hand(view: V, look: Look[V], words: GameWords[Any], groups: Iterable[Group]) -> list[Held]:
     """The cards held; while gold is handed round, the nugget cards to pick from."""
     keys = {group.key for group in groups}
     if offered := look.offer(view):
         return [_held(f"nugget-{value}", nuggets(value), keys) for value in offered]
     ordered = sorted(view.hand, key=_order)
-    return [_held(card, card_name(card), keys) for card in ordered]
+    return [_held(card, words.CARDS.name(card), keys) for card in ordered]
 
 
 def _held(key: str, name: str, keys: Collection[str]) -> Held:
@@ -94,26 +94,21 @@ def _held(key: str, name: str, keys: Collection[str]) -> Held:
 
 def _order(card: str) -> tuple[int, bool, str]:
     """Without a card first; tunnels, then what is played on people and goals; pairs last."""
-    last = card.count(" ") + 2 * (card == CONSENT)
+    last = card.count(" ") + 2 * (card == QUESTION)
     return last, bool(card) and not openings(card), card
 
 
-def groups(
-    moves: Iterable[Move],
-    view: Any,
-    look: Look,
-    words: ModuleType,
-    names: Names,
-    preview: Callable[[Move], Preview | None],
-) -> list[Group]:
+def groups(moves: Iterable[M], view: V, kind: GameKind[M, V], names: Names) -> list[Group]:
     """The moves by card, tunnels first; of each card the way to throw it away last."""
     found: dict[str, Group] = {}
+    words, foresight = kind.words, partial(kind.rules.preview, view)
     for move in moves:
-        key = _key(move)
-        if key not in found:
-            found[key] = Group(key, _heading(key, move, words))
-        found[key].draws = found[key].draws or _draws(move, view, look)
-        found[key].choices.append(_choice(move, preview, words, names))
+        button = words.button(move, names, foresight)
+        if button.key not in found:
+            found[button.key] = Group(button.key, words.heading(move, button.key))
+        group = found[button.key]
+        group.draws = group.draws or _draws(button, view, kind.look)
+        group.choices.append(_choice(kind.rules.print_move(move), button))
     for group in found.values():
         group.choices.sort(key=_place)
     return sorted(found.values(), key=lambda group: _order(group.key))
@@ -129,71 +124,27 @@ def folds(groups: Iterable[Group]) -> list[Fold]:
 
 
 def _place(choice: Choice) -> tuple[bool, bool, bool]:
-    passes = choice.text.startswith("discard")
-    return passes, choice.turned, bool(choice.pays)
+    return choice.passes, choice.turned, bool(choice.pays)
 
 
-def _key(move: Any) -> str:
-    """The cards it takes from the hand."""
-    if hasattr(move, "value"):
-        return f"nugget-{move.value}"
-    if hasattr(move, "word"):
-        return CONSENT
-    return str(getattr(move, "card", "") or " ".join(getattr(move, "cards", ())))
+def _draws(button: Button, view: V, look: Look[V]) -> str:
+    """The drawing of what a move lays: a card of the hand, or a goal just turned over."""
+    if button.goal is None:
+        return button.lays
+    return look.goal(look.goals(view)[button.goal] or "")
 
 
-def _heading(key: str, move: Any, words: ModuleType) -> str:
-    if hasattr(move, "value"):
-        return nuggets(move.value)
-    if key in ("", CONSENT):
-        return loose(move, words)
-    cards = [card_name(card) for card in key.split(" ")]
-    return " + ".join(cards)
-
-
-def _draws(move: Any, view: Any, look: Look) -> str:
-    """The drawing of what it lays: a card of the hand, or a goal just turned over."""
-    if not hasattr(move, "turned"):
-        return ""
-    return str(move.card if hasattr(move, "card") else look.goal(look.goals(view)[move.cell] or ""))
-
-
-def _choice(
-    move: Any, preview: Callable[[Any], Preview | None], words: ModuleType, names: Names
-) -> Choice:
-    text = print_move(move)
-    would = preview(move) if hasattr(move, "cells") else None
+def _choice(text: str, button: Button) -> Choice:
     return Choice(
         text=text,
-        label=label(move, words, names, would),
-        verb=verb(text),
-        at=_at(move),
-        to=_to(move),
-        turned=getattr(move, "turned", False),
-        pays=" ".join(map(print_cell, getattr(move, "bribes", ()))),
-        of=move.target if _aims_at(move, "treasure") else None,
-        take=getattr(move, "take", None),
-        cost=would.cost if would else 0,
+        label=button.label,
+        verb=str(button.verb),
+        at=button.at,
+        to=button.to,
+        turned=button.turned,
+        pays=" ".join(map(print_cell, button.pays)),
+        of=button.treasure,
+        take=button.take,
+        cost=button.cost,
+        passes=button.passes,
     )
-
-
-def _at(move: Any) -> str:
-    """The cell it is aimed at, the joint, or the end of the walk."""
-    if hasattr(move, "joint"):
-        return print_joint(move.joint)
-    if hasattr(move, "cells"):
-        return print_cell(move.cells[-1])
-    if _aims_at(move, "mine"):
-        return print_cell(move.target)
-    return print_cell(move.cell) if hasattr(move, "cell") else ""
-
-
-def _to(move: Any) -> str:
-    """The seat it is aimed at."""
-    if _aims_at(move, "dwarf"):
-        return str(move.target)
-    return str(move.seat) if hasattr(move, "seat") else ""
-
-
-def _aims_at(move: Any, what: str) -> bool:
-    return getattr(move, "what", "") == what

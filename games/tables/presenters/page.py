@@ -9,16 +9,14 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
 from typing import Any, NamedTuple
 
 from django.db.models import F
 
-from games.kinds import options, titles
+from games.kinds import KINDS
 from games.kinds.common.look_parts import Asked, Treasure
-from games.kinds.common.words import Line, Names
-from games.kinds.looks import LOOKS
-from games.kinds.words import WORDS
+from games.kinds.common.options import Setting
+from games.kinds.common.words import Line
 from games.mine import Lots
 from games.mine import Move as EngineMove
 from games.tables.access import Reader
@@ -29,6 +27,7 @@ from games.tables.presenters import moves, people, talk
 from games.tables.presenters import rounds as ends
 from games.tables.store import LoadedTable
 from games.tables.words import clocks, results
+from games.tables.words.names import SeatNames
 from games.tables.words.times import patterns
 
 SINCE_AT_MOST = 14
@@ -87,7 +86,7 @@ class TablePage:
     alone: bool
     two_cards: bool
     """Is there a move that takes two cards?"""
-    settings: list[options.Setting]
+    settings: list[Setting]
     clock: clocks.Clock
     patterns: dict[str, str]
     """How a script says how long is left."""
@@ -165,10 +164,11 @@ def _shown(
     note: str,
     hint: bool,
 ) -> TablePage:
-    table, words, look = loaded.table, WORDS[loaded.table.kind], LOOKS[loaded.table.kind]
+    table, kind = loaded.table, KINDS[loaded.table.kind]
+    words, look = kind.words, kind.look
     me = None if seat is None else seat.number
     gallery = talk.hears_gallery(reader, seat)
-    names = Names(loaded.seats, me)
+    names = SeatNames(loaded.seats, me)
     rows, changes = history.recent(table)
     told = history.without_pairs(history.entries(rows, loaded.rules, words, names, changes))
     read_to = seat.read_to if seat else max(0, table.length - 1)
@@ -183,9 +183,9 @@ def _shown(
     before_own = read_to if seat is None or loaded.alone else read_to - 1
     running = table.status == Table.Status.RUNNING and table.paused_at is None
     legal: list[EngineMove] = list(loaded.rules.moves_of(view)) if running else []
-    players = people.players(loaded.seats, view, look, words, names, at)
+    players = people.players(loaded.seats, view, kind, names, at)
     role = None if me is None else look.role(view, me)
-    groups = moves.groups(legal, view, look, words, names, partial(loaded.rules.preview, view))
+    groups = moves.groups(legal, view, kind, names)
     on_turn = running and me in loaded.rules.waiting_for(loaded.state)
     return TablePage(
         code=table.code,
@@ -202,7 +202,7 @@ def _shown(
         rounds=look.rounds(view, loaded.rules.ROUNDS),
         players=players,
         board=boards.board(view, look, words, names, last, newer),
-        hand=moves.hand(view, look, groups),
+        hand=moves.hand(view, look, words, groups),
         groups=groups,
         counting=look.counting(),
         since=fresh[:SINCE_AT_MOST],
@@ -222,11 +222,11 @@ def _shown(
         prompt=words.prompt(view.phase),
         alone=loaded.alone,
         two_cards=any(group.is_pair for group in groups),
-        chapter=titles.drawing(table.kind),
-        kind_words=str(titles.name(table.kind)),
+        chapter=kind.slug,
+        kind_words=str(kind.title),
         settings=[
-            *options.rules(table.kind, table.options),
-            *options.settings(table.kind, table.options),
+            *kind.options.edition(table.options),
+            *kind.options.settings(table.options),
         ],
         clock=clocks.clock(table),
         patterns=patterns(),

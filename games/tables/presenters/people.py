@@ -5,25 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from types import ModuleType
 from typing import Any
 
-from games.kinds.common.look import Look
-from games.kinds.common.look_parts import Badge, Lying
-from games.kinds.common.words import Names, is_empty
+from games.kinds.common.look import V
+from games.kinds.common.look_parts import Badge, Lying, Tool
+from games.kinds.common.words import Names
+from games.kinds.kind import GameKind
 from games.tables.models import Seat
 from games.tables.presenters.faces import faces
 from games.tables.words import clocks
+from games.tables.words.names import is_empty
 from games.tables.words.people import away_until
 from games.tables.words.times import time_left
-
-
-@dataclass(frozen=True, slots=True)
-class Tool:
-    """A broken tool before a player: the icon, and its name."""
-
-    icon: str
-    words: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +37,7 @@ class Player:
     """What his bank held when this turn began, where the table has banks."""
     offered_until: datetime | None
     away_until: date | None
-    cards: int | None
+    cards: int
     broken: tuple[Tool, ...]
     gold: int | None
     promised: int
@@ -72,27 +65,25 @@ class Player:
 
 def players(
     seats: Sequence[Seat],
-    view: Any,
-    look: Look,
-    words: ModuleType,
+    view: V,
+    kind: GameKind[Any, V],
     names: Names,
     at: datetime,
 ) -> list[Player]:
     """All seats, in the order of play."""
     dwarfs = faces(seats)
-    return [_player(seat, dwarfs[seat.number], view, look, words, names, at) for seat in seats]
+    return [_player(seat, dwarfs[seat.number], view, kind, names, at) for seat in seats]
 
 
 def _player(
     seat: Seat,
     dwarf: int,
-    view: Any,
-    look: Look,
-    words: ModuleType,
+    view: V,
+    kind: GameKind[Any, V],
     names: Names,
     at: datetime,
 ) -> Player:
-    number = seat.number
+    number, look = seat.number, kind.look
     role = look.role(view, number)
     gold = look.gold(view, number)
     promised, debt = look.promised(view, number)
@@ -110,8 +101,8 @@ def _player(
         bank=clocks.bank_left(seat.bank) if seat.bank is not None and seat.user_id else "",
         offered_until=seat.offered_until if _on_offer(seat, at) else None,
         away_until=away_until(seat.user, at) if seat.user else None,
-        cards=_of(view, "hand_sizes", number),
-        broken=tuple(Tool(t, words.broken(t)) for t in _of(view, "broken", number) or ()),
+        cards=view.hand_sizes[number],
+        broken=look.broken(view, number),
         gold=gold,
         promised=promised,
         debt=debt,
@@ -119,7 +110,7 @@ def _player(
         belongings=tuple(look.belongings(view, number)),
         out=look.is_out(view, number),
         role=role,
-        role_words=str(words.ROLES[role]) if role else "",
+        role_words=str(kind.words.ROLES[role]) if role else "",
         gold_words=look.amount((gold if seat.score is None else seat.score) or 0),
         score=seat.score,
         won=seat.won,
@@ -129,9 +120,3 @@ def _player(
 
 def _on_offer(seat: Seat, at: datetime) -> bool:
     return seat.offered_until is not None and seat.offered_until > at
-
-
-def _of(view: Any, field: str, number: int) -> Any:
-    """One seat's share of a field, if the game has such a thing."""
-    found = getattr(view, field, ())
-    return found[number] if number < len(found) else None

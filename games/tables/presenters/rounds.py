@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from types import ModuleType
 from typing import Any
 
 from django.db.models import Max
@@ -12,10 +11,10 @@ from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
-from games.kinds.common.look import Look
+from games.kinds.common.look import Look, V
 from games.kinds.common.look_parts import Shown, Side
-from games.kinds.common.words import Names, card_name
-from games.mine import Event, Seed
+from games.kinds.common.words import GameWords, Names
+from games.mine import Cell, Event, Seed
 from games.tables.models import Round, Seat, Table
 from games.tables.presenters.log import Entry
 from games.tables.store import LoadedTable
@@ -56,11 +55,11 @@ class Deal:
 
 def round_end(
     loaded: LoadedTable,
-    view: Any,
-    look: Look,
+    view: V,
+    look: Look[V],
     log: Sequence[Entry],
     after: int,
-    words: ModuleType,
+    words: GameWords[Any],
     names: Names,
 ) -> RoundEnd | None:
     """The last round that ended, if the reader has not moved since."""
@@ -78,22 +77,21 @@ def _ends(number: int, event: Event, after: int) -> bool:
 
 
 def _round_end(
-    view: Any, look: Look, events: Sequence[Event], words: ModuleType, names: Names
+    view: V, look: Look[V], events: Sequence[Event], words: GameWords[Any], names: Names
 ) -> RoundEnd:
     end = events[0]
     line = words.event(end, names)
-    shown = look.round_end(view, events, words, names)
     return RoundEnd(
         number=end.amount,
-        title=line.text,
+        title=line.text if line else SafeString(""),
         winners=end.what or "",
-        shown=shown,
+        shown=look.round_end(view, events, names),
         sides=look.sides(view, events, names),
     )
 
 
 def _goals_then(
-    loaded: LoadedTable, view: Any, look: Look, number: int | None, words: ModuleType
+    loaded: LoadedTable, view: V, look: Look[V], number: int | None, words: GameWords[Any]
 ) -> tuple[Goal, ...]:
     """Of the round that ended: as the view shows them, or as its seed, shown by now, laid them."""
     if number is None:
@@ -103,18 +101,23 @@ def _goals_then(
     return _goals_of(loaded, look, loaded.rounds[number - 1], words)
 
 
-def _goals_of(loaded: LoadedTable, look: Look, row: Round, words: ModuleType) -> tuple[Goal, ...]:
+def _goals_of(
+    loaded: LoadedTable, look: Look[Any], row: Round, words: GameWords[Any]
+) -> tuple[Goal, ...]:
     """What a round that is over had hidden; nothing where its goals come from the game's seed."""
     if row.ended_at is None:
         return ()
     seed = Seed.from_hex(row.seed, row.salt)
     dealt = loaded.rules.dealt(loaded.table.options, len(loaded.seats), seed)
-    return _told({card.cell: card.card for card in dealt.zone("board")}, look, words)
+    goals = {card.cell: card.card for card in dealt.zone("board") if card.cell is not None}
+    return _told(goals, look, words)
 
 
-def _told(goals: Mapping[Any, str | None], look: Look, words: ModuleType) -> tuple[Goal, ...]:
+def _told(
+    goals: Mapping[Cell, str | None], look: Look[Any], words: GameWords[Any]
+) -> tuple[Goal, ...]:
     return tuple(
-        Goal(look.goal(name), capfirst(words.place(cell)), card_name(name))
+        Goal(look.goal(name), capfirst(words.place(cell)), words.CARDS.name(name))
         for cell, name in sorted(goals.items())
         if name
     )
@@ -133,7 +136,7 @@ class Final:
 
 
 def final(
-    loaded: LoadedTable, look: Look, log: Sequence[Entry], words: ModuleType, names: Names
+    loaded: LoadedTable, look: Look[Any], log: Sequence[Entry], words: GameWords[Any], names: Names
 ) -> Final:
     """One query at most; a game that was given up has no verdict."""
     outcome = loaded.rules.outcome(loaded.state)
@@ -154,7 +157,7 @@ def best_alone(user: int | None) -> int | None:
 
 
 def _by_round(
-    loaded: LoadedTable, look: Look, log: Sequence[Entry], names: Names
+    loaded: LoadedTable, look: Look[Any], log: Sequence[Entry], names: Names
 ) -> tuple[tuple[str, tuple[int, ...]], ...]:
     """From the entries that ended a round."""
     if not look.GAINS:
@@ -166,12 +169,12 @@ def _by_round(
     )
 
 
-def _gain(look: Look, number: int, events: Sequence[Event]) -> int:
+def _gain(look: Look[Any], number: int, events: Sequence[Event]) -> int:
     own = [event for event in events if event.seat == number and event.kind in look.GAINS]
     return sum(look.GAINS[event.kind] * (event.amount or 0) for event in own)
 
 
-def deals(loaded: LoadedTable, look: Look, words: ModuleType) -> list[Deal]:
+def deals(loaded: LoadedTable, look: Look[Any], words: GameWords[Any]) -> list[Deal]:
     """One for each round dealt so far, and one for what outlasts a round."""
     table = loaded.table
     rounds = [row for row in loaded.rounds if row.number <= table.round_number]
@@ -181,7 +184,7 @@ def deals(loaded: LoadedTable, look: Look, words: ModuleType) -> list[Deal]:
     return [*found, Deal(gettext("Whole game"), table.commitment, *whole)]
 
 
-def _deal(loaded: LoadedTable, look: Look, row: Round, words: ModuleType) -> Deal:
+def _deal(loaded: LoadedTable, look: Look[Any], row: Round, words: GameWords[Any]) -> Deal:
     name = gettext("Round %(number)d") % {"number": row.number}
     if row.ended_at is None:
         return Deal(name, row.commitment)

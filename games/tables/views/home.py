@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
 from config.clock import now
-from games.kinds import titles
+from games.kinds import KINDS, for_one
 from games.tables import services, throttle
 from games.tables.forms import TableForm
 from games.tables.models import Table, new_code
@@ -43,7 +43,7 @@ def _tables(request: HttpRequest, user: User) -> HttpResponse:
     template = "lobby/home_lists.html" if asked_again else "pages/home.html"
     tables = lists.home(user, turns, at)
     context = {"tables": tables, "mark": mark, "asked_again": asked_again}
-    alone = {"game_for_one": titles.for_one(), "token": new_code()}
+    alone = {"game_for_one": for_one().name, "token": new_code()}
     return render(request, template, context | alone)
 
 
@@ -52,7 +52,7 @@ def _tables(request: HttpRequest, user: User) -> HttpResponse:
 def new_table(request: HttpRequest) -> HttpResponse:
     """Choose a game, fill in its form, open the table."""
     if not isinstance(request.user, User):
-        return render(request, "pages/new_table.html", {"coming": titles.coming()})
+        return render(request, "pages/new_table.html")
     kind = _chosen_game(request)
     if request.method == "POST":
         return _open(request, request.user, TableForm(kind, request.POST))
@@ -82,21 +82,20 @@ def _show(request: HttpRequest, form: TableForm, status: int = 200) -> HttpRespo
 
 def _chosen_game(request: HttpRequest) -> str:
     wanted = request.GET.get("game", "")
-    return wanted if wanted in titles.OPEN else titles.OPEN[0]
+    return wanted if wanted in KINDS else next(iter(KINDS))
 
 
 def _choices(chosen: str) -> list[dict[str, Any]]:
-    """All games: those that can be opened, and those to come."""
+    """All games, in the order in which they are offered."""
     return [
         {
-            "kind": kind,
-            "name": name,
-            "players": players,
-            "drawing": titles.drawing(kind),
-            "ready": kind in titles.OPEN,
-            "chosen": kind == chosen,
+            "kind": name,
+            "name": kind.title,
+            "players": kind.players,
+            "drawing": kind.slug,
+            "chosen": name == chosen,
         }
-        for kind, (name, players) in titles.TITLES.items()
+        for name, kind in KINDS.items()
     ]
 
 

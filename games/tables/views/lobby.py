@@ -24,7 +24,8 @@ from django_htmx.http import HttpResponseClientRedirect, HttpResponseClientRefre
 from accounts.models import User
 from accounts.views import AuthenticatedRequest
 from config.clock import now
-from games.kinds import options
+from games.kinds import KINDS
+from games.kinds.common.options import Setting
 from games.tables import access, services, throttle
 from games.tables.access import Access
 from games.tables.forms import InviteForm, SearchForm
@@ -110,10 +111,10 @@ def _lobby(request: HttpRequest, found: Access, at: datetime) -> dict[str, Any]:
     }
 
 
-def _settings(table: Table) -> list[options.Setting]:
+def _settings(table: Table) -> list[Setting]:
     """Whose rules, then house rules: they are what one might overlook."""
-    found = options.settings(table.kind, table.options)
-    whose = options.rules(table.kind, table.options)
+    choices = KINDS[table.kind].options
+    found, whose = choices.settings(table.options), choices.edition(table.options)
     return whose + sorted(found, key=lambda setting: setting.usual)
 
 

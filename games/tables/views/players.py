@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from config.clock import now
-from games.kinds import titles
+from games.kinds import KINDS
 from games.tables import reliability
 from games.tables.models import Seat, Table
 from games.tables.words.people import away_until
@@ -67,7 +67,7 @@ def _played(player: User) -> list[Played]:
     )
     rows = {row["table__kind"]: row for row in found}
     return [
-        Played(name, rows[kind]["finished"], rows[kind]["won_count"], rows[kind]["best"])
-        for kind, (name, _players) in titles.TITLES.items()
-        if kind in rows
+        Played(kind.title, rows[name]["finished"], rows[name]["won_count"], rows[name]["best"])
+        for name, kind in KINDS.items()
+        if name in rows
     ]

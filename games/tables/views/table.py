@@ -16,11 +16,8 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from accounts.models import User
 from config.clock import now
-from games.kinds import GAMES
-from games.kinds.common.words import Names
-from games.kinds.common.words.moves import would
+from games.kinds import KINDS
 from games.kinds.language import read_move
-from games.kinds.words import WORDS
 from games.mine import NotationError, Refusal
 from games.tables import access, services, throttle
 from games.tables.access import Access
@@ -33,6 +30,7 @@ from games.tables.services import Refused
 from games.tables.services.refusals import require
 from games.tables.store import LoadedTable
 from games.tables.views import lobby, seats
+from games.tables.words.names import SeatNames
 from games.tables.words.refusals import answer
 
 SEEN_OFTEN_ENOUGH = timedelta(minutes=1)
@@ -123,9 +121,9 @@ def preview(request: HttpRequest, code: str) -> HttpResponse:
         return render(request, "table/preview.html", {"said": answer(error)})
     if move not in loaded.rules.moves_of(view):
         return render(request, "table/preview.html", {"said": answer(_why(found.seat))})
-    names, words = Names(loaded.seats, found.seat.number), WORDS[loaded.table.kind]
+    names, words = SeatNames(loaded.seats, found.seat.number), KINDS[loaded.table.kind].words
     preview = loaded.rules.preview(view, move)
-    said = would(move, preview, view.mine, words, names)
+    said = words.would(move, preview, view.mine, names)
     return render(request, "table/preview.html", {"said": said, "preview": preview})
 
 
@@ -147,8 +145,8 @@ def _hinted(loaded: LoadedTable, found: Access, text: str) -> str:
         return ""
     view = loaded.rules.view(loaded.state, found.seat.number)
     move = read_move(loaded.rules, text)
-    names, words = Names(loaded.seats, found.seat.number), WORDS[loaded.table.kind]
-    return would(move, loaded.rules.preview(view, move), view.mine, words, names)
+    names, words = SeatNames(loaded.seats, found.seat.number), KINDS[loaded.table.kind].words
+    return words.would(move, loaded.rules.preview(view, move), view.mine, names)
 
 
 def _why(seat: Seat) -> Refusal:
@@ -264,7 +262,8 @@ def log(request: HttpRequest, code: str) -> HttpResponse:
     page = Paginator(history.pages(table, CARDS_A_PAGE), 1)
     page_obj = page.get_page(request.GET.get("page"))
     rows, changes = history.of_numbers(table, page_obj[0])
-    told = history.entries(rows, GAMES[table.kind], WORDS[table.kind], names, changes)
+    kind = KINDS[table.kind]
+    told = history.entries(rows, kind.rules, kind.words, names, changes)
     entries = history.without_pairs(told)[::-1]
     context = {"code": code, "title": table.title, "page_obj": page_obj, "entries": entries}
     return render(request, "table/log.html", context)
@@ -275,7 +274,7 @@ def log(request: HttpRequest, code: str) -> HttpResponse:
 def export(request: HttpRequest, code: str) -> HttpResponse:
     """The log in notation, as the reader may know it: text, or JSON."""
     found, loaded = access.load(_dealt(request, code), request.user)
-    names = Names(loaded.seats, None if found.seat is None else found.seat.number)
+    names = SeatNames(loaded.seats, None if found.seat is None else found.seat.number)
     record = exported.record(loaded, names)
     if request.GET.get("format") == "json":
         return HttpResponse(exported.as_json(record), content_type="application/json")
@@ -290,6 +289,6 @@ def _dealt(request: HttpRequest, code: str) -> Access:
     return found
 
 
-def _names(found: Access) -> Names:
+def _names(found: Access) -> SeatNames:
     seats = list(found.table.seats.select_related("user").order_by("number"))
-    return Names(seats, None if found.seat is None else found.seat.number)
+    return SeatNames(seats, None if found.seat is None else found.seat.number)

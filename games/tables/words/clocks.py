@@ -11,7 +11,9 @@ from django.utils.functional import lazy
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from games.kinds.options import HOURS_A_DAY, OptionWords, Setting, ValueWords, pace
+from games.kinds.common.options import OptionWords, Setting, ValueWords
+
+HOURS_A_DAY = 24
 
 
 class Clocked(Protocol):
@@ -33,6 +35,14 @@ class Clocked(Protocol):
     def gives_back(self) -> bool: ...
     @property
     def min_reliability(self) -> int: ...
+
+
+def pace(hours: int) -> str:
+    """How long a turn may take."""
+    if hours % HOURS_A_DAY:
+        return ngettext("%(count)s hour a turn", "%(count)s hours a turn", hours) % {"count": hours}
+    days = hours // HOURS_A_DAY
+    return ngettext("%(count)s day a turn", "%(count)s days a turn", days) % {"count": days}
 
 
 def length(hours: int) -> str:

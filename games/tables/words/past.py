@@ -8,8 +8,9 @@ from typing import Final
 
 from django.utils.translation import gettext
 
-from games.kinds.common.words.names import Names, bot_name, is_empty
+from games.kinds.common.words import Names, bot_name
 from games.tables.models import LogEntry, Seat
+from games.tables.words.names import SeatNames, is_empty
 
 CHANGES: Final = (LogEntry.Kind.HANDOVER, LogEntry.Kind.RETURNED)
 """Entries that say that somebody else, or somebody again, has a seat from then on."""
@@ -27,7 +28,7 @@ class Past:
     last person of a seat comes back to it: a bot's seat is not on offer.
     """
 
-    def __init__(self, names: Names, log: Iterable[LogEntry]) -> None:
+    def __init__(self, names: SeatNames, log: Iterable[LogEntry]) -> None:
         self._names = names
         self._changes: dict[int, list[LogEntry]] = defaultdict(list)
         for entry in sorted(log, key=lambda entry: entry.number):

@@ -8,57 +8,15 @@ from typing import Final
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.kinds import KINDS
 from games.kinds.common.words.phrases import Words
 from games.mine import NotationError, Refusal
 from games.tables.services.refusals import Refused
 
 REFUSALS: Final[Mapping[str, Words]] = {
-    "not-your-turn": _("It is not your turn. You will be told when it is."),
-    "wrong-phase": _("That cannot be done at this point of the game. Pick a move from the list."),
-    "game-over": _("The game is over. Ask for a rematch to play on."),
-    "unknown-card": _("This game has no such card. Pick one from your hand."),
-    "not-in-hand": _("You do not hold that card. Pick one from your hand."),
-    "off-board": _("That place is off the board. Pick one of the glowing cells."),
-    "occupied": _("A card lies there already. Pick an empty cell."),
-    "no-neighbour": _("No open card lies next to that cell. Build on from what is there."),
-    "does-not-fit": _(
-        "The card does not fit there: opening must meet opening, and wall must meet wall. "
-        "Turn it, or pick another cell."
-    ),
-    "not-connected": _(
-        "No tunnel leads there from the start. Pick a cell that an open tunnel reaches."
-    ),
-    "extends-nothing": _("That card would lead nothing on. Pick another cell."),
-    "tool-broken": _("A tool of yours is broken: repair it before you dig on."),
-    "already-broken": _("That tool is broken already. Pick another player, or another tool."),
-    "own-tool": _("You may not break your own tool. Pick another player."),
-    "only-own": _("You may repair only your own tools."),
-    "nothing-to-repair": _("That tool is whole. Repair one that is broken."),
-    "wrong-tool": _("That card does not repair this tool. Pick one that it shows."),
-    "nothing-there": _("There is nothing there that this card could be played on."),
-    "cannot-remove": _("That card stays where it is. Pick another one."),
-    "already-face-up": _("That one is face up: everybody can see it. Pick another one."),
-    "no-door": _("There is no door there. Pick a card with a door."),
-    "own-door": _("That door is yours and open to you. Pick a door of the other colour."),
-    "already-open": _("That door has been opened already."),
-    "no-key-left": _("No key is left. Play another card."),
-    "no-troll": _("There is no troll there to pay."),
-    "not-reached": _("Your tunnels do not lead there yet."),
-    "already-bribed": _("That troll has been paid already."),
-    "next-to-goal": _("That card may not lie next to a goal. Pick another cell."),
-    "next-to-gold": _("That card may not lie next to gold. Pick another cell."),
-    "no-obstacle": _("There is nothing there that this tool is made for."),
-    "already-overcome": _("That obstacle has been overcome already."),
-    "no-token-left": _("None of these tokens is left. Play another card."),
-    "wrong-choice": _("That is not on offer. Pick a move from the list."),
-    "joint-taken": _("Something lies on that joint already. Pick another one."),
-    "no-path": _("Nothing leads through there. Pick a joint with an opening."),
-    "dwarf-there": _("A dwarf stands there. Pick a card without one."),
-    "blocked": _("The way is blocked. Pick another way."),
-    "too-far": _("That is too far for one turn. Take fewer steps."),
-    "not-adjacent": _("A walk goes from card to card. Pick the next one."),
-    "wrong-count": _("Discard as many cards as the rules allow: pick from the list."),
+    code: sentence for kind in KINDS.values() for code, sentence in kind.words.refusals.items()
 }
+"""Of the rules of all games: none says the same code in other words."""
 
 REASONS: Final[Mapping[str, Words]] = {
     "not-seated": _("You do not sit at this table. You can watch it."),

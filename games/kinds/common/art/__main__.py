@@ -1,22 +1,24 @@
-"""`python -m games.drawing`: write all sprites; `--sheet OUT.html`: a sheet to look at them."""
+"""`python -m games.kinds.common.art`: write all sprites; `--sheet OUT.html`: a sheet of them."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
 
-from games.kinds.common.art.files import path
+from games.kinds import KINDS
 from games.kinds.common.art.sheet import sheet
-from games.kinds.common.art.sprite import GAMES, sprite
+from games.kinds.common.art.sprite import sprite
 
 
 def main(arguments: list[str]) -> None:
+    arts = {kind.art.file: kind.art for kind in KINDS.values()}  # two games may share a sprite
     if arguments[:1] == ["--sheet"]:
-        Path(arguments[1]).write_text(sheet(arguments[2:]))
+        chosen = [KINDS[name].art for name in arguments[2:]]
+        Path(arguments[1]).write_text(sheet(chosen or arts.values()))
         return
-    for game, drawn in GAMES.items():
-        path(game).write_text(sprite(drawn))
-        sys.stdout.write(f"{path(game)}: {len(drawn.names)} drawings\n")
+    for art in arts.values():
+        art.stored.write_text(sprite(art))
+        sys.stdout.write(f"{art.stored}: {len(art.names)} drawings\n")
 
 
 if __name__ == "__main__":

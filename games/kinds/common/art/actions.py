@@ -65,19 +65,6 @@ def treasure_map() -> str:
     )
 
 
-def door_key() -> str:
-    """A key before the keyhole of a door of either colour."""
-    return framed(
-        "wood",
-        shape("M14 108V44Q14 16 40 16T66 44V108z", "wood", "edge", LINE)
-        + shape("M27 22V107M53 22V107", "none", "wood-dark", 2.4)
-        + shape("M12 84H68V94H12z", "rubble", "edge", 2)
-        + shape("M20 89h.1M60 89h.1M34 89h.1M46 89h.1", "none", "edge", 3)
-        + again("key", "translate(40 57)rotate(28)scale(1.9)"),
-    )
-
-
-KEY: Final = {"key": door_key()}
 CARDS: Final = {
     **{f"broken-{tool}": broken(tool) for tool in TOOLS},
     **{f"fix-{tool}": repair(tool) for tool in TOOLS},

@@ -1,6 +1,7 @@
 """All drawings on one page, small and large, in daylight and lamplight: to be looked at.
 
-`python -m games.drawing --sheet OUT.html [GAME…]`. The page stands alone; no site need run.
+`python -m games.kinds.common.art --sheet OUT.html [GAME…]`. The page stands
+alone; no site need run.
 """
 
 from __future__ import annotations
@@ -9,8 +10,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from games.kinds.common.art.files import IMAGES
-from games.kinds.common.art.sprite import GAMES, VIEW_BOX, VIEW_BOXES, sprite
+from games.kinds.common.art.sprite import IMAGES, Art, sprite
 
 STYLES: Final = IMAGES.parent / "css"
 SIZES: Final = (40, 120)
@@ -24,13 +24,14 @@ figure { margin: 0 } figcaption { overflow-wrap: anywhere; padding: 2px 0 6px }
 """
 
 
-def sheet(games: Iterable[str] = ()) -> str:
-    chosen = list(games) or list(GAMES)
-    sprites = "".join(OWN_ID.sub(rf"\1{game}-", sprite(GAMES[game])) for game in chosen)
-    shown = "".join(section(game, theme) for game in chosen for theme in ("day", "dark"))
+def sheet(arts: Iterable[Art]) -> str:
+    shown = list(arts)
+    sprites = "".join(OWN_ID.sub(rf"\1{art.file}-", sprite(art)) for art in shown)
+    sections = "".join(section(art, theme) for art in shown for theme in ("day", "dark"))
     return (
         f'<!doctype html><meta charset="utf-8"><title>Drawings</title><style>{colours()}{LOOK}'
-        f"</style><span hidden>{sprites.replace('<svg ', '<svg width=0 height=0 ')}</span>{shown}"
+        f"</style><span hidden>{sprites.replace('<svg ', '<svg width=0 height=0 ')}</span>"
+        f"{sections}"
     )
 
 
@@ -45,23 +46,21 @@ def _root(name: str) -> str:
     return found[1] if found else ""
 
 
-def section(game: str, theme: str) -> str:
-    small, large = (
-        "".join(figure(game, name, size) for name in GAMES[game].names) for size in SIZES
-    )
-    heading = f"<h1>{game}, {theme}</h1>"
+def section(art: Art, theme: str) -> str:
+    small, large = ("".join(figure(art, name, size) for name in art.names) for size in SIZES)
+    heading = f"<h1>{art.file}, {theme}</h1>"
     body = f'<div class="deep">{small}</div><div>{large}</div>'
     return f'<section class="{theme}">{heading}{body}</section>'
 
 
-def figure(game: str, name: str, width: int) -> str:
+def figure(art: Art, name: str, width: int) -> str:
     """A drawing at that width; tokens in proportion to cards, as they lie on a board."""
-    view_box = VIEW_BOXES.get(name.split("-")[0], VIEW_BOX)
-    _, _, wide, high = (float(part) for part in view_box.split())
+    view_box = art.view_box(name)
+    left, top, wide, high = (float(part) for part in view_box.split())
     scale = min(width, 40 if wide > 80 else width) / 80
     picture = (
         f'<svg viewBox="{view_box}" width="{wide * scale:g}" height="{high * scale:g}">'
-        f'<use href="#{game}-{name}" x="{view_box.split()[0]}" y="{view_box.split()[1]}"'
+        f'<use href="#{art.file}-{name}" x="{left:g}" y="{top:g}"'
         f' width="{wide:g}" height="{high:g}"/></svg>'
     )
     caption = f"<figcaption>{name}</figcaption>" if width > SIZES[0] else ""

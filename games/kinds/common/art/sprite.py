@@ -1,96 +1,82 @@
-"""One sprite a game: shared parts first, then a symbol for each card, token and board."""
+"""The drawings of a game as one sprite: shared parts first, then a symbol for each drawing."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Final
 
-from games.kinds.classic.rules import cards as classic_cards
-from games.kinds.common.art import actions, dwarfs, features, others, rock, tokens, tools, tunnels
-from games.kinds.common.art.svg import HEIGHT, WIDTH
-from games.kinds.duel import art as duel
-from games.kinds.duel.rules import cards as duel_cards
-from games.kinds.lost_mines.art import board as lost_mines
-from games.kinds.lost_mines.art import forest, wilds
-from games.kinds.lost_mines.rules import cards as lost_mines_cards
-from games.mine.notation import read_face
+from games.kinds.common.art import actions, dwarfs, features, rock, tools, tunnels
+from games.kinds.common.art.svg import BOX_OF_TOKENS, HEIGHT, WIDTH
 
 VIEW_BOX: Final = f"0 0 {WIDTH} {HEIGHT}"
 PART: Final = re.compile(r'href="#part-([a-z0-9-]+)"')
-
-MODULES: Final = (
-    rock, tunnels, features, tools, actions, dwarfs, tokens, forest, lost_mines, wilds,
+IMAGES: Final = Path(__file__).parents[4] / "static" / "img"
+Parts = Callable[[], list[str]]
+"""Gives drawings that several symbols use."""
+SHARED: Final[tuple[Parts, ...]] = (
+    rock.parts, tunnels.parts, features.parts, tools.parts, actions.parts, dwarfs.parts,
 )  # fmt: skip
+"""The parts that every game may use; a sprite holds those that it needs."""
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
-    """What a game needs: cards made from their faces, and drawings of their own by name."""
+class Art:
+    """The drawings of a game: cards made from their faces, and drawings of their own by name."""
 
+    file: str
+    """What its sprite is called in `static/img`."""
     faces: tuple[str, ...]
     own: Mapping[str, str]
     path: Callable[[str], str]
+    """Draws a card by its face."""
+    parts: tuple[Parts, ...]
+    boxes: Mapping[str, str] = field(default_factory=dict)
+    """The view boxes of drawings that are no cards, by the first word of their name."""
 
     @property
     def names(self) -> tuple[str, ...]:
         return (*self.faces, *self.own)
 
+    @property
+    def address(self) -> str:
+        """The sprite as a static file. A page of a table loads only that of its game."""
+        return f"img/{self.file}.svg"
 
-def underground(card: str) -> str:
-    """A card of tunnels, with what lies in them."""
-    face = read_face(card)
-    return tunnels.path_card(card, face) + features.features(face)
+    @property
+    def stored(self) -> Path:
+        """Where the sprite is kept in this repository."""
+        return IMAGES / f"{self.file}.svg"
 
-
-CLASSIC: Final = Drawn(
-    tuple(classic_cards.PATHS),
-    {**others.CARDS, **actions.CARDS, **others.LIGHT},
-    underground,
-)
-DUEL: Final = Drawn(
-    tuple(duel_cards.PATHS),
-    {**duel.CARDS, **actions.CARDS, **actions.KEY, **others.LIGHT, **tokens.DUEL},
-    underground,
-)
-LOST_MINES: Final = Drawn(
-    tuple(lost_mines_cards.PATHS),
-    {**lost_mines.CARDS, **wilds.CARDS, **others.LIGHT, **wilds.TOKENS},
-    forest.forest_card,
-)
-GAMES: Final = {"classic": CLASSIC, "duel": DUEL, "lost_mines": LOST_MINES}
-VIEW_BOXES: Final = {
-    "token": tokens.VIEW_BOX,
-    "figure": wilds.FIGURE_BOX,
-    "board": lost_mines.BOARD,
-}
-"""By the first word of a name, for what is no card."""
+    def view_box(self, name: str) -> str:
+        word = name.split("-")[0]
+        return self.boxes.get(word, BOX_OF_TOKENS if word == "token" else VIEW_BOX)
 
 
-def picture(card: str, game: Drawn = CLASSIC) -> str:
-    """The drawing of a card by its name: one of its own, or made from its face."""
-    return game.own[card] if card in game.own else game.path(card)
+def picture(name: str, art: Art) -> str:
+    """A drawing by its name: one of its own, or made from a face."""
+    return art.own[name] if name in art.own else art.path(name)
 
 
-def symbol(card: str, game: Drawn = CLASSIC) -> str:
-    view_box = VIEW_BOXES.get(card.split("-")[0], VIEW_BOX)
+def symbol(name: str, art: Art) -> str:
     return (
-        f'<symbol id="{card}" viewBox="{view_box}" overflow="visible"'
-        f' stroke-linejoin="round" stroke-linecap="round">{picture(card, game)}</symbol>'
+        f'<symbol id="{name}" viewBox="{art.view_box(name)}" overflow="visible"'
+        f' stroke-linejoin="round" stroke-linecap="round">{picture(name, art)}</symbol>'
     )
 
 
-def sprite(game: Drawn = CLASSIC, cards: Iterable[str] = ()) -> str:
-    """All that a game needs, or only these cards."""
-    symbols = "\n".join(symbol(card, game) for card in cards or game.names)
-    shared = "\n".join(["<defs>", *needed(symbols), "</defs>"])
+def sprite(art: Art, names: Iterable[str] = ()) -> str:
+    """All that a game needs, or only these drawings."""
+    symbols = "\n".join(symbol(name, art) for name in names or art.names)
+    shared = "\n".join(["<defs>", *needed(symbols, art), "</defs>"])
     return f'<svg xmlns="http://www.w3.org/2000/svg">\n{shared}\n{symbols}\n</svg>\n'
 
 
-def needed(symbols: str) -> list[str]:
+def needed(symbols: str, art: Art) -> list[str]:
     """The shared parts these symbols use, and those that the parts use."""
-    known = {_name(drawing): drawing for module in MODULES for drawing in module.parts()}
+    known = {_name(drawing): drawing for parts in art.parts for drawing in parts()}
     wanted: set[str] = set()
     fresh = set(PART.findall(symbols))
     while fresh:

@@ -10,7 +10,12 @@ WIDTH: Final = 80
 HEIGHT: Final = 120
 MIDDLE: Final = (WIDTH / 2, HEIGHT / 2)
 
+BOX_OF_TOKENS: Final = "-20 -20 40 40"
+"""Tokens are drawn around 0,0."""
+
 Point = tuple[float, float]
+Place = tuple[float, float, float]
+"""The middle of a token on a card or board, and its size (1 is as drawn)."""
 
 
 def num(value: float) -> str:

@@ -1,8 +1,9 @@
-"""Cards, sides and cells in words; the same for every game."""
+"""Tunnels, sides and cells in words, the same for every game; how a game names its cards."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Final
 
 from django.utils.text import capfirst
@@ -30,7 +31,9 @@ SIDES: Final[Mapping[str, Words]] = {
     "nesw": _("all four ways"),
 }
 
-TUNNELS: Final[Mapping[str, tuple[Words, Words]]] = {  # a heading, and the object of a sentence
+Named = tuple[Words, Words]
+"""What a card is called as a heading, and as the object of a sentence, with its article."""
+TUNNELS: Final[Mapping[str, Named]] = {
     "crossing": (_("crossing"), _("a crossing")),
     "junction": (_("junction"), _("a junction")),
     "tunnel": (_("tunnel"), _("a tunnel")),
@@ -41,64 +44,7 @@ TUNNELS: Final[Mapping[str, tuple[Words, Words]]] = {  # a heading, and the obje
     "stub": (_("tunnel with a dead end"), _("a tunnel with a dead end")),
 }
 
-NAMES: Final[Mapping[str, tuple[Words, Words]]] = {
-    "broken-pick": (_("broken pick"), _("a broken pick")),
-    "broken-lantern": (_("broken lantern"), _("a broken lantern")),
-    "broken-cart": (_("broken cart"), _("a broken cart")),
-    "fix-pick": (_("repair: pick"), _("a repair card for picks")),
-    "fix-lantern": (_("repair: lantern"), _("a repair card for lanterns")),
-    "fix-cart": (_("repair: cart"), _("a repair card for carts")),
-    "fix-pick-lantern": (
-        _("repair: pick or lantern"),
-        _("a repair card for picks or lanterns"),
-    ),
-    "fix-pick-cart": (_("repair: pick or cart"), _("a repair card for picks or carts")),
-    "fix-lantern-cart": (
-        _("repair: lantern or cart"),
-        _("a repair card for lanterns or carts"),
-    ),
-    "rockfall": (_("rockfall"), _("a rockfall")),
-    "map": (_("map"), _("a map")),
-    "key": (_("key"), _("a key")),
-    "axe": (_("axe"), _("an axe")),
-    "boat": (_("boat"), _("a boat")),
-    "rope": (_("rope"), _("a rope")),
-    "scout-mine-treasure": (
-        _("scout: mine or treasure"),
-        _("a scout for mines or treasures"),
-    ),
-    "scout-mine-dwarf": (_("scout: mine or dwarf"), _("a scout for mines or dwarfs")),
-    "scout-treasure-dwarf": (
-        _("scout: treasure or dwarf"),
-        _("a scout for treasures or dwarfs"),
-    ),
-    "trap": (_("trap"), _("a trap")),
-    "troll": (_("troll"), _("a troll")),
-    "storm": (_("storm"), _("a storm")),
-    "gems": (_("mine with gems"), _("a mine with gems")),
-    "gold": (_("mine with gold"), _("a mine with gold")),
-    "silver": (_("mine with silver"), _("a mine with silver")),
-    "dragon": (_("mine with the dragon"), _("the mine with the dragon")),
-    "treasure": (_("treasure"), _("the treasure")),
-    "stone-ne": (_("stone"), _("a stone")),
-    "stone-nw": (_("stone"), _("a stone")),
-    "start": (_("start"), _("the start")),
-}
-
-
-LYING: Final[Mapping[tuple[str, str], Words]] = {  # what lies in a tunnel, and where
-    ("gold", ""): _("gold %(side)s"),
-    ("door", "blue"): _("a blue door %(side)s"),
-    ("door", "green"): _("a green door %(side)s"),
-    ("troll", ""): _("a troll %(side)s"),
-    ("ladder", "blue"): _("a blue ladder"),
-    ("ladder", "green"): _("a green ladder"),
-    ("logs", ""): _("logs across it"),
-    ("lake", ""): _("a lake across it"),
-    ("ravine", ""): _("a ravine across it"),
-    ("plateau", ""): _("a rock plateau for one dwarf"),
-    ("campfire", ""): _("a campfire"),
-}
+START: Final[Mapping[str, Named]] = {"start": (_("start"), _("the start"))}
 
 
 def shape(card: str) -> str:
@@ -127,42 +73,55 @@ def openings(card: str) -> str:
     return "".join(side for side in "nesw" if side in card.split("+")[0])
 
 
-def card_name(card: str) -> str:
-    """As a heading; a tunnel with the sides it opens to."""
-    sides = openings(card) if card not in NAMES else ""
-    if not sides:
-        return capfirst(str(NAMES.get(card, (card, card))[0]))
-    said = gettext("%(card)s, open %(sides)s") % {"card": tunnel_name(card), "sides": SIDES[sides]}
-    things = lying(card)
-    return (
-        gettext("%(card)s, with %(things)s") % {"card": said, "things": things} if things else said
-    )
+@dataclass(frozen=True, slots=True)
+class CardNames:
+    """The cards of one game in words. A tunnel is named by its face, and needs no row."""
 
+    own: Mapping[str, Named]
+    """Cards with a name of their own."""
+    things: Mapping[tuple[str, str], Words] = field(default_factory=dict)
+    """What lies in tunnels, by the kind and value of a feature; `%(side)s` is where."""
 
-def lying(card: str) -> str:
-    """What lies on a face: gold, a door, a troll, a ladder, an obstacle; nothing, mostly."""
-    return joined(
-        [
-            str(LYING[feature.kind, feature.value])
-            % {"side": SIDES[letters(feature.side)] if feature.side else ""}
-            for feature in read_face(card).features
-            if (feature.kind, feature.value) in LYING
-        ]
-    )
+    def name(self, card: str) -> str:
+        """As a heading; a tunnel with the sides it opens to, and what lies in it."""
+        if not self._is_tunnel(card):
+            return capfirst(str(self.own.get(card, (card, card))[0]))
+        parts = {"card": tunnel_name(card), "sides": SIDES[openings(card)]}
+        said = gettext("%(card)s, open %(sides)s") % parts
+        things = self._things(card)
+        parts = {"card": said, "things": things}
+        return gettext("%(card)s, with %(things)s") % parts if things else said
+
+    def object(self, card: str | None) -> str:
+        """As the object of a sentence, with its article; a tunnel only by its kind."""
+        if card is None:
+            return gettext("a card")
+        if self._is_tunnel(card):
+            return str(TUNNELS[shape(card)][1])
+        return str(self.own.get(card, (card, card))[1])
+
+    def objects(self, cards: Iterable[str]) -> str:
+        """Several cards as the object of a sentence."""
+        return joined([self.object(card) for card in cards])
+
+    def _is_tunnel(self, card: str) -> bool:
+        return card not in self.own and openings(card) != ""
+
+    def _things(self, card: str) -> str:
+        """What lies on a face: gold, a door, a troll, an obstacle; nothing, mostly."""
+        return joined(
+            [
+                str(self.things[feature.kind, feature.value])
+                % {"side": SIDES[letters(feature.side)] if feature.side else ""}
+                for feature in read_face(card).features
+                if (feature.kind, feature.value) in self.things
+            ]
+        )
 
 
 def tunnel_name(card: str) -> str:
     """A tunnel as a heading, only by its kind."""
     return str(capfirst(str(TUNNELS[shape(card)][0])))
-
-
-def card_object(card: str | None) -> str:
-    """As the object of a sentence, with its article; a tunnel only by its kind."""
-    if card is None:
-        return gettext("a card")
-    if card in NAMES or not openings(card):
-        return str(NAMES.get(card, (card, card))[1])
-    return str(TUNNELS[shape(card)][1])
 
 
 def sides_words(sides: str) -> str:

@@ -1,207 +1,134 @@
-"""Moves in words: on a button of the list, and as what a staged move would do."""
+"""Moves in words: what the button of a move says, and what the move would do if it were made.
+
+Each game says this of its own moves (`move_words.py` in its folder). Here are the sentences that
+several games share. They take plain values, since every game has classes of its own for its moves.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from types import ModuleType
-from typing import Any, Final
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
 
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from games.kinds.common.words.cards import card_object, cell_words, sides_words, tunnel_name
-from games.kinds.common.words.names import Names
+from games.kinds.common.words.cards import cell_words, sides_words, tunnel_name
 from games.kinds.common.words.phrases import Words, fill, joined
-from games.kinds.lost_mines import move_words
-from games.mine import Cell, Mine, Preview
+from games.mine import Cell, Mine, Preview, print_cell
 
-VERBS: Final[Mapping[str, Words]] = {
-    "place": _("Place"),
-    "play": _("Play"),
-    "discard": _("Discard"),
-    "pick": _("Take"),
-    "bribe": _("Bribe"),
-    "clear": _("Repair"),
-    "orient": _("Lay"),
-    "walk": _("Walk"),
-    "stay": _("Stay"),
-    "propose": _("Propose"),
-    "agree": _("Agree"),
-    "refuse": _("Refuse"),
-}
-AT_CELL: Final[Mapping[str, Words]] = {
-    "map": _("Look at %(place)s in secret. All see which goal, only you see what it is."),
-    "rockfall": _("Let the rock fall at %(place)s: the card there is gone."),
-    "key": _("Open the door at %(place)s. It stays open to you until the round ends."),
-    "axe": _("Clear the logs at %(place)s away: the way is free for all."),
-    "boat": _("Lay a boat on the lake at %(place)s: the way is free for all."),
-    "rope": _("Stretch a rope over the ravine at %(place)s: the way is free for all."),
-    "storm": _("Call a storm at %(place)s: the card there is gone."),
-}
-PASSING: Final = _("Discard %(card)s, face down, and pass.")
-"""A game may say this in its own words."""
+PLACE: Final = _("Place")
+PLAY: Final = _("Play")
+DISCARD: Final = _("Discard")
+LAY: Final = _("Lay")
 STEPS: Final = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}
+QUESTION: Final = "consent"
+"""The key of moves that ask something of all players, or answer it."""
 
 
-def verb(move_text: str) -> str:
-    """What the button says that plays it."""
-    return str(VERBS.get(move_text.split(" ")[0], _("Play")))
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A move as a player picks it: where it stands in the list, what it says, what it aims at."""
+
+    key: str
+    """The cards it takes from the hand; moves with the same key stand together."""
+    label: str
+    """Below the name of the card: where, or on whom; of two cards, what is done."""
+    verb: Words
+    """What the button says that makes the move."""
+    at: str = ""
+    """The cell or joint it is aimed at, or the end of a walk, in notation."""
+    to: str = ""
+    """The seat it is aimed at."""
+    turned: bool = False
+    pays: tuple[Cell, ...] = ()
+    """Where the trolls sit that are paid with it."""
+    treasure: int | None = None
+    """The treasure it is aimed at."""
+    take: int | None = None
+    """The treasure that is taken at its end."""
+    cost: int = 0
+    """How many cards it costs on the way."""
+    lays: str = ""
+    """The card it lays on the board."""
+    goal: Cell | None = None
+    """The goal that it lays, one way or the other."""
+    passes: bool = False
+    """It throws cards away and does nothing else."""
 
 
-def loose(move: Any, words: ModuleType) -> str:
-    """The heading of moves that take no card from the hand."""
-    if hasattr(move, "turned"):
-        return str(words.LAYING[0])
-    return move_words.heading(move) if move_words.is_one(move) else gettext("Pay a troll")
+# --- buttons ----------------------------------------------------------------------------------
 
 
-def label(move: Any, words: ModuleType, names: Names, preview: Preview | None = None) -> str:
-    """On a button below the name of the card: where, or on whom; of two cards, what is done."""
-    if move_words.is_one(move):
-        return move_words.label(move, words, names, preview)
-    if hasattr(move, "turned"):
-        where = {"cell": cell_words(move.cell)}
-        said = (gettext("%(cell)s, turned") if move.turned else "%(cell)s") % where
-        return said + _and_trolls(move)
-    if hasattr(move, "tool") and not hasattr(move, "seat"):
-        tool = words.TOOLS[move.tool][words.YOURS]
-        return gettext("Repair %(tool)s with two cards") % {"tool": tool}
-    if hasattr(move, "tool"):
-        return _tool_of(move, words, names)
-    if hasattr(move, "seat"):
-        return names.plain(move.seat)
-    if hasattr(move, "cell"):
-        return str(words.place(move.cell)) + _and_trolls(move)
-    if hasattr(move, "value"):
-        return _nuggets(move.value)
-    if len(move.cards) > 1:
-        return gettext("Discard two cards")
-    return gettext("Discard it")
+def place_button(card: str, cell: Cell, turned: bool) -> Button:
+    label = _cell_and_turn(cell, turned)
+    return Button(card, label, PLACE, print_cell(cell), turned=turned, lays=card)
 
 
-def _and_trolls(move: Any) -> str:
-    """The trolls that are paid with an action."""
-    cells = getattr(move, "bribes", ())
-    if not cells:
-        return ""
-    trolls = joined([cell_words(cell) for cell in cells])
-    return " " + gettext("and bribe %(cells)s") % {"cells": trolls}
+def orient_button(cell: Cell, turned: bool) -> Button:
+    """For a goal just turned over."""
+    label = _cell_and_turn(cell, turned)
+    return Button("", label, LAY, print_cell(cell), turned=turned, goal=cell)
 
 
-def _tool_of(move: Any, words: ModuleType, names: Names) -> str:
-    """Whose tool is repaired."""
-    if names.is_me(move.seat):
-        return str(words.TOOLS[move.tool][words.YOURS])
-    parts = {"name": names.plain(move.seat), "tool": words.tool(move.tool)}
-    return gettext("%(name)s: %(tool)s") % parts
+def _cell_and_turn(cell: Cell, turned: bool) -> str:
+    where = cell_words(cell)
+    return gettext("%(cell)s, turned") % {"cell": where} if turned else where
 
 
-def _nuggets(number: int) -> str:
-    return ngettext("%(number)d nugget", "%(number)d nuggets", number) % {"number": number}
+def play_at_button(card: str, cell: Cell, place: str) -> Button:
+    return Button(card, place, PLAY, print_cell(cell))
+
+
+def discard_button(cards: tuple[str, ...]) -> Button:
+    label = gettext("Discard two cards") if len(cards) > 1 else gettext("Discard it")
+    return Button(" ".join(cards), label, DISCARD, passes=True)
 
 
 # --- what a staged move would do --------------------------------------------------------------
 
 
-def would(
-    move: Any, preview: Preview | None, mine: Mine, words: ModuleType, names: Names
+def would_orient(cell: Cell, turned: bool, ways: tuple[Words, Words]) -> SafeString:
+    """A goal just turned over, as it is or after a half turn."""
+    as_it_is, half_turn = ways
+    return fill(half_turn if turned else as_it_is, cell=cell_words(cell))
+
+
+def would_place(
+    card: str, cell: Cell, preview: Preview | None, mine: Mine, place: Callable[[Cell], str]
 ) -> SafeString:
-    """What the move would do, as far as the player can know."""
-    if move_words.is_one(move):
-        return move_words.would(move, preview, words, names)
-    if hasattr(move, "turned") and not hasattr(move, "card"):
-        return _orienting(move, words)
-    if hasattr(move, "turned"):
-        return _with(_placing(move, preview, mine, words), move, preview, names)
-    if hasattr(move, "tool"):
-        return _repairing(move, words, names)
-    if hasattr(move, "seat"):
-        return fill(
-            _("Play %(card)s on %(name)s: no digging until it is repaired."),
-            card=card_object(move.card),
-            name=names.of(move.seat),
-        )
-    if hasattr(move, "cell") and not hasattr(move, "card"):
-        return _with(_paying((move.cell,)), move, preview, names)
-    if hasattr(move, "cell"):
-        said = fill(AT_CELL[move.card], place=words.place(move.cell))
-        return _with(said, move, preview, names)
-    if hasattr(move, "value"):
-        return fill(_("Take the card with %(nuggets)s."), nuggets=_nuggets(move.value))
-    thrown = joined([card_object(card) for card in move.cards])
-    return fill(getattr(words, "PASSING", PASSING), card=thrown)
-
-
-def _paying(cells: Iterable[Cell]) -> SafeString:
-    """Each troll, and what it costs."""
-    sentence = _("Bribe the troll at %(cell)s: 1 gold when the round ends.")
-    return mark_safe(" ".join(fill(sentence, cell=cell_words(cell)) for cell in cells))
-
-
-def _with(said: SafeString, move: Any, preview: Preview | None, names: Names) -> SafeString:
-    """Also which trolls are paid with it, and who would claim which gold."""
-    more = [said]
-    if getattr(move, "bribes", ()):
-        more.append(_paying(move.bribes))
-    if preview is not None:
-        more += [_claiming(seat, cell, names) for seat, cell in preview.claims]
-    return mark_safe(" ".join(more))  # each sentence is safe
-
-
-def _claiming(seat: int, cell: Cell, names: Names) -> SafeString:
-    mine = _("You claim the gold at %(cell)s!")
-    others = _("%(who)s claims the gold at %(cell)s!")
-    return fill(mine if names.is_me(seat) else others, who=names.of(seat), cell=cell_words(cell))
-
-
-def _orienting(move: Any, words: ModuleType) -> SafeString:
-    """A goal just turned over, one way or the other."""
-    _heading, as_it_is, turned = words.LAYING
-    return fill(turned if move.turned else as_it_is, cell=cell_words(move.cell))
-
-
-def _repairing(move: Any, words: ModuleType, names: Names) -> SafeString:
-    forms = words.TOOLS[move.tool]
-    if not hasattr(move, "seat"):
-        thrown = joined([card_object(card) for card in move.cards])
-        sentence = _("Throw %(cards)s away to repair %(tool)s; draw only one card.")
-        return fill(sentence, cards=thrown, tool=forms[words.YOURS])
-    if names.is_me(move.seat):
-        return fill(_("Repair %(tool)s."), tool=forms[words.YOURS])
-    sentence = _("Repair %(tool)s of %(name)s.")
-    return fill(sentence, tool=forms[words.THE], name=names.of(move.seat))
-
-
-def _placing(move: Any, preview: Preview | None, mine: Mine, words: ModuleType) -> SafeString:
     """Where the card would lie, what it reaches, and where it leads on."""
-    said = [
-        fill(_("%(card)s at %(cell)s."), card=tunnel_name(move.card), cell=cell_words(move.cell))
-    ]
+    said = [fill(_("%(card)s at %(cell)s."), card=tunnel_name(card), cell=cell_words(cell))]
     if preview is None:
         return said[0]
     if preview.goals:
-        goals = joined([words.place(cell) for cell in preview.goals])
+        goals = joined([place(goal) for goal in preview.goals])
         said.append(fill(_("Reaches %(goals)s!"), goals=goals))
-    more = [cell for cell in preview.joined if cell != move.cell]
+    more = len([other for other in preview.joined if other != cell])
     if more:
         sentence = ngettext(
             "Joins %(number)s more card to the start.",
             "Joins %(number)s more cards to the start.",
-            len(more),
+            more,
         )
-        said.append(fill(sentence, number=len(more)))
-    if move.cell not in preview.joined:
+        said.append(fill(sentence, number=more))
+    if cell not in preview.joined:
         said.append(fill(_("Nothing joins it to the start yet.")))
-    said.append(_leading_on(move, preview, mine))
-    return mark_safe(" ".join(said))  # each sentence is safe
+    said.append(_leading_on(card, cell, preview, mine))
+    return together(said)
 
 
-def _leading_on(move: Any, preview: Preview, mine: Mine) -> SafeString:
+def together(sentences: list[SafeString]) -> SafeString:
+    """One after the other; each of them is safe."""
+    return mark_safe(" ".join(sentences))
+
+
+def _leading_on(card: str, cell: Cell, preview: Preview, mine: Mine) -> SafeString:
     """Which ways stay open for the next card."""
-    if all(len(group) == 1 for group in move.card.split("+")[0].split(".")):
+    if all(len(group) == 1 for group in card.split("+")[0].split(".")):
         return fill(_("A dead end: nothing leads on from it."))
-    ahead = "".join(side for side in preview.openings if _open(mine, move.cell, side))
+    ahead = "".join(side for side in preview.openings if _open(mine, cell, side))
     if not ahead:
         return fill(_("Nothing is left open behind it."))
     return fill(_("Leads on %(sides)s."), sides=sides_words(ahead))

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
-
-from games.tables.models import Seat
 
 
 def bot_name(number: int) -> str:
@@ -16,41 +14,23 @@ def bot_name(number: int) -> str:
     return gettext("Bot %(number)d") % {"number": number + 1}
 
 
-def empty_name(number: int) -> str:
-    """A seat that its player has left and that nobody has taken yet."""
-    return gettext("Empty seat %(number)d") % {"number": number + 1}
-
-
-def is_empty(seat: Seat) -> bool:
-    return seat.user_id is None and not seat.bot
-
-
-def seat_name(seat: Seat) -> str:
-    """Whoever sits there, or that nobody does."""
-    if seat.user:
-        return seat.user.display_name
-    return empty_name(seat.number) if is_empty(seat) else bot_name(seat.number)
-
-
 class Names:
-    """The names at one table, and which of the seats the reader has.
+    """The names at one table by seat, and which of the seats the reader has.
 
-    "You" is the seat: what it did and saw is the reader's, also if he took it over.
+    "You" is the seat: what it did and saw is the reader's, also if they took it over. A seat
+    without a name is called as its bot would be.
     """
 
-    def __init__(self, seats: Sequence[Seat], me: int | None) -> None:
+    def __init__(self, names: Mapping[int, str], me: int | None) -> None:
         self.me = me
-        self.seats = seats
-        self._plain = {seat.number: seat_name(seat) for seat in seats}
+        self._names = names
 
     def but(self, others: Mapping[int, str]) -> Names:
         """The same, with some seats called otherwise."""
-        names = Names((), self.me)
-        names.seats, names._plain = self.seats, {**self._plain, **others}
-        return names
+        return Names({**self._names, **others}, self.me)
 
     def plain(self, seat: int) -> str:
-        return self._plain.get(seat, bot_name(seat))
+        return self._names.get(seat, bot_name(seat))
 
     def of(self, seat: int | None) -> SafeString | str:
         """The name in bold, as in the log."""

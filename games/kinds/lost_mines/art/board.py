@@ -6,7 +6,7 @@ from typing import Final
 
 from games.kinds.common.art.clans import hat
 from games.kinds.common.art.features import nuggets
-from games.kinds.common.art.others import CROSSING, QUESTION, deck_back
+from games.kinds.common.art.shared_cards import CROSSING, QUESTION, deck_back
 from games.kinds.common.art.svg import again, disc, glow, moved, part, shape
 from games.kinds.lost_mines.art.characters import CHARACTERS
 from games.kinds.lost_mines.art.forest import paths, wood

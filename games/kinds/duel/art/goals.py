@@ -1,14 +1,11 @@
-"""The Duel and the solo game: starts of both colours, goals with their gold, the two dwarfs."""
+"""The goals of The Duel and the solo game, face up: tunnels, doors, and gold to be counted."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from games.kinds.common.art.clans import hat
-from games.kinds.common.art.dwarfs import plain
 from games.kinds.common.art.features import features, nuggets, spot
-from games.kinds.common.art.others import CROSSING, daylight, deck_back, goal_back, gold_card
-from games.kinds.common.art.svg import HEIGHT, WIDTH, Point, again, glow, stones
+from games.kinds.common.art.svg import HEIGHT, WIDTH, Point, glow, stones
 from games.kinds.common.art.tunnels import is_curve, on_the_way, path_card, sides_of
 from games.kinds.duel.rules.cards import GOALS
 from games.mine.notation import read_face
@@ -21,15 +18,6 @@ HEAPS: Final = {  # so many lumps of gold, to be counted at a glance: x, y, size
 }
 ROOM: Final = 26
 """A heap keeps this far from the upper edge."""
-
-
-def start(colour: str) -> str:
-    """A crossing under the shaft of a colour: its ladder wears the hat."""
-    shaft = daylight() + again("ladder") + hat(colour, "translate(40 30)")
-    return path_card(f"start {colour}", CROSSING) + shaft
-
-
-# --- goals ---------------------------------------------------------------------------------------
 
 
 def goal(gold: int, name: str) -> str:
@@ -69,15 +57,3 @@ def waste(face: Face) -> str:
     if len(face.groups) > 1:
         return ""
     return stones(((8, 97, 7), (11, 109, 8), (70, 12, 7), (73, 23, 5)), "waste", 2)
-
-
-CARDS: Final = {
-    "start-blue": start("blue"),
-    "start-green": start("green"),
-    **{goal_name(face): goal(gold, face) for face, gold in GOALS.items()},
-    "dwarf-blue": plain("blue"),
-    "dwarf-green": plain("green"),
-    "goal": goal_back(),
-    "back": deck_back(),
-    **{f"nugget-{value}": gold_card(value) for value in (1, 2, 3)},
-}

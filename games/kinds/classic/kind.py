@@ -1,0 +1,27 @@
+"""The classic game, put together."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+
+from games.kinds.classic import rules
+from games.kinds.classic.art import ART
+from games.kinds.classic.bots import choose
+from games.kinds.classic.look import ClassicLook
+from games.kinds.classic.options import CHOICES
+from games.kinds.classic.words import ClassicWords
+from games.kinds.kind import GameKind
+
+CLASSIC: Final = GameKind(
+    name=rules.NAME,
+    title=_("Classic"),
+    players=_("3 to 10 players"),
+    rules=rules,
+    bots=choose,
+    words=ClassicWords(),
+    look=ClassicLook(),
+    art=ART,
+    options=CHOICES,
+)

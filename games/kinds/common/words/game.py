@@ -1,0 +1,173 @@
+"""What every game can say: the sentences games share, and what each must say for itself."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from typing import ClassVar, Final, Generic, TypeVar
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.kinds.common.words.cards import CardNames, cell_words
+from games.kinds.common.words.moves import Button
+from games.kinds.common.words.names import Names
+from games.kinds.common.words.phrases import Line, Words, fill
+from games.kinds.common.words.refusals import REFUSALS
+from games.kinds.common.words.told import at, both
+from games.mine import Cell, Event, Mine, Move, Preview
+
+M = TypeVar("M", bound=Move)
+Teller = Callable[[Event, Names], Line | None]
+"""Tells one kind of event to one reader; None for what is not worth a line."""
+Foresight = Callable[[M], Preview | None]
+"""What a move would do, as far as the reader's view tells."""
+OWN: Final = ("skipped", "round-began")
+"""What a mail may tell of its reader; their own moves they know."""
+
+
+class GameWords(ABC, Generic[M]):
+    """The sentences of one game, in the language of the reader. `M` are its moves."""
+
+    CARDS: ClassVar[CardNames]
+    ROLES: ClassVar[Mapping[str, Words]]
+    YOUR_ROLE: ClassVar[Mapping[str, Words]]
+    OWN_REFUSALS: ClassVar[Mapping[str, Words]]
+    """Sentences for the refusals that not every game has."""
+    MINOR: ClassVar[tuple[str, ...]]
+    """Events that are told in the log, but not among what is new."""
+    MAILED: ClassVar[tuple[str, ...]]
+    """Events whose sentence is safe in a mail as it is. Mails are read over shoulders: never a
+    role, a hand, a goal's face or gold, not even when all can see it on the board."""
+    OPEN_VERBS: ClassVar[tuple[str, ...]]
+    """Moves that everybody may know in full, by the first word of their notation."""
+    PASSING: ClassVar[Words] = _("Discard %(card)s, face down, and pass.")
+
+    # --- things -------------------------------------------------------------------------------
+
+    def place(self, cell: Cell) -> str:
+        """A place by its name, where it has one; any other cell by its numbers."""
+        return cell_words(cell)
+
+    @abstractmethod
+    def goal(self, known: str | None) -> str:
+        """A goal that lies face down, to a reader who has looked at it or has not."""
+
+    def prompt(self, phase: str) -> str:
+        """What the player on turn is asked to do."""
+        if phase == "orient":
+            return gettext("Your turn: lay the goal, one way or the other.")
+        return gettext("Your turn: pick a card.")
+
+    def grade(self, number: int) -> str:
+        """A verdict on a finished game, where the game gives one."""
+        return ""
+
+    def refusal(self, code: str) -> str:
+        """Why the rules refuse a move, and what to do instead."""
+        return str(self.refusals[code])
+
+    @property
+    def refusals(self) -> Mapping[str, Words]:
+        return {**REFUSALS, **self.OWN_REFUSALS}
+
+    # --- what happened ------------------------------------------------------------------------
+
+    @property
+    @abstractmethod
+    def events(self) -> Mapping[str, Teller]:
+        """How each kind of event is told."""
+
+    def event(self, event: Event, names: Names) -> Line | None:
+        """One line for the log; nothing for what is not worth one."""
+        line = self.events[event.kind](event, names)
+        return line._replace(minor=event.kind in self.MINOR) if line else None
+
+    def mailed(self, event: Event, names: Names) -> Line | None:
+        """A line of an event as a spectator may know it; nothing for what a mail must not say."""
+        if names.is_me(event.seat) and event.kind not in OWN:
+            return None
+        if event.kind == "turned-over":
+            sentence = _("%(who)s reached %(goal)s.")
+            return Line(fill(sentence, who=names.of(event.seat), goal=self.place(at(event))))
+        if event.kind == "round-ended":
+            return Line(fill(_("Round %(round)s is over."), round=event.amount))
+        return self.events[event.kind](event, names) if event.kind in self.MAILED else None
+
+    def open_text(self, text: str) -> str:
+        """A move of somebody else, in notation: what was thrown away or taken stays hidden."""
+        verb = text.split(" ")[0]
+        return text if verb in self.OPEN_VERBS or not text else f"{verb} ?"
+
+    def laid(self, event: Event, names: Names) -> Line:
+        return both(
+            event,
+            names,
+            _("%(who)s laid %(card)s at %(cell)s."),
+            _("You laid %(card)s at %(cell)s."),
+            card=self.CARDS.object(event.card),
+            cell=cell_words(at(event)),
+        )
+
+    def removed(self, event: Event, names: Names) -> Line:
+        return both(
+            event,
+            names,
+            _("%(who)s let the rock fall at %(cell)s and buried %(card)s."),
+            _("You let the rock fall at %(cell)s and buried %(card)s."),
+            card=self.CARDS.object(event.what),
+            cell=cell_words(at(event)),
+        )
+
+    def discarded(self, event: Event, names: Names) -> Line:
+        return both(
+            event,
+            names,
+            _("%(who)s discarded a card."),
+            _("You discarded %(card)s."),
+            card=self.CARDS.object(event.card),
+        )
+
+    def drew(self, event: Event, names: Names) -> Line | None:
+        """That others draw goes without saying."""
+        if not names.is_me(event.seat):
+            return None
+        return Line(fill(_("You drew %(card)s."), card=self.CARDS.object(event.card)))
+
+    def skipped(self, event: Event, names: Names) -> Line:
+        return both(
+            event,
+            names,
+            _("%(who)s has no card left and is skipped."),
+            _("You have no card left and are skipped."),
+        )
+
+    def round_began(self, event: Event, names: Names) -> Line:
+        return both(
+            event,
+            names,
+            _("Round %(round)s begins with %(who)s."),
+            _("Round %(round)s begins with you."),
+            round=event.amount,
+        )
+
+    def game_ended(self, event: Event, names: Names) -> Line:
+        return Line(fill(_("The game is over.")))
+
+    # --- moves --------------------------------------------------------------------------------
+
+    @abstractmethod
+    def button(self, move: M, names: Names, foresight: Foresight[M]) -> Button:
+        """What the list of moves shows of it."""
+
+    def heading(self, move: M, key: str) -> str:
+        """Above moves with this key: the cards they take from the hand."""
+        return " + ".join(self.CARDS.name(card) for card in key.split(" "))
+
+    @abstractmethod
+    def would(self, move: M, preview: Preview | None, mine: Mine, names: Names) -> SafeString:
+        """What the move would do, as far as the player can know."""
+
+    def would_discard(self, cards: tuple[str, ...]) -> SafeString:
+        return fill(self.PASSING, card=self.CARDS.objects(cards))

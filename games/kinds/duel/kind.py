@@ -1,0 +1,27 @@
+"""The Duel, put together."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+
+from games.kinds.duel import rules
+from games.kinds.duel.art import ART
+from games.kinds.duel.bots import choose
+from games.kinds.duel.look import DuelLook
+from games.kinds.duel.options import CHOICES
+from games.kinds.duel.words import DuelWords
+from games.kinds.kind import GameKind
+
+DUEL: Final = GameKind(
+    name=rules.NAME,
+    title=_("The Duel"),
+    players=_("2 players"),
+    rules=rules,
+    bots=choose,
+    words=DuelWords(),
+    look=DuelLook(),
+    art=ART,
+    options=CHOICES,
+)

@@ -1,0 +1,48 @@
+"""The things of The Duel and the solo game in words: cards, what lies in tunnels, colours."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+
+from games.kinds.common.words import tools
+from games.kinds.common.words.cards import START, CardNames
+from games.kinds.common.words.phrases import Words
+from games.kinds.common.words.refusals import NO_TOKEN_LEFT
+
+CARDS: Final = CardNames(
+    {**tools.CARDS, **START, "key": (_("key"), _("a key"))},
+    {
+        ("gold", ""): _("gold %(side)s"),
+        ("door", "blue"): _("a blue door %(side)s"),
+        ("door", "green"): _("a green door %(side)s"),
+        ("troll", ""): _("a troll %(side)s"),
+        ("ladder", "blue"): _("a blue ladder"),
+        ("ladder", "green"): _("a green ladder"),
+    },
+)
+PLAYED_AT: Final[Mapping[str, Words]] = {
+    **tools.PLAYED_AT,
+    "key": _("Open the door at %(place)s. It stays open to you until the round ends."),
+}
+"""What each card would do that is played at a cell."""
+COLOURS: Final[Mapping[str, Words]] = {"green": _("green"), "blue": _("blue")}
+YOUR_COLOUR: Final[Mapping[str, Words]] = {
+    "green": _("You are the green dwarf: green doors are open to you."),
+    "blue": _("You are the blue dwarf: blue doors are open to you."),
+}
+REFUSALS: Final[Mapping[str, Words]] = {
+    **tools.REFUSALS,
+    "no-token-left": NO_TOKEN_LEFT,
+    "only-own": _("You may repair only your own tools."),
+    "no-door": _("There is no door there. Pick a card with a door."),
+    "own-door": _("That door is yours and open to you. Pick a door of the other colour."),
+    "already-open": _("That door has been opened already."),
+    "no-key-left": _("No key is left. Play another card."),
+    "not-reached": _("Your tunnels do not lead there yet."),
+    "already-bribed": _("That troll has been paid already."),
+    "next-to-goal": _("That card may not lie next to a goal. Pick another cell."),
+    "next-to-gold": _("That card may not lie next to gold. Pick another cell."),
+}

@@ -1,0 +1,59 @@
+"""What a game is to the rest of the house: one typed object."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from games.kinds.common.art.sprite import Art
+from games.kinds.common.look import Look, TableView
+from games.kinds.common.options import GameOptions
+from games.kinds.common.words import GameWords
+from games.kinds.common.words.phrases import Words
+from games.mine import Lots, Move, Rules
+
+M = TypeVar("M", bound=Move)
+V = TypeVar("V", bound=TableView)
+
+
+@dataclass(frozen=True, slots=True)
+class GameKind(Generic[M, V]):
+    """A game: how it is played, what it says, how it looks. `M` are its moves, `V` its views.
+
+    Each game's folder makes one of these in its `kind.py`; `games.kinds.KINDS` holds them all.
+    Nothing outside that folder asks which game it is: it asks this object.
+    """
+
+    name: str
+    """In addresses, rows and files; never shown to players."""
+    title: Words
+    players: Words
+    """How many can play it."""
+    rules: Rules[Any, Any, V]
+    bots: Callable[[V, Lots], Move]
+    """The move that a bot makes with this view."""
+    words: GameWords[M]
+    look: Look[V]
+    art: Art
+    options: GameOptions
+
+    @property
+    def slug(self) -> str:
+        """What it is called in img/games.svg and on the page of rules."""
+        return self.name.replace("_", "-")
+
+    @property
+    def card_template(self) -> str:
+        """The game in a few words, for lists of all games."""
+        return f"games/{self.name}/card.html"
+
+    @property
+    def rules_template(self) -> str:
+        """Its chapter on the page of rules."""
+        return f"games/{self.name}/rules.html"
+
+    @property
+    def is_for_one(self) -> bool:
+        """Is it played alone?"""
+        return max(self.rules.PLAYERS) == 1

@@ -1,0 +1,27 @@
+"""The Lost Mines, put together."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+
+from games.kinds.kind import GameKind
+from games.kinds.lost_mines import rules
+from games.kinds.lost_mines.art import ART
+from games.kinds.lost_mines.bots import choose
+from games.kinds.lost_mines.look import LostMinesLook
+from games.kinds.lost_mines.options import CHOICES
+from games.kinds.lost_mines.words import LostMinesWords
+
+LOST_MINES: Final = GameKind(
+    name=rules.NAME,
+    title=_("The Lost Mines"),
+    players=_("3 to 9 players"),
+    rules=rules,
+    bots=choose,
+    words=LostMinesWords(),
+    look=LostMinesLook(),
+    art=ART,
+    options=CHOICES,
+)

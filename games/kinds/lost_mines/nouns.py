@@ -1,0 +1,112 @@
+"""The things of The Lost Mines in words: cards, clans, characters, places, obstacles."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+
+from games.kinds.common.words.cards import START, CardNames, cell_words
+from games.kinds.common.words.phrases import Words
+from games.kinds.common.words.refusals import NO_TOKEN_LEFT
+from games.mine import Cell
+
+CARDS: Final = CardNames(
+    {
+        **START,
+        "axe": (_("axe"), _("an axe")),
+        "boat": (_("boat"), _("a boat")),
+        "rope": (_("rope"), _("a rope")),
+        "scout-mine-treasure": (
+            _("scout: mine or treasure"),
+            _("a scout for mines or treasures"),
+        ),
+        "scout-mine-dwarf": (_("scout: mine or dwarf"), _("a scout for mines or dwarfs")),
+        "scout-treasure-dwarf": (
+            _("scout: treasure or dwarf"),
+            _("a scout for treasures or dwarfs"),
+        ),
+        "trap": (_("trap"), _("a trap")),
+        "troll": (_("troll"), _("a troll")),
+        "storm": (_("storm"), _("a storm")),
+        "gems": (_("mine with gems"), _("a mine with gems")),
+        "gold": (_("mine with gold"), _("a mine with gold")),
+        "silver": (_("mine with silver"), _("a mine with silver")),
+        "dragon": (_("mine with the dragon"), _("the mine with the dragon")),
+    },
+    {
+        ("logs", ""): _("logs across it"),
+        ("lake", ""): _("a lake across it"),
+        ("ravine", ""): _("a ravine across it"),
+        ("plateau", ""): _("a rock plateau for one dwarf"),
+        ("campfire", ""): _("a campfire"),
+    },
+)
+PLAYED_AT: Final[Mapping[str, Words]] = {
+    "axe": _("Clear the logs at %(place)s away: the way is free for all."),
+    "boat": _("Lay a boat on the lake at %(place)s: the way is free for all."),
+    "rope": _("Stretch a rope over the ravine at %(place)s: the way is free for all."),
+    "storm": _("Call a storm at %(place)s: the card there is gone."),
+}
+"""What each card would do that is played at a cell."""
+SET_BETWEEN: Final[Mapping[str, Words]] = {
+    "trap": _("Set a trap %(joint)s: whoever passes it loses a card. It stays."),
+    "troll": _("Set a troll %(joint)s: nobody passes until your next turn."),
+}
+"""What each card would do that is set between two cells."""
+CLANS: Final[Mapping[str, Words]] = {"blue": _("blue clan"), "yellow": _("yellow clan")}
+ROLES: Final[Mapping[str, Words]] = {
+    "loyal": _("loyal dwarf"),
+    "selfish": _("selfish dwarf"),
+    "saboteur": _("saboteur"),
+}
+YOUR_ROLE: Final[Mapping[str, Words]] = {
+    "loyal": _("You are loyal: bring treasures home for your clan."),
+    "selfish": _("You are selfish: only the treasures you take yourself count for you."),
+    "saboteur": _("You are a saboteur: you work for the other clan."),
+}
+PLACES: Final[Mapping[Cell, Words]] = {
+    (9, 0): _("the top mine"),
+    (9, 2): _("the upper mine"),
+    (9, 4): _("the lower mine"),
+    (9, 6): _("the bottom mine"),
+    (1, 2): _("the start of the blue clan"),
+    (1, 4): _("the start of the yellow clan"),
+}
+MINES: Final[Mapping[str, Words]] = {
+    "gems": _("gems"),
+    "gold": _("gold"),
+    "silver": _("silver"),
+    "dragon": _("the dragon"),
+}
+KNOWN: Final[Mapping[str | None, Words]] = {
+    None: _("Mine, face down"),
+    "gems": _("Mine, face down: you saw gems there"),
+    "gold": _("Mine, face down: you saw gold there"),
+    "silver": _("Mine, face down: you saw silver there"),
+    "dragon": _("Mine, face down: you saw the dragon there"),
+}
+OBSTACLES: Final[Mapping[str, Words]] = {
+    "logs": _("the logs"),
+    "lake": _("the lake"),
+    "ravine": _("the ravine"),
+}
+REFUSALS: Final[Mapping[str, Words]] = {
+    "no-token-left": NO_TOKEN_LEFT,
+    "off-board": _("That place is off the board. Pick one of the glowing cells."),
+    "extends-nothing": _("That card would lead nothing on. Pick another cell."),
+    "no-obstacle": _("There is nothing there that this tool is made for."),
+    "already-overcome": _("That obstacle has been overcome already."),
+    "joint-taken": _("Something lies on that joint already. Pick another one."),
+    "no-path": _("Nothing leads through there. Pick a joint with an opening."),
+    "dwarf-there": _("A dwarf stands there. Pick a card without one."),
+    "blocked": _("The way is blocked. Pick another way."),
+    "too-far": _("That is too far for one turn. Take fewer steps."),
+    "not-adjacent": _("A walk goes from card to card. Pick the next one."),
+}
+
+
+def place(cell: Cell) -> str:
+    """A mine or a start by its name, any other cell by its numbers."""
+    return str(PLACES[cell]) if cell in PLACES else cell_words(cell)

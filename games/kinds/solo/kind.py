@@ -1,0 +1,27 @@
+"""The solo game, put together: it is played with the cards of The Duel, and looks like it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+
+from games.kinds.duel.art import ART
+from games.kinds.duel.bots import choose
+from games.kinds.duel.look import DuelLook
+from games.kinds.kind import GameKind
+from games.kinds.solo import rules
+from games.kinds.solo.options import CHOICES
+from games.kinds.solo.words import SoloWords
+
+SOLO: Final = GameKind(
+    name=rules.NAME,
+    title=_("Solo"),
+    players=_("1 player"),
+    rules=rules,
+    bots=choose,
+    words=SoloWords(),
+    look=DuelLook(),
+    art=ART,
+    options=CHOICES,
+)
