@@ -36,7 +36,7 @@ def sheet(games: Iterable[str] = ()) -> str:
 
 def colours() -> str:
     """The variables of both themes, out of the style sheets of the site."""
-    day, dark = (_root(name) for name in ("site.css", "dark.css"))
+    day, dark = (_root(name) for name in ("base.css", "dark.css"))
     return f":root {{{day}}} .dark {{{dark}}}"
 
 
