@@ -56,7 +56,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     hint = "hint" in request.GET
     shown = show.for_reader(dealt, request.user, now(), found.note, hint)
     said = _hinted(dealt, found, shown.hint)
-    return render(request, "tables/table/page.html", {"t": shown, "said": said, "tone": "info"})
+    return render(request, "tables/table/page.html", {"page": shown, "said": said, "tone": "info"})
 
 
 @never_cache
@@ -101,7 +101,7 @@ def _live(
 ) -> HttpResponse:
     """The parts of the page that change, each to be put in its place."""
     shown = show.for_reader(loaded, request.user, now())
-    context = {"t": shown, "oob": True, "said": said, "tone": tone, "only_talk": only_talk}
+    context = {"page": shown, "oob": True, "said": said, "tone": tone, "only_talk": only_talk}
     return render(request, "tables/table/live.html", context)
 
 
@@ -137,7 +137,7 @@ def hint(request: HttpRequest, code: str) -> HttpResponse:
         raise Http404
     found, loaded = access.load(found, request.user)
     shown = show.for_reader(loaded, request.user, now(), hint=True)
-    context = {"t": shown, "oob": True}  # staged, and so told
+    context = {"page": shown, "oob": True}  # staged, and so told
     return render(request, "tables/table/live.html", context)
 
 
