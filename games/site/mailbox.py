@@ -43,7 +43,7 @@ class Mail:
 def mailbox(request: HttpRequest) -> HttpResponse:
     newest = sorted(_files(), key=lambda file: file.stat().st_mtime_ns, reverse=True)[:NEWEST]
     found = [_read(file) for file in newest]
-    return render(request, "pages/mailbox.html", {"messages_found": found})
+    return render(request, "site/mailbox.html", {"messages_found": found})
 
 
 @require_safe
@@ -51,7 +51,7 @@ def mailbox(request: HttpRequest) -> HttpResponse:
 def message(request: HttpRequest, name: str) -> HttpResponse:
     for file in _files():
         if file.stem == name:
-            return render(request, "pages/mail.html", {"mail": _read(file)})
+            return render(request, "site/mail.html", {"mail": _read(file)})
     raise Http404
 
 

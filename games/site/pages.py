@@ -12,20 +12,20 @@ from games.site import retention_periods
 
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
-    return render(request, "pages/privacy.html", {"periods": retention_periods.periods()})
+    return render(request, "site/privacy.html", {"periods": retention_periods.periods()})
 
 
 @require_safe
 def terms(request: HttpRequest) -> HttpResponse:
-    return render(request, "pages/terms.html")
+    return render(request, "site/terms.html")
 
 
 @require_safe
 def contact(request: HttpRequest) -> HttpResponse:
-    return render(request, "pages/contact.html", {"contact_email": settings.CONTACT_EMAIL})
+    return render(request, "site/contact.html", {"contact_email": settings.CONTACT_EMAIL})
 
 
 @require_safe
 def names(request: HttpRequest) -> HttpResponse:
     """A note on names and trademarks."""
-    return render(request, "pages/names.html")
+    return render(request, "site/names.html")

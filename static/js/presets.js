@@ -1,6 +1,6 @@
-// Choosing an edition shows the rules it sets, and changing one of them makes it the house's own.
-// Without this script the server does the same with what is sent.
-const form = document.querySelector("form[data-presets]");
+// Choosing an edition shows the rules that it sets; changing one of them makes them house rules. Without
+// this script the server does the same with what is sent.
+const form = $("form[data-presets]");
 const presets = JSON.parse(form?.dataset.presets ?? "{}");
 
 form?.addEventListener("change", ({ target }) => {
@@ -9,5 +9,5 @@ form?.addEventListener("change", ({ target }) => {
   for (const [name, value] of Object.entries(presets[target.value] ?? {})) {
     form.elements[`option_${name}`].value = value;
   }
-  document.getElementById("house-rules").open = target.value === "house";
+  $("#house-rules").open = target.value === "house";
 });

@@ -1,20 +1,20 @@
 // Push in this browser: asks for permission, subscribes, and hands the subscription to the site by
 // an ordinary form. Without this the list of browsers can still be read and cut.
 (() => {
-  const box = document.getElementById("push");
-  const form = document.getElementById("push-form");
-  const [on, off] = ["push-on", "push-off"].map((id) => document.getElementById(id));
+  const box = $("#push");
+  const form = $("#push-form");
+  const [turnOn, turnOff] = [$("#push-on"), $("#push-off")];
   if (!box) return;
 
   const say = (word) => {
-    const words = document.getElementById("push-words").content.querySelector(`[data-word="${word}"]`);
-    document.getElementById("push-says").textContent = words.textContent;
+    const words = $(`[data-word="${word}"]`, $("#push-words").content);
+    $("#push-says").textContent = words.textContent;
   };
   const show = (word, subscribed) => {
     say(word);
     form.hidden = subscribed === undefined;
-    on.hidden = subscribed;
-    off.hidden = !subscribed;
+    turnOn.hidden = subscribed;
+    turnOff.hidden = !subscribed;
   };
 
   const bytes = (text) => Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (c) => c.charCodeAt(0));
@@ -30,7 +30,7 @@
   // The row of this browser in the list below, if the site knows of it.
   async function ownRow(subscription) {
     if (!subscription) return null;
-    return box.querySelector(`[data-endpoint="${await fingerprint(subscription.endpoint)}"]`);
+    return $(`[data-endpoint="${await fingerprint(subscription.endpoint)}"]`, box);
   }
 
   const registered = () => navigator.serviceWorker.getRegistration(box.dataset.worker);
@@ -56,18 +56,18 @@
     form.submit();
   }
 
-  form.addEventListener("submit", (event) => {
+  on("submit", (event) => {
     event.preventDefault();
     subscribe().catch(() => show("failed", false));
-  });
+  }, false, form);
 
-  off.addEventListener("click", async () => {
+  on("click", async () => {
     say("working");
     const subscription = await current();
     const row = await ownRow(subscription);
     await subscription?.unsubscribe();
     row?.querySelector("form").submit();
-  });
+  }, false, turnOff);
 
   look();
 })();

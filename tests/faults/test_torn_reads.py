@@ -103,7 +103,7 @@ def read_page(table: Table, wrong: list[str]) -> int:
     if answer.status_code != 200:
         wrong.append(f"status {answer.status_code}")
         return 1
-    shown = answer.context["t"]
+    shown = answer.context["page"]
     known = table.log.get(number=shown.log[0].number)
     if known.round_number != shown.round:
         wrong.append(f"entry {known.number} of round {known.round_number} in round {shown.round}")

@@ -104,7 +104,7 @@ def test_shared_parts_are_there_and_all_used(game: str) -> None:
 
 @every_game
 def test_all_colours_are_variables_of_the_site(game: str) -> None:
-    known = set(re.findall(r"--([a-z0-9-]+):", (ROOT / "static/css/site.css").read_text()))
+    known = set(re.findall(r"--([a-z0-9-]+):", (ROOT / "static/css/palette.css").read_text()))
     for element in drawn(game).iter():
         assert not {"style", "class", "color"} & set(element.attrib)
         for paint in (element.get("fill", "none"), element.get("stroke", "none")):

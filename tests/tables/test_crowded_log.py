@@ -51,7 +51,7 @@ def told(table: Table, client: Client | None = None, page: str = "1") -> list[st
 
 
 def on_the_table(table: Table) -> list[str]:
-    return kinds(get(Client(), table).context["t"].log)
+    return kinds(get(Client(), table).context["page"].log)
 
 
 def fill(table: Table, count: int, kind: str, seat: int = 1) -> None:
@@ -179,7 +179,7 @@ def test_votes_toggled_all_day_refuse_nobodys_move(table: Table, three: list[Use
     mover = table.seats.get(on_turn=True).user
     assert mover is not None
     voter = signed_in(next(user for user in three if user != mover))
-    page = get(signed_in(mover), table).context["t"]
+    page = get(signed_in(mover), table).context["page"]
     before = Table.objects.get(pk=table.pk)
     for number in range(60):
         post(voter, table, "table-cancel", agrees=str(1 - number % 2))

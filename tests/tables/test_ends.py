@@ -28,7 +28,7 @@ def three() -> list[User]:
 
 def goals_drawn(client: Client, table: Table) -> list[str]:
     """The goals on the board, as they are drawn."""
-    board = get(client, table).context["t"].board
+    board = get(client, table).context["page"].board
     return [card.name for card in board.cards if card.cell[0] == 8]
 
 
@@ -54,7 +54,7 @@ def test_after_a_round_its_result_says_what_each_goal_was(three: list[User]) -> 
     board = store.current(table.pk).rules.dealt(table.options, 3, seed).zone("board")
     dealt = sorted(board, key=lambda card: card.cell or (0, 0))
     for client in clients:
-        shown = get(client, table).context["t"]
+        shown = get(client, table).context["page"]
         assert shown.round == 2
         assert [goal.drawing for goal in shown.round_end.goals] == [card.card for card in dealt]
         assert shown.deals[0].goals == shown.round_end.goals
@@ -68,7 +68,7 @@ def test_between_rounds_of_the_duel_unseen_goals_stay_unseen() -> None:
     table = last_duel(*pair, round=2, hands=hands, stock=[])
     client = table_pages.signed_in(pair[0])
     play(client, table, "discard map")
-    shown = get(client, table).context["t"]
+    shown = get(client, table).context["page"]
     assert (shown.round, shown.round_end.goals) == (3, ())
 
 
@@ -76,7 +76,7 @@ def test_a_game_that_was_given_up_shows_its_goals_too() -> None:
     pair = UserFactory.create_batch(2)
     table = last_duel(*pair)
     services.resign(pair[0], table.code, now())
-    board = get(table_pages.signed_in(pair[1]), table).context["t"].board
+    board = get(table_pages.signed_in(pair[1]), table).context["page"].board
     assert "goal" not in {card.name for card in board.cards}
 
 
@@ -89,7 +89,7 @@ def test_the_mines_lie_open_in_the_end(three: list[User]) -> None:
         table.refresh_from_db()
         if table.status == Table.Status.RUNNING:
             play(client, table, "stay")
-    shown = get(client, table).context["t"]
+    shown = get(client, table).context["page"]
     assert shown.over
     assert "mine" not in {card.name for card in shown.board.cards}
     assert len(shown.round_end.goals) == 4
@@ -137,7 +137,7 @@ def test_the_table_says_it_in_a_sentence(three: list[User]) -> None:
     ada, bo, cleo = three
     table = finished(three, ada, bo)
     said = {
-        user: get(table_pages.signed_in(user), table).context["t"].result
+        user: get(table_pages.signed_in(user), table).context["page"].result
         for user in (ada, bo, cleo)
     }
     assert said[ada] == f"You share the win with {bo.name}."

@@ -54,7 +54,7 @@ def test_a_seat_that_was_left_is_empty_everywhere(three: list[User], stranger: U
     services.leave(three[2], table.code, now())
     for page in (get(signed_in(three[0]), table), get(Client(), table)):
         assert page.status_code == 200
-        assert page.context["t"].players[2].empty
+        assert page.context["page"].players[2].empty
         assert "Empty seat 3" in words(page)
     for path in ("/", "/tables/?show=running"):
         assert words(signed_in(stranger).get(path)).count('class="hook"') == 1
@@ -66,16 +66,16 @@ def test_who_watches_may_take_the_seat_and_plays_on_with_what_it_knew(
     three: list[User], stranger: User
 ) -> None:
     table = running(*three)
-    hand = get(signed_in(three[1]), table).context["t"].hand
+    hand = get(signed_in(three[1]), table).context["page"].hand
     services.leave(three[1], table.code, now())
     client = signed_in(stranger)
     before = get(client, table)
-    assert (before.context["t"].hand, before.context["t"].role) == ([], "")
+    assert (before.context["page"].hand, before.context["page"].role) == ([], "")
     assert 'id="take-1"' in words(before)
     assert client.post(address(table) + "take/1/").status_code == 302
     after = get(client, table)
-    assert after.context["t"].hand == hand
-    assert after.context["t"].me.number == 1
+    assert after.context["page"].hand == hand
+    assert after.context["page"].me.number == 1
     assert 'id="take-1"' not in words(after)
 
 
@@ -167,7 +167,7 @@ def test_an_absent_player_says_that_he_is_here(three: list[User]) -> None:
     assert post(client, table, "table-here").status_code == 302
     page = get(client, table)
     assert 'id="here"' not in words(page)
-    assert page.context["t"].me.left
+    assert page.context["page"].me.left
     assert table.log.filter(kind=LogEntry.Kind.RETURNED, seat=seat.number).count() == 1
 
 
@@ -211,11 +211,11 @@ def test_who_lost_his_seat_finds_the_way_back_and_nothing_else(
     page = get(client, table)
     assert page.status_code == 200
     assert 'id="take-back"' in words(page)
-    assert "t" not in page.context
+    assert "page" not in page.context
     for name in ("table-poll", "table-log", "table-export"):
         assert get(client, table, name).status_code == 404
     assert post(client, table, "table-take-back").status_code == 302
-    assert get(client, table).context["t"].me.number == 1
+    assert get(client, table).context["page"].me.number == 1
 
 
 def test_a_seat_that_another_player_has_is_gone(three: list[User], stranger: User) -> None:
@@ -261,7 +261,7 @@ def test_an_offer_that_is_over_is_not_listed(three: list[User], stranger: User) 
     services.leave(three[1], table.code, now())
     table.seats.filter(number=1).update(offered_until=now() - timedelta(seconds=1))
     assert list(lists.seats_to_take(stranger, now())) == []
-    assert get(signed_in(stranger), table).context["t"].offered == []
+    assert get(signed_in(stranger), table).context["page"].offered == []
 
 
 def test_a_finished_table_offers_nothing(three: list[User], stranger: User) -> None:
@@ -293,7 +293,7 @@ def test_a_vacation_stands_at_the_table_and_in_its_log(three: list[User]) -> Non
     today = now().date()
     services.announce_vacation(three[0], today, today + timedelta(days=2), now())
     page = get(signed_in(three[1]), table)
-    assert page.context["t"].players[0].away_until == today + timedelta(days=2)
+    assert page.context["page"].players[0].away_until == today + timedelta(days=2)
     assert table.log.filter(kind=LogEntry.Kind.AWAY).count() == 1
     assert "?" not in words(get(Client(), table, "table-log")).split("vacation")[1][:60]
 
@@ -301,7 +301,7 @@ def test_a_vacation_stands_at_the_table_and_in_its_log(three: list[User]) -> Non
 def test_a_bank_is_shown_to_all(three: list[User]) -> None:
     table = running(*three, pace_hours=24, bank_hours=72)
     page = get(Client(), table)
-    assert all(player.bank for player in page.context["t"].players)
+    assert all(player.bank for player in page.context["page"].players)
 
 
 def test_the_page_costs_no_more_with_seats_on_offer(

@@ -98,7 +98,7 @@ def test_a_moves_answer_is_at_most_14_kb_with_ten_players_and_a_full_board() -> 
 
 
 def test_our_own_javascript_is_at_most_8_3_kb() -> None:
-    """All that a table loads at once; fair.js comes when a round is over, zone.js to visitors."""
+    """All that a table loads at once; fair_deals.js comes later, time_zone.js only to visitors."""
     scripts = [
         ROOT / "static/js" / name for name in ("site.js", "camera.js", "table.js", "news.js")
     ]

@@ -100,7 +100,7 @@ def shown(moment: Moment) -> dict[str, Any]:
     laid = boards.board(moment.view, look, kind.words, names, history.last_cells(told), ())
     pieces = loaded.rules.pieces(moment.state) if moment.seat is None else None
     return {
-        "t": {
+        "page": {
             "kind": loaded.table.kind,
             "board": _uncovered(laid, look, pieces) if pieces else laid,
         },

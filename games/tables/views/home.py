@@ -27,7 +27,7 @@ def home(request: HttpRequest) -> HttpResponse:
         response = _tables(request, request.user)
         add_never_cache_headers(response)
     else:
-        response = render(request, "pages/home.html")
+        response = render(request, "tables/home/page.html")
     patch_vary_headers(response, ["HX-Request"])
     return response
 
@@ -40,7 +40,7 @@ def _tables(request: HttpRequest, user: User) -> HttpResponse:
     asked_again = "HX-Request" in request.headers
     if asked_again and request.GET.get("v") == mark:
         return HttpResponse(status=204)
-    template = "lobby/home_lists.html" if asked_again else "pages/home.html"
+    template = "tables/home/lists.html" if asked_again else "tables/home/page.html"
     tables = lists.home(user, turns, at)
     context = {"tables": tables, "mark": mark, "asked_again": asked_again}
     alone = {"game_for_one": for_one().name, "token": new_code()}
@@ -52,7 +52,7 @@ def _tables(request: HttpRequest, user: User) -> HttpResponse:
 def new_table(request: HttpRequest) -> HttpResponse:
     """Choose a game, fill in its form, open the table."""
     if not isinstance(request.user, User):
-        return render(request, "pages/new_table.html")
+        return render(request, "tables/new/page.html")
     kind = _chosen_game(request)
     if request.method == "POST":
         return _open(request, request.user, TableForm(kind, request.POST))
@@ -77,7 +77,7 @@ def _open(request: HttpRequest, user: User, form: TableForm) -> HttpResponse:
 
 def _show(request: HttpRequest, form: TableForm, status: int = 200) -> HttpResponse:
     context = {"form": form, "choices": _choices(form.kind)}
-    return render(request, "pages/new_table.html", context, status=status)
+    return render(request, "tables/new/page.html", context, status=status)
 
 
 def _chosen_game(request: HttpRequest) -> str:
@@ -102,4 +102,4 @@ def _choices(chosen: str) -> list[dict[str, Any]]:
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
     """The games, each in a paragraph."""
-    return render(request, "pages/rules.html")
+    return render(request, "site/rules.html")

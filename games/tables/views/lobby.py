@@ -46,7 +46,7 @@ def open_tables(request: HttpRequest) -> HttpResponse:
     """Tables to join, and tables to watch."""
     watching = request.GET.get("show") == "running"
     games = lists.to_watch(request.user) if watching else lists.open_to_join(request.user, now())
-    return _list(request, "lobby/open_tables.html", games, "running" if watching else "open")
+    return _list(request, "tables/lists/open_tables.html", games, "running" if watching else "open")
 
 
 @login_required
@@ -60,7 +60,7 @@ def my_tables(request: AuthenticatedRequest) -> HttpResponse:
     show = request.GET.get("show", "")
     show = show if show in mine else (filled or ["turn"])[0]
     context = {"counts": counts, "sits": bool(filled)}
-    return _list(request, "lobby/my_tables.html", mine[show](request.user), show, context)
+    return _list(request, "tables/lists/my_tables.html", mine[show](request.user), show, context)
 
 
 def _list(
@@ -94,7 +94,7 @@ def page(
     if found.table.status != Table.Status.LOBBY:
         return _closed(request, found.table)
     context = _lobby(request, found, now()) | {"invite": invite or InviteForm()}
-    return render(request, "lobby/lobby.html", context, status=status)
+    return render(request, "tables/lobby/page.html", context, status=status)
 
 
 def _lobby(request: HttpRequest, found: Access, at: datetime) -> dict[str, Any]:
@@ -125,7 +125,7 @@ def _asked(table: Table) -> list[Invitation]:
 
 
 def _closed(request: HttpRequest, table: Table) -> HttpResponse:
-    return render(request, "lobby/closed.html", {"table": table})
+    return render(request, "tables/lobby/closed.html", {"table": table})
 
 
 @never_cache
@@ -147,7 +147,7 @@ def poll(request: HttpRequest, code: str) -> HttpResponse:
 
 def _seats(request: HttpRequest, code: str) -> HttpResponse:
     context = _lobby(request, access.look(request.user, code), now())
-    return render(request, "lobby/seats.html", context | {"asked_again": True})
+    return render(request, "tables/lobby/seats.html", context | {"asked_again": True})
 
 
 @never_cache
@@ -162,10 +162,10 @@ def invitation(request: HttpRequest, invite_code: str) -> HttpResponse:
         return redirect("table", table.code)
     context = _lobby(request, Access(table, None), now()) | {"here": request.path}
     if table.status == Table.Status.RUNNING and context["row"].offered:
-        return render(request, "lobby/seat_offered.html", context)
+        return render(request, "tables/lobby/seat_offered.html", context)
     if table.status != Table.Status.LOBBY:
         return _closed(request, table)
-    return render(request, "lobby/invitation.html", context)
+    return render(request, "tables/lobby/invitation.html", context)
 
 
 # --- what can be done there -----------------------------------------------------------------------
@@ -295,7 +295,7 @@ def _invited(request: HttpRequest, found: Access, said: str) -> HttpResponse:
         messages.success(request, said)
         return redirect("table", found.table.code)
     context = _lobby(request, found, now()) | {"invite": InviteForm(), "said": said}
-    return render(request, "lobby/invite.html", context)
+    return render(request, "tables/lobby/invite.html", context)
 
 
 def _not_invited(
@@ -305,4 +305,4 @@ def _not_invited(
         return page(request, found, form, status)
     # htmx shows only what went well; what went wrong is in the words
     context = _lobby(request, found, now()) | {"invite": form}
-    return render(request, "lobby/invite.html", context)
+    return render(request, "tables/lobby/invite.html", context)

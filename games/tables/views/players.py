@@ -43,7 +43,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         "reliability": reliability.of(player),
         "is_me": player.pk == request.user.pk,
     }
-    return render(request, "pages/player.html", context)
+    return render(request, "tables/player.html", context)
 
 
 def known_players() -> QuerySet[User]:

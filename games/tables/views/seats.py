@@ -52,4 +52,4 @@ def take_back(request: AuthenticatedRequest, code: str) -> HttpResponse:
 
 def lost(request: HttpRequest, seat: Seat) -> HttpResponse:
     """For who may not look at the table, but may come back to it: just that, and nothing of it."""
-    return render(request, "table/lost.html", {"table": seat.table, "bot": bool(seat.bot)})
+    return render(request, "tables/table/lost.html", {"table": seat.table, "bot": bool(seat.bot)})

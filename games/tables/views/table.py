@@ -55,7 +55,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     hint = "hint" in request.GET
     shown = show.for_reader(dealt, request.user, now(), found.note, hint)
     said = _hinted(dealt, found, shown.hint)
-    return render(request, "table/page.html", {"t": shown, "said": said, "tone": "info"})
+    return render(request, "tables/table/page.html", {"page": shown, "said": said, "tone": "info"})
 
 
 @never_cache
@@ -100,8 +100,8 @@ def _live(
 ) -> HttpResponse:
     """The parts of the page that change, each to be put in its place."""
     shown = show.for_reader(loaded, request.user, now())
-    context = {"t": shown, "oob": True, "said": said, "tone": tone, "only_talk": only_talk}
-    return render(request, "table/live.html", context)
+    context = {"page": shown, "oob": True, "said": said, "tone": tone, "only_talk": only_talk}
+    return render(request, "tables/table/live.html", context)
 
 
 @never_cache
@@ -118,13 +118,13 @@ def preview(request: HttpRequest, code: str) -> HttpResponse:
     try:
         move = read_move(loaded.rules, request.GET.get("move", ""))
     except NotationError as error:
-        return render(request, "table/preview.html", {"said": answer(error)})
+        return render(request, "tables/table/preview.html", {"said": answer(error)})
     if move not in loaded.rules.moves_of(view):
-        return render(request, "table/preview.html", {"said": answer(_why(found.seat))})
+        return render(request, "tables/table/preview.html", {"said": answer(_why(found.seat))})
     names, words = SeatNames(loaded.seats, found.seat.number), KINDS[loaded.table.kind].words
     preview = loaded.rules.preview(view, move)
     said = words.would(move, preview, view.mine, names)
-    return render(request, "table/preview.html", {"said": said, "preview": preview})
+    return render(request, "tables/table/preview.html", {"said": said, "preview": preview})
 
 
 @never_cache
@@ -136,7 +136,8 @@ def hint(request: HttpRequest, code: str) -> HttpResponse:
         raise Http404
     found, loaded = access.load(found, request.user)
     shown = show.for_reader(loaded, request.user, now(), hint=True)
-    return render(request, "table/live.html", {"t": shown, "oob": True})  # staged, and so told
+    context = {"page": shown, "oob": True}  # staged, and so told
+    return render(request, "tables/table/live.html", context)
 
 
 def _hinted(loaded: LoadedTable, found: Access, text: str) -> str:
@@ -266,7 +267,7 @@ def log(request: HttpRequest, code: str) -> HttpResponse:
     told = history.entries(rows, kind.rules, kind.words, names, changes)
     entries = history.without_pairs(told)[::-1]
     context = {"code": code, "title": table.title, "page_obj": page_obj, "entries": entries}
-    return render(request, "table/log.html", context)
+    return render(request, "tables/table/log.html", context)
 
 
 @never_cache

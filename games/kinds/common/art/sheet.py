@@ -12,7 +12,7 @@ from typing import Final
 
 from games.kinds.common.art.sprite import IMAGES, Art, sprite
 
-STYLES: Final = IMAGES.parent / "css"
+PALETTE: Final = IMAGES.parent / "css" / "palette.css"
 SIZES: Final = (40, 120)
 OWN_ID: Final = re.compile(r'(id="|href="#)')
 LOOK: Final = """
@@ -36,14 +36,8 @@ def sheet(arts: Iterable[Art]) -> str:
 
 
 def colours() -> str:
-    """The variables of both themes, out of the style sheets of the site."""
-    day, dark = (_root(name) for name in ("site.css", "dark.css"))
-    return f":root {{{day}}} .dark {{{dark}}}"
-
-
-def _root(name: str) -> str:
-    found = re.search(r":root \{(.*?)\n\}", (STYLES / name).read_text(), re.DOTALL)
-    return found[1] if found else ""
+    """The site's variables, and a class for each of its two looks."""
+    return f"{PALETTE.read_text()} .day {{color-scheme: light}} .dark {{color-scheme: dark}}"
 
 
 def section(art: Art, theme: str) -> str:

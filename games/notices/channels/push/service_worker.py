@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 @cache
 def _script() -> bytes:
-    return (settings.BASE_DIR / "static" / "js" / "sw.js").read_bytes()
+    return (settings.BASE_DIR / "static" / "js" / "service_worker.js").read_bytes()
 
 
 @require_safe

@@ -1,0 +1,97 @@
+"""Each component has one sheet, each colour one place, and a table loads few bytes of them."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+from config.environment import ROOT
+
+STYLES = ROOT / "static/css"
+PALETTE = STYLES / "palette.css"
+ADMIN = STYLES / "admin.css"
+"""Lies beside Django's sheets, never beside the site's: it has classes and colours of its own."""
+SITE = sorted(set(STYLES.glob("*.css")) - {ADMIN})
+COLOUR = re.compile(r"#[0-9a-f]{3,8}\b")
+GREYS = {"#000000", "#ffffff"}
+"""Shade and shine, mostly with some transparency: no colours of the palette."""
+
+
+def css(path: Path) -> str:
+    return re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.DOTALL)
+
+
+def selectors(text: str) -> Iterator[str]:
+    """Every selector, also within media queries; not the steps of keyframes."""
+    for heading in re.findall(
+        r"([^{};]+)\{", re.sub(r"@keyframes[^{]+\{(?:[^{}]+\{[^}]*\})+\s*\}", "", text)
+    ):
+        if not heading.strip().startswith("@"):
+            yield from (part.strip() for part in outside_brackets(heading).split("\n"))
+
+
+def outside_brackets(heading: str) -> str:
+    """One selector a line: a comma within `:is(a, b)` parts nothing."""
+    flat, depth = "", 0
+    for letter in " ".join(heading.split()):
+        depth += (letter == "(") - (letter == ")")
+        flat += "\n" if letter == "," and depth == 0 else letter
+    return flat
+
+
+def colours(text: str) -> set[str]:
+    """As six digits, whatever their transparency."""
+    found = set()
+    for colour in COLOUR.findall(text):
+        digits = colour[1:] if len(colour) > 5 else "".join(2 * digit for digit in colour[1:])
+        found.add(f"#{digits[:6]}")
+    return found - GREYS
+
+
+def test_a_selector_is_declared_in_one_sheet() -> None:
+    homes = defaultdict(set)
+    for path in SITE:
+        for selector in selectors(css(path)):
+            homes[selector].add(path.name)
+    assert {selector: names for selector, names in homes.items() if len(names) > 1} == {}
+
+
+def test_a_colour_of_the_palette_is_written_nowhere_else() -> None:
+    palette = colours(css(PALETTE))
+    assert palette
+    again = {path.name: colours(css(path)) & palette for path in SITE if path != PALETTE}
+    assert {name: found for name, found in again.items() if found} == {}
+
+
+def test_a_variable_gets_its_colour_in_one_place() -> None:
+    """With light-dark() for both looks: no second set of values by media query or theme."""
+    for path in (PALETTE, ADMIN):
+        names = re.findall(r"(--[\w-]+):[^;]*#", css(path))
+        assert sorted(names) == sorted(set(names))
+    elsewhere = [
+        path.name for path in SITE if path != PALETTE and re.search(r"--[\w-]+:[^;]*#", css(path))
+    ]
+    assert elsewhere == []
+
+
+def test_every_variable_that_is_used_is_in_the_palette() -> None:
+    known = set(re.findall(r"(--[\w-]+):", css(PALETTE)))
+    for path in SITE:
+        asked = re.findall(r"var\((--[\w-]+)\)", css(path))
+        assert set(asked) <= known, path.name
+
+
+def test_the_browser_wears_the_colour_of_the_header() -> None:
+    """A meta element cannot ask for a variable, so it repeats the value."""
+    found = re.search(r"--deep: light-dark\((\S+), (\S+)\)", css(PALETTE))
+    assert found
+    head = (ROOT / "templates/partials/head_assets.html").read_text()
+    assert colours(head) == set(found.groups())
+
+
+def test_a_table_loads_at_most_9_7_kb_of_our_css() -> None:
+    sheets = [STYLES / name for name in ("palette.css", "base.css", "table.css")]
+    assert sum(len(gzip.compress(path.read_bytes(), 6)) for path in sheets) <= 9_700
