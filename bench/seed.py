@@ -64,7 +64,7 @@ def build(tables: int, whole: int, at: datetime) -> House:
 def run(sql: str, parameters: dict[str, Any] | None = None) -> int:
     with connection.cursor() as cursor:
         cursor.execute(sql, parameters)
-        return cursor.rowcount
+        return int(cursor.rowcount)
 
 
 def copy(model: type[Model], tail: str, values: Mapping[str, str], **parameters: Any) -> int:

@@ -49,7 +49,6 @@ def patience(name: str) -> timedelta:
     return timedelta(seconds=3 * TIMETABLE[name] + 60)
 
 
-@setup_logging.connect
 def use_our_logging(**_: object) -> None:
     """Keep Celery from laying its own handlers over the project's."""
     import logging.config
@@ -59,7 +58,9 @@ def use_our_logging(**_: object) -> None:
     logging.config.dictConfig(settings.LOGGING)
 
 
-@app.task(name="config.heartbeat")
+setup_logging.connect(use_our_logging)
+
+
 def heartbeat() -> None:
     """Tell /readyz that beat, broker and worker do their part; wake sweeps that beat forgot.
 
@@ -73,7 +74,12 @@ def heartbeat() -> None:
         app.send_task(name)
 
 
-@worker_ready.connect
+app.task(name="config.heartbeat")(heartbeat)
+
+
 def beat_at_once(**_: object) -> None:
     """Do not wait for beat's first tick: a heartbeat through the broker now, which wakes sweeps."""
-    heartbeat.delay()
+    app.send_task("config.heartbeat")
+
+
+worker_ready.connect(beat_at_once)

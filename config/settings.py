@@ -131,7 +131,8 @@ BROKER_URL = env.str("BROKER_URL", default="folder://")
 def _cache() -> dict[str, object]:
     """Throttles count in the cache, so it is always one that all processes share."""
     if env.str("CACHE_URL", default=""):
-        return env.cache_url("CACHE_URL")
+        named: dict[str, object] = env.cache_url("CACHE_URL")
+        return named
     if BROKER_URL.startswith(("redis://", "rediss://")):
         return {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": BROKER_URL}
     return {

@@ -33,7 +33,7 @@ def beat() -> None:
 def database() -> bool:
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
-        return cursor.fetchone() == (1,)
+        return bool(cursor.fetchone() == (1,))
 
 
 def migrations() -> bool:

@@ -47,7 +47,7 @@ def theme_of(request: HttpRequest) -> str:
     """The reader's own choice, else this browser's, else what the system likes."""
     user = getattr(request, "user", None)
     if user is not None and user.is_authenticated:
-        return user.theme
+        return str(user.theme)
     chosen = request.COOKIES.get(THEME_COOKIE, "")
     return chosen if chosen in THEMES else "auto"
 

@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both]
 def code_of(secret: str) -> str:
     """What an app would show now."""
     counter = list(yield_hotp_counters_from_time())[1]
-    return format_hotp_value(hotp_value(secret, counter))
+    return str(format_hotp_value(hotp_value(secret, counter)))
 
 
 def sign_in(user: User) -> Client:

@@ -32,7 +32,7 @@ def address(loaded: LoadedTable) -> str:
     return reverse("admin:table-secrets", args=[loaded.table.code])
 
 
-def states(loaded: LoadedTable) -> list:
+def states(loaded: LoadedTable) -> list[object]:
     """The state after each entry, as it was when it was played."""
     found = []
     for _ in range(9):
