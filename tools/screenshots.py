@@ -12,9 +12,9 @@ from playwright.sync_api import Browser, sync_playwright
 from config.environment import ROOT
 from config.local_files import DEMO_EMAIL, DEMO_PASSWORD
 from tests.browser.conftest import DESKTOP, FLAGS, PHONE
-from tests.every_page import LOCAL_PAGES, PLAYER_PAGES, VISITOR_PAGES, sign_in
 from tests.running_site import Site, running
 from tools import machine
+from tools.every_page import LOCAL_PAGES, PLAYER_PAGES, VISITOR_PAGES, sign_in
 
 TARGET = ROOT / "var" / "screenshots"
 MAILS = 6
