@@ -123,6 +123,16 @@ LATE_TODAY: set[str] = {
 }
 
 
+NOT_FOR = {
+    "accounts": {"bench", "tests", "tools"},
+    "config": {"bench", "tests", "tools"},
+    "games": {"bench", "tests", "tools"},
+    "tools": {"bench", "tests"},
+    "bench": {"tests"},
+}
+"""What a folder at the top must not import: tests may use tools, not the other way round."""
+
+
 class Import(NamedTuple):
     importer: str
     imported: str
@@ -165,14 +175,21 @@ def nodes_in_functions(tree: ast.Module) -> set[ast.AST]:
 
 
 def imported_by(node: ast.AST) -> Iterator[str]:
-    """Our modules that this statement imports; there are no relative imports here."""
+    """Our modules that this statement imports, by their full name."""
+    for name in named_by(node):
+        if name in modules():
+            yield name
+        elif name.rpartition(".")[0] in modules():  # something in a module
+            yield name.rpartition(".")[0]
+
+
+def named_by(node: ast.AST) -> list[str]:
+    """There are no relative imports here."""
     if isinstance(node, ast.Import):
-        yield from (alias.name for alias in node.names if alias.name in modules())
-    elif isinstance(node, ast.ImportFrom) and node.module:
-        for alias in node.names:
-            full = f"{node.module}.{alias.name}"
-            if full in modules() or node.module in modules():
-                yield full if full in modules() else node.module
+        return [alias.name for alias in node.names]
+    if isinstance(node, ast.ImportFrom):
+        return [f"{node.module}.{alias.name}" for alias in node.names]
+    return []
 
 
 @cache
@@ -235,6 +252,17 @@ def test_no_module_imports_itself_by_way_of_others() -> None:
         TopologicalSorter(known).prepare()
     except CycleError as error:
         pytest.fail(" imports ".join(reversed(error.args[1])))
+
+
+@pytest.mark.parametrize("top", NOT_FOR)
+def test_the_site_needs_no_tools_and_tools_need_no_tests(top: str) -> None:
+    found = {
+        (path.name, name.split(".")[0])
+        for path in (ROOT / top).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text()))
+        for name in named_by(node)
+    }
+    assert [(file, name) for file, name in sorted(found) if name in NOT_FOR[top]] == []
 
 
 def test_a_late_import_has_a_reason() -> None:
