@@ -19,7 +19,7 @@ from django.core.management import call_command
 from tools.children import Child, watch
 
 ALONE = ("--without-gossip", "--without-mingle", "--without-heartbeat")
-"""Workers have nothing to tell each other: what is to be done is in the rows."""
+"""Workers have nothing to tell each other: the rows say what is to be done."""
 
 
 def main() -> None:
