@@ -22,12 +22,12 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from html import unescape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import django
 import requests
@@ -85,10 +85,10 @@ class Person:
         self.codes.append(table.code)
         self.tally.tables += 1
 
-    def ask(self, method: str, path: str, **data: Any) -> str:
+    def ask(self, method: str, path: str, data: Mapping[str, str] | None = None) -> str:
         """One request; what was answered is counted, and so is no answer."""
         try:
-            answer = self.browser.request(method, self.site.url + path, timeout=120, **data)
+            answer = self.browser.request(method, self.site.url + path, data=data, timeout=120)
         except requests.RequestException as error:
             self.tally.answers[type(error).__name__] += 1
             return ""
