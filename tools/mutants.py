@@ -73,9 +73,13 @@ def copy() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     left_out = shutil.ignore_patterns(".git", ".venv", "var", "node_modules", "__pycache__")
     shutil.copytree(ROOT, TREE, ignore=left_out, dirs_exist_ok=True)
+    (TREE / "mutants.toml").write_text(settings())
+
+
+def settings() -> str:
+    """What cosmic-ray is told."""
     paths = json.dumps(PATHS)
-    config = CONFIG.format(paths=paths, python=sys.executable, options=OPTIONS, tests=TESTS)
-    (TREE / "mutants.toml").write_text(config)
+    return CONFIG.format(paths=paths, python=sys.executable, options=OPTIONS, tests=TESTS)
 
 
 def explore() -> None:
