@@ -44,7 +44,7 @@ def _default(field: models.Field[Any, Any]) -> Any:
 
 def first(model: type[models.Model]) -> int:
     """The smallest key: rows were written in order, so others follow from it."""
-    return model._default_manager.order_by("pk").values_list("pk", flat=True)[0]
+    return int(model._default_manager.order_by("pk").values_list("pk", flat=True)[0])
 
 
 @transaction.atomic
@@ -99,7 +99,7 @@ def seed(tables: int, players: int = 20_000) -> None:
 
 def first_seeded(model: type[models.Model]) -> int:
     seeded = model._default_manager.filter(name__startswith="Seed-")
-    return seeded.order_by("pk").values_list("pk", flat=True)[0]
+    return int(seeded.order_by("pk").values_list("pk", flat=True)[0])
 
 
 def analyze() -> None:

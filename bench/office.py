@@ -8,9 +8,12 @@ Prints queries and milliseconds of each page, asked for three times, the quickes
 from __future__ import annotations
 
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING
 
 import django
+
+if TYPE_CHECKING:
+    from django.test import Client
 
 MOST = 15
 
@@ -42,7 +45,7 @@ def main() -> None:
         transaction.set_rollback(True)
 
 
-def _enter(client: Any) -> None:
+def _enter(client: Client) -> None:
     """As a chief, with the second factor passed."""
     from allauth.mfa.models import Authenticator
 
@@ -57,7 +60,7 @@ def _enter(client: Any) -> None:
     session.save()
 
 
-def _measure(client: Any, path: str) -> str:
+def _measure(client: Client, path: str) -> str:
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 

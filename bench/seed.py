@@ -64,7 +64,7 @@ def build(tables: int, whole: int, at: datetime) -> House:
 def run(sql: str, parameters: dict[str, Any] | None = None) -> int:
     with connection.cursor() as cursor:
         cursor.execute(sql, parameters)
-        return cursor.rowcount
+        return int(cursor.rowcount)
 
 
 def copy(model: type[Model], tail: str, values: Mapping[str, str], **parameters: Any) -> int:
@@ -110,7 +110,7 @@ CODES = {"code": "'c'", "invite_code": "'v'", "token": "'t'"}
 
 
 def _seats(pattern: Table, mark: str, at: datetime, which: str) -> None:
-    """Only who is on turn at a running table has a clock; some seats are on offer."""
+    """Only players on turn at a running table have a clock; some seats are on offer."""
     later = "%(at)s + interval '1 hour' + g.id * interval '1 second'"
     runs = "g.status = 'running' AND s.on_turn"
     first = User.objects.filter(name__startswith="Scale-").order_by("pk").values_list("pk")[0][0]

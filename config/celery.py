@@ -51,7 +51,6 @@ def patience(name: str) -> timedelta:
     return timedelta(seconds=3 * TIMETABLE[name] + 60)
 
 
-@setup_logging.connect
 def use_our_logging(**_: object) -> None:
     """Keep Celery from laying its own handlers over the project's."""
     import logging.config
@@ -61,7 +60,10 @@ def use_our_logging(**_: object) -> None:
     logging.config.dictConfig(settings.LOGGING)
 
 
-@worker_ready.connect
 def beat_at_once(**_: object) -> None:
     """Do not wait for beat's first tick: a heartbeat through the broker now, which wakes sweeps."""
     app.send_task("config.heartbeat")
+
+
+setup_logging.connect(use_our_logging)
+worker_ready.connect(beat_at_once)

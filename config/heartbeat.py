@@ -17,7 +17,6 @@ LATE = timedelta(seconds=90)
 ONE_CALL_IN = 30  # seconds: a sweep that is slow to come is not called over and over
 
 
-@shared_task(name="config.heartbeat")
 def heartbeat() -> None:
     """Tell /readyz that beat, broker and worker do their part; wake sweeps that beat forgot.
 
@@ -27,6 +26,9 @@ def heartbeat() -> None:
     beat()
     for name in overdue_sweeps():
         sweeps.wake(name)
+
+
+shared_task(name="config.heartbeat")(heartbeat)
 
 
 def beat() -> None:

@@ -19,9 +19,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from time import monotonic
-from typing import Any
+from typing import Any, Protocol
 
-from celery import Task, shared_task
+from celery import shared_task
 from django.core.cache import cache
 from django.db import close_old_connections, connection
 from django.db.models import QuerySet
@@ -52,6 +52,15 @@ class Tally:
     failed: int = 0
     more: bool = False
     """It stopped before it had seen everything."""
+
+
+class Sweep(Protocol):
+    """What `sweep` makes: the part of a Celery task that we use. Celery itself has no types."""
+
+    name: str
+
+    def __call__(self) -> int: ...
+    def delay(self) -> object: ...
 
 
 def each(
@@ -103,18 +112,18 @@ def until_nothing(act: Callable[[datetime], Any]) -> Iterator[Step]:
         yield claim
 
 
-def sweep(name: str) -> Callable[[Callable[[datetime], Steps]], Task]:
+def sweep(name: str) -> Callable[[Callable[[datetime], Steps]], Sweep]:
     """Make a Celery task of this name; called directly, it runs once and says how many it did."""
 
-    def wrap(body: Callable[[datetime], Steps]) -> Task:
-        @shared_task(name=name)
+    def wrap(body: Callable[[datetime], Steps]) -> Sweep:
         @functools.wraps(body)
-        def task() -> int:
+        def once() -> int:
             tally = run(name, body)
             if tally.more:
                 wake(name)
             return tally.done
 
+        task: Sweep = shared_task(name=name)(once)
         return task
 
     return wrap

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from django.test import Client
 from django.urls import reverse
@@ -14,7 +14,10 @@ from games.mine import Lots
 from games.tables import services, store
 from games.tables.models import Table
 
-Answer = Any
+if TYPE_CHECKING:
+    from django.test.client import _MonkeyPatchedWSGIResponse
+
+Answer: TypeAlias = "_MonkeyPatchedWSGIResponse"
 """What a test client returns."""
 HTMX = {"HX-Request": "true"}
 

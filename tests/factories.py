@@ -8,7 +8,6 @@ from allauth.account.models import EmailAddress
 from django.test import Client
 from factory.declarations import LazyAttribute, Sequence
 from factory.django import DjangoModelFactory
-from factory.helpers import post_generation
 
 from accounts.models import User
 
@@ -26,7 +25,6 @@ class UserFactory(DjangoModelFactory[User]):
 
     class Meta:
         model = User
-        skip_postgeneration_save = True
 
     name = Sequence(lambda n: f"Digger-{n}")
     email = LazyAttribute(lambda user: f"{user.name.lower()}@example.org")
@@ -34,11 +32,10 @@ class UserFactory(DjangoModelFactory[User]):
 
     @classmethod
     def _create(cls, model_class: type[User], *args: Any, **kwargs: Any) -> User:
-        return model_class.objects.create_user(**kwargs)
-
-    @post_generation
-    def verified(self: User, create: bool, extracted: bool | None, **_: Any) -> None:
-        if create and self.email:
+        verified = kwargs.pop("verified", True)
+        user = model_class.objects.create_user(**kwargs)
+        if user.email:
             EmailAddress.objects.create(
-                user=self, email=self.email, verified=extracted is not False, primary=True
+                user=user, email=user.email, verified=verified, primary=True
             )
+        return user

@@ -34,7 +34,7 @@ def put(table: Table, **position: Any) -> None:
 
 
 def last_round(*players: User, **more: Any) -> Table:
-    """Three players, the last round: the first can reach the treasure with his straight tunnel."""
+    """Three players, the last round: the first can reach the treasure with a straight tunnel."""
     hands = {
         "p1": ["ew", "map", "broken-pick", "rockfall"],
         "p2": ["nes", "fix-pick-lantern"],

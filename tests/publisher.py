@@ -1,4 +1,4 @@
-"""A process that publishes hints, as fast as it can: `python -m tests.publisher COUNT`."""
+"""A process that floods the broker with messages: `python -m tests.publisher COUNT`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 
 
 def main(count: int) -> int:
-    """The number of hints that the broker would not take."""
+    """The number of messages that the broker would not take."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
 

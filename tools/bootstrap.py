@@ -62,7 +62,7 @@ def main(asked: str) -> None:
         ready(asked)
 
 
-def misfit(found: tuple) -> str:
+def misfit(found: "tuple[int, ...]") -> str:
     *others, last = [dotted(version) for version in FITTING]
     why = ", for which not every package is ready yet" if found > FITTING[-1] else ""
     return (
@@ -71,7 +71,7 @@ def misfit(found: tuple) -> str:
     )
 
 
-def dotted(version: tuple) -> str:
+def dotted(version: "tuple[int, ...]") -> str:
     return ".".join(map(str, version))
 
 

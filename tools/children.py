@@ -1,4 +1,4 @@
-"""Processes that are to run for as long as we do: whichever ends is started again."""
+"""Processes that run for as long as we do: one that ends is started again."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from types import FrameType
 
 GRACE = 10  # seconds between asking a process to stop and killing it
-STANDS = 20  # seconds: who has lived that long was able to start
+STANDS = 20  # seconds: a process that has lived that long was able to start
 LONGEST_PAUSE = 30
 FIRST_TRIES = 4
 
@@ -34,7 +34,7 @@ class Child:
         return not self.has_stood and self.gave_up >= FIRST_TRIES
 
     def look(self, at: float) -> None:
-        """Start it if it is due, notice that it stands, bury it if it ended."""
+        """Start it if it is due, note that it has stood, or bury it if it ended."""
         if self.process is None:
             if at >= self.due:
                 self.start(at)

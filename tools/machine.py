@@ -38,6 +38,12 @@ class Tool:
                     return str(paths[-1])
         return None
 
+    def path(self) -> str:
+        """Where it is; fails where it is not installed."""
+        if found := self.find():
+            return found
+        raise AssertionError(f"{self.name} is not installed")
+
 
 CHROMIUM = Tool("chromium", "chromium", ("chromium", "chromium-browser", "google-chrome"))
 # The same browser without a window, which costs a test half the work; it knows no notifications.
@@ -75,10 +81,9 @@ def postgres() -> Iterator[str]:
     if urlsplit(named).scheme.startswith("postgres"):
         yield named
         return
-    initdb = POSTGRES.find()
-    assert initdb, "PostgreSQL is not installed"
+    binaries = Path(POSTGRES.path()).parent
     with tempfile.TemporaryDirectory(prefix="undermine-pg-") as folder:
-        yield from _cluster(Path(folder), Path(initdb).parent)
+        yield from _cluster(Path(folder), binaries)
 
 
 def _cluster(folder: Path, binaries: Path) -> Iterator[str]:
@@ -87,31 +92,23 @@ def _cluster(folder: Path, binaries: Path) -> Iterator[str]:
     if os.geteuid() == 0:
         as_nobody = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"]
         shutil.chown(folder, "nobody", "nogroup")
-    data, quiet = str(folder / "data"), {"stdout": subprocess.DEVNULL, "cwd": "/"}
+    data = str(folder / "data")
     careless = "-c fsync=off -c synchronous_commit=off -c full_page_writes=off"  # it is thrown away
     options = f"-k {folder} -c listen_addresses='' -c max_connections=200 {careless}"
-    initdb = [
-        *as_nobody,
-        str(binaries / "initdb"),
-        "-D",
-        data,
-        "-U",
-        "postgres",
-        "-A",
-        "trust",
-        "-N",
-        "-E",
-        "UTF8",
-        "--locale=C.UTF-8",
-    ]
+    initdb = [*as_nobody, str(binaries / "initdb"), "-D", data, "-U", "postgres", "-A", "trust"]
     ctl = [*as_nobody, str(binaries / "pg_ctl"), "-D", data, "-w"]
-    subprocess.run(initdb, check=True, **quiet)  # type: ignore[call-overload]
+    _quietly([*initdb, "-N", "-E", "UTF8", "--locale=C.UTF-8"]).check_returncode()
     log = ["-l", str(folder / "log")]
-    subprocess.run([*ctl, *log, "-o", options, "start"], check=True, **quiet)  # type: ignore[call-overload]
+    _quietly([*ctl, *log, "-o", options, "start"]).check_returncode()
     try:
         yield f"postgres://postgres@/postgres?host={folder}"
     finally:
-        subprocess.run([*ctl, "-m", "immediate", "stop"], check=False, **quiet)  # type: ignore[call-overload]
+        _quietly([*ctl, "-m", "immediate", "stop"])
+
+
+def _quietly(command: list[str]) -> subprocess.CompletedProcess[bytes]:
+    """From the root folder: the user nobody may not be allowed to read ours."""
+    return subprocess.run(command, stdout=subprocess.DEVNULL, cwd="/")
 
 
 @contextmanager
@@ -121,20 +118,9 @@ def redis() -> Iterator[str]:
     if urlsplit(named).scheme.startswith("redis"):
         yield named
         return
-    binary = REDIS.find()
-    assert binary, "Redis is not installed"
     port = free_port()
-    command = [
-        binary,
-        "--port",
-        str(port),
-        "--bind",
-        "127.0.0.1",
-        "--save",
-        "",
-        "--appendonly",
-        "no",
-    ]
+    command = [REDIS.path(), "--port", str(port), "--bind", "127.0.0.1"]
+    command += ["--save", "", "--appendonly", "no"]
     with tempfile.TemporaryDirectory(prefix="undermine-redis-") as folder:
         server = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL)
         try:

@@ -17,7 +17,7 @@ from tools import machine
 
 LOCALES = ROOT / "locale"
 LANGUAGES = ("nl", "de")
-IGNORED = (".venv", "var", "static", "node_modules", "tests", "bench", "docs")
+IGNORED = (".venv", "var", "static", "node_modules", "tests", "tools", "bench", "docs")
 
 
 def collect(domain: str = "django") -> None:

@@ -1,13 +1,15 @@
 """`make mutants`: break the rules line by line and list what no test notices.
 
-By hand, and resumable: a copy of the project and what was tried so far stay in var/mutants/
-until `make mutants FRESH=1`. MODULE=games/mine/tunnels.py tries one module or folder (without
-it games/engine); MINUTES=30 stops after that time, to be taken up again.
+It can be stopped and resumed: a copy of the project and what was tried so far stay in
+var/mutants/ until `make mutants FRESH=1`. MODULE=games/mine/tunnels.py tries one module or folder;
+without it all rules are tried: games/mine and the rules of each game. MINUTES=30 stops after that
+time, to be resumed.
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import shutil
 import subprocess
@@ -16,14 +18,17 @@ from pathlib import Path
 
 from config.environment import ROOT
 
-MODULE = os.environ.get("MODULE", "games/engine")
-FOLDER = ROOT / "var" / "mutants" / MODULE.replace("/", ".")
+OF_GAMES = sorted(path.relative_to(ROOT) for path in ROOT.glob("games/kinds/*/rules*"))
+RULES = ["games/mine", *map(str, OF_GAMES)]
+MODULE = os.environ.get("MODULE", "")
+PATHS = [MODULE] if MODULE else RULES
+FOLDER = ROOT / "var" / "mutants" / (MODULE.replace("/", ".") or "rules")
 TREE = FOLDER / "tree"
 SESSION = FOLDER / "session.sqlite"
 REPORT = ROOT / "docs" / "results" / "mutants.md"
-# The quick tests of the engine, without Django: a mutant that lives costs all of them.
+# The quick tests of the rules, without Django: a mutant that lives costs all of them.
 QUICK = "tests/scenarios " + " ".join(
-    f"tests/engine/test_{name}.py"
+    f"tests/kinds/test_{name}.py"
     for name in ("classic_corners", "classic_events", "tunnels", "deal", "notation")
 )
 TESTS = os.environ.get("TESTS", QUICK)
@@ -31,7 +36,7 @@ OPTIONS = "-x -q -p no:randomly -p no:cacheprovider -p no:django --noconftest -o
 
 CONFIG = """
 [cosmic-ray]
-module-path = "{module}"
+module-path = {paths}
 timeout = 60.0
 excluded-modules = []
 test-command = "{python} -m pytest {options} {tests}"
@@ -55,8 +60,11 @@ def main() -> None:
 
 def fingerprint() -> str:
     """Of what is mutated: a session is only worth resuming while that is the same."""
-    path = ROOT / MODULE
-    files = sorted(path.rglob("*.py")) if path.is_dir() else [path]
+    files = [
+        file
+        for path in (ROOT / name for name in PATHS)
+        for file in (sorted(path.rglob("*.py")) if path.is_dir() else [path])
+    ]
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
 
 
@@ -65,8 +73,13 @@ def copy() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     left_out = shutil.ignore_patterns(".git", ".venv", "var", "node_modules", "__pycache__")
     shutil.copytree(ROOT, TREE, ignore=left_out, dirs_exist_ok=True)
-    config = CONFIG.format(module=MODULE, python=sys.executable, options=OPTIONS, tests=TESTS)
-    (TREE / "mutants.toml").write_text(config)
+    (TREE / "mutants.toml").write_text(settings())
+
+
+def settings() -> str:
+    """What cosmic-ray is told."""
+    paths = json.dumps(PATHS)
+    return CONFIG.format(paths=paths, python=sys.executable, options=OPTIONS, tests=TESTS)
 
 
 def explore() -> None:
@@ -84,7 +97,12 @@ def report() -> None:
     said = subprocess.run(command, cwd=TREE, capture_output=True, text=True).stdout.splitlines()
     figures = [line for line in said if line.startswith(("total", "complete", "surviving"))]
     changes = [line for line in said if line.startswith(("-", "+")) and line[1:2] == " "]
-    body = [f"# The last `make mutants`, of `{MODULE}`", "", *(f"- {line}" for line in figures), ""]
+    body = [
+        f"# The last `make mutants`, of `{MODULE or 'all rules'}`",
+        "",
+        *(f"- {line}" for line in figures),
+        "",
+    ]
     body += [
         "What no test noticed, as it was and as it was broken:",
         "",

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
@@ -11,10 +14,11 @@ from playwright.sync_api import Browser, sync_playwright
 
 from config.environment import ROOT
 from config.local_files import DEMO_EMAIL, DEMO_PASSWORD
-from tests.browser.conftest import DESKTOP, FLAGS, PHONE
-from tests.every_page import LOCAL_PAGES, PLAYER_PAGES, VISITOR_PAGES, sign_in
-from tests.running_site import Site, running
 from tools import machine
+from tools.browser import DESKTOP, FLAGS, PHONE
+from tools.every_page import LOCAL_PAGES, PLAYER_PAGES, VISITOR_PAGES, sign_in
+from tools.run_tests import clean
+from tools.running_site import Site, started
 
 TARGET = ROOT / "var" / "screenshots"
 MAILS = 6
@@ -23,7 +27,7 @@ MAILS = 6
 def main() -> None:
     with (
         tempfile.TemporaryDirectory() as folder,
-        running(Path(folder)) as site,
+        local_site(Path(folder)) as site,
         sync_playwright() as driver,
     ):
         path = machine.CHROMIUM.find()
@@ -33,6 +37,15 @@ def main() -> None:
                 shoot(browser, site, size, scheme, f"{name}-{scheme}")
                 shoot_mails(browser, site, size, scheme, f"{name}-{scheme}")
     print(f"Pictures are in {TARGET.relative_to(ROOT)}")
+
+
+@contextmanager
+def local_site(folder: Path) -> Iterator[Site]:
+    """With nothing in it but the demo."""
+    port = machine.free_port()
+    environ = clean() | {"VAR_DIR": str(folder), "PORT": str(port), "LOG_LEVEL": "WARNING"}
+    with started(folder, port, environ, subprocess.DEVNULL) as site:
+        yield site
 
 
 def shoot(browser: Browser, site: Site, size: dict[str, int], scheme: str, look: str) -> None:

@@ -12,20 +12,20 @@ import sys
 from pathlib import Path
 
 import django
+from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 
 from tools.children import Child, watch
 
 ALONE = ("--without-gossip", "--without-mingle", "--without-heartbeat")
-"""Workers have nothing to tell each other: what is to be done is in the rows."""
+"""Workers have nothing to tell each other: the rows say what is to be done."""
 
 
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     try:
         django.setup()
-        from django.conf import settings
     except ImproperlyConfigured as error:
         sys.exit(f"Undermine cannot start. {error}")
     refuse_a_port_in_use(settings.PORT)
@@ -47,8 +47,6 @@ def refuse_a_port_in_use(port: int) -> None:
 
 def prepare() -> None:
     """Bring database, cache table, static files and demo up to date; all may be run again."""
-    from django.conf import settings
-
     call_command("migrate", verbosity=0)
     call_command("createcachetable", verbosity=0)
     collect_static(settings.STATIC_ROOT)
@@ -58,8 +56,6 @@ def prepare() -> None:
 
 def collect_static(target: Path) -> None:
     """Only when a source is newer than what was collected: compressing takes seconds."""
-    from django.conf import settings
-
     manifest = target / "staticfiles.json"
     sources = [settings.BASE_DIR / "requirements.txt"]
     sources += [path for path in (settings.BASE_DIR / "static").rglob("*") if path.is_file()]
@@ -70,8 +66,6 @@ def collect_static(target: Path) -> None:
 
 def processes(port: int) -> list[Child]:
     """The web server, the worker, and beat, which keeps the worker's time."""
-    from django.conf import settings
-
     # Celery warns a root user at length; a container has no other.
     python = [sys.executable, "-W", "ignore:You're running the worker", "-m"]
     celery = [*python, "celery", "-A", "config", "--quiet"]

@@ -18,23 +18,23 @@ import os
 import random
 import re
 import secrets
-import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from html import unescape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+import django
 import requests
 
 from config.environment import ROOT
-from tests.running_site import Site
 from tools import machine
+from tools.running_site import Site, started
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -85,10 +85,10 @@ class Person:
         self.codes.append(table.code)
         self.tally.tables += 1
 
-    def ask(self, method: str, path: str, **data: Any) -> str:
+    def ask(self, method: str, path: str, data: Mapping[str, str] | None = None) -> str:
         """One request; what was answered is counted, and so is no answer."""
         try:
-            answer = self.browser.request(method, self.site.url + path, timeout=120, **data)
+            answer = self.browser.request(method, self.site.url + path, data=data, timeout=120)
         except requests.RequestException as error:
             self.tally.answers[type(error).__name__] += 1
             return ""
@@ -149,28 +149,18 @@ def _site(folder: Path, log: Path) -> Iterator[Site]:
     """The stack as `make run` starts it, its words in a file; this process on its database."""
     port = machine.free_port()
     os.environ |= {"VAR_DIR": str(folder), "PORT": str(port), "LOG_LEVEL": "WARNING"}
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     log.parent.mkdir(parents=True, exist_ok=True)
-    with log.open("w") as words:
-        process: subprocess.Popen[str] = subprocess.Popen(
-            [sys.executable, "-m", "tools.stack"], cwd=ROOT, stdout=words, stderr=words, text=True
-        )
-        site = Site(port, folder, process)
-        try:
-            machine.wait_for_port(port)
-            os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-            __import__("django").setup()
-            yield site
-        finally:
-            site.stop()
+    with log.open("w") as words, started(folder, port, os.environ, words, words) as site:
+        django.setup()
+        yield site
 
 
 def _play(site: Site, options: argparse.Namespace) -> Tally:
     """Everybody takes their turns, until the time is over."""
-    from tests.factories import UserFactory
-
     tally, kinds = Tally(), itertools.cycle(KINDS)
     people = [
-        Person(UserFactory.create(name=f"Stander-{number}"), site, tally)
+        Person(_user(f"Stander-{number}"), site, tally)
         for number in range(-(-options.tables // TABLES_EACH))
     ]
     family = site.processes()
@@ -185,6 +175,17 @@ def _play(site: Site, options: argparse.Namespace) -> Tally:
         tally.loads.append(os.getloadavg()[0])
         family = _missing(site, family, tally)
     return tally
+
+
+def _user(name: str) -> User:
+    """Somebody with a confirmed address."""
+    from allauth.account.models import EmailAddress
+
+    from accounts.models import User
+
+    user = User.objects.create_user(name, f"{name.lower()}@example.org")
+    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    return user
 
 
 def _refill(person: Person, kinds: Iterator[tuple[str, int]]) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
 
 import pytest
 from django.conf import settings
@@ -20,23 +19,18 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from accounts.models import User
 from tools import machine
-
-if TYPE_CHECKING:  # `make screenshots` reads this file without Django's apps
-    from accounts.models import User
+from tools.browser import DESKTOP as DESKTOP
+from tools.browser import FLAGS
+from tools.browser import PHONE as PHONE
 
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"  # playwright's loop runs in the test's thread
 
-FLAGS = (
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-)  # fmt: skip
 PATIENCE = 120_000
 """Milliseconds that a browser may take for anything: what comes is waited for, however busy the
 machine is, and only what never comes fails."""
 expect.set_options(timeout=PATIENCE)
-PHONE = {"width": 390, "height": 844}
-DESKTOP = {"width": 1280, "height": 800}
 LOOKS = [
     (PHONE, "dark"),
     (DESKTOP, "light"),

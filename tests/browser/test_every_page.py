@@ -10,8 +10,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, Request
 
 from tests.browser.conftest import DESKTOP, LOOKS, LiveServer, come_in
-from tests.every_page import LOCAL_PAGES, PLAYER_PAGES, VISITOR_PAGES
 from tests.factories import UserFactory
+from tools.every_page import LOCAL_PAGES, PLAYER_PAGES, VISITOR_PAGES
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

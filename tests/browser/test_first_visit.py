@@ -9,7 +9,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests import plugin
-from tests.running_site import Site, running
+from tests.running_site import running
+from tools.running_site import Site
 
 # One process for all of them: the site is started once.
 pytestmark = [

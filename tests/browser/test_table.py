@@ -43,9 +43,8 @@ def table() -> Table:
 
 
 def players(table: Table) -> list[User]:
-    return [
-        seat.user for seat in table.seats.select_related("user").order_by("number") if seat.user
-    ]
+    seats = table.seats.select_related("user").order_by("number")
+    return [seat.user for seat in seats if seat.user]
 
 
 def sit_down(

@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 
 from config.environment import ROOT
-from tests.running_site import Site, environment, running
+from tests.running_site import environment, running
 from tests.worker import until
+from tools.running_site import Site
 from tools.standing import busy
 
 pytestmark = pytest.mark.stack

@@ -68,7 +68,7 @@ def sequential_scans() -> list[tuple[str, int]]:
             "WHERE relname = ANY(%s) ORDER BY relname",
             [BIG],
         )
-        return cursor.fetchall()
+        return [(str(name), int(scans)) for name, scans in cursor.fetchall()]
 
 
 def plan(sql: str) -> list[dict[str, Any]]:

@@ -98,9 +98,10 @@ def a_line_of_a_session(shift: timedelta) -> Model:
     seen = NOON - retention.JUST_MADE + shift
     key = f"gone-{UserSession.objects.count()}"
     user = UserFactory.create()
-    return UserSession.objects.create(
+    row: Model = UserSession.objects.create(
         user=user, session_key=key, ip="127.0.0.1", user_agent="Lynx", last_seen_at=seen
     )
+    return row
 
 
 def a_mail(shift: timedelta) -> Model:

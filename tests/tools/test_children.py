@@ -1,4 +1,4 @@
-"""Processes that are kept running: who ends comes back, who cannot start is given up."""
+"""Processes that are kept running: one that ends comes back, one that cannot start is given up."""
 
 from __future__ import annotations
 

@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from config.environment import ROOT
-from tests.running_site import Site, environment, living, running
+from tests.running_site import environment, running
 from tests.worker import until
+from tools.running_site import Site, living
 
 pytestmark = [pytest.mark.stack, pytest.mark.both]
 

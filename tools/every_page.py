@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from playwright.sync_api import Page
 
-from config.environment import ROOT  # noqa: F401  (keeps this module beside the project)
-
 VISITOR_PAGES = (
     "/",
     "/new/",
