@@ -384,7 +384,7 @@ def test_a_bot_agrees_to_end_only_when_it_can_do_no_more(word: str, hands: list[
 @pytest.mark.parametrize(
     ("character", "hindered"),
     [("loyal", "1,4"), ("saboteur", "3,2")],
-    ids=["the other clan", "his own clan"],
+    ids=["the other clan", "their own clan"],
 )
 def test_a_bot_sets_trolls_in_front_of_the_other_side(character: str, hindered: str) -> None:
     state = table(

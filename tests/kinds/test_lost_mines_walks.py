@@ -23,7 +23,7 @@ SQUARE = ["2,2 nesw", "1,1 es", "2,1 sw", "1,3 nes", "2,3 new"]
 
 
 def at_walk(**position: Any) -> State:
-    """A position in which p1, whose dwarf begins at 1,2, has played his card."""
+    """A position in which p1, whose dwarf begins at 1,2, has played their card."""
     position.setdefault("mines", MINES)
     position.setdefault("hands", {"p1": ["sw", "sw", "sw"], "p2": ["ew"], "p3": ["ew"]})
     position.setdefault("clans", {"p1": "blue loyal", "p2": "yellow loyal", "p3": "yellow selfish"})

@@ -1,4 +1,4 @@
-"""No secret leaves the engine: views and viewed events are the same in all worlds of a view."""
+"""No secret leaves the rules: views and viewed events are the same in all worlds of a view."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def test_by_what_is_quiet_nobody_sees_what_was_hidden(table: Table) -> None:
 
 @every_game
 def test_what_is_quiet_follows_from_what_the_mover_knew(table: Table) -> None:
-    """In every world that he could not tell from this one, the same move does the same."""
+    """In every world that the mover could not tell from this one, the same move does the same."""
     game, lots = table.game, Lots(b"taking back", "worlds")
     for turn in turns(table):
         if quiet(game, turn.events):
