@@ -3,36 +3,38 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
+from games.mine.events import Event
+from games.mine.moves import Move
 from games.mine.notation import Seat, print_seat
 from games.mine.options import Value
 from games.mine.pieces import digest
+from games.mine.progress import Outcome
 from games.mine.rules import Rules
 from games.mine.seeds import Lots, Seeds
 
-AnyGame = Rules[Any, Any, Any]
-Policy = Callable[[AnyGame, Any, Seat, Lots], Any]
-Check = Callable[[AnyGame, Any], None]
+S = TypeVar("S")
+M = TypeVar("M", bound=Move)
+V = TypeVar("V")
+Policy = Callable[[S, Seat, Lots], M]
+"""Which move a seat makes."""
 
 
 class BrokenInvariantError(AssertionError):
     """Something that must always hold did not."""
 
 
-def random_policy(game: AnyGame, state: Any, seat: Seat, lots: Lots) -> Any:
+def at_random(game: Rules[S, M, V]) -> Policy[S, M]:
     """Any legal move, each as likely as the others."""
-    return lots.choose(game.legal_moves(state, seat))
+    return lambda state, seat, lots: lots.choose(game.legal_moves(state, seat))
 
 
-def easy_policy(game: AnyGame, state: Any, seat: Seat, lots: Lots) -> Any:
-    """What the easy bot would do, from its own view."""
-    return game.choose(game.view(state, seat), lots)
-
-
-POLICIES: Mapping[str, Policy] = {"random": random_policy, "easy": easy_policy}
+def by_bot(game: Rules[S, M, V], choose: Callable[[V, Lots], M]) -> Policy[S, M]:
+    """What a bot would do, from its own view."""
+    return lambda state, seat, lots: choose(game.view(state, seat), lots)
 
 
 @dataclass(slots=True)
@@ -44,6 +46,18 @@ class Tally:
     moves: int = 0
     outcomes: Counter[str] = field(default_factory=Counter)
     wins: Counter[str] = field(default_factory=Counter)
+
+    def add_move(self, events: Iterable[Event]) -> None:
+        self.moves += 1
+        for event in events:
+            if event.kind == "round-ended":
+                self.rounds += 1
+                self.outcomes[event.what or "played"] += 1
+
+    def add_game(self, outcome: Outcome | None) -> None:
+        self.games += 1
+        for winner in outcome.winners if outcome else ():
+            self.wins[print_seat(winner)] += 1
 
     def as_json(self, seconds: float) -> dict[str, Any]:
         return {
@@ -61,42 +75,30 @@ class Tally:
 
 
 def play_game(
-    game: AnyGame,
+    game: Rules[S, M, V],
     players: int,
     options: Mapping[str, Value],
     seed: int,
-    policy: Policy,
+    policy: Policy[S, M],
     tally: Tally,
-    check: Check | None = None,
-) -> Any:
-    """One game to its end; the last state."""
+    check: Callable[[Rules[S, M, V], S], None] | None = None,
+) -> None:
+    """One game to its end."""
     state = game.setup(options, players, Seeds.from_number(seed, game.ROUNDS))
     lots = Lots(str(seed).encode(), "policy")
     while waiting := game.waiting_for(state):
         if check:
             check(game, state)
         seat = waiting[0]
-        progress = game.play(state, seat, policy(game, state, seat, lots))
+        progress = game.play(state, seat, policy(state, seat, lots))
         state = progress.after
-        tally.moves += 1
-        for event in progress.events:
-            if event.kind == "round-ended":
-                tally.rounds += 1
-                tally.outcomes[event.what or "played"] += 1
+        tally.add_move(progress.events)
     if check:
         check(game, state)
-    _count(game, state, tally)
-    return state
+    tally.add_game(game.outcome(state))
 
 
-def _count(game: AnyGame, state: Any, tally: Tally) -> None:
-    tally.games += 1
-    outcome = game.outcome(state)
-    for winner in outcome.winners if outcome else ():
-        tally.wins[print_seat(winner)] += 1
-
-
-def check_invariants(game: AnyGame, state: Any) -> None:
+def check_invariants(game: Rules[S, M, V], state: S) -> None:
     """Every card in one place; pieces and state are the same; a view lists the same moves."""
     found = game.problems(state)
     for seat in game.waiting_for(state):
@@ -107,28 +109,21 @@ def check_invariants(game: AnyGame, state: Any) -> None:
     if again != state or digest(game.pieces(again)) != digest(rows):
         found.append("pieces do not give the state back")
     if found:
-        raise BrokenInvariantError(f"{'; '.join(found)}\n{game.draw(state)}")
+        raise BrokenInvariantError(f"{'; '.join(found)}\n{game.draw(game.view(state, None))}")
 
 
 def playout(
-    game: AnyGame,
+    game: Rules[S, M, V],
     players: int,
     games: int,
     seed: int,
-    policy: str = "random",
-    check: bool = False,
+    policy: Policy[S, M] | None = None,
+    check: Callable[[Rules[S, M, V], S], None] | None = None,
     options: Mapping[str, Value] | None = None,
 ) -> Tally:
-    """So many games; the same seed gives the same games."""
+    """So many games, at random unless a policy is given; the same seed gives the same games."""
     tally = Tally()
+    moving = policy or at_random(game)
     for number in range(games):
-        play_game(
-            game,
-            players,
-            options or {},
-            seed * 1_000_003 + number,
-            POLICIES[policy],
-            tally,
-            check_invariants if check else None,
-        )
+        play_game(game, players, options or {}, seed * 1_000_003 + number, moving, tally, check)
     return tally

@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.kinds import GAMES
 from games.kinds.classic import rules as classic
 from games.kinds.classic.rules.cards import (
     GOAL_CELLS,
@@ -28,7 +27,7 @@ from games.kinds.classic.rules.rounds import exactly_paid
 from games.kinds.language import read_move
 from games.mine import Event, Lots, OptionError, Refusal, Seeds
 from games.mine.moves import Discard, Place
-from games.mine.playout import playout
+from games.mine.playout import by_bot, check_invariants, playout
 from games.mine.tunnels import Cell, Mine, Tile, around
 
 SEEDS = Seeds.from_number(1)
@@ -267,7 +266,7 @@ def test_the_easy_bot_lays_the_last_card_as_a_digger_and_not_as_a_saboteur() -> 
 
 
 def test_easy_bots_make_a_game_of_it() -> None:
-    outcomes = playout(GAMES["classic"], 5, 12, 3, policy="easy").outcomes
+    outcomes = playout(classic, 5, 12, 3, by_bot(classic, classic.choose)).outcomes
     assert outcomes["diggers"] > 4
     assert outcomes["saboteurs"] > 4
 
@@ -281,8 +280,8 @@ def test_a_drawing_shows_cards_goals_and_what_is_cut_off() -> None:
 
 
 def test_a_playout_is_the_same_for_the_same_seed_and_its_checks_pass() -> None:
-    first = playout(GAMES["classic"], 3, 1, 7, check=True)
-    again = playout(GAMES["classic"], 3, 1, 7)
+    first = playout(classic, 3, 1, 7, check=check_invariants)
+    again = playout(classic, 3, 1, 7)
     assert first == again
     assert set(first.as_json(1.0)) == {
         "games",

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from games.kinds import GAMES
 from games.kinds.language import read_move
 from games.kinds.lost_mines import rules as lost_mines
 from games.kinds.lost_mines.rules.cards import (
@@ -27,7 +26,7 @@ from games.kinds.lost_mines.rules.scoring import Finds, score
 from games.kinds.lost_mines.rules.state import State
 from games.mine import Event, Lots, OptionError, Seeds, digest, read_face
 from games.mine.facts import ScenarioError
-from games.mine.playout import playout
+from games.mine.playout import by_bot, playout
 from games.mine.tunnels import EAST, NORTH, SOUTH, WEST, Sides
 from tests.kinds.tables import Table, random_turns
 
@@ -366,7 +365,7 @@ def test_the_board_is_drawn_with_all_that_stands_on_it() -> None:
 
 
 def test_bots_finish_rounds() -> None:
-    ended = playout(GAMES["lost_mines"], 4, 6, 3, policy="easy").outcomes
+    ended = playout(lost_mines, 4, 6, 3, by_bot(lost_mines, lost_mines.choose)).outcomes
     assert ended["treasures"] > ended["cards"] + ended["consent"]
 
 
