@@ -42,7 +42,7 @@ def barren(name: str, face: str, x: int) -> str:
 
 
 def digger() -> str:
-    """An honest face under a lit helmet, the pick over his shoulder."""
+    """An honest face under a lit helmet, a pick over the shoulder."""
     return (
         shape("M0 0H80V120H0z", "card")
         + glow((40, 38), 38, 0.4)

@@ -243,7 +243,8 @@ def _shown(
 def _hint(loaded: LoadedTable, view: Any) -> str:
     """What a bot would do in this seat; the same however often it is asked."""
     lots = Lots(f"{loaded.table.code} {loaded.table.version}".encode(), "hint")
-    return str(loaded.rules.print_move(loaded.rules.choose(view, lots)))
+    kind = KINDS[loaded.table.kind]
+    return kind.rules.print_move(kind.bots(view, lots))
 
 
 def _fresh_cells(told: list[history.Entry], read_to: int) -> list[tuple[int, int]]:

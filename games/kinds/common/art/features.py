@@ -78,7 +78,7 @@ def door(face: Face, feature: Feature) -> str:
 
 
 def troll(face: Face, feature: Feature) -> str:
-    """A troll who fills the arm he blocks; he always sits upright."""
+    """A troll that fills the arm it blocks; it always sits upright."""
     x, y = at(feature.side, 0.44 if feature.side in (EAST, WEST) else 0.5)
     return again("troll", f"translate({num(x)} {num(y)})scale(.92)")
 

@@ -31,7 +31,7 @@ def loyal(colour: str) -> str:
 
 
 def selfish(colour: str) -> str:
-    """He looks aside, over a sack of gold that is his alone."""
+    """Eyes that look aside, over a sack of gold."""
     eyes = shape("M25 60H37M43 60H55", "none", "edge", 3) + shape(
         "M28 64.5h.1M46 64.5h.1", "none", "edge", 5
     )
@@ -44,7 +44,7 @@ def selfish(colour: str) -> str:
 
 
 def saboteur(colour: str) -> str:
-    """Under a hood in his clan's colour two eyes, and a lit fuse."""
+    """Under a hood in the clan's colour two eyes, and a lit fuse."""
     return (
         shape("M0 0H80V120H0z", "brick-dark")
         + shape("M0 0H80V30L40 12 0 44z", "edge", fade=0.35)

@@ -200,7 +200,7 @@ def dragon_token() -> str:
 
 
 def figure(colour: str) -> str:
-    """A dwarf on the board: cloak and hat of his clan; his letter is written on the cloak."""
+    """A dwarf on the board: cloak and hat of its clan; a letter is written on the cloak."""
     return (
         shape("M-18 20Q-18-7 0-7T18 20z", PAINT[colour], "edge", 2.6)
         + moved(shape(HATS[colour], PAINT[colour], "edge", 2.6), "translate(0-10)scale(.92)")
