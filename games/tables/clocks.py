@@ -1,7 +1,8 @@
 """What time counts for a player: deadlines, reminders and banks. Pure, and without a database.
 
-A `Calendar` says what does not count: the hours of every night in which he wants quiet, and the
-days of his vacation, both as the clock on his own wall shows them. Everything else counts.
+A player's `Calendar` says what does not count: the hours of every night in which they want quiet,
+and the days of their vacation, both as the clock on their own wall shows them. Everything else
+counts.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ Pause = tuple[datetime, datetime]
 
 @dataclass(frozen=True, slots=True)
 class Calendar:
-    """When a player's clock stands still, in his own zone."""
+    """When a player's clock stands still, in their own zone."""
 
     zone: ZoneInfo
     quiet: tuple[time, time] | None = None
@@ -35,7 +36,7 @@ class Calendar:
     away: tuple[date, date] | None = None
     """The first and the last day of a vacation."""
     away_zone: ZoneInfo | None = None
-    """Whose days those are, if not of his zone: he may have moved on since he announced it."""
+    """Whose days those are, if not of this zone: they may have moved on since they announced it."""
 
     def pauses(self, start: datetime) -> Iterator[Pause]:
         """Whenever the clock stands still after this moment, in the order of their beginnings."""
@@ -99,7 +100,7 @@ def remind_at(start: datetime, allowance: timedelta, calendar: Calendar) -> date
 
 
 def rest(user: User, table: Table) -> str:
-    """His quiet hours, where the table lets them count, and his zone, as a seat keeps them."""
+    """Their quiet hours, where the table lets them count, and their zone, as a seat keeps them."""
     words = [civil_time.zone(user.time_zone).key]
     if table.sleep_aware and user.quiet_from is not None and user.quiet_to is not None:
         words += [f"{user.quiet_from:%H:%M}", f"{user.quiet_to:%H:%M}"]
@@ -116,7 +117,7 @@ def calendar(rest: str, away: tuple[date, date] | None, away_zone: str = "") -> 
 
 
 def away(user: User | None, table: Table) -> tuple[date, date] | None:
-    """His vacation, where the table lets it count."""
+    """Their vacation, where the table lets it count."""
     if user is None or not table.vacation_ok or user.away_from is None or user.away_to is None:
         return None
     return user.away_from, user.away_to
@@ -129,8 +130,10 @@ def of(seat: Seat, table: Table) -> Calendar:
 
 
 def start(seat: Seat, table: Table, at: datetime, allowance: timedelta) -> None:
-    """Let a seat's clock run from now on, by its player's calendar of today."""
-    assert seat.user is not None
+    """Let a seat's clock run from now on, by its player's calendar of today; none where nobody
+    sits."""
+    if seat.user is None:
+        return
     seat.rest = rest(seat.user, table)
     seat.due_at = deadline(at, allowance, of(seat, table))
     seat.remind_at = remind_at(at, allowance, of(seat, table))
@@ -219,8 +222,8 @@ def start_unseen(seat: Seat, table: Table, at: datetime) -> None:
 
 def resume(seat: Seat, table: Table, at: datetime) -> None:
     """Back in the same turn: the time that they were away has passed like any other."""
-    assert seat.user is not None
-    assert seat.kept_from is not None
+    if seat.user is None or seat.kept_from is None:
+        return
     due, remind, since = seat.kept_due or NOTHING, seat.kept_remind, seat.kept_from
     words = seat.rest or rest(seat.user, table)
     stop(seat)

@@ -71,7 +71,7 @@ def _open_to_join(at: datetime) -> None:
 
 
 def _play(table: Table, player: User, at: datetime, moves: int | None = None) -> None:
-    """Play on, the player's own moves too, until so many are played and he is on turn."""
+    """Play on, the player's own moves too, until so many are played and they are on turn."""
     played = 0
     while True:
         loaded = store.current(table.pk)

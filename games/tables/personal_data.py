@@ -1,4 +1,4 @@
-"""What tables hold about a player: his chapter of the data export, and letting go of him."""
+"""What tables hold about a player: their chapter of the data export, and letting go of them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.tables.models import Departure, Invitation, Message, Note, Seat, Tabl
 
 
 def tables(user: User) -> tuple[str, Any]:
-    """Where he sits or sat, as far as it is his own; hands and roles belong to the game."""
+    """Where they sit or sat, as far as it is their own; hands and roles belong to the game."""
     seats = Seat.objects.filter(user=user).select_related("table").order_by("pk")
     return _("tables"), [
         {
@@ -35,7 +35,7 @@ def tables(user: User) -> tuple[str, Any]:
 
 
 def departures(user: User) -> tuple[str, Any]:
-    """Tables that he left while they were played, and how he had kept his turns there."""
+    """Tables they left while these were played, and how they had kept their turns there."""
     found = Departure.objects.filter(user=user).select_related("table").order_by("pk")
     return _("tables left"), [
         {
@@ -63,7 +63,7 @@ def notes(user: User) -> tuple[str, Any]:
 
 
 def let_go(user: User, at: datetime) -> None:
-    """A player leaves for good: lobbies lose him, running tables offer his seat or give it away."""
+    """A player leaves for good: lobbies lose them, running tables offer or give away the seat."""
     for seat in Seat.objects.filter(user=user).select_related("table").order_by("table"):
         if seat.table.status in (Table.Status.LOBBY, Table.Status.RUNNING):
             with suppress(services.Refused):  # it ended while we waited for its lock

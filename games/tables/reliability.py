@@ -1,4 +1,4 @@
-"""How reliably a player takes his turns in time: shown on his profile, asked for by tables."""
+"""How reliably a player takes their turns in time: shown on their profile, asked for by tables."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ENOUGH = 20
 
 @dataclass(frozen=True, slots=True)
 class Reliability:
-    """Turns taken in time and turns missed, at all tables, those he left included."""
+    """Turns taken in time and turns missed, at all tables, those they left included."""
 
     in_time: int
     missed: int
@@ -31,7 +31,7 @@ class Reliability:
 
 
 def of(user: User) -> Reliability:
-    """Two queries; where he sits again after he had left, the seat counts and no departure."""
+    """Two queries; where they sit again after they had left, the seat counts and no departure."""
     sums = {"in_time": Sum("in_time", default=0), "missed": Sum("missed", default=0)}
     seats, departures = Seat.objects.filter(user=user), Departure.objects.filter(user=user)
     if user.reliability_from is not None:
@@ -45,7 +45,7 @@ def of(user: User) -> Reliability:
 
 
 def meets(user: User, table: Table) -> bool:
-    """May he sit down at a table that asks for so much? A newcomer may."""
+    """May they sit down at a table that asks for so much? A newcomer may."""
     if not table.min_reliability:
         return True
     percent = of(user).percent

@@ -55,11 +55,11 @@ class Table(models.Model):
     sleep_aware = models.BooleanField(_("quiet hours do not count"), default=True)
     vacation_ok = models.BooleanField(_("vacations stop the clock"), default=True)
     excused = models.PositiveSmallIntegerField(_("excused misses"), default=1)
-    """So many missed deadlines a player and game only restart his clock."""
+    """So many missed deadlines a player and game only restart their clock."""
     offer_hours = models.PositiveSmallIntegerField(_("hours a seat is offered"), default=24)
     """How long a person may take over an absent player's seat; 0: a bot takes it at once."""
     gives_back = models.BooleanField(_("seats are given back"), default=True)
-    """A player who returns gets his seat back from a bot."""
+    """A player who returns gets their seat back from a bot."""
     min_reliability = models.PositiveSmallIntegerField(_("least reliability"), default=0)
     """In per cent of turns taken in time; 0: everybody may join."""
     status = models.CharField(_("state"), max_length=10, choices=Status, default=Status.LOBBY)
@@ -154,18 +154,18 @@ class Seat(models.Model):
     joined_at = models.DateTimeField(_("joined"), default=now)
     on_turn = models.BooleanField(_("on turn"), default=False)
     turn = models.PositiveIntegerField(default=0)
-    """The log entry with which his turn began: its number names the turn."""
+    """The log entry with which the turn began: its number names the turn."""
     turn_began_at = models.DateTimeField(_("turn began"), null=True, blank=True)
     due_at = models.DateTimeField(_("due"), null=True, blank=True)
     remind_at = models.DateTimeField(_("reminder"), null=True, blank=True)
-    """When four fifths of his time are gone; empty once he was reminded."""
+    """When four fifths of the time are gone; empty once they were reminded."""
     bank = models.DurationField(_("bank"), null=True, blank=True)
-    """What is left of his bank at the beginning of this turn, where the table has banks."""
+    """What is left of their bank at the beginning of this turn, where the table has banks."""
     rest = models.CharField(max_length=96, blank=True, default="", editable=False)
-    """His quiet hours and zone as they were when this clock started: clocks.py reads it."""
+    """Quiet hours and zone of the player, as of when this clock started: clocks.py reads it."""
     excused_left = models.PositiveSmallIntegerField(_("excused misses left"), default=0)
     absences = models.PositiveSmallIntegerField(_("absences"), default=0)
-    """Turns in a row that were played for him, or missed, since he last ended one himself."""
+    """Turns in a row that were played for them, or missed, since they last ended one themselves."""
     offered_until = models.DateTimeField(_("offered until"), null=True, blank=True)
     held_due = models.DurationField(null=True, blank=True, editable=False)
     """While the table is paused: what counted time was left until `due_at`."""
@@ -178,14 +178,14 @@ class Seat(models.Model):
     former = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, related_name="+", null=True, blank=True
     )
-    """Who sat here before a bot did: he may come back, if the table says so."""
+    """Who sat here before a bot did: they may come back, if the table says so."""
     leaves_notes = models.BooleanField(_("leaves his notes"), default=False)
-    """Whoever takes this empty seat gets the notes of `former`: he allowed it when he left."""
+    """Whoever takes this empty seat gets the notes of `former`: they allowed it when they left."""
     in_time = models.PositiveIntegerField(_("turns in time"), default=0)
     missed = models.PositiveIntegerField(_("turns missed"), default=0)
     act_at = models.DateTimeField(_("bot acts"), null=True, blank=True)
     read_to = models.PositiveIntegerField(default=0)
-    """The last log entry he knew of when he last moved: what follows is new to him."""
+    """The last log entry they knew of when they last moved: what follows is new to them."""
     seen_at = models.DateTimeField(_("last looked"), null=True, blank=True)
     wants_cancel = models.BooleanField(_("agrees to cancel"), default=False)
     score = models.SmallIntegerField(_("score"), null=True, blank=True)
@@ -222,14 +222,14 @@ class Seat(models.Model):
 
 
 class Departure(models.Model):
-    """Somebody left a running table: he may neither watch it nor chat there until it is over."""
+    """Somebody left a running table: they may neither watch it nor chat there until it is over."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="departures")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     seat = models.PositiveSmallIntegerField()
     in_time = models.PositiveIntegerField(default=0)
     missed = models.PositiveIntegerField(default=0)
-    """How he had kept his turns here: the seat counts for whoever took it over."""
+    """How they had kept their turns here: the seat counts for whoever took it over."""
     at = models.DateTimeField(default=now)
 
     class Meta:

@@ -11,7 +11,7 @@ FIRST_BOT = 5
 
 
 def faces(seats: Iterable[Seat]) -> dict[int, int]:
-    """By seat number: the face of his account, as far as no two at a table look the same."""
+    """By seat number: the face of the account, as far as no two at a table look the same."""
     found: dict[int, int] = {}
     for seat in seats:
         face = (seat.user_id if seat.user_id is not None else seat.number + FIRST_BOT) % FACES

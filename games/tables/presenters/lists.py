@@ -47,7 +47,7 @@ class Person:
 
     @property
     def profile(self) -> str:
-        """The name under which more is known of him; a bot and who left for good have none."""
+        """The name under which more is known of them; a bot and who left for good have none."""
         return (self.seat.user.name or "") if self.seat.user else ""
 
     @property
@@ -161,7 +161,7 @@ def rows(games: Iterable[Table], user: Reader, at: datetime) -> list[Row]:
 def open_to_join(user: Reader, at: datetime) -> QuerySet[Table]:
     """Public lobbies with a free seat (a full one has begun), the newest first."""
     lobbies = Table.objects.filter(status=Table.Status.LOBBY, public=True, expires_at__gt=at)
-    if isinstance(user, User):  # where a block would keep him from sitting down, why offer it
+    if isinstance(user, User):  # where a block would keep them from sitting down, why offer it
         foes = Seat.objects.filter(blocking.keep_apart(user, "user"), table=OuterRef("pk"))
         lobbies = lobbies.exclude(Exists(foes))
     return lobbies.exclude(_sits(user)).select_related("owner").order_by("-created_at", "-pk")
@@ -183,28 +183,28 @@ def seats_to_take(user: Reader, at: datetime) -> QuerySet[Table]:
 
 
 def waiting(user: User) -> QuerySet[Table]:
-    """Where he sits and others are to act, or to come; what moved last first."""
-    his = Seat.objects.filter(table=OuterRef("pk"), user=user, on_turn=False)
-    games = Table.objects.filter(Exists(his), status__in=Table.OPEN).select_related("owner")
-    return games.order_by(Coalesce("moved_at", "created_at").desc(), "-pk")
+    """Where they sit and others are to act, or to come; what moved last first."""
+    own = Seat.objects.filter(table=OuterRef("pk"), user=user, on_turn=False)
+    tables = Table.objects.filter(Exists(own), status__in=Table.OPEN).select_related("owner")
+    return tables.order_by(Coalesce("moved_at", "created_at").desc(), "-pk")
 
 
 def over(user: User) -> QuerySet[Table]:
-    games = Table.objects.filter(_sits(user), status__in=Table.OVER).select_related("owner")
-    return games.order_by("-ended_at", "-pk")
+    tables = Table.objects.filter(_sits(user), status__in=Table.OVER).select_related("owner")
+    return tables.order_by("-ended_at", "-pk")
 
 
 def on_turn(user: User) -> QuerySet[Table]:
-    """Where it is his turn, the most urgent first."""
-    games = Table.objects.filter(seats__user=user, seats__on_turn=True).select_related("owner")
+    """Where it is their turn, the most urgent first."""
+    tables = Table.objects.filter(seats__user=user, seats__on_turn=True).select_related("owner")
     offered = F("seats__offered_until").asc(nulls_last=True)
-    return games.order_by(offered, F("seats__due_at").asc(nulls_last=True), "pk")
+    return tables.order_by(offered, F("seats__due_at").asc(nulls_last=True), "pk")
 
 
 def invited_to(user: User) -> QuerySet[Table]:
-    """Lobbies that he was asked to, by name or by his address, and where he does not sit yet."""
-    him = Q(user=user) | Q(email=user.email) if user.email else Q(user=user)
-    asked = Exists(Invitation.objects.filter(him, table=OuterRef("pk")))
+    """Lobbies they were asked to, by name or by address, and where they do not sit yet."""
+    guest = Q(user=user) | Q(email=user.email) if user.email else Q(user=user)
+    asked = Exists(Invitation.objects.filter(guest, table=OuterRef("pk")))
     lobbies = Table.objects.filter(asked, status=Table.Status.LOBBY).exclude(_sits(user))
     lobbies = lobbies.exclude(blocking.blocked_by(user, "owner"))
     return lobbies.select_related("owner").order_by("-created_at", "-pk")
@@ -229,7 +229,7 @@ def matching(games: QuerySet[Table], words: str, kind: str, pace: int | None) ->
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """What waits for a player, and what he waits for; each list with how many there are in all."""
+    """What waits for a player, and what they wait for; each list with how many there are in all."""
 
     turns: list[Row]
     turn_count: int
@@ -241,11 +241,11 @@ class Home:
     over: list[Row]
     over_count: int
     best: int | None
-    """The most he has brought home alone; a game given up brought nothing home."""
+    """The most they have brought home alone; a game given up brought nothing home."""
 
 
 def turns(user: User) -> list[Seat]:
-    """His seats that are on turn, the most urgent first: one indexed query."""
+    """Their seats that are on turn, the most urgent first: one indexed query."""
     seats = Seat.objects.filter(user=user, on_turn=True).order_by(OFFERED_FIRST, MOST_URGENT, "pk")
     return list(seats.only("due_at", "table_id")[:MANY])
 
@@ -291,7 +291,7 @@ def _in_order(ids: list[int]) -> list[Table]:
 
 
 def counts(user: User) -> dict[str, Any]:
-    """How many tables there are in each list of his, and his best alone: one query."""
+    """How many tables there are in each list of theirs, and their best alone: one query."""
     return Seat.objects.filter(user=user).aggregate(
         turn=Count("pk", filter=Q(on_turn=True)),
         waiting=Count("pk", filter=Q(on_turn=False, table__status__in=Table.OPEN)),

@@ -71,7 +71,7 @@ class TablePage:
     treasures: tuple[Treasure, ...]
     asked: Asked | None
     answers: list[moves.Choice]
-    """What the reader may answer to that, or ask himself."""
+    """What the reader may answer to that, or ask themselves."""
     hint: str
     """The move that a bot would make here, in notation; only who plays alone may ask."""
     deals: list[ends.Deal]

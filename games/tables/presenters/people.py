@@ -34,22 +34,22 @@ class Player:
     due_at: datetime | None
     left: str
     bank: str
-    """What his bank held when this turn began, where the table has banks."""
+    """What their bank held when this turn began, where the table has banks."""
     offered_until: datetime | None
     away_until: date | None
     cards: int
     broken: tuple[Tool, ...]
     gold: int | None
     promised: int
-    """Gold that comes to him when this round ends."""
+    """Gold that comes to them when this round ends."""
     debt: int
-    """Gold that goes from him then."""
+    """Gold that goes from them then."""
     badge: Badge | None
-    """What is his on the board, or whose side all see him on."""
+    """What is theirs on the board, or whose side all see them on."""
     belongings: tuple[Lying, ...]
-    """What he has taken, for all to see."""
+    """What they have taken, for all to see."""
     out: bool
-    """He is out of the round."""
+    """They are out of the round."""
     role: str | None
     role_words: str
     gold_words: str
@@ -59,7 +59,7 @@ class Player:
 
     @property
     def nuggets(self) -> int | None:
-        """His gold, as far as the reader may know it."""
+        """Their gold, as far as the reader may know it."""
         return self.gold if self.score is None else self.score
 
 

@@ -129,7 +129,7 @@ class Final:
 
     title: str
     by_round: tuple[tuple[str, tuple[int, ...]], ...]
-    """Of everybody his name and what each round brought him; nothing where that is a secret."""
+    """Everybody's name and what each round brought them; nothing where that is a secret."""
     verdict: str
     best: int | None
     """The most that who plays alone has ever brought home."""
@@ -150,7 +150,7 @@ def final(
 
 
 def best_alone(user: int | None) -> int | None:
-    """The best result of the games for one that he played to their end."""
+    """The best result of the games for one that they played to the end."""
     seats = Seat.objects.filter(user=user, table__size=1, won=True)
     found: int | None = seats.aggregate(best=Max("score"))["best"]
     return found

@@ -22,19 +22,19 @@ from games.tables.words.people import away_until
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """How often he has played a game to its end."""
+    """How often they have played a game to its end."""
 
     name: Any
     finished: int
     won: int
     best: int | None
-    """What he brought home at best, where one plays alone."""
+    """What they brought home at best, where one plays alone."""
 
 
 @never_cache
 @require_safe
 def profile(request: HttpRequest, name: str) -> HttpResponse:
-    """Since when, what he has played, whether one can rely on him."""
+    """Since when, what they have played, whether one can rely on them."""
     player = get_object_or_404(known_players(), pk__in=User.objects.named(name).values("pk"))
     context = {
         "player": player,
@@ -58,7 +58,7 @@ def known_players() -> QuerySet[User]:
 
 
 def _played(player: User) -> list[Played]:
-    """One query, however much he has played."""
+    """One query, however much they have played."""
     seats = Seat.objects.filter(user=player, table__status=Table.Status.FINISHED)
     found = seats.values("table__kind").annotate(
         finished=Count("pk"),

@@ -40,7 +40,7 @@ CARDS_A_PAGE = 100
 @never_cache
 @require_safe
 def table(request: HttpRequest, code: str) -> HttpResponse:
-    """The whole page; for who lost his seat here and may have it back, only that."""
+    """The whole page; for who lost their seat here and may have it back, only that."""
     try:
         found = access.look(request.user, code)
     except Http404:
@@ -50,11 +50,11 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
         return seats.lost(request, lost)
     if not found.table.round_number:
         return lobby.page(request, found)
-    found, dealt = access.load(found, request.user)
+    found, loaded = access.load(found, request.user)
     _note_reading(found)
     hint = "hint" in request.GET
-    shown = show.for_reader(dealt, request.user, now(), found.note, hint)
-    said = _hinted(dealt, found, shown.hint)
+    shown = show.for_reader(loaded, request.user, now(), found.note, hint)
+    said = _hinted(loaded, found, shown.hint)
     return render(request, "tables/table/page.html", {"page": shown, "said": said, "tone": "info"})
 
 
@@ -70,9 +70,9 @@ def poll(request: HttpRequest, code: str) -> HttpResponse:
     found = access.look(request.user, code)
     if not found.table.round_number:
         return lobby.page(request, found)
-    found, dealt = access.load(found, request.user)
+    found, loaded = access.load(found, request.user)
     only_talk = seen.split(".")[0] == str(found.table.changes)
-    return _live(request, dealt, only_talk=only_talk)
+    return _live(request, loaded, only_talk=only_talk)
 
 
 def _note_reading(found: Access) -> None:
@@ -258,7 +258,7 @@ def _number(text: str) -> int:
 @require_safe
 def log(request: HttpRequest, code: str) -> HttpResponse:
     """Everything that happened, page by page, the newest first."""
-    found = _dealt(request, code)
+    found = _played_table(request, code)
     table, names = found.table, _names(found)
     page = Paginator(history.pages(table, CARDS_A_PAGE), 1)
     page_obj = page.get_page(request.GET.get("page"))
@@ -274,7 +274,7 @@ def log(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def export(request: HttpRequest, code: str) -> HttpResponse:
     """The log in notation, as the reader may know it: text, or JSON."""
-    found, loaded = access.load(_dealt(request, code), request.user)
+    found, loaded = access.load(_played_table(request, code), request.user)
     names = SeatNames(loaded.seats, None if found.seat is None else found.seat.number)
     record = exported.record(loaded, names)
     if request.GET.get("format") == "json":
@@ -282,7 +282,7 @@ def export(request: HttpRequest, code: str) -> HttpResponse:
     return HttpResponse(exported.as_text(record), content_type="text/plain; charset=utf-8")
 
 
-def _dealt(request: HttpRequest, code: str) -> Access:
+def _played_table(request: HttpRequest, code: str) -> Access:
     """The table, if it has been dealt."""
     found = access.look(request.user, code)
     if not found.table.round_number:

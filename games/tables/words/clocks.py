@@ -216,7 +216,7 @@ def clock_words(table: Clocked) -> str:
 
 
 def ladder(table: Clocked) -> list[str]:
-    """What happens to who misses his deadlines, step by step."""
+    """What happens to who misses their deadlines, step by step."""
     return [*_excused(table.excused), _played(table.excused), *_given_away(table)]
 
 

@@ -8,7 +8,7 @@ from accounts.models import User
 
 
 def away_until(user: User, at: datetime) -> date | None:
-    """The last day of his vacation, if he is on one at this moment, by his own calendar."""
+    """The last day of their vacation, if they are on one now, by their own calendar."""
     if user.away_from is None or user.away_to is None:
         return None
     today = at.astimezone(user.zone).date()

@@ -1,0 +1,116 @@
+"""One door to a table: what happens in it is settled, saved and told once, or not at all."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+from django.db import connection
+from django.test import TestCase
+from django.test.utils import CaptureQueriesContext
+
+from config.clock import now
+from games.notices.models import Notice
+from games.tables.models import LogEntry, Seat
+from games.tables.news import TurnBegan
+from games.tables.services.unit_of_work import MOVE_BOTS, row_for_update, table_for_update
+from games.tables.store import LoadedTable
+from tests.factories import UserFactory
+from tests.tables.play import bots_move, load, new_table, play, refused, seat_on_turn
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+
+def written(queries: CaptureQueriesContext) -> list[str]:
+    return [
+        query["sql"]
+        for query in queries.captured_queries
+        if query["sql"].startswith(("INSERT", "UPDATE", "DELETE"))
+    ]
+
+
+def columns(loaded: LoadedTable) -> list[dict[str, object]]:
+    return list(Seat.objects.filter(table=loaded.table).order_by("pk").values())
+
+
+def test_where_nothing_happened_nothing_is_written() -> None:
+    loaded = new_table(3)
+    with (
+        CaptureQueriesContext(connection) as queries,
+        table_for_update(loaded.table.code, now()) as work,
+    ):
+        assert work.seats
+    assert written(queries) == []
+    assert load(loaded.table).table.changes == loaded.table.changes
+
+
+def do_much_and_fail(loaded: LoadedTable) -> None:
+    with table_for_update(loaded.table.code, now()) as work:
+        seat = work.seats[0]
+        assert seat.user is not None
+        seat.absences = 7
+        work.append(LogEntry(kind=LogEntry.Kind.RETURNED, seat=0))
+        work.tell(TurnBegan(0, seat.user, 99))
+        work.person_acted()
+        raise ZeroDivisionError
+
+
+def test_an_exception_takes_everything_back() -> None:
+    loaded = new_table(3)
+    before, notices = columns(loaded), Notice.objects.count()
+    with pytest.raises(ZeroDivisionError):
+        do_much_and_fail(loaded)
+    assert columns(loaded) == before
+    after = load(loaded.table).table
+    assert (after.changes, after.length) == (loaded.table.changes, loaded.table.length)
+    assert after.log.count() == loaded.table.log.count()
+    assert Notice.objects.count() == notices
+
+
+def test_the_table_and_its_seats_are_saved_once_however_much_happened() -> None:
+    loaded = new_table(3)
+    with (
+        CaptureQueriesContext(connection) as queries,
+        table_for_update(loaded.table.code, now()) as work,
+    ):
+        for seat in work.seats:
+            seat.wants_cancel = True
+            work.append(LogEntry(kind=LogEntry.Kind.RETURNED, seat=seat.number))
+        work.changed("title")
+        work.person_acted()
+    updates = [sql.split('"')[1] for sql in written(queries) if sql.startswith("UPDATE")]
+    assert sorted(updates) == ["tables_seat", "tables_table"]
+    assert load(loaded.table).table.changes == loaded.table.changes + 1
+
+
+def test_a_turn_begins_anew_only_where_that_was_said() -> None:
+    loaded = new_table(3)
+    seat = seat_on_turn(loaded)
+    with table_for_update(loaded.table.code, now()) as work:
+        work.person_acted()
+    assert seat_on_turn(load(loaded.table)).due_at == seat.due_at
+    with table_for_update(loaded.table.code, now()) as work:
+        work.begin_turn_anew(work.seats[seat.number])
+    again = seat_on_turn(load(loaded.table))
+    assert again.due_at is not None
+    assert seat.due_at is not None
+    assert again.due_at > seat.due_at
+
+
+def test_bots_are_woken_after_the_commit() -> None:
+    loaded = new_table(1, bots=2)
+    while not loaded.seats[0].on_turn:
+        loaded = bots_move(loaded)
+    with TestCase.captureOnCommitCallbacks() as callbacks:
+        loaded = play(loaded)
+    assert any(seat.bot and seat.on_turn for seat in loaded.seats)
+    woken = [callback.args for callback in callbacks if isinstance(callback, partial)]
+    assert (MOVE_BOTS,) in woken
+
+
+def test_a_stranger_has_no_seat_in_either_form() -> None:
+    loaded, stranger = new_table(3), UserFactory.create()
+    with refused("not-seated"), table_for_update(loaded.table.code, now()) as work:
+        work.seat_of(stranger)
+    with refused("not-seated"), row_for_update(loaded.table.code, now()) as row:
+        row.seat_of(stranger)
