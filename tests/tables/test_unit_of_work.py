@@ -29,8 +29,8 @@ def written(queries: CaptureQueriesContext) -> list[str]:
     ]
 
 
-def columns(loaded: LoadedTable) -> list[dict[str, object]]:
-    return list(Seat.objects.filter(table=loaded.table).order_by("pk").values())
+def columns(loaded: LoadedTable) -> list[object]:
+    return list(Seat.objects.filter(table=loaded.table).order_by("pk").values_list())
 
 
 def test_where_nothing_happened_nothing_is_written() -> None:

@@ -9,11 +9,9 @@ from games.tables.services.endings import LIFELESS
 from games.tables.services.work import TableWork
 
 
-def settle(work: TableWork) -> None:
+def hold(work: TableWork) -> None:
     """While a table is paused nothing on it runs, whatever has just begun there."""
     table = work.table
-    if table.paused_at is None:
-        return
     if table.abandon_at is not None:
         table.held_abandon, table.abandon_at = max(table.abandon_at - work.at, timedelta()), None
     for seat in work.seats:

@@ -72,7 +72,8 @@ def _settle(work: TableWork) -> None:
     """What follows from whatever happened: turns, deadlines, the end; then one save of all."""
     turns.settle(work)
     endings.settle(work)
-    pausing.settle(work)
+    if work.table.paused_at is not None:
+        pausing.hold(work)
     store.save_seats(work.loaded)
     work.table.moved_at = work.at
     work.table.changes += 1
