@@ -13,7 +13,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from games.kinds import GAMES
+from games.kinds import GAMES, KINDS
 from games.mine import Lots, Seeds
 
 NAME = "lost_mines"
@@ -42,7 +42,7 @@ def play(players: int, number: int, sums: Sums) -> None:
     state = game.setup({}, players, Seeds.from_number(number, game.ROUNDS))
     lots = Lots(str(number).encode(), "balance")
     while waiting := game.waiting_for(state):
-        move = game.choose(game.view(state, waiting[0]), lots)
+        move = KINDS[game.NAME].bots(game.view(state, waiting[0]), lots)
         progress = game.play(state, waiting[0], move)
         sums.turns += any(e.kind in ("stayed", "walked") for e in progress.events)
         if any(event.kind == "round-ended" for event in progress.events):

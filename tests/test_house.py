@@ -73,20 +73,6 @@ def test_nothing_reads_from_outside_the_project() -> None:
     assert [str(path) for path in texts if path.exists() and outside.search(path.read_text())] == []
 
 
-NOT_YET: set[str] = {
-    "games/drawing", "games/engine", "games/show/looks", "games/wording",  # gone; docs follow
-    "games/kinds/<game>/options.py",
-    "games/notices/tasks.py",
-    "games/tables/news.py",
-    "games/tables/services/pausing.py",
-    "games/tables/services/refusals.py",
-    "games/tables/services/turns.py",
-    "games/tables/services/unit_of_work.py",
-    "games/tables/services/work.py",
-}  # fmt: skip
-"""Paths that docs name already, while the house is being moved. Delete what has come."""
-
-
 def paths_in_docs() -> set[str]:
     """Files and folders of ours that some page names; `<game>` stands for any game."""
     pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]
@@ -98,7 +84,7 @@ def paths_in_docs() -> set[str]:
 def test_whatever_file_the_docs_name_is_there() -> None:
     patterns = {path: re.sub("<[a-z]+>", "*", path).rstrip("/") for path in paths_in_docs()}
     lost = {path for path, pattern in patterns.items() if not any(ROOT.glob(pattern))}
-    assert lost == NOT_YET
+    assert lost == set()
 
 
 def test_requirements_are_pinned() -> None:

@@ -1,8 +1,8 @@
 """Which room may know which: imports run one way.
 
 `ROOMS` is the contract. A room may import what is in it and the rooms that it stands on, directly
-or through others, and nothing else. `BREACHES` and `LATE_IMPORTS` name the exceptions, one a line.
-An exception that is no longer needed fails too, so that the lists stay true.
+or through others, and nothing else. `LATE_IMPORTS` names imports inside functions, with a reason
+each. A reason that is no longer needed fails too, so that the list stays true.
 """
 
 from __future__ import annotations
@@ -57,71 +57,11 @@ ROOMS: Mapping[str, Room] = {
 BORROWS = {"solo": {"duel"}}
 """Games do not know each other, but for these."""
 
-BREACHES: set[tuple[str, str]] = {
-    # Today's breaches, while the house is being moved. None may be added; delete what is mended.
-    ("accounts.deletion", "games.notices.models"),
-    ("accounts.personal_data", "games.notices.models"),
-    ("accounts.urls", "games.notices.unsubscribe"),
-    ("config.celery", "games.site.health"),
-    ("games.kinds.classic.rules", "games.kinds.classic.bots"),
-    ("games.kinds.common.art.places", "games.kinds.duel.art"),
-    ("games.kinds.common.art.sprite", "games.kinds.classic.rules.cards"),
-    ("games.kinds.common.art.sprite", "games.kinds.duel.art"),
-    ("games.kinds.common.art.sprite", "games.kinds.duel.rules.cards"),
-    ("games.kinds.common.art.sprite", "games.kinds.lost_mines.art.board"),
-    ("games.kinds.common.art.sprite", "games.kinds.lost_mines.art.forest"),
-    ("games.kinds.common.art.sprite", "games.kinds.lost_mines.art.wilds"),
-    ("games.kinds.common.art.sprite", "games.kinds.lost_mines.rules.cards"),
-    ("games.kinds.common.words.moves", "games.kinds.lost_mines.move_words"),
-    ("games.kinds.common.words.names", "games.tables.models"),
-    ("games.kinds.duel.rules", "games.kinds.duel.bots"),
-    ("games.kinds.lost_mines.rules", "games.kinds.lost_mines.bots"),
-    ("games.kinds.solo.rules", "games.kinds.duel.bots"),
-    ("games.kinds.titles", "games.tables.links"),
-    ("games.kinds.titles", "games.tables.models"),
-    ("games.mine.scenario", "games.kinds"),
-    ("games.moderation.figures", "games.site.health"),
-    ("games.notices.composing", "games.moderation.tell"),
-    ("games.notices.validity", "games.moderation.tell"),
-    ("games.tables.access", "games.notices.models"),
-    ("games.tables.admin", "games.moderation.models"),
-    ("games.tables.admin", "games.moderation.own_tables"),
-    ("games.tables.admin", "games.moderation.roles"),
-    ("games.tables.admin", "games.moderation.words"),
-    ("games.tables.admin", "games.notices.models"),
-    ("games.tables.personal_data", "games.notices.models"),
-    ("games.tables.retention", "games.notices.models"),
-    ("games.tables.services.absence", "games.notices.triggers"),
-    ("games.tables.services.handover", "games.notices.triggers"),
-    ("games.tables.services.lobby", "games.notices.limits"),
-    ("games.tables.services.lobby", "games.notices.triggers"),
-    ("games.tables.services.log", "games.notices.triggers"),
-    ("games.tables.services.log", "games.tables.tasks"),
-    ("games.tables.services.play", "games.notices.triggers"),
-    ("games.tables.services.talk", "games.notices.triggers"),
-    ("games.tables.store", "games.notices.models"),
-    ("games.tables.tasks", "games.notices.delivery"),
-    ("games.tables.urls", "games.notices.service_worker"),
-    ("games.tables.urls", "games.notices.views"),
-    ("games.tables.views.lobby", "games.notices.limits"),
-}
-
 LATE_IMPORTS: dict[str, str] = {
     # The module that imports something of ours inside a function, and why it must.
     "accounts.apps": "Django loads models after apps; receivers are connected in ready()",
     "games.moderation.apps": "Django loads models after apps; receivers are connected in ready()",
 }
-
-
-LATE_TODAY: set[str] = {
-    # Late imports that hide a cycle, while the house is being moved. As with `BREACHES`.
-    "accounts.outbox",
-    "config.celery",
-    "games.moderation.pages.site",
-    "games.moderation.reports",
-    "games.tables.tasks",
-}
-
 
 NOT_FOR = {
     "accounts": {"bench", "tests", "tools"},
@@ -234,20 +174,14 @@ def breaches() -> set[tuple[str, str]]:
 
 
 def test_every_import_keeps_to_the_layers() -> None:
-    assert sorted(breaches() - BREACHES) == []
-
-
-def test_no_breach_is_listed_that_is_mended() -> None:
-    assert sorted(BREACHES - breaches()) == []
+    assert sorted(breaches()) == []
 
 
 def test_no_module_imports_itself_by_way_of_others() -> None:
-    """Not even where a late import, or one for types only, hides it; what is listed aside."""
+    """Not even where a late import, or one for types only, hides it."""
     known: dict[str, set[str]] = {}
     for found in imports():
-        listed = (found.importer, found.imported) in BREACHES
-        if not listed and not (found.late and found.importer in LATE_TODAY):
-            known.setdefault(found.importer, set()).add(found.imported)
+        known.setdefault(found.importer, set()).add(found.imported)
     try:
         TopologicalSorter(known).prepare()
     except CycleError as error:
@@ -268,7 +202,7 @@ def test_the_site_needs_no_tools_and_tools_need_no_tests(top: str) -> None:
 def test_a_late_import_has_a_reason() -> None:
     """And no reason outlives its import."""
     late = {found.importer for found in imports() if found.late}
-    assert sorted(late) == sorted(LATE_TODAY | LATE_IMPORTS.keys())
+    assert sorted(late) == sorted(LATE_IMPORTS)
 
 
 def test_every_room_has_somebody_in_it() -> None:

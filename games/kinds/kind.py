@@ -31,7 +31,7 @@ class GameKind(Generic[M, V]):
     players: Words
     """How many can play it."""
     rules: Rules[Any, Any, V]
-    bots: Callable[[V, Lots], Move]
+    bots: Callable[[V, Lots], M]
     """The move that a bot makes with this view."""
     words: GameWords[M]
     look: Look[V]

@@ -76,9 +76,6 @@ class Rules(Protocol[S, M, V]):
     def worlds(self, view: V, lots: Lots) -> Iterator[S]:
         """States that the seat with this view cannot tell from the real one."""
 
-    def choose(self, view: V, lots: Lots) -> M:
-        """The bot's move. It goes when all callers ask the registry for a game's bots."""
-
     # storing and checking it
     def pieces(self, state: S) -> Pieces: ...
     def from_pieces(

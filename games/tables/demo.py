@@ -90,7 +90,7 @@ def _move(loaded: LoadedTable, number: int, player: User, at: datetime) -> None:
         services.let_bot_move(loaded.seats[number].pk, at)
         return
     view = loaded.rules.view(loaded.state, number)
-    move: Any = loaded.rules.choose(view, Lots(secrets.token_bytes(16), "demo"))
+    move: Any = loaded.kind.bots(view, Lots(secrets.token_bytes(16), "demo"))
     text = loaded.rules.print_move(move)
     services.play_move(
         player, loaded.table.code, text, loaded.table.version, secrets.token_hex(8), at

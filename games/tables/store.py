@@ -19,7 +19,8 @@ from django.db import transaction
 from django.db.models import F
 
 from accounts.models import User
-from games.kinds import GAMES
+from games.kinds import KINDS
+from games.kinds.kind import GameKind
 from games.mine import CardPiece, Knowledge, Pieces, Rules, SeatValue, Seed, Seeds, TokenPiece
 from games.tables.models import Card, Round, Seat, Table, Token
 from games.tables.models import Knowledge as KnowledgeRow
@@ -62,8 +63,12 @@ class LoadedTable:
     """The seats as they were loaded, so that only those that have changed are saved."""
 
     @property
+    def kind(self) -> GameKind[Any, Any]:
+        return KINDS[self.table.kind]
+
+    @property
     def rules(self) -> Rules[Any, Any, Any]:
-        return GAMES[self.table.kind]
+        return self.kind.rules
 
     @property
     def alone(self) -> bool:

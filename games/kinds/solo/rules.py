@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from games.kinds.duel.bots import choose
 from games.kinds.duel.rules import rounds, scenario
 from games.kinds.duel.rules.judge import forced, play, waiting_for
 from games.kinds.duel.rules.legal import legal_moves
@@ -49,7 +48,6 @@ __all__ = [
     "State",
     "View",
     "absent_move",
-    "choose",
     "dealt",
     "draw",
     "fact",

@@ -6,7 +6,6 @@ ends, gold (C1-C6, C21-C27) · legal.py listing moves · view.py who may know wh
 might be hidden · rows.py pieces · scenario.py positions and facts.
 """
 
-from games.kinds.classic.bots import choose
 from games.kinds.classic.rules.judge import forced, play, waiting_for
 from games.kinds.classic.rules.legal import legal_moves
 from games.kinds.classic.rules.moves import GRAMMAR
@@ -42,7 +41,6 @@ __all__ = [
     "State",
     "View",
     "absent_move",
-    "choose",
     "dealt",
     "draw",
     "fact",

@@ -9,7 +9,6 @@ legal.py listing moves · view.py who may know what · worlds.py what might be h
 pieces · scenario.py positions and facts · sketch.py the board as text.
 """
 
-from games.kinds.lost_mines.bots import choose
 from games.kinds.lost_mines.rules.judge import forced, play, waiting_for
 from games.kinds.lost_mines.rules.legal import legal_moves
 from games.kinds.lost_mines.rules.moves import GRAMMAR
@@ -45,7 +44,6 @@ __all__ = [
     "State",
     "View",
     "absent_move",
-    "choose",
     "dealt",
     "draw",
     "fact",

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.kinds import GAMES
+from games.kinds import KINDS
 from games.mine import OptionError
 from games.mine.playout import at_random, by_bot, check_invariants, playout
 
@@ -19,7 +19,7 @@ class Command(BaseCommand):
     requires_system_checks = []  # noqa: RUF012
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--game", choices=sorted(GAMES), default="classic")
+        parser.add_argument("--game", choices=sorted(KINDS), default="classic")
         parser.add_argument("--players", type=int, default=None)
         parser.add_argument("--games", type=int, default=100)
         parser.add_argument("--seed", type=int, default=1)
@@ -29,10 +29,11 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="one JSON object, nothing else")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        game = GAMES[options["game"]]
+        kind = KINDS[options["game"]]
+        game = kind.rules
         players = options["players"] or game.PLAYERS[len(game.PLAYERS) // 3]
         chosen = dict(option.split("=", 1) for option in options["option"])
-        policy = by_bot(game, game.choose) if options["policy"] == "easy" else at_random(game)
+        policy = by_bot(game, kind.bots) if options["policy"] == "easy" else at_random(game)
         check = check_invariants if options["check"] else None
         began = perf_counter()
         try:
