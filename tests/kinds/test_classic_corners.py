@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.kinds.classic import rules as classic
+from games.kinds.classic.bots import choose
 from games.kinds.classic.rules.cards import (
     GOAL_CELLS,
     NUGGETS,
@@ -261,8 +262,8 @@ def test_the_easy_bot_lays_the_last_card_as_a_digger_and_not_as_a_saboteur() -> 
     as_saboteur = classic.view(table(roles={"p1": "saboteur"}, **near), 0)
     lots = Lots(b"bot", "test")
     last_card = read_move(classic, "place ew at 7,0")
-    assert classic.choose(as_digger, lots) == last_card
-    assert classic.choose(as_saboteur, lots) != last_card
+    assert choose(as_digger, lots) == last_card
+    assert choose(as_saboteur, lots) != last_card
 
 
 def test_easy_bots_make_a_game_of_it() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from games.kinds import GAMES
+from games.kinds.duel.bots import choose
 from games.mine import Lots, Seeds, print_move
 
 DUEL = [
@@ -35,7 +36,7 @@ def chosen(game: str, **position: Any) -> set[str]:
     players = max(rules.PLAYERS)
     state = rules.position({}, players, Seeds.from_number(1), position)
     view = rules.view(state, 0)
-    return {print_move(rules.choose(view, Lots(bytes([lot]), "bot"))) for lot in range(12)}
+    return {print_move(choose(view, Lots(bytes([lot]), "bot"))) for lot in range(12)}
 
 
 @pytest.mark.parametrize("gold", ["new.s+gold@s", "nsw.e+gold@e turned"])

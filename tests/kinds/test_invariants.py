@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from games.kinds import KINDS
 from games.kinds.language import read_move
 from games.kinds.lost_mines.rules.moves import Consent, Stay, Walk
 from games.mine import Lots, NotationError, Refusal, digest
@@ -212,7 +213,8 @@ def test_the_bot_plays_whole_games_with_legal_moves(table: Table) -> None:
     state = game.setup(dict(table.options), table.players, seeds(table, 99))
     lots = Lots(str(table).encode(), "bot")
     while waiting := game.waiting_for(state):
-        state = game.play(state, waiting[0], game.choose(game.view(state, waiting[0]), lots)).after
+        move = KINDS[game.NAME].bots(game.view(state, waiting[0]), lots)
+        state = game.play(state, waiting[0], move).after
     assert game.outcome(state) is not None
 
 

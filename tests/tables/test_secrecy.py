@@ -307,7 +307,7 @@ def until_gold_is_picked(loaded: LoadedTable) -> LoadedTable:
     lots = Lots(b"dig", "moves")
     while loaded.state.phase != "pick":
         view = loaded.rules.view(loaded.state, loaded.state.turn)
-        dig = loaded.rules.choose(replace(view, roles=("digger",) * view.seats), lots)
+        dig = loaded.kind.bots(replace(view, roles=("digger",) * view.seats), lots)
         loaded = play(loaded, loaded.rules.print_move(dig))
     return loaded
 
