@@ -267,7 +267,7 @@ def test_the_easy_bot_lays_the_last_card_as_a_digger_and_not_as_a_saboteur() -> 
 
 
 def test_easy_bots_make_a_game_of_it() -> None:
-    outcomes = playout(classic, 5, 12, 3, by_bot(classic, classic.choose)).outcomes
+    outcomes = playout(classic, 5, 12, 3, by_bot(classic, choose)).outcomes
     assert outcomes["diggers"] > 4
     assert outcomes["saboteurs"] > 4
 
