@@ -30,7 +30,7 @@ class ReadOnly:
         return False
 
 
-class CappedPaginator(Paginator):
+class CappedPaginator(Paginator):  # type: ignore[type-arg]  # Django's has no [] at run time
     """Counts no further than anybody turns pages: a million rows cost as much as ten thousand."""
 
     @cached_property
@@ -40,7 +40,7 @@ class CappedPaginator(Paginator):
         return rows.order_by()[:MOST].count()
 
 
-class List(ReadOnly, admin.ModelAdmin):
+class List(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     """A list that is searched by what an index knows, and by nothing else."""
 
     actions = None

@@ -200,7 +200,7 @@ def languages() -> list[tuple[str, str]]:
             for code, _name in settings.LANGUAGES]  # fmt: skip
 
 
-class SettingsForm(forms.ModelForm):
+class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
     class Meta:
         model = User
         fields = ["language", "time_zone", "theme"]

@@ -274,7 +274,7 @@ class InviteForm(forms.Form):
     )
 
     def clean_who(self) -> str:
-        who = self.cleaned_data["who"]
+        who = str(self.cleaned_data["who"])
         if "@" in who:
             forms.EmailField().run_validators(who)
         return who

@@ -131,7 +131,7 @@ def _undoes(new: Told, old: Told) -> bool:
 
 def entries(
     log: Iterable[LogEntry],
-    rules: Rules,
+    rules: Rules[Any, Any, Any],
     words: GameWords[Any],
     names: SeatNames,
     changes: Iterable[LogEntry] = (),
@@ -142,7 +142,7 @@ def entries(
     return [entry(row, rules, words, past.at(row.number)) for row in told]
 
 
-def entry(row: LogEntry, rules: Rules, words: GameWords[Any], names: Names) -> Entry:
+def entry(row: LogEntry, rules: Rules[Any, Any, Any], words: GameWords[Any], names: Names) -> Entry:
     events = tuple(rules.view_event(event_of(raw), names.me) for raw in row.events)
     told = [entry_line(row, names)]
     told += [words.event(event, names) for event in events]
