@@ -14,13 +14,11 @@ from accounts.models import User
 from games.moderation.models import AuditEntry
 from games.tables.models import Departure, Seat, Table
 
-OPEN = (Table.Status.RUNNING, Table.Status.LOBBY)
-
 
 def of(user: User) -> dict[int, str]:
     """The primary key and the code of each."""
-    seats = Seat.objects.filter(Q(user=user) | Q(former=user), table__status__in=OPEN)
-    left = Departure.objects.filter(user=user, table__status__in=OPEN)
+    seats = Seat.objects.filter(Q(user=user) | Q(former=user), table__status__in=Table.OPEN)
+    left = Departure.objects.filter(user=user, table__status__in=Table.OPEN)
     fields = ("table_id", "table__code")
     return dict(seats.order_by().values_list(*fields).union(left.values_list(*fields)))
 

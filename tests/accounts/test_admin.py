@@ -23,7 +23,7 @@ def chief() -> User:
 
 
 @pytest.fixture
-def office(chief: User) -> Client:
+def staff_client(chief: User) -> Client:
     return enter(Client(), chief)
 
 
@@ -44,11 +44,11 @@ def test_a_player_is_not_let_in(client: Client) -> None:
     assert client.get("/admin/login/").status_code == 403
 
 
-def test_no_page_shows_a_hash_or_a_session_key(office: Client, chief: User) -> None:
-    office.get("/settings/")
+def test_no_page_shows_a_hash_or_a_session_key(staff_client: Client, chief: User) -> None:
+    staff_client.get("/settings/")
     key = UserSession.objects.get().session_key
     for path in ("/admin/accounts/user/", f"/admin/accounts/user/{chief.pk}/change/"):
-        page = office.get(path)
+        page = staff_client.get(path)
         assert page.status_code == 200
         text = page.content.decode()
         assert chief.password not in text
@@ -56,40 +56,40 @@ def test_no_page_shows_a_hash_or_a_session_key(office: Client, chief: User) -> N
 
 
 @pytest.mark.parametrize("words", ["B0B", "bob", "bob@exa"])
-def test_a_player_is_found_by_any_spelling(office: Client, words: str) -> None:
+def test_a_player_is_found_by_any_spelling(staff_client: Client, words: str) -> None:
     bob = UserFactory.create(name="Bob", email="bob@example.org")
-    page = office.get("/admin/accounts/user/", {"q": words})
+    page = staff_client.get("/admin/accounts/user/", {"q": words})
     assert list(page.context["cl"].queryset) == [bob]
 
 
-def test_the_text_of_a_mail_is_nowhere(office: Client) -> None:
+def test_the_text_of_a_mail_is_nowhere(staff_client: Client) -> None:
     EmailMessage("subject", "swordfish", None, ["bob@example.org"]).send()
     row = OutgoingMail.objects.get()
     for path in ("", f"{row.pk}/change/"):
-        page = office.get(f"/admin/accounts/outgoingmail/{path}")
+        page = staff_client.get(f"/admin/accounts/outgoingmail/{path}")
         assert page.status_code == 200
         assert "swordfish" not in page.content.decode()
 
 
-def test_nobody_is_deleted_or_made_here(office: Client, chief: User) -> None:
-    assert office.get("/admin/accounts/user/add/").status_code == 403
-    assert office.get(f"/admin/accounts/user/{chief.pk}/delete/").status_code == 403
+def test_nobody_is_deleted_or_made_here(staff_client: Client, chief: User) -> None:
+    assert staff_client.get("/admin/accounts/user/add/").status_code == 403
+    assert staff_client.get(f"/admin/accounts/user/{chief.pk}/delete/").status_code == 403
 
 
-def test_nothing_about_a_player_is_typed_over_here(office: Client) -> None:
+def test_nothing_about_a_player_is_typed_over_here(staff_client: Client) -> None:
     bob = UserFactory.create(name="Bob")
     fields = {"name": "Robert", "language": "en", "time_zone": "UTC", "theme": "auto"}
     powers = {"is_active": "on", "is_staff": "on", "is_superuser": "on"}
-    answer = office.post(f"/admin/accounts/user/{bob.pk}/change/", fields | powers)
+    answer = staff_client.post(f"/admin/accounts/user/{bob.pk}/change/", fields | powers)
     assert answer.status_code == 403
     bob.refresh_from_db()
     assert (bob.name, bob.is_staff, bob.is_superuser) == ("Bob", False, False)
 
 
-def test_one_who_left_is_shown_and_stays_as_he_is(office: Client) -> None:
+def test_one_who_left_is_shown_and_stays_as_they_are(staff_client: Client) -> None:
     bob = UserFactory.create()
     deletion.leave(bob, now())
-    assert office.get(f"/admin/accounts/user/{bob.pk}/change/").status_code == 200
-    office.post(f"/admin/accounts/user/{bob.pk}/change/", {"name": "Back"})
+    assert staff_client.get(f"/admin/accounts/user/{bob.pk}/change/").status_code == 200
+    staff_client.post(f"/admin/accounts/user/{bob.pk}/change/", {"name": "Back"})
     bob.refresh_from_db()
     assert bob.name is None

@@ -118,10 +118,6 @@ def straight(axis: Sides) -> str:
     return f"M{pair(_beyond(a))}L{pair(_beyond(b))}"
 
 
-def arm(side: Sides) -> str:
-    return f"M{pair(_beyond(side))}L{pair(MIDDLE)}"
-
-
 def corner(a: Sides, b: Sides) -> str:
     """What rounds off the inner corner of a junction."""
     return f"M{pair(at(a, 26 / ARM[a]))}Q{pair(MIDDLE)} {pair(at(b, 26 / ARM[b]))}"

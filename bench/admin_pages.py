@@ -1,6 +1,6 @@
 """What the admin's lists and rooms cost on the database that DATABASE_URL names.
 
-    DATABASE_URL=postgres://… python -m bench.busy_site && … python -m bench.office
+    DATABASE_URL=postgres://… python -m bench.busy_site && … python -m bench.admin_pages
 
 Prints queries and milliseconds of each page, asked for three times, the quickest counts.
 """
@@ -39,7 +39,7 @@ def main() -> None:
         if report is not None:
             paths += [reverse("admin:report", args=[report.pk])]
             paths += [reverse("admin:player", args=[report.about_id])]
-        print(f"office: {User.objects.count():,} players")
+        print(f"admin: {User.objects.count():,} players")
         for path in paths:
             print(_measure(client, path))
         transaction.set_rollback(True)
@@ -74,7 +74,7 @@ def _measure(client: Client, path: str) -> str:
     slow = max((float(query["time"]) for query in queries), default=0.0)
     mark = "" if len(queries) <= MOST else "  TOO MANY"
     return (
-        f"office: {path:60} {answer.status_code} {len(queries):3} queries "
+        f"admin: {path:60} {answer.status_code} {len(queries):3} queries "
         f"{min(times) * 1000:6.0f} ms, slowest query {slow * 1000:5.0f} ms{mark}"
     )
 
