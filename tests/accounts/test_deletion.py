@@ -34,7 +34,7 @@ def bob() -> User:
 
 
 @pytest.fixture
-def his(bob: User) -> Client:
+def theirs(bob: User) -> Client:
     client = Client()
     client.post("/accounts/login/", {"login": bob.email, "password": PASSWORD})
     return client
@@ -46,42 +46,42 @@ def leave(client: Client, password: str = PASSWORD) -> Any:
     return client.post(asked.headers["Location"], {"password": password, "next": PAGE})
 
 
-def test_the_password_is_asked_for(his: Client, bob: User) -> None:
-    asked = his.post(PAGE, {"name": "Bob"})
+def test_the_password_is_asked_for(theirs: Client, bob: User) -> None:
+    asked = theirs.post(PAGE, {"name": "Bob"})
     assert asked.headers["Location"].startswith("/accounts/reauthenticate/")
-    assert leave(his, "wrong one").status_code == 200
+    assert leave(theirs, "wrong one").status_code == 200
     bob.refresh_from_db()
     assert bob.deleted_at is None
 
 
-def test_what_was_asked_long_ago_is_asked_again(his: Client, bob: User) -> None:
-    show_it_is_them(his)
-    session = his.session
+def test_what_was_asked_long_ago_is_asked_again(theirs: Client, bob: User) -> None:
+    show_it_is_them(theirs)
+    session = theirs.session
     session["account_authentication_methods"][-1]["at"] -= 301
     session.save()
-    his.post(PAGE, {"name": "Bob"})
+    theirs.post(PAGE, {"name": "Bob"})
     bob.refresh_from_db()
     assert bob.deleted_at is None
 
 
-def test_a_name_that_is_not_theirs_deletes_nothing(his: Client, bob: User) -> None:
-    show_it_is_them(his)
-    assert his.post(PAGE, {"name": "Rob"}).status_code == 200
+def test_a_name_that_is_not_theirs_deletes_nothing(theirs: Client, bob: User) -> None:
+    show_it_is_them(theirs)
+    assert theirs.post(PAGE, {"name": "Rob"}).status_code == 200
     bob.refresh_from_db()
     assert bob.deleted_at is None
 
 
-def test_guessing_the_password_is_throttled(his: Client, bob: User) -> None:
+def test_guessing_the_password_is_throttled(theirs: Client, bob: User) -> None:
     for _ in range(10):
-        leave(his, "wrong one")
-    leave(his)
+        leave(theirs, "wrong one")
+    leave(theirs)
     bob.refresh_from_db()
     assert bob.deleted_at is None
 
 
-def test_nothing_personal_is_left(his: Client, bob: User) -> None:
+def test_nothing_personal_is_left(theirs: Client, bob: User) -> None:
     bob.groups.add(Group.objects.create(name="moderators"))
-    assert leave(his).status_code == 302
+    assert leave(theirs).status_code == 302
     bob.refresh_from_db()
     assert (bob.name, bob.name_key, bob.email, bob.last_login) == (None, None, "", None)
     assert (bob.language, bob.time_zone, bob.theme) == ("en", "UTC", "auto")
@@ -92,48 +92,48 @@ def test_nothing_personal_is_left(his: Client, bob: User) -> None:
     assert not UserSession.objects.exists()
 
 
-def test_others_read_former_player(his: Client, bob: User) -> None:
-    leave(his)
+def test_others_read_former_player(theirs: Client, bob: User) -> None:
+    leave(theirs)
     bob.refresh_from_db()
     assert bob.display_name == "former player"
     assert str(bob) == "former player"
 
 
-def test_every_browser_is_signed_out(his: Client, bob: User) -> None:
+def test_every_browser_is_signed_out(theirs: Client, bob: User) -> None:
     other = Client()
     other.post("/accounts/login/", {"login": bob.email, "password": PASSWORD})
-    leave(his)
-    assert his.get("/settings/").status_code == 302
+    leave(theirs)
+    assert theirs.get("/settings/").status_code == 302
     assert other.get("/settings/").status_code == 302
 
 
-def test_what_waited_for_him_is_dropped_and_a_farewell_sent(
-    his: Client, bob: User, post: Post
+def test_what_waited_for_them_is_dropped_and_a_farewell_sent(
+    theirs: Client, bob: User, post: Post
 ) -> None:
     EmailMessage("Your turn", "Dig", None, [bob.email]).send()
-    leave(his)
+    leave(theirs)
     [farewell] = post()
     assert farewell.to == ["bob@example.org"]
     assert farewell.subject != "Your turn"
     assert not OutgoingMail.objects.exists()
 
 
-def test_name_and_address_are_free_again(his: Client, bob: User) -> None:
-    leave(his)
+def test_name_and_address_are_free_again(theirs: Client, bob: User) -> None:
+    leave(theirs)
     UserFactory.create(name="B0b", email="bob@example.org")
 
 
-def test_many_can_leave(his: Client) -> None:
+def test_many_can_leave(theirs: Client) -> None:
     for _ in range(3):
         deletion.leave(UserFactory.create(), now())
     assert User.objects.filter(name=None).count() == 3
 
 
-def test_an_old_reset_link_leads_nowhere(his: Client, bob: User, post: Post) -> None:
+def test_an_old_reset_link_leads_nowhere(theirs: Client, bob: User, post: Post) -> None:
     Client().post("/accounts/password/reset/", {"email": bob.email})
     [message] = post()
     path = str(message.body).split("/accounts/")[1].split()[0]
-    leave(his)
+    leave(theirs)
     assert Client().get(f"/accounts/{path}").context["token_fail"]
 
 
@@ -141,12 +141,12 @@ def test_an_old_reset_link_leads_nowhere(his: Client, bob: User, post: Post) -> 
 
 
 @pytest.fixture
-def passwordless(his: Client, bob: User) -> Client:
+def passwordless(theirs: Client, bob: User) -> Client:
     bob.set_unusable_password()
     bob.save()
-    his.force_login(bob)
-    his.get("/settings/")
-    return his
+    theirs.force_login(bob)
+    theirs.get("/settings/")
+    return theirs
 
 
 def test_one_without_a_password_types_a_code_that_we_mail(
@@ -177,12 +177,12 @@ def test_three_wrong_codes_end_it(passwordless: Client, post: Post) -> None:
     assert passwordless.post("/settings/data/").status_code == 302
 
 
-def test_a_code_is_no_way_around_a_second_factor(his: Client, bob: User) -> None:
+def test_a_code_is_no_way_around_a_second_factor(theirs: Client, bob: User) -> None:
     with_second_factor(bob)
     for path in ("/accounts/reauthenticate/", "/accounts/reauthenticate/code/"):
-        assert his.get(path).headers["Location"] == "/accounts/2fa/reauthenticate/"
-    his.post("/accounts/reauthenticate/", {"password": PASSWORD})
-    assert his.post("/settings/data/").headers["Location"].startswith("/accounts/2fa/")
+        assert theirs.get(path).headers["Location"] == "/accounts/2fa/reauthenticate/"
+    theirs.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    assert theirs.post("/settings/data/").headers["Location"].startswith("/accounts/2fa/")
 
 
 def test_whoever_finds_an_open_browser_moves_no_address_of_one_without_a_password(
@@ -205,7 +205,7 @@ def refuse(user: User, at: datetime) -> Any:
     raise RuntimeError("the seat cannot be handed over")
 
 
-def test_other_apps_let_go_of_him_first(bob: User, settings: LazySettings) -> None:
+def test_other_apps_let_go_of_them_first(bob: User, settings: LazySettings) -> None:
     settings.LEAVE_HOOKS = [f"{__name__}.hand_over_the_seat"]
     seen.clear()
     at = now()
@@ -215,11 +215,11 @@ def test_other_apps_let_go_of_him_first(bob: User, settings: LazySettings) -> No
 
 
 def test_a_hook_that_fails_leaves_everything_as_it_was(
-    his: Client, bob: User, settings: LazySettings
+    theirs: Client, bob: User, settings: LazySettings
 ) -> None:
     settings.LEAVE_HOOKS = [f"{__name__}.refuse"]
     with pytest.raises(RuntimeError):
-        leave(his)
+        leave(theirs)
     bob.refresh_from_db()
     assert bob.name == "Bob"
     assert EmailAddress.objects.filter(user=bob).exists()

@@ -24,7 +24,7 @@ def bob() -> User:
 
 
 @pytest.fixture
-def his(bob: User) -> Client:
+def theirs(bob: User) -> Client:
     client = Client()
     client.force_login(bob)
     client.post("/accounts/reauthenticate/", {"password": PASSWORD})
@@ -41,41 +41,41 @@ def test_the_password_is_asked_for_first(client: Client, bob: User, post: Post) 
 
 
 def test_the_old_address_stays_until_the_new_one_is_confirmed(
-    his: Client, bob: User, post: Post
+    theirs: Client, bob: User, post: Post
 ) -> None:
-    his.post(PAGE, {"email": "New@example.org", "action_add": ""})
+    theirs.post(PAGE, {"email": "New@example.org", "action_add": ""})
     [message] = post()
     assert message.to == ["new@example.org"]
-    his.get(link(message))
+    theirs.get(link(message))
     bob.refresh_from_db()
     assert bob.email == "old@example.org"
-    his.post(link(message))
+    theirs.post(link(message))
     bob.refresh_from_db()
     assert bob.email == "new@example.org"
     assert [address.email for address in EmailAddress.objects.filter(user=bob)] == [bob.email]
 
 
-def test_the_old_address_is_told(his: Client, post: Post) -> None:
-    his.post(PAGE, {"email": "new@example.org", "action_add": ""})
+def test_the_old_address_is_told(theirs: Client, post: Post) -> None:
+    theirs.post(PAGE, {"email": "new@example.org", "action_add": ""})
     [message] = post()
-    his.post(link(message))
+    theirs.post(link(message))
     [notice] = post()
     assert notice.to == ["old@example.org"]
     assert "new@example.org" in str(notice.body)
 
 
-def test_one_can_think_better_of_it(his: Client, bob: User, post: Post) -> None:
-    his.post(PAGE, {"email": "new@example.org", "action_add": ""})
+def test_one_can_think_better_of_it(theirs: Client, bob: User, post: Post) -> None:
+    theirs.post(PAGE, {"email": "new@example.org", "action_add": ""})
     [message] = post()
-    his.post(PAGE, {"email": "new@example.org", "action_remove": ""})
-    assert his.post(link(message)).status_code == 404
+    theirs.post(PAGE, {"email": "new@example.org", "action_remove": ""})
+    assert theirs.post(link(message)).status_code == 404
     bob.refresh_from_db()
     assert bob.email == "old@example.org"
 
 
-def test_an_address_of_another_is_never_handed_over(his: Client, bob: User, post: Post) -> None:
+def test_an_address_of_another_is_never_handed_over(theirs: Client, bob: User, post: Post) -> None:
     UserFactory.create(email="taken@example.org")
-    his.post(PAGE, {"email": "taken@example.org", "action_add": ""})
+    theirs.post(PAGE, {"email": "taken@example.org", "action_add": ""})
     [message] = post()
     assert message.to == ["taken@example.org"]
     assert "/confirm-email/" not in str(message.body)

@@ -45,7 +45,7 @@ def known() -> User:
 
 
 def seen(response: Any, email: str) -> tuple[object, ...]:
-    """An answer, with the address that the visitor himself typed blanked."""
+    """An answer, with a blank for the address that the visitor typed."""
     status, headers, cookies, text = whole(response)
     assert isinstance(text, str)
     return status, headers, cookies, text.replace(email, "<typed>")

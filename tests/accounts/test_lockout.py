@@ -89,7 +89,7 @@ def test_a_device_that_has_signed_in_before_is_never_locked_out_by_others(bob: U
     enter(phone)
     phone.post("/accounts/logout/")
     attack(2)  # every limit of the address
-    for number in range(10):  # and of his own network
+    for number in range(10):  # and of their own network
         enter(at(HOME), WRONG, f"player{number}@example.org")
     assert refused(enter(at("192.0.2.1")))
     assert refused(enter(at(HOME)))

@@ -25,7 +25,7 @@ def bob() -> User:
 
 
 @pytest.fixture
-def his(bob: User) -> Client:
+def theirs(bob: User) -> Client:
     client = Client()
     client.force_login(bob)
     return client
@@ -36,9 +36,9 @@ def test_a_stranger_is_sent_to_the_door(client: Client, path: str) -> None:
     assert client.get(path).headers["Location"].startswith("/accounts/login/")
 
 
-def test_what_is_chosen_is_kept(his: Client, bob: User) -> None:
+def test_what_is_chosen_is_kept(theirs: Client, bob: User) -> None:
     chosen = {"language": "nl", "time_zone": "Europe/Amsterdam", "theme": "dark"}
-    assert his.post(PAGE, chosen).status_code == 302
+    assert theirs.post(PAGE, chosen).status_code == 302
     bob.refresh_from_db()
     assert {key: getattr(bob, key) for key in chosen} == chosen
 
@@ -46,31 +46,31 @@ def test_what_is_chosen_is_kept(his: Client, bob: User) -> None:
 @pytest.mark.parametrize(
     "wrong", [{"language": "xx"}, {"time_zone": "Mars/Olympus"}, {"theme": "pink"}]
 )
-def test_what_does_not_exist_is_refused(his: Client, bob: User, wrong: dict[str, str]) -> None:
+def test_what_does_not_exist_is_refused(theirs: Client, bob: User, wrong: dict[str, str]) -> None:
     chosen = {"language": "nl", "time_zone": "Europe/Amsterdam", "theme": "dark"} | wrong
-    answer = his.post(PAGE, chosen)
+    answer = theirs.post(PAGE, chosen)
     assert list(answer.context["form"].errors) == list(wrong)
     bob.refresh_from_db()
     assert bob.language == "en"
 
 
-def test_pages_speak_the_language_of_the_account(his: Client, bob: User) -> None:
+def test_pages_speak_the_language_of_the_account(theirs: Client, bob: User) -> None:
     User.objects.update(language="de")
-    page = his.get(PAGE, headers={"accept-language": "nl"})
+    page = theirs.get(PAGE, headers={"accept-language": "nl"})
     assert page.headers["Content-Language"] == "de"
     assert '<html lang="de"' in page.content.decode()
     assert translation.get_language() == "nl"  # as LocaleMiddleware, further out, had it
 
 
-def test_the_switch_in_the_header_changes_the_account(his: Client, bob: User) -> None:
-    his.post("/i18n/setlang/", {"language": "de", "next": PAGE})
+def test_the_switch_in_the_header_changes_the_account(theirs: Client, bob: User) -> None:
+    theirs.post("/i18n/setlang/", {"language": "de", "next": PAGE})
     bob.refresh_from_db()
     assert bob.language == "de"
-    assert his.get(PAGE).headers["Content-Language"] == "de"
+    assert theirs.get(PAGE).headers["Content-Language"] == "de"
 
 
-def test_the_switch_ignores_what_we_do_not_speak(his: Client, bob: User) -> None:
-    his.post("/i18n/setlang/", {"language": "tlh", "next": PAGE})
+def test_the_switch_ignores_what_we_do_not_speak(theirs: Client, bob: User) -> None:
+    theirs.post("/i18n/setlang/", {"language": "tlh", "next": PAGE})
     bob.refresh_from_db()
     assert bob.language == "en"
 
@@ -80,9 +80,9 @@ def test_the_switch_serves_visitors_too(client: Client) -> None:
     assert client.get("/accounts/login/").headers["Content-Language"] == "nl"
 
 
-def test_times_are_shown_in_the_reader_s_zone(his: Client, bob: User) -> None:
+def test_times_are_shown_in_the_reader_s_zone(theirs: Client, bob: User) -> None:
     User.objects.update(time_zone="Pacific/Auckland")
-    page = his.get("/accounts/sessions/")
+    page = theirs.get("/accounts/sessions/")
     assert page.status_code == 200
     assert timezone.get_current_timezone_name() == "UTC"
     [session] = page.context["sessions"]
@@ -90,9 +90,9 @@ def test_times_are_shown_in_the_reader_s_zone(his: Client, bob: User) -> None:
     assert date_format(local, "SHORT_DATETIME_FORMAT") in page.content.decode()
 
 
-def test_a_zone_that_the_machine_forgot_is_utc(his: Client, bob: User) -> None:
+def test_a_zone_that_the_machine_forgot_is_utc(theirs: Client, bob: User) -> None:
     User.objects.update(time_zone="Gone/Away")
-    assert his.get(PAGE).status_code == 200
+    assert theirs.get(PAGE).status_code == 200
     bob.refresh_from_db()
     assert bob.zone.key == "UTC"
 
@@ -100,8 +100,8 @@ def test_a_zone_that_the_machine_forgot_is_utc(his: Client, bob: User) -> None:
 # My data
 
 
-def test_my_data_is_a_readable_file(his: Client, bob: User) -> None:
-    answer = show_it_is_them(his).post("/settings/data/")
+def test_my_data_is_a_readable_file(theirs: Client, bob: User) -> None:
+    answer = show_it_is_them(theirs).post("/settings/data/")
     assert answer.headers["Content-Disposition"].startswith("attachment")
     text = answer.content.decode()
     assert "\n  " in text
@@ -112,9 +112,9 @@ def test_my_data_is_a_readable_file(his: Client, bob: User) -> None:
     assert bob.password not in text
 
 
-def test_my_data_has_nothing_of_others(his: Client) -> None:
+def test_my_data_has_nothing_of_others(theirs: Client) -> None:
     other = UserFactory.create()
-    text = show_it_is_them(his).post("/settings/data/").content.decode()
+    text = show_it_is_them(theirs).post("/settings/data/").content.decode()
     assert str(other.name) not in text
     assert other.email not in text
 
@@ -124,9 +124,9 @@ def chapter(user: User) -> tuple[str, object]:
 
 
 def test_another_app_adds_its_chapter(
-    his: Client, settings: LazySettings, django_assert_max_num_queries: Callable[..., object]
+    theirs: Client, settings: LazySettings, django_assert_max_num_queries: Callable[..., object]
 ) -> None:
     settings.PERSONAL_DATA = [*settings.PERSONAL_DATA, f"{__name__}.chapter"]
-    assert json.loads(show_it_is_them(his).post("/settings/data/").content)["picks"] == {
+    assert json.loads(show_it_is_them(theirs).post("/settings/data/").content)["picks"] == {
         "owner": "Bob"
     }

@@ -127,7 +127,7 @@ def test_no_mailbox_is_flooded_with_codes(bob: User, post: Post) -> None:
 # Sessions
 
 
-def test_a_player_sees_where_he_is_signed_in_and_ends_one(bob: User) -> None:
+def test_a_player_sees_where_they_are_signed_in_and_ends_one(bob: User) -> None:
     here, there = Client(), Client(HTTP_USER_AGENT="Elsewhere")
     enter(here)
     enter(there)
@@ -254,14 +254,14 @@ def test_nor_by_code(client: Client, suspended: User, post: Post) -> None:
     assert "_auth_user_id" not in client.session
 
 
-def test_in_a_session_of_before_he_meets_one_page(client: Client, bob: User) -> None:
+def test_in_an_older_session_they_meet_one_page(client: Client, bob: User) -> None:
     client.force_login(bob)
     User.objects.update(suspended_until=now() + timedelta(days=2))
     for path in ("/", "/settings/", "/accounts/email/", "/new/"):
         assert client.get(path).status_code == 403
 
 
-def test_but_he_may_read_export_delete_and_go(client: Client, bob: User) -> None:
+def test_but_they_may_read_export_delete_and_go(client: Client, bob: User) -> None:
     client.force_login(bob)
     User.objects.update(suspended_until=now() + timedelta(days=2))
     assert client.get("/privacy/").status_code == 200

@@ -235,7 +235,7 @@ def test_trolls_keys_and_goals_need_neither_pointer_nor_script(
 def test_two_cards_are_thrown_away_to_repair_without_javascript(
     served: LiveServer, visitor: Callable[..., Page], player: User
 ) -> None:
-    """From a list that is short until he wants to see the pairs."""
+    """From a list that is short until the player wants to see the pairs."""
     page = visitor(java_script_enabled=False)
     come_in(page, served, player)
     table = last_solo(player, broken={"p1": ["lantern"]})

@@ -38,7 +38,7 @@ def mails(language: str = "en") -> Iterator[tuple[str, str]]:
     assert user is not None
     Seat.objects.filter(table=loaded.table).update(offered_until=NOON + DAY)
     Seat.objects.filter(pk=mine.pk).update(read_to=loaded.table.length - 9, due_at=NOON + 30 * HOUR)
-    _break_his_lantern(loaded.table, mine.number)
+    _break_their_lantern(loaded.table, mine.number)
     Notice.objects.all().delete()
     rows = [_notice(user, loaded.table, mine.number, kind, what) for kind, what in EVERYTHING]
     with translation.override(language), timezone.override(user.zone):
@@ -54,7 +54,7 @@ def _notice(user: object, table: Table, number: int, kind: str, what: str) -> No
     return Notice.objects.select_related("recipient", "table__owner").get(pk=row.pk)
 
 
-def _break_his_lantern(table: Table, number: int) -> None:
+def _break_their_lantern(table: Table, number: int) -> None:
     from games.mine import Event
 
     last = table.log.latest("number")

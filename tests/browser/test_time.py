@@ -219,7 +219,7 @@ def test_a_seat_is_left_taken_over_and_played_on(
 
 
 @BROWSERS
-def test_who_was_away_says_that_he_is_here(
+def test_who_was_away_says_that_they_are_here(
     served: LiveServer, visitor: Visitor, three: list[User], script: bool
 ) -> None:
     table = running(*three)
@@ -235,7 +235,7 @@ def test_who_was_away_says_that_he_is_here(
 
 
 @BROWSERS
-def test_who_left_takes_his_seat_back(
+def test_who_left_takes_their_seat_back(
     served: LiveServer, visitor: Visitor, three: list[User], script: bool
 ) -> None:
     table = running(*three)

@@ -42,7 +42,7 @@ def sound(loaded: LoadedTable) -> bool:
 
 
 def offered() -> tuple[LoadedTable, User]:
-    """A table whose player on turn has missed twice: his seat is on offer."""
+    """A table whose player on turn has missed twice: their seat is on offer."""
     loaded = new_table(3, excused=0)
     absent = on_turn(loaded)
     services.miss_turn(seat_on_turn(age(loaded)).pk, now())
@@ -129,7 +129,7 @@ def test_of_six_people_who_take_a_seat_one_gets_it() -> None:
     assert sound(loaded)
 
 
-def test_who_comes_back_when_the_offer_ends_has_his_seat_or_a_bot_has_it() -> None:
+def test_who_comes_back_when_the_offer_ends_has_their_seat_or_a_bot_has_it() -> None:
     for _ in range(5):
         loaded, absent = offered()
         seat = seat_on_turn(age(loaded, "offered_until"))
@@ -177,7 +177,7 @@ def travel(barrier: Barrier, user: int) -> str:
 
 
 def test_all_players_of_shared_tables_go_on_vacation_at_once() -> None:
-    """Each locks all his tables, in the same order: nobody waits for ever."""
+    """Each player locks all their tables, in the same order: nobody waits for ever."""
     players = UserFactory.create_batch(3)
     for owner in players * 2:
         plan = Plan("classic", 3, "Summer")

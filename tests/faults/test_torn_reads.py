@@ -1,4 +1,4 @@
-"""A reader while others play: whatever he loads is the table as it was at one moment."""
+"""A reader while others play: whatever the reader loads is the table as it was at one moment."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def player_of(pk: int) -> Client:
 
 
 def read_page(table: Table, wrong: list[str]) -> int:
-    """What a player sees: the newest line of his log is that of the board's own moment."""
+    """What a player sees: the newest line of their log is that of the board's own moment."""
     answer = get(player_of(table.owner_id or 0), table)
     if answer.status_code != 200:
         wrong.append(f"status {answer.status_code}")
@@ -124,7 +124,7 @@ def any_of(barrier: Barrier, what: str, codes: list[str]) -> object:
 
 
 def test_a_table_that_moves_on_at_every_glance_is_held_for_a_moment() -> None:
-    """The count a reader came with is always old: he gets the table all the same."""
+    """The count a reader came with is always old: they get the table all the same."""
     (code, *_) = shortly_before_the_end_of_a_round()
     stale = access.look(AnonymousUser(), code)
     stale.table.changes -= 1

@@ -131,7 +131,7 @@ def spare_goals(name: str) -> list[str]:
 
 @pytest.mark.parametrize("turned", [False, True])
 @pytest.mark.parametrize("name", [*PATHS, *GOALS])
-def test_a_closed_arm_is_a_stub_to_him_whom_it_stops(name: str, turned: bool) -> None:
+def test_a_closed_arm_is_a_stub_to_a_player_whom_it_stops(name: str, turned: bool) -> None:
     make = goal_tile if name in GOALS else path_tile
     face = printed(name, turned)
     for number, colour in enumerate(COLOURS):

@@ -76,7 +76,7 @@ def test_a_round_begins_with_nobody() -> None:
 
 
 def test_nothing_in_a_whole_game_speaks_of_somebody_else() -> None:
-    """Neither a turn that comes back, nor a tool that the player broke himself."""
+    """Neither a turn that comes back, nor a tool that the player broke themselves."""
     wrong = ("with you", "You broke", "let the rock fall", "skipped", "Bot")
     heard: set[str] = set()
     for number in range(4):

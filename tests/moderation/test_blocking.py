@@ -65,7 +65,7 @@ def test_a_block_can_be_taken_back(three: list[User]) -> None:
     assert services.join(three[1], lobby(three[0], 3).code, now())
 
 
-def test_an_invitation_of_a_blocked_player_goes_nowhere_and_he_cannot_tell(
+def test_an_invitation_of_a_blocked_player_goes_nowhere_and_they_cannot_tell(
     three: list[User],
 ) -> None:
     host, guest, _ = three
@@ -134,7 +134,7 @@ def test_the_gallery_is_not_offered_to_the_seated(three: list[User]) -> None:
     assert "he has the gold" not in page
 
 
-def test_a_player_is_reported_from_his_page(three: list[User]) -> None:
+def test_a_player_is_reported_from_their_page(three: list[User]) -> None:
     client = signed_in(three[0])
     sent = fields(client, {"player": three[1].name or ""})
     client.post(reverse("report"), sent | {"kind": "stalling", "words": "waits on purpose"})
@@ -191,7 +191,7 @@ def test_who_is_kept_apart_is_not_offered_the_table(three: list[User]) -> None:
 
 
 @pytest.mark.parametrize("away", [blocking.mute, blocking.block])
-def test_who_muted_or_blocked_somebody_is_not_called_by_him(
+def test_who_muted_or_blocked_somebody_is_not_called_by_that_player(
     three: list[User], away: Callable[[User, User, datetime], None]
 ) -> None:
     table = running(*three)

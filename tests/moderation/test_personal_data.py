@@ -51,7 +51,7 @@ def known() -> User:
     return user
 
 
-def test_the_export_has_what_concerns_him_and_hides_who_told(known: User) -> None:
+def test_the_export_has_what_concerns_them_and_hides_who_told(known: User) -> None:
     book = personal_data.collect(known, now())
     text = json.dumps(book, ensure_ascii=False)
     for wanted in ("Please be kind.", "hot-headed in the evening", "he began"):
@@ -63,7 +63,7 @@ def test_the_export_has_what_concerns_him_and_hides_who_told(known: User) -> Non
     assert "Witness" not in json.dumps(about)
 
 
-def test_who_leaves_takes_his_name_out_of_everything(known: User) -> None:
+def test_who_leaves_takes_their_name_out_of_everything(known: User) -> None:
     sanctions.rename(staff(SENIOR), known, grounds("name"), now())
     known.refresh_from_db()
     with_second_factor(known)

@@ -75,7 +75,7 @@ def test_a_report_needs_words_and_not_too_many(kind: str, words: str, code: str)
         )
 
 
-def test_nobody_reports_himself() -> None:
+def test_nobody_reports_themselves() -> None:
     me = UserFactory.create()
     with pytest.raises(Refused, match="yourself"):
         reports.report(me, Complaint("abuse", me, "oh"), token(), now())
@@ -91,7 +91,7 @@ def test_the_queue_has_the_most_overdue_first_and_nothing_resolved() -> None:
     assert not young.is_overdue(now())
 
 
-def test_what_a_colleague_looks_at_is_his_for_a_day() -> None:
+def test_what_a_colleague_looks_at_is_theirs_for_a_day() -> None:
     found, first, second = reported(), staff(MODERATOR), staff(MODERATOR)
     at = now()
     reports.claim(first, found.pk, at)
@@ -138,7 +138,7 @@ def test_the_usual_answer_is_in_the_reporters_language() -> None:
     assert found.answer
 
 
-def test_nobody_judges_his_own_case() -> None:
+def test_nobody_judges_their_own_case() -> None:
     judge = staff(MODERATOR)
     mine = reports.report(judge, Complaint("abuse", UserFactory.create(), "rude"), token(), now())
     for found in (mine, reported(about=judge)):

@@ -152,7 +152,7 @@ def test_lifting_asks_for_the_permission_of_what_is_lifted(kind: str) -> None:
                 sanctions.lift(staff(role), sanction.pk, "a mistake", now())
 
 
-def test_nobody_decides_about_himself() -> None:
+def test_nobody_decides_about_themselves() -> None:
     actor = staff(roles.SENIOR)
     with pytest.raises(NotAllowed, match="yourself"):
         sanctions.warn(actor, actor, grounds(), now())

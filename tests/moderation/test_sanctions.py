@@ -160,7 +160,9 @@ def test_what_is_lifted_is_lifted_once(senior: User, user: User) -> None:
         sanctions.lift(senior, sanction.pk, "a mistake", now())
 
 
-def test_the_notice_reaches_a_suspended_player_in_his_language_with_one_link(senior: User) -> None:
+def test_the_notice_reaches_a_suspended_player_in_their_language_with_one_link(
+    senior: User,
+) -> None:
     user = UserFactory.create(language="nl")
     sanctions.suspend(senior, user, grounds(words="Drie keer gewaarschuwd."), now() + DAY, now())
     (row,) = Notice.objects.filter(recipient=user)

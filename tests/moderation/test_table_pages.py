@@ -175,7 +175,7 @@ def test_the_page_costs_as_much_for_a_long_log_as_for_a_short_one() -> None:
     assert len(many) == len(few) <= MOST_QUERIES
 
 
-def test_only_what_his_role_allows_is_offered() -> None:
+def test_only_what_their_role_allows_is_offered() -> None:
     loaded = busy_table()
     machine = reverse("admin:table-secrets", args=[loaded.table.code])
     moderator, senior = (

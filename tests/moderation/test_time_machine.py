@@ -73,7 +73,7 @@ def test_only_a_senior_may_and_only_for_a_reason() -> None:
     assert not trail("secrets")
 
 
-def test_nobody_looks_into_a_table_of_his_own_before_it_is_over() -> None:
+def test_nobody_looks_into_a_table_of_their_own_before_it_is_over() -> None:
     loaded = play_on(new_table(3), 2)
     player = staff(SENIOR)
     left = staff(SENIOR)

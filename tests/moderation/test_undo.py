@@ -128,7 +128,7 @@ def test_a_move_that_drew_a_card_stands(moderator: User) -> None:
 
 @pytest.mark.parametrize(("players", "kind"), [(2, "duel"), (1, "solo"), (3, "lost_mines")])
 def test_where_cards_are_drawn_a_discard_stands(moderator: User, players: int, kind: str) -> None:
-    """In The Lost Mines the dwarf then stays, as he must, and the turn ends."""
+    """In The Lost Mines the dwarf then stays, as it must, and the turn ends."""
     loaded = new_table(players, kind=kind)
     (seat,) = loaded.rules.waiting_for(loaded.state)
     play(loaded, f"discard {loaded.state.hands[seat][0]}")
@@ -136,7 +136,7 @@ def test_where_cards_are_drawn_a_discard_stands(moderator: User, players: int, k
         undo.take_back(order(moderator, loaded))
 
 
-def test_a_card_laid_in_the_lost_mines_can_be_taken_back_until_he_has_walked(
+def test_a_card_laid_in_the_lost_mines_can_be_taken_back_until_the_dwarf_has_walked(
     moderator: User,
 ) -> None:
     """The stock is full: what shows a card is the end of the turn."""

@@ -62,7 +62,7 @@ def test_both_say_what_where_until_when_and_why(post: MailSink, settings: LazySe
         assert "/n/off/" in body
 
 
-def test_what_happened_since_stands_there_with_what_was_done_to_him_first(post: MailSink) -> None:
+def test_what_happened_since_stands_there_with_what_was_done_to_them_first(post: MailSink) -> None:
     loaded, seat, _ = running()
     other = (seat.number + 1) % 3
     newest = loaded.table.log.latest("number")
@@ -86,7 +86,7 @@ def as_event(loaded: object, fields: list[object]) -> list[object]:
     return list(Event(**dict(zip(names, fields, strict=True))))  # type: ignore[arg-type]
 
 
-def test_what_he_has_seen_is_not_told_again(post: MailSink) -> None:
+def test_what_they_have_seen_is_not_told_again(post: MailSink) -> None:
     loaded, seat, _ = running()
     Seat.objects.filter(pk=seat.pk).update(read_to=loaded.table.length)
     send()
@@ -230,7 +230,7 @@ def test_a_way_out_stands_in_every_mail_that_can_be_switched_off(post: MailSink)
     assert post.letters[-1]["Auto-Submitted"] == "auto-generated"
 
 
-def test_who_lost_his_seat_to_a_bot_is_led_to_where_he_gets_it_back(post: MailSink) -> None:
+def test_who_lost_their_seat_to_a_bot_is_led_to_where_they_get_it_back(post: MailSink) -> None:
     from games.tables import services
 
     loaded, seat, _ = running()
@@ -249,7 +249,7 @@ def test_who_lost_his_seat_to_a_bot_is_led_to_where_he_gets_it_back(post: MailSi
     assert f"/t/{loaded.table.code}/take-back/".encode() in page.content
 
 
-def test_nobody_is_led_to_a_table_that_is_closed_to_him(post: MailSink) -> None:
+def test_nobody_is_led_to_a_table_that_is_closed_to_them(post: MailSink) -> None:
     from games.tables import services
 
     loaded, seat, _ = running()

@@ -1,4 +1,4 @@
-"""Not now: while he looks, through quiet hours, and once a day."""
+"""Not now: while the reader looks, through quiet hours, and once a day."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ def looking(seat: Seat, at: datetime) -> None:
     Seat.objects.filter(pk=seat.pk).update(seen_at=at)
 
 
-# --- while he is looking ------------------------------------------------------------------------
+# --- while they are looking ---------------------------------------------------------------------
 
 
-def test_a_turn_mail_waits_while_he_has_the_board_before_his_eyes(post: MailSink) -> None:
+def test_a_turn_mail_waits_while_they_have_the_board_before_their_eyes(post: MailSink) -> None:
     _, seat, notice = running()
     looking(seat, NOON - MINUTE)
     send()
     assert state(notice) == "waiting"
     assert (notice.attempts, notice.leased_until) == (0, None)
-    assert notice.due_at == NOON + MINUTE  # two minutes after he was last seen
+    assert notice.due_at == NOON + MINUTE  # two minutes after they were last seen
     looking(seat, NOON + 5 * MINUTE)
     send(NOON + 6 * MINUTE)
     assert state(notice) == "waiting"
     assert post.letters == []
 
 
-def test_it_goes_out_once_he_has_turned_away(post: MailSink) -> None:
+def test_it_goes_out_once_they_have_turned_away(post: MailSink) -> None:
     _, seat, notice = running()
     looking(seat, NOON - MINUTE)
     send()
@@ -73,7 +73,7 @@ def test_who_moves_meanwhile_gets_no_mail(post: MailSink) -> None:
     assert post.letters == []
 
 
-def test_only_the_turn_mail_waits_for_his_eyes(post: MailSink) -> None:
+def test_only_the_turn_mail_waits_for_their_eyes(post: MailSink) -> None:
     loaded, seat, notice = running()
     looking(seat, NOON)
     assert seat.user is not None
@@ -103,7 +103,7 @@ def test_quiet_hours_hold_everything_until_they_end(post: MailSink) -> None:
     assert state(notice) == "sent"
 
 
-def test_quiet_hours_are_his_own(post: MailSink) -> None:
+def test_quiet_hours_are_their_own(post: MailSink) -> None:
     _, seat, notice = running()
     quiet(seat.user, 22, 7, "Asia/Tokyo")  # noon in UTC is nine in the evening there
     send()
@@ -136,7 +136,7 @@ def test_a_night_ends_at_seven_on_the_wall_however_long_it_was(
     assert state(notice) == "sent"
 
 
-def test_a_test_that_he_asked_for_comes_at_once(post: MailSink) -> None:
+def test_a_test_that_they_asked_for_comes_at_once(post: MailSink) -> None:
     user = reader(quiet_from=time(0), quiet_to=time(23, 59))
     notice = write(user, "test")
     send()
@@ -153,7 +153,7 @@ def subscriber(hour: int = 18, zone: str = "UTC") -> User:
 
 
 def bundle(count: int = 3) -> tuple[User, list[Notice]]:
-    """Things of the same day for one reader, at tables where he sits."""
+    """Things of the same day for one reader, at tables where they sit."""
     user = subscriber()
     rows = [sat_down(user) for _ in range(count)]
     Notice.objects.exclude(pk__in=[row.pk for row in rows]).delete()
@@ -161,7 +161,7 @@ def bundle(count: int = 3) -> tuple[User, list[Notice]]:
 
 
 def sat_down(user: User) -> Notice:
-    """He sits at a running table, and is told that it began."""
+    """The player sits at a running table, and is told that it began."""
     loaded = new_table(3)
     Seat.objects.filter(pk=loaded.seats[1].pk).update(user=user)
     return write(user, "started", loaded.table)
@@ -170,7 +170,7 @@ def sat_down(user: User) -> Notice:
 EVENING = NOON + 6 * HOUR
 
 
-def test_a_day_comes_as_one_mail_at_his_hour(post: MailSink) -> None:
+def test_a_day_comes_as_one_mail_at_their_hour(post: MailSink) -> None:
     user, rows = bundle()
     assert {row.due_at for row in rows} == {EVENING}
     assert send(EVENING - MINUTE) == 0
@@ -228,7 +228,7 @@ def test_two_readers_have_two_digests(post: MailSink) -> None:
     assert {letter["To"] for letter in post.letters} == {first.email, second.email}
 
 
-def test_what_he_wants_at_once_is_not_in_the_digest(post: MailSink) -> None:
+def test_what_they_want_at_once_is_not_in_the_digest(post: MailSink) -> None:
     user, _ = bundle(1)
     other = write(user, "test")
     send(EVENING)

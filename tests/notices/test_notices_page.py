@@ -35,7 +35,7 @@ def bob() -> User:
 
 
 @pytest.fixture
-def his(bob: User) -> Client:
+def theirs(bob: User) -> Client:
     return signed_in(bob)
 
 
@@ -55,49 +55,51 @@ def modes(user: User) -> dict[str, str]:
 # --- choosing -----------------------------------------------------------------------------------
 
 
-def test_what_is_chosen_is_kept_and_the_rest_stays_as_usual(his: Client, bob: User) -> None:
+def test_what_is_chosen_is_kept_and_the_rest_stays_as_usual(theirs: Client, bob: User) -> None:
     before = modes(bob)
-    answer = his.post(PAGE, filled_in(bob, mail_turn="digest", mail_chat="off", digest_hour=7))
+    answer = theirs.post(PAGE, filled_in(bob, mail_turn="digest", mail_chat="off", digest_hour=7))
     assert answer.status_code == 302
     assert modes(bob) == before | {"turn": "digest", "chat": "off"}
     assert bob.digest_hour == 7
 
 
-def test_a_test_cannot_be_switched_off(his: Client) -> None:
-    assert b'name="mail_test"' not in his.get(PAGE).content
+def test_a_test_cannot_be_switched_off(theirs: Client) -> None:
+    assert b'name="mail_test"' not in theirs.get(PAGE).content
 
 
 @pytest.mark.parametrize("way", ["push", "webhook"])
-def test_a_way_is_offered_only_where_it_leads_somewhere(his: Client, bob: User, way: str) -> None:
-    assert f'name="{way}_turn"' not in his.get(PAGE).content.decode()
+def test_a_way_is_offered_only_where_it_leads_somewhere(
+    theirs: Client, bob: User, way: str
+) -> None:
+    assert f'name="{way}_turn"' not in theirs.get(PAGE).content.decode()
     User.objects.update(**{f"has_{way}": True})
-    assert f'name="{way}_turn"' in his.get(PAGE).content.decode()
+    assert f'name="{way}_turn"' in theirs.get(PAGE).content.decode()
 
 
 @pytest.mark.parametrize("way", ["push", "webhook"])
-def test_a_way_can_be_switched_off_for_one_kind(his: Client, bob: User, way: str) -> None:
+def test_a_way_can_be_switched_off_for_one_kind(theirs: Client, bob: User, way: str) -> None:
     User.objects.update(**{f"has_{way}": True})
     bob.refresh_from_db()
-    his.post(PAGE, filled_in(bob, **{f"{way}_turn": False}))
+    theirs.post(PAGE, filled_in(bob, **{f"{way}_turn": False}))
     bob.refresh_from_db()
     assert preferences.mode(bob, "turn", way) == preferences.OFF
     assert preferences.mode(bob, "over", way) == preferences.NOW
 
 
-def test_a_form_from_before_push_was_set_up_switches_nothing_off(his: Client, bob: User) -> None:
+def test_a_form_from_before_push_was_set_up_switches_nothing_off(theirs: Client, bob: User) -> None:
     old = filled_in(bob)
     User.objects.update(has_push=True)
-    his.post(PAGE, old)
+    theirs.post(PAGE, old)
     bob.refresh_from_db()
     assert preferences.mode(bob, "turn", preferences.PUSH) == preferences.NOW
 
 
-def test_quiet_hours_are_kept_and_can_be_emptied(his: Client, bob: User) -> None:
-    his.post(PAGE, filled_in(bob, quiet_from="22:30", quiet_to="07:00"))
+def test_quiet_hours_are_kept_and_can_be_emptied(theirs: Client, bob: User) -> None:
+    theirs.post(PAGE, filled_in(bob, quiet_from="22:30", quiet_to="07:00"))
     bob.refresh_from_db()
     assert (bob.quiet_from, bob.quiet_to) == (time(22, 30), time(7))
-    assert b'value="22:30"' in his.get(PAGE).content
-    his.post(PAGE, filled_in(bob, quiet_from="", quiet_to=""))
+    assert b'value="22:30"' in theirs.get(PAGE).content
+    theirs.post(PAGE, filled_in(bob, quiet_from="", quiet_to=""))
     bob.refresh_from_db()
     assert (bob.quiet_from, bob.quiet_to) == (None, None)
 
@@ -115,34 +117,34 @@ def test_quiet_hours_are_kept_and_can_be_emptied(his: Client, bob: User) -> None
     ],
 )
 def test_quiet_hours_that_make_no_sense_are_refused(
-    his: Client, bob: User, start: str, end: str, wrong: str
+    theirs: Client, bob: User, start: str, end: str, wrong: str
 ) -> None:
-    answer = his.post(PAGE, filled_in(bob, quiet_from=start, quiet_to=end, mail_turn="off"))
+    answer = theirs.post(PAGE, filled_in(bob, quiet_from=start, quiet_to=end, mail_turn="off"))
     assert answer.status_code == 422
     assert wrong in answer.context["form"].errors
     assert modes(bob)["turn"] == preferences.NOW
 
 
 @pytest.mark.parametrize(("start", "end"), [("20:00", "08:00"), ("00:00", "12:00")])
-def test_twelve_quiet_hours_are_allowed(his: Client, bob: User, start: str, end: str) -> None:
-    assert his.post(PAGE, filled_in(bob, quiet_from=start, quiet_to=end)).status_code == 302
+def test_twelve_quiet_hours_are_allowed(theirs: Client, bob: User, start: str, end: str) -> None:
+    assert theirs.post(PAGE, filled_in(bob, quiet_from=start, quiet_to=end)).status_code == 302
 
 
 @pytest.mark.parametrize("wrong", [{"mail_turn": "loudly"}, {"digest_hour": 24}, {"mail_over": ""}])
 def test_a_choice_that_does_not_exist_is_refused(
-    his: Client, bob: User, wrong: dict[str, Any]
+    theirs: Client, bob: User, wrong: dict[str, Any]
 ) -> None:
-    answer = his.post(PAGE, filled_in(bob, **wrong))
+    answer = theirs.post(PAGE, filled_in(bob, **wrong))
     assert list(answer.context["form"].errors) == list(wrong)
 
 
 def test_choosing_keeps_what_a_link_in_a_mail_switched_off_meanwhile(
-    his: Client, bob: User
+    theirs: Client, bob: User
 ) -> None:
     """The form is saved on the row as it is: only what it asks about changes."""
     preferences.choose(bob, "unknown-kind-of-later", preferences.MAIL, preferences.OFF)
     bob.save()
-    his.post(PAGE, filled_in(bob))
+    theirs.post(PAGE, filled_in(bob))
     bob.refresh_from_db()
     assert bob.notice_modes["unknown-kind-of-later"] == {"mail": "off"}
 
@@ -155,14 +157,14 @@ def subscribe(client: Client, **changed: str) -> Any:
     return client.post(f"{PAGE}push/", form, headers={"user-agent": "Firefox on Linux"})
 
 
-def test_a_browser_is_let_in_listed_and_removed(his: Client, bob: User) -> None:
-    subscribe(his)
-    subscribe(his)
+def test_a_browser_is_let_in_listed_and_removed(theirs: Client, bob: User) -> None:
+    subscribe(theirs)
+    subscribe(theirs)
     row = PushSubscription.objects.get()
-    page = his.get(PAGE).content.decode()
+    page = theirs.get(PAGE).content.decode()
     assert "Firefox on Linux" in page
     assert ENDPOINT not in page  # a secret between the browser and us
-    his.post(f"{PAGE}push/{row.pk}/off/")
+    theirs.post(f"{PAGE}push/{row.pk}/off/")
     bob.refresh_from_db()
     assert (PushSubscription.objects.count(), bob.has_push) == (0, False)
 
@@ -172,26 +174,26 @@ def test_a_browser_is_let_in_listed_and_removed(his: Client, bob: User) -> None:
     [{"endpoint": "http://8.8.8.8/x"}, {"endpoint": "https://127.0.0.1/x"}, {"endpoint": ""},
      {"p256dh": "short"}, {"auth": "<script>"}],
 )  # fmt: skip
-def test_what_no_browser_sends_is_refused(his: Client, wrong: dict[str, str]) -> None:
-    answer = subscribe(his, **wrong)
+def test_what_no_browser_sends_is_refused(theirs: Client, wrong: dict[str, str]) -> None:
+    answer = subscribe(theirs, **wrong)
     assert answer.status_code == 302
     assert PushSubscription.objects.count() == 0
 
 
-def test_nobody_removes_the_browser_of_another(his: Client) -> None:
+def test_nobody_removes_the_browser_of_another(theirs: Client) -> None:
     subscribe(signed_in(UserFactory.create()))
     row = PushSubscription.objects.get()
-    assert his.post(f"{PAGE}push/{row.pk}/off/").status_code == 404
+    assert theirs.post(f"{PAGE}push/{row.pk}/off/").status_code == 404
     assert PushSubscription.objects.count() == 1
 
 
 def test_where_push_is_not_set_up_nothing_is_said_of_it(
-    his: Client, settings: LazySettings
+    theirs: Client, settings: LazySettings
 ) -> None:
     settings.VAPID_PRIVATE_KEY = new_vapid_key()
-    assert b'id="push"' in his.get(PAGE).content
+    assert b'id="push"' in theirs.get(PAGE).content
     settings.VAPID_PRIVATE_KEY = ""
-    assert b'id="push"' not in his.get(PAGE).content
+    assert b'id="push"' not in theirs.get(PAGE).content
 
 
 def test_the_worker_is_a_script_at_the_root_that_is_always_asked_for(client: Client) -> None:
@@ -204,25 +206,25 @@ def test_the_worker_is_a_script_at_the_root_that_is_always_asked_for(client: Cli
 # --- webhook ------------------------------------------------------------------------------------
 
 
-def test_the_secret_of_a_webhook_is_shown_once(his: Client, bob: User) -> None:
-    answer = his.post(f"{PAGE}webhook/", {"url": "https://8.8.8.8/hook"})
+def test_the_secret_of_a_webhook_is_shown_once(theirs: Client, bob: User) -> None:
+    answer = theirs.post(f"{PAGE}webhook/", {"url": "https://8.8.8.8/hook"})
     assert answer.status_code == 302
     secret = Webhook.objects.get(user=bob).secret
-    assert secret in his.get(PAGE).content.decode()
-    page = his.get(PAGE).content.decode()
+    assert secret in theirs.get(PAGE).content.decode()
+    page = theirs.get(PAGE).content.decode()
     assert secret not in page
     assert "https://8.8.8.8/hook" in page
 
 
 def test_saving_again_makes_a_new_secret_and_removing_takes_it_all_away(
-    his: Client, bob: User
+    theirs: Client, bob: User
 ) -> None:
     secrets = set()
     for _ in range(2):
-        his.post(f"{PAGE}webhook/", {"url": "https://8.8.8.8/hook"})
+        theirs.post(f"{PAGE}webhook/", {"url": "https://8.8.8.8/hook"})
         secrets.add(Webhook.objects.get(user=bob).secret)
     assert len(secrets) == 2
-    his.post(f"{PAGE}webhook/remove/")
+    theirs.post(f"{PAGE}webhook/remove/")
     bob.refresh_from_db()
     assert (Webhook.objects.count(), bob.has_webhook) == (0, False)
 
@@ -230,8 +232,8 @@ def test_saving_again_makes_a_new_secret_and_removing_takes_it_all_away(
 @pytest.mark.parametrize(
     "url", ["", "nonsense", "http://8.8.8.8/", "https://10.0.0.1/", "https://127.0.0.1/", "x" * 600]
 )
-def test_an_address_we_do_not_send_to_gets_a_clear_answer(his: Client, url: str) -> None:
-    answer = his.post(f"{PAGE}webhook/", {"url": url})
+def test_an_address_we_do_not_send_to_gets_a_clear_answer(theirs: Client, url: str) -> None:
+    answer = theirs.post(f"{PAGE}webhook/", {"url": url})
     assert answer.status_code == 422
     assert list(answer.context["webhook_form"].errors) == ["url"]
     assert Webhook.objects.count() == 0
@@ -248,10 +250,10 @@ def written(user: User, number: int = 1, **fields: Any) -> None:
     Notice.objects.filter(recipient=user).update(**fields)
 
 
-def test_the_list_has_what_was_sent_to_me_and_to_nobody_else(his: Client, bob: User) -> None:
+def test_the_list_has_what_was_sent_to_me_and_to_nobody_else(theirs: Client, bob: User) -> None:
     written(bob)
     written(UserFactory.create())
-    [row] = his.get(SENT).context["rows"]
+    [row] = theirs.get(SENT).context["rows"]
     assert row.code == Notice.objects.get(recipient=bob).table.code  # type: ignore[union-attr]
 
 
@@ -266,42 +268,42 @@ def test_the_list_has_what_was_sent_to_me_and_to_nobody_else(his: Client, bob: U
     ],
 )
 def test_every_state_has_its_words(
-    his: Client, bob: User, fields: dict[str, Any], tone: str
+    theirs: Client, bob: User, fields: dict[str, Any], tone: str
 ) -> None:
     written(bob, **fields)
-    page = his.get(SENT)
+    page = theirs.get(SENT)
     [row] = page.context["rows"]
     assert row.tone == tone
     assert row.state
     assert (fields.get("last_error", "") in page.content.decode()) is True
 
 
-def test_what_waits_says_until_when(his: Client, bob: User) -> None:
+def test_what_waits_says_until_when(theirs: Client, bob: User) -> None:
     later = now() + timedelta(days=1)
     written(bob, due_at=later)
-    [held] = his.get(SENT).context["rows"]
+    [held] = theirs.get(SENT).context["rows"]
     Notice.objects.update(bundled=True)
-    [bundled] = his.get(SENT).context["rows"]
+    [bundled] = theirs.get(SENT).context["rows"]
     Notice.objects.update(due_at=now() - timedelta(minutes=1))
-    [leaving] = his.get(SENT).context["rows"]
+    [leaving] = theirs.get(SENT).context["rows"]
     assert len({held.state, bundled.state, leaving.state}) == 3
 
 
 def test_the_list_costs_the_same_however_long_it_is(
-    his: Client, bob: User, django_assert_max_num_queries: Callable[..., Any]
+    theirs: Client, bob: User, django_assert_max_num_queries: Callable[..., Any]
 ) -> None:
     written(bob, 70)
-    his.get("/privacy/")
+    theirs.get("/privacy/")
     with django_assert_max_num_queries(4):  # session, reader, count, rows with their tables
-        page = his.get(SENT)
+        page = theirs.get(SENT)
     assert len(page.context["rows"]) == 30
-    assert his.get(SENT, {"page": 3}).status_code == 200
+    assert theirs.get(SENT, {"page": 3}).status_code == 200
 
 
-def test_a_test_goes_out_by_every_way_and_not_without_end(his: Client, bob: User) -> None:
+def test_a_test_goes_out_by_every_way_and_not_without_end(theirs: Client, bob: User) -> None:
     User.objects.update(has_push=True, has_webhook=True)
     for _ in range(7):
-        assert his.post("/settings/notices/test/").status_code == 302
+        assert theirs.post("/settings/notices/test/").status_code == 302
     sent = Notice.objects.filter(recipient=bob, kind="test")
     assert sent.count() == 5 * 3
-    assert his.get(SENT).status_code == 200
+    assert theirs.get(SENT).status_code == 200

@@ -60,7 +60,7 @@ def test_no_mail_changes_with_what_its_reader_may_not_know(reader: int, moves: i
             assert all_said(load(loaded.table)) == first
 
 
-def test_not_even_what_only_the_reader_knows_stands_in_his_mail() -> None:
+def test_not_even_what_only_the_reader_knows_stands_in_their_mail() -> None:
     """Mails are read over shoulders: they are the same in all worlds of a spectator."""
     with time_machine.travel(NOON, tick=False):
         loaded = play_on(new_table(4), 33)

@@ -37,7 +37,7 @@ from tests.tables.play import load, new_table, play, token
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 
-def test_nobody_hears_of_a_turn_he_has_taken(post: MailSink) -> None:
+def test_nobody_hears_of_a_turn_they_have_taken(post: MailSink) -> None:
     loaded, _, notice = running()
     play(loaded)
     only(notice)
@@ -105,7 +105,7 @@ def test_a_reminder_of_a_clock_that_has_run_out_does_not_swallow_the_turn(post: 
     loaded, seat, notice = running()
     at = load(loaded.table)
     reminded(at, seat.number)
-    Seat.objects.filter(pk=seat.pk).update(missed=1)  # excused: his clock has started again
+    Seat.objects.filter(pk=seat.pk).update(missed=1)  # excused: their clock has started again
     reminder = Notice.objects.get(kind="reminder")
     only(notice, reminder)
     send()
@@ -233,7 +233,7 @@ def test_news_of_a_table_go_to_who_sits_there(kind: str, post: MailSink) -> None
     assert (state(here), state(away)) == ("sent", "dropped")
 
 
-def test_a_move_made_for_him_is_no_news_once_he_moved_himself(post: MailSink) -> None:
+def test_a_move_made_for_them_is_no_news_once_they_made_one_themselves(post: MailSink) -> None:
     loaded, seat, _ = running()
     assert seat.user is not None
     told = only(
@@ -275,7 +275,7 @@ def test_a_seat_that_changed_hands_again_is_not_told_of(
     assert state(news) == "sent"
 
 
-def test_who_lost_his_seat_is_told_so_and_others_who_left_are_not(post: MailSink) -> None:
+def test_who_lost_their_seat_is_told_so_and_others_who_left_are_not(post: MailSink) -> None:
     loaded, seat, _ = running()
     loser, stranger = seat.user, reader()
     assert loser is not None
@@ -290,7 +290,7 @@ def test_who_lost_his_seat_is_told_so_and_others_who_left_are_not(post: MailSink
     assert "plays for you" in post.letters[0]["Subject"]
 
 
-def test_who_has_his_seat_back_is_not_told_that_he_lost_it(post: MailSink) -> None:
+def test_who_has_their_seat_back_is_not_told_that_they_lost_it(post: MailSink) -> None:
     loaded, seat, _ = running()
     assert seat.user is not None
     about = {"seat": seat.number, "what": "lost-bot", "cause": Cause("x")}
@@ -299,7 +299,7 @@ def test_who_has_his_seat_back_is_not_told_that_he_lost_it(post: MailSink) -> No
     assert state(notice) == "dropped"
 
 
-def test_who_was_taken_from_a_lobby_is_told_unless_he_sits_there_again(post: MailSink) -> None:
+def test_who_was_taken_from_a_lobby_is_told_unless_they_sit_there_again(post: MailSink) -> None:
     table, user = lobby(), reader()
     notice = only(write(user, "seat", table, seat=1, what="removed", cause=Cause("x")))
     services.join(user, table.code, NOON)
@@ -325,7 +325,7 @@ def test_the_end_of_a_table_is_told(post: MailSink) -> None:
     assert state(notice) == "sent"
 
 
-def test_chat_is_told_unless_he_has_been_at_the_table_since(post: MailSink) -> None:
+def test_chat_is_told_unless_they_have_been_at_the_table_since(post: MailSink) -> None:
     loaded = new_table(3)
     speaker, listener = loaded.seats[0], loaded.seats[1]
     assert speaker.user is not None

@@ -38,7 +38,7 @@ def test_a_solo_game_is_played_to_its_end_and_nobody_is_told() -> None:
     assert not Notice.objects.filter(table=loaded.table).exists()
 
 
-def test_nobody_leaves_a_table_where_he_plays_alone() -> None:
+def test_nobody_leaves_a_table_where_they_play_alone() -> None:
     loaded = new_table(1, kind="solo")
     with refused("alone"):
         services.leave(on_turn(loaded), loaded.table.code, now())
@@ -71,8 +71,8 @@ def test_a_form_for_two_offers_one_bot_at_most() -> None:
     assert '<option value="2">2</option>' not in page
 
 
-def test_who_is_on_turn_again_by_his_own_move_is_not_told_so() -> None:
-    """A troll bribed in a Duel leaves its player on turn: he is here, and has just moved."""
+def test_who_is_on_turn_again_by_their_own_move_is_not_told_so() -> None:
+    """A troll bribed in a Duel leaves its player on turn: they are here, and have just moved."""
     for _ in range(12):
         loaded = new_table(2, kind="duel")
         while loaded.table.status == Table.Status.RUNNING:

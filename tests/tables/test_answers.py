@@ -60,7 +60,7 @@ def test_the_same_answer_sent_twice_is_one_answer() -> None:
 
 
 def test_a_form_from_before_a_step_is_out_of_date_also_for_an_answer() -> None:
-    """Who answers answers what he saw: by now the table is another one."""
+    """A player answers what they saw: by now the table has changed."""
     loaded = proposed()
     old = loaded.table.version
     loaded = step(loaded, 1, "agree end")
@@ -123,7 +123,7 @@ def test_when_all_agree_the_next_round_begins_with_clocks_and_notices_of_its_own
         step(loaded, 0, "discard sw", version=old)
 
 
-def test_who_ends_the_round_by_his_answer_in_his_turn_has_taken_it() -> None:
+def test_who_ends_the_round_by_their_answer_in_their_turn_has_taken_it() -> None:
     loaded = proposed()
     loaded = step(step(loaded, 1, "agree end"), 0, "discard sw")
     loaded = step(step(loaded, 0, "stay"), 1, "discard ns")

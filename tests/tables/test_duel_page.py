@@ -186,7 +186,7 @@ def test_the_end_of_a_duel_shows_winner_and_gold_by_round(two: list[User]) -> No
     assert table.seats.get(won=True).user == two[0]
 
 
-def test_who_plays_alone_gets_a_verdict_and_keeps_his_best() -> None:
+def test_who_plays_alone_gets_a_verdict_and_keeps_their_best() -> None:
     user = UserFactory.create()
     client = signed_in(user)
     table = last_solo(user)
@@ -213,7 +213,7 @@ def test_one_click_at_home_begins_a_game_alone() -> None:
     assert get(client, table).status_code == 200
 
 
-def test_who_plays_alone_is_in_no_hurry_and_finds_his_results_in_his_lists() -> None:
+def test_who_plays_alone_is_in_no_hurry_and_finds_their_results_in_their_lists() -> None:
     user = UserFactory.create()
     client = signed_in(user)
     table, given_up = last_solo(user), last_solo(user)
@@ -221,7 +221,7 @@ def test_who_plays_alone_is_in_no_hurry_and_finds_his_results_in_his_lists() -> 
     play(client, table, "place ns.ew+gold@n at 0,1")
     post(client, given_up, "table-resign")
     home = words(client.get("/"))
-    assert home.count("16 nuggets") == 2  # his best, and this table
+    assert home.count("16 nuggets") == 2  # their best, and this table
     assert "given up" in home
     assert "shared win" not in home
 

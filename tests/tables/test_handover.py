@@ -52,7 +52,7 @@ def test_a_replacement_sees_exactly_what_the_seat_knew() -> None:
     assert play(after).seats[number].in_time == 1
 
 
-def test_the_absent_player_loses_his_seat_to_who_takes_it_and_is_told() -> None:
+def test_the_absent_player_loses_their_seat_to_whoever_takes_it_and_is_told() -> None:
     loaded, absent = offered()
     number = seat_on_turn(loaded).number
     newcomer = UserFactory.create()
@@ -83,7 +83,7 @@ def test_who_left_can_neither_watch_nor_sit_down_elsewhere() -> None:
         services.take_seat(first, loaded.table.code, 1, now())
 
 
-def test_an_absent_player_who_lost_his_seat_cannot_watch() -> None:
+def test_an_absent_player_who_lost_their_seat_cannot_watch() -> None:
     loaded, absent = offered()
     access.look(absent, loaded.table.code)
     number = seat_on_turn(loaded).number
@@ -104,7 +104,7 @@ def test_notes_pass_on_only_if_the_leaver_allows_it(allowed: bool) -> None:
     assert access.sit(newcomer, loaded.table.code).note == ("Ada digs" if allowed else "")
 
 
-def test_notes_of_a_player_who_was_only_absent_stay_his() -> None:
+def test_notes_of_a_player_who_was_only_absent_stay_theirs() -> None:
     loaded, absent = offered()
     services.write_note(absent, loaded.table.code, "Ada digs")
     newcomer = UserFactory.create()
@@ -157,7 +157,7 @@ def test_the_table_plays_on_up_to_an_empty_seat_and_waits_there() -> None:
     assert tasks.end_offers() == tasks.move_bots() == 1
 
 
-def test_who_left_may_sit_down_again_while_his_seat_is_empty() -> None:
+def test_who_left_may_sit_down_again_while_their_seat_is_empty() -> None:
     loaded = new_table(3, gives_back=False)
     leaver = on_turn(loaded)
     services.leave(leaver, loaded.table.code, now())
@@ -190,7 +190,7 @@ def test_a_bot_gives_a_seat_back_where_the_table_says_so(gives_back: bool) -> No
     assert replay.replay(after.table).sound
 
 
-def test_nobody_takes_back_what_was_never_his() -> None:
+def test_nobody_takes_back_what_was_never_theirs() -> None:
     loaded, _ = offered(offer_hours=0)
     with refused("not-yours"):
         services.take_back(UserFactory.create(), loaded.table.code, now())

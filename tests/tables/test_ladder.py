@@ -1,4 +1,4 @@
-"""An absent player, rung by rung, and how he comes back."""
+"""An absent player, rung by rung, and how they come back."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_where_no_seat_is_offered_a_bot_takes_it_at_once() -> None:
     assert kinds(loaded) == ["absent", "handover"]
 
 
-def test_what_is_played_for_an_absent_player_is_what_the_rules_choose_from_his_view() -> None:
+def test_what_is_played_for_an_absent_player_is_what_the_rules_choose_from_their_view() -> None:
     loaded = new_table(3, excused=0)
     seat = seat_on_turn(loaded)
     view = loaded.rules.view(loaded.state, seat.number)
@@ -87,10 +87,10 @@ def test_what_is_played_for_an_absent_player_is_what_the_rules_choose_from_his_v
     after = let_it_pass(loaded)
     entry = after.table.log.get(kind=LogEntry.Kind.ABSENT)
     assert (entry.seat, entry.move) == (seat.number, wanted)
-    assert after.seats[seat.number].read_to == seat.read_to  # he has not seen it
+    assert after.seats[seat.number].read_to == seat.read_to  # they have not seen it
 
 
-def test_who_moves_himself_begins_at_the_lowest_rung_again() -> None:
+def test_who_makes_a_move_themselves_begins_at_the_lowest_rung_again() -> None:
     loaded = new_table(3, excused=0)
     absent = on_turn(loaded)
     for _ in range(2):
@@ -181,13 +181,13 @@ def test_a_reminder_comes_once_and_not_when_all_time_is_gone() -> None:
     assert seat_on_turn(load(loaded.table)).remind_at is None
 
 
-def test_nobody_is_reminded_of_a_turn_that_he_has_taken() -> None:
+def test_nobody_is_reminded_of_a_turn_that_they_have_taken() -> None:
     loaded = new_table(3)
     play(age(loaded, "remind_at"))
     assert tasks.remind() == 0
 
 
-# --- he comes back --------------------------------------------------------------------------------
+# --- they come back -------------------------------------------------------------------------------
 
 
 def test_i_am_here_withdraws_the_offer_and_starts_the_clock() -> None:
@@ -275,7 +275,7 @@ def test_a_sweep_that_finds_nothing_asks_one_question(django_assert_max_num_quer
 # --- other ways to be away --------------------------------------------------------------------
 
 
-def test_a_suspended_player_keeps_his_seat_until_he_misses_his_turns() -> None:
+def test_a_suspended_player_keeps_their_seat_until_they_miss_their_turns() -> None:
     loaded = new_table(3, excused=0)
     player = on_turn(loaded)
     player.suspended_until = now() + timedelta(days=30)
@@ -296,7 +296,7 @@ def test_an_absent_player_who_leaves_does_not_prolong_the_offer() -> None:
     assert (seat.user, seat.former, seat.offered_until) == (None, absent, until)
 
 
-def test_who_deletes_his_account_on_offer_leaves_no_trace_but_an_empty_seat() -> None:
+def test_who_deletes_their_account_on_offer_leaves_no_trace_but_an_empty_seat() -> None:
     loaded, absent = offered()
     deletion.leave(absent, now())
     seat = seat_on_turn(load(loaded.table))

@@ -64,7 +64,7 @@ class Walk:
             services.play_move(seat.user, self.code, text, version, token(), now())
 
     def answer(self) -> None:
-        """Somebody says what he thinks of an open proposal, if there is one."""
+        """Somebody says what they think of an open proposal, if there is one."""
         for seat in self.loaded.seats:
             moves = self.loaded.rules.legal_moves(self.loaded.state, seat.number)
             if moves and seat.user and not seat.on_turn:

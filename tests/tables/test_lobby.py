@@ -79,7 +79,7 @@ def test_a_public_table_shows_its_settings_to_everybody(client: Client) -> None:
     assert len(answer.context["row"].free) == 3
 
 
-def test_only_the_owner_sees_the_link_and_whom_he_invited(owner: User, guest: User) -> None:
+def test_only_the_owner_sees_the_link_and_whom_they_invited(owner: User, guest: User) -> None:
     table = table_pages.lobby(owner)
     services.invite_email(owner, table.code, "dori@example.org", now())
     for who, sees in ((owner, True), (guest, False)):
@@ -190,7 +190,7 @@ def test_a_player_leaves_the_lobby(guest: User) -> None:
     assert guest not in seated(table)
 
 
-def test_the_owner_closes_his_table(owner: User) -> None:
+def test_the_owner_closes_their_table(owner: User) -> None:
     table = table_pages.lobby(owner)
     table_pages.signed_in(owner).post(at(table, "table-leave"))
     table.refresh_from_db()

@@ -84,7 +84,7 @@ def test_what_a_bot_did_meanwhile_stays_the_bots(three: list[User]) -> None:
     assert told(table) == [three[SEAT].name, BOT, three[SEAT].name]
 
 
-def test_who_only_came_back_to_his_own_seat_was_there_before(three: list[User]) -> None:
+def test_who_only_came_back_to_their_own_seat_was_there_before(three: list[User]) -> None:
     table = running(*three)
     table.seats.filter(number=SEAT).update(offered_until=now())
     discards(table)
@@ -101,7 +101,7 @@ def test_a_bot_from_the_beginning_was_never_anybody_else(three: list[User]) -> N
 
 
 def test_the_seat_is_you_to_whoever_has_it(three: list[User], stranger: User) -> None:
-    """What a seat did and saw belongs to it: its new player reads it as his own."""
+    """What a seat did and saw belongs to it: its new player reads it as their own."""
     table = running(*three)
     discards(table)
     services.leave(three[SEAT], table.code, now())

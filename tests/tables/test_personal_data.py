@@ -1,4 +1,4 @@
-"""What tables know about a player, and how they let go of him."""
+"""What tables know about a player, and how tables let go of them."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_my_data_tells_no_role_hand_or_seed(client: Client) -> None:
     assert not any(word in text for word in ("saboteur", "stock", "nesw"))
 
 
-def test_a_table_lives_on_when_a_player_deletes_his_account() -> None:
+def test_a_table_lives_on_when_a_player_deletes_their_account() -> None:
     loaded = play_on(new_table(3), 4)
     leaver = on_turn(loaded)
     services.write_note(leaver, loaded.table.code, "nothing")

@@ -108,5 +108,5 @@ def test_a_profile_costs_the_same_however_much_was_played(
 ) -> None:
     for number in range(6):
         finished(ada, won=bool(number % 2))
-    with django_assert_max_num_queries(4):  # the player, his games, and twice his turns
+    with django_assert_max_num_queries(4):  # the player, their games, and twice their turns
         page("Ada")

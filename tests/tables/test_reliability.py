@@ -1,4 +1,4 @@
-"""How reliably a player takes his turns, and tables that ask for it."""
+"""How reliably a player takes their turns, and tables that ask for it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 
 def player(in_time: int, missed: int) -> User:
-    """Somebody with a past, part of it at a table that he left."""
+    """Somebody with a past, part of it at a table that they left."""
     loaded = new_table(3)
     user = loaded.seats[0].user
     assert user is not None
@@ -30,7 +30,7 @@ def player(in_time: int, missed: int) -> User:
     return user
 
 
-def test_turns_at_all_tables_count_those_he_left_included(
+def test_turns_at_all_tables_count_even_at_those_they_left(
     django_assert_max_num_queries: Any,
 ) -> None:
     user = player(in_time=27, missed=3)

@@ -31,7 +31,7 @@ def stranger() -> User:
 
 
 def absent(table: Table) -> Seat:
-    """Let whoever is on turn miss until his seat is on offer."""
+    """Let whoever is on turn miss until their seat is on offer."""
     for _ in range(40):
         seat = table.seats.get(on_turn=True)
         if seat.offered_until:
@@ -157,7 +157,7 @@ def test_who_came_too_late_is_told_so(three: list[User], stranger: User) -> None
 # --- who is absent --------------------------------------------------------------------------------
 
 
-def test_an_absent_player_says_that_he_is_here(three: list[User]) -> None:
+def test_an_absent_player_says_that_they_are_here(three: list[User]) -> None:
     table = running(*three)
     seat = absent(table)
     assert seat.user is not None
@@ -171,7 +171,7 @@ def test_an_absent_player_says_that_he_is_here(three: list[User]) -> None:
     assert table.log.filter(kind=LogEntry.Kind.RETURNED, seat=seat.number).count() == 1
 
 
-def test_others_cannot_say_it_for_him(three: list[User], stranger: User) -> None:
+def test_others_cannot_say_it_for_them(three: list[User], stranger: User) -> None:
     table = running(*three)
     seat = absent(table)
     assert post(signed_in(stranger), table, "table-here").status_code == 404
@@ -199,7 +199,7 @@ def to_bot(table: Table, seat: Seat) -> None:
 
 
 @pytest.mark.parametrize("bot", [True, False])
-def test_who_lost_his_seat_finds_the_way_back_and_nothing_else(
+def test_who_lost_their_seat_finds_the_way_back_and_nothing_else(
     three: list[User], bot: bool
 ) -> None:
     table = running(*three)
@@ -236,7 +236,7 @@ def test_a_bot_keeps_its_seat_where_the_table_says_so(three: list[User]) -> None
     assert post(client, table, "table-take-back").status_code == 404
 
 
-def test_nobody_takes_back_what_he_never_had(three: list[User], stranger: User) -> None:
+def test_nobody_takes_back_what_they_never_had(three: list[User], stranger: User) -> None:
     table = running(*three)
     services.leave(three[1], table.code, now())
     assert post(signed_in(stranger), table, "table-take-back").status_code == 404

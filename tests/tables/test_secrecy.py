@@ -1,4 +1,4 @@
-"""Secrecy, proved: what a reader gets is the same to the byte in all worlds he cannot tell apart.
+"""Secrecy, proved: a reader gets the same bytes in all worlds that they cannot tell apart.
 
 A table is played for a while and every page of it is rendered. Then everything that the reader may
 not know is changed in the rows: cards, roles, goals, gold, seeds, digests, and what others hid in
@@ -58,7 +58,7 @@ def disguise(loaded: LoadedTable, number: int | None, lots: Lots) -> None:
         entry.digest = "0" * 64
         if entry.seat != number and entry.move.startswith(("discard", "pick")):
             entry.move = "discard rockfall" if entry.move.startswith("discard") else "pick 1"
-        if entry.seat != number and " take " in entry.move:  # which treasure he wished for
+        if entry.seat != number and " take " in entry.move:  # which treasure they wished for
             entry.move = entry.move.partition(" take ")[0] + " take 9"
     LogEntry.objects.bulk_update(entries, ["events", "digest", "move"])
 
@@ -313,7 +313,7 @@ def until_gold_is_picked(loaded: LoadedTable) -> LoadedTable:
 
 
 def test_the_proof_would_notice_a_leak() -> None:
-    """A change that the reader may see does change his page."""
+    """A change that the reader may see does change their page."""
     with time_machine.travel(NOON, tick=False):
         loaded = played(17)
         user = loaded.seats[0].user

@@ -94,7 +94,7 @@ def test_a_lobby_closes_with_its_owner() -> None:
     ]
 
 
-def test_the_owner_may_take_somebody_from_the_lobby_but_not_himself() -> None:
+def test_the_owner_may_take_somebody_from_the_lobby_but_not_themselves() -> None:
     table, guest = lobby(4, bots=1), UserFactory.create()
     services.join(guest, table.code, now())
     assert table.owner is not None
@@ -332,7 +332,7 @@ def test_whom_a_player_addresses_is_told_once_in_whatever_spelling() -> None:
     assert heard(loaded) == [other]
 
 
-def test_nobody_is_told_of_his_own_name_of_part_of_it_or_of_an_address() -> None:
+def test_nobody_is_told_of_their_own_name_of_part_of_it_or_of_an_address() -> None:
     loaded = new_table(3)
     speaker, other, _ = (seat.user for seat in loaded.seats if seat.user)
     text = f"@{speaker.name} @{other.name}x @{str(other.name)[:-1]} me@{other.name} @nobody-here"

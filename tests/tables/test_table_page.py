@@ -68,7 +68,7 @@ def test_a_spectator_sees_the_board_and_nobodys_hand(three: list[User]) -> None:
 def test_who_left_a_running_table_may_not_watch_it(three: list[User]) -> None:
     table = running(*three)
     services.leave(three[2], table.code, now())
-    page = words(get(signed_in(three[2]), table))  # he may have his seat back, and sees only that
+    page = words(get(signed_in(three[2]), table))  # they see only the way back to their seat
     assert not any(part in page for part in ('id="board"', 'id="log"', 'class="hand"'))
     assert get(signed_in(three[2]), table, "table-poll").status_code == 404
     assert post(signed_in(three[2]), table, "table-say", text="psst").status_code == 404
@@ -144,7 +144,7 @@ def test_the_same_form_twice_is_one_move_and_no_complaint(three: list[User]) -> 
     assert table.log.count() == 2
 
 
-def test_a_spectator_who_plays_is_told_that_he_does_not_sit_there(three: list[User]) -> None:
+def test_a_spectator_who_plays_is_told_that_they_do_not_sit_there(three: list[User]) -> None:
     table = last_round(*three)
     answer = play(signed_in(UserFactory.create()), table, "discard map", headers=HTMX)
     assert 'class="message error"' in words(answer)

@@ -105,7 +105,7 @@ def test_who_is_the_only_one_with_cards_begins_a_new_turn_with_every_move() -> N
         assert after["in_time"] == count
         assert after["turn"] > before["turn"]
         assert after["due_at"] > before["due_at"]
-    assert not turn_notices(loaded)  # he is here, and has just moved
+    assert not turn_notices(loaded)  # they are here, and have just moved
 
 
 def _first_discard(loaded: LoadedTable) -> Any:
@@ -150,7 +150,7 @@ def absent_texts(loaded: LoadedTable) -> list[str]:
     ],
     ids=["before his card", "before his walk", "before he laid the mine"],
 )
-def test_wherever_he_vanished_one_rung_plays_his_turn_to_its_end(
+def test_wherever_they_vanished_one_rung_plays_their_turn_to_its_end(
     played: list[str], wanted: list[str]
 ) -> None:
     loaded = lost_mines(excused=0)
@@ -164,7 +164,7 @@ def test_wherever_he_vanished_one_rung_plays_his_turn_to_its_end(
     assert turn_notices(loaded) == [loaded.seats[1].user]
 
 
-def test_an_excused_miss_half_way_gives_a_fresh_clock_and_leaves_the_turn_to_him() -> None:
+def test_an_excused_miss_half_way_gives_a_fresh_clock_and_leaves_the_turn_to_them() -> None:
     loaded = step(lost_mines(excused=1), 0, "discard sw")
     turn = loaded.seats[0].turn
     loaded = let_it_pass(loaded)
@@ -176,7 +176,7 @@ def test_an_excused_miss_half_way_gives_a_fresh_clock_and_leaves_the_turn_to_him
     assert (loaded.seats[0].in_time, loaded.seats[0].missed) == (1, 1)
 
 
-def test_who_plays_his_card_and_never_walks_climbs_the_ladder_all_the_same() -> None:
+def test_who_plays_their_card_and_never_walks_climbs_the_ladder_all_the_same() -> None:
     loaded = lost_mines(excused=0)
     loaded = let_it_pass(step(loaded, 0, "discard sw"))
     for number in (1, 2):
@@ -198,7 +198,7 @@ def offered_half_way() -> LoadedTable:
     return loaded
 
 
-def test_who_comes_back_with_a_step_has_a_clock_for_the_rest_of_his_turn() -> None:
+def test_who_comes_back_with_a_step_has_a_clock_for_the_rest_of_their_turn() -> None:
     loaded = step(offered_half_way(), 0, "walk 9,4")
     seat = loaded.seats[0]
     assert (seat.offered_until, seat.on_turn, seat.bank) == (None, True, 8 * HOUR)

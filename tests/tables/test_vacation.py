@@ -82,7 +82,7 @@ def test_a_table_that_refuses_vacations_is_named_and_runs_on() -> None:
     assert not after.table.log.filter(kind=LogEntry.Kind.AWAY).exists()
 
 
-def test_who_ends_his_vacation_early_has_exactly_the_time_that_was_left() -> None:
+def test_who_ends_their_vacation_early_has_exactly_the_time_that_was_left() -> None:
     loaded = table_at_noon(pace_hours=24)
     player = on_turn(loaded)
     services.announce_vacation(player, TODAY + DAY, TODAY + 7 * DAY, NOON)

@@ -98,7 +98,7 @@ def somebody_who_opened_a_table() -> User:
     return user
 
 
-def somebody_who_changes_his_address() -> User:
+def somebody_who_changes_their_address() -> User:
     user = UserFactory.create()
     EmailAddress.objects.create(user=user, email="new@example.org", verified=False)
     return user
@@ -119,7 +119,7 @@ def somebody_who_left() -> User:
     [
         made_by_an_operator, superuser_of_the_command_line, host_of_the_demo, staff_with_a_claim,
         somebody_who_was_here, somebody_who_confirmed_elsewhere, somebody_who_is_signed_in,
-        somebody_with_a_seat, somebody_who_opened_a_table, somebody_who_changes_his_address,
+        somebody_with_a_seat, somebody_who_opened_a_table, somebody_who_changes_their_address,
         a_closed_account, somebody_who_left, demo.player,
     ],
 )  # fmt: skip
@@ -139,8 +139,8 @@ def test_the_demo_outlives_every_clean_up() -> None:
     assert (User.objects.count(), Table.objects.count()) == before
 
 
-def test_who_confirms_while_he_is_being_removed_stays() -> None:
-    """His row is found, then his address is confirmed, then it is held: what counts is the last."""
+def test_who_confirms_while_they_are_being_removed_stays() -> None:
+    """A row is found, then the address is confirmed, then the row is held: the last look counts."""
     user = an_account(NO_TIME)
     found = retention.unconfirmed_accounts(NOON)
     assert list(found) == [user]

@@ -171,7 +171,7 @@ def test_a_long_answer_is_not_read(web: WebSink) -> None:
 
 @contextmanager
 def long_answer(size: int) -> Iterator[tuple[int, list[int]]]:
-    """Somebody who says far more than he was asked."""
+    """Somebody who says far more than they were asked."""
     sent = [0]
     with socket.create_server(("127.0.0.1", 0)) as server:
 

@@ -183,7 +183,7 @@ def test_subscribing_twice_is_subscribing_once(browser: Callable[..., Browser]) 
 def test_unsubscribing_the_last_browser_ends_push(browser: Callable[..., Browser]) -> None:
     user = reader()
     one, two = browser(user, "1"), browser(user, "2")
-    subscriptions.unsubscribe_browser(reader(), one.endpoint)  # not his to unsubscribe
+    subscriptions.unsubscribe_browser(reader(), one.endpoint)  # not theirs to unsubscribe
     subscriptions.unsubscribe_browser(user, one.endpoint)
     assert user.has_push
     subscriptions.unsubscribe_browser(user, two.endpoint)

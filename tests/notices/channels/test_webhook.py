@@ -1,4 +1,4 @@
-"""A player's own address is told what he is told, signed, and nowhere closed."""
+"""A player's own address is told what they are told, signed, and nowhere closed."""
 
 from __future__ import annotations
 
