@@ -87,14 +87,12 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Skip, loudly, what this machine cannot run; never under CI. What stays together goes first.
-
-    A group is run by one process: begun last, it would keep all others waiting for it.
+    """Skip, loudly, what this machine cannot run; never under CI.
 
     A test with a browser or whole processes in it is tried again when it fails on a busy machine;
     the summary names each that needed it, and one that fails three times has failed.
     """
-    items.sort(key=lambda item: item.get_closest_marker("xdist_group") is None)
+    items.sort(key=_waits_for_others)
     absent = {tool.name for tool in machine.TOOLS if not tool.find()}
     without_browser = pytest.mark.skip(reason="chromium is not installed")
     for item in items:
@@ -102,3 +100,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.flaky(reruns=2))
         if item.get_closest_marker("browser") and "chromium" in absent and not machine.UNDER_CI:
             item.add_marker(without_browser)
+
+
+def _waits_for_others(item: pytest.Item) -> bool:
+    """A group is run by one process: begun last, it would keep all others waiting for it.
+
+    But what commits stays behind what does not, as pytest-django has put it: it leaves an empty
+    database, without the roles that a migration made.
+    """
+    database = item.get_closest_marker("django_db")
+    commits = database is not None and database.kwargs.get("transaction", False)
+    return bool(commits) or item.get_closest_marker("xdist_group") is None
