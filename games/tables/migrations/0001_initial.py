@@ -165,7 +165,7 @@ class Migration(migrations.Migration):
                 ('kept_due', models.DurationField(blank=True, editable=False, null=True)),
                 ('kept_remind', models.DurationField(blank=True, editable=False, null=True)),
                 ('kept_from', models.DateTimeField(blank=True, editable=False, null=True)),
-                ('leaves_notes', models.BooleanField(default=False, verbose_name='leaves his notes')),
+                ('leaves_notes', models.BooleanField(default=False, verbose_name='leaves their notes')),
                 ('in_time', models.PositiveIntegerField(default=0, verbose_name='turns in time')),
                 ('missed', models.PositiveIntegerField(default=0, verbose_name='turns missed')),
                 ('act_at', models.DateTimeField(blank=True, null=True, verbose_name='bot acts')),

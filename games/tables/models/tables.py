@@ -179,7 +179,7 @@ class Seat(models.Model):
         settings.AUTH_USER_MODEL, models.SET_NULL, related_name="+", null=True, blank=True
     )
     """Who sat here before a bot did: they may come back, if the table says so."""
-    leaves_notes = models.BooleanField(_("leaves his notes"), default=False)
+    leaves_notes = models.BooleanField(_("leaves their notes"), default=False)
     """Whoever takes this empty seat gets the notes of `former`: they allowed it when they left."""
     in_time = models.PositiveIntegerField(_("turns in time"), default=0)
     missed = models.PositiveIntegerField(_("turns missed"), default=0)
