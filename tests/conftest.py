@@ -105,9 +105,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def _waits_for_others(item: pytest.Item) -> bool:
     """A group is run by one process: begun last, it would keep all others waiting for it.
 
-    But what commits stays behind what does not, as pytest-django has put it: it leaves an empty
-    database, without the roles that a migration made.
+    But what commits, or has a browser in it, stays behind the rest, as pytest-django has put it.
+    The one leaves an empty database, without the roles that a migration made; the other a running
+    event loop, in which no second one can be started.
     """
     database = item.get_closest_marker("django_db")
     commits = database is not None and database.kwargs.get("transaction", False)
-    return bool(commits) or item.get_closest_marker("xdist_group") is None
+    grouped = item.get_closest_marker("xdist_group") is not None
+    return bool(commits) or not grouped or item.get_closest_marker("browser") is not None
