@@ -48,8 +48,8 @@ def build(tables: int, whole: int, at: datetime) -> House:
     for user in users[1:]:
         services.join(user, table.code, at)
     _users(users[0])
-    _games(table, tables - whole, at, idle=True)
-    _games(table, whole, at, idle=False)
+    _tables_of(table, tables - whole, at, idle=True)
+    _tables_of(table, whole, at, idle=False)
     _rounds(table)
     _notices(table, tables, at)
     Table.objects.filter(pk=table.pk).update(status=Table.Status.FINISHED)
@@ -85,7 +85,7 @@ def _users(pattern: User) -> None:
     copy(User, tail, values, count=USERS, pk=pattern.pk)
 
 
-def _games(pattern: Table, count: int, at: datetime, idle: bool) -> None:
+def _tables_of(pattern: Table, count: int, at: datetime, idle: bool) -> None:
     """Idle ones are of every state; of ten, six are being played."""
     mark = "i" if idle else "w"
     status = (
@@ -99,6 +99,7 @@ def _games(pattern: Table, count: int, at: datetime, idle: bool) -> None:
             "status": status,
             "expires_at": f"CASE WHEN mod(n, 10) = 8 THEN {later} END",
             "remove_at": f"CASE WHEN mod(n, 10) = 9 THEN {later} END",
+            "round_number": "CASE WHEN mod(n, 10) = 8 THEN 0 ELSE s.round_number END",
         }
     values |= {"abandon_at": later}
     tail = "CROSS JOIN generate_series(1, %(count)s) n WHERE s.id = %(pk)s"
@@ -246,6 +247,7 @@ class Work:
         """The sweep, once; how many did it do?"""
         if self.task.startswith("cleanup."):
             return cleanings()[self.task.removeprefix("cleanup.")].run(at).done
+        app.loader.import_default_modules()  # as a worker does: nothing here imports the tasks
         return int(app.tasks[self.task]())
 
 
