@@ -20,6 +20,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import (
     addresses,
+    bounces,
     known_devices,
     mailed_code,
     names,
@@ -182,7 +183,12 @@ class AccountAdapter(DefaultAccountAdapter):
         return settings.SITE_URL + sign_in_first.with_next(path, self.request)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """In the language and time zone of the reader, who need not be the one who clicked."""
+        """In the language and time zone of the reader, who need not be the one who clicked.
+
+        Where mail came back from, nothing goes that was not asked for.
+        """
+        if template_prefix not in bounces.ASKED_FOR and bounces.is_marked(email):
+            return
         reader = context.get("user") or addresses.owner(email)
         words = {"email": email, "site_name": settings.SITE_NAME, "site_url": settings.SITE_URL}
         language = reader.language if reader else translation.get_language()

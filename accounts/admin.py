@@ -19,7 +19,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
-from accounts import names
+from accounts import names, outbox
 from accounts.admin_pages import List
 from accounts.models import OutgoingMail, User
 
@@ -39,8 +39,8 @@ class UserAdmin(List):
     search_help_text = _("The beginning of a name, in any spelling, or of an address.")
     fields = (
         "name", "email", "language", "time_zone", "theme", "suspended_until", "chat_muted_until",
-        "reliability_from", "is_active", "joined_at", "deleted_at", "last_login", "is_staff",
-        "is_superuser",
+        "reliability_from", "mail_bounced_at", "mail_bounced_why", "is_active", "joined_at",
+        "deleted_at", "last_login", "is_staff", "is_superuser",
     )  # fmt: skip
 
     @admin.display(description=_("player"), ordering="pk")
@@ -55,10 +55,14 @@ class UserAdmin(List):
 
 @admin.register(OutgoingMail)
 class OutgoingMailAdmin(List):
-    list_display = ("pk", "created_at", "due_at", "attempts", "last_error", "given_up_at")
+    list_display = ("pk", "created_at", "due_at", "attempts", "fate", "last_error", "given_up_at")
     list_filter = (("given_up_at", admin.EmptyFieldListFilter),)
     search_fields = ()
     fields = (
         "recipients", "sender", "created_at", "due_at", "attempts", "leased_until",
-        "last_error", "given_up_at",
+        "fate", "last_error", "given_up_at",
     )  # fmt: skip
+
+    @admin.display(description=_("what happened"))
+    def fate(self, mail: OutgoingMail) -> str:
+        return outbox.fate(mail)

@@ -7,11 +7,13 @@ class AccountsConfig(AppConfig):
     verbose_name = _("Accounts")
 
     def ready(self) -> None:
+        from allauth.account.signals import email_confirmed
         from allauth.mfa.signals import authenticator_added
         from django.contrib.auth.signals import user_logged_in
 
-        from accounts import second_factor, security_log, staff_sessions
+        from accounts import bounces, second_factor, security_log, sessions
 
         security_log.listen()
-        user_logged_in.connect(staff_sessions.begin, dispatch_uid="accounts.staff-session")
+        email_confirmed.connect(bounces.on_confirmed, dispatch_uid="accounts.bounces")
+        user_logged_in.connect(sessions.begin, dispatch_uid="accounts.staff-session")
         authenticator_added.connect(second_factor.count_as_passed, dispatch_uid="accounts.factor")

@@ -53,7 +53,8 @@ def _forget(leaver: User, at: datetime) -> None:
     leaver.notice_modes, leaver.has_push, leaver.has_webhook = {}, False, False
     leaver.vacations.all().delete()
     leaver.is_active = leaver.is_staff = leaver.is_superuser = False
-    leaver.suspended_until = leaver.last_login = None
+    leaver.suspended_until = leaver.last_login = leaver.mail_bounced_at = None
+    leaver.mail_bounced_why = ""
     leaver.deleted_at = at
     leaver.set_unusable_password()
     leaver.save()

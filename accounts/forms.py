@@ -20,8 +20,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts import (
     names,
     security_log,
+    sessions,
     sign_in_limits,
-    staff_sessions,
     time_zones,
 )
 from accounts.models import User
@@ -65,7 +65,7 @@ class LoginForm(allauth_forms.LoginForm):
     def login(self, request: HttpRequest, redirect_url: str | None = None) -> HttpResponse:
         """allauth sets the length of the session after it has signed somebody in."""
         response: HttpResponse = super().login(request, redirect_url)
-        staff_sessions.shorten(request.session)
+        sessions.shorten(request.session)
         return response
 
     def locked_address(self) -> str:

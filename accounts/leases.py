@@ -6,7 +6,6 @@ that kills its worker wears out too; a lease that is over, because its worker di
 
 from __future__ import annotations
 
-import smtplib
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import TypeVar
@@ -22,6 +21,8 @@ from config.logs import redact
 FIRST_PAUSE = timedelta(minutes=1)
 LONGEST_PAUSE = timedelta(hours=6)
 PATIENCE = timedelta(days=3)
+PAUSES_IN_DOUBT = (timedelta(hours=1), timedelta(hours=6), timedelta(days=1))
+"""After each time that nobody knows whether it arrived; the last one again and again."""
 WORN_OUT = 60
 """So many attempts no failure needs: this row kills its workers."""
 
@@ -34,6 +35,9 @@ class Leased(models.Model):
     attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
     leased_until = models.DateTimeField(_("taken by a worker until"), null=True, blank=True)
     last_error = models.CharField(_("last error"), max_length=255, blank=True, default="")
+    unanswered = models.PositiveSmallIntegerField(_("without an answer"), default=0, db_default=0)
+    """How often it was handed over whole and no answer came: it may have arrived."""
+    refused = models.BooleanField(_("refused for good"), default=False, db_default=False)
 
     class Meta:
         abstract = True
@@ -43,11 +47,19 @@ class FinalError(Exception):
     """There is no use in trying again."""
 
 
+class FateUnknown(Exception):  # noqa: N818  (whether anything went wrong is the question)
+    """It was handed over whole, and the other side has not said whether it takes it."""
+
+
+class Overtaken(Exception):  # noqa: N818  (somebody else is at it, as they should)
+    """The lease was over, and another worker has taken it; or it is gone."""
+
+
 Row = TypeVar("Row", bound=Leased)
 
 
 def length() -> timedelta:
-    """Longer than any delivery takes (EMAIL_TIMEOUT for each step of it)."""
+    """Longer than any delivery takes; of a mail, all but the answer to its text (`hand_over`)."""
     return timedelta(seconds=settings.LEASE_SECONDS)
 
 
@@ -69,12 +81,33 @@ def locked(rows: QuerySet[Row]) -> QuerySet[Row]:
 
 def take(rows: Sequence[Row], at: datetime) -> bool:
     """Take these rows, unless one was taken meanwhile on a database that cannot lock a row."""
+    taken = _unchanged(rows)
+    return taken.update(leased_until=at + length(), attempts=F("attempts") + 1) == len(rows)
+
+
+def hand_over(taken: Sequence[Row], at: datetime) -> None:
+    """Call it before the text of a mail leaves: from then until an answer its fate is unknown.
+
+    Whatever becomes of this worker, nobody tries again before a long pause. Raises `Overtaken`,
+    and then nothing may leave, if another worker has it.
+    """
+    unanswered = _unanswered(taken) + 1
+    due_at = at + pause_in_doubt(unanswered)
+    if _unchanged(taken).update(unanswered=unanswered, due_at=due_at) != len(taken):
+        raise Overtaken("another worker has it, or it is gone")
+
+
+def _unchanged(rows: Sequence[Row]) -> QuerySet[Row]:
+    """Those that nobody took since these were read: whoever takes a row counts an attempt."""
     alike: dict[int, list[int]] = {}
     for row in rows:
         alike.setdefault(row.attempts, []).append(row.pk)
     same = (Q(pk__in=pks, attempts=attempts) for attempts, pks in alike.items())
-    taken = type(rows[0])._default_manager.filter(Q(*same, _connector=Q.OR))
-    return taken.update(leased_until=at + length(), attempts=F("attempts") + 1) == len(rows)
+    return type(rows[0])._default_manager.filter(Q(*same, _connector=Q.OR))
+
+
+def _unanswered(rows: Sequence[Row]) -> int:
+    return max(row.unanswered for row in rows)
 
 
 # --- giving back --------------------------------------------------------------------------------
@@ -89,13 +122,22 @@ def put_back(
 ) -> bool:
     """It failed: `stored` is tried again after a pause, or marked as `given_up`. Shall it be tried?
 
-    `taken` are the same rows as they were when they were taken.
+    `taken` are the same rows as they were when they were taken. What another worker has taken since
+    is left to it.
     """
-    attempts = max(row.attempts for row in taken)
-    due_at = at + pause_after(attempts)
-    hopeless = is_final(error) or due_at - taken[0].created_at > PATIENCE or attempts >= WORN_OUT
+    attempts, in_doubt = max(row.attempts for row in taken), isinstance(error, FateUnknown)
+    unanswered, refused = _unanswered(taken) + in_doubt, isinstance(error, FinalError)
+    due_at = at + (pause_in_doubt(unanswered) if in_doubt else pause_after(attempts))
+    hopeless = refused or due_at - taken[0].created_at > PATIENCE or attempts >= WORN_OUT
     marks = given_up if hopeless else {}
-    stored.update(due_at=due_at, leased_until=None, last_error=said(error), **marks)
+    (stored & _unchanged(taken)).update(
+        due_at=due_at,
+        leased_until=None,
+        last_error=said(error),
+        unanswered=unanswered,
+        refused=refused,
+        **marks,
+    )
     return not hopeless
 
 
@@ -105,13 +147,11 @@ def pause_after(attempts: int) -> timedelta:
     return min(FIRST_PAUSE * (1 << doublings), LONGEST_PAUSE)
 
 
+def pause_in_doubt(unanswered: int) -> timedelta:
+    """An hour, six hours, then a day: most likely it arrived, and only the answer was lost."""
+    return PAUSES_IN_DOUBT[min(unanswered, len(PAUSES_IN_DOUBT)) - 1]
+
+
 def said(error: Exception) -> str:
     """The error in one short line without secrets."""
     return redact(f"{type(error).__name__}: {error}".replace("\n", " "))[:255]
-
-
-def is_final(error: Exception) -> bool:
-    """There is no use in trying again: the server wants none of the recipients, now or ever."""
-    if isinstance(error, smtplib.SMTPRecipientsRefused):
-        return all(500 <= code < 600 for code, _ in error.recipients.values())
-    return isinstance(error, FinalError)

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 from django.utils.cache import patch_cache_control
 
-from accounts import activity, staff_sessions, suspension, time_zones
+from accounts import sessions, suspension, time_zones
 from accounts.models import User
 from config.clock import now
 
@@ -22,7 +22,7 @@ class ReaderMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        staff_sessions.end_if_over(request, now())
+        sessions.end_if_over(request, now())
         if not isinstance(request.user, User):
             with timezone.override(time_zones.of_browser(request)):
                 return _for_one(request, self.get_response(request))
@@ -39,8 +39,8 @@ class ReaderMiddleware:
         """A suspended player who is still signed in sees one page, wherever they go."""
         if not isinstance(request.user, User):
             return None
-        if staff_sessions.counts(request):
-            activity.note(request, request.user, now())
+        if sessions.counts(request):
+            sessions.note_use(request, request.user, now())
         if not request.user.is_suspended(now()) or suspension.may_visit(request):
             return None
         return suspension.page(request, request.user)

@@ -105,6 +105,11 @@ class User(AbstractBaseUser, PermissionsMixin):
     chat_muted_until = models.DateTimeField(_("muted in chat until"), null=True, blank=True)
     reliability_from = models.DateTimeField(_("reliability counts from"), null=True, blank=True)
     """Moderators may let bygones be bygones: tables joined before then no longer count."""
+    mail_bounced_at = models.DateTimeField(_("mail came back"), null=True, blank=True)
+    mail_bounced_why = models.CharField(
+        _("why mail came back"), max_length=255, blank=True, default="", db_default=""
+    )
+    """Until they confirm their address again, nothing is mailed there: accounts/bounces.py."""
     is_staff = models.BooleanField(_("may enter the admin"), default=False)
     is_active = models.BooleanField(_("active"), default=True)
     joined_at = models.DateTimeField(_("joined"), default=now, editable=False)
@@ -244,6 +249,20 @@ class NeverAgain(models.Model):
     class Meta:
         verbose_name = _("address without invitations")
         verbose_name_plural = _("addresses without invitations")
+
+    def __str__(self) -> str:
+        return f"address {self.pk}"
+
+
+class RefusedAddress(models.Model):
+    """Nobody's address that a mail server does not know: only a keyed hash of it."""
+
+    address = models.CharField(max_length=64, unique=True, editable=False)
+    at = models.DateTimeField(_("since"), default=now, db_index=True)
+
+    class Meta:
+        verbose_name = _("refused address")
+        verbose_name_plural = _("refused addresses")
 
     def __str__(self) -> str:
         return f"address {self.pk}"

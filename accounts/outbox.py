@@ -7,11 +7,12 @@ a row that is due and that no worker holds.
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from email import message_from_bytes, policy
 from email.message import Message
 from email.utils import make_msgid
+from functools import partial
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -22,9 +23,11 @@ from django.core.mail.backends import filebased
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils.translation import gettext
 
-from accounts import leases
+from accounts import bounces, leases, metrics
 from accounts.models import OutgoingMail
+from accounts.smtp import Refused
 from config import sweeps
 from config.clock import now
 
@@ -63,11 +66,12 @@ def send_next(at: datetime) -> bool:
     if mail is None:
         return False
     try:
-        post(StoredMessage(mail))
+        post(StoredMessage(mail), partial(leases.hand_over, [mail], at))
     except Exception as error:  # a mail server has many ways to say no; none may stop the others
         _put_back(mail, error, at)
     else:
         OutgoingMail.objects.filter(pk=mail.pk).delete()
+        metrics.MAIL.labels("sent").inc()
         logger.info("mail %s sent after %s attempts", mail.pk, mail.attempts)
     return True
 
@@ -75,6 +79,18 @@ def send_next(at: datetime) -> bool:
 def waiting(at: datetime) -> QuerySet[OutgoingMail]:
     """Due, not given up, and held by no worker that may still be alive."""
     return leases.due(OutgoingMail.objects.filter(given_up_at__isnull=True), at)
+
+
+def fate(mail: OutgoingMail) -> str:
+    """What happened to it so far, in words."""
+    if mail.refused:
+        return gettext("refused for good")
+    if mail.given_up_at:
+        given_up, unsure = gettext("given up"), gettext("given up; it may have arrived")
+        return unsure if mail.unanswered else given_up
+    if mail.unanswered:
+        return gettext("not answered: it may have arrived")
+    return gettext("failed, tried again") if mail.last_error else gettext("waiting")
 
 
 def forget(email: str) -> None:
@@ -107,8 +123,12 @@ def _claim(at: datetime) -> OutgoingMail | None:
     return mail
 
 
-def post(message: EmailMessage) -> None:
-    """Hand one message to the mail server. One connection for one: a failure is only its own."""
+def post(message: EmailMessage, hand_over: Callable[[], None]) -> None:
+    """Hand one message to the mail server. One connection for one: a failure is only its own.
+
+    `hand_over` is called before the text leaves for a server that could fall silent after it. An
+    address that does not exist is marked (accounts/bounces.py).
+    """
     options = {OPTIONS[key]: value for key, value in settings.DELIVERY.items() if key in OPTIONS}
     given = {key: value for key, value in options.items() if value not in (None, "")}
     backend = settings.DELIVERY_BACKEND
@@ -116,14 +136,20 @@ def post(message: EmailMessage) -> None:
         backend = "accounts.outbox.FolderBackend"
         given["file_path"] = str(Path("/", given["file_path"]))  # the URL's slash got lost
     elif backend == "django.core.mail.backends.smtp.EmailBackend":
-        given["timeout"] = settings.EMAIL_TIMEOUT
-    get_connection(backend, **given).send_messages([message])
+        backend, given["hand_over"] = "accounts.smtp.EmailBackend", hand_over
+    try:
+        get_connection(backend, **given).send_messages([message])
+    except Refused as refusal:
+        for address in refusal.nobody_at:
+            bounces.mark(address, leases.said(refusal), now())
+        raise
 
 
 def _put_back(mail: OutgoingMail, error: Exception, at: datetime) -> None:
     """Try again later, or stop trying and forget the text."""
     stored = OutgoingMail.objects.filter(pk=mail.pk)
     again = leases.put_back(stored, [mail], error, at, {"given_up_at": at, "mime": ""})
+    metrics.MAIL.labels("put back" if again else "given up").inc()
     logger.warning("mail %s %s after %s attempts: %s", mail.pk,
                    "put back" if again else "given up", mail.attempts,
                    leases.said(error))  # fmt: skip

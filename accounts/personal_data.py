@@ -42,6 +42,8 @@ def account(user: User) -> Chapter:
         _("what to be told, and how"): user.notice_modes,
         _("joined"): moment(user.joined_at),
         _("last signed in"): moment(user.last_login),
+        _("mail came back"): moment(user.mail_bounced_at),
+        _("why mail came back"): user.mail_bounced_why,
         _("suspended until"): moment(user.suspended_until),
         _("has a password"): user.has_usable_password(),
         _("may enter the admin"): user.is_staff,

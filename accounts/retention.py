@@ -13,7 +13,7 @@ from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.contrib.sessions.models import Session
 from django.db.models import PROTECT, Exists, Manager, OuterRef, Q, QuerySet
 
-from accounts.models import OutgoingMail, User, Vacation
+from accounts.models import OutgoingMail, RefusedAddress, User, Vacation
 from config.retention import Cleaning
 
 JUST_MADE = timedelta(days=1)
@@ -85,6 +85,12 @@ def given_up_mail(at: datetime) -> QuerySet[OutgoingMail]:
     return old.order_by("given_up_at")
 
 
+def refused_addresses(at: datetime) -> QuerySet[RefusedAddress]:
+    """A mailbox may come to be: after so long it is tried again."""
+    old = RefusedAddress.objects.filter(at__lte=at - settings.KEEP_REFUSED_ADDRESSES)
+    return old.order_by("at")
+
+
 def vacations(at: datetime) -> QuerySet[Vacation]:
     return Vacation.objects.filter(last_day__lt=(at - settings.KEEP_VACATIONS).date())
 
@@ -102,5 +108,8 @@ CLEANINGS = (
         "signed-in-at", "what lists of sessions say of those that are over", lists_of_sessions
     ),
     Cleaning("given-up-mail", "mail that could not be delivered long ago", given_up_mail),
+    Cleaning(
+        "refused-addresses", "hashes of addresses that mail servers refused", refused_addresses
+    ),
     Cleaning("vacations", "vacations of years that no longer count", vacations),
 )

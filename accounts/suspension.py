@@ -23,7 +23,6 @@ OPEN = {
     "notices-off",
     "accounts:password-from-key",
     "contact",
-    "healthz",
     "mfa_reauthenticate",
     "names",
     "privacy",
@@ -32,6 +31,7 @@ OPEN = {
     "service-worker",
     "set-theme",
     "set_language",
+    "sweepz",
     "terms",
 }
 

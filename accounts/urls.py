@@ -5,7 +5,7 @@ Those below accounts/ stand before allauth's of the same path, and do the same m
 
 from django.urls import path, re_path
 
-from accounts import mailed_code_page, never_again, views
+from accounts import confirm_again, mailed_code_page, never_again, views
 
 app_name = "accounts"
 
@@ -14,6 +14,8 @@ urlpatterns = [
     path("settings/data/", views.data, name="data"),
     path("settings/delete/", views.delete, name="delete"),
     path("settings/sessions/<int:pk>/end/", views.end_session, name="end-session"),
+    path("settings/address/again/", confirm_again.send, name="send-again"),
+    path("n/address/<str:token>/", confirm_again.page, name="confirm-again"),
     path("n/never/<str:token>/", never_again.page, name="never-again"),
     path("accounts/reauthenticate/code/", mailed_code_page.page, name="mailed-code"),
     path("accounts/password/set/", views.set_password, name="set-password"),

@@ -90,7 +90,7 @@ def _leave(request: AuthenticatedRequest) -> None:
     """The farewell goes out last: what waited for this address has been dropped."""
     user, email = request.user, request.user.email
     deletion.leave(user, now())
-    if email:
+    if email and not user.mail_bounced_at:
         get_adapter().send_mail("account/email/account_deleted", email, {"user": user})
     logout(request)
 

@@ -229,6 +229,12 @@ def waiting_notices(count: int, at: datetime) -> Keys:
     )
 
 
+def waiting_requests(count: int, at: datetime) -> Keys:
+    """The same by webhook, which goes one at a time for each reader."""
+    changes = "due_at = %(past)s, channel = 'webhook'"
+    return _change("notices_notice", changes, "state = 'waiting'", count, past=at - HOUR)
+
+
 def old_notices(count: int, at: datetime) -> Keys:
     past = at - settings.KEEP_NOTICES - HOUR
     return _change("notices_notice", "ended_at = %(past)s", "state = 'sent'", count, past=past)
@@ -258,7 +264,8 @@ WORK = (
     Work("tables.abandon_tables", Table, abandoned, "tables_by_abandon_time"),
     Work("tables.move_bots", Seat, bots, "bots_by_act_time"),
     Work("tables.expire_lobbies", Table, lobbies, "lobbies_by_expiry"),
-    Work("notices.send_notices", Notice, waiting_notices, "notices_by_due_time"),
+    Work("notices.mail_notices", Notice, waiting_notices, "notices_by_due_time"),
+    Work("notices.send_notices", Notice, waiting_requests, "notices_by_due_time"),
     Work("cleanup.tables", Table, to_remove, "tables_by_removal_time"),
     Work("cleanup.notices", Notice, old_notices, "notices_by_age"),
 )

@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # the real ones need Django's settings, which `main` makes fi
 
 FEW, MANY = 20_000, 200_000
 LITTLE, MUCH = 50, 500
-CHOSEN = ("tables.miss_turns", "tables.remind", "tables.expire_lobbies", "notices.send_notices",
+CHOSEN = ("tables.miss_turns", "tables.remind", "tables.expire_lobbies", "notices.mail_notices",
           "cleanup.tables", "cleanup.notices")  # fmt: skip
 
 

@@ -4,8 +4,11 @@ import os
 
 import django
 
+from config import database, logs
 from config.handlers import ASGI
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-django.setup(set_prefix=False)
-application = ASGI()
+with logs.starting():
+    database.serve_pages()
+    django.setup(set_prefix=False)
+    application = ASGI()

@@ -7,21 +7,54 @@ message costs time until the next sweep and nothing else.
 from __future__ import annotations
 
 import os
+import sys
 from datetime import timedelta
+from pathlib import Path
 
 from celery import Celery
-from celery.signals import setup_logging, worker_ready
+from celery.signals import celeryd_init, setup_logging, worker_init, worker_ready
+from kombu.entity import Exchange, Queue
 
-from config import local_broker
+from config import database, local_broker, logs, request_ids
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
+if "celery" in Path(sys.argv[0]).parts[-2:]:  # a worker or beat, not a process that wakes one
+    logs.begin()
 local_broker.register()
+request_ids.travel()
 app = Celery("undermine")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 app.autodiscover_tasks(["config"])
 app.autodiscover_tasks(["config"], related_name="heartbeat")
+
+# Each queue has a worker that can be held up alone: bots that think, a host that is slow, a mail
+# server that is silent stop no clock, and not each other.
+CLOCKS, BOTS, DELIVERY, MAIL = QUEUES = ("clocks", "bots", "delivery", "mail")
+QUEUE_OF = {
+    "accounts.send_waiting_mail": MAIL,
+    "config.clean_up": CLOCKS,
+    "config.heartbeat": CLOCKS,
+    "notices.mail_notices": MAIL,
+    "notices.send_notices": DELIVERY,
+    "tables.abandon_tables": CLOCKS,
+    "tables.end_offers": CLOCKS,
+    "tables.expire_lobbies": CLOCKS,
+    "tables.miss_turns": CLOCKS,
+    "tables.move_bots": BOTS,
+    "tables.remind": CLOCKS,
+}
+app.conf.task_default_queue = CLOCKS
+app.conf.task_queues = [Queue(name, Exchange(name), routing_key=name) for name in QUEUES]
+app.conf.task_routes = {name: {"queue": queue} for name, queue in QUEUE_OF.items()}
+
+# The seconds that one step may take, where that is long: a mail server has ten minutes to answer
+# (RFC 5321, 4.5.3.2.6). Until then its sweep is busy and not late.
+LONG_STEP = dict.fromkeys((name for name in QUEUE_OF if QUEUE_OF[name] == MAIL), 11 * 60)
+app.conf.task_annotations = {
+    name: {"time_limit": seconds + 300} for name, seconds in LONG_STEP.items()
+}
 
 HEARTBEAT = 20
 # Every sweep (config/sweeps.py) and how many seconds lie between two runs.
@@ -34,10 +67,11 @@ TIMETABLE = {
     "tables.miss_turns": 30,
     "tables.move_bots": 10,
     "tables.remind": 60,
+    "notices.mail_notices": 20,
     "notices.send_notices": 20,
 }
 NOT_URGENT = frozenset({"config.clean_up"})
-"""Sweeps that nobody misses at once: /readyz does not ask for them."""
+"""Sweeps that nobody misses at once: /sweepz does not ask for them."""
 
 # A message is dropped when no worker took it before the next one is due.
 app.conf.beat_schedule = {
@@ -48,7 +82,7 @@ app.conf.beat_schedule = {
 
 def patience(name: str) -> timedelta:
     """How long a sweep may stay away before something is wrong."""
-    return timedelta(seconds=3 * TIMETABLE[name] + 60)
+    return timedelta(seconds=3 * TIMETABLE[name] + 60 + LONG_STEP.get(name, 0))
 
 
 def use_our_logging(**_: object) -> None:
@@ -60,10 +94,19 @@ def use_our_logging(**_: object) -> None:
     logging.config.dictConfig(settings.LOGGING)
 
 
+def end_in_lines(**_: object) -> None:
+    """What a worker says when it is told to stop goes around all logging."""
+    from celery.apps import worker
+
+    worker.safe_say = logs.say
+
+
 def beat_at_once(**_: object) -> None:
     """Do not wait for beat's first tick: a heartbeat through the broker now, which wakes sweeps."""
     app.send_task("config.heartbeat")
 
 
 setup_logging.connect(use_our_logging)
+celeryd_init.connect(end_in_lines)
+worker_init.connect(database.do_work)
 worker_ready.connect(beat_at_once)

@@ -8,16 +8,22 @@ writes down what came with it.
 from __future__ import annotations
 
 import logging
+import sys
 from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
 from django.template import loader
 from django.utils import translation
+from django.utils.log import log_response
+from django.utils.translation import gettext
+
+from config import database
 
 logger = logging.getLogger("undermine.errors")
 
-ALONE = {400: "400.html", 413: "413.html"}
+ALONE = {400: "400.html", 413: "413.html", 503: "503.html"}
 """By status: what stands on its own. Any other has the page for our own faults."""
+RETRY_AFTER = "2"  # seconds
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
@@ -38,17 +44,47 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    return refuse(request, 500)
+    """Our own fault; or that of a database which is away, or of a row that somebody holds."""
+    error = sys.exc_info()[1]
+    trouble = database.trouble(error)
+    if trouble is None:
+        return refuse(request, 500)
+    response = busy(request) if trouble == "busy" else refuse(request, 503)
+    response.headers["Retry-After"] = RETRY_AFTER
+    log_response(
+        "%s: %s",
+        trouble,
+        type(error).__name__,
+        response=response,
+        request=request,
+        logger=logger,
+        level="warning",
+    )
+    return response
 
 
-def refuse(request: HttpRequest, status: int) -> HttpResponse:
+def busy(request: HttpRequest) -> HttpResponse:
+    """Somebody holds what this request wants to change: it changed nothing.
+
+    To htmx it is a sentence, for static/js/site.js to show where the reader is.
+    """
+    if request.headers.get("HX-Request") != "true":
+        return refuse(request, 503, "503_busy.html")
+    said = gettext("Somebody else is busy here just now. Nothing was changed: try again.")
+    return HttpResponse(said, "text/plain; charset=utf-8", 503, headers={"Undermine-Busy": "yes"})
+
+
+def refuse(request: HttpRequest, status: int, template: str = "") -> HttpResponse:
     """A small page that asks nothing of anybody."""
     _leave_body(request)
+    number: str = getattr(request, "id", "")
+    page = template or ALONE.get(status, "500.html")
     try:
-        text = loader.render_to_string(ALONE.get(status, "500.html"))
+        text = loader.render_to_string(page, {"request_id": number})
     except Exception as error:  # whatever it is, there is an answer
         _note(status, error)
-        return HttpResponse(f"{status} {HTTPStatus(status).phrase}\n", "text/plain", status)
+        words = f"{status} {HTTPStatus(status).phrase} {number}".strip()
+        return HttpResponse(f"{words}\n", "text/plain", status)
     return HttpResponse(text, status=status)
 
 

@@ -4,7 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from csp.constants import NONE, SELF
 from django.http import HttpRequest, HttpResponse
+
+CONTENT_POLICY = {
+    "default-src": [NONE],
+    "script-src": [SELF],
+    "style-src": [SELF],
+    "img-src": [SELF],
+    "font-src": [SELF],
+    "connect-src": [SELF],
+    "manifest-src": [SELF],
+    "worker-src": [SELF],
+    "form-action": [SELF],
+    "base-uri": [NONE],
+    "frame-ancestors": [NONE],
+}
 
 NOBODY = (
     "accelerometer", "autoplay", "browsing-topics", "camera", "display-capture", "encrypted-media",

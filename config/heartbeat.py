@@ -18,7 +18,7 @@ ONE_CALL_IN = 30  # seconds: a sweep that is slow to come is not called over and
 
 
 def heartbeat() -> None:
-    """Tell /readyz that beat, broker and worker do their part; wake sweeps that beat forgot.
+    """Tell /sweepz that beat, broker and worker do their part; wake sweeps that beat forgot.
 
     Beat counts from its own start, and keeps nothing on disk: a sweep with a long period would
     hardly ever run where machines come and go.

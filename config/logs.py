@@ -1,35 +1,52 @@
-"""Logs: one line an event, JSON in production, and never a secret in it."""
+"""Logs: one line an event, JSON in production, and never a secret in it.
+
+`configuration` is what Django, gunicorn and Celery are given, and uvicorn by `config/uvicorn.json`;
+`begin` and `starting` are for what a process says before that, and for its last words.
+"""
 
 from __future__ import annotations
 
 import copy
 import logging
+import logging.config
+import math
+import os
 import re
+import sys
+import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from ipaddress import ip_address
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
+from pythonjsonlogger.core import RESERVED_ATTRS
 from pythonjsonlogger.json import JsonFormatter
 
-logger = logging.getLogger("undermine.request")
+from config import environment, request_ids
 
-METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"}
 LONGEST = 8_000  # signs of a traceback
 LONGEST_OF_REQUEST = 300  # it may quote a header of any length
 TELLING = 6  # signs: a shorter value is no key, and stands in too many words
 
+NAMES = "password|secret|token|code|key|sessionid"
+SECRET_NAME = re.compile(rf"(?i)(?<!status_)({NAMES})$")
 SECRETS = (
     (re.compile(r"[\w.+-]+@[\w-]+\.[\w.-]+"), "<email>"),
     (re.compile(r"(://[^:/\s]*:)[^@/\s]+(@)"), r"\1<password>\2"),
     (re.compile(r"(?<=/)[\w:~=-]{16,}(?=/|\b)"), "<key>"),
     (
-        re.compile(
-            r"(?i)(?<!status_)(password|secret|token|code|key|sessionid)(['\"]?\s*[=:]\s*['\"]?)[^\s'\",}&]+"
-        ),
+        re.compile(rf"(?i)(?<!status_)({NAMES})(['\"]?\s*[=:]\s*['\"]?)[^\s'\",}}&]+"),
         r"\1\2<hidden>",
     ),
 )
+ADDRESS = re.compile(r"(?<![\w.:])(?:\d+(?:\.\d+){3}|[\da-fA-F]*(?::[\da-fA-F]*){2,7})(?!\w|\.\d)")
+NO_HTTP = "Invalid request from"
+"""So gunicorn begins when it cannot read something; the address and a piece of it follow."""
+CANNOT_START = 3
+"""The exit code by which gunicorn and uvicorn know that there is no use in starting it again."""
+NOT_TOLD = [*RESERVED_ATTRS, "request", "color_message"]
 
 
 def redact(line: str) -> str:
@@ -39,16 +56,26 @@ def redact(line: str) -> str:
     return line
 
 
+def route(request: HttpRequest) -> str:
+    """The name of the view that answers, never the path; "?" where there is none."""
+    match = request.resolver_match
+    return match.view_name if match else "?"
+
+
+# --- a record, before it is written ---------------------------------------------------------------
+
+
 def quiet(record: logging.LogRecord) -> logging.LogRecord:
-    """Without the request that Django hangs on it, and with a route where its path stood.
+    """Without the words of a request, and with a route where its path stood.
 
     What a stranger sent is no fault of ours: no error, and no traceback.
     """
     sent: HttpRequest | None = getattr(record, "request", None)
     calm = copy.copy(record)
-    calm.__dict__.pop("request", None)
     if isinstance(calm.args, tuple):
         calm.args = tuple(_unaddressed(part, sent) for part in calm.args)
+    if str(calm.msg).startswith(NO_HTTP):
+        calm.msg, calm.args = "Invalid request", ()
     if sent is not None:
         calm.msg, calm.args = calm.getMessage()[:LONGEST_OF_REQUEST], ()
     if getattr(record, "status_code", 500) < 500:
@@ -64,31 +91,67 @@ def _unaddressed(part: Any, sent: HttpRequest | None) -> Any:
     return route(sent) if sent is not None else "<path>"
 
 
-def route(request: HttpRequest) -> str:
-    match = request.resolver_match
-    return match.view_name if match else "?"
-
-
-def _carried(record: logging.LogRecord) -> Iterator[str]:
+def carried(record: logging.LogRecord) -> list[str]:
     """What came with a request and may stand in the words of an error that it led to."""
     sent: HttpRequest | None = getattr(record, "request", None)
-    if sent is None:
-        return
-    yield sent.path
+    if sent is None and record.exc_info:
+        sent = request_ids.current_request()
+    return [] if sent is None else list(_parts(sent))
+
+
+def _parts(sent: HttpRequest) -> Iterator[str]:
+    if sent.path != "/":
+        yield sent.path
     match = sent.resolver_match
     parts = [*(match.kwargs.values() if match else ()), *sent.COOKIES.values()]
     parts += [text for name in getattr(sent, "_post", {}) for text in sent.POST.getlist(name)]
     yield from (part for part in parts if isinstance(part, str) and len(part) >= TELLING)
 
 
+def _clean(text: str, sent: list[str]) -> str:
+    for part in sent:
+        text = text.replace(part, "<sent>")
+    return ADDRESS.sub(_hide_address, redact(text))
+
+
+def _hide_address(found: re.Match[str]) -> str:
+    """People come from public addresses; neighbours of ours have others, and may be named."""
+    try:
+        return "<address>" if ip_address(found[0]).is_global else found[0]
+    except ValueError:
+        return found[0]
+
+
+def _clean_value(name: str, value: Any, sent: list[str]) -> Any:
+    """As JSON knows it: what is no number, list or object becomes text."""
+    if SECRET_NAME.search(name):
+        return "<hidden>"
+    if value is None or isinstance(value, bool | int):
+        return value
+    if isinstance(value, float) and math.isfinite(value):
+        return value
+    if isinstance(value, Mapping):
+        found = {str(key): _clean_value(str(key), part, sent) for key, part in value.items()}
+        return {_clean(key, sent): part for key, part in found.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [_clean_value("", part, sent) for part in value]
+    return _clean(str(value), sent)
+
+
+# --- lines ----------------------------------------------------------------------------------------
+
+
 class Careful(logging.Formatter):
-    """Says nothing of what was sent, and never much."""
+    """Says nothing of what was sent, and never much; a record that breaks is a line, too."""
 
     def format(self, record: logging.LogRecord) -> str:
-        line = super().format(quiet(record))
-        for part in _carried(record):
-            line = line.replace(part, "<sent>") if part != "/" else line
-        return redact(line)
+        try:
+            return super().format(quiet(record))
+        except Exception as error:
+            words = f"a line that cannot be written: {type(error).__name__}"
+            return super().format(
+                logging.LogRecord(record.name, record.levelno, "", 0, words, (), None)
+            )
 
     def formatException(self, ei: Any) -> str:  # noqa: N802  (logging's own name)
         """The beginning and, longer, the end, where the cause is."""
@@ -102,31 +165,101 @@ class PlainLine(Careful):
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)s %(name)s %(message)s", "%H:%M:%S")
 
+    def format(self, record: logging.LogRecord) -> str:
+        return _clean(super().format(record), carried(record))
+
 
 class JsonLine(Careful, JsonFormatter):
-    """For a log store: one JSON object a line."""
+    """For a log store: one JSON object a line, cleaned value by value before it is one."""
+
+    converter = staticmethod(time.gmtime)
+    default_time_format, default_msec_format = "%Y-%m-%dT%H:%M:%S", "%s.%03dZ"
 
     def __init__(self) -> None:
         super().__init__(
             "%(asctime)s %(levelname)s %(name)s %(message)s",
             rename_fields={"asctime": "time", "levelname": "level", "name": "logger"},
+            reserved_attrs=NOT_TOLD,
+        )
+
+    def add_fields(
+        self, log_data: dict[str, Any], record: logging.LogRecord, message_dict: dict[str, Any]
+    ) -> None:
+        super().add_fields(log_data, record, message_dict)
+        if number := request_ids.current():
+            log_data.setdefault("request_id", number)
+        sent = carried(record)
+        for name, value in log_data.items():
+            log_data[name] = _clean_value(name, value, sent)
+
+
+def line() -> logging.Formatter:
+    return PlainLine() if environment.is_local(os.environ) else JsonLine()
+
+
+# --- processes ------------------------------------------------------------------------------------
+
+
+def configuration(level: str) -> dict[str, Any]:
+    """Where lines go, and which are worth one, in every process."""
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {"line": {"()": "config.logs.line"}},
+        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+        "root": {
+            "handlers": ["stderr"],
+            "level": level if level in environment.LOG_LEVELS else "INFO",
+        },
+        "loggers": {
+            "django": {"handlers": [], "level": "INFO", "propagate": True},
+            "django.request": {"level": "ERROR"},  # accounts.request_log has the rest
+            # Web servers write addresses, which may carry a key: their errors go through our lines.
+            "gunicorn.error": {"handlers": ["stderr"], "propagate": False},
+            "gunicorn.access": {"handlers": [], "level": "CRITICAL", "propagate": False},
+            "uvicorn": {"handlers": [], "propagate": False},
+            "uvicorn.error": {"handlers": ["stderr"], "propagate": False},
+            "uvicorn.access": {"handlers": [], "level": "CRITICAL", "propagate": False},
+            "celery": {"level": "WARNING"},
+            "psycopg.pool": {"level": "ERROR"},  # config/circuit.py tells once that it is away
+            "kombu": {"level": "ERROR"},  # it warns that a broker on files has no host
+        },
+    }
+
+
+def begin() -> None:
+    """Lines from the first word to the last: before Django is set up, warnings, what nobody caught.
+
+    At a terminal, in local mode, Python's own words are as good.
+    """
+    logging.config.dictConfig(configuration(os.environ.get("LOG_LEVEL", "INFO")))
+    logging.captureWarnings(True)
+    if not environment.is_local(os.environ):
+        sys.excepthook = _last_words
+        threading.excepthook = lambda ended: _last_words(ended.exc_type, ended.exc_value, None)
+
+
+@contextmanager
+def starting() -> Iterator[None]:
+    """What a web server loads: servers would print why it failed, and not as a line."""
+    begin()
+    try:
+        yield
+    except Exception as error:
+        if environment.is_local(os.environ):
+            raise
+        _last_words(type(error), error, None)
+        sys.exit(CANNOT_START)
+
+
+def _last_words(kind: type[BaseException], error: BaseException | None, _: object) -> None:
+    if error is not None and not issubclass(kind, KeyboardInterrupt):
+        logging.getLogger("undermine.process").critical(
+            "ended by an error: %s", kind.__name__, exc_info=error
         )
 
 
-class RequestLog:
-    """A line for each request: the name of its route, never its path, which may carry a key."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        started = time.monotonic()
-        response = self.get_response(request)
-        logger.info(
-            "%s %s %s",
-            request.method if request.method in METHODS else "?",
-            route(request),
-            response.status_code,
-            extra={"milliseconds": round((time.monotonic() - started) * 1000)},
-        )
-        return response
+def say(words: str, *_: object) -> None:
+    """A line from the handler of a signal, where logging might wait for itself."""
+    told = logging.LogRecord("undermine.process", logging.INFO, "", 0, words, (), None)
+    os.write(2, f"{line().format(told)}\n".encode())

@@ -8,18 +8,19 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import environ
-from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
-from config import environment, local_files
+from config import environment, fault_reports, headers, local_files, logs, stores
 
 env = environ.Env()
+# Secrets are read from WORLD itself: `env` takes what begins with $ for another variable's name.
+env.ENVIRON = WORLD = environment.read(os.environ)
 BASE_DIR = environment.ROOT
 LOCAL_MODE = environment.is_local(os.environ)
 VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var"))).resolve()
 
-if not LOCAL_MODE and (found := environment.problems(os.environ)):
+if found := environment.malformed(WORLD) if LOCAL_MODE else environment.problems(WORLD):
     raise ImproperlyConfigured("\n".join(found))
 if LOCAL_MODE:
     local_files.prepare(VAR_DIR)
@@ -33,7 +34,7 @@ SITE_HOST = urlsplit(SITE_URL).hostname or "localhost"
 SECURE = SITE_URL.startswith("https://")
 CONTACT_EMAIL = env.str("CONTACT_EMAIL", default="")
 DEBUG = LOCAL_MODE and env.bool("DEBUG", default=False)
-SECRET_KEY = local_files.secret_key(VAR_DIR) if LOCAL_MODE else env.str("SECRET_KEY")
+SECRET_KEY = local_files.secret_key(VAR_DIR) if LOCAL_MODE else WORLD["SECRET_KEY"]
 ALLOWED_HOSTS = env.list(
     "ALLOWED_HOSTS", default=list(environment.LOOPBACK[:2]) if LOCAL_MODE else [SITE_HOST]
 )
@@ -46,6 +47,7 @@ INSTALLED_APPS = [
     "games.tables",
     "games.notices",
     "games.moderation",
+    "games.site",
     "allauth",
     "allauth.account",
     "allauth.mfa",
@@ -62,8 +64,10 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "config.headers.PermissionsPolicy",  # outermost: refusals have it too
-    "config.logs.RequestLog",
+    "config.liveness.Liveness",  # before all else: it asks nothing of anybody
+    "config.request_ids.RequestIds",  # whatever is logged or answered has the number
+    "config.headers.PermissionsPolicy",  # refusals have it too
+    "accounts.request_log.RequestLog",
     "csp.middleware.CSPMiddleware",
     "config.gate.Gate",
     "django.middleware.security.SecurityMiddleware",
@@ -77,6 +81,7 @@ MIDDLEWARE = [
     "accounts.middleware.ReaderMiddleware",
     "accounts.sign_in_first.SignInFirstMiddleware",
     "games.tables.sign_in_first.TableDoorMiddleware",
+    "games.tables.newer_release.NewerReleaseMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -105,45 +110,11 @@ TEMPLATES = [
 
 # What is stored where -----------------------------------------------------------------------
 
-SQLITE_OPTIONS = {
-    "transaction_mode": "IMMEDIATE",  # otherwise concurrent read-then-write fails at once
-    "timeout": 20,
-    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
-}
-
-
-def _database() -> dict[str, object]:
-    default = f"sqlite:///{VAR_DIR / 'db.sqlite3'}"
-    found: dict[str, object] = env.db_url("DATABASE_URL", default=default)
-    if "sqlite" in str(found["ENGINE"]):
-        # Tests use threads and processes, which an in-memory database cannot serve.
-        test = {"NAME": str(VAR_DIR / "test.sqlite3")}
-        return found | {"OPTIONS": SQLITE_OPTIONS, "TEST": test}
-    return found | {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
-
-
-DATABASES = {"default": _database()}
+DATABASES = {"default": stores.database(env, VAR_DIR, password=WORLD.get("DATABASE_PASSWORD", ""))}
+DATABASE_POOL = env.int("DATABASE_POOL", default=16)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-
 BROKER_URL = env.str("BROKER_URL", default="folder://")
-
-
-def _cache() -> dict[str, object]:
-    """Throttles count in the cache, so it is always one that all processes share."""
-    if env.str("CACHE_URL", default=""):
-        named: dict[str, object] = env.cache_url("CACHE_URL")
-        return named
-    if BROKER_URL.startswith(("redis://", "rediss://")):
-        return {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": BROKER_URL}
-    return {
-        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
-        "LOCATION": "shared_cache",
-        # With Django's 300 a busy hour would push out what /readyz and the throttles remember.
-        "OPTIONS": {"MAX_ENTRIES": 100_000},
-    }
-
-
-CACHES = {"default": {"KEY_PREFIX": "undermine", **_cache()}}
+CACHES = stores.caches(env, BROKER_URL)
 
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR_DIR / "static"
@@ -159,10 +130,14 @@ MEDIA_ROOT = VAR_DIR / "media"
 EMAIL_BACKEND = "accounts.outbox.QueueBackend"
 MAIL_DIR = VAR_DIR / "mail"
 DELIVERY = env.email_url("EMAIL_URL", default=f"filemail://{MAIL_DIR}")
+DELIVERY["EMAIL_HOST_PASSWORD"] = DELIVERY["EMAIL_HOST_PASSWORD"] or WORLD.get("EMAIL_PASSWORD")
 DELIVERY_BACKEND = DELIVERY.pop("EMAIL_BACKEND")
 DEFAULT_FROM_EMAIL = env.str("EMAIL_FROM", default=f"{SITE_NAME} <undermine@{SITE_HOST}>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
-EMAIL_TIMEOUT = 20
+# How long we wait for the mail server (accounts/smtp.py).
+EMAIL_TIMEOUT = 10  # to be there, and for its greeting
+SMTP_COMMAND_SECONDS = 15  # for the answer to each command
+SMTP_ANSWER_SECONDS = 600  # to the text: whoever hangs up earlier sends twice (RFC 5321, 4.5.3.2)
 
 # Notices: rows, sent by a worker (games/notices) ----------------------------------------------
 
@@ -175,17 +150,26 @@ OUTGOING_LOOPBACK = env.bool("OUTGOING_LOOPBACK", default=False)
 # Celery: config/celery.py holds the timetable ------------------------------------------------
 
 CELERY_BROKER_URL = BROKER_URL
-if BROKER_URL == "folder://":  # config/local_broker.py
-    CELERY_BROKER_TRANSPORT_OPTIONS = {"folder": str(VAR_DIR / "broker"), "polling_interval": 0.1}
-    CELERY_WORKER_ENABLE_REMOTE_CONTROL = False  # it would need messages to all
+CELERY_BROKER_TRANSPORT_OPTIONS = stores.broker_options(BROKER_URL, VAR_DIR)
+# Nobody commands workers from afar. With it, a worker dies when Redis is lost and back at once: it
+# deletes its queue for commands over a connection that it has put away (Celery 5.7).
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# However long the broker is away and whatever it answers, a worker asks again; what it was doing it
+# finishes, and what it took beyond that is only a hint.
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+CELERY_BROKER_CHANNEL_ERROR_RETRY = True
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
+CELERY_WORKER_ENABLE_PREFETCH_COUNT_REDUCTION = False
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
-CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_max": 0.2}
+CELERY_TASK_PUBLISH_RETRY = False  # a message is only a hint: nobody waits to repeat it
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_REDIRECT_STDOUTS = False
-CELERY_WORKER_PREFETCH_MULTIPLIER = 1
-CELERY_TASK_TIME_LIMIT = 300
+# A process of a pool that is killed may take a message with it, for which nobody will ever answer.
+# With a bound such messages would fill it, and the worker would take no more.
+CELERY_WORKER_PREFETCH_MULTIPLIER = 0
+CELERY_TASK_TIME_LIMIT = 900  # longer than a run, with the longest wait for a mail server in it
 # Beat keeps nothing on disk: a file that a kill can break is worth less than a late sweep, which
 # the first heartbeat wakes.
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
@@ -259,7 +243,7 @@ MFA_FORMS = {
 }
 MFA_TOTP_ISSUER = SITE_NAME
 MFA_TOTP_TOLERANCE = 1  # a code of half a minute ago: clocks of telephones are not exact
-USERSESSIONS_TRACK_ACTIVITY = False  # accounts.activity does, without a write for each request
+USERSESSIONS_TRACK_ACTIVITY = False  # accounts.sessions does, without a write for each request
 # Functions that add a chapter to *Download my data*, and that let go of a player who leaves.
 PERSONAL_DATA = [
     "accounts.personal_data.account",
@@ -300,7 +284,7 @@ REPORTS_DUE = timedelta(days=2)  # then a report is overdue, and on top of the q
 NOTICE_AUTHORS = {"moderation": "games.moderation.tell.news"}
 
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
-STAFF_SESSION_LASTS = timedelta(hours=12)  # whatever happens in it (accounts/staff_sessions.py)
+STAFF_SESSION_LASTS = timedelta(hours=12)  # whatever happens in it (accounts/sessions.py)
 STAFF_SESSION_IDLE = timedelta(hours=2)
 
 # For how long: `manage.py cleanup` and its daily task remove what is older -------------------
@@ -311,18 +295,19 @@ CLEANINGS = [
     "games.notices.retention.CLEANINGS",
     "games.moderation.retention.CLEANINGS",
 ]
-KEEP_CLOSED_TABLES = timedelta(days=30)  # lobbies that never filled, tables that were cancelled
-KEEP_ABANDONED_TABLES = timedelta(days=90)
-KEEP_UNCONFIRMED_ACCOUNTS = timedelta(days=7)
-KEEP_NOTICES = timedelta(days=90)  # after they were sent, dropped or given up
-KEEP_GIVEN_UP_MAIL = timedelta(days=30)
-KEEP_INVITED_ADDRESSES = timedelta(days=30)  # of strangers, once the table no longer waits for them
-KEEP_REPORTS = timedelta(days=365)  # after they were resolved
-KEEP_SANCTIONS = timedelta(days=730)  # after they were decided and, if they bind, after their end
-KEEP_STAFF_NOTES = timedelta(days=730)
-KEEP_DEVICE_TRACES = timedelta(days=30)
-KEEP_AUDIT = timedelta(days=1095)
-KEEP_VACATIONS = timedelta(days=400)  # they count for the calendar year
+KEEP_CLOSED_TABLES = environment.days(WORLD, "KEEP_CLOSED_TABLES")
+KEEP_ABANDONED_TABLES = environment.days(WORLD, "KEEP_ABANDONED_TABLES")
+KEEP_UNCONFIRMED_ACCOUNTS = environment.days(WORLD, "KEEP_UNCONFIRMED_ACCOUNTS")
+KEEP_NOTICES = environment.days(WORLD, "KEEP_NOTICES")
+KEEP_GIVEN_UP_MAIL = environment.days(WORLD, "KEEP_GIVEN_UP_MAIL")
+KEEP_REFUSED_ADDRESSES = environment.days(WORLD, "KEEP_REFUSED_ADDRESSES")
+KEEP_INVITED_ADDRESSES = environment.days(WORLD, "KEEP_INVITED_ADDRESSES")
+KEEP_REPORTS = environment.days(WORLD, "KEEP_REPORTS")
+KEEP_SANCTIONS = environment.days(WORLD, "KEEP_SANCTIONS")
+KEEP_STAFF_NOTES = environment.days(WORLD, "KEEP_STAFF_NOTES")
+KEEP_DEVICE_TRACES = environment.days(WORLD, "KEEP_DEVICE_TRACES")
+KEEP_AUDIT = environment.days(WORLD, "KEEP_AUDIT")
+KEEP_VACATIONS = environment.days(WORLD, "KEEP_VACATIONS")
 
 # Words and times ----------------------------------------------------------------------------
 
@@ -337,21 +322,7 @@ USE_TZ = True
 
 # Safety -------------------------------------------------------------------------------------
 
-CONTENT_SECURITY_POLICY = {
-    "DIRECTIVES": {
-        "default-src": [NONE],
-        "script-src": [SELF],
-        "style-src": [SELF],
-        "img-src": [SELF],
-        "font-src": [SELF],
-        "connect-src": [SELF],
-        "manifest-src": [SELF],
-        "worker-src": [SELF],
-        "form-action": [SELF],
-        "base-uri": [NONE],
-        "frame-ancestors": [NONE],
-    },
-}
+CONTENT_SECURITY_POLICY = {"DIRECTIVES": headers.CONTENT_POLICY}
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = SECURE
 LANGUAGE_COOKIE_HTTPONLY = True
 CSRF_COOKIE_HTTPONLY = True
@@ -361,30 +332,18 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 500_000  # far more than any form of ours; config/
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_SSL_REDIRECT = SECURE
-SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
+SECURE_REDIRECT_EXEMPT = [r"^readyz$", r"^sweepz$", r"^metrics$"]
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if SECURE else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = SECURE
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE and env.bool("HSTS_SUBDOMAINS", default=False)
+SECURE_HSTS_PRELOAD = SECURE and env.bool("HSTS_PRELOAD", default=False)
+# A subdomain may be somebody else's, and a preloaded promise outlives the site: operators choose.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 if TRUSTED_PROXY_COUNT:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
-# Logs: one line an event (config/logs.py) -----------------------------------------------------
+# For who watches: logs, one line an event (config/logs.py), and figures -----------------------
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {
-        "line": {"()": "config.logs.PlainLine" if LOCAL_MODE else "config.logs.JsonLine"},
-    },
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", default="INFO")},
-    "loggers": {
-        "django": {"handlers": [], "level": "INFO", "propagate": True},
-        "django.request": {"level": "ERROR"},  # config.logs.RequestLog has the rest
-        # Web servers write addresses, which may carry a key: their errors go through our lines.
-        "gunicorn.error": {"handlers": ["stderr"], "propagate": False},
-        "uvicorn.error": {"handlers": ["stderr"], "propagate": False},
-        "uvicorn.access": {"handlers": [], "level": "CRITICAL", "propagate": False},
-        "celery": {"level": "WARNING"},
-        "kombu": {"level": "ERROR"},  # it warns that a broker on files has no host
-    },
-}
+if SENTRY_DSN := env.str("SENTRY_DSN", default=""):
+    fault_reports.begin(SENTRY_DSN)
+METRICS_TOKEN = WORLD.get("METRICS_TOKEN", "")  # games/site/metrics.py
+LOGGING = logs.configuration(env.str("LOG_LEVEL", default="INFO"))

@@ -3,7 +3,7 @@
 A sweep is a function that takes the time and yields steps, each a call that does one thing and
 says how many it did. `sweep` makes it a Celery task that logs one line for each run, goes on when
 a step fails, stops after so many steps (and asks to be run again at once), and notes in the shared
-cache when it last ran to its end: /readyz looks there. Its place in the timetable is in
+cache when it last ran to its end: /sweepz looks there. Its place in the timetable is in
 `config/celery.py`.
 
     @sweep("tables.miss_turns")
@@ -26,10 +26,14 @@ from django.core.cache import cache
 from django.db import close_old_connections, connection
 from django.db.models import QuerySet
 
+from config import metrics
 from config.celery import app
+from config.circuit import Circuit
 from config.clock import now
 
 logger = logging.getLogger("undermine.sweeps")
+
+BROKER = Circuit("broker", rest=5)
 
 Step = Callable[[], Any]
 Steps = Iterable[Step]
@@ -112,13 +116,18 @@ def until_nothing(act: Callable[[datetime], Any]) -> Iterator[Step]:
         yield claim
 
 
-def sweep(name: str) -> Callable[[Callable[[datetime], Steps]], Sweep]:
-    """Make a Celery task of this name; called directly, it runs once and says how many it did."""
+def sweep(
+    name: str, ran: Callable[[datetime], object] | None = None
+) -> Callable[[Callable[[datetime], Steps]], Sweep]:
+    """Make a Celery task of this name; called directly, it runs once and says how many it did.
+
+    `ran` is told when a run began that came to its end: for whom the cache may not forget it.
+    """
 
     def wrap(body: Callable[[datetime], Steps]) -> Sweep:
         @functools.wraps(body)
         def once() -> int:
-            tally = run(name, body)
+            tally = run(name, body, ran)
             if tally.more:
                 wake(name)
             return tally.done
@@ -129,16 +138,22 @@ def sweep(name: str) -> Callable[[Callable[[datetime], Steps]], Sweep]:
     return wrap
 
 
-def run(name: str, body: Callable[[datetime], Steps]) -> Tally:
+def run(
+    name: str,
+    body: Callable[[datetime], Steps],
+    ran: Callable[[datetime], object] | None = None,
+) -> Tally:
     """Every step once; one log line. What stops it midway leaves no note that it ran."""
-    began, tally = monotonic(), Tally()
-    for step in body(now()):
+    began, tally, at = monotonic(), Tally(), now()
+    for step in body(at):
         _take(name, step, tally)
         if _enough(tally, monotonic() - began):
             tally.more = tally.done > 0  # where nothing succeeds, the timetable is soon enough
             break
     note(name)
-    _log(name, tally, monotonic() - began)
+    if ran is not None:
+        ran(at)
+    _tell(name, tally, monotonic() - began)
     return tally
 
 
@@ -159,8 +174,9 @@ def _enough(tally: Tally, seconds: float) -> bool:
     return full or seconds >= SECONDS_AT_ONCE
 
 
-def _log(name: str, tally: Tally, seconds: float) -> None:
+def _tell(name: str, tally: Tally, seconds: float) -> None:
     """A run that found nothing is worth a line only to who looks for it."""
+    metrics.swept(name, tally.steps, tally.failed, seconds)
     busy = tally.done or tally.failed
     level = logging.WARNING if tally.failed else logging.INFO if busy else logging.DEBUG
     failed = f", {tally.failed} failed" if tally.failed else ""
@@ -175,11 +191,18 @@ def _log(name: str, tally: Tally, seconds: float) -> None:
 
 
 def wake(name: str) -> None:
-    """Ask a worker to run this task now. A broker that is down costs only time: beat comes by."""
+    """Ask a worker to run this task now, if the broker is there: beat comes by in any case.
+
+    It never fails, and nobody waits for a broker that was silent a moment ago.
+    """
+    if not BROKER.may_try():
+        return
     try:
         app.send_task(name)
     except Exception as error:  # whatever the broker's library raises, the work is safe in its rows
-        logger.warning("nobody woken for %s: %s", name, type(error).__name__)
+        BROKER.failed(error)
+    else:
+        BROKER.worked()
 
 
 # --- when each last ran -----------------------------------------------------------------------
@@ -189,7 +212,7 @@ def note(name: str) -> None:
     """It ran to its end just now."""
     try:
         cache.set(_key(name), now(), timeout=None)
-    except Exception as error:  # /readyz notices a cache that is down; the work was done anyway
+    except Exception as error:  # /sweepz notices a cache that is down; the work was done anyway
         logger.warning("no note for %s: %s", name, type(error).__name__)
 
 

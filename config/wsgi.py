@@ -4,8 +4,11 @@ import os
 
 import django
 
+from config import database, logs
 from config.handlers import WSGI
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-django.setup(set_prefix=False)
-application = WSGI()
+with logs.starting():
+    database.serve_pages()
+    django.setup(set_prefix=False)
+    application = WSGI()

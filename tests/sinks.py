@@ -6,17 +6,19 @@ and somebody's webhook. Each can be told to fail.
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import hashlib
 import hmac
 import json
 import logging
 import os
+import socket
 import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -42,6 +44,10 @@ class MailSink:
     letters: list[EmailMessage] = field(default_factory=list)
     answer: Callable[[str], str] = field(default=lambda address: OK)
     on_data: Callable[[EmailMessage], str] = field(default=lambda letter: OK)
+    refusals: dict[str, str] = field(default_factory=dict)
+    """What it says instead to a command (MAIL, DATA …), and as its greeting (220)."""
+    late: float = 0
+    """Seconds between accepting a mail and saying so."""
     host: str = "127.0.0.1"
     port: int = 0
     lines: int = 0
@@ -61,6 +67,7 @@ class MailSink:
         said = self.on_data(letter)
         if said == OK:
             self.letters.append(letter)
+        await asyncio.sleep(self.late)
         return said
 
     @property
@@ -75,6 +82,18 @@ class MailSink:
 
 class _Server(SMTP):
     """Counts its open connections: when there is none, nothing more can be accepted."""
+
+    def __init__(self, handler: MailSink, **options: Any) -> None:
+        super().__init__(handler, **options)
+        self._smtp_methods.update({name: self._refuse(name) for name in handler.refusals})
+
+    def _refuse(self, command: str) -> Callable[[str], Any]:
+        return lambda argument: self.push(self.event_handler.refusals[command])
+
+    async def push(self, status: Any) -> None:
+        """All that it says goes through here; the greeting first."""
+        greeting = str(status).startswith("220 ")
+        await super().push(self.event_handler.refusals.get("220", status) if greeting else status)
 
     def connection_made(self, transport: Any) -> None:
         self.event_handler.lines += 1
@@ -91,15 +110,37 @@ class _Controller(Controller):
 
 
 @contextmanager
-def mail_sink() -> Iterator[MailSink]:
+def mail_sink(port: int | None = None) -> Iterator[MailSink]:
     logging.getLogger("mail.log").setLevel(logging.ERROR)  # the server's own, with addresses in it
-    sink = MailSink(port=machine.free_port())
+    sink = MailSink(port=port or machine.free_port())
     controller = _Controller(sink, hostname=sink.host, port=sink.port)
     controller.start()
     try:
         yield sink
     finally:
         controller.stop()
+
+
+@contextmanager
+def silent_sink() -> Iterator[tuple[int, list[socket.socket]]]:
+    """The port of a server that takes every call and says nothing, and the lines it holds."""
+    lines: list[socket.socket] = []
+    with socket.create_server(("127.0.0.1", 0), backlog=100) as server:
+
+        def listen() -> None:
+            with suppress(OSError):
+                while True:
+                    lines.append(server.accept()[0])
+
+        thread = threading.Thread(target=listen)
+        thread.start()
+        try:
+            yield server.getsockname()[1], lines
+        finally:
+            server.shutdown(socket.SHUT_RDWR)
+            thread.join()
+            for line in lines:
+                line.close()
 
 
 # --- HTTP ---------------------------------------------------------------------------------------

@@ -10,12 +10,14 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from config.celery import QUEUES
 from config.environment import ROOT
 from tools import machine
+from tools.stack import ALONE
 
 DATABASE = "TEST_WORKER_DATABASE"
 BEAT = "TEST_WORKER_BEAT"
@@ -23,17 +25,25 @@ HASTE = 2  # seconds
 
 
 @contextmanager
-def working(beat: Path | None = None) -> Iterator[subprocess.Popen[bytes]]:
-    """Start a worker, with a hasty beat of its own if that has a file; afterwards it is gone."""
+def working(
+    beat: Path | None = None,
+    queues: Sequence[str] = QUEUES,
+    settings: Mapping[str, str] | None = None,
+) -> Iterator[subprocess.Popen[bytes]]:
+    """Start a worker, with a hasty beat of its own if that has a file; afterwards it is gone.
+
+    It takes what lies in these queues; `settings` are environment variables of its own.
+    """
     from django.db import connection
 
     name = str(connection.settings_dict["NAME"])
     ours = ("PYTEST_XDIST_WORKER", "PYTEST_CURRENT_TEST")
     environ = {key: value for key, value in os.environ.items() if key not in ours}
+    ours_alone = {DATABASE: name, "LOG_LEVEL": "WARNING", BEAT: str(beat or "")}
     process = subprocess.Popen(
-        [sys.executable, "-m", "tests.worker"],
+        [sys.executable, "-m", "tests.worker", ",".join(queues)],
         cwd=ROOT,
-        env=environ | {DATABASE: name, "LOG_LEVEL": "WARNING", BEAT: str(beat or "")},
+        env={**environ, **ours_alone, **(settings or {})},
         start_new_session=True,
     )
     try:
@@ -60,7 +70,8 @@ def main() -> None:
 
     settings.DATABASES["default"]["NAME"] = os.environ[DATABASE]
     django.setup()
-    arguments = ["--quiet", "worker", "--concurrency", "2", "--loglevel", "WARNING"]
+    arguments = ["--quiet", "worker", "--concurrency", "2", "--loglevel", "WARNING", *ALONE]
+    arguments += ["--queues", sys.argv[1]]
     if os.environ[BEAT]:
         for entry in app.conf.beat_schedule.values():
             entry["schedule"] = HASTE  # a test cannot wait for minutes

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -51,7 +52,8 @@ SHELL = Tool("chromium's shell", "chromium-headless-shell", ("chromium-headless-
 POSTGRES = Tool("PostgreSQL", "postgresql", ("initdb",), ("/usr/lib/postgresql/*/bin",))
 REDIS = Tool("Redis", "redis-server", ("redis-server",))
 GETTEXT = Tool("gettext", "gettext", ("xgettext",))
-TOOLS = (CHROMIUM, POSTGRES, REDIS, GETTEXT)
+SYSTEMD = Tool("systemd", "systemd", ("systemd-analyze",))
+TOOLS = (CHROMIUM, POSTGRES, REDIS, GETTEXT, SYSTEMD)
 FASTER = (SHELL,)
 """What nobody needs, and makes a run shorter."""
 
@@ -81,29 +83,49 @@ def postgres() -> Iterator[str]:
     if urlsplit(named).scheme.startswith("postgres"):
         yield named
         return
-    binaries = Path(POSTGRES.path()).parent
+    with own_postgres() as server:
+        yield server.url
+
+
+@contextmanager
+def own_postgres() -> Iterator[Postgres]:
+    """A throwaway PostgreSQL, which nobody else uses: it may be stopped and started."""
     with tempfile.TemporaryDirectory(prefix="undermine-pg-") as folder:
-        yield from _cluster(Path(folder), binaries)
+        server = Postgres(Path(folder))
+        try:
+            server.start()
+            yield server
+        finally:
+            server.stop()
 
 
-def _cluster(folder: Path, binaries: Path) -> Iterator[str]:
+class Postgres:
     """A cluster on a unix socket, owned by nobody where we are root: initdb refuses root."""
-    as_nobody: list[str] = []
-    if os.geteuid() == 0:
-        as_nobody = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"]
-        shutil.chown(folder, "nobody", "nogroup")
-    data = str(folder / "data")
-    careless = "-c fsync=off -c synchronous_commit=off -c full_page_writes=off"  # it is thrown away
-    options = f"-k {folder} -c listen_addresses='' -c max_connections=200 {careless}"
-    initdb = [*as_nobody, str(binaries / "initdb"), "-D", data, "-U", "postgres", "-A", "trust"]
-    ctl = [*as_nobody, str(binaries / "pg_ctl"), "-D", data, "-w"]
-    _quietly([*initdb, "-N", "-E", "UTF8", "--locale=C.UTF-8"]).check_returncode()
-    log = ["-l", str(folder / "log")]
-    _quietly([*ctl, *log, "-o", options, "start"]).check_returncode()
-    try:
-        yield f"postgres://postgres@/postgres?host={folder}"
-    finally:
-        _quietly([*ctl, "-m", "immediate", "stop"])
+
+    def __init__(self, folder: Path) -> None:
+        as_nobody: list[str] = []
+        if os.geteuid() == 0:
+            as_nobody = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"]
+            shutil.chown(folder, "nobody", "nogroup")
+        self.folder, data = folder, str(folder / "data")
+        binaries = Path(POSTGRES.path()).parent
+        initdb = [*as_nobody, str(binaries / "initdb"), "-D", data, "-U", "postgres", "-A", "trust"]
+        _quietly([*initdb, "-N", "-E", "UTF8", "--locale=C.UTF-8"]).check_returncode()
+        self._ctl = [*as_nobody, str(binaries / "pg_ctl"), "-D", data, "-w"]
+
+    @property
+    def url(self) -> str:
+        return f"postgres://postgres@/postgres?host={self.folder}"
+
+    def start(self) -> None:
+        careless = "-c fsync=off -c synchronous_commit=off -c full_page_writes=off"  # thrown away
+        options = f"-k {self.folder} -c listen_addresses='' -c max_connections=200 {careless}"
+        log = ["-l", str(self.folder / "log")]
+        _quietly([*self._ctl, *log, "-o", options, "start"]).check_returncode()
+
+    def stop(self) -> None:
+        """At once, as a crash would."""
+        _quietly([*self._ctl, "-m", "immediate", "stop"])
 
 
 def _quietly(command: list[str]) -> subprocess.CompletedProcess[bytes]:
@@ -118,17 +140,50 @@ def redis() -> Iterator[str]:
     if urlsplit(named).scheme.startswith("redis"):
         yield named
         return
-    port = free_port()
-    command = [REDIS.path(), "--port", str(port), "--bind", "127.0.0.1"]
-    command += ["--save", "", "--appendonly", "no"]
+    with own_redis() as server:
+        yield server.url
+
+
+@contextmanager
+def own_redis() -> Iterator[Redis]:
+    """A throwaway Redis, which nobody else uses: it may be stopped, killed and started."""
     with tempfile.TemporaryDirectory(prefix="undermine-redis-") as folder:
-        server = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL)
+        server = Redis(Path(folder))
         try:
-            wait_for_port(port)
-            yield f"redis://127.0.0.1:{port}/0"
+            server.start()
+            yield server
         finally:
-            server.terminate()
-            server.wait()
+            server.kill()
+
+
+class Redis:
+    """A server that keeps nothing on disk."""
+
+    process: subprocess.Popen[bytes]
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.port = folder, free_port()
+
+    @property
+    def url(self) -> str:
+        return f"redis://127.0.0.1:{self.port}/0"
+
+    def start(self) -> None:
+        command = [REDIS.path(), "--port", str(self.port), "--bind", "127.0.0.1"]
+        command += ["--save", "", "--appendonly", "no"]
+        self.process = subprocess.Popen(command, cwd=self.folder, stdout=subprocess.DEVNULL)
+        wait_for_port(self.port)
+
+    def freeze(self) -> None:
+        """It goes on taking connections, and answers nothing."""
+        self.process.send_signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        self.process.send_signal(signal.SIGCONT)
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait()
 
 
 def wait_for_port(port: int, seconds: float = PATIENCE) -> None:

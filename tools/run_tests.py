@@ -13,7 +13,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from config.environment import PRODUCTION_SIGNS, ROOT
-from tools import machine
+from tools import machine, release
 
 # One more than there are cores: somebody always waits for a browser, a worker or another process.
 WORKERS = os.environ.get("TEST_WORKERS", str(min(4, os.cpu_count() or 1) + 1))
@@ -67,6 +67,12 @@ def summary(lacking: list[machine.Tool]) -> int:
         print(
             f"\n!!! NOT TESTED: what needs {tool.name}, which this machine lacks. "
             f"To test it too: apt-get install -y {tool.package}",
+            flush=True,
+        )
+    if not release.is_known():  # no machine can invent history: that fails nowhere
+        print(
+            f"\n!!! NOT TESTED: the code of the last release ({release.last()}) on this database: "
+            "this copy lacks its history. To test it too: git fetch --unshallow --tags",
             flush=True,
         )
     return 1 if lacking and machine.UNDER_CI else 0

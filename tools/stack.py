@@ -1,7 +1,7 @@
 """`make run`: everything Undermine needs, in one terminal.
 
-Migrates, collects static files, seeds the demo (local mode), then starts the web server, a Celery
-worker and beat. Whichever of them ends is started again; Ctrl-C stops them all.
+Migrates, collects static files, seeds the demo (local mode), then starts the web server, Celery's
+workers and beat. Whichever of them ends is started again; Ctrl-C stops them all.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 
+from config.celery import BOTS, CLOCKS, DELIVERY, MAIL
 from tools.children import Child, watch
 
 ALONE = ("--without-gossip", "--without-mingle", "--without-heartbeat")
@@ -65,21 +66,40 @@ def collect_static(target: Path) -> None:
 
 
 def processes(port: int) -> list[Child]:
-    """The web server, the worker, and beat, which keeps the worker's time."""
+    """The web server, the workers, and beat, which keeps their time."""
     # Celery warns a root user at length; a container has no other.
     python = [sys.executable, "-W", "ignore:You're running the worker", "-m"]
     celery = [*python, "celery", "-A", "config", "--quiet"]
-    workers = os.environ.get("WEB_CONCURRENCY", "1" if settings.LOCAL_MODE else "2")
     web = [
         *python,
-        *("gunicorn", "config.wsgi", "--bind", f"127.0.0.1:{port}"),
-        *("--workers", workers, "--threads", "8", "--timeout", "120"),
+        *("gunicorn", "config.wsgi", "--config", "python:config.gunicorn"),
+        *("--bind", f"127.0.0.1:{port}"),
         *("--log-level", "warning"),
         *(["--reload"] if settings.DEBUG else []),
     ]
-    worker = [*celery, "worker", "--concurrency", "2", *ALONE, "--loglevel", "WARNING"]
     beat = [*celery, "beat", "--pidfile=", "--loglevel", "WARNING"]
-    return [Child("web server", web), Child("worker", worker), Child("beat", beat)]
+    return [Child("web server", web), *workers(celery), Child("beat", beat)]
+
+
+def workers(celery: list[str]) -> list[Child]:
+    """Clocks do not wait for deliveries, nor push and webhooks for mail.
+
+    Mail that goes into a folder keeps nobody waiting: in local mode one worker has all deliveries.
+    There its slots are threads: on a broker of files, processes of a pool share a lock, and one
+    that is killed while it waits for work keeps it for ever.
+    """
+    slots = {"worker": "2", "delivery": "1" if settings.LOCAL_MODE else "4", "mail": "2"}
+    queues = {"worker": [CLOCKS, BOTS], "delivery": [DELIVERY], "mail": [MAIL]}
+    if settings.LOCAL_MODE:
+        queues["delivery"] += queues.pop("mail")
+    found = []
+    for name, consumed in queues.items():
+        concurrency = os.environ.get(f"{name.upper()}_CONCURRENCY", slots[name])
+        command = [*celery, "worker", "--hostname", f"{name}@%h", "--queues", ",".join(consumed)]
+        command += ["--concurrency", concurrency, *ALONE, "--loglevel", "WARNING"]
+        command += ["--pool", "threads"] if settings.LOCAL_MODE else []
+        found.append(Child(name if name == "worker" else f"{name} worker", command))
+    return found
 
 
 class Announcement:

@@ -8,7 +8,7 @@ from typing import Any
 
 from games.kinds.classic.kind import CLASSIC
 from games.kinds.duel.kind import DUEL
-from games.kinds.kind import GameKind
+from games.kinds.kind import GameKind, UnknownRules
 from games.kinds.lost_mines.kind import LOST_MINES
 from games.kinds.solo.kind import SOLO
 from games.mine import Rules
@@ -21,7 +21,15 @@ KINDS: Mapping[str, GameKind[Any, Any]] = MappingProxyType(
 GAMES: Mapping[str, Rules[Any, Any, Any]] = MappingProxyType(
     {name: kind.rules for name, kind in KINDS.items()}
 )
-"""Only the rules of each: for scenarios, playouts and all else that never shows a game."""
+"""Only the newest rules of each: for scenarios, playouts and all else that never shows a game."""
+
+
+def rules_of(game: str, version: int) -> Rules[Any, Any, Any]:
+    """The rules that a table keeps; UnknownRules where a newer release made the game or them."""
+    try:
+        return KINDS[game].versions[version]
+    except KeyError:
+        raise UnknownRules(f"{game} {version}") from None
 
 
 def for_one() -> GameKind[Any, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -15,6 +15,10 @@ from games.mine import Lots, Move, Rules
 
 M = TypeVar("M", bound=Move)
 V = TypeVar("V", bound=TableView)
+
+
+class UnknownRules(LookupError):  # noqa: N818  (nothing went wrong: ask the newer release)
+    """A table was opened with rules that this code does not have: a newer release made it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,13 +34,19 @@ class GameKind(Generic[M, V]):
     title: Words
     players: Words
     """How many can play it."""
-    rules: Rules[Any, Any, V]
+    versions: Mapping[int, Rules[Any, Any, V]]
+    """Its rules, by version. None goes while a table of it is kept. (decision 66)"""
     bots: Callable[[V, Lots], M]
     """The move that a bot makes with this view."""
     words: GameWords[M]
     look: Look[V]
     art: Art
     options: GameOptions
+
+    @property
+    def rules(self) -> Rules[Any, Any, V]:
+        """The newest rules, for a table that is opened now; any other table has its own."""
+        return self.versions[max(self.versions)]
 
     @property
     def slug(self) -> str:

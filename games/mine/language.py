@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Final, Generic, Literal, TypeVar
+from typing import Final, Generic, Literal, Protocol, TypeVar
 
 from games.mine.moves import Move, OtherGamesCard, OtherGamesMove, Place, split_bribes
 from games.mine.notation import NotationError, read_card, read_face
@@ -41,6 +41,13 @@ class Grammar(Generic[M_co]):
     """Its action cards, or how their names begin (`fix-`), and what they are played on."""
 
 
+class HasGrammar(Protocol[M_co]):
+    """The rules of a game, as far as reading asks for them."""
+
+    @property
+    def GRAMMAR(self) -> Grammar[M_co]: ...  # noqa: N802
+
+
 class Language:
     """The notation that these games share."""
 
@@ -56,9 +63,8 @@ class Language:
         """The words that moves begin with."""
         return frozenset(self._verbs)
 
-    def read(self, grammar: Grammar[M], text: str) -> M | OtherGamesMove:
-        """The move that is written so, for the game with this grammar; `NotationError` if none
-        is."""
+    def read(self, rules: HasGrammar[M], text: str) -> M | OtherGamesMove:
+        """The move of this game that is written so; `NotationError` if no game has such a move."""
         verb, *words = text.split(" ")
         if verb not in self._verbs:
             raise NotationError(f"not a move: {text!r}")
@@ -68,7 +74,7 @@ class Language:
             raise NotationError(f"not a move: {text!r} ({error})") from None
         except (ValueError, IndexError):
             raise NotationError(f"not a move: {text!r}") from None
-        if isinstance(move, grammar.moves):
+        if isinstance(move, rules.GRAMMAR.moves):
             return move
         other = OtherGamesCard if verb == "play" else OtherGamesMove
         return other(move.written())

@@ -50,7 +50,7 @@ class _Played:
     language: Language
 
     def read(self, text: str) -> Any:
-        return self.language.read(self.rules.GRAMMAR, text)
+        return self.language.read(self.rules, text)
 
 
 @dataclass(slots=True)

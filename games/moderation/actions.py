@@ -48,6 +48,8 @@ class Action(TextChoices):
 
     EXPORT_AUDIT = "export-audit", _("exported the audit trail")
     ROLES = "roles", _("changed roles")
+    STOP_CLOCKS = "stop-clocks", _("stopped all clocks")
+    START_CLOCKS = "start-clocks", _("let all clocks run")
 
     # Looking at these pages leaves no entry in the audit trail.
     SEE_REPORTS = "see-queue", "see-queue"

@@ -125,7 +125,10 @@ class NoticeAdmin(TableRows):
     list_select_related = ("recipient",)
     list_filter = ("state", "channel")
     search_help_text = _("The beginning of a player's name.")
-    fields = (*list_display, "table", "cause", "what", "bundled", "ended_at", "last_error")
+    fields = (
+        *list_display, "table", "cause", "what", "bundled", "ended_at", "unanswered", "refused",
+        "last_error",
+    )  # fmt: skip
 
     def matching(self, words: str) -> Q:
         return Q(recipient__in=called(words))

@@ -59,6 +59,8 @@ PERMISSIONS: Final[Mapping[Action, str]] = {
     Action.EXPORT_AUDIT: "moderation.export_audit",
     Action.ROLES: "moderation.manage_roles",
     Action.FIGURES: "moderation.see_figures",
+    Action.STOP_CLOCKS: "moderation.stop_clocks",
+    Action.START_CLOCKS: "moderation.stop_clocks",
 }
 """The permission that each action needs. Nothing else in the project decides who may do it."""
 
@@ -96,6 +98,7 @@ ROLES: Final[Mapping[str, tuple[str, ...]]] = {
         "moderation.export_audit",
         "moderation.manage_roles",
         "moderation.sanction_staff",
+        "moderation.stop_clocks",
     ),
 }
 

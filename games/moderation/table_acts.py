@@ -222,7 +222,7 @@ def _pass_on(work: TableWork, seat: Seat, to: str) -> None:
     clocks.stop(seat)
     seat.offered_until, seat.held_offer, seat.leaves_notes = None, None, False
     if to == "offer" and work.table.offer_hours:
-        seat.offered_until = work.at + timedelta(hours=work.table.offer_hours)
+        seat.offered_until = work.clock_time + timedelta(hours=work.table.offer_hours)
         work.append(LogEntry(kind=LogEntry.Kind.OFFERED, seat=seat.number))
     else:
         seat.bot, bot = "easy", LogEntry.TakenBy.BOT

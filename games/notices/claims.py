@@ -4,54 +4,86 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Final
 
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet
 
 from accounts import leases
 from accounts.models import User
+from games.notices import metrics
 from games.notices.models import Notice
 
 logger = logging.getLogger("undermine.notices")
 
+MAIL: Final = (Notice.Channel.MAIL,)
+REQUESTS: Final = (Notice.Channel.PUSH, Notice.Channel.WEBHOOK)
+EVERY: Final = (*MAIL, *REQUESTS)
+LONGEST_REQUEST: Final = timedelta(seconds=30)
+"""Who took a notice by push or webhook longer ago than that has died, or is about to."""
 
-def waiting(at: datetime) -> QuerySet[Notice]:
-    """Due, and held by no worker that may still be alive; the longest due first."""
-    return leases.due(Notice.objects.filter(state=Notice.State.WAITING), at)
+
+def waiting(at: datetime, channels: Sequence[str] = EVERY) -> QuerySet[Notice]:
+    """Due, and held by no worker that may still be alive; the longest due first.
+
+    By push and webhook one account is told one thing at a time: whatever is wrong with their
+    addresses, they cannot keep more than one worker.
+    """
+    rows = Notice.objects.filter(state=Notice.State.WAITING, channel__in=channels)
+    due = leases.due(rows, at)
+    return due if channels == MAIL else due.exclude(Exists(_under_way(at)), channel__in=REQUESTS)
 
 
-def claim(at: datetime) -> list[Notice] | None:
+def _under_way(at: datetime) -> QuerySet[Notice]:
+    """What its reader is being told by push or webhook just now."""
+    since = max(at, at + leases.length() - LONGEST_REQUEST)
+    rows = Notice.objects.filter(recipient=OuterRef("recipient"), channel__in=REQUESTS)
+    return rows.filter(state=Notice.State.WAITING, leased_until__gt=since)
+
+
+def claim(at: datetime, channels: Sequence[str] = EVERY) -> list[Notice] | None:
     """What goes out as one: a notice, or all of one reader's digest. None if nothing is due.
 
     An empty list says that another worker was faster.
     """
-    first = waiting(at).first()  # without a lock: spares SQLite one when nothing is due
+    first = waiting(at, channels).first()  # without a lock: spares SQLite one when nothing is due
     if first is None:
         return None
     with transaction.atomic():
-        rows = _digest(first, at) if first.bundled else _one(at)
+        rows = _bundle(first, at) if first.bundled else _one(first, at)
         if not rows or not leases.take(rows, at):
             return []
     taken = Notice.objects.filter(pk__in=[row.pk for row in rows])
     return list(taken.select_related("recipient", "table__owner").order_by("pk"))
 
 
-def _one(at: datetime) -> list[Notice]:
-    return list(leases.locked(waiting(at).filter(bundled=False))[:1])
+def _one(first: Notice, at: datetime) -> list[Notice]:
+    if first.channel in REQUESTS:
+        return _bundle(first, at)[:1]
+    return list(leases.locked(waiting(at, MAIL).filter(bundled=False))[:1])
 
 
-def _digest(first: Notice, at: datetime) -> list[Notice]:
-    """Two workers must not send half a digest each: the reader's own row lets in one of them."""
+def _bundle(first: Notice, at: datetime) -> list[Notice]:
+    """All that is due to this reader in the same way, behind their own row.
+
+    It lets in one worker: two must not send half a digest each, nor two requests at once. A digest
+    that may have arrived goes out again as it was, without what came later.
+    """
     User.objects.select_for_update(no_key=True).get(pk=first.recipient_id)
-    same = {"recipient": first.recipient_id, "channel": first.channel, "bundled": True}
-    return list(waiting(at).filter(**same).select_for_update(of=("self",)))
+    same = {"recipient": first.recipient_id, "bundled": first.bundled}
+    rows = waiting(at, [first.channel]).filter(**same, unanswered=first.unanswered)
+    if first.unanswered:
+        rows = rows.filter(due_at=first.due_at)
+    return list(rows.select_for_update(of=("self",)))
 
 
 def end(rows: Sequence[Notice], state: str, at: datetime) -> None:
     """Sent, or dropped because it is no longer true."""
     if rows:
-        _these(rows).update(state=state, ended_at=at, leased_until=None, last_error="")
+        known = {"leased_until": None, "last_error": "", "unanswered": 0}
+        _these(rows).update(state=state, ended_at=at, **known)
+        metrics.NOTICES.labels(rows[0].channel, state).inc(len(rows))
         logger.info("%s %s", _named(rows), state)
 
 
@@ -64,6 +96,8 @@ def put_back(rows: Sequence[Notice], error: Exception, at: datetime) -> None:
     """It failed: try again after a pause, or give up and say so."""
     given_up = {"state": Notice.State.FAILED, "ended_at": at}
     again = leases.put_back(_these(rows), rows, error, at, given_up)
+    outcome = "put back" if again else "given up"
+    metrics.NOTICES.labels(rows[0].channel, outcome).inc(len(rows))
     logger.warning("%s %s after %s attempts: %s", _named(rows),
                    "put back" if again else "given up", max(row.attempts for row in rows),
                    leases.said(error))  # fmt: skip

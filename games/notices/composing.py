@@ -11,23 +11,20 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from accounts import dates
-from games.kinds import KINDS
+from games.kinds import KINDS, rules_of
 from games.kinds.common.words import Line, bot_name
 from games.notices import authors, preferences
 from games.notices.models import Notice
-from games.notices.situation import Situation
+from games.notices.situation import WITH_DEADLINE, Situation
 from games.notices.text import NoticeText
 from games.notices.words import BODIES, BUTTONS, TITLES, pick
 from games.tables.models import Seat, Table
 from games.tables.presenters import log as history
 from games.tables.words import clocks
 from games.tables.words.entries import entry_line
-from games.tables.words.names import SeatNames
-from games.tables.words.past import Past
+from games.tables.words.names import Past, SeatNames
 from games.tables.words.times import time_left
 from games.tables.words.titles import mailed_title
-
-WITH_DEADLINE = ("turn", "reminder", "missed")
 
 
 def compose(notice: Notice, known: Situation, at: datetime) -> NoticeText:
@@ -40,7 +37,7 @@ def digest_entry(notice: Notice, known: Situation, at: datetime) -> NoticeText:
     if authors.has_author(notice):
         return _decided(notice)
     parts, gaps = _parts(notice, known), _gaps(notice, known)
-    due = _deadline(notice, known)
+    due = _deadline(notice, known, at)
     return NoticeText(
         title=_filled(pick(TITLES, *parts), gaps),
         body=_filled(pick(BODIES, *parts), gaps),
@@ -53,11 +50,12 @@ def digest_entry(notice: Notice, known: Situation, at: datetime) -> NoticeText:
     )
 
 
-def _deadline(notice: Notice, known: Situation) -> datetime | None:
+def _deadline(notice: Notice, known: Situation, at: datetime) -> datetime | None:
+    """Until when they have time; while clocks stand still, nobody knows."""
     seat = known.own_seat(notice)
     if seat is None or not seat.on_turn or notice.kind not in WITH_DEADLINE:
         return None
-    return seat.due_at
+    return None if known.clocks_stand(at) else seat.due_at
 
 
 def _decided(notice: Notice) -> NoticeText:
@@ -156,14 +154,20 @@ def _news(notice: Notice, known: Situation) -> list[Line]:
 
 
 def since_last_turn(table: Table, seats: Sequence[Seat], mine: Seat) -> list[Line]:
-    """What was done to the reader first, then the rest, all as a spectator may see it."""
+    """What was done to the reader first, then the rest, all as a spectator may see it.
+
+    Nothing of a table with rules that only a newer release has.
+    """
     found = table.log.filter(number__gt=mine.read_to)
     moves, changes = history.latest(found, history.RECENT)
     kind, names = KINDS[table.kind], SeatNames(seats, mine.number)
+    if table.rules_version not in kind.versions:
+        return []
+    rules = rules_of(table.kind, table.rules_version)
     past, lines = Past(names, [*moves, *changes]), list[Line | None]()
     for move in history.without_pairs(moves):
         then = past.at(move.number)
         lines.append(entry_line(move, then))
-        events = (kind.rules.view_event(history.event_of(raw), None) for raw in move.events)
+        events = (rules.view_event(history.event_of(raw), None) for raw in move.events)
         lines += [kind.words.mailed(event, then) for event in events]
     return sorted((line for line in lines if line is not None), key=lambda line: not line.tone)

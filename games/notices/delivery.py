@@ -6,17 +6,17 @@ true, sent, and marked. docs/decisions/0032 says what a crash between any two li
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
 from django.utils import timezone, translation
 
-from accounts import outbox
 from accounts.models import User
 from games.notices import causes, claims, composing, situation, validity, writing
 from games.notices.channels.mail import transport as mail
 from games.notices.channels.push import transport as push
+from games.notices.channels.slow_ends import Later
 from games.notices.channels.webhook import transport as webhook
 from games.notices.models import Notice
 from games.notices.situation import Situation
@@ -29,12 +29,14 @@ SENDERS: Final[Mapping[str, Callable[[Notice, NoticeText, datetime], None]]] = {
 }
 
 
-def send_next(at: datetime) -> bool:
+def send_next(at: datetime, channels: Sequence[str] = claims.EVERY) -> bool:
     """Claim what is due as one, look at it, send it, mark it; False if nothing is due."""
-    rows = claims.claim(at)
+    rows = claims.claim(at, channels)
     if rows:
         try:
             true = _tell(rows, at)
+        except Later as later:
+            claims.hold(rows, later.until)
         except Exception as error:  # the outside has many ways to say no; none may stop the others
             claims.put_back(rows, error, at)
         else:
@@ -68,7 +70,7 @@ def _send(true: list[Notice], rows: list[Notice], known: Situation, at: datetime
     with translation.override(reader.language), timezone.override(reader.zone):
         if first.bundled:
             entries = [composing.digest_entry(notice, known, at) for notice in true]
-            outbox.post(mail.digest_mail(rows, entries))
+            mail.send_digest(rows, entries, at)
         else:
             SENDERS[first.channel](first, composing.compose(first, known, at), at)
 

@@ -10,10 +10,11 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.leases import Leased
 from games.notices.channels.push.models import PushSubscription
+from games.notices.channels.slow_ends import SlowEnd
 from games.notices.channels.webhook.models import Webhook
 from games.tables.models import Table
 
-__all__ = ["Notice", "PushSubscription", "Webhook"]
+__all__ = ["Notice", "PushSubscription", "SlowEnd", "Webhook"]
 
 
 class Notice(Leased):

@@ -69,7 +69,8 @@ def mode(user: User, kind: str, channel: str = MAIL) -> str:
 
 def channels(user: User, kind: str) -> list[str]:
     """The channels by which they are told of this kind, as far as these lead anywhere."""
-    there = {MAIL: bool(user.email), PUSH: user.has_push, WEBHOOK: user.has_webhook}
+    mail = bool(user.email) and user.mail_bounced_at is None
+    there = {MAIL: mail, PUSH: user.has_push, WEBHOOK: user.has_webhook}
     return [name for name, leads in there.items() if leads and mode(user, kind, name) != OFF]
 
 

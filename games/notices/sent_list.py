@@ -55,12 +55,29 @@ def _tone(notice: Notice) -> str:
 
 def state(notice: Notice, at: datetime) -> str:
     """What became of it, in a few words."""
+    if notice.state == Notice.State.FAILED:
+        return _given_up(notice)
     if notice.state != Notice.State.WAITING:
         return str(notice.get_state_display())
-    if notice.last_error:
-        return gettext("failed, next try %(time)s") % {"time": dates.moment(notice.due_at)}
-    if notice.due_at <= at:
+    in_hand = notice.leased_until is not None and notice.leased_until > at
+    if in_hand or (notice.due_at <= at and not notice.last_error):
         return gettext("on its way")
+    return _waits(notice) % {"time": dates.moment(notice.due_at)}
+
+
+def _given_up(notice: Notice) -> str:
+    if notice.refused:
+        return gettext("refused for good")
+    if notice.unanswered:
+        return gettext("given up; it may have arrived")
+    return str(notice.get_state_display())
+
+
+def _waits(notice: Notice) -> str:
+    if notice.unanswered:
+        return gettext("not answered, it may have arrived; next try %(time)s")
+    if notice.last_error:
+        return gettext("failed, next try %(time)s")
     if notice.bundled:
-        return gettext("in the digest of %(time)s") % {"time": dates.moment(notice.due_at)}
-    return gettext("waits until %(time)s") % {"time": dates.moment(notice.due_at)}
+        return gettext("in the digest of %(time)s")
+    return gettext("waits until %(time)s")

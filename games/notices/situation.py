@@ -9,14 +9,18 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from django.db.models import Q
 
 from accounts import blocking
 from accounts.models import User
 from games.notices.models import Notice
-from games.tables.models import Departure, Invitation, Message, Seat
+from games.tables import site_clock
+from games.tables.models import Departure, Invitation, Message, Seat, SiteClock
 
+WITH_DEADLINE = frozenset({"turn", "reminder", "missed"})
+"""Kinds that tell how long their reader has."""
 Clock = tuple[int, int, int]
 """Table, turn, and how many deadlines the seat has missed."""
 
@@ -38,6 +42,11 @@ class Situation:
     """Clocks of which the reader is, or was, reminded by the same channel."""
     muted: frozenset[int] = frozenset()
     """Players whom the reader has muted or blocked, of those who caused these notices."""
+    site_clock: SiteClock = field(default_factory=SiteClock)
+
+    def clocks_stand(self, at: datetime) -> bool:
+        """No deadline passes now, and each of them will move."""
+        return site_clock.stands_since(self.site_clock, at) is not None
 
     def own_seat(self, notice: Notice) -> Seat | None:
         """Where the reader sits at this table."""
@@ -82,6 +91,8 @@ def gather(rows: Sequence[Notice]) -> Situation:
     if "chat" in kinds:
         said = [row.cause_number for row in rows if row.kind == "chat"]
         found.messages = Message.objects.select_related("user").in_bulk(said)
+    if kinds & WITH_DEADLINE:
+        found.site_clock = site_clock.read()
     if "turn" in kinds:
         found.reminded = _reminded(rows[0], tables)
     return found

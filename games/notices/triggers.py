@@ -20,7 +20,7 @@ from django.core.mail import EmailMessage
 from django.template.loader import render_to_string
 from django.urls import reverse
 
-from accounts import never_again
+from accounts import bounces, never_again
 from accounts.models import User
 from games.notices import causes, limits
 from games.notices.causes import Cause
@@ -154,6 +154,8 @@ def _named_in_chat(news: NamedInChat, table: Table, at: datetime) -> list[Notice
 @_rows.register
 def _stranger_invited(news: StrangerInvited, table: Table, at: datetime) -> list[Notice]:
     """The one mail of this module: its reader has no account to keep a notice for."""
+    if bounces.is_marked(news.email):
+        return []
     never = never_again.link(news.email)
     context = {
         "title": mailed_title(table),

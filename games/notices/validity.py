@@ -15,6 +15,8 @@ from games.tables.models import Seat, Table
 
 HELD_AT_MOST: Final = timedelta(minutes=10)
 LOOKING: Final = timedelta(minutes=2)
+STANDSTILL: Final = timedelta(minutes=1)
+"""How soon to look again whether clocks run."""
 
 
 # --- still true? --------------------------------------------------------------------------------
@@ -146,8 +148,14 @@ CHECKS: Final[Mapping[str, Callable[[Notice, Situation], bool]]] = {
 def held_until(notice: Notice, known: Situation, at: datetime) -> datetime | None:
     """When to look again, if this is not the moment."""
     quiet = preferences.quiet_until(notice.recipient, at) if notice.kind != "test" else None
-    until = quiet or _looking_until(notice, known, at)
+    until = _standing_until(notice, known, at) or quiet or _looking_until(notice, known, at)
     return until if until is not None and until > at else None
+
+
+def _standing_until(notice: Notice, known: Situation, at: datetime) -> datetime | None:
+    """Nobody is reminded while all clocks stand still; a digest does not wait for one line."""
+    reminds = notice.kind == "reminder" and not notice.bundled
+    return at + STANDSTILL if reminds and known.clocks_stand(at) else None
 
 
 def _looking_until(notice: Notice, known: Situation, at: datetime) -> datetime | None:

@@ -53,4 +53,8 @@ def keep(found: Sequence[Notice]) -> None:
     """Store them and wake a worker; what was written before for the same cause stays as it is."""
     if found:
         Notice.objects.bulk_create(found, ignore_conflicts=True)
-        transaction.on_commit(partial(sweeps.wake, "notices.send_notices"))
+        by_mail = [notice.channel == Notice.Channel.MAIL for notice in found]
+        if any(by_mail):
+            transaction.on_commit(partial(sweeps.wake, "notices.mail_notices"))
+        if not all(by_mail):
+            transaction.on_commit(partial(sweeps.wake, "notices.send_notices"))

@@ -6,10 +6,13 @@ import json
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
 
 from accounts import sign_in_first
+from config.clock import now
 from config.local_files import DEMO_EMAIL, DEMO_PASSWORD
 from games.site import theme
+from games.tables.presenters.standstill import standstill
 
 # No evaluation, no injected styles, and no snapshot of a hand in the browser's storage.
 HTMX_CONFIG = json.dumps(
@@ -30,6 +33,7 @@ def site(request: HttpRequest) -> dict[str, object]:
         "local_mode": settings.LOCAL_MODE,
         "demo_player": (DEMO_EMAIL, DEMO_PASSWORD) if settings.LOCAL_MODE else None,
         "htmx_config": HTMX_CONFIG,
-        "theme": theme.chosen(request),
+        "theme": lambda: theme.chosen(request),
         "sign_in_url": lambda: sign_in_first.from_here(request),
+        "standstill": SimpleLazyObject(lambda: standstill(now())),  # asked only where it is shown
     }

@@ -1,4 +1,7 @@
-"""What operators ask: is the process up, and can it do its work?"""
+"""What operators ask: can this process serve, and is the work in the background done?
+
+Whether the process is up at all, /healthz says (config/liveness.py).
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from collections.abc import Callable
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils.log import log_response
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -36,12 +40,27 @@ def broker() -> bool:
         return True
 
 
-PARTS: dict[str, Callable[[], bool]] = {
-    "database": database,
-    "migrations": migrations,
-    "broker": broker,
-    "worker": heartbeat.worker_is_alive,
-}
+TO_SERVE: dict[str, Callable[[], bool]] = {"database": database, "migrations": migrations}
+"""What a web process needs. Without broker and workers pages go on, and so do moves."""
+TO_WORK: dict[str, Callable[[], bool]] = {"broker": broker, "worker": heartbeat.worker_is_alive}
+
+
+@require_safe
+@never_cache
+def readyz(request: HttpRequest) -> HttpResponse:
+    """Whether this process can serve: for a balancer."""
+    return _tell(request, "not ready", _states(TO_SERVE))
+
+
+@require_safe
+@never_cache
+def sweepz(request: HttpRequest) -> HttpResponse:
+    """Whether workers run and sweeps come on time: for an alert, never for a balancer."""
+    return _tell(request, "not swept", _states(TO_WORK) | _sweep_states())
+
+
+def _states(parts: dict[str, Callable[[], bool]]) -> dict[str, str]:
+    return {name: "ok" if _works(part) else "down" for name, part in parts.items()}
 
 
 def _works(part: Callable[[], bool]) -> bool:
@@ -60,26 +79,25 @@ def _sweep_states() -> dict[str, str]:
     return {f"sweep {name}": "down" if name in late else "ok" for name in wanted}
 
 
-@require_safe
-@never_cache
-def healthz(request: HttpRequest) -> HttpResponse:
-    """The process is up."""
-    return HttpResponse("ok", content_type="text/plain")
-
-
-@require_safe
-@never_cache
-def readyz(request: HttpRequest) -> HttpResponse:
-    """Whether every part works that a request may need; which one does not is for staff and log."""
-    states = {name: "ok" if _works(part) else "down" for name, part in PARTS.items()}
-    states |= _sweep_states()
+def _tell(request: HttpRequest, trouble: str, states: dict[str, str]) -> HttpResponse:
+    """A stranger learns ok or down; which part it is, staff and the log."""
     down = [name for name, state in states.items() if state != "ok"]
-    if down:
-        logger.warning("not ready: %s", ", ".join(down), extra={"down": down})
-    status = 503 if down else 200
+    status, said = (503, "down") if down else (200, "ok")
+    response = HttpResponse(said, "text/plain", status)
     if _is_staff(request):
-        return JsonResponse(states, status=status)
-    return HttpResponse("down" if down else "ok", status=status, content_type="text/plain")
+        response = JsonResponse(states, status=status)
+    if down:
+        named = ", ".join(down)
+        log_response(
+            "%s: %s",
+            trouble,
+            named,
+            response=response,
+            request=request,
+            logger=logger,
+            level="warning",
+        )
+    return response
 
 
 def _is_staff(request: HttpRequest) -> bool:

@@ -21,6 +21,7 @@ KEPT: Final[dict[str, Promise]] = {
     "KEEP_VACATIONS": _("Vacations, after their last day"),
     "KEEP_NOTICES": _("Notices, after they were sent"),
     "KEEP_GIVEN_UP_MAIL": _("That a mail could not be delivered"),
+    "KEEP_REFUSED_ADDRESSES": _("Hashes of addresses to which mail came back"),
     "KEEP_DEVICE_TRACES": _("Hints of shared devices"),
     "KEEP_REPORTS": _("Reports, after they were answered"),
     "KEEP_SANCTIONS": _("Decisions of moderators, after they end"),

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path
 
 from accounts.views import set_language
-from games.site import health, pages, theme
+from games.site import health, metrics, pages, theme
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("i18n/setlang/", set_language, name="set_language"),
@@ -13,8 +13,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("terms/", pages.terms, name="terms"),
     path("contact/", pages.contact, name="contact"),
     path("names/", pages.names, name="names"),
-    path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
+    path("sweepz", health.sweepz, name="sweepz"),
+    path("metrics", metrics.page, name="metrics"),
 ]
 if settings.LOCAL_MODE:
     urlpatterns.append(path("dev/mail/", include("games.site.mailbox")))

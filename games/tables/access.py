@@ -16,6 +16,7 @@ from django.http import Http404
 from django.utils.module_loading import import_string
 
 from accounts.models import User
+from games.kinds import rules_of
 from games.tables import store
 from games.tables.models import Departure, Invitation, Note, Seat, Table
 from games.tables.store import LoadedTable
@@ -44,11 +45,17 @@ def look(user: Reader, code: str) -> Access:
         )
         seat = seats.filter(table__code=code, user=user).first()
         if seat is not None:
-            return Access(seat.table, seat, seat.note or "", seat.called)
+            return Access(_readable(seat.table), seat, seat.note or "", seat.called)
     table = Table.objects.select_related("owner").filter(_may_watch(user), code=code).first()
     if table is None:
         raise Http404
-    return Access(table, None)
+    return Access(_readable(table), None)
+
+
+def _readable(table: Table) -> Table:
+    """The table, if this release has its rules: UnknownRules before anything of it is shown."""
+    rules_of(table.kind, table.rules_version)
+    return table
 
 
 @cache
@@ -121,7 +128,7 @@ def invited(code: str) -> Table:
     table = Table.objects.select_related("owner").filter(invite_code=code).first()
     if table is None:
         raise Http404
-    return table
+    return _readable(table)
 
 
 def _may_watch(user: Reader) -> Q:

@@ -192,7 +192,7 @@ def release(seat: Seat, table: Table, at: datetime) -> None:
     if seat.held_offer is not None:
         seat.offered_until = at + seat.held_offer
     if seat.kept_from is not None and table.paused_at is not None:
-        seat.kept_from += at - max(seat.kept_from, table.paused_at)
+        seat.kept_from += max(at - max(seat.kept_from, table.paused_at), NOTHING)
     seat.held_due, seat.held_remind, seat.held_offer = None, None, None
 
 

@@ -11,11 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
 from typing import Literal
-
-from django.conf import settings
-from django.utils.module_loading import import_string
 
 from accounts.models import User
 from games.tables.models import Message, Table
@@ -24,6 +20,10 @@ from games.tables.models import Message, Table
 @dataclass(frozen=True, slots=True)
 class News:
     """Something that happened at a table."""
+
+
+Listener = Callable[[Table, Sequence[News], datetime], None]
+"""Who hears all that happened in one unit of work, inside its transaction."""
 
 
 # --- turns ----------------------------------------------------------------------------------------
@@ -133,20 +133,3 @@ class NamedInChat(News):
 
     message: Message
     players: tuple[User, ...]
-
-
-# --- who listens ----------------------------------------------------------------------------------
-
-Listener = Callable[[Table, Sequence[News], datetime], None]
-
-
-def hand_out(table: Table, news: Sequence[News], at: datetime) -> None:
-    """Give the news of one unit of work to every listener. Call it inside its transaction."""
-    if news:
-        for listener in _listeners():
-            listener(table, news, at)
-
-
-@cache
-def _listeners() -> tuple[Listener, ...]:
-    return tuple(import_string(path) for path in settings.TABLE_NEWS_LISTENERS)

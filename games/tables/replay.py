@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from games.kinds.kind import UnknownRules
 from games.kinds.language import read_move
 from games.mine import NotationError, Pieces, Refusal, Rules, Seed, digest, verify
 from games.tables import store
@@ -103,7 +104,10 @@ def course(loaded: LoadedTable, number: int | None = None) -> tuple[Course, Verd
 
 def replay(table: Table) -> Verdict:
     """Play the log again from the deal; compare every digest, and at the end every row."""
-    loaded = store.current(table.pk)
+    try:
+        loaded = store.current(table.pk)
+    except UnknownRules:
+        return Verdict(table.code, table.length, 1, "only a newer release has its rules")
     if not loaded.table.length:
         return Verdict(table.code, 0)
     found, verdict = course(loaded)

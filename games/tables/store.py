@@ -9,17 +9,18 @@ from __future__ import annotations
 
 import secrets
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from operator import attrgetter
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Model
 
 from accounts.models import User
-from games.kinds import KINDS
+from games.kinds import KINDS, rules_of
 from games.kinds.kind import GameKind
 from games.mine import CardPiece, Knowledge, Pieces, Rules, SeatValue, Seed, Seeds, TokenPiece
 from games.tables.models import Card, Round, Seat, Table, Token
@@ -28,6 +29,7 @@ from games.tables.models import SeatValue as SeatValueRow
 
 CARD_FIELDS = ("zone", "owner", "order", "x", "y", "turned", "face_up")
 X = CARD_FIELDS.index("x")
+place_of = attrgetter(*CARD_FIELDS)
 SEAT_FIELDS = (
     "user", "bot", "joined_at", "on_turn", "turn", "turn_began_at", "due_at", "remind_at", "rest",
     "bank", "excused_left", "absences", "offered_until", "former", "leaves_notes", "in_time",
@@ -35,7 +37,15 @@ SEAT_FIELDS = (
     "held_offer", "kept_due", "kept_remind", "kept_from",
 )  # fmt: skip
 """What services change about a seat; `number` and `seen_at` are written by themselves."""
-SEAT_COLUMNS = tuple(f"{name}_id" if name in ("user", "former") else name for name in SEAT_FIELDS)
+content_of_seat = attrgetter(
+    *(f"{name}_id" if name in ("user", "former") else name for name in SEAT_FIELDS)
+)
+PLAIN_FIELDS: Mapping[type[Model], tuple[str, ...]] = {
+    Token: ("kind", "x", "y", "side", "owner"),
+    SeatValueRow: ("seat", "name", "value"),
+    KnowledgeRow: ("seat", "thing", "value"),
+}
+"""What has no order: such a row is what it says, and is never changed."""
 GLANCES = 3
 """So often a table is read without a lock; if it moved on each time, it is held for a moment."""
 
@@ -59,7 +69,7 @@ class LoadedTable:
     rounds: list[Round] = field(default_factory=list)
     rows: Rows = field(default_factory=Rows)
     state: Any = None
-    before: dict[int, dict[str, Any]] = field(default_factory=dict)
+    before: dict[int, tuple[object, ...]] = field(default_factory=dict)
     """The seats as they were loaded, so that only those that have changed are saved."""
 
     @property
@@ -68,7 +78,7 @@ class LoadedTable:
 
     @property
     def rules(self) -> Rules[Any, Any, Any]:
-        return self.kind.rules
+        return rules_of(self.table.kind, self.table.rules_version)
 
     @property
     def alone(self) -> bool:
@@ -124,7 +134,7 @@ def load(table: Table) -> LoadedTable:
     loaded.seats = list(seats.order_by("number"))
     if any(getattr(seat, "as_of") != table.changes for seat in loaded.seats):  # noqa: B009
         raise TornRead
-    loaded.before = {seat.pk: dict(seat.__dict__) for seat in loaded.seats}
+    loaded.before = {seat.pk: content_of_seat(seat) for seat in loaded.seats}
     if table.round_number:
         pieces = _pieces(loaded.rows, loaded.round.extra)
         count = len(loaded.seats)
@@ -199,20 +209,18 @@ def save(loaded: LoadedTable, state: Any, at: datetime) -> None:
         # The round before it may just have ended: one statement for both.
         Round.objects.bulk_update(loaded.rounds[:number][-2:], ["extra", "began_at", "ended_at"])
     _save_cards(loaded.rows, current, pieces.cards)
-    _save_plain(loaded.rows.tokens, [_token(current, piece) for piece in pieces.tokens])
-    _save_plain(loaded.rows.values, [_value(current, piece) for piece in pieces.values])
-    _save_plain(loaded.rows.knowledge, [_knowledge(current, piece) for piece in pieces.knowledge])
+    tokens = [(token.kind, *token.cell, token.side, token.owner) for token in pieces.tokens]
+    _save_plain(Token, current, loaded.rows.tokens, tokens)
+    _save_plain(SeatValueRow, current, loaded.rows.values, pieces.values)
+    _save_plain(KnowledgeRow, current, loaded.rows.knowledge, pieces.knowledge)
     loaded.state = state
 
 
 def save_seats(loaded: LoadedTable) -> None:
     """Write the seats that differ from what was loaded, in one statement."""
-    if changed := [seat for seat in loaded.seats if _differs(seat, loaded.before.get(seat.pk))]:
+    before = loaded.before
+    if changed := [seat for seat in loaded.seats if before.get(seat.pk) != content_of_seat(seat)]:
         Seat.objects.bulk_update(changed, SEAT_FIELDS)
-
-
-def _differs(seat: Seat, before: dict[str, Any] | None) -> bool:
-    return before is None or any(seat.__dict__[name] != before[name] for name in SEAT_COLUMNS)
 
 
 def _turn_the_page(loaded: LoadedTable, number: int, at: datetime) -> None:
@@ -231,12 +239,12 @@ def _turn_the_page(loaded: LoadedTable, number: int, at: datetime) -> None:
 def _save_cards(rows: Rows, current: Round, pieces: Sequence[CardPiece]) -> None:
     """Keep what stays, move what moved; make or remove a row only when a card is new or gone."""
     stay, left = _sort_out(rows.cards, pieces)
-    before = {row.pk: _place(row) for row in rows.cards}
+    before = {row.pk: place_of(row) for row in rows.cards}
     made: list[Card] = []
     for pile in stay.values():
         _fill(pile, left, current, made)
     moved = [row for pile in stay.values() for row, _ in pile if row and row.pk in before]
-    moved = [row for row in moved if _place(row) != before[row.pk]]
+    moved = [row for row in moved if place_of(row) != before[row.pk]]
     if left:
         Card.objects.filter(pk__in=[row.pk for row in left]).delete()
     cells = {(row.x, row.y) for row in moved if row.x is not None}
@@ -311,39 +319,17 @@ def _put(row: Card, piece: CardPiece, last: int) -> int:
     return row.order
 
 
-def _place(row: Card) -> tuple[object, ...]:
-    return tuple(getattr(row, name) for name in CARD_FIELDS)
-
-
-# --- what has no order ------------------------------------------------------------------------
-
-
-def _token(current: Round, piece: TokenPiece) -> Token:
-    x, y = piece.cell
-    return Token(round=current, kind=piece.kind, x=x, y=y, side=piece.side, owner=piece.owner)
-
-
-def _value(current: Round, piece: SeatValue) -> SeatValueRow:
-    return SeatValueRow(round=current, seat=piece.seat, name=piece.name, value=piece.value)
-
-
-def _knowledge(current: Round, piece: Knowledge) -> KnowledgeRow:
-    return KnowledgeRow(round=current, seat=piece.seat, thing=piece.thing, value=piece.value)
-
-
-def _save_plain(rows: list[Any], wanted: list[Any]) -> None:
+def _save_plain(
+    model: type[Model], current: Round, rows: list[Any], wanted: Sequence[tuple[object, ...]]
+) -> None:
     """Replace the rows that differ: at most a delete and an insert, and mostly neither."""
-    have = {_content(row): row for row in rows}
-    want = {_content(row): row for row in wanted}
-    gone = [row for content, row in have.items() if content not in want]
-    new = [row for content, row in want.items() if content not in have]
+    fields = PLAIN_FIELDS[model]
+    have = dict(zip(map(attrgetter(*fields), rows), rows, strict=True))
+    gone = [row for content, row in have.items() if content not in wanted]
+    new = [content for content in wanted if content not in have]
     if gone:
-        type(gone[0])._default_manager.filter(pk__in=[row.pk for row in gone]).delete()
-    if new:
-        type(new[0])._default_manager.bulk_create(new)
-    rows[:] = [row for content, row in have.items() if content in want] + new
-
-
-def _content(row: Any) -> tuple[object, ...]:
-    fields = (field.attname for field in row._meta.concrete_fields if not field.primary_key)
-    return tuple(getattr(row, name) for name in fields)
+        model._default_manager.filter(pk__in=[row.pk for row in gone]).delete()
+    made = [model(round=current, **dict(zip(fields, content, strict=True))) for content in new]
+    if made:
+        model._default_manager.bulk_create(made)
+    rows[:] = [row for row in rows if row not in gone] + made

@@ -20,13 +20,16 @@ on("keydown", (event) => {
 // The line to the site: whoever asks it for something says what status came back, 0 for no answer.
 const line = {
   lost: false,
-  heard(status) {
-    const lost = !status || (status > 501 && status < 505);
+  heard(status, why) {
+    const lost = !why && (!status || (status > 501 && status < 505));
     const says = $("#line");
-    if (lost !== line.lost) says.textContent = says.dataset[lost ? "lost" : "back"];
-    if (line.lost && !lost) setTimeout(() => line.lost || says.replaceChildren(), 8000);
+    const words = why || (lost !== line.lost && says.dataset[lost ? "lost" : "back"]);
+    if (words) says.textContent = words;
+    if (words && !lost) setTimeout(() => line.lost || says.replaceChildren(), 8000);
     return (line.lost = lost);
   },
 };
 on("offline", () => line.heard(0), false, window);
-on("htmx:afterRequest", ({ detail }) => line.heard(detail.xhr.status), true);
+// Why not now, if the site itself says so: then the line is not lost.
+const busy = (xhr) => xhr.getResponseHeader("Undermine-Busy") && xhr.responseText;
+on("htmx:afterRequest", ({ detail: { xhr } }) => line.heard(xhr.status, busy(xhr)), true);

@@ -332,16 +332,16 @@
   on("htmx:afterRequest", ({ detail }) => {
     const form = detail.elt;
     if (detail.successful && form.matches?.(".say")) form.reset();
-    else if ((detail.failed || line.lost) && detail.requestConfig.verb === "post") unsent(form);
+    else if ((detail.failed || line.lost) && detail.requestConfig.verb === "post") unsent(form, busy(detail.xhr));
     settle();
   });
 
   // What was picked stays; the form's token makes sending it again safe.
-  function unsent(form) {
-    if (line.lost && form.id === "moves") {
-      noLine();
+  function unsent(form, why) {
+    if ((line.lost || why) && form.id === "moves") {
+      why ? say(why) : noLine();
       show("place", staged(), $("#place").dataset.again);
-    } else $("#said").innerHTML = $("#table").dataset[line.lost ? "lost" : "refused"];
+    } else if (!why) $("#said").innerHTML = $("#table").dataset[line.lost ? "lost" : "refused"];
   }
 
   function settle() {

@@ -82,6 +82,7 @@ def whole(response: Any) -> tuple[object, ...]:
     text = response.content.decode()
     for secret in SECRETS:
         text = re.sub(secret, "", text)
-    headers = {key: value for key, value in response.headers.items() if key != "Expires"}
+    random = ("Expires", "X-Request-ID")
+    headers = {key: value for key, value in response.headers.items() if key not in random}
     cookies = {key: (morsel["max-age"], morsel["path"]) for key, morsel in response.cookies.items()}
     return response.status_code, headers, cookies, text

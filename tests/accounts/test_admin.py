@@ -71,6 +71,16 @@ def test_the_text_of_a_mail_is_nowhere(staff_client: Client) -> None:
         assert "swordfish" not in page.content.decode()
 
 
+def test_what_happened_to_a_mail_is_said_in_words(staff_client: Client) -> None:
+    refused = OutgoingMail.objects.create(recipients="a@example.org", mime="", refused=True)
+    doubt = OutgoingMail.objects.create(recipients="b@example.org", mime="", unanswered=1)
+    words = {refused.pk: "refused for good", doubt.pk: "not answered: it may have arrived"}
+    for pk, said in words.items():
+        for path in ("", f"{pk}/change/"):
+            page = staff_client.get(f"/admin/accounts/outgoingmail/{path}").content.decode()
+            assert said in page
+
+
 def test_nobody_is_deleted_or_made_here(staff_client: Client, chief: User) -> None:
     assert staff_client.get("/admin/accounts/user/add/").status_code == 403
     assert staff_client.get(f"/admin/accounts/user/{chief.pk}/delete/").status_code == 403

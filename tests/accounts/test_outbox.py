@@ -38,11 +38,6 @@ class Refusing(BaseEmailBackend):
         raise smtplib.SMTPServerDisconnected("bob@example.org has password=swordfish")
 
 
-class KnowsNobody(BaseEmailBackend):
-    def send_messages(self, email_messages: object) -> int:
-        raise smtplib.SMTPRecipientsRefused({"bob@example.org": (550, b"no such user")})
-
-
 def test_a_mail_waits_in_a_row_until_a_worker_sends_it() -> None:
     write()
     assert mail.outbox == []
@@ -191,17 +186,6 @@ def test_after_three_days_we_give_up_and_forget_the_text(settings: LazySettings)
     assert row.given_up_at - row.created_at <= leases.PATIENCE
     assert row.mime == ""
     assert 15 < tries < 30
-
-
-def test_an_address_that_the_server_does_not_know_is_given_up_at_once(
-    settings: LazySettings,
-) -> None:
-    settings.DELIVERY_BACKEND = f"{__name__}.KnowsNobody"
-    write()
-    send_waiting_mail()
-    row = OutgoingMail.objects.get()
-    assert row.given_up_at is not None
-    assert row.mime == ""
 
 
 def test_one_bad_mail_holds_up_no_other(settings: LazySettings) -> None:

@@ -37,7 +37,8 @@ def private() -> str:
 def seen(answer: Any, path: str) -> tuple[object, ...]:
     """All that tells one answer from another, but for the address itself."""
     cookies = {name: morsel.OutputString() for name, morsel in answer.cookies.items()}
-    told = (answer.status_code, dict(answer.headers), cookies, answer.content.decode())
+    headers = {name: said for name, said in answer.headers.items() if name != "X-Request-ID"}
+    told = (answer.status_code, headers, cookies, answer.content.decode())
     return tuple(str(part).replace(path, "HERE") for part in told)
 
 

@@ -9,6 +9,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, Request
 
+from accounts import confirm_again
+from config.clock import now
 from tests.browser.conftest import DESKTOP, LOOKS, LiveServer, come_in
 from tests.factories import UserFactory
 from tools.every_page import LOCAL_PAGES, PLAYER_PAGES, VISITOR_PAGES
@@ -49,6 +51,19 @@ def test_axe_finds_nothing_for_a_player(
     come_in(page, served, user)
     addresses = [f"{served.url}{path}" for path in PLAYER_PAGES]
     assert [line for address in addresses for line in complaints(page, address)] == []
+
+
+@pytest.mark.parametrize(("size", "scheme"), LOOKS)
+def test_axe_finds_nothing_where_mail_came_back(
+    served: LiveServer, visitor: Callable[..., Page], size: dict[str, int], scheme: str
+) -> None:
+    user = UserFactory.create(mail_bounced_at=now())
+    page = visitor(viewport=size, color_scheme=scheme)
+    come_in(page, served, user)
+    link = f"{served.url}{urlsplit(confirm_again.link(user)).path}"
+    assert complaints(page, f"{served.url}/settings/") == []
+    assert page.locator("#mail-came-back").is_visible()
+    assert complaints(page, link) == []
 
 
 @pytest.mark.parametrize("language", ["de", pytest.param("nl", marks=pytest.mark.soak)])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from typing import Any
 
 import pytest
@@ -12,6 +12,7 @@ from django.core.servers.basehttp import ThreadedWSGIServer
 from django.test.testcases import LiveServerThread
 from playwright.sync_api import Browser, Page, Route, expect
 
+from config.database import LONGEST_LINE, in_line
 from games.tables.models import Table
 from tests.browser.conftest import PHONE, come_in
 from tests.browser.test_table import HANDS, ROLES, players
@@ -21,6 +22,7 @@ from tests.positions import CORRIDOR, at_position
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PATIENCE = 60_000
 LOST, BACK, KEPT = "does not answer", "The site is back", "Your choice is kept"
+HELD = "Somebody else is busy here"
 MOVE = "place ew at 7,0"
 
 
@@ -200,3 +202,20 @@ def test_a_gateway_that_finds_nobody_is_a_lost_line_too(
     says(page, LOST)
     page.unroute("**/poll/**")
     says(page, BACK)
+
+
+def test_a_table_that_somebody_holds_says_so_and_keeps_the_move(
+    page: Page, server: Server, table: Table
+) -> None:
+    sit(page, server, table)
+    stage(page)
+    with ExitStack() as held:
+        for _ in range(LONGEST_LINE):
+            held.enter_context(in_line(f"table {table.code}"))
+        page.locator("#place").click()
+        expect(page.locator("#says")).to_contain_text(HELD, timeout=PATIENCE)
+    expect(page.locator("#place")).to_have_text("Send again")
+    expect(page.locator("#line")).not_to_contain_text(LOST)
+    page.locator("#place").click()
+    expect(page.locator("#place")).to_be_hidden(timeout=PATIENCE)
+    assert times_played(table) == 1

@@ -112,6 +112,7 @@ def test_axe_finds_nothing_in_the_rooms_and_on_the_players_pages(
         reverse("admin:player", args=[other.pk]),
         reverse("admin:player-act", args=[other.pk, "suspend"]),
         reverse("admin:figures"),
+        reverse("admin:maintenance"),
     ]
     said = [line for path in paths for line in complaints(page, served.url + path)]
     assert said == [], "\n".join(said)

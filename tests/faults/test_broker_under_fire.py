@@ -48,7 +48,7 @@ def test_hints_and_kills_leave_a_stack_that_stands_and_nothing_stuck(
 ) -> None:
     lots = random.Random(processes)
     with busy(2), running(tmp_path) as site:
-        until(lambda: site.answers("/readyz") == 200)
+        until(lambda: site.answers("/sweepz") == 200)
         writers = publishers(site, processes, hints)
         while kills or any(writer.poll() is None for writer in writers):
             if kills:
@@ -57,6 +57,6 @@ def test_hints_and_kills_leave_a_stack_that_stands_and_nothing_stuck(
             time.sleep(lots.random())  # kills at random times
         assert [writer.returncode for writer in writers] == [0] * processes
         until(lambda: list((tmp_path / "broker" / "waiting").iterdir()) == [])
-        until(lambda: site.answers("/readyz") == 200)
+        until(lambda: site.answers("/sweepz") == 200)
         assert list((tmp_path / "broker" / "unreadable").iterdir()) == []
         assert site.process.poll() is None

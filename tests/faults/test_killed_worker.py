@@ -39,7 +39,7 @@ from games.notices import delivery
 from games.notices.channels.push import subscriptions
 from games.notices.channels.webhook import address as webhook
 from games.notices.models import Notice, PushSubscription
-from games.notices.tasks import send_notices
+from games.notices.tasks import mail_notices, send_notices
 from games.tables import services, tasks
 from games.tables.models import Seat, Table
 from tests import plugin
@@ -55,7 +55,7 @@ pytestmark = [
 ]
 
 LEASE = 2
-SWEEPS = (tasks.remind, tasks.miss_turns, tasks.end_offers, send_notices)
+SWEEPS = (tasks.remind, tasks.miss_turns, tasks.end_offers, send_notices, mail_notices)
 fork = multiprocessing.get_context("fork")
 Name = tuple[str, str]
 """What was delivered: where, and which notice."""
@@ -307,10 +307,14 @@ def environment(world: World) -> dict[str, str]:
 
 
 def drain() -> None:
-    """Let everything that is left be told; leases that dead workers left have to end first."""
+    """Let everything that is left be told; leases that dead workers left have to end first.
+
+    What was handed over and not answered waits for an hour more, which is now over.
+    """
     waiting = Notice.objects.filter(state=Notice.State.WAITING)
     left, idle = waiting.count(), time.monotonic()
     while left:
+        waiting.filter(unanswered__gt=0, due_at__gt=now()).update(due_at=now())
         for task in SWEEPS:
             task()
         before, left = left, waiting.count()

@@ -243,7 +243,7 @@ def test_a_game_alone_reads_nothing_but_its_own() -> None:
     assert alone.verbs == {"place", "play", "discard", "pick"} < LANGUAGE.verbs
     for text in ("walk 1,0", "play trap at 1,0/e", "play scout-mine-dwarf dwarf p2"):
         with pytest.raises(NotationError):
-            alone.read(GAMES["classic"].GRAMMAR, text)
+            alone.read(GAMES["classic"], text)
 
 
 def test_two_games_cannot_read_the_same_verb_differently() -> None:

@@ -44,6 +44,7 @@ def pages(user: User, report: Report) -> dict[str, tuple[str, str]]:
         "report": (reverse("admin:report", args=[report.pk]), "see-queue"),
         "player": (reverse("admin:player", args=[user.pk]), "see-player"),
         "figures": (reverse("admin:figures"), "figures"),
+        "maintenance": (reverse("admin:maintenance"), "stop-clocks"),
         "export": (reverse("admin:audit-export"), "export-audit"),
     }
 

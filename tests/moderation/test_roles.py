@@ -58,6 +58,8 @@ TABLE: dict[str, tuple[bool, bool, bool]] = {
     "see-audit": ALL_STAFF,
     "export-audit": OPERATOR,
     "roles": OPERATOR,
+    "stop-clocks": OPERATOR,
+    "start-clocks": OPERATOR,
     "figures": ALL_STAFF,
 }
 KINDS = (roles.MODERATOR, roles.SENIOR, roles.OPERATOR)

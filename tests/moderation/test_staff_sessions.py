@@ -14,7 +14,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from accounts import activity, staff_sessions
+from accounts import sessions
 from accounts.models import User
 from games.moderation import roles
 from tests.factories import PASSWORD, UserFactory
@@ -95,9 +95,9 @@ def test_a_wrong_code_of_the_app_is_in_the_log(caplog: pytest.LogCaptureFixture)
 
 def test_a_staff_session_ends_after_twelve_hours_however_busy() -> None:
     client = used(staff_client(roles.MODERATOR))
-    age(client, **{staff_sessions.SINCE: timedelta(hours=11, minutes=59)})
+    age(client, **{sessions.SINCE: timedelta(hours=11, minutes=59)})
     assert client.get(QUEUE).status_code == 200
-    age(client, **{staff_sessions.SINCE: timedelta(minutes=2)})
+    age(client, **{sessions.SINCE: timedelta(minutes=2)})
     assert client.get(QUEUE).status_code == 302
     assert client.get("/settings/").status_code == 302
     assert "_auth_user_id" not in client.session
@@ -105,28 +105,28 @@ def test_a_staff_session_ends_after_twelve_hours_however_busy() -> None:
 
 def test_a_staff_session_ends_after_two_hours_of_nothing() -> None:
     client = used(staff_client(roles.MODERATOR))
-    both = {staff_sessions.SINCE: timedelta(hours=2), activity.SEEN_AT: timedelta(minutes=119)}
+    both = {sessions.SINCE: timedelta(hours=2), sessions.SEEN_AT: timedelta(minutes=119)}
     age(client, **both)
     assert client.get(QUEUE).status_code == 200  # and is seen again by this
-    age(client, **{activity.SEEN_AT: timedelta(minutes=121)})
+    age(client, **{sessions.SEEN_AT: timedelta(minutes=121)})
     assert client.get(QUEUE).status_code == 302
 
 
 def test_an_open_page_that_asks_by_itself_keeps_no_staff_session_alive() -> None:
     client = used(staff_client(roles.MODERATOR))
-    age(client, **{activity.SEEN_AT: timedelta(hours=1)})
-    before = client.session[activity.SEEN_AT]
+    age(client, **{sessions.SEEN_AT: timedelta(hours=1)})
+    before = client.session[sessions.SEEN_AT]
     client.get(reverse("table-poll", args=["nosuchcode23"]))
-    assert client.session[activity.SEEN_AT] == before
+    assert client.session[sessions.SEEN_AT] == before
     client.get("/settings/")
-    assert client.session[activity.SEEN_AT] > before
+    assert client.session[sessions.SEEN_AT] > before
 
 
 def test_a_players_session_knows_no_such_limit() -> None:
     client = Client()
     client.force_login(UserFactory.create())
     used(client)
-    age(client, **{activity.SEEN_AT: timedelta(days=50)})
+    age(client, **{sessions.SEEN_AT: timedelta(days=50)})
     used(client)
     assert client.session.get_expiry_age() == settings.SESSION_COOKIE_AGE == 60 * 24 * 3600
 
@@ -168,7 +168,7 @@ def test_sign_ins_of_staff_and_the_end_of_their_sessions_are_in_the_log(
     user, client = UserFactory.create(is_staff=True), Client()
     with caplog.at_level(logging.INFO, "undermine.security"):
         client.post("/accounts/login/", {"login": user.email, "password": PASSWORD})
-        age(client, **{staff_sessions.SINCE: timedelta(hours=13)})
+        age(client, **{sessions.SINCE: timedelta(hours=13)})
         client.get("/")
     told = [row.getMessage() for row in caplog.records if row.name == "undermine.security"]
     assert [line.partition(":")[0] for line in told] == ["staff signed in", "staff session over"]

@@ -9,8 +9,20 @@ import pytest
 from accounts.models import User
 from games.notices import claims
 from games.notices.models import Notice
+from games.tables import services
 from games.tables.models import Seat
-from tests.notices.tables import HOUR, MINUTE, NOON, reader, running, send, state, write
+from tests.notices.tables import (
+    HOUR,
+    MINUTE,
+    NOON,
+    only,
+    reader,
+    reminded,
+    running,
+    send,
+    state,
+    write,
+)
 from tests.sinks import OK, MailSink
 from tests.tables.play import new_table
 
@@ -249,7 +261,7 @@ def test_a_digest_costs_the_same_however_much_is_in_it(
     post: MailSink, django_assert_max_num_queries: object
 ) -> None:
     bundle(8)
-    with django_assert_max_num_queries(10):  # type: ignore[operator]
+    with django_assert_max_num_queries(11):  # type: ignore[operator]
         send(EVENING)
     assert len(post.letters) == 1
 
@@ -300,3 +312,27 @@ def test_a_digest_of_a_thousand_things_is_still_one_mail(post: MailSink) -> None
     assert send(NOON) == 1
     assert len(post.letters) == 1
     assert set(Notice.objects.values_list("state", flat=True)) == {"sent"}
+
+
+# --- while all clocks stand still -----------------------------------------------------------------
+
+
+def test_nobody_is_reminded_while_clocks_stand_still(post: MailSink) -> None:
+    loaded, seat, _ = running()
+    reminded(loaded, seat.number)
+    notice = only(Notice.objects.get(kind="reminder"))
+    services.stop_clocks(NOON)
+    send()
+    assert state(notice) == "waiting"
+    assert (notice.attempts, notice.due_at) == (0, NOON + MINUTE)
+    services.let_clocks_run(NOON + HOUR)
+    send(NOON + HOUR)
+    assert state(notice) == "sent"
+
+
+def test_a_turn_is_told_without_a_deadline_that_will_move(post: MailSink) -> None:
+    _, _, notice = running()
+    services.note_sweep(NOON - HOUR)  # the workers of clocks are away, and those of notices here
+    send()
+    assert state(notice) == "sent"
+    assert "You have until" not in str(post.letters[0].get_body(("plain",)))

@@ -344,7 +344,7 @@ def test_chat_is_told_unless_they_have_been_at_the_table_since(post: MailSink) -
     assert state(notice) == "sent"
     assert speaker.user.display_name in post.letters[0]["Subject"]
     said.delete()
-    Notice.objects.update(state="waiting", leased_until=None)
+    Notice.objects.update(state="waiting", leased_until=None, due_at=NOON)
     send(NOON + HOUR)
     assert state(notice) == "dropped"
 

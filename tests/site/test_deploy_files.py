@@ -2,43 +2,251 @@
 
 from __future__ import annotations
 
+import configparser
 import re
+import shlex
 import shutil
+import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
+import pytest
 import yaml
 
-from config.environment import ROOT, VARIABLES
+from config.celery import BOTS, CLOCKS, DELIVERY, MAIL, TIMETABLE, app
+from config.environment import NAMES, ROOT
+from tools import bootstrap, machine, stack
 
 COMPOSE = yaml.safe_load((ROOT / "compose.yaml").read_text())
-PROCFILE = dict(
-    line.split(": ", 1) for line in (ROOT / "Procfile").read_text().splitlines() if line
-)
+SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
+DOCKERFILE = (ROOT / "Dockerfile").read_text().replace("\\\n", " ")
+UNITS = sorted((ROOT / "docs/deploy/systemd").glob("*.service"))
+WORKERS = ("worker", "delivery", "mail")
+PROCESSES = {"web", *WORKERS, "beat"}
+PROGRAMS = Path(sys.executable).parent
+
+
+def procfile() -> dict[str, str]:
+    lines = (ROOT / "Procfile").read_text().splitlines()
+    return dict(line.split(": ", 1) for line in lines if line)
+
+
+def unit(path: Path) -> configparser.SectionProxy:
+    parser = configparser.ConfigParser(interpolation=None, strict=False)
+    parser.optionxform = str  # type: ignore[assignment,method-assign]
+    parser.read(path)
+    return parser["Service"]
+
+
+def commands() -> dict[str, dict[str, str]]:
+    """How each place starts each process."""
+    page = (ROOT / "docs/operations.md").read_text()
+    return {
+        "Procfile": {name: line for name, line in procfile().items() if name != "release"},
+        "compose.yaml": {name: SERVICES[name]["command"] for name in PROCESSES},
+        "systemd": {
+            path.stem.removeprefix("undermine-"): unit(path)["ExecStart"] for path in UNITS
+        },
+        "operations.md": dict(
+            re.findall(r"^\| (\w+) \| `((?:gunicorn|celery) [^`]+)`", page, re.M)
+        ),
+    }
+
+
+def plain(command: str) -> list[str]:
+    """Without what may differ from place to place: folders, counts, and where it listens."""
+    words = re.sub(r" --bind \S+", "", command.replace("%%", "%")).split()
+    counted = re.sub(r"(--concurrency) \S+", r"\1 N", " ".join(words))
+    return [Path(words[0]).name, *counted.split()[1:]]
+
+
+def test_every_place_starts_the_same_processes_with_the_same_flags() -> None:
+    found = commands()
+    wanted = {name: plain(command) for name, command in found["Procfile"].items()}
+    assert set(wanted) == PROCESSES
+    for place, named in found.items():
+        assert {name: plain(command) for name, command in named.items()} == wanted, place
+
+
+def test_workers_have_the_flags_of_make_run() -> None:
+    ours = [list(child.command) for child in stack.processes(8000)]
+    theirs = [command.split() for command in procfile().values()]
+    workers = [command for command in [*ours, *theirs] if "worker" in command]
+    assert len(workers) > 2
+    assert all(set(stack.ALONE) <= set(command) for command in workers)
+    assert any("python:config.gunicorn" in command for command in ours)
+
+
+@pytest.mark.parametrize("place", ["Procfile", "compose.yaml", "systemd", "operations.md"])
+def test_every_queue_has_a_worker_and_deliveries_have_their_own(place: str) -> None:
+    found = [re.findall(r"--queues (\S+)", commands()[place][name]) for name in WORKERS]
+    assert found == [[f"{CLOCKS},{BOTS}"], [DELIVERY], [MAIL]]
+    names = ["config.heartbeat", *TIMETABLE]
+    routed = {app.amqp.router.route({}, name)["queue"].name for name in names}
+    assert routed == {CLOCKS, BOTS, DELIVERY, MAIL}
+
+
+@pytest.mark.parametrize("place", ["Procfile", "compose.yaml", "systemd"])
+def test_counts_come_from_the_environment(place: str) -> None:
+    for name in WORKERS:
+        assert f"--concurrency ${{{name.upper()}_CONCURRENCY" in commands()[place][name]
+        assert f"{name.upper()}_CONCURRENCY" in NAMES
+    assert "--workers" not in commands()[place]["web"]
+
+
+def test_the_programs_that_are_named_exist() -> None:
+    for command in procfile().values():
+        for program in re.findall(r"(?:^|&& )(\S+)", command):
+            assert (PROGRAMS / program).exists() or shutil.which(program), program
+
+
+# --- compose.yaml -----------------------------------------------------------------------------
 
 
 def test_compose_has_every_process_and_server() -> None:
-    assert set(COMPOSE["services"]) == {"setup", "web", "worker", "beat", "postgres", "redis"}
+    assert set(SERVICES) == PROCESSES | {"setup", "postgres", "redis"}
+
+
+def test_everything_in_compose_has_limits_and_starts_again() -> None:
+    for name, service in SERVICES.items():
+        assert {"mem_limit", "pids_limit", "logging"} <= set(service), name
+        assert service["restart"] == ("no" if name == "setup" else "unless-stopped")
+        assert service["healthcheck"].get("disable") == (
+            True if name in ("setup", "beat") else None
+        )
 
 
 def test_compose_sets_only_variables_that_are_read() -> None:
-    known = {variable.name for variable in VARIABLES} | {"VENV"}
-    for name in ("web", "worker", "beat", "setup"):
-        assert set(COMPOSE["services"][name]["environment"]) <= known
+    known = {*NAMES, *(f"{name}_FILE" for name in NAMES)}
+    for name in PROCESSES | {"setup"}:
+        assert set(SERVICES[name]["environment"]) <= known
+    asked = set(re.findall(r"(?<!\$)\$\{(\w+)", (ROOT / "compose.yaml").read_text()))
+    assert asked - {"UNDERMINE_VERSION"} <= set(NAMES)
+
+
+def test_secrets_in_compose_are_files_that_nothing_else_reads() -> None:
+    """No password is pasted into a URL or a variable, where some characters mean something."""
+    for service in SERVICES.values():
+        for name, value in service.get("environment", {}).items():
+            if name.endswith("_FILE"):
+                secret = value.removeprefix("/run/secrets/")
+                assert secret in service["secrets"]
+                assert COMPOSE["secrets"][secret] == {"file": f"secrets/{secret}"}
+            assert "PASSWORD" not in name or name.endswith("_FILE")
+            assert not re.search(r"//[^/@]*:[^/@]*@", value)
+    assert {"/secrets/", ".env"} <= set((ROOT / ".gitignore").read_text().splitlines())
 
 
 def test_compose_opens_nothing_to_the_world() -> None:
-    ports = [port for service in COMPOSE["services"].values() for port in service.get("ports", [])]
+    ports = [port for service in SERVICES.values() for port in service.get("ports", [])]
     assert ports
     assert all(port.startswith("127.0.0.1:") for port in ports)
 
 
-def test_the_procfile_has_the_same_processes() -> None:
-    assert set(PROCFILE) == {"release", "web", "worker", "beat"}
+def test_new_processes_wait_for_the_migrations() -> None:
+    for name in PROCESSES:
+        assert SERVICES[name]["depends_on"] == {
+            "setup": {"condition": "service_completed_successfully"}
+        }
+    assert "manage.py migrate" in SERVICES["setup"]["command"]
 
 
-def test_the_programs_that_are_named_exist() -> None:
-    beside = Path(sys.executable).parent
-    for command in PROCFILE.values():
-        for program in re.findall(r"(?:^|&& )(\S+)", command):
-            assert (beside / program).exists() or shutil.which(program), program
+# --- Dockerfile -------------------------------------------------------------------------------
+
+
+def instructions(word: str) -> list[str]:
+    return re.findall(rf"^{word} (.+)$", DOCKERFILE, re.M)
+
+
+def test_the_image_is_small_belongs_to_nobody_and_looks_after_itself() -> None:
+    bases = [
+        re.fullmatch(r"python:(\d\.\d+)-slim-\w+(?: AS \w+)?", b) for b in instructions("FROM")
+    ]
+    assert len(bases) == 2
+    for base in bases:
+        assert base
+        assert tuple(map(int, base[1].split("."))) in bootstrap.FITTING
+    (user,) = instructions("USER")
+    assert re.fullmatch("[1-9][0-9]*", user)
+    (healthcheck,) = instructions("HEALTHCHECK")
+    assert '"tools/knock.py", "/healthz"' in healthcheck
+    (command,) = instructions("CMD")
+    started = shlex.join(yaml.safe_load(command))
+    assert plain(started) == plain(procfile()["web"])
+
+
+def test_no_secret_is_in_a_layer() -> None:
+    assert not re.search(r"^(ARG|ENV) .*(SECRET|PASSWORD|KEY|TOKEN|_URL)", DOCKERFILE, re.M)
+    rules = (ROOT / ".dockerignore").read_text().splitlines()
+    assert "*" in rules, "everything is left out that is not named"
+    kept = {rule[1:] for rule in rules if rule.startswith("!")}
+    assert kept == {
+        "accounts", "config", "games", "locale", "static", "templates", "tools", "manage.py",
+        "requirements.txt",
+    }  # fmt: skip
+    assert all((ROOT / name).exists() for name in kept)
+
+
+# --- systemd ----------------------------------------------------------------------------------
+
+
+def test_every_process_has_a_unit_that_starts_again_with_few_rights() -> None:
+    assert {path.stem.removeprefix("undermine-") for path in UNITS} == PROCESSES
+    target = (ROOT / "docs/deploy/systemd/undermine.target").read_text()
+    for path in UNITS:
+        service = unit(path)
+        assert path.name in target
+        assert (service["Restart"], service["User"]) == ("always", "undermine")
+        assert (service["NoNewPrivileges"], service["ProtectSystem"]) == ("yes", "strict")
+        assert "StartLimitIntervalSec=0" in path.read_text(), "it is never given up"
+        for variable in re.findall(r"\$\{(\w+)\}", service["ExecStart"]):
+            assert f"Environment={variable}=" in path.read_text(), "has a default"
+
+
+@pytest.mark.skipif(not machine.SYSTEMD.find(), reason="systemd is not installed")
+def test_systemd_understands_the_units(tmp_path: Path) -> None:
+    """With our programs in the place of those of the site: it looks for them."""
+    for path in (ROOT / "docs/deploy/systemd").iterdir():
+        text = path.read_text().replace("/srv/undermine/.venv/bin", str(PROGRAMS))
+        (tmp_path / path.name).write_text(text)
+    files = [str(path) for path in tmp_path.iterdir()]
+    command = [machine.SYSTEMD.path(), "verify", "--man=no", *files]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    for file in files:
+        if file.endswith(".service"):
+            strict = [machine.SYSTEMD.path(), "security", "--offline=yes", "--threshold=20", file]
+            rated = subprocess.run(strict, capture_output=True, text=True)
+            assert rated.returncode == 0, rated.stdout[-200:]
+
+
+# --- the workflow -----------------------------------------------------------------------------
+
+
+def test_the_workflow_calls_the_one_script_on_every_python() -> None:
+    workflow = yaml.safe_load((ROOT / ".github/workflows/ci.yml").read_text())
+    (job,) = workflow["jobs"].values()
+    assert job["steps"][-1]["run"] == ".ci/run"
+    assert job["strategy"]["matrix"]["python"] == [f"3.{minor}" for _, minor in bootstrap.FITTING]
+    used = [step["uses"] for step in job["steps"] if "uses" in step]
+    assert used
+    assert all(re.fullmatch(r"[\w/-]+@[0-9a-f]{40}", action) for action in used)
+    assert (ROOT / ".ci/run").stat().st_mode & 0o111
+
+
+def test_every_process_writes_its_lines_as_ours() -> None:
+    """A server's own start and Celery's banner would be no JSON."""
+    services = SERVICES.values()
+    units = [unit(path)["ExecStart"] for path in UNITS]
+    commands = [
+        *procfile().values(),
+        *(str(service.get("command")) for service in services),
+        *units,
+    ]
+    web = [command for command in commands if "config.wsgi" in command]
+    celery = [command for command in commands if "celery -A" in command]
+    assert web
+    assert celery
+    assert [command for command in web if "--config python:config.gunicorn" not in command] == []
+    assert [command for command in celery if "celery -A config --quiet" not in command] == []

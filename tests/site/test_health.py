@@ -1,10 +1,11 @@
-"""/healthz and /readyz."""
+"""/healthz, /readyz and /sweepz."""
 
 from __future__ import annotations
 
 from datetime import timedelta
 
 import pytest
+from django.conf import LazySettings
 from django.core.cache import cache
 from django.db import connection
 from django.test import Client
@@ -18,15 +19,6 @@ from tests.factories import UserFactory
 from tests.moderation.staff import staff, staff_client
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
-
-
-def test_healthz_asks_nothing_of_the_database(
-    django_assert_num_queries: DjangoAssertNumQueries,
-) -> None:
-    with django_assert_num_queries(0):
-        answer = Client().get("/healthz")
-    assert (answer.status_code, answer.content) == (200, b"ok")
-
 
 SWEEPS = sorted(set(TIMETABLE) - NOT_URGENT)
 
@@ -43,39 +35,60 @@ def client() -> Client:
     return staff_client()
 
 
-def test_a_stranger_learns_only_whether_it_is_ready(caplog: pytest.LogCaptureFixture) -> None:
+def test_healthz_asks_nothing_of_anybody(
+    client: Client, settings: LazySettings, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    """Signed in, by a name that is not the site's, and with a cache that is none."""
+    settings.CACHES = {"default": {"BACKEND": "no.such.Cache"}}
+    with django_assert_num_queries(0):
+        answer = client.get("/healthz", headers={"host": "10.1.2.3"})
+    assert (answer.status_code, answer.content) == (200, b"ok")
+    assert answer["Cache-Control"] == "no-store"
+    assert not answer.cookies
+
+
+def test_a_stranger_learns_only_whether_it_works(caplog: pytest.LogCaptureFixture) -> None:
     cache.clear()
     player = Client()
     player.force_login(UserFactory.create())
     half = Client()
     half.force_login(staff(OPERATOR))  # without the second factor in this session
     for stranger in (Client(), player, half):
-        answer = stranger.get("/readyz")
+        answer = stranger.get("/sweepz")
         assert (answer.status_code, answer.content) == (503, b"down")
     assert "worker" in caplog.text  # which part it is stands in the log
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
     everything_ran()
-    answer = Client().get("/readyz")
-    assert (answer.status_code, answer.content) == (200, b"ok")
+    for path in ("/readyz", "/sweepz"):
+        answer = Client().get(path)
+        assert (answer.status_code, answer.content) == (200, b"ok")
 
 
-def test_ready_once_a_worker_has_been_heard_and_every_sweep_has_run(client: Client) -> None:
+def test_a_web_process_is_ready_without_broker_worker_and_sweeps(client: Client) -> None:
     cache.clear()
-    answer = client.get("/readyz").json()
+    answer = client.get("/readyz")
+    assert answer.status_code == 200
+    assert answer.json() == {"database": "ok", "migrations": "ok"}
+
+
+def test_swept_once_a_worker_has_been_heard_and_every_sweep_has_run(client: Client) -> None:
+    cache.clear()
+    answer = client.get("/sweepz").json()
     assert {part for part, state in answer.items() if state == "down"} == {
         "worker",
         *(f"sweep {name}" for name in SWEEPS),
     }
     everything_ran()
-    answer = client.get("/readyz")
+    answer = client.get("/sweepz")
     assert answer.status_code == 200
     assert set(answer.json().values()) == {"ok"}
-    assert {"database", "migrations", "broker", "worker"} < set(answer.json())
+    assert {"broker", "worker"} < set(answer.json())
 
 
 def test_a_silent_worker_is_noticed(client: Client) -> None:
     everything_ran()
     cache.set(heartbeat.LAST_BEAT, now() - heartbeat.LATE)
-    answer = client.get("/readyz")
+    answer = client.get("/sweepz")
     assert (answer.status_code, answer.json()["worker"]) == (503, "down")
 
 
@@ -83,9 +96,9 @@ def test_a_silent_worker_is_noticed(client: Client) -> None:
 def test_a_sweep_that_stays_away_is_named(client: Client, name: str) -> None:
     everything_ran()
     age(name, patience(name) - timedelta(seconds=5))
-    assert client.get("/readyz").status_code == 200
+    assert client.get("/sweepz").status_code == 200
     age(name, patience(name) + timedelta(seconds=1))
-    answer = client.get("/readyz")
+    answer = client.get("/sweepz")
     assert answer.status_code == 503
     assert [part for part, state in answer.json().items() if state == "down"] == [f"sweep {name}"]
 
@@ -94,11 +107,11 @@ def age(name: str, by: timedelta) -> None:
     cache.set(f"sweep:{name}", now() - by, timeout=None)
 
 
-def test_what_is_not_urgent_does_not_take_the_site_down(client: Client) -> None:
+def test_nobody_is_alarmed_by_what_is_not_urgent(client: Client) -> None:
     everything_ran()
     for name in NOT_URGENT:
         age(name, timedelta(days=30))
-    assert client.get("/readyz").status_code == 200
+    assert client.get("/sweepz").status_code == 200
 
 
 def test_a_sweep_that_beat_forgot_is_woken_once_in_a_while() -> None:
@@ -110,18 +123,20 @@ def test_a_sweep_that_beat_forgot_is_woken_once_in_a_while() -> None:
     assert heartbeat.overdue_sweeps() == []
 
 
-def test_readyz_costs_the_same_however_many_sweeps_there_are(
-    django_assert_max_num_queries: DjangoAssertNumQueries,
+@pytest.mark.parametrize("path", ["/readyz", "/sweepz"])
+def test_it_costs_the_same_however_many_sweeps_there_are(
+    path: str, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     everything_ran()
     with django_assert_max_num_queries(5):
-        Client().get("/readyz")
+        Client().get(path)
 
 
 def test_a_pending_migration_is_noticed(client: Client) -> None:
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM django_migrations WHERE app = 'accounts'")
-    assert client.get("/readyz").json()["migrations"] == "down"
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.json()["migrations"]) == (503, "down")
 
 
 def test_a_broker_out_of_reach_is_noticed(client: Client) -> None:
@@ -131,7 +146,8 @@ def test_a_broker_out_of_reach_is_noticed(client: Client) -> None:
     app.conf.broker_url = "redis://127.0.0.1:9/0"
     app.conf.broker_write_url = app.conf.broker_read_url = None
     try:
-        answer = client.get("/readyz")
+        answer = client.get("/sweepz")
     finally:
         app.conf.broker_url = known
     assert (answer.status_code, answer.json()["broker"]) == (503, "down")
+    assert client.get("/readyz").status_code == 200

@@ -8,10 +8,13 @@ import sys
 
 import pytest
 from django.test import Client, RequestFactory
+from pytest_django import DjangoAssertNumQueries
 
 from config.logs import JsonLine, PlainLine, redact
+from tests.factories import UserFactory
 from tests.fuzz.asking import FORM_TYPE, Asked
 from tests.fuzz.site import ask, logged
+from tests.table_pages import signed_in
 
 
 @pytest.mark.parametrize(
@@ -45,6 +48,29 @@ def test_a_json_line_is_one_object_on_one_line() -> None:
 
 def test_a_plain_line_names_level_and_logger() -> None:
     assert "INFO undermine hello" in PlainLine().format(record("hello"))
+
+
+FIELDS = ("method", "route", "status", "user", "network", "milliseconds", "request_id")
+
+
+@pytest.mark.django_db
+def test_the_line_of_a_request_says_who_and_where_and_costs_no_query(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    user = UserFactory.create()
+    with logged() as lines:
+        answer = signed_in(user).get("/notices/", headers={"user-agent": "x"})
+    with logged() as more, django_assert_num_queries(0):
+        Client(REMOTE_ADDR="203.0.113.77").get("/terms/")
+        Client(REMOTE_ADDR="203.0.113.78").get("/terms/")
+        Client(REMOTE_ADDR="").get("/terms/")
+    told = [json.loads(line) for line in (*lines, *more) if "undermine.request" in line]
+    assert [set(FIELDS) - set(line) for line in told] == [set()] * 4
+    assert told[0]["user"] == user.pk
+    assert told[0]["request_id"] == answer.headers["X-Request-ID"]
+    assert (told[1]["user"], told[1]["route"], told[1]["status"]) == (None, "terms", 200)
+    assert told[1]["network"] == told[2]["network"] != told[3]["network"] is None
+    assert "203.0.113" not in "".join(more)
 
 
 @pytest.mark.django_db
@@ -125,7 +151,41 @@ def test_a_fault_in_json_is_json() -> None:
     assert json.loads(JsonLine().format(fault("a fault")))["status_code"] == 500
 
 
-def test_a_web_server_logs_no_address() -> None:
+@pytest.mark.parametrize("line", [JsonLine(), PlainLine()])
+def test_a_web_server_logs_no_address(line: logging.Formatter) -> None:
     entry = record("Error handling request %s")
     entry.args = (f"/join/{KEY}/",)
-    assert KEY not in PlainLine().format(entry)
+    assert KEY not in line.format(entry)
+    unread = record(f"Invalid request from ip=10.1.2.3: Invalid HTTP request line: 'GET /{KEY}'")
+    assert not [part for part in (KEY, "10.1.2.3") if part in line.format(unread)]
+
+
+@pytest.mark.parametrize("address", ["8.8.8.8", "2a00:1450:4001:831::200e"])
+def test_where_people_come_from_is_not_told(address: str) -> None:
+    told = JsonLine().format(record(f"asked by {address}, at 12:30:45 by 192.168.0.7."))
+    assert json.loads(told)["message"] == "asked by <address>, at 12:30:45 by 192.168.0.7."
+
+
+def test_values_are_hidden_before_they_are_json() -> None:
+    entry = record("a line")
+    entry.__dict__ |= {
+        "token": 12345678,
+        "status_code": 404,
+        "seconds": float("nan"),
+        "found": {"password": ["hunter2"], "who": ("mira@undermine.example", b"x", None)},
+    }
+    told = json.loads(JsonLine().format(entry), parse_constant=pytest.fail)
+    assert (told["token"], told["status_code"], told["seconds"]) == ("<hidden>", 404, "nan")
+    assert told["found"] == {"password": "<hidden>", "who": ["<email>", "b'x'", None]}
+
+
+def test_a_record_that_breaks_is_a_line_all_the_same() -> None:
+    entry = record("%d moves")
+    entry.args = ("many",)
+    assert "TypeError" in json.loads(JsonLine().format(entry))["message"]
+
+
+def test_the_time_of_a_line_says_its_zone() -> None:
+    entry = record("a line")
+    entry.created, entry.msecs = 0.0, 7
+    assert json.loads(JsonLine().format(entry))["time"] == "1970-01-01T00:00:00.007Z"

@@ -73,8 +73,9 @@ TABLE: dict[str, tuple[int, int, int, int]] = {
     "terms": OPEN,
     "contact": OPEN,
     "names": OPEN,
-    "healthz": OPEN,
-    "readyz": (503, 503, 503, 503),  # no worker beats in this test
+    "readyz": OPEN,
+    "sweepz": (503, 503, 503, 503),  # no worker beats in this test
+    "metrics": NOWHERE,
     "set_language": POST_ONLY,
     "set-theme": POST_ONLY,
     "mailbox": NOT_SUSPENDED,
@@ -85,6 +86,8 @@ TABLE: dict[str, tuple[int, int, int, int]] = {
     "accounts:end-session": (405, 405, 403, 405),
     "notices-off": (404, 404, 404, 404),
     "accounts:never-again": (404, 404, 404, 404),
+    "accounts:send-again": POST_ONLY_HERE,
+    "accounts:confirm-again": NOWHERE,
     "accounts:mailed-code": OWN,
     "accounts:set-password": (302, 302, 403, 302),  # after the password once more
     "accounts:sign-up": FOR_VISITORS,
@@ -137,6 +140,7 @@ ARGUMENTS: dict[str, dict[str, object]] = {
     "manners": {"name": "Nobody-9"},
     "notices-off": {"token": "no-such-token"},
     "accounts:never-again": {"token": "no-such-token"},
+    "accounts:confirm-again": {"token": "no-such-token"},
 }
 AT_A_TABLE = {"code": "nosuchcode23"}
 

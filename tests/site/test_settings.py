@@ -24,9 +24,14 @@ SAFE = {
 
 def manage(*arguments: str, **environ: str) -> subprocess.CompletedProcess[str]:
     """Run manage.py in a process of its own, with this environment and nothing else set."""
-    names = {variable.name for variable in VARIABLES} | {"DJANGO_ALLOW_ASYNC_UNSAFE"}
+    return python("manage.py", *arguments, **environ)
+
+
+def python(*arguments: str, **environ: str) -> subprocess.CompletedProcess[str]:
+    named = [name for known in environment.NAMES for name in (known, f"{known}_FILE")]
+    names = {*named, "DJANGO_ALLOW_ASYNC_UNSAFE"}
     rest = {name: value for name, value in os.environ.items() if name not in names}
-    command = [sys.executable, "manage.py", *arguments]
+    command = [sys.executable, *arguments]
     return subprocess.run(command, cwd=ROOT, env=rest | environ, capture_output=True, text=True)
 
 
@@ -67,6 +72,20 @@ def test_a_missing_setting_is_named(name: str) -> None:
         ("BROKER_URL", "memory://"),
         ("CACHE_URL", "locmemcache://"),
         ("TRUSTED_PROXY_COUNT", "all"),
+        ("LOG_LEVEL", "loud"),
+        ("METRICS_TOKEN", "short"),
+        ("LEASE_SECONDS", "60"),
+        ("WEB_CONCURRENCY", "0"),
+        ("WORKER_CONCURRENCY", "two"),
+        ("KEEP_NOTICES", "29"),
+        ("KEEP_AUDIT", "-1"),
+        ("KEEP_REPORTS", "36501"),
+        ("KEEP_VACATIONS", "365"),
+        ("KEEP_SANCTIONS", "1.5"),
+        ("HSTS_PRELOAD", "true"),
+        ("SECRET_KEY_FILE", "/no/such/file"),
+        ("DATABASE_POOL", "many"),
+        ("DATABASE_POOL", "0"),
     ],
 )
 def test_an_unsafe_setting_is_named(name: str, value: str) -> None:
@@ -78,6 +97,46 @@ def test_production_refuses_to_start_and_says_why_in_a_sentence(tmp_path: Path) 
     assert done.returncode != 0
     assert "SECRET_KEY is missing" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_number_out_of_its_range_is_named_in_local_mode_too(tmp_path: Path) -> None:
+    done = manage("check", VAR_DIR=str(tmp_path), KEEP_NOTICES="a month")
+    assert done.returncode != 0
+    assert "KEEP_NOTICES must be a whole number from 30 to 36500." in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def setting(expression: str, folder: Path, **environ: str) -> str:
+    """What this is when the site starts so."""
+    code = f"from config import settings; print(({expression}))"
+    done = python("-c", code, VAR_DIR=str(folder), **environ)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def test_secrets_lie_in_files_and_hold_any_character(tmp_path: Path) -> None:
+    key, word, mail = "$" + SAFE["SECRET_KEY"] + "@:/#%'\"\\ ", "$p@ss:/w#rd%41 \\'", "$m@il"
+    secrets = {"SECRET_KEY": key, "DATABASE_PASSWORD": word, "EMAIL_PASSWORD": mail}
+    files = {f"{name}_FILE": str(tmp_path / name) for name in secrets}
+    for name, secret in secrets.items():
+        (tmp_path / name).write_text(secret + "\n")
+    here = {name: value for name, value in SAFE.items() if name not in secrets} | files
+    here["EMAIL_URL"] = "smtp+tls://user@mail.example:587"
+    read = "settings.SECRET_KEY, settings.DATABASES['default']['PASSWORD'], "
+    read += "settings.DELIVERY['EMAIL_HOST_PASSWORD']"
+    assert setting(read, tmp_path, **here) == str((key, word, mail))
+
+
+def test_the_name_of_a_file_is_a_sign_of_production_too() -> None:
+    assert not is_local({"DATABASE_URL_FILE": "/run/secrets/database_url"})
+
+
+def test_periods_and_promises_come_from_the_environment(tmp_path: Path) -> None:
+    read = "settings.KEEP_NOTICES.days, settings.KEEP_AUDIT.days, "
+    read += "settings.SECURE_HSTS_INCLUDE_SUBDOMAINS, settings.SECURE_HSTS_PRELOAD"
+    assert setting(read, tmp_path, **SAFE, KEEP_AUDIT="") == "(90, 1095, False, False)"
+    asked = {"KEEP_NOTICES": "31", "HSTS_SUBDOMAINS": "true", "HSTS_PRELOAD": "true"}
+    assert setting(read, tmp_path, **SAFE, **asked) == "(31, 1095, True, True)"
 
 
 def test_deploy_checks_are_clean(tmp_path: Path) -> None:
@@ -113,11 +172,14 @@ def test_settings_read_no_variable_that_is_not_listed() -> None:
     read = set()
     for path in (ROOT / "config").glob("*.py"):
         read |= set(
-            re.findall(r"""env(?:iron)?(?:\.\w+)?\(\s*["']([A-Z_]+)["']""", path.read_text())
+            re.findall(
+                r"""(?:env(?:iron)?(?:\.\w+)?\(|WORLD[.\w]*[\[(]|days\(WORLD,)\s*["']([A-Z_]+)["']""",
+                path.read_text(),
+            )
         )
     read -= {"DJANGO_SETTINGS_MODULE", "VENV"}
     assert read <= names
-    assert "SITE_URL" in read
+    assert {"SITE_URL", "SECRET_KEY", "DATABASE_PASSWORD", "KEEP_AUDIT"} <= read
 
 
 def test_two_first_starts_agree_on_one_secret_key(tmp_path: Path) -> None:

@@ -54,11 +54,12 @@ def test_after_a_round_its_result_says_what_each_goal_was(three: list[User]) -> 
     board = store.current(table.pk).rules.dealt(table.options, 3, seed).zone("board")
     dealt = sorted(board, key=lambda card: card.cell or (0, 0))
     for client in clients:
-        shown = get(client, table).context["page"]
+        context = get(client, table).context
+        shown, deals = context["page"], context["about"].deals
         assert shown.round == 2
         assert [goal.drawing for goal in shown.round_end.goals] == [card.card for card in dealt]
-        assert shown.deals[0].goals == shown.round_end.goals
-        assert [deal.goals for deal in shown.deals[1:]] == [(), ()]  # of what is played now: none
+        assert deals[0].goals == shown.round_end.goals
+        assert [deal.goals for deal in deals[1:]] == [(), ()]  # of what is played now: none
         assert {card.name for card in shown.board.cards if card.cell[0] == 8} == {"goal"}
 
 

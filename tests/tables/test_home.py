@@ -232,7 +232,7 @@ def test_a_list_costs_the_same_for_one_table_and_for_many(
     build()
     with CaptureQueriesContext(connection) as many:
         home.get(path)
-    assert len(many) == len(few) <= 6
+    assert len(many) == len(few) <= 7
 
 
 # --- a new table ----------------------------------------------------------------------------------

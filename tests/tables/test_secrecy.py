@@ -33,6 +33,7 @@ from tests.tables.play import load, new_table, play, play_on, token
 pytestmark = pytest.mark.django_db  # views know nothing of databases: one leg is enough
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
+RANDOM = ("Set-Cookie", "X-Request-ID")
 CHANGING = (
     re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"'),
     re.compile(r'"X-CSRFToken": "[^"]*"'),
@@ -99,7 +100,7 @@ def whole(answer: Any) -> tuple[object, ...]:
     text = answer.content.decode()
     for pattern in CHANGING:
         text = pattern.sub("", text)
-    headers = {name: value for name, value in answer.headers.items() if name != "Set-Cookie"}
+    headers = {name: value for name, value in answer.headers.items() if name not in RANDOM}
     return answer.status_code, sorted(headers.items()), len(text), text
 
 

@@ -49,10 +49,10 @@ def test_a_whole_game_survives_every_trip_through_the_rows(
 
 def test_a_move_changes_only_the_rows_of_the_cards_it_moves() -> None:
     loaded = play_on(new_table(5), 8)
-    before = {card.pk: store._place(card) for card in Card.objects.all()}
+    before = {card.pk: store.place_of(card) for card in Card.objects.all()}
     card = loaded.rules.view(loaded.state, loaded.state.turn).hand[0]
     play(loaded, f"discard {card}")
-    moved = [card.pk for card in Card.objects.all() if before[card.pk] != store._place(card)]
+    moved = [card.pk for card in Card.objects.all() if before[card.pk] != store.place_of(card)]
     assert len(moved) in (1, 2)  # the discard and the draw; one row, if they are the same card
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from datetime import datetime
 from functools import partial
 
 import pytest
@@ -14,9 +17,12 @@ from games.notices.models import Notice
 from games.tables.models import LogEntry, Seat
 from games.tables.news import TurnBegan
 from games.tables.services.unit_of_work import MOVE_BOTS, row_for_update, table_for_update
+from games.tables.services.work import RowWork
 from games.tables.store import LoadedTable
 from tests.factories import UserFactory
 from tests.tables.play import bots_move, load, new_table, play, refused, seat_on_turn
+
+Form = Callable[[str, datetime], AbstractContextManager[RowWork]]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
@@ -81,6 +87,24 @@ def test_the_table_and_its_seats_are_saved_once_however_much_happened() -> None:
     updates = [sql.split('"')[1] for sql in written(queries) if sql.startswith("UPDATE")]
     assert sorted(updates) == ["tables_seat", "tables_table"]
     assert load(loaded.table).table.changes == loaded.table.changes + 1
+
+
+@pytest.mark.parametrize("form", [table_for_update, row_for_update])
+def test_news_is_told_once_in_the_order_in_which_it_happened(form: Form) -> None:
+    loaded = new_table(3)
+    first, second = (seat.user for seat in loaded.seats[:2])
+    assert first is not None
+    assert second is not None
+    before = set(Notice.objects.values_list("pk", flat=True))
+    with form(loaded.table.code, now()) as work:
+        work.tell(TurnBegan(0, first, 98))
+        work.tell(TurnBegan(1, second, 99))
+        assert set(Notice.objects.values_list("pk", flat=True)) == before
+    told = Notice.objects.exclude(pk__in=before).order_by("pk")
+    by_mail = told.filter(channel=Notice.Channel.MAIL)
+    assert list(by_mail.values_list("recipient", "cause_number")) == [
+        (first.pk, 98), (second.pk, 99)
+    ]  # fmt: skip
 
 
 def test_a_turn_begins_anew_only_where_that_was_said() -> None:

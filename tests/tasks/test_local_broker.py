@@ -32,15 +32,17 @@ def link(folder: Path) -> Iterator[Connection]:
         yield link
 
 
-def publish(link: Connection, task: str, body: object = None, **headers: object) -> None:
+def publish(
+    link: Connection, task: str, body: object = None, to: str = QUEUE, **headers: object
+) -> None:
     headers = {"task": task, **headers}
-    queue = Queue(QUEUE, routing_key=QUEUE)(link.default_channel)
-    link.Producer().publish(body or [], routing_key=QUEUE, declare=[queue], headers=headers)
+    queue = Queue(to, routing_key=to)(link.default_channel)
+    link.Producer().publish(body or [], routing_key=to, declare=[queue], headers=headers)
 
 
-def taken(link: Connection) -> list[str]:
+def taken(link: Connection, name: str = QUEUE) -> list[str]:
     """The tasks of all messages that wait, in the order in which a worker gets them."""
-    queue = link.SimpleQueue(QUEUE)
+    queue = link.SimpleQueue(name)
     found: list[str] = []
     while True:
         try:
@@ -65,6 +67,29 @@ def test_equal_hints_wait_once_and_different_ones_apart(link: Connection) -> Non
     assert taken(link) == ["move", "move"]
     publish(link, "move")
     assert taken(link) == ["move"], "one that was taken no longer stands for another"
+
+
+def test_each_queue_has_its_own_messages(link: Connection) -> None:
+    for name in ("mail", "mailbox", "clocks"):
+        publish(link, f"for-{name}", to=name)
+    publish(link, "for-clocks", to="mail")
+    assert taken(link, "mail") == ["for-mail", "for-clocks"]
+    assert taken(link, "clocks") == ["for-clocks"], "an equal one in another queue is no other"
+    assert taken(link, "mailbox") == ["for-mailbox"]
+
+
+def test_a_worker_of_several_queues_takes_from_all_of_them_in_turn(link: Connection) -> None:
+    for number in range(3):
+        publish(link, "many", [number], to="clocks")
+    publish(link, "one", to="bots")
+    found: list[str] = []
+    queues = [Queue(name, routing_key=name) for name in ("clocks", "bots")]
+    consumer = link.Consumer(queues, no_ack=True, accept=["json"])
+    consumer.register_callback(lambda body, message: found.append(message.headers["task"]))
+    with consumer:
+        while len(found) < 4:
+            link.drain_events(timeout=60)
+    assert "one" in found[:2]
 
 
 def test_a_hint_without_a_limit_is_not_lost_behind_one_that_expires(link: Connection) -> None:

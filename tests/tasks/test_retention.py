@@ -20,7 +20,7 @@ from django.db.models import Model
 from django.test import Client
 
 from accounts import retention
-from accounts.models import OutgoingMail, User, Vacation
+from accounts.models import OutgoingMail, RefusedAddress, User, Vacation
 from config.clock import now
 from config.retention import cleanings
 from config.tasks import clean_up
@@ -108,6 +108,11 @@ def a_mail(shift: timedelta) -> Model:
     return OutgoingMail.objects.create(recipients="a@example.org", mime="", given_up_at=gone)
 
 
+def a_refused_address(shift: timedelta) -> Model:
+    since = NOON - settings.KEEP_REFUSED_ADDRESSES + shift
+    return RefusedAddress.objects.create(address=f"{RefusedAddress.objects.count():064}", at=since)
+
+
 MAKERS: dict[str, Callable[[timedelta], Model]] = {
     "tables": a_table,
     "notices": a_notice,
@@ -116,6 +121,7 @@ MAKERS: dict[str, Callable[[timedelta], Model]] = {
     "sessions": a_session,
     "signed-in-at": a_line_of_a_session,
     "given-up-mail": a_mail,
+    "refused-addresses": a_refused_address,
     **moderation.makers(NOON),
 }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from functools import partial
@@ -13,10 +14,12 @@ from django.db import IntegrityError, transaction
 
 from accounts.models import OutgoingMail, User
 from config import sweeps
-from config.celery import TIMETABLE, app
+from config.celery import LONG_STEP, QUEUE_OF, QUEUES, TIMETABLE, app, patience
 from config.clock import now
 from config.logs import JsonLine
 from config.sweeps import Step, Steps
+from games.notices.channels.outgoing_requests import WHOLE
+from games.notices.channels.push import transport as push
 from tests.factories import UserFactory
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -34,6 +37,30 @@ def test_every_sweep_of_the_timetable_is_a_task() -> None:
     app.loader.import_default_modules()
     assert set(TIMETABLE) <= set(app.tasks)
     assert set(TIMETABLE) < set(app.conf.beat_schedule)
+
+
+def test_every_task_has_a_queue_and_every_queue_a_task() -> None:
+    app.loader.import_default_modules()
+    assert {name for name in app.tasks if not name.startswith("celery.")} == set(QUEUE_OF)
+    assert set(QUEUE_OF.values()) == set(QUEUES)
+
+
+def test_a_message_goes_to_the_queue_of_its_task() -> None:
+    app.control.purge()
+    for name in QUEUE_OF:
+        app.send_task(name)
+    with app.connection_for_read() as link:
+        sizes = {queue: link.default_channel._size(queue) for queue in QUEUES}
+    app.control.purge()
+    assert sizes == Counter(QUEUE_OF.values())
+
+
+@pytest.mark.parametrize("name", TIMETABLE)
+def test_a_sweep_that_is_busy_is_neither_killed_nor_late(name: str) -> None:
+    app.loader.import_default_modules()
+    longest = sweeps.SECONDS_AT_ONCE + LONG_STEP.get(name, push.SECONDS_FOR_ALL + WHOLE)
+    assert (app.tasks[name].time_limit or app.conf.task_time_limit) > longest
+    assert patience(name) > timedelta(seconds=longest)
 
 
 def test_a_run_counts_what_its_steps_did() -> None:

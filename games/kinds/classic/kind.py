@@ -11,14 +11,16 @@ from games.kinds.classic.art import ART
 from games.kinds.classic.bots import choose
 from games.kinds.classic.look import ClassicLook
 from games.kinds.classic.options import CHOICES
+from games.kinds.classic.rules.rulesets import OLDER
 from games.kinds.classic.words import ClassicWords
 from games.kinds.kind import GameKind
+from games.mine.versions import by_version
 
 CLASSIC: Final = GameKind(
     name=rules.NAME,
     title=_("Classic"),
     players=_("3 to 10 players"),
-    rules=rules,
+    versions=by_version(rules, OLDER),
     bots=choose,
     words=ClassicWords(),
     look=ClassicLook(),

@@ -9,8 +9,9 @@ from django.utils.translation import gettext, ngettext
 from games.kinds.classic.nouns import ROLES
 from games.kinds.classic.rules import View
 from games.kinds.common.look import Look
-from games.kinds.common.look_parts import Shown, Tool, nuggets
+from games.kinds.common.look_parts import Shown, Tool
 from games.kinds.common.words import Names, tools
+from games.kinds.common.words.phrases import nuggets
 from games.mine import Cell, Event, Tile
 
 

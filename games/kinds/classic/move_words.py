@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kinds.classic.nouns import PLAYED_AT, place
 from games.kinds.classic.rules.moves import Break, Discard, Move, Pick, Place, PlayAt, Repair
-from games.kinds.common.look_parts import nuggets
 from games.kinds.common.words import tools
 from games.kinds.common.words.moves import (
     Button,
@@ -20,7 +19,7 @@ from games.kinds.common.words.moves import (
     would_place,
 )
 from games.kinds.common.words.names import Names
-from games.kinds.common.words.phrases import fill
+from games.kinds.common.words.phrases import fill, nuggets
 from games.mine import Mine, Preview
 
 TAKE: Final = _("Take")

@@ -13,13 +13,11 @@ from django.utils.translation import ngettext
 from games.kinds.classic import move_words, nouns
 from games.kinds.classic.nouns import kind_of_goal, place
 from games.kinds.classic.rules.moves import Move, Pick
-from games.kinds.common.look_parts import nuggets
 from games.kinds.common.words import tools
 from games.kinds.common.words.game import Foresight, GameWords, Teller
 from games.kinds.common.words.moves import Button
 from games.kinds.common.words.names import Names
-from games.kinds.common.words.phrases import Line, Words, fill
-from games.kinds.common.words.told import at, both
+from games.kinds.common.words.phrases import Line, Words, at, both, fill, nuggets
 from games.mine import Cell, Event, Mine, Preview
 
 

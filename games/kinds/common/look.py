@@ -18,9 +18,9 @@ from games.kinds.common.look_parts import (
     Side,
     Tool,
     Treasure,
-    nuggets,
 )
 from games.kinds.common.words import Names
+from games.kinds.common.words.phrases import nuggets
 from games.mine import Cell, Event, Mine, Tile
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from django.utils.translation import ngettext
-
 from games.mine import Cell
 
 
@@ -104,11 +102,3 @@ class Side:
     title: str
     found: str
     players: tuple[Reckoned, ...]
-
-
-def nuggets(number: int) -> str:
-    return ngettext("%(number)d nugget", "%(number)d nuggets", number) % {"number": number}
-
-
-def points(number: int) -> str:
-    return ngettext("%(number)d point", "%(number)d points", number) % {"number": number}

@@ -13,12 +13,13 @@ from games.kinds.duel.look import DuelLook
 from games.kinds.duel.options import CHOICES
 from games.kinds.duel.words import DuelWords
 from games.kinds.kind import GameKind
+from games.mine.versions import by_version
 
 DUEL: Final = GameKind(
     name=rules.NAME,
     title=_("The Duel"),
     players=_("2 players"),
-    rules=rules,
+    versions=by_version(rules),
     bots=choose,
     words=DuelWords(),
     look=DuelLook(),

@@ -8,8 +8,9 @@ from typing import ClassVar
 from django.utils.translation import gettext, ngettext
 
 from games.kinds.common.look import Look
-from games.kinds.common.look_parts import Badge, Lying, Shown, Tool, nuggets
+from games.kinds.common.look_parts import Badge, Lying, Shown, Tool
 from games.kinds.common.words import Names, tools
+from games.kinds.common.words.phrases import nuggets
 from games.kinds.duel.art import tokens
 from games.kinds.duel.art.goals import goal_name
 from games.kinds.duel.nouns import COLOURS

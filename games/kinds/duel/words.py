@@ -18,8 +18,7 @@ from games.kinds.common.words.cards import cell_words
 from games.kinds.common.words.game import Foresight, GameWords, Teller
 from games.kinds.common.words.moves import Button
 from games.kinds.common.words.names import Names
-from games.kinds.common.words.phrases import Line, Words, fill
-from games.kinds.common.words.told import at, both
+from games.kinds.common.words.phrases import Line, Words, at, both, fill
 from games.kinds.common.words.tools import OWN, TOOLS, YOURS
 from games.kinds.duel import move_words, nouns
 from games.kinds.duel.nouns import CARDS

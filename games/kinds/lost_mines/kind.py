@@ -13,12 +13,13 @@ from games.kinds.lost_mines.bots import choose
 from games.kinds.lost_mines.look import LostMinesLook
 from games.kinds.lost_mines.options import CHOICES
 from games.kinds.lost_mines.words import LostMinesWords
+from games.mine.versions import by_version
 
 LOST_MINES: Final = GameKind(
     name=rules.NAME,
     title=_("The Lost Mines"),
     players=_("3 to 9 players"),
-    rules=rules,
+    versions=by_version(rules),
     bots=choose,
     words=LostMinesWords(),
     look=LostMinesLook(),

@@ -20,9 +20,9 @@ from games.kinds.common.look_parts import (
     Reckoned,
     Side,
     Treasure,
-    points,
 )
 from games.kinds.common.words import Names, joined
+from games.kinds.common.words.phrases import points
 from games.kinds.lost_mines.art import places
 from games.kinds.lost_mines.art.board import BOARD
 from games.kinds.lost_mines.move_words import between

@@ -9,8 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from games.kinds.common.words.names import Names
-from games.kinds.common.words.phrases import Line, Words, fill
-from games.kinds.common.words.told import both
+from games.kinds.common.words.phrases import Line, Words, both, fill
 from games.mine import Event
 
 ROUND_ENDED: Final[Mapping[str, Words]] = {

@@ -14,8 +14,7 @@ from games.kinds.common.words.cards import cell_words, joint_words
 from games.kinds.common.words.game import Foresight, GameWords, Teller
 from games.kinds.common.words.moves import QUESTION, Button
 from games.kinds.common.words.names import Names
-from games.kinds.common.words.phrases import Line, Words, fill
-from games.kinds.common.words.told import at, both
+from games.kinds.common.words.phrases import Line, Words, at, both, fill
 from games.kinds.lost_mines import move_words, nouns
 from games.kinds.lost_mines import point_words as points
 from games.kinds.lost_mines.nouns import CARDS, MINES, OBSTACLES, ROLES, place

@@ -13,12 +13,13 @@ from games.kinds.kind import GameKind
 from games.kinds.solo import rules
 from games.kinds.solo.options import CHOICES
 from games.kinds.solo.words import SoloWords
+from games.mine.versions import by_version
 
 SOLO: Final = GameKind(
     name=rules.NAME,
     title=_("Solo"),
     players=_("1 player"),
-    rules=rules,
+    versions=by_version(rules),
     bots=choose,
     words=SoloWords(),
     look=DuelLook(),

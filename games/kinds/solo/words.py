@@ -12,8 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from games.kinds.common.words.cards import cell_words
 from games.kinds.common.words.game import Teller
 from games.kinds.common.words.names import Names
-from games.kinds.common.words.phrases import Line, Words, fill
-from games.kinds.common.words.told import at, both
+from games.kinds.common.words.phrases import Line, Words, at, both, fill
 from games.kinds.duel.nouns import CARDS
 from games.kinds.duel.words import DuelWords
 from games.mine import Event

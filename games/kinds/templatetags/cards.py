@@ -30,7 +30,7 @@ def all_games() -> Iterable[GameKind[Any, Any]]:
 @register.simple_tag
 def sprite(kind: str) -> str:
     """The address of the drawings of a game, for scripts that show a card by its name."""
-    return static(KINDS[kind].art.address)
+    return static(f"img/{KINDS[kind].art.file}.svg")
 
 
 def symbol_address(name: str, kind: str) -> str:

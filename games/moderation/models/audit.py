@@ -97,6 +97,7 @@ class AuditEntry(models.Model):
             ("see_figures", "May see the figures of the site"),
             ("moderate_tables", "May pause, extend, skip, remove, cancel and undo at tables"),
             ("open_secrets", "May open the secrets of a table"),
+            ("stop_clocks", "May stop all clocks for maintenance"),
         ]
         indexes = [
             models.Index("at", name="audit_by_age"),

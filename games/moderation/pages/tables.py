@@ -73,8 +73,8 @@ def _log(loaded: LoadedTable) -> list[history.Entry]:
     """The newest first, as a spectator sees it."""
     table = loaded.table
     rows, changes = history.recent(table)
-    names, kind = SeatNames(loaded.seats, None), KINDS[table.kind]
-    return history.entries(rows, kind.rules, kind.words, names, changes)[::-1]
+    names, words = SeatNames(loaded.seats, None), loaded.kind.words
+    return history.entries(rows, loaded.rules, words, names, changes)[::-1]
 
 
 def _reports(table: Table) -> list[Report]:

@@ -7,7 +7,15 @@ from typing import Final, NamedTuple
 
 from django.http import HttpResponse
 
-from games.moderation.pages import audit, figures, players, reports, tables, time_machine
+from games.moderation.pages import (
+    audit,
+    figures,
+    maintenance,
+    players,
+    reports,
+    tables,
+    time_machine,
+)
 
 
 class Page(NamedTuple):
@@ -26,4 +34,5 @@ PAGES: Final = (
     Page("table/<slug:code>/<slug:name>/", tables.act, "table-act"),
     Page("audit/export/", audit.export, "audit-export"),
     Page("figures/", figures.figures, "figures"),
+    Page("maintenance/", maintenance.maintenance, "maintenance"),
 )

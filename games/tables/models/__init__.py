@@ -10,6 +10,7 @@ from games.tables.models.pieces import (
     SeatValue,
     Token,
 )
+from games.tables.models.site_clock import SiteClock
 from games.tables.models.tables import Departure, Invitation, Seat, Table, new_code
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     "Round",
     "Seat",
     "SeatValue",
+    "SiteClock",
     "Table",
     "Token",
     "new_code",

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.kinds.common.look import Look, V
-from games.kinds.common.look_parts import Figure, Ground, Lying, nuggets
+from games.kinds.common.look_parts import Figure, Ground, Lying
 from games.kinds.common.words import GameWords, Names, cell_words, openings
+from games.kinds.common.words.phrases import nuggets
 from games.mine import Cell, Tile, print_face
 
 WIDTH, HEIGHT = 80, 120

@@ -18,7 +18,7 @@ from accounts.models import User
 from games.kinds import KINDS, found_by
 from games.tables.access import Reader
 from games.tables.models import Departure, Invitation, Seat, Table
-from games.tables.presenters.faces import faces
+from games.tables.presenters.people import faces
 from games.tables.words import clocks, results
 from games.tables.words.names import is_empty, seat_name
 from games.tables.words.times import time_left
@@ -147,8 +147,11 @@ class Row:
 
 
 def rows(games: Iterable[Table], user: Reader, at: datetime) -> list[Row]:
-    """With everybody who sits there: one query, however many tables."""
-    found = list(games)
+    """With everybody who sits there: one query, however many tables.
+
+    Without games that only a newer release has.
+    """
+    found = [table for table in games if table.kind in KINDS]
     seats: dict[int, list[Seat]] = defaultdict(list)
     for seat in Seat.objects.filter(table__in=found).select_related("user").order_by("number"):
         seats[seat.table_id].append(seat)

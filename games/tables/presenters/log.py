@@ -13,8 +13,7 @@ from games.kinds.common.words import GameWords, Line, Names
 from games.mine import Cell, Event, Rules
 from games.tables.models import LogEntry, Table
 from games.tables.words.entries import entry_line
-from games.tables.words.names import SeatNames
-from games.tables.words.past import CHANGES, Past
+from games.tables.words.names import CHANGES, Past, SeatNames
 
 CARDS = (LogEntry.Kind.DEAL, *LogEntry.PLAYED, LogEntry.Kind.UNDO)
 """What was done with cards. Every other entry tells of people: who sits where, who is away."""

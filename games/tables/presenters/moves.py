@@ -8,11 +8,11 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from games.kinds.common.look import Look, V
-from games.kinds.common.look_parts import nuggets
 from games.kinds.common.words import Button, GameWords, Names, openings
 from games.kinds.common.words.moves import QUESTION
+from games.kinds.common.words.phrases import nuggets
 from games.kinds.kind import GameKind, M
-from games.mine import print_cell
+from games.mine import Rules, print_cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,17 +98,19 @@ def _order(card: str) -> tuple[int, bool, str]:
     return last, bool(card) and not openings(card), card
 
 
-def groups(moves: Iterable[M], view: V, kind: GameKind[M, V], names: Names) -> list[Group]:
+def groups(
+    moves: Iterable[M], view: V, kind: GameKind[M, V], rules: Rules[Any, M, V], names: Names
+) -> list[Group]:
     """The moves by card, tunnels first; of each card the way to throw it away last."""
     found: dict[str, Group] = {}
-    words, foresight = kind.words, partial(kind.rules.preview, view)
+    words, foresight = kind.words, partial(rules.preview, view)
     for move in moves:
         button = words.button(move, names, foresight)
         if button.key not in found:
             found[button.key] = Group(button.key, words.heading(move, button.key))
         group = found[button.key]
         group.draws = group.draws or _draws(button, view, kind.look)
-        group.choices.append(_choice(kind.rules.print_move(move), button))
+        group.choices.append(_choice(rules.print_move(move), button))
     for group in found.values():
         group.choices.sort(key=_place)
     return sorted(found.values(), key=lambda group: _order(group.key))

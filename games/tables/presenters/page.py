@@ -15,7 +15,6 @@ from django.db.models import F
 
 from games.kinds import KINDS
 from games.kinds.common.look_parts import Asked, Treasure
-from games.kinds.common.options import Setting
 from games.kinds.common.words import Line
 from games.mine import Lots
 from games.mine import Move as EngineMove
@@ -26,9 +25,8 @@ from games.tables.presenters import log as history
 from games.tables.presenters import moves, people, talk
 from games.tables.presenters import rounds as ends
 from games.tables.store import LoadedTable
-from games.tables.words import clocks, results
+from games.tables.words import results
 from games.tables.words.names import SeatNames
-from games.tables.words.times import patterns
 
 SINCE_AT_MOST = 14
 
@@ -74,22 +72,14 @@ class TablePage:
     """What the reader may answer to that, or ask themselves."""
     hint: str
     """The move that a bot would make here, in notation; only who plays alone may ask."""
-    deals: list[ends.Deal]
     role: str
     your_role: str
     kind: str
     """Which game it is, and so whose drawings the page shows."""
-    kind_words: str
-    chapter: str
-    """Where its rules stand on the page of rules."""
     prompt: str
     alone: bool
     two_cards: bool
     """Is there a move that takes two cards?"""
-    settings: list[Setting]
-    clock: clocks.Clock
-    patterns: dict[str, str]
-    """How a script says how long is left."""
     at: datetime
     vacation_ok: bool
     may_resign: bool
@@ -108,6 +98,11 @@ class TablePage:
         return self.status == Table.Status.FINISHED
 
     @property
+    def knows_about(self) -> bool:
+        """Does what stands on the reader's page about the table still hold?"""
+        return self.running and self.me is not None and self.round_end is None
+
+    @property
     def folds(self) -> list[moves.Fold]:
         return moves.folds(self.groups)
 
@@ -115,6 +110,11 @@ class TablePage:
     def waiting(self) -> list[people.Player]:
         """Who is on turn."""
         return [player for player in self.players if player.on_turn]
+
+    @property
+    def timed(self) -> bool:
+        """Does a clock run for somebody?"""
+        return any(player.due_at for player in self.waiting)
 
     @property
     def offered(self) -> list[people.Player]:
@@ -185,7 +185,7 @@ def _shown(
     legal: list[EngineMove] = list(loaded.rules.moves_of(view)) if running else []
     players = people.players(loaded.seats, view, kind, names, at)
     role = None if me is None else look.role(view, me)
-    groups = moves.groups(legal, view, kind, names)
+    groups = moves.groups(legal, view, kind, loaded.rules, names)
     on_turn = running and me in loaded.rules.waiting_for(loaded.state)
     return TablePage(
         code=table.code,
@@ -215,21 +215,12 @@ def _shown(
         asked=look.asked(view, names),
         answers=[choice for group in groups if group.is_question for choice in group.choices],
         hint=_hint(loaded, view) if hint and legal and loaded.alone else "",
-        deals=ends.deals(loaded, look, words),
         role=role or "",
         your_role=str(words.YOUR_ROLE[role]) if role else "",
         kind=table.kind,
         prompt=words.prompt(view.phase),
         alone=loaded.alone,
         two_cards=any(group.is_pair for group in groups),
-        chapter=kind.slug,
-        kind_words=str(kind.title),
-        settings=[
-            *kind.options.edition(table.options),
-            *kind.options.settings(table.options),
-        ],
-        clock=clocks.clock(table),
-        patterns=patterns(),
         at=at,
         vacation_ok=table.vacation_ok,
         may_resign=max(loaded.rules.PLAYERS) <= 2,
@@ -243,8 +234,7 @@ def _shown(
 def _hint(loaded: LoadedTable, view: Any) -> str:
     """What a bot would do in this seat; the same however often it is asked."""
     lots = Lots(f"{loaded.table.code} {loaded.table.version}".encode(), "hint")
-    kind = KINDS[loaded.table.kind]
-    return kind.rules.print_move(kind.bots(view, lots))
+    return loaded.rules.print_move(loaded.kind.bots(view, lots))
 
 
 def _fresh_cells(told: list[history.Entry], read_to: int) -> list[tuple[int, int]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -12,11 +12,13 @@ from games.kinds.common.look_parts import Badge, Lying, Tool
 from games.kinds.common.words import Names
 from games.kinds.kind import GameKind
 from games.tables.models import Seat
-from games.tables.presenters.faces import faces
 from games.tables.words import clocks
-from games.tables.words.names import is_empty
-from games.tables.words.people import away_until
+from games.tables.words.names import away_until, is_empty
 from games.tables.words.times import time_left
+
+FACES = 10
+"""So many dwarfs are drawn."""
+FIRST_BOT = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,3 +122,15 @@ def _player(
 
 def _on_offer(seat: Seat, at: datetime) -> bool:
     return seat.offered_until is not None and seat.offered_until > at
+
+
+def faces(seats: Iterable[Seat]) -> dict[int, int]:
+    """Which dwarf everybody looks like, by seat number: that of the account, as far as no two at a
+    table look the same."""
+    found: dict[int, int] = {}
+    for seat in seats:
+        face = (seat.user_id if seat.user_id is not None else seat.number + FIRST_BOT) % FACES
+        while face in found.values():
+            face = (face + 1) % FACES
+        found[seat.number] = face
+    return found

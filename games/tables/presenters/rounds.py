@@ -1,4 +1,4 @@
-"""The end of a round, the end of the game, and whether the deals were fair."""
+"""The end of a round, and the end of the game."""
 
 from __future__ import annotations
 
@@ -9,13 +9,12 @@ from typing import Any
 from django.db.models import Max
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
-from django.utils.translation import gettext
 
 from games.kinds.common.look import Look, V
 from games.kinds.common.look_parts import Shown, Side
 from games.kinds.common.words import GameWords, Names
 from games.mine import Cell, Event, Seed
-from games.tables.models import Round, Seat, Table
+from games.tables.models import Round, Seat
 from games.tables.presenters.log import Entry
 from games.tables.store import LoadedTable
 
@@ -39,18 +38,6 @@ class RoundEnd:
     shown: tuple[Shown, ...]
     sides: tuple[Side, ...]
     goals: tuple[Goal, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Deal:
-    """The commitment to a deal; once the round is over, what it was a commitment to."""
-
-    name: str
-    commitment: str
-    seed: str = ""
-    salt: str = ""
-    goals: tuple[Goal, ...] = ()
-    """What its goals were, where they come from this seed."""
 
 
 def round_end(
@@ -98,10 +85,10 @@ def _goals_then(
         return ()
     if number == view.round:
         return _told(look.goals(view), look, words)
-    return _goals_of(loaded, look, loaded.rounds[number - 1], words)
+    return goals_of(loaded, look, loaded.rounds[number - 1], words)
 
 
-def _goals_of(
+def goals_of(
     loaded: LoadedTable, look: Look[Any], row: Round, words: GameWords[Any]
 ) -> tuple[Goal, ...]:
     """What a round that is over had hidden; nothing where its goals come from the game's seed."""
@@ -172,21 +159,3 @@ def _by_round(
 def _gain(look: Look[Any], number: int, events: Sequence[Event]) -> int:
     own = [event for event in events if event.seat == number and event.kind in look.GAINS]
     return sum(look.GAINS[event.kind] * (event.amount or 0) for event in own)
-
-
-def deals(loaded: LoadedTable, look: Look[Any], words: GameWords[Any]) -> list[Deal]:
-    """One for each round dealt so far, and one for what outlasts a round."""
-    table = loaded.table
-    rounds = [row for row in loaded.rounds if row.number <= table.round_number]
-    found = [_deal(loaded, look, row, words) for row in rounds]
-    over = table.status == Table.Status.FINISHED
-    whole = (table.seed, table.salt) if over else ()
-    return [*found, Deal(gettext("Whole game"), table.commitment, *whole)]
-
-
-def _deal(loaded: LoadedTable, look: Look[Any], row: Round, words: GameWords[Any]) -> Deal:
-    name = gettext("Round %(number)d") % {"number": row.number}
-    if row.ended_at is None:
-        return Deal(name, row.commitment)
-    goals = _goals_of(loaded, look, row, words)
-    return Deal(name, row.commitment, row.seed, row.salt, goals)

@@ -33,6 +33,8 @@ def messages(table: Table, gallery: bool, reader: int | None = None) -> list[Sai
 
 def heard(table: Table, gallery: bool, reader: int | None = None) -> list[Message]:
     """The latest rows; of the round now played only the gallery hears the gallery."""
+    if not (table.talk or table.gallery):
+        return []
     said = table.messages.select_related("user")
     if reader is not None:
         said = said.exclude(blocking.muted_by(reader))

@@ -36,6 +36,12 @@ from games.tables.services.play import (
 )
 from games.tables.services.refusals import Refused, TableMovedOn
 from games.tables.services.rematch import rematch
+from games.tables.services.standstill import (
+    clocks_run,
+    let_clocks_run,
+    note_sweep,
+    stop_clocks,
+)
 from games.tables.services.talk import say, write_note
 from games.tables.services.vacation import Announced, announce_vacation, days_left, end_vacation
 
@@ -47,6 +53,7 @@ __all__ = [
     "agree_to_cancel",
     "announce_vacation",
     "bots_due",
+    "clocks_run",
     "come_back",
     "days_left",
     "decline",
@@ -60,8 +67,10 @@ __all__ = [
     "join",
     "leave",
     "let_bot_move",
+    "let_clocks_run",
     "lifeless",
     "miss_turn",
+    "note_sweep",
     "open_table",
     "overdue",
     "play_move",
@@ -72,6 +81,7 @@ __all__ = [
     "say",
     "stale_offers",
     "start",
+    "stop_clocks",
     "take_back",
     "take_seat",
     "to_remind",

@@ -65,7 +65,7 @@ def _excuse(work: TableWork, seat: Seat) -> None:
     table = work.table
     seat.excused_left -= 1
     seat.bank = clocks.full(table) if table.bank_hours else None
-    clocks.start(seat, table, work.at, clocks.full(table))
+    clocks.start(seat, table, work.clock_time, clocks.full(table))
     work.append(LogEntry(kind=LogEntry.Kind.EXCUSED, seat=seat.number))
     if seat.user is not None:
         work.tell(TurnMissed("excused", seat.number, seat.user, seat.turn, seat.missed))

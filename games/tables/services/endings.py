@@ -1,33 +1,18 @@
-"""How a table ends: played to its end, given up, cancelled, abandoned. And how long it lives on."""
+"""How a table ends: played to its end, given up, cancelled, abandoned."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
 
 from django.conf import settings
 
-from games.tables import clocks
 from games.tables.models import LogEntry, Table
 from games.tables.news import TableOver
 from games.tables.services.work import RowWork, TableWork
 
-LIFELESS = timedelta(days=30)
-LIFELESS_TURNS = 4
 CANCELLED_LASTS = settings.KEEP_CLOSED_TABLES
 """What came to nothing is kept so long."""
 ABANDONED_LASTS = settings.KEEP_ABANDONED_TABLES
-
-
-def settle(work: TableWork) -> None:
-    """Has the game come to its end? If not, has somebody shown that the table is alive?"""
-    outcome = work.loaded.rules.outcome(work.loaded.state)
-    if outcome is not None and work.table.status == Table.Status.RUNNING:
-        finish(work, outcome.scores, outcome.winners)
-    if work.table.status != Table.Status.RUNNING:
-        _clear(work)
-    elif work.person_is_here:
-        live_on(work.table, work.at)
 
 
 def finish(work: TableWork, scores: Sequence[int], winners: Sequence[int]) -> None:
@@ -61,20 +46,3 @@ def abandon(work: TableWork) -> None:
     work.append(LogEntry(kind=LogEntry.Kind.ABANDONED))
     former = tuple(seat.former for seat in work.seats if seat.former is not None)
     work.tell(TableOver("abandoned", work.players, former))
-
-
-def _clear(work: TableWork) -> None:
-    """Nobody is on turn any more, and no seat is on offer."""
-    work.table.abandon_at, work.table.paused_at, work.table.held_abandon = None, None, None
-    for seat in work.seats:
-        seat.on_turn, seat.act_at, seat.offered_until, seat.held_offer = False, None, None, None
-        clocks.stop(seat)
-
-
-def live_on(table: Table, at: datetime) -> None:
-    """A person did something here: the table is not abandoned for a long time."""
-    length = max(LIFELESS, LIFELESS_TURNS * timedelta(hours=table.pace_hours))
-    if table.paused_at is None:
-        table.abandon_at = at + length
-    else:
-        table.held_abandon = length

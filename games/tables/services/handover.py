@@ -122,7 +122,7 @@ def come_back(user: User, code: str, at: datetime) -> Table:
 def restart_clock(work: TableWork, seat: Seat) -> None:
     """Who is back in their turn has the time of one move."""
     seat.bank = clocks.refilled(work.table, clocks.NOTHING)
-    clocks.start(seat, work.table, work.at, clocks.for_turn(seat, work.table))
+    clocks.start(seat, work.table, work.clock_time, clocks.for_turn(seat, work.table))
 
 
 def returned(work: TableWork, seat: Seat) -> None:
@@ -177,10 +177,10 @@ def _take_up_clock(work: TableWork, seat: Seat) -> None:
     if not seat.on_turn:
         return
     if waited and seat.kept_from is not None:
-        clocks.resume(seat, work.table, work.at)
+        clocks.resume(seat, work.table, work.clock_time)
     else:
         clocks.stop(seat)
-        clocks.start(seat, work.table, work.at, clocks.for_turn(seat, work.table))
+        clocks.start(seat, work.table, work.clock_time, clocks.for_turn(seat, work.table))
 
 
 def _came_back(table: Table, seat: Seat, at: datetime) -> int:
@@ -198,7 +198,7 @@ def step_out(work: TableWork, seat: Seat, leave_notes: bool) -> None:
     When their time is up the others have waited long enough: no offer then.
     """
     player = seat.user
-    late = seat.due_at is not None and seat.due_at <= work.at
+    late = seat.due_at is not None and seat.due_at <= work.clock_time
     seat.missed += late
     depart(work, seat)
     if late or not work.table.offer_hours:
@@ -214,7 +214,7 @@ def offer(work: TableWork, seat: Seat) -> None:
     if seat.user is not None:  # the clock of who left runs on unseen
         clocks.stop(seat)
     if seat.offered_until is None:
-        seat.offered_until = work.at + timedelta(hours=work.table.offer_hours)
+        seat.offered_until = work.clock_time + timedelta(hours=work.table.offer_hours)
     left = seat.former if seat.user is None else None
     work.append(LogEntry(kind=LogEntry.Kind.OFFERED, seat=seat.number))
     _tell_all(work, seat, "offered", by=left)
@@ -256,7 +256,7 @@ def _tell_all(
 
 def depart(work: TableWork, seat: Seat) -> None:
     """They no longer sit there; how they kept their turns stays theirs, and so does the clock."""
-    clocks.keep(seat, work.table, work.at)
+    clocks.keep(seat, work.table, work.clock_time)
     kept = {"seat": seat.number, "in_time": seat.in_time, "missed": seat.missed, "at": work.at}
     Departure.objects.update_or_create(table=work.table, user=seat.user, defaults=kept)
     seat.former, seat.user, seat.wants_cancel = seat.user, None, False

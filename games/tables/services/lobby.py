@@ -79,6 +79,7 @@ def _open(owner: User, plan: Plan, token: str, at: datetime) -> Table:
     seats += [Seat(table=table, number=n + 1, bot="easy", joined_at=at) for n in range(plan.bots)]
     Seat.objects.bulk_create(seats)
     with work_on(LoadedTable(table, seats), at) as work:
+        work.clock_time = at  # who moves all deadlines cannot see this table yet, and need not
         if len(seats) == table.size:
             _begin(work)
     return table

@@ -11,6 +11,7 @@ from accounts.models import User
 from games.kinds.language import read_move
 from games.mine import STEPS_AT_MOST, Lots, Move, Refusal
 from games.tables import clocks, store
+from games.tables.metrics import MOVE_SECONDS
 from games.tables.models import LogEntry, Seat, Table
 from games.tables.news import TableOver
 from games.tables.services import endings, handover
@@ -20,6 +21,7 @@ from games.tables.services.work import TableWork
 from games.tables.store import LoadedTable
 
 
+@MOVE_SECONDS.time()
 def play_move(
     user: User, code: str, text: str, version: int, token: str, at: datetime
 ) -> LoadedTable:
@@ -68,10 +70,10 @@ def _person_moves(work: TableWork, seat: Seat, move: Move, token: str) -> None:
 def _took_turn(work: TableWork, seat: Seat) -> None:
     """A player has ended their turn: in time or late, counted once, and their bank gains."""
     if seat.due_at is not None:
-        in_time = work.at <= seat.due_at
+        in_time = work.clock_time <= seat.due_at
         seat.in_time, seat.missed = seat.in_time + in_time, seat.missed + (not in_time)
     seat.absences = 0
-    seat.bank = clocks.refilled(work.table, clocks.left(seat, work.table, work.at))
+    seat.bank = clocks.refilled(work.table, clocks.left(seat, work.table, work.clock_time))
 
 
 def play_for(work: TableWork, seat: Seat) -> None:

@@ -12,7 +12,7 @@ from accounts.models import User
 from accounts.names import LONGEST, key
 from games.tables.models import Message, Note, Table
 from games.tables.news import NamedInChat
-from games.tables.services import endings
+from games.tables.services import settling
 from games.tables.services.refusals import require
 from games.tables.services.unit_of_work import lock, row_for_update
 from games.tables.services.work import RowWork
@@ -55,7 +55,7 @@ def _heard(work: RowWork, message: Message) -> None:
     work.table.talk += 1
     work.keep("talk", "abandon_at", "held_abandon")
     if work.table.status == Table.Status.RUNNING:
-        endings.live_on(work.table, work.at)
+        settling.live_on(work.table, work.at)
     if "@" in message.text:
         seats = work.table.seats.filter(user__isnull=False).exclude(user=message.user)
         users = [seat.user for seat in seats.select_related("user") if seat.user]

@@ -17,14 +17,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
-from functools import partial
+from functools import cache, partial
 
+from django.conf import settings
 from django.db import transaction
+from django.utils.module_loading import import_string
 
+from config import database
 from config.sweeps import wake
-from games.tables import news, store
+from games.tables import store
 from games.tables.models import Table
-from games.tables.services import endings, pausing, turns
+from games.tables.news import Listener
+from games.tables.services import pausing, settling
 from games.tables.services.work import RowWork, TableWork
 from games.tables.store import LoadedTable
 
@@ -33,7 +37,8 @@ MOVE_BOTS = "tables.move_bots"
 
 def lock(code: str) -> Table:
     """Lock the table before anything about it is read. Call it first in a transaction."""
-    return Table.objects.select_for_update(of=("self",)).get(code=code)
+    with database.in_line(f"table {code}"):
+        return Table.objects.select_for_update(of=("self",)).get(code=code)
 
 
 @contextmanager
@@ -70,8 +75,7 @@ def row_for_update(code: str, at: datetime) -> Iterator[RowWork]:
 
 def _settle(work: TableWork) -> None:
     """What follows from whatever happened: turns, deadlines, the end; then one save of all."""
-    turns.settle(work)
-    endings.settle(work)
+    settling.settle(work)
     if work.table.paused_at is not None:
         pausing.hold(work)
     store.save_seats(work.loaded)
@@ -88,4 +92,11 @@ def _end(work: RowWork) -> None:
         work.table.changes += 1
     if work.columns:
         work.table.save(update_fields=sorted(work.columns))
-    news.hand_out(work.table, work.news, work.at)
+    if work.news:
+        for listener in _listeners():
+            listener(work.table, work.news, work.at)
+
+
+@cache
+def _listeners() -> tuple[Listener, ...]:
+    return tuple(import_string(path) for path in settings.TABLE_NEWS_LISTENERS)

@@ -147,7 +147,7 @@ def _reckon(code: str, player: User, before: Away, at: datetime, announced: Away
         if seat is None or work.table.status != Table.Status.RUNNING:
             return  # it ended while we waited for the lock
         old = clocks.calendar(seat.rest, before.days, before.zone)
-        clocks.change_calendar(seat, old, clocks.of(seat, work.table), at)
+        clocks.change_calendar(seat, old, clocks.of(seat, work.table), work.clock_time)
         if announced is not None:
             first, last = announced.first, announced.last
             away = LogEntry.Kind.AWAY

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 
 from accounts.models import User
 from games.mine import Event, Move, digest
-from games.tables import store
+from games.tables import site_clock, store
 from games.tables.models import LogEntry, Seat, Table
 from games.tables.news import News, RoundOver
 from games.tables.services.refusals import Refused
@@ -29,6 +30,14 @@ class RowWork:
         self.at = at
         self.news: list[News] = []
         self.columns: set[str] = set()
+
+    @cached_property
+    def clock_time(self) -> datetime:
+        """What the players' clocks show: the time of this work, or when all clocks stopped.
+
+        It holds until the end of the work: deadlines move only when no table is locked.
+        """
+        return site_clock.shown(self.at)
 
     def seat_of(self, user: User) -> Seat:
         """Where they sit. Refuses: not-seated."""

@@ -17,7 +17,7 @@ from config.clock import now
 from games.kinds import KINDS
 from games.tables import reliability
 from games.tables.models import Seat, Table
-from games.tables.words.people import away_until
+from games.tables.words.names import away_until
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from accounts.models import User
 from config.clock import now
-from games.kinds import KINDS
+from games.kinds import KINDS, rules_of
 from games.kinds.language import read_move
 from games.mine import NotationError, Refusal
 from games.tables import access, services, throttle
@@ -26,6 +26,7 @@ from games.tables.presenters import export as exported
 from games.tables.presenters import log as history
 from games.tables.presenters import page as show
 from games.tables.presenters import talk
+from games.tables.presenters.about import about
 from games.tables.services import Refused
 from games.tables.services.refusals import require
 from games.tables.store import LoadedTable
@@ -55,7 +56,8 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     hint = "hint" in request.GET
     shown = show.for_reader(loaded, request.user, now(), found.note, hint)
     said = _hinted(loaded, found, shown.hint)
-    return render(request, "tables/table/page.html", {"page": shown, "said": said, "tone": "info"})
+    context = {"page": shown, "about": about(loaded), "said": said, "tone": "info"}
+    return render(request, "tables/table/page.html", context)
 
 
 @never_cache
@@ -101,6 +103,8 @@ def _live(
     """The parts of the page that change, each to be put in its place."""
     shown = show.for_reader(loaded, request.user, now())
     context = {"page": shown, "oob": True, "said": said, "tone": tone, "only_talk": only_talk}
+    if not shown.knows_about:
+        context["about"] = about(loaded)
     return render(request, "tables/table/live.html", context)
 
 
@@ -263,8 +267,8 @@ def log(request: HttpRequest, code: str) -> HttpResponse:
     page = Paginator(history.pages(table, CARDS_A_PAGE), 1)
     page_obj = page.get_page(request.GET.get("page"))
     rows, changes = history.of_numbers(table, page_obj[0])
-    kind = KINDS[table.kind]
-    told = history.entries(rows, kind.rules, kind.words, names, changes)
+    rules, words = rules_of(table.kind, table.rules_version), KINDS[table.kind].words
+    told = history.entries(rows, rules, words, names, changes)
     entries = history.without_pairs(told)[::-1]
     context = {"code": code, "title": table.title, "page_obj": page_obj, "entries": entries}
     return render(request, "tables/table/log.html", context)

@@ -21,7 +21,7 @@ from games.tables.models import Seat, Table
 from games.tables.own_forms import VacationForm
 from games.tables.services import Refused
 from games.tables.services.refusals import require
-from games.tables.words.people import away_until
+from games.tables.words.names import away_until
 from games.tables.words.refusals import reason
 
 

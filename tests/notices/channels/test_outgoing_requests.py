@@ -7,6 +7,7 @@ import ipaddress
 import socket
 import ssl
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -151,6 +152,43 @@ def test_an_answer_that_drips_for_ever_is_cut_off(
         session.post(web.url(), data=b"")
 
 
+def test_a_host_that_takes_it_and_says_nothing_is_not_waited_for(
+    web: WebSink, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outgoing_requests, "WHOLE", 0.3)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = f"http://127.0.0.1:{silent.getsockname()[1]}/"
+        with pytest.raises(requests.RequestException), outgoing_requests.Session() as session:
+            session.post(url, data=b"")
+
+
+def test_a_name_server_that_says_nothing_is_not_waited_for(
+    web: WebSink, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    end = threading.Event()
+    monkeypatch.setattr(outgoing_requests, "CONNECT", 0.1)
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: end.wait(60))
+    with pytest.raises(requests.ConnectionError), outgoing_requests.Session() as session:
+        session.post("http://silent.example/", data=b"")
+    end.set()
+
+
+def test_many_addresses_have_the_time_of_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[float] = []
+
+    def connect(self: socket.socket, target: object) -> None:
+        given.append(self.gettimeout() or 0)
+        time.sleep(0.05)  # as a line on which nothing comes back
+        raise TimeoutError
+
+    monkeypatch.setattr(socket.socket, "connect", connect)
+    monkeypatch.setattr(outgoing_requests, "CONNECT", 0.5)
+    named(monkeypatch, "8.8.8.8 8.8.4.4 1.1.1.1")
+    with pytest.raises(requests.RequestException), outgoing_requests.Session() as session:
+        session.post("https://many.example/", data=b"")
+    assert 0.5 >= given[0] > given[1] > given[2]
+
+
 def test_nothing_is_left_running_after_an_answer(web: WebSink) -> None:
     before = {thread.ident for thread in threading.enumerate()}
     with outgoing_requests.Session() as session:
@@ -165,7 +203,7 @@ def test_nothing_is_left_running_after_an_answer(web: WebSink) -> None:
 def test_a_long_answer_is_not_read(web: WebSink) -> None:
     with long_answer(50_000_000) as (port, sent), outgoing_requests.Session() as session:
         answer = session.post(f"http://127.0.0.1:{port}/", data=b"")
-        assert len(answer.content) == outgoing_requests.READ_AT_MOST
+        assert answer.content == b""
     assert sent[0] < 20_000_000
 
 

@@ -1,9 +1,9 @@
 """Classic Saboteur, 3 to 10 players: the protocol of a game, put together.
 
-Where is what: cards.py the deck and tables · state.py what a table is · moves.py its moves and how
-they are written · refusals.py its refusals · judge.py a turn (C7-C20) · rounds.py deals, round
-ends, gold (C1-C6, C21-C27) · legal.py listing moves · view.py who may know what · worlds.py what
-might be hidden · rows.py pieces · scenario.py positions and facts.
+Where is what: cards.py the deck and tables · rulesets.py what differs by version · state.py what a
+table is · moves.py its moves and how they are written · refusals.py its refusals · judge.py a turn
+(C7-C20) · rounds.py deals, round ends, gold (C1-C6, C21-C27) · legal.py listing moves · view.py who
+may know what · worlds.py what might be hidden · rows.py pieces · scenario.py positions and facts.
 """
 
 from games.kinds.classic.rules.judge import forced, play, waiting_for

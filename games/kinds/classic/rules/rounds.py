@@ -19,6 +19,7 @@ from games.kinds.classic.rules.cards import (
     deck,
     role_pool,
 )
+from games.kinds.classic.rules.rulesets import NEWEST, Ruleset
 from games.kinds.classic.rules.state import PLAYERS, ROUNDS, Options, State
 from games.mine.events import Event
 from games.mine.hands import without
@@ -55,7 +56,9 @@ def deal(options: Options, seats: int, seed: Seed) -> Deal:
     )
 
 
-def setup(options: Mapping[str, Value], seats: int, seeds: Seeds) -> State:
+def setup(
+    options: Mapping[str, Value], seats: int, seeds: Seeds, ruleset: Ruleset = NEWEST
+) -> State:
     """A table ready for its first round. (C1-C6)"""
     if seats not in PLAYERS:
         raise OptionError(f"{seats} players: 3 to 10 can play")
@@ -63,7 +66,7 @@ def setup(options: Mapping[str, Value], seats: int, seeds: Seeds) -> State:
         raise OptionError("one seed for each of three rounds")
     first = seeds.rounds[0].lots("first").below(seats)
     gold = (0,) * seats
-    return begin_round(Options.of(options), seeds, 1, first, gold, NUGGETS)
+    return begin_round(Options.of(options, ruleset), seeds, 1, first, gold, NUGGETS)
 
 
 def begin_round(
@@ -156,15 +159,20 @@ def _diggers_from(roles: Sequence[str], seat: Seat) -> Iterator[Seat]:
 
 
 def _hand_round(state: State, events: list[Event]) -> State:
-    """Take for the diggers, or only the very last card; then wait, or go on. (C23)
-
-    By hand each is asked even where all cards are alike: were they handed out at once, everybody
-    would know what they are worth.
-    """
-    automatic = state.options.picking == "automatic"
-    while state.offer and (automatic or len(state.offer) == 1):
+    """Take for the diggers while nobody is asked; then wait, or go on. (C23)"""
+    while state.offer and not _is_asked(state):
         state = _take(state, max(state.offer), events)
     return state if state.offer else _next_round(state, events)
+
+
+def _is_asked(state: State) -> bool:
+    """By hand each is asked, but for the very last card. (C23)
+
+    Even where all cards are alike: were they handed out at once, everybody would know what they
+    are worth. Version 1 did so.
+    """
+    alike = set(state.offer) if state.options.ruleset.hands_out_alike else state.offer
+    return state.options.picking == "by_hand" and len(alike) > 1
 
 
 def _take(state: State, value: int, events: list[Event]) -> State:

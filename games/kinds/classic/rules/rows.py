@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict
 
 from games.kinds.classic.rules.cards import (
     GOAL_CELLS,
@@ -16,11 +15,14 @@ from games.kinds.classic.rules.cards import (
     role_pool,
 )
 from games.kinds.classic.rules.rounds import Deal, deal
-from games.kinds.classic.rules.state import Options, State
+from games.kinds.classic.rules.rulesets import NEWEST, Ruleset
+from games.kinds.classic.rules.state import OPTIONS, Options, State
 from games.mine.notation import Seat
 from games.mine.options import Value
-from games.mine.pieces import CardPiece, Pieces, SeatValue
-from games.mine.rows import (
+from games.mine.pieces import (
+    CardPiece,
+    Pieces,
+    SeatValue,
     before_players,
     face_up,
     goals_on,
@@ -49,12 +51,15 @@ def pieces(state: State) -> Pieces:
 
 def frame(state: State) -> tuple[dict[str, Value], int, Seeds]:
     """What a table keeps beside its pieces: options, number of seats, seeds."""
-    return asdict(state.options), state.seats, state.seeds
+    chosen = {option.name: getattr(state.options, option.name) for option in OPTIONS}
+    return chosen, state.seats, state.seeds
 
 
-def dealt(options: Mapping[str, Value], seats: int, seed: Seed) -> Pieces:
+def dealt(
+    options: Mapping[str, Value], seats: int, seed: Seed, ruleset: Ruleset = NEWEST
+) -> Pieces:
     """What a round's seed deals, to be compared when the seed is shown."""
-    given = deal(Options.of(options), seats, seed)
+    given = deal(Options.of(options, ruleset), seats, seed)
     values = tuple(SeatValue(seat, "role", role) for seat, role in enumerate(given.roles))
     return Pieces(tuple(_dealt_cards(given)), (), values, (), ())
 
@@ -86,7 +91,13 @@ def _values(state: State) -> Iterator[SeatValue]:
 # --- and back -------------------------------------------------------------------------------------
 
 
-def from_pieces(options: Mapping[str, Value], seats: int, seeds: Seeds, pieces: Pieces) -> State:
+def from_pieces(
+    options: Mapping[str, Value],
+    seats: int,
+    seeds: Seeds,
+    pieces: Pieces,
+    ruleset: Ruleset = NEWEST,
+) -> State:
     """The state that has these pieces."""
 
     def names(zone: str, owner: Seat | None = None) -> tuple[str, ...]:
@@ -99,7 +110,7 @@ def from_pieces(options: Mapping[str, Value], seats: int, seeds: Seeds, pieces: 
     everyone = range(seats)
     extra: dict[str, int] = {n: int(pieces.scalar(n)) for n in EXTRA if n != "phase"}
     return State(
-        options=Options.of(options),
+        options=Options.of(options, ruleset),
         seeds=seeds,
         phase=str(pieces.scalar("phase")),
         mine=_mine(pieces),

@@ -21,6 +21,7 @@ from games.kinds.classic.rules.cards import (
 )
 from games.kinds.classic.rules.rounds import outcome
 from games.kinds.classic.rules.rows import pieces
+from games.kinds.classic.rules.rulesets import NEWEST, Ruleset
 from games.kinds.classic.rules.state import PLAYERS, ROUNDS, Options, State
 from games.kinds.classic.rules.view import view
 from games.mine.facts import ScenarioError, number, seat_at_table, shared_fact
@@ -47,13 +48,17 @@ FIELDS = {
 
 
 def position(
-    options: Mapping[str, Value], seats: int, seeds: Seeds, position: Mapping[str, Any]
+    options: Mapping[str, Value],
+    seats: int,
+    seeds: Seeds,
+    position: Mapping[str, Any],
+    ruleset: Ruleset = NEWEST,
 ) -> State:
     """The state that a scenario describes; what it leaves out is empty, whole or full."""
     check_fields(position, FIELDS)
     if seats not in PLAYERS:
         raise ScenarioError(f"{seats} players: 3 to 10 can play")
-    chosen = Options.of(options)
+    chosen = Options.of(options, ruleset)
     hands = each(position, "hands", seats, (), lambda cards: hand_of(cards, CARDS))
     roles = each(position, "roles", seats, DIGGER, _role)
     turn = turn_of(position, seats, hands)

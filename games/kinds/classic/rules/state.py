@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from games.kinds.classic.rules.rulesets import NEWEST, Ruleset
 from games.mine.events import EventKind
 from games.mine.notation import Seat
 from games.mine.options import Option, Value, chosen
@@ -14,8 +15,7 @@ from games.mine.seeds import Seeds
 from games.mine.tunnels import Cell, Mine
 
 NAME: Final = "classic"
-RULES_VERSION: Final = 2
-"""2: gold picked by hand is asked for where all cards left are alike. (C23)"""
+RULES_VERSION: Final = NEWEST.version
 PLAYERS: Final = range(3, 11)
 ROUNDS: Final = 3
 
@@ -52,7 +52,7 @@ EVENTS: Final[Mapping[str, EventKind]] = {
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What this table has chosen."""
+    """What this table has chosen, and by which version of the rules it is played."""
 
     saboteurs: str
     maps: int
@@ -62,10 +62,11 @@ class Options:
     gold: str
     picking: str
     totals: str
+    ruleset: Ruleset
 
     @staticmethod
-    def of(given: Mapping[str, Value]) -> Options:
-        return Options(**chosen(OPTIONS, given))  # type: ignore[arg-type]
+    def of(given: Mapping[str, Value], ruleset: Ruleset) -> Options:
+        return Options(**chosen(OPTIONS, given), ruleset=ruleset)  # type: ignore[arg-type]
 
 
 class State(NamedTuple):

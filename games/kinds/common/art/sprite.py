@@ -41,11 +41,6 @@ class Art:
         return (*self.faces, *self.own)
 
     @property
-    def address(self) -> str:
-        """The sprite as a static file. A page of a table loads only that of its game."""
-        return f"img/{self.file}.svg"
-
-    @property
     def stored(self) -> Path:
         """Where the sprite is kept in this repository."""
         return IMAGES / f"{self.file}.svg"

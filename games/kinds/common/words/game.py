@@ -13,9 +13,8 @@ from django.utils.translation import gettext_lazy as _
 from games.kinds.common.words.cards import CardNames, cell_words
 from games.kinds.common.words.moves import Button
 from games.kinds.common.words.names import Names
-from games.kinds.common.words.phrases import Line, Words, fill
+from games.kinds.common.words.phrases import Line, Words, at, both, fill
 from games.kinds.common.words.refusals import REFUSALS
-from games.kinds.common.words.told import at, both
 from games.mine import Cell, Event, Mine, Move, Preview
 
 M = TypeVar("M", bound=Move)

@@ -9,9 +9,10 @@ from typing import NamedTuple
 from django.utils.functional import Promise
 from django.utils.html import escape, strip_tags
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
-from games.mine import Cell
+from games.kinds.common.words.names import Names
+from games.mine import Cell, Event
 
 Words = str | Promise
 
@@ -49,3 +50,25 @@ def joined(things: Sequence[Words]) -> str:
     if len(said) < 2:
         return "".join(said)
     return gettext("%(all)s and %(last)s") % {"all": ", ".join(said[:-1]), "last": said[-1]}
+
+
+def both(event: Event, names: Names, others: Words, mine: Words, **parts: object) -> Line:
+    """A sentence about the reader, or about somebody else."""
+    sentence = mine if names.is_me(event.seat) else others
+    cells = () if event.cell is None else (event.cell,)
+    return Line(fill(sentence, who=names.of(event.seat), **parts), "", cells)
+
+
+def at(event: Event) -> Cell:
+    """The cell of an event of a kind that has one."""
+    if event.cell is None:
+        raise ValueError(f"an event without a cell: {event.kind}")
+    return event.cell
+
+
+def nuggets(number: int) -> str:
+    return ngettext("%(number)d nugget", "%(number)d nuggets", number) % {"number": number}
+
+
+def points(number: int) -> str:
+    return ngettext("%(number)d point", "%(number)d points", number) % {"number": number}

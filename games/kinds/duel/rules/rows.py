@@ -21,8 +21,11 @@ from games.kinds.duel.rules.rounds import options_of, shuffled_deck
 from games.kinds.duel.rules.state import Owned, State
 from games.mine.notation import Seat
 from games.mine.options import Value
-from games.mine.pieces import CardPiece, Pieces, SeatValue, TokenPiece
-from games.mine.rows import (
+from games.mine.pieces import (
+    CardPiece,
+    Pieces,
+    SeatValue,
+    TokenPiece,
     before_players,
     face_up,
     goals_on,

@@ -25,8 +25,18 @@ from games.kinds.lost_mines.rules.state import Options, Proposal, State
 from games.kinds.lost_mines.rules.treasures import treasure_thing
 from games.mine.notation import Joint, Seat, print_cell, read_cell
 from games.mine.options import Value
-from games.mine.pieces import CardPiece, Knowledge, Pieces, SeatValue, TokenPiece
-from games.mine.rows import face_up, goals_on, heap, pile, waiting_to_lie
+from games.mine.pieces import (
+    CardPiece,
+    Knowledge,
+    Pieces,
+    SeatValue,
+    TokenPiece,
+    face_up,
+    goals_on,
+    heap,
+    pile,
+    waiting_to_lie,
+)
 from games.mine.seeds import Seed, Seeds
 from games.mine.tunnels import LETTER_OF, SIDE_OF, Cell, Mine, Tile
 

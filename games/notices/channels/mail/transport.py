@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -12,7 +13,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import get_language, ngettext
 
-from accounts import dates, outbox
+from accounts import dates, leases, outbox
 from accounts.models import User
 from games.kinds.common.words import plain
 from games.notices.channels.mail import unsubscribe
@@ -23,7 +24,12 @@ NEWS_AT_MOST = 12
 
 
 def send(notice: Notice, text: NoticeText, at: datetime) -> None:
-    outbox.post(notice_mail(notice, text))
+    outbox.post(notice_mail(notice, text), partial(leases.hand_over, [notice], at))
+
+
+def send_digest(rows: Sequence[Notice], entries: Sequence[NoticeText], at: datetime) -> None:
+    """`rows` are all that were taken for it; `entries` what of them is still true."""
+    outbox.post(digest_mail(rows, entries), partial(leases.hand_over, rows, at))
 
 
 def notice_mail(notice: Notice, text: NoticeText) -> EmailMultiAlternatives:

@@ -8,7 +8,8 @@ import json
 from datetime import datetime
 from typing import Any
 
-from games.notices.channels import outgoing_requests
+from games.notices.channels import outgoing_requests, slow_ends
+from games.notices.channels.outgoing_requests import Session
 from games.notices.channels.webhook.models import Webhook
 from games.notices.models import Notice
 from games.notices.text import NoticeText
@@ -18,7 +19,7 @@ def send(notice: Notice, text: NoticeText, at: datetime) -> None:
     """One POST. Anything but a 2xx raises."""
     hook = Webhook.objects.get(user=notice.recipient_id)
     body = json.dumps(content(notice, text), ensure_ascii=False).encode()
-    with outgoing_requests.discreet(), outgoing_requests.Session() as session:
+    with slow_ends.asking(hook.url, at), outgoing_requests.discreet(), Session() as session:
         answer = session.post(hook.url, data=body, headers=headers(notice, hook, body, at))
     if not 200 <= answer.status_code < 300:
         raise outgoing_requests.Answered(answer.status_code)

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from games.kinds.kind import UnknownRules
 from games.mine import Pieces
 from games.tables import replay
 from games.tables.models import Table
@@ -26,7 +27,10 @@ class Command(BaseCommand):
         table = Table.objects.filter(code=options["code"]).first()
         if table is None:
             raise CommandError(f"There is no table {options['code']}.")
-        checks = list(replay.deal_checks(table))
+        try:
+            checks = list(replay.deal_checks(table))
+        except UnknownRules:
+            raise CommandError("Only a newer release has the rules of this table.") from None
         for check in checks:
             self.stdout.write(f"{check.title}: {check.commitment}: {WORDS[check.fair]}")
             if options["deal"] and check.pieces is not None:

@@ -1,0 +1,39 @@
+"""`manage.py bounced`: mail to these addresses came back later, and the mail server tells us so."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.core.management.base import BaseCommand, CommandError
+from django.core.validators import validate_email
+
+from accounts import bounces
+from config.clock import now
+
+
+class Command(BaseCommand):
+    help = "Mark addresses to which mail came back for good: nothing is sent there until confirmed."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        text = "an address; if none is given, one a line from standard input"
+        parser.add_argument("addresses", nargs="*", metavar="address", help=text)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        given = options["addresses"] or sys.stdin.read().split()
+        found = [address for address in given if _is_address(address)]
+        for address in found:
+            bounces.mark(address, "reported by the mail server", now())
+        self.stdout.write(f"{len(found)} marked")
+        if len(found) < len(given):
+            raise CommandError(f"{len(given) - len(found)} of {len(given)} are no addresses")
+
+
+def _is_address(text: str) -> bool:
+    try:
+        validate_email(text)
+    except ValidationError:
+        return False
+    return True

@@ -1,0 +1,146 @@
+"""Django's SMTP backend, with a limit for each step and a promise about the text.
+
+One limit for all steps is too long for a server that is away, and too short for one that thinks
+about a mail: RFC 5321 (4.5.3.2) gives it ten minutes after the text, since whoever hangs up earlier
+sends again what may have arrived. So a mail ends in one of four ways: taken, not taken (whatever
+smtplib says: try again), refused for good (`Refused`), or nobody knows (`FateUnknown`).
+"""
+
+from __future__ import annotations
+
+import re
+import smtplib
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, Final
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.core.mail.backends import smtp
+
+from accounts.leases import FateUnknown, FinalError
+
+TEXT_FOLLOWS: Final = 354
+ABOUT_US: Final = frozenset({530, 534, 535, 538})
+"""Sign in first, or otherwise: our own settings are wrong, and they can be put right."""
+NOBODY_THERE: Final = frozenset({550, 551, 553})
+"""Of an answer to an address, where nothing more exact is said."""
+EXACT: Final = re.compile(rb"5\.(\d{1,3})\.(\d{1,3})\b")
+"""An enhanced status code (RFC 3463)."""
+
+Answer = tuple[int, bytes]
+
+
+class Refused(FinalError):  # noqa: N818  (nothing went wrong: the other side has decided)
+    """The mail server wants this mail neither now nor later."""
+
+    def __init__(self, answer: Answer, nobody_at: Sequence[str] = ()) -> None:
+        code, said = answer
+        super().__init__(f"{code} {said.decode(errors='replace')}")
+        self.nobody_at = nobody_at
+        """Addresses that it says do not exist."""
+
+
+class Line(smtplib.SMTP):
+    """A connection that waits for each step as long as that may take."""
+
+    def __init__(self, hand_over: Callable[[], None], *args: Any, **options: Any) -> None:
+        self.hand_over = hand_over
+        self.text_sent = False
+        super().__init__(*args, **options)
+
+    def getreply(self) -> Answer:
+        """After *send your text*, the next answer decides: without it nobody knows its fate."""
+        in_doubt, self.text_sent = self.text_sent, False
+        try:
+            answer = super().getreply()
+        except smtplib.SMTPException as error:
+            if in_doubt:
+                raise FateUnknown("no answer after the text") from error
+            raise
+        if in_doubt and answer[0] < 0:
+            raise FateUnknown("no answer that can be read after the text")
+        self._wait_for(settings.SMTP_COMMAND_SECONDS)
+        if answer[0] == TEXT_FOLLOWS:
+            self._hand_over()
+        return answer
+
+    def _hand_over(self) -> None:
+        try:
+            self.hand_over()
+        except BaseException:
+            self.close()  # a farewell would be read as text
+            raise
+        self.text_sent = True
+        self._wait_for(settings.SMTP_ANSWER_SECONDS)
+
+    def quit(self) -> Answer:
+        """However it takes our farewell: the mail was taken or refused before."""
+        self._wait_for(settings.EMAIL_TIMEOUT)
+        try:
+            return super().quit()
+        except OSError:
+            self.close()
+            return 221, b""
+
+    def _wait_for(self, seconds: float) -> None:
+        if self.sock:
+            self.sock.settimeout(seconds)
+
+
+class SecureLine(Line, smtplib.SMTP_SSL):
+    """The same, with TLS from the first byte."""
+
+
+class EmailBackend(smtp.EmailBackend):
+    """Sends one mail; `hand_over` is called when all but its text was said."""
+
+    def __init__(self, hand_over: Callable[[], None], **options: Any) -> None:
+        super().__init__(timeout=settings.EMAIL_TIMEOUT, **options)
+        self.hand_over = hand_over
+
+    @property
+    def connection_class(self) -> Callable[..., smtplib.SMTP]:  # type: ignore[override]
+        return partial(SecureLine if self.use_ssl else Line, self.hand_over)
+
+    def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
+        [message] = email_messages
+        try:
+            return super().send_messages([message])
+        except smtplib.SMTPRecipientsRefused as error:
+            answers = list(error.recipients.values())
+            _refuse(answers, message.recipients() if all(map(_nobody, answers)) else ())
+            raise
+        except smtplib.SMTPSenderRefused as error:
+            _refuse([_answer(error)])
+            raise
+        except smtplib.SMTPDataError as error:
+            answer, [*readers] = _answer(error), message.recipients()
+            _refuse([answer], readers if len(readers) == 1 and _exactly_nobody(answer) else ())
+            raise
+
+
+def _refuse(answers: Sequence[Answer], nobody_at: Sequence[str] = ()) -> None:
+    """Say so, if all of these are for good."""
+    if all(500 <= code < 600 and code not in ABOUT_US for code, _ in answers):
+        raise Refused(answers[0], nobody_at)
+
+
+def _answer(error: smtplib.SMTPResponseException) -> Answer:
+    said = error.smtp_error
+    return error.smtp_code, said if isinstance(said, bytes) else said.encode()
+
+
+def _nobody(answer: Answer) -> bool:
+    """To an address: it does not exist. What speaks of us, our network or their space does not."""
+    code, said = answer
+    return _exactly_nobody(answer) if EXACT.match(said) else code in NOBODY_THERE
+
+
+def _exactly_nobody(answer: Answer) -> bool:
+    """5.1.x is a bad address (but 7 and 8 are the sender's), 5.2.1 a mailbox that is closed."""
+    found = EXACT.match(answer[1])
+    if found is None:
+        return False
+    subject, detail = int(found[1]), int(found[2])
+    return (subject, detail) == (2, 1) or (subject == 1 and detail not in (7, 8))

@@ -1,0 +1,138 @@
+"""The whole database in one file, and the way back: `manage.py backup`, `manage.py restore`.
+
+SQLite copies itself while it runs; PostgreSQL is copied by its own tools. A file has its name only
+once it is whole, and a restore happens wholly or not at all.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import tempfile
+from contextlib import closing
+from pathlib import Path
+
+from django.db import connection
+from psycopg.conninfo import make_conninfo
+
+SQLITE, POSTGRES = b"SQLite format 3\x00", b"PGDMP"
+"""How a backup of each begins."""
+# Whoever still holds a row keeps the restore waiting for a moment, and then it is refused.
+EMPTY = ("SET lock_timeout = '10s'", "DROP SCHEMA public CASCADE", "CREATE SCHEMA public")
+
+# Of what leads to the database, all that the tools of any version know.
+PLACE = (
+    "host", "port", "dbname", "user", "service", "passfile",
+    "sslmode", "sslrootcert", "sslcert", "sslkey",
+)  # fmt: skip
+
+
+class BackupError(Exception):
+    """Why it was not done, as a sentence for the operator."""
+
+
+def save(path: Path) -> None:
+    """Copy the database into this file, for its owner's eyes only."""
+    with tempfile.TemporaryDirectory(dir=path.parent, prefix=".backup-") as folder:
+        draft = Path(folder, "draft")
+        draft.touch(mode=0o600)
+        if connection.vendor == "sqlite":
+            _save_sqlite(draft)
+        else:
+            _postgres("pg_dump", "--format", "custom", "--no-owner", "--file", str(draft))
+        draft.replace(path)
+
+
+def load(path: Path) -> None:
+    """Put this backup in the place of all that the database holds."""
+    connection.close()
+    if connection.vendor == "sqlite":
+        _load_sqlite(path)
+    else:
+        _load_postgres(path)
+    connection.close()
+
+
+def migrations(path: Path) -> set[tuple[str, str]]:
+    """Those that were applied when the backup was made, each as app and name."""
+    wanted = SQLITE if connection.vendor == "sqlite" else POSTGRES
+    with path.open("rb") as file:
+        if file.read(len(wanted)) != wanted:
+            raise BackupError(f"{path} is no backup of a {connection.display_name} database.")
+    return _migrations_sqlite(path) if connection.vendor == "sqlite" else _migrations_postgres(path)
+
+
+# --- SQLite -----------------------------------------------------------------------------------
+
+
+def _save_sqlite(path: Path) -> None:
+    connection.ensure_connection()
+    with closing(sqlite3.connect(path)) as copy:
+        connection.connection.backup(copy)
+        copy.execute("PRAGMA journal_mode=DELETE")  # one file, with nothing beside it
+
+
+def _load_sqlite(path: Path) -> None:
+    connection.ensure_connection()
+    with closing(_opened(path)) as copy:
+        if not _is_sound(copy):
+            raise BackupError(f"{path} is damaged.")
+        copy.backup(connection.connection)
+
+
+def _is_sound(copy: sqlite3.Connection) -> bool:
+    try:
+        found: tuple[str] = copy.execute("PRAGMA integrity_check").fetchone()
+        return found == ("ok",)
+    except sqlite3.DatabaseError:
+        return False
+
+
+def _migrations_sqlite(path: Path) -> set[tuple[str, str]]:
+    with closing(_opened(path)) as copy:
+        try:
+            return set(copy.execute("SELECT app, name FROM django_migrations"))
+        except sqlite3.DatabaseError as error:
+            raise BackupError(f"{path} is damaged, or no backup of ours: {error}.") from error
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
+
+
+# --- PostgreSQL -------------------------------------------------------------------------------
+
+
+def _load_postgres(path: Path) -> None:
+    """As one script in one transaction: what the backup does not know goes too."""
+    with tempfile.TemporaryDirectory(prefix="undermine-restore-") as folder:
+        script = Path(folder, "restore.sql")
+        _run("pg_restore", "--no-owner", "--no-privileges", "--file", str(script), str(path))
+        commands = [part for command in EMPTY for part in ("--command", command)]
+        once = ("--no-psqlrc", "--quiet", "--single-transaction", "--set", "ON_ERROR_STOP=1")
+        _postgres("psql", *once, "--output", os.devnull, *commands, "--file", str(script))
+
+
+def _migrations_postgres(path: Path) -> set[tuple[str, str]]:
+    table = ("--data-only", "--table", "django_migrations")
+    rows = [line.split("\t") for line in _run("pg_restore", *table, "--file", "-", str(path))]
+    return {(row[1], row[2]) for row in rows if len(row) == 4}
+
+
+def _postgres(program: str, *arguments: str) -> None:
+    """Run it on our database. The password is not among its arguments, which others can read."""
+    given = connection.get_connection_params()
+    place = make_conninfo(**{name: given[name] for name in PLACE if given.get(name)})
+    _run(program, "--dbname", place, *arguments, PGPASSWORD=given.get("password", ""))
+
+
+def _run(program: str, *arguments: str, **environ: str) -> list[str]:
+    if shutil.which(program) is None:
+        raise BackupError(f"{program} is missing (Debian: apt-get install postgresql-client).")
+    command, world = [program, *arguments], os.environ | environ
+    done = subprocess.run(command, env=world, capture_output=True, text=True)
+    if done.returncode:
+        raise BackupError(f"{program} failed: {done.stderr.strip()}")
+    return done.stdout.splitlines()

@@ -1,0 +1,97 @@
+"""Faults of ours, reported to a Sentry (SENTRY_DSN): what broke and where, and nobody's data.
+
+A report is written anew from what may leave: kind and place of the error, the route or task, the
+number of the request. The words of an error may hold a hand, a role or what somebody typed: they
+stay in the log, where the number finds them.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import tomllib
+from typing import TYPE_CHECKING, Any
+
+from celery import current_task
+
+from config import request_ids
+from config.environment import ROOT
+from config.logs import redact, route
+
+if TYPE_CHECKING:
+    from sentry_sdk.types import Event, Hint
+
+KEPT = ("event_id", "timestamp", "level", "logger", "platform", "release", "environment", "sdk")
+FRAME = (
+    "filename", "module", "function", "lineno", "pre_context", "context_line", "post_context",
+    "in_app",
+)  # fmt: skip
+
+
+def begin(dsn: str) -> None:
+    """Nothing of it is loaded where there is nobody to report to."""
+    import sentry_sdk
+    from sentry_sdk.integrations.atexit import AtexitIntegration
+    from sentry_sdk.integrations.celery import CeleryIntegration
+    from sentry_sdk.integrations.dedupe import DedupeIntegration
+    from sentry_sdk.integrations.django import DjangoIntegration
+    from sentry_sdk.integrations.logging import LoggingIntegration
+
+    sentry_sdk.init(
+        dsn,
+        release=release(),
+        default_integrations=False,
+        auto_enabling_integrations=False,
+        integrations=[
+            AtexitIntegration(callback=lambda pending, timeout: None),  # it would print
+            CeleryIntegration(propagate_traces=False),
+            DedupeIntegration(),
+            DjangoIntegration(signals_spans=False),
+            LoggingIntegration(level=None, sentry_logs_level=None),
+        ],
+        send_default_pii=False,
+        max_request_body_size="never",
+        include_local_variables=False,
+        max_breadcrumbs=0,
+        auto_session_tracking=False,
+        send_client_reports=False,
+        before_send=only_the_fault,
+    )
+
+
+def release() -> str:
+    """The version and, in a checkout, the commit."""
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+    asked = ["git", "-C", str(ROOT), "rev-parse", "--short", "HEAD"]
+    try:
+        commit = subprocess.run(asked, capture_output=True, text=True, timeout=5).stdout.strip()
+    except (OSError, subprocess.SubprocessError):
+        commit = ""
+    return f"undermine@{version}+{commit}" if commit else f"undermine@{version}"
+
+
+def only_the_fault(event: Event, hint: Hint) -> Event:
+    """What may leave of this event."""
+    told: dict[str, Any] = {name: event[name] for name in KEPT if name in event}  # type: ignore[literal-required]
+    faults = (event.get("exception") or {}).get("values") or ()
+    if faults:
+        told["exception"] = {"values": [_fault(fault) for fault in faults]}
+    if template := (event.get("logentry") or {}).get("message"):
+        told["logentry"] = {"message": redact(str(template))}
+    told["transaction"] = _where()
+    told["tags"] = {"where": _where(), "request_id": request_ids.current() or "none"}
+    return told  # type: ignore[return-value]
+
+
+def _where() -> str:
+    request = request_ids.current_request()
+    if request is not None:
+        return route(request)
+    return str(current_task.name) if current_task else "?"
+
+
+def _fault(fault: Any) -> dict[str, Any]:
+    """Its kind and its place, without its words."""
+    frames = (fault.get("stacktrace") or {}).get("frames") or ()
+    places = [{name: frame[name] for name in FRAME if name in frame} for frame in frames]
+    told = {name: fault.get(name) for name in ("type", "module")}
+    return {**told, "stacktrace": {"frames": places}} if places else told

@@ -1,0 +1,22 @@
+"""How gunicorn serves the site, the same wherever it is started: `--config python:config.gunicorn`.
+
+The address it listens on is the caller's business (`--bind`). Its lines are as ours, from the first
+one.
+"""
+
+from __future__ import annotations
+
+import os
+
+from config import environment, logs
+
+_world = environment.read(os.environ)
+
+logs.begin()
+logconfig_dict = logs.configuration(_world.get("LOG_LEVEL", "INFO"))
+workers = int(_world.get("WEB_CONCURRENCY", "1" if environment.is_local(os.environ) else "2"))
+threads = int(_world.get("WEB_THREADS", "8"))
+timeout = 120
+graceful_timeout = 30
+max_requests = 5000  # then a process makes room for a fresh one, not all at the same time
+max_requests_jitter = 500

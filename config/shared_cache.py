@@ -1,0 +1,74 @@
+"""The cache that all processes share: Redis, and the database while Redis is away.
+
+Throttles count here, so somebody who guesses passwords gains little by Redis' absence: counts begin
+anew when the store changes, once for each store.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+from django.core.cache import caches
+from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
+from django.core.cache.backends.redis import RedisCache
+from redis.exceptions import RedisError
+
+from config.circuit import Circuit
+
+Found = TypeVar("Found")
+
+REDIS = Circuit("cache in Redis", rest=5)
+
+
+class RedisOrDatabaseCache(BaseCache):
+    """Asks Redis; where that fails, the cache that is named `in_database`."""
+
+    def __init__(self, server: str, params: dict[str, Any]) -> None:
+        super().__init__(params)
+        self.redis = RedisCache(server, params)
+
+    def _ask(self, question: Callable[[BaseCache], Found]) -> Found:
+        if REDIS.may_try():
+            try:
+                found = question(self.redis)
+            except RedisError as error:
+                REDIS.failed(error)
+            else:
+                REDIS.worked()
+                return found
+        return question(caches["in_database"])
+
+    def add(
+        self, key: Any, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: Any = None
+    ) -> bool:
+        return self._ask(lambda cache: cache.add(key, value, timeout, version))
+
+    def get(self, key: Any, default: Any = None, version: Any = None) -> Any:
+        return self._ask(lambda cache: cache.get(key, default, version))
+
+    def set(
+        self, key: Any, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: Any = None
+    ) -> None:
+        self._ask(lambda cache: cache.set(key, value, timeout, version))
+
+    def touch(self, key: Any, timeout: Any = DEFAULT_TIMEOUT, version: Any = None) -> bool:
+        return self._ask(lambda cache: cache.touch(key, timeout, version))
+
+    def delete(self, key: Any, version: Any = None) -> bool:
+        return self._ask(lambda cache: cache.delete(key, version))
+
+    def get_many(self, keys: Iterable[Any], version: Any = None) -> dict[Any, Any]:
+        wanted = list(keys)
+        return self._ask(lambda cache: cache.get_many(wanted, version))
+
+    def has_key(self, key: Any, version: Any = None) -> bool:
+        return self._ask(lambda cache: cache.has_key(key, version))
+
+    def incr(self, key: Any, delta: int = 1, version: Any = None) -> int:
+        return self._ask(lambda cache: cache.incr(key, delta, version))
+
+    def clear(self) -> None:
+        """Both: no count is left anywhere."""
+        self._ask(lambda cache: cache.clear())
+        caches["in_database"].clear()

@@ -1,0 +1,69 @@
+"""Where things are stored, as settings for Django and Celery: database, cache, broker."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import environ
+
+SQLITE_OPTIONS = {
+    "transaction_mode": "IMMEDIATE",  # otherwise concurrent read-then-write fails at once
+    "timeout": 20,
+    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+}
+POSTGRESQL_OPTIONS = {"connect_timeout": 2, "tcp_user_timeout": 10_000}  # seconds, milliseconds
+REDIS = ("redis://", "rediss://")
+# A stopped Redis takes connections and says nothing: nobody waits for it longer than this.
+REDIS_OPTIONS = {"socket_timeout": 1, "socket_connect_timeout": 1, "health_check_interval": 30}
+# A worker that waits for a message is answered every second; a limit of one would cut it off.
+REDIS_BROKER_OPTIONS = {
+    "socket_timeout": 2,
+    "socket_connect_timeout": 2,
+    "health_check_interval": 10,
+    "max_retries": 0,
+}
+IN_DATABASE: dict[str, object] = {
+    "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+    "LOCATION": "shared_cache",
+    # With Django's 300 a busy hour would push out what /sweepz and the throttles remember.
+    "OPTIONS": {"MAX_ENTRIES": 100_000},
+}
+
+
+def database(env: environ.Env, folder: Path, password: str) -> dict[str, object]:
+    """What config/database.py adds to PostgreSQL's depends on what a process does."""
+    found: dict[str, object] = env.db_url(
+        "DATABASE_URL", default=f"sqlite:///{folder / 'db.sqlite3'}"
+    )
+    if "sqlite" in str(found["ENGINE"]):
+        # Tests use threads and processes, which an in-memory database cannot serve.
+        return found | {"OPTIONS": SQLITE_OPTIONS, "TEST": {"NAME": str(folder / "test.sqlite3")}}
+    found["PASSWORD"] = found["PASSWORD"] or password
+    found |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
+    if "postgresql" in str(found["ENGINE"]):
+        options = {**POSTGRESQL_OPTIONS, **env.db_url("DATABASE_URL").get("OPTIONS", {})}
+        found |= {"ENGINE": "config.postgresql", "OPTIONS": options}
+    return found
+
+
+def caches(env: environ.Env, broker: str) -> dict[str, dict[str, object]]:
+    """The shared one, and the one that takes its place while Redis is away."""
+    found = {"default": _cache(env, broker), "in_database": IN_DATABASE}
+    return {name: {"KEY_PREFIX": "undermine", **cache} for name, cache in found.items()}
+
+
+def _cache(env: environ.Env, broker: str) -> dict[str, object]:
+    """Throttles count in the cache, so it is always one that all processes share."""
+    named = env.str("CACHE_URL", default="")
+    url = named or broker
+    if url.startswith(REDIS):
+        backend = "config.shared_cache.RedisOrDatabaseCache"
+        return {"BACKEND": backend, "LOCATION": url, "OPTIONS": REDIS_OPTIONS}
+    found: dict[str, object] = env.cache_url("CACHE_URL") if named else IN_DATABASE
+    return found
+
+
+def broker_options(broker: str, folder: Path) -> dict[str, object]:
+    if broker == "folder://":  # config/local_broker.py
+        return {"folder": str(folder / "broker"), "polling_interval": 0.1}
+    return dict(REDIS_BROKER_OPTIONS) if broker.startswith(REDIS) else {}

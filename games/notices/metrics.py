@@ -1,0 +1,7 @@
+"""What becomes of notices, counted for Prometheus."""
+
+from config.metrics import Counter
+
+NOTICES = Counter(
+    "undermine_notices", "Notices, by channel and by what became of them.", ["channel", "outcome"]
+)

@@ -1,0 +1,101 @@
+"""/metrics, for Prometheus: what every process of this machine counted, and how things stand now.
+
+Who asks shows METRICS_TOKEN; to anybody else there is no such page. What is counted is made where
+it happens (`config/metrics.py` says how); what stands in rows, cache and broker is looked up here.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import datetime
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.crypto import constant_time_compare
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from prometheus_client import CONTENT_TYPE_LATEST
+from prometheus_client.metrics_core import GaugeMetricFamily
+
+from config import heartbeat, queues, sweeps
+from config.celery import TIMETABLE, patience
+from config.clock import now
+from config.metrics import exposition
+from games.site import due
+
+logger = logging.getLogger("undermine.metrics")
+
+
+@require_safe
+@never_cache
+def page(request: HttpRequest) -> HttpResponse:
+    if not _may_look(request):
+        raise Http404
+    return HttpResponse(exposition(gauges(now())), content_type=CONTENT_TYPE_LATEST)
+
+
+def _may_look(request: HttpRequest) -> bool:
+    shown = request.headers.get("Authorization", "")
+    wanted = f"Bearer {settings.METRICS_TOKEN}"
+    return bool(settings.METRICS_TOKEN) and constant_time_compare(shown, wanted)
+
+
+def gauges(at: datetime) -> Iterator[GaugeMetricFamily]:
+    """How things stand; of a part that is away nothing is said but that."""
+    up: dict[str, float] = {}
+    for part, look in PARTS.items():
+        try:
+            yield from list(look(at))
+            up[part] = 1
+        except Exception as error:  # whatever is wrong with one part, the others are told
+            logger.warning("no figures of the %s: %s", part, type(error).__name__)
+            up[part] = 0
+    yield _by("undermine_up", "Whether this part answered.", "part", up)
+
+
+def _rows(at: datetime) -> Iterable[GaugeMetricFamily]:
+    found = {what: due.look(what, at) for what in due.DUE}
+    rows = {what: float(waiting.rows) for what, waiting in found.items()}
+    seconds = {what: waiting.seconds for what, waiting in found.items()}
+    yield _by("undermine_due", f"Rows that are due, up to {due.AT_MOST}.", "what", rows)
+    yield _by("undermine_oldest_due_seconds", "How long the oldest is due.", "what", seconds)
+    tables = GaugeMetricFamily("undermine_tables_running", "Tables that are being played.")
+    tables.add_metric([], due.running_tables())
+    yield tables
+
+
+def _signs_of_life(at: datetime) -> Iterable[GaugeMetricFamily]:
+    """A sweep that nobody remembers is endlessly old."""
+    seen = sweeps.last_runs(TIMETABLE)
+    ages = {name: _age(seen.get(name), at) for name in TIMETABLE}
+    limits = {name: patience(name).total_seconds() for name in TIMETABLE}
+    yield _by("undermine_sweep_age_seconds", "Since each last ran to its end.", "sweep", ages)
+    yield _by("undermine_sweep_patience_seconds", "From then on it is late.", "sweep", limits)
+    beat = GaugeMetricFamily("undermine_heartbeat_age_seconds", "Since a worker was last heard.")
+    beat.add_metric([], _age(heartbeat.last_beat(), at))
+    yield beat
+
+
+def _age(seen: datetime | None, at: datetime) -> float:
+    return (at - seen).total_seconds() if seen else math.inf
+
+
+def _queues(at: datetime) -> Iterable[GaugeMetricFamily]:
+    depths = {name: float(depth) for name, depth in queues.depths().items()}
+    yield _by("undermine_queue_messages", "Messages that wait for a worker.", "queue", depths)
+
+
+PARTS: Mapping[str, Callable[[datetime], Iterable[GaugeMetricFamily]]] = {
+    "database": _rows,
+    "cache": _signs_of_life,
+    "broker": _queues,
+}
+
+
+def _by(name: str, words: str, label: str, found: Mapping[str, float]) -> GaugeMetricFamily:
+    family = GaugeMetricFamily(name, words, labels=[label])
+    for value, figure in found.items():
+        family.add_metric([value], figure)
+    return family

@@ -1,0 +1,77 @@
+"""What a page says of a table besides its game: its options, its clock, its deals.
+
+A move changes none of it, so that an answer to a move does without; when a round has ended, its
+deal lies open.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext
+
+from games.kinds.common.look import Look
+from games.kinds.common.options import Setting
+from games.kinds.common.words import GameWords
+from games.tables.models import Round, Table
+from games.tables.presenters import rounds
+from games.tables.store import LoadedTable
+from games.tables.words import clocks
+from games.tables.words.times import patterns
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """The commitment to a deal; once the round is over, what it was a commitment to."""
+
+    name: str
+    commitment: str
+    seed: str = ""
+    salt: str = ""
+    goals: tuple[rounds.Goal, ...] = ()
+    """What its goals were, where they come from this seed."""
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """How this table is played, and whether its deals were fair."""
+
+    kind_words: str
+    chapter: str
+    """Where the rules of its game stand on the page of rules."""
+    settings: list[Setting]
+    clock: clocks.Clock
+    deals: list[Deal]
+    patterns: dict[str, str]
+    """How a script says how long is left."""
+
+
+def about(loaded: LoadedTable) -> About:
+    table, kind = loaded.table, loaded.kind
+    return About(
+        kind_words=str(kind.title),
+        chapter=kind.slug,
+        settings=[*kind.options.edition(table.options), *kind.options.settings(table.options)],
+        clock=clocks.clock(table),
+        deals=_deals(loaded, kind.look, kind.words),
+        patterns=patterns(),
+    )
+
+
+def _deals(loaded: LoadedTable, look: Look[Any], words: GameWords[Any]) -> list[Deal]:
+    """One for each round dealt so far, and one for what outlasts a round."""
+    table = loaded.table
+    dealt = [row for row in loaded.rounds if row.number <= table.round_number]
+    found = [_deal(loaded, look, row, words) for row in dealt]
+    over = table.status == Table.Status.FINISHED
+    whole = (table.seed, table.salt) if over else ()
+    return [*found, Deal(gettext("Whole game"), table.commitment, *whole)]
+
+
+def _deal(loaded: LoadedTable, look: Look[Any], row: Round, words: GameWords[Any]) -> Deal:
+    name = gettext("Round %(number)d") % {"number": row.number}
+    if row.ended_at is None:
+        return Deal(name, row.commitment)
+    goals = rounds.goals_of(loaded, look, row, words)
+    return Deal(name, row.commitment, row.seed, row.salt, goals)

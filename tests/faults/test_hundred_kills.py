@@ -1,0 +1,193 @@
+"""A hundred kills of every process and server of a site that is played on lose and double nothing.
+
+The stack as production runs it, on a PostgreSQL and a Redis of its own. Somebody plays at each
+table, and sends a move again, as it was, until it is answered. After each kill the game must go on
+before the next one comes.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from email import message_from_bytes
+from functools import partial
+from pathlib import Path
+
+import psycopg
+import pytest
+import requests
+
+from config.environment import ROOT
+from tests.production_site import Person, Web, World, neighbours
+from tests.worker import until
+from tools import machine
+
+pytestmark = [
+    pytest.mark.stack,
+    pytest.mark.soak,
+    pytest.mark.xdist_group("a hundred kills"),
+    pytest.mark.skipif(
+        not (machine.POSTGRES.find() and machine.REDIS.find()) and not machine.UNDER_CI,
+        reason="without PostgreSQL and Redis",
+    ),
+]
+
+KILLS = 100
+TABLES = 20
+THOUGHT = 4  # seconds before a move, so that no game is over too soon
+PARTS = {
+    "web server": "config.wsgi",
+    "worker": "worker@",
+    "delivery worker": "delivery@",
+    "mail worker": "mail@",
+    "beat": " beat ",
+}
+"""The processes of the stack, by a word of their command."""
+
+
+class Game(threading.Thread):
+    """Plays at one table, for both players, until it is told to stop or the game is over."""
+
+    def __init__(self, site: Web, players: tuple[Person, Person], over: threading.Event) -> None:
+        super().__init__(daemon=True)
+        self.site, self.players, self.over = site, players, over
+        self.answered = 0
+
+    def run(self) -> None:
+        while not self.over.wait(THOUGHT):
+            for player in self.players:
+                self.insist(partial(player.look, self.site))
+            on_turn = [player for player in self.players if player.on_turn]
+            if not on_turn:
+                return
+            self.answered += self.insist(partial(self.send, on_turn[0]))
+
+    def send(self, player: Person) -> int:
+        return player.move(self.site).status_code
+
+    def insist(self, ask: Callable[[], int]) -> bool:
+        """Again and again, as somebody with a bad line does. Was it answered?"""
+        while not self.over.wait(0.2):
+            try:
+                if ask() < 500:
+                    return True
+            except requests.RequestException:
+                continue
+        return False
+
+
+@contextmanager
+def standing(world: World) -> Iterator[Web]:
+    """What `make run` starts with production's settings, and starts again whenever it ends."""
+    port = machine.free_port()
+    log = world.folder / "stack.log"
+    with log.open("w") as words:
+        stack = subprocess.Popen(
+            [sys.executable, "-m", "tools.stack"],
+            cwd=ROOT,
+            env=world.environ | {"PORT": str(port)},
+            stdout=words,
+            stderr=words,
+        )
+        try:
+            machine.wait_for_port(port)
+            yield Web(f"http://127.0.0.1:{port}", log)
+        finally:
+            stack.terminate()
+            stack.wait()
+
+
+def processes(world: World, word: str) -> list[int]:
+    """Those of this stack whose command has this word."""
+    ours = f"VAR_DIR={world.folder}\0".encode()
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            command = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+            if word in command and ours in (folder / "environ").read_bytes():
+                found.append(int(folder.name))
+        except OSError:
+            continue  # it has just ended
+    return found
+
+
+def kill(world: World, part: str) -> None:
+    """At once and without a word; servers are started again, processes start themselves."""
+    if part == "Redis":
+        world.redis.kill()
+        world.redis.start()
+    elif part == "PostgreSQL":
+        world.postgres.stop()
+        world.postgres.start()
+    else:
+        until(lambda: processes(world, PARTS[part]))
+        victims = processes(world, PARTS[part])
+        if victims:
+            os.kill(random.choice(victims), signal.SIGKILL)
+
+
+def asked(world: World, question: str) -> list[tuple[object, ...]]:
+    with psycopg.connect(world.postgres.url) as link:
+        return link.execute(question).fetchall()
+
+
+MOVES = """SELECT t.code, count(e.id) FROM tables_table t LEFT JOIN tables_logentry e
+           ON t.id = e.table_id AND e.kind = 'move' GROUP BY t.code"""
+WAITING = "SELECT id FROM notices_notice WHERE state = 'waiting' AND NOT bundled"
+TOLD = """SELECT count(*) FROM notices_notice WHERE kind = 'turn' AND channel = 'mail'
+          AND state IN ('sent', 'dropped')"""
+NOTICES = "SELECT count(*) FROM notices_notice WHERE kind = 'turn' AND channel = 'mail'"
+SENT = "SELECT count(*) FROM notices_notice WHERE channel = 'mail' AND state = 'sent'"
+
+
+@pytest.mark.usefixtures("_static_files")
+def test_a_hundred_kills_lose_and_double_nothing() -> None:
+    killed: Counter[str] = Counter()
+    over = threading.Event()
+    with neighbours() as world:
+        with psycopg.connect(world.postgres.url, autocommit=True) as link:
+            # The throwaway server is careless; here a commit must outlive a crash.
+            link.execute("ALTER DATABASE postgres SET synchronous_commit = on")
+        tables = world.people(TABLES)
+        with standing(world) as site:
+            games = [Game(site, players, over) for players in tables]
+            for game in games:
+                game.start()
+            while sum(killed.values()) < KILLS:
+                part = [*PARTS, "Redis", "PostgreSQL"][sum(killed.values()) % 7]
+                before = sum(game.answered for game in games)
+                kill(world, part)
+                killed[part] += 1
+                until(partial(moved_on, games, before))
+            over.set()
+            for game in games:
+                game.join()
+            until(lambda: not asked(world, WAITING))
+        counted = {str(code): int(str(number)) for code, number in asked(world, MOVES)}
+        for game in games:  # one may have been under way when all was told to stop
+            extra = counted[game.players[0].code] - game.answered
+            assert extra in (0, 1)
+        world.manage("manage.py", "replay", "--all")  # fails where a table is unsound
+        assert asked(world, TOLD) == asked(world, NOTICES)
+        assert_mail(world, killed["mail worker"])
+    print(f"{sum(game.answered for game in games)} moves, {dict(killed)}")
+
+
+def moved_on(games: list[Game], before: int) -> bool:
+    """A move was answered since; or every game is over."""
+    return sum(game.answered for game in games) > before or not any(map(Game.is_alive, games))
+
+
+def assert_mail(world: World, kills: int) -> None:
+    """Each once; twice at most what a killed worker had in its hands, and that can be seen."""
+    mails = [message_from_bytes(path.read_bytes()) for path in (world.folder / "mail").iterdir()]
+    numbers = Counter(mail["Message-ID"] for mail in mails if "notice." in str(mail["Message-ID"]))
+    assert [(len(numbers),)] == asked(world, SENT)
+    assert sum(count - 1 for count in numbers.values()) <= kills

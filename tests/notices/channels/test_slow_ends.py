@@ -1,0 +1,248 @@
+"""An address that is slow or silent is put off with its notices, and others are not."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from threading import Barrier
+
+import pytest
+from django.conf import LazySettings
+from django.db import connection
+
+from accounts.models import User
+from config.local_files import new_vapid_key
+from games.notices import claims, delivery
+from games.notices.channels import slow_ends
+from games.notices.channels.outgoing_requests import Answered, Unanswered
+from games.notices.channels.push import subscriptions
+from games.notices.channels.slow_ends import HOST_TIMES, Later, SlowEnd, asking
+from games.notices.channels.webhook import address
+from games.notices.models import Notice
+from tests.notices.tables import HOUR, MINUTE, NOON, reader, send, state
+from tests.sinks import Browser, Request, WebSink
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+NOBODY = "http://127.0.0.1:1/hook"
+"""Where nothing listens."""
+HOOK = "https://hook.example/"
+
+
+def hooked(url: str, count: int = 1) -> list[Notice]:
+    """A player with this webhook, and what they are to be told there."""
+    user = reader()
+    address.set_address(user, url)
+    return to_tell(user, count, "webhook")
+
+
+def to_tell(user: User, count: int, channel: str) -> list[Notice]:
+    for _ in range(count):
+        delivery.test(user, NOON)
+    Notice.objects.filter(recipient=user).exclude(channel=channel).delete()
+    return list(Notice.objects.filter(recipient=user).order_by("pk"))
+
+
+def hang_up(request: Request) -> int:
+    raise ConnectionAbortedError
+
+
+def fail(url: str, error: Exception | None = None) -> None:
+    with pytest.raises(Exception), asking(url, NOON):  # noqa: B017, PT011
+        raise error or Unanswered("no")
+
+
+def is_put_off(url: str) -> bool:
+    try:
+        with asking(url, NOON):
+            return False
+    except Later:
+        return True
+
+
+@pytest.mark.usefixtures("web")
+def test_what_is_silent_is_asked_once_and_the_rest_waits_without_an_attempt() -> None:
+    tried, *held = hooked(NOBODY, 4)
+    send()
+    assert (state(tried), tried.attempts, tried.due_at) == ("waiting", 1, NOON + MINUTE)
+    for notice in held:
+        assert state(notice) == "waiting"
+        assert (notice.attempts, notice.due_at, notice.last_error) == (0, NOON + MINUTE, "")
+        assert notice.leased_until is None
+
+
+def test_others_are_told_meanwhile(web: WebSink) -> None:
+    hooked(NOBODY, 3)
+    [good] = hooked(web.url("/good"))
+    send()
+    assert state(good) == "sent"
+    assert [request.path for request in web.requests] == ["/good"]
+
+
+def test_after_its_pause_it_is_tried_and_all_that_waited_is_told(web: WebSink) -> None:
+    rows = hooked(web.url("/hook"), 4)
+    web.answer = hang_up
+    send()
+    web.answer = lambda request: 204
+    send(NOON + MINUTE)
+    assert {state(notice) for notice in rows} == {"sent"}
+    assert [int(each.headers["undermine-delivery"]) for each in web.requests] == [
+        notice.pk for notice in rows
+    ]
+    assert not SlowEnd.objects.exists()
+
+
+def test_a_pause_grows_while_it_stays_silent_and_has_an_end() -> None:
+    at, pauses = NOON, []
+    for _ in range(6):
+        with pytest.raises(Unanswered), asking(NOBODY, at):
+            raise Unanswered("no")
+        until = max(end.until for end in SlowEnd.objects.all())
+        pauses.append((until - at) / MINUTE)
+        at = until
+    assert pauses == [1, 2, 4, 8, 10, 10]
+
+
+def test_only_one_request_finds_out_whether_it_is_better() -> None:
+    fail(NOBODY)
+    later = NOON + MINUTE
+    with asking(NOBODY, later):
+        with pytest.raises(Later) as put_off, asking(NOBODY, later):
+            pass
+        assert put_off.value.until == later + slow_ends.TRIAL
+    with asking(NOBODY, later):
+        assert not SlowEnd.objects.exists()
+
+
+def test_a_worker_that_died_on_trial_delays_no_more_than_a_request_takes() -> None:
+    fail(NOBODY)
+    with pytest.raises(KeyboardInterrupt), asking(NOBODY, NOON + MINUTE):
+        raise KeyboardInterrupt
+    with asking(NOBODY, NOON + MINUTE + slow_ends.TRIAL):
+        pass
+    assert not SlowEnd.objects.exists()
+
+
+def test_a_host_is_put_off_when_several_of_its_addresses_are_silent() -> None:
+    for number in range(HOST_TIMES):
+        fail(f"https://hook.example/{number}")
+    assert is_put_off("https://hook.example/other")
+    assert is_put_off("https://HOOK.example/another")
+    assert not is_put_off("https://fine.example/other")
+
+
+def test_one_silent_address_does_not_put_off_a_host_that_answers_others() -> None:
+    for number in range(2 * HOST_TIMES):
+        fail(f"https://hook.example/{number}")
+        assert not is_put_off("https://hook.example/fine")
+
+
+@pytest.mark.parametrize("status", [302, 404, 429, 500])
+def test_whoever_answers_in_time_is_not_slow(status: int) -> None:
+    fail(NOBODY, Answered(status))
+    assert not SlowEnd.objects.exists()
+
+
+def test_a_slow_answer_counts_and_is_followed_by_a_rest(
+    web: WebSink, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(slow_ends, "SLOW", 0.0)
+    first, second = hooked(web.url("/hook"), 2)
+    send()
+    assert (state(first), state(second)) == ("sent", "waiting")
+    assert second.attempts == 0
+    assert second.due_at > NOON
+    assert len(web.requests) == 1
+
+
+def test_a_new_address_is_not_put_off_for_the_old_one(web: WebSink) -> None:
+    [notice] = hooked(NOBODY)
+    send()
+    address.set_address(notice.recipient, web.url("/new"))
+    send(notice.due_at + MINUTE)
+    assert state(notice) == "sent"
+
+
+def test_a_browser_that_is_put_off_holds_up_no_other(web: WebSink, settings: LazySettings) -> None:
+    settings.VAPID_PRIVATE_KEY = new_vapid_key()
+    user = reader()
+    browsers = [Browser(web, name) for name in ("silent", "fine")]
+    for each in browsers:
+        subscriptions.subscribe(user, each.endpoint, each.p256dh, each.auth)
+    fail(browsers[0].endpoint)
+    [notice] = to_tell(user, 1, "push")
+    send()
+    assert state(notice) == "waiting"
+    assert (notice.attempts, notice.due_at, len(notice.reached)) == (0, NOON + MINUTE, 1)
+    send(NOON + MINUTE)
+    assert state(notice) == "sent"
+    assert [len(each.shown()) for each in browsers] == [1, 1]
+
+
+def test_no_row_tells_whose_address_it_was() -> None:
+    fail("https://hook.example/hidden-key")
+    assert not SlowEnd.objects.filter(name__contains="hook").exists()
+    assert not SlowEnd.objects.filter(name__contains="hidden").exists()
+
+
+def test_what_nobody_asks_for_any_more_is_forgotten() -> None:
+    fail("https://gone.example/")
+    SlowEnd.objects.update(until=NOON - slow_ends.FORGOTTEN - timedelta(seconds=1))
+    fail("https://hook.example/")
+    assert SlowEnd.objects.count() == 2  # the new address and its host
+
+
+# --- one thing at a time for an account ---------------------------------------------------------
+
+
+def test_an_account_is_told_one_thing_at_a_time_and_another_account_too() -> None:
+    first, second = hooked(HOOK, 2)
+    [other] = hooked(HOOK)
+    taken = [claims.claim(NOON, claims.REQUESTS) for _ in range(3)]
+    assert [[row.pk for row in rows] for rows in taken if rows] == [[first.pk], [other.pk]]
+    assert taken[-1] is None
+    claims.end([first], Notice.State.SENT, NOON)
+    [row] = claims.claim(NOON, claims.REQUESTS) or []
+    assert row.pk == second.pk
+
+
+def test_push_and_webhook_of_an_account_are_one_after_the_other(web: WebSink) -> None:
+    user, browser = reader(), Browser(web, "desk")
+    address.set_address(user, HOOK)
+    subscriptions.subscribe(user, browser.endpoint, browser.p256dh, browser.auth)
+    delivery.test(user, NOON)
+    assert len(claims.claim(NOON, claims.REQUESTS) or []) == 1
+    assert claims.claim(NOON, claims.REQUESTS) is None
+    assert [row.channel for row in claims.claim(NOON) or []] == ["mail"]
+
+
+def test_a_worker_that_died_does_not_keep_an_account_waiting_for_its_whole_lease() -> None:
+    first, second = hooked(HOOK, 2)
+    claims.claim(NOON, claims.REQUESTS)
+    [row] = claims.claim(NOON + claims.LONGEST_REQUEST, claims.REQUESTS) or []
+    assert row.pk == second.pk
+    assert state(first) == "waiting"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_workers_that_claim_at_once_get_one_notice_of_an_account() -> None:
+    hooked(HOOK, 6)
+    start = Barrier(4)
+
+    def work(_: int) -> int:
+        try:
+            start.wait()
+            return len(claims.claim(NOON, claims.REQUESTS) or [])
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(4) as pool:
+        assert sum(pool.map(work, range(4))) == 1
+
+
+def test_mail_is_claimed_apart_from_requests() -> None:
+    user = reader()
+    address.set_address(user, HOOK)
+    delivery.test(user, NOON)
+    found = [claims.claim(NOON + HOUR, ways) or [] for ways in (claims.MAIL, claims.REQUESTS)]
+    assert [[row.channel for row in rows] for rows in found] == [["mail"], ["webhook"]]

@@ -1,0 +1,42 @@
+"""An outage of a house in which 20,000 tables are played: few statements, and only what runs."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+
+from bench import seed
+from config.clock import now
+from games.tables import services
+from games.tables.models import Seat, SiteClock, Table
+
+pytestmark = [pytest.mark.both, pytest.mark.django_db, pytest.mark.soak]
+
+TABLES = 33_400  # of ten, six are being played
+LENGTH = timedelta(hours=2)
+
+
+def test_twenty_thousand_running_tables_cost_thirty_statements_at_most() -> None:
+    """A third of the players sleep from 23 to 7, and their deadlines fall all around the clock."""
+    at = now()
+    seed.build(TABLES, 10, at)
+    running = Table.objects.filter(status=Table.Status.RUNNING)
+    assert running.count() > 20_000
+    clocks = Seat.objects.filter(due_at__isnull=False)
+    clocks.filter(pk__in=clocks.values("pk")[:7000]).update(rest="Europe/Berlin 23:00 07:00")
+    before = {seat.pk: seat.due_at for seat in clocks.only("due_at") if seat.due_at}
+    changes = dict(Table.objects.values_list("pk", "changes"))
+    SiteClock.objects.create(swept_at=at - LENGTH)
+    with transaction.atomic(), CaptureQueriesContext(connection) as queries:
+        assert services.clocks_run(at)
+    assert len(queries) <= 30
+    moved = [seat.due_at - before[seat.pk] for seat in clocks.only("due_at") if seat.due_at]
+    assert min(moved) == LENGTH
+    assert 0 < sum(length > LENGTH for length in moved) <= 7000
+    shown_anew = {pk for pk, n in Table.objects.values_list("pk", "changes") if n > changes[pk]}
+    assert shown_anew == set(
+        Table.objects.filter(status__in=Table.OPEN).values_list("pk", flat=True)
+    )

@@ -1,0 +1,248 @@
+"""What waits for a neighbour, and for how long: circuits, the line before a row, the answer 503."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import ExitStack
+from http import HTTPStatus
+
+import psycopg
+import pytest
+from django.core.cache import caches
+from django.db import InterfaceError, OperationalError, ProgrammingError, connection
+from django.http import HttpResponse
+from django.test import RequestFactory
+from django.utils import translation
+
+from config import database, errors, shared_cache, sweeps
+from config.circuit import Circuit
+from config.database import LONGEST_LINE, Busy, in_line
+from config.shared_cache import RedisOrDatabaseCache
+from config.stores import REDIS_OPTIONS
+from games.tables.services import unit_of_work
+from tests.factories import UserFactory
+from tests.table_pages import lobby, signed_in
+from tools import machine
+
+HTMX = {"HX-Request": "true"}
+
+# --- circuits ---------------------------------------------------------------------------------
+
+
+def test_after_a_failure_one_caller_in_each_rest_may_try() -> None:
+    circuit = Circuit("well", rest=900)
+    assert all(circuit.may_try() for _ in range(3))
+    circuit.failed(OSError())
+    assert not circuit.may_try()
+    rest(circuit)
+    assert [circuit.may_try() for _ in range(3)] == [True, False, False]
+    circuit.worked()
+    assert all(circuit.may_try() for _ in range(3))
+
+
+def rest(circuit: Circuit) -> None:
+    """As if its rest were over."""
+    circuit._again_at -= circuit.rest
+
+
+def test_a_failure_is_told_once_and_so_is_its_end(caplog: pytest.LogCaptureFixture) -> None:
+    circuit = Circuit("well", rest=900)
+    circuit.worked()
+    for _ in range(3):
+        circuit.failed(OSError())
+    for _ in range(3):
+        circuit.worked()
+    assert caplog.messages == ["the well does not answer: OSError", "the well answers again"]
+
+
+def test_a_broker_that_was_silent_is_not_asked_again_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    circuit = Circuit("broker", rest=900)
+    monkeypatch.setattr(sweeps, "BROKER", circuit)
+    circuit.failed(OSError())
+    sweeps.wake("tables.move_bots")
+    assert not circuit.may_try()  # it would have answered, and was not asked
+    rest(circuit)
+    sweeps.wake("tables.move_bots")
+    assert all(circuit.may_try() for _ in range(2))
+
+
+# --- the cache --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def fresh(monkeypatch: pytest.MonkeyPatch) -> Circuit:
+    """A circuit that knows of no failure of another test."""
+    found = Circuit("cache in Redis", rest=900)
+    monkeypatch.setattr(shared_cache, "REDIS", found)
+    return found
+
+
+def cache_in(url: str) -> RedisOrDatabaseCache:
+    return RedisOrDatabaseCache(url, {"KEY_PREFIX": "trial", "OPTIONS": REDIS_OPTIONS})
+
+
+@pytest.mark.django_db
+def test_without_redis_the_database_counts(fresh: Circuit) -> None:
+    cache = cache_in("redis://127.0.0.1:9/0")
+    assert cache.add("tries", 0, 60)
+    assert not cache.add("tries", 0, 60)
+    assert [cache.incr("tries") for _ in range(3)] == [1, 2, 3]
+    cache.set("seen", "yes", None)
+    assert cache.get_many(["tries", "seen"]) == {"tries": 3, "seen": "yes"}
+    assert cache.has_key("seen")
+    assert cache.touch("seen", 60)
+    assert cache.delete("seen")
+    assert cache.get("seen", "gone") == "gone"
+    with pytest.raises(ValueError, match="seen"):
+        cache.incr("seen")
+    assert not fresh.may_try()  # Redis was asked once, and then left alone
+
+
+@pytest.mark.django_db
+def test_redis_is_used_again_once_it_is_back(fresh: Circuit) -> None:
+    if not machine.REDIS.find():
+        pytest.skip("Redis is not installed")
+    with machine.own_redis() as server:
+        cache = cache_in(server.url)
+        cache.set("where", "Redis")
+        server.kill()
+        cache.set("where", "database")
+        assert cache.get("where") == "database"
+        server.start()
+        assert cache.get("where") == "database"  # nobody has looked yet
+        rest(fresh)
+        assert cache.get("where") is None  # a Redis that has forgotten
+        cache.set("where", "Redis")
+        cache.clear()
+        assert cache.get("where") is None
+        assert caches["in_database"].get("where") is None
+
+
+# --- the line before a row --------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+def test_only_a_few_wait_for_one_table() -> None:
+    table, other = lobby(), lobby()
+    with ExitStack() as waiting:
+        for _ in range(LONGEST_LINE):
+            waiting.enter_context(in_line(f"table {table.code}"))
+        with pytest.raises(Busy), unit_of_work.table_for_update(table.code, table.created_at):
+            pass
+        with unit_of_work.table_for_update(other.code, other.created_at):
+            pass
+    with unit_of_work.table_for_update(table.code, table.created_at):
+        pass
+    assert not database._waiting
+
+
+# --- the answer -------------------------------------------------------------------------------
+
+
+def caused(error: Exception, cause: Exception) -> Exception:
+    error.__cause__ = cause
+    return error
+
+
+def of_sqlite(name: str) -> Exception:
+    cause = sqlite3.OperationalError(name)
+    cause.sqlite_errorname = name
+    return caused(OperationalError(), cause)
+
+
+LOCKED = caused(OperationalError(), psycopg.errors.LockNotAvailable())
+TROUBLES = [
+    (LOCKED, "busy"),
+    (caused(OperationalError(), psycopg.errors.DeadlockDetected()), "busy"),
+    (caused(OperationalError(), psycopg.errors.QueryCanceled()), "away"),
+    (caused(OperationalError(), psycopg.errors.AdminShutdown()), "away"),
+    (OperationalError("no connection"), "away"),
+    (InterfaceError("the connection is closed"), "away"),
+    (Busy(), "busy"),
+    (of_sqlite("SQLITE_BUSY"), "busy"),
+    (of_sqlite("SQLITE_BUSY_SNAPSHOT"), "busy"),
+    (of_sqlite("SQLITE_ERROR"), None),  # no such table: that is our fault
+    (ProgrammingError(), None),
+    (ValueError(), None),
+    (None, None),
+]
+
+
+@pytest.mark.parametrize(("error", "trouble"), TROUBLES)
+def test_what_is_no_fault_of_ours_is_known(error: Exception | None, trouble: str | None) -> None:
+    assert database.trouble(error) == trouble
+
+
+def answer_to(error: Exception, **headers: str) -> HttpResponse:
+    """What somebody reads whose request came to this."""
+    request = RequestFactory().post("/t/abc/move/", headers=headers)
+    request.id = "abc-123"  # type: ignore[attr-defined]
+    try:
+        raise error
+    except Exception:
+        return errors.broken(request)
+
+
+@pytest.mark.parametrize("error", [LOCKED, OperationalError("away")])
+def test_a_page_says_that_it_is_for_now(error: Exception, caplog: pytest.LogCaptureFixture) -> None:
+    pages = []
+    for language in ("en", "nl"):
+        with translation.override(language):
+            pages.append(answer_to(error))
+    for page in pages:
+        assert (page.status_code, page["Retry-After"]) == (503, errors.RETRY_AFTER)
+        assert b"abc-123" in page.content
+        assert b"<main" in page.content
+    assert pages[0].content != pages[1].content
+    assert {record.levelname for record in caplog.records} == {"WARNING"}
+
+
+def test_htmx_is_told_a_sentence_when_somebody_holds_the_row() -> None:
+    answer = answer_to(LOCKED, **HTMX)
+    assert (answer.status_code, answer["Undermine-Busy"]) == (503, "yes")
+    assert b"<" not in answer.content
+    assert answer["Retry-After"] == errors.RETRY_AFTER
+    lost = answer_to(OperationalError("away"), **HTMX)
+    assert (lost.status_code, "Undermine-Busy" in lost) == (503, False)
+
+
+def test_our_own_faults_stay_faults() -> None:
+    answer = answer_to(ValueError())
+    assert (answer.status_code, "Retry-After" in answer) == (
+        HTTPStatus.INTERNAL_SERVER_ERROR,
+        False,
+    )
+
+
+@pytest.mark.django_db
+def test_a_table_that_is_held_answers_a_visitor_by_a_page_and_changes_nothing() -> None:
+    table, guest = lobby(), UserFactory.create()
+    browser = signed_in(guest)
+    browser.raise_request_exception = False
+    with ExitStack() as waiting:
+        for _ in range(LONGEST_LINE):
+            waiting.enter_context(in_line(f"table {table.code}"))
+        answer = browser.post(f"/t/{table.code}/join/")
+    assert (answer.status_code, answer["Retry-After"]) == (503, errors.RETRY_AFTER)
+    assert table.seats.filter(user=guest).count() == 0
+    assert browser.post(f"/t/{table.code}/join/").status_code == 302
+    assert table.seats.filter(user=guest).count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_locked_sqlite_file_is_an_answer_too() -> None:
+    """Not marked for both: this is about SQLite, where one writer keeps all others waiting."""
+    browser = signed_in(UserFactory.create())
+    browser.raise_request_exception = False
+    table = lobby()
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA busy_timeout = 10")
+    writer = sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)
+    writer.execute("BEGIN IMMEDIATE")
+    answer = browser.post(f"/t/{table.code}/join/")
+    writer.close()
+    assert (answer.status_code, answer["Retry-After"]) == (503, errors.RETRY_AFTER)
+    assert browser.post(f"/t/{table.code}/join/").status_code == 302
+    connection.close()

@@ -1,0 +1,80 @@
+"""The way of one move, counted: the files, functions and templates it passes."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import CodeType, FrameType
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test.signals import template_rendered
+
+from games.tables import store
+from games.tables.models import Table
+from tests.at_table import HTMX, play
+from tests.factories import UserFactory
+from tests.table_pages import running, signed_in
+
+ROOMS = ("accounts", "config", "games")
+
+
+@contextmanager
+def walk(start: str) -> Iterator[set[CodeType]]:
+    """Every function of ours that is called meanwhile, from the first of this name on."""
+    roots = tuple(f"{settings.BASE_DIR / room}/" for room in ROOMS)
+    seen: set[CodeType] = set()
+    inside = 0
+
+    def note(frame: FrameType, event: str, _: Any) -> None:
+        nonlocal inside
+        code = frame.f_code
+        if not code.co_filename.startswith(roots):
+            return
+        if code.co_name == start:
+            inside += {"call": 1, "return": -1}.get(event, 0)
+        if event == "call" and inside:
+            seen.add(code)
+
+    sys.setprofile(note)
+    try:
+        yield seen
+    finally:
+        sys.setprofile(None)
+
+
+def discard(table: Table) -> tuple[set[CodeType], set[str]]:
+    """The functions and templates that one discard passes, sent as the page sends it."""
+    loaded = store.load(Table.objects.get(pk=table.pk))
+    number = loaded.rules.waiting_for(loaded.state)[0]
+    card = loaded.state.hands[number][0]
+    user = loaded.seats[number].user
+    assert user is not None
+    client, templates = signed_in(user), set()
+
+    def rendered(sender: Any, template: Any, **_: Any) -> None:
+        templates.add(template.name)
+
+    template_rendered.connect(rendered)
+    with walk("move") as seen:
+        answer = play(client, table, f"discard {card}", headers=HTMX)
+    template_rendered.disconnect(rendered)
+    assert answer.status_code == 200
+    assert Table.objects.get(pk=table.pk).version > loaded.table.version
+    return seen, templates
+
+
+@pytest.mark.django_db
+def test_a_move_passes_few_stations() -> None:
+    """From the view to the answer. Whoever comes here with a new station: see first whether an old
+    one can go."""
+    table = running(*UserFactory.create_batch(3))
+    discard(table)  # makes what is made once in a process
+    seen, templates = discard(table)
+    files = {code.co_filename for code in seen}
+    assert len(files) < 61, sorted(files)
+    assert len(seen) < 391, Counter(code.co_filename for code in seen)
+    assert len(templates) < 24, sorted(templates)

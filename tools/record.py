@@ -1,0 +1,176 @@
+"""`python -m tools.record`: record games for every version of rules that has none.
+
+A recorded game pins its version: tests/recorded replays each of them, move by move, for ever. So
+what is there is never written again. docs/games.md, *To change a rule*, says when to record.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from hashlib import sha256
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from config.environment import ROOT
+from games.kinds import KINDS
+from games.kinds.language import read_move
+from games.mine import Event, Lots, NotationError, Refusal, Rules, Seeds, Value, digest
+from games.mine.notation import print_seat, read_seat
+
+FOLDER = ROOT / "tests" / "recorded"
+GAMES_A_VERSION = 24
+AnyRules = Rules[Any, Any, Any]
+
+
+class Differs(Exception):  # noqa: N818  (the rules are at fault, not the code that says so)
+    """A recorded game went another way; says where, and in what."""
+
+
+def folder(game: str, version: int) -> Path:
+    return FOLDER / game / f"v{version}"
+
+
+class Player:
+    """A game played by some version of the rules, with a running check of all that happens.
+
+    The check covers what may be done, what happened and the whole state after it.
+    """
+
+    def __init__(
+        self, rules: AnyRules, players: int, options: Mapping[str, Value], seed: int
+    ) -> None:
+        self.rules, self.players = rules, players
+        seeds = Seeds.from_number(seed, rules.ROUNDS)
+        self.deals = [digest(rules.dealt(options, players, each))[:8] for each in seeds.rounds]
+        self.state = rules.setup(options, players, seeds)
+        self.events: list[Event] = list(rules.opening_events(self.state))
+        self.check = digest(rules.pieces(self.state))
+
+    def play(self, seat: int, text: str) -> str:
+        """Play the move; the check after it, shortened."""
+        legal = sorted(map(self.rules.print_move, self.rules.legal_moves(self.state, seat)))
+        progress = self.rules.play(self.state, seat, read_move(self.rules, text))
+        self.state = progress.after
+        self.events += progress.events
+        state = digest(self.rules.pieces(self.state))
+        found = json.dumps([self.check, legal, progress.events, progress.turn_over, state])
+        self.check = sha256(found.encode()).hexdigest()
+        return self.check[:4]
+
+    def end(self) -> dict[str, Any]:
+        """How it stands: the outcome, the state, and what each seat and a spectator were told."""
+        outcome = self.rules.outcome(self.state)
+        readers = [None, *range(self.players)]
+        return {
+            "outcome": None if outcome is None else json.loads(json.dumps(asdict(outcome))),
+            "state": digest(self.rules.pieces(self.state)),
+            "told": {"all" if who is None else print_seat(who): self._told(who) for who in readers},
+        }
+
+    def _told(self, who: int | None) -> str:
+        told = json.dumps([self.rules.view_event(event, who) for event in self.events])
+        return sha256(told.encode()).hexdigest()[:8]
+
+
+# --- recording --------------------------------------------------------------------------------
+
+
+def record(
+    game: str, version: int, players: int, options: Mapping[str, Value], seed: int
+) -> dict[str, Any]:
+    """A whole game; three of four moves are a bot's, so that goals are reached and both sides win.
+
+    Who may answer out of turn does so now and then.
+    """
+    rules, bots = KINDS[game].versions[version], KINDS[game].bots
+    player, lots, moves = Player(rules, players, options, seed), Lots(b"%d" % seed, "record"), []
+    while waiting := rules.waiting_for(player.state):
+        others = [s for s in range(players) if s not in waiting] if not lots.below(4) else []
+        answering = [seat for seat in others if rules.legal_moves(player.state, seat)]
+        seat = answering[0] if answering else waiting[0]
+        if lots.below(4):
+            move = bots(rules.view(player.state, seat), lots)
+        else:
+            move = lots.choose(rules.legal_moves(player.state, seat))
+        text = rules.print_move(move)
+        moves.append(f"{print_seat(seat)} {text} #{player.play(seat, text)}")
+    head = {"game": game, "version": version, "players": players, "options": options, "seed": seed}
+    return {**head, "deals": player.deals, "moves": moves, **player.end()}
+
+
+def tables(rules: AnyRules) -> Iterator[tuple[int, dict[str, Value]]]:
+    """Every number of players in turn, with one set of options after the other."""
+    counts = rules.PLAYERS
+    for number, options in enumerate(islice(_option_sets(rules), GAMES_A_VERSION)):
+        yield counts[number % len(counts)], options
+
+
+def _option_sets(rules: AnyRules) -> Iterator[dict[str, Value]]:
+    """The defaults, every other value on its own, all last values at once; then any by lot."""
+    usual = {option.name: option.default for option in rules.OPTIONS}
+    yield usual
+    for option in rules.OPTIONS:
+        for value in option.values[1:]:
+            yield {**usual, option.name: value}
+    yield {option.name: option.values[-1] for option in rules.OPTIONS}
+    lots = Lots(rules.NAME.encode(), "options")
+    while True:
+        yield {option.name: lots.choose(option.values) for option in rules.OPTIONS}
+
+
+def write(game: str, version: int) -> None:
+    """All games of a version that has none."""
+    place = folder(game, version)
+    place.mkdir(parents=True)
+    for number, (players, options) in enumerate(tables(KINDS[game].versions[version])):
+        found = record(game, version, players, options, seed=1000 * version + number)
+        text = json.dumps(found, indent=0, ensure_ascii=False)
+        (place / f"{number:02}.json").write_text(text + "\n", encoding="utf-8")
+
+
+# --- replaying --------------------------------------------------------------------------------
+
+
+def replay(recorded: Mapping[str, Any], rules: AnyRules) -> Any:
+    """Play a recorded game again by these rules, to its last state; Differs where that fails."""
+    try:
+        player = Player(rules, recorded["players"], recorded["options"], recorded["seed"])
+    except ValueError as error:
+        raise Differs(f"the deal: {error}") from None
+    if player.deals != recorded["deals"]:
+        raise Differs("the deal: other cards, in another order")
+    for number, line in enumerate(recorded["moves"], 1):
+        _replay_one(player, number, line)
+    end = player.end()
+    for name in ("outcome", "state", "told"):
+        if end[name] != recorded[name]:
+            raise Differs(f"the end: {name} is {end[name]}, not {recorded[name]}")
+    return player.state
+
+
+def _replay_one(player: Player, number: int, line: str) -> None:
+    move, _, check = line.rpartition(" #")
+    seat, _, text = move.partition(" ")
+    try:
+        found = player.play(read_seat(seat), text)
+    except (Refusal, NotationError) as error:
+        raise Differs(f"move {number}, {move}: {error}") from None
+    if found != check:
+        raise Differs(f"move {number}, {move}: other moves were possible, or other things happened")
+
+
+def main() -> int:
+    for game, kind in KINDS.items():
+        for version in kind.versions:
+            if not folder(game, version).exists():
+                write(game, version)
+                print(f"{game} version {version}: {GAMES_A_VERSION} games recorded")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
