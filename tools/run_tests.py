@@ -15,8 +15,8 @@ from pathlib import Path
 from config.environment import PRODUCTION_SIGNS, ROOT
 from tools import machine, release
 
-# One more than there are cores: somebody always waits for a browser, a worker or another process.
-WORKERS = os.environ.get("TEST_WORKERS", str(min(4, os.cpu_count() or 1) + 1))
+# More than there are cores: somebody always waits for a browser, a worker or another process.
+WORKERS = os.environ.get("TEST_WORKERS", str(min(4, os.cpu_count() or 1) + 2))
 PYTEST = [sys.executable, "-m", "pytest", "-q", "-n", WORKERS, "--dist", "loadgroup"]
 IN_ORDER = ("-p", "no:randomly")
 RESULTS = ROOT / "docs" / "results"

@@ -37,7 +37,7 @@ from tests.moderation.at_tables import order
 from tests.moderation.staff import staff, staff_client
 from tests.tables.play import load, new_table, on_turn, play_on, token
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = pytest.mark.django_db  # pages know nothing of databases: one leg is enough
 
 MARK = "zzz-secret-zzz"
 GOLD = 987_654_321

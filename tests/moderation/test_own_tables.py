@@ -27,7 +27,7 @@ from tests.moderation.staff import enter, grounds, staff, staff_client
 from tests.moderation.test_admin_secrets import addresses
 from tests.tables.play import load, new_table, on_turn, play_on, token
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = pytest.mark.django_db  # pages know nothing of databases: one leg is enough
 
 MARKS = {
     "title": "zzz-title", "chat": "zzz-chat", "gallery": "zzz-gallery", "report": "zzz-report",

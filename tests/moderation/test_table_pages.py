@@ -28,7 +28,7 @@ from tests.moderation.staff import staff, staff_client, trail
 from tests.table_pages import signed_in
 from tests.tables.play import any_move, load, new_table, on_turn, play_on, token
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = pytest.mark.django_db  # pages know nothing of databases: one leg is enough
 
 MOST_QUERIES = 15
 

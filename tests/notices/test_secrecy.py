@@ -46,7 +46,7 @@ def all_said(loaded: LoadedTable) -> dict[int, str]:
     return found
 
 
-@pytest.mark.parametrize("moves", [17, 80])
+@pytest.mark.parametrize("moves", [80, pytest.param(17, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("reader", [0, 1, 2, 3])
 def test_no_mail_changes_with_what_its_reader_may_not_know(reader: int, moves: int) -> None:
     with time_machine.travel(NOON, tick=False):

@@ -13,7 +13,7 @@ from tests.fuzz import hostile
 from tests.fuzz.asking import FORM_TYPE, Asked
 from tests.fuzz.site import ask
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = pytest.mark.django_db  # pages know nothing of databases: one leg is enough
 
 PARTS = "multipart/form-data; boundary=x"
 NOWHERE = b"/no/such/page/"
