@@ -35,6 +35,7 @@ SECURE = SITE_URL.startswith("https://")
 CONTACT_EMAIL = env.str("CONTACT_EMAIL", default="")
 DEBUG = LOCAL_MODE and env.bool("DEBUG", default=False)
 SECRET_KEY = local_files.secret_key(VAR_DIR) if LOCAL_MODE else WORLD["SECRET_KEY"]
+SECRET_KEY_FALLBACKS = WORLD.get("SECRET_KEY_FALLBACKS", "").split()
 ALLOWED_HOSTS = env.list(
     "ALLOWED_HOSTS", default=list(environment.LOOPBACK[:2]) if LOCAL_MODE else [SITE_HOST]
 )

@@ -14,7 +14,7 @@ from typing import Any
 
 from django.db import transaction
 
-from accounts import names
+from accounts import kept_out, names
 from accounts.models import FOR_GOOD, User
 from games.moderation import audit, roles, tell, words
 from games.moderation.actions import LIFT, Action
@@ -23,6 +23,8 @@ from games.moderation.roles import NotAllowed
 
 LONGEST = timedelta(days=366)
 Kind = Sanction.Kind
+OUT = (Kind.SUSPENSION, Kind.BAN)
+"""While one of these holds, a player cannot play here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,12 +127,15 @@ def _check(grounds: Grounds) -> None:
 
 @transaction.atomic
 def lift(actor: User, number: int, reason: str, at: datetime) -> Sanction:
-    """Undo it as far as possible, and tell the player."""
+    """Undo it as far as possible, and tell the player.
+
+    What keeps somebody out who has left can be lifted too: their address and name are free then.
+    """
     owner = Sanction.objects.values_list("user", flat=True).get(pk=number)
     player = User.objects.select_for_update().get(pk=owner)
     sanction = Sanction.objects.select_for_update(of=("self",)).get(pk=number)
     action = LIFT[sanction.kind]
-    roles.require_on(actor, action, player)
+    roles.require_on(actor, action, player, gone=sanction.kind in OUT)
     if sanction.lifted_at is not None:
         raise NotAllowed("lifted")
     before = standing(player)
@@ -139,7 +144,8 @@ def lift(actor: User, number: int, reason: str, at: datetime) -> Sanction:
     _take_back(sanction, player, at)
     after = standing(player) | {"sanction": sanction.pk}
     _audit(actor, action, reason, sanction, before, after, at)
-    tell.lifted(sanction, at)
+    if player.deleted_at is None:
+        tell.lifted(sanction, at)
     return sanction
 
 
@@ -201,8 +207,11 @@ def _take_back(sanction: Sanction, player: User, at: datetime) -> None:
 def recount(player: User, at: datetime) -> None:
     """How long they are suspended and muted: the longest of all sanctions that hold now."""
     running = [row for row in player.sanctions.all() if row.runs(at)]
-    out = [row.until or FOR_GOOD for row in running if row.kind in (Kind.SUSPENSION, Kind.BAN)]
+    out = [row.until or FOR_GOOD for row in running if row.kind in OUT]
     silent = [row.until or FOR_GOOD for row in running if row.kind == Kind.MUTE]
+    if player.deleted_at is not None:
+        kept_out.holds_until(player, max(out, default=None))
+        return
     player.suspended_until = max(out, default=None)
     player.chat_muted_until = max(silent, default=None)
     player.save(update_fields=["suspended_until", "chat_muted_until"])
