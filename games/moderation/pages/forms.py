@@ -7,8 +7,10 @@ from datetime import datetime, timedelta
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
-from games.moderation import audit, people, roles, words
+from accounts.models import User
+from games.moderation import audit, handing_on, people, roles, words
 from games.moderation.models import Report, new_token
 from games.moderation.sanctions import Grounds
 
@@ -24,6 +26,9 @@ class ActForm(forms.Form):
         if not isinstance(sent, QueryDict):
             return []
         return [(name, value) for name in self.fields for value in sent.getlist(name)]
+
+    def about(self, player: User) -> None:
+        """What the form says of this player."""
 
 
 class ReasonForm(ActForm):
@@ -74,6 +79,46 @@ class TimedForm(DecisionForm):
 
     def until(self, at: datetime) -> datetime:
         return at + timedelta(days=self.cleaned_data["days"])
+
+
+HAND_ON, CLOCKS = "hand-on", "clocks"
+
+
+class SeatsForm(DecisionForm):
+    """A decision that keeps a player from playing: what becomes of their seats?"""
+
+    usually = HAND_ON
+    seats = forms.ChoiceField(
+        label=_("Their seats"),
+        required=False,
+        choices=[
+            (HAND_ON, _("are handed on now, so that nobody waits for them")),
+            (CLOCKS, _("stay theirs: their clocks run, and tables do as agreed for the absent")),
+        ],
+        widget=forms.RadioSelect,
+    )
+    field_order = ("code", "words", "days", "seats", "reason")
+
+    def about(self, player: User) -> None:
+        running = handing_on.running_tables(player)
+        said = ngettext(
+            "They sit at %(n)d running table.", "They sit at %(n)d running tables.", running
+        )
+        self.fields["seats"].initial = self.usually
+        self.fields["seats"].help_text = said % {"n": running}
+
+    def hands_on(self) -> bool:
+        return (self.cleaned_data["seats"] or self.usually) == HAND_ON
+
+
+class BanForm(SeatsForm):
+    """Somebody who does not come back: others need not wait."""
+
+
+class SuspensionForm(SeatsForm, TimedForm):
+    """Somebody who comes back: they may be in time for their clocks."""
+
+    usually = CLOCKS
 
 
 class PlayerNoteForm(ActForm):

@@ -48,6 +48,7 @@ def act(request: HttpRequest, pk: int, name: str) -> HttpResponse:
         return _devices(request, actor, player)
     wanted = lift(_sanction(request, player)) if name == "lift" else ACTS[name]
     form = wanted.form(_sent(request), initial=request.GET.dict())
+    form.about(player)
     page = _page(wanted, player, form)
     step = request.POST.get("step", "")
     if step not in ("preview", "do") or not form.is_valid():
