@@ -265,6 +265,7 @@ PERSONAL_DATA = [
     "games.moderation.personal_data.notes",
     "games.moderation.personal_data.kept_away",
     "games.moderation.personal_data.devices",
+    "games.moderation.personal_data.tied_devices",
 ]
 # Who hears what happens at tables, and who knows whether somebody was named in a chat unread.
 TABLE_NEWS_LISTENERS = ["games.notices.triggers.hear"]

@@ -44,6 +44,7 @@ PERMISSIONS: Final[Mapping[Action, str]] = {
     Action.BAN: "moderation.ban_players",
     Action.LIFT_BAN: "moderation.ban_players",
     Action.DEVICES: "moderation.view_devicetrace",
+    Action.TIE_DEVICES: "moderation.view_devicetrace",
     Action.SEE_TABLE: "tables.view_table",
     Action.TABLE_PAUSE: "moderation.moderate_tables",
     Action.TABLE_RESUME: "moderation.moderate_tables",

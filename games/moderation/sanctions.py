@@ -160,6 +160,7 @@ def lift(actor: User, number: int, reason: str, at: datetime) -> Sanction:
     sanction.user, sanction.lifted_at, sanction.lifted_by = player, at, actor
     sanction.seats_due = None  # what was not handed on yet stays theirs
     sanction.save(update_fields=["lifted_at", "lifted_by", "seats_due"])
+    sanction.ties.all().delete()
     _take_back(sanction, player, at)
     after = standing(player) | {"sanction": sanction.pk}
     _audit(actor, action, reason, sanction, before, after, at)

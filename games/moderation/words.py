@@ -125,6 +125,8 @@ REFUSED: Final[Mapping[str, Words]] = {
     "past": _("That time has passed. Name a later one."),
     "far": _("That is too long a time. A year is the longest; a senior moderator may ban."),
     "lifted": _("It has been lifted already."),
+    "holds-nothing": _("No ban and no suspension of this player holds now."),
+    "no-device": _("No such device of this player is known. Traces are kept for a month."),
     "name-taken": _("Somebody else has that name by now, so it cannot be given back."),
     "unknown": _("That is not on the list."),
     "own-table": _("You play, or played, at this table. Ask a colleague."),

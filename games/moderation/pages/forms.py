@@ -6,12 +6,13 @@ from datetime import datetime, timedelta
 
 from django import forms
 from django.http import QueryDict
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
+from accounts import dates
 from accounts.models import User
 from games.moderation import audit, handing_on, people, roles, words
-from games.moderation.models import Report, new_token
+from games.moderation.models import DeviceTrace, Report, new_token
 from games.moderation.sanctions import Grounds
 
 DAYS = (1, 3, 7, 14, 30, 90, 365)
@@ -119,6 +120,31 @@ class SuspensionForm(SeatsForm, TimedForm):
     """Somebody who comes back: they may be in time for their clocks."""
 
     usually = CLOCKS
+
+
+class TieForm(ReasonForm):
+    """Devices of a player who is banned or suspended: a new account from there will be noticed."""
+
+    devices = forms.TypedMultipleChoiceField(
+        label=_("Devices"),
+        coerce=int,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_(
+            "Families, schools and trains share devices. Look at the shared devices first, and "
+            "leave out what many use."
+        ),
+    )
+    field_order = ("devices", "reason")
+
+    def about(self, player: User) -> None:
+        traces = DeviceTrace.objects.filter(user=player).order_by("-last_day", "pk")
+        field = self.fields["devices"]
+        assert isinstance(field, forms.TypedMultipleChoiceField)
+        field.choices = [(row.pk, _last_used(row)) for row in traces]
+
+
+def _last_used(row: DeviceTrace) -> str:
+    return gettext("last signed in on %(day)s") % {"day": dates.day(row.last_day)}
 
 
 class PlayerNoteForm(ActForm):

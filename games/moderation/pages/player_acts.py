@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import dates
 from accounts.models import User
 from config.clock import now
-from games.moderation import handing_on, people, roles, sanctions, words
+from games.moderation import handing_on, people, returning, roles, sanctions, words
 from games.moderation.actions import LIFT, Action
 from games.moderation.handing_on import Fate, Prospect
 from games.moderation.models import Sanction
@@ -26,6 +26,7 @@ from games.moderation.pages.forms import (
     RolesForm,
     SeatsForm,
     SuspensionForm,
+    TieForm,
     TimedForm,
 )
 
@@ -129,6 +130,17 @@ def _reset(player: User, form: DecisionForm) -> list[Words]:
     return [line, *_told(player, form)]
 
 
+def _tie(player: User, form: TieForm) -> list[Words]:
+    chosen = len(form.cleaned_data["devices"])
+    tied = ngettext("%(n)d device is tied.", "%(n)d devices are tied.", chosen) % {"n": chosen}
+    return [
+        tied,
+        _("As long as the ban or suspension holds, also after they delete their account."),
+        _("A new account that signs in from there comes into the queue. Nothing else happens."),
+        _("They are not told, but their data export says it."),
+    ]
+
+
 def _note(player: User, form: PlayerNoteForm) -> list[Words]:
     line = _("Colleagues read this on the player's page. The player is not told.")
     return [line, form.cleaned_data["text"]]
@@ -180,6 +192,12 @@ ACTS: Mapping[str, PlayerAct[Any]] = {
         _("Count reliability anew"), Action.RESET, DecisionForm, _reset,
         lambda actor, player, form: sanctions.reset_reliability(
             actor, player, form.grounds(), now()
+        ),
+    ),
+    "tie": PlayerAct(
+        _("Tie devices"), Action.TIE_DEVICES, TieForm, _tie,
+        lambda actor, player, form: returning.tie(
+            actor, player, form.cleaned_data["devices"], form.cleaned_data["reason"], now()
         ),
     ),
     "note": PlayerAct(

@@ -34,9 +34,15 @@ def one(request: HttpRequest, pk: int) -> HttpResponse:
         "player": player,
         "history": people.history(player, own_tables.of(actor)),
         "roles": [roles.ROLE_WORDS[role] for role in roles.of(player)],
-        "acts": [(name, act.title) for name, act in ACTS.items() if roles.may(actor, act.action)],
+        "acts": [(name, act.title) for name, act in ACTS.items() if _offered(actor, act, player)],
     }
     return admin_page(request, "player.html", player.display_name, context)
+
+
+def _offered(actor: User, act: PlayerAct[Any], player: User) -> bool:
+    """There is a button for what they may do; devices are tied to something that holds."""
+    fits = act.action != Action.TIE_DEVICES or player.is_suspended(now())
+    return fits and roles.may(actor, act.action)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
