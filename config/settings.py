@@ -282,6 +282,8 @@ TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXY_COUNT", default=0)
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXY_COUNT
 
 REPORTS_DUE = timedelta(days=2)  # then a report is overdue, and on top of the queue
+# Who knows why somebody is suspended: what they read when they sign in.
+SUSPENSION_GROUNDS = "games.moderation.why.grounds"
 # Who writes the words of notices of a kind, other than games/notices itself.
 NOTICE_AUTHORS = {"moderation": "games.moderation.tell.news"}
 
