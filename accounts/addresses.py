@@ -20,7 +20,8 @@ def owner(email: str) -> User | None:
 
 def is_proven(email: str) -> bool:
     """Has somebody confirmed this address?"""
-    return EmailAddress.objects.filter(email=email.lower(), verified=True).exists()
+    found: bool = EmailAddress.objects.filter(email=email.lower(), verified=True).exists()
+    return found
 
 
 def release_claims(proven: EmailAddress) -> None:

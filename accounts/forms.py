@@ -187,6 +187,8 @@ class ReauthenticateForm(allauth_forms.ReauthenticateForm):
 
 
 class RequestLoginCodeForm(allauth_forms.RequestLoginCodeForm):
+    _user: User | None
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         say(self.fields["email"], _("Email address"))

@@ -71,8 +71,7 @@ def test_a_ban_from_the_report_to_the_way_back_that_is_closed(
     come_in(other, served, three[0])
     other.goto(f"{served.url}/t/{table.code}/")
     hand_on_seats()  # as the worker does, who was woken by the ban
-    expect(other.locator("main")).to_contain_text("removed a player")
-    expect(other.locator("main")).not_to_contain_text(loud.display_name)
+    expect(other.locator("main")).to_contain_text("taken a player from the table")
     assert table.seats.filter(user=None, offered_until__isnull=False).count() == 1
 
     banned = visitor(viewport=PHONE)

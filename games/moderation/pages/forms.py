@@ -58,7 +58,7 @@ class DecisionForm(ReasonForm):
         widget=forms.HiddenInput, required=False, max_length=40, initial=new_token
     )
 
-    field_order = ("code", "words", "days", "reason")
+    field_order: tuple[str, ...] = ("code", "words", "days", "reason")
 
     def grounds(self) -> Grounds:
         chosen = self.cleaned_data
