@@ -21,6 +21,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import (
     addresses,
     bounces,
+    kept_out,
     known_devices,
     mailed_code,
     names,
@@ -57,7 +58,8 @@ class AccountAdapter(DefaultAccountAdapter):
         names.validate(name)
         if names.is_reserved(name):
             raise self.validation_error("username_blacklisted")
-        if not shallow and User.objects.named(name).exists():
+        # In this order: who leaves frees the name and has it kept out in one transaction.
+        if not shallow and (User.objects.named(name).exists() or kept_out.name(name)):
             raise self.validation_error("username_taken")
         return name
 
@@ -148,28 +150,47 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
         """Proof beats claim: whoever only claimed this address loses it to its owner."""
+        if not self._may_have(email_address):
+            self._say_not_confirmed(request, email_address)
+            return False
         try:
             with transaction.atomic():
                 addresses.release_claims(email_address)
                 return bool(super().confirm_email(request, email_address))
         except IntegrityError:  # confirmed for another account at this very moment
-            self.add_message(
-                request,
-                messages.ERROR,
-                "account/messages/email_confirmation_failed.txt",
-                {"email": email_address.email},
-            )
+            self._say_not_confirmed(request, email_address)
             return False
+
+    def _may_have(self, email_address: EmailAddress) -> bool:
+        """In this order: who leaves frees the address and has it kept out in one transaction."""
+        free: bool = email_address.can_set_verified()
+        return free and not kept_out.address(email_address.email)
+
+    def _say_not_confirmed(self, request: HttpRequest, email_address: EmailAddress) -> None:
+        self.add_message(
+            request,
+            messages.ERROR,
+            "account/messages/email_confirmation_failed.txt",
+            {"email": email_address.email},
+        )
 
     def send_confirmation_mail(
         self, request: HttpRequest, emailconfirmation: Any, signup: bool
     ) -> None:
         """Who already has an account with this address is told that, instead of a dead link."""
         address = emailconfirmation.email_address
-        if address.can_set_verified():
+        if self._may_have(address):
             super().send_confirmation_mail(request, emailconfirmation, signup)
         else:
             self.send_account_already_exists_mail(address.email)
+
+    def send_account_already_exists_mail(self, email: str) -> None:
+        """To who has the address. If it is only kept out, they read that: nobody else does."""
+        if addresses.is_proven(email) or not kept_out.address(email):
+            super().send_account_already_exists_mail(email)
+            return
+        words = {"until": kept_out.address_end(email)}
+        self.send_mail("account/email/address_kept_out", email, words)
 
     # Mail
 

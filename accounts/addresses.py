@@ -18,6 +18,12 @@ def owner(email: str) -> User | None:
     return User.objects.filter(email=email.lower()).first()
 
 
+def is_proven(email: str) -> bool:
+    """Has somebody confirmed this address?"""
+    found: bool = EmailAddress.objects.filter(email=email.lower(), verified=True).exists()
+    return found
+
+
 def release_claims(proven: EmailAddress) -> None:
     """Take an address from all who never confirmed it, because somebody now does."""
     claims = EmailAddress.objects.filter(email=proven.email, verified=False)

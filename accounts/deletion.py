@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils.module_loading import import_string
 
-from accounts import outbox
+from accounts import kept_out, outbox
 from accounts.models import UTC, User
 
 
@@ -25,6 +25,7 @@ def leave(user: User, at: datetime) -> None:
     leaver = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if leaver.deleted_at is not None:
         return
+    kept_out.remember(leaver, at)
     for path in settings.LEAVE_HOOKS:
         import_string(path)(leaver, at)
     _close_doors(leaver)

@@ -18,6 +18,7 @@ from django.utils.translation import get_language_info
 from django.utils.translation import gettext_lazy as _
 
 from accounts import (
+    kept_out,
     names,
     security_log,
     sessions,
@@ -110,6 +111,12 @@ class SignupForm(allauth_forms.SignupForm):
         )
         say(self.fields["password1"], _("Password"), PASSWORD_RULES)
 
+    def validate_unique_email(self, value: str) -> str:
+        """An address that is kept out is answered like one that has an account."""
+        email: str = super().validate_unique_email(value)
+        self.account_already_exists |= kept_out.address(email)
+        return email
+
     def try_save(self, request: HttpRequest) -> tuple[Any, HttpResponse | None]:
         """Whether or not the address has an account, a name is taken and a password hashed.
 
@@ -180,12 +187,18 @@ class ReauthenticateForm(allauth_forms.ReauthenticateForm):
 
 
 class RequestLoginCodeForm(allauth_forms.RequestLoginCodeForm):
+    _user: User | None
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         say(self.fields["email"], _("Email address"))
 
     def clean_email(self) -> str:
-        return mailed_at_most(sign_in_limits.CODES, super().clean_email())
+        email = mailed_at_most(sign_in_limits.CODES, super().clean_email())
+        # A code that arrives would prove the address: one that is kept out is nobody's.
+        if self._user is not None and kept_out.merely_claims(self._user, email):
+            self._user = None
+        return email
 
 
 class ConfirmLoginCodeForm(allauth_forms.ConfirmLoginCodeForm):

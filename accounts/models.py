@@ -268,6 +268,28 @@ class RefusedAddress(models.Model):
         return f"address {self.pk}"
 
 
+class KeptOut(models.Model):
+    """What somebody would come back with who left while banned or suspended: a keyed hash of an
+    address or a name, as long as the decision holds (accounts/kept_out.py)."""
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="+", editable=False)
+    """The nameless row that they left: a decision that is taken back frees what they had."""
+    mark = models.CharField(max_length=64, editable=False)
+    until = models.DateTimeField(_("until"), null=True, blank=True)
+    """None: for good."""
+
+    class Meta:
+        verbose_name = _("address or name kept out")
+        verbose_name_plural = _("addresses and names kept out")
+        indexes = [
+            models.Index("mark", name="kept_out_by_mark"),
+            models.Index("until", name="kept_out_by_end"),
+        ]
+
+    def __str__(self) -> str:
+        return f"kept out {self.pk}"
+
+
 class Vacation(models.Model):
     """Days on which a player's clocks stand still. Kept to count those of this year."""
 

@@ -13,7 +13,7 @@ from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.contrib.sessions.models import Session
 from django.db.models import PROTECT, Exists, Manager, OuterRef, Q, QuerySet
 
-from accounts.models import OutgoingMail, RefusedAddress, User, Vacation
+from accounts.models import KeptOut, OutgoingMail, RefusedAddress, User, Vacation
 from config.retention import Cleaning
 
 JUST_MADE = timedelta(days=1)
@@ -91,6 +91,11 @@ def refused_addresses(at: datetime) -> QuerySet[RefusedAddress]:
     return old.order_by("at")
 
 
+def kept_out(at: datetime) -> QuerySet[KeptOut]:
+    """Those whose decision has ended; of a ban none."""
+    return KeptOut.objects.filter(until__lte=at).order_by("until")
+
+
 def vacations(at: datetime) -> QuerySet[Vacation]:
     return Vacation.objects.filter(last_day__lt=(at - settings.KEEP_VACATIONS).date())
 
@@ -111,5 +116,6 @@ CLEANINGS = (
     Cleaning(
         "refused-addresses", "hashes of addresses that mail servers refused", refused_addresses
     ),
+    Cleaning("kept-out", "hashes of addresses and names kept out until now", kept_out),
     Cleaning("vacations", "vacations of years that no longer count", vacations),
 )

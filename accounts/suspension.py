@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.module_loading import import_string
 
 from accounts.models import User
+from config.clock import now
+
+
+@dataclass(frozen=True, slots=True)
+class Grounds:
+    """Why somebody is suspended: sentences, and where they appeal, if they still may."""
+
+    lines: tuple[str, ...] = ()
+    appeal: str = ""
+
 
 # Leave, take their data along, read what binds us, and set a password to be able to leave.
 OPEN = {
@@ -42,8 +56,12 @@ def may_visit(request: HttpRequest) -> bool:
 
 
 def page(request: HttpRequest, user: User) -> HttpResponse:
-    """Until when, and what is possible meanwhile. Never cached: it ends by itself."""
+    """Until when, why, and what is possible meanwhile. Never cached: it ends by itself.
+
+    Why is known to whoever decides it: `settings.SUSPENSION_GROUNDS`.
+    """
     context = {
+        "grounds": import_string(settings.SUSPENSION_GROUNDS)(user, now()),
         "until": user.suspended_until,
         "zone": user.time_zone,
         "banned": user.is_banned(),

@@ -82,16 +82,18 @@ def delete(request: AuthenticatedRequest) -> HttpResponse:
         _leave(request)
         messages.success(request, _("Your account is deleted. Thank you for the games."))
         return redirect("home")
-    return render(request, "accounts/delete.html", {"form": form})
+    context = {"form": form, "kept_out": request.user.is_suspended(now())}
+    return render(request, "accounts/delete.html", context)
 
 
 @transaction.atomic
 def _leave(request: AuthenticatedRequest) -> None:
     """The farewell goes out last: what waited for this address has been dropped."""
-    user, email = request.user, request.user.email
-    deletion.leave(user, now())
+    user, email, at = request.user, request.user.email, now()
+    deletion.leave(user, at)
     if email and not user.mail_bounced_at:
-        get_adapter().send_mail("account/email/account_deleted", email, {"user": user})
+        words = {"user": user, "kept_out": user.is_suspended(at)}
+        get_adapter().send_mail("account/email/account_deleted", email, words)
     logout(request)
 
 

@@ -19,6 +19,7 @@ from django.db.models import Model
 from accounts.models import User
 from config.celery import app
 from config.retention import cleanings
+from games.moderation.models import Sanction
 from games.notices.models import Notice
 from games.tables import services
 from games.tables.models import Card, Knowledge, LogEntry, Round, Seat, SeatValue, Table, Token
@@ -209,6 +210,16 @@ def abandoned(count: int, at: datetime) -> Keys:
     return tables
 
 
+def banned(count: int, at: datetime) -> Keys:
+    """Players who have one seat each, at a whole table, and were banned."""
+    seats = _on_turn("bot = ''", count, at)
+    for pk in seats:
+        user = User.objects.create_user(f"Banned-{pk}")
+        Seat.objects.filter(pk=pk).update(user=user)
+        Sanction.objects.create(user=user, kind="ban", hands_on=True, seats_due=at - HOUR)
+    return seats
+
+
 def lobbies(count: int, at: datetime) -> Keys:
     return _tables("expires_at = %(past)s", "status = 'lobby'", count, at)
 
@@ -264,6 +275,7 @@ WORK = (
     Work("tables.abandon_tables", Table, abandoned, "tables_by_abandon_time"),
     Work("tables.move_bots", Seat, bots, "bots_by_act_time"),
     Work("tables.expire_lobbies", Table, lobbies, "lobbies_by_expiry"),
+    Work("moderation.hand_on_seats", Seat, banned, "tables_seat_user_id_809388ff"),
     Work("notices.mail_notices", Notice, waiting_notices, "notices_by_due_time"),
     Work("notices.send_notices", Notice, waiting_requests, "notices_by_due_time"),
     Work("cleanup.tables", Table, to_remove, "tables_by_removal_time"),

@@ -50,6 +50,9 @@ VARIABLES = (
     Variable(
         "SECRET_KEY", "signs sessions and links; 50 characters or more", "generated", required=True
     ),
+    Variable(
+        "SECRET_KEY_FALLBACKS", "earlier keys, with spaces: what they signed still counts", "none"
+    ),
     Variable("BROKER_URL", "Celery's broker, Redis for instance", "files in var/", required=True),
     Variable("CACHE_URL", "shared cache", "Redis if the broker is Redis, else the database"),
     Variable("EMAIL_URL", "where mail goes, `smtp+tls://…`", "files in var/mail", required=True),

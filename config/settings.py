@@ -35,6 +35,7 @@ SECURE = SITE_URL.startswith("https://")
 CONTACT_EMAIL = env.str("CONTACT_EMAIL", default="")
 DEBUG = LOCAL_MODE and env.bool("DEBUG", default=False)
 SECRET_KEY = local_files.secret_key(VAR_DIR) if LOCAL_MODE else WORLD["SECRET_KEY"]
+SECRET_KEY_FALLBACKS = WORLD.get("SECRET_KEY_FALLBACKS", "").split()
 ALLOWED_HOSTS = env.list(
     "ALLOWED_HOSTS", default=list(environment.LOOPBACK[:2]) if LOCAL_MODE else [SITE_HOST]
 )
@@ -264,6 +265,7 @@ PERSONAL_DATA = [
     "games.moderation.personal_data.notes",
     "games.moderation.personal_data.kept_away",
     "games.moderation.personal_data.devices",
+    "games.moderation.personal_data.tied_devices",
 ]
 # Who hears what happens at tables, and who knows whether somebody was named in a chat unread.
 TABLE_NEWS_LISTENERS = ["games.notices.triggers.hear"]
@@ -280,6 +282,8 @@ TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXY_COUNT", default=0)
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXY_COUNT
 
 REPORTS_DUE = timedelta(days=2)  # then a report is overdue, and on top of the queue
+# Who knows why somebody is suspended: what they read when they sign in.
+SUSPENSION_GROUNDS = "games.moderation.why.grounds"
 # Who writes the words of notices of a kind, other than games/notices itself.
 NOTICE_AUTHORS = {"moderation": "games.moderation.tell.news"}
 

@@ -34,6 +34,7 @@ class Action(TextChoices):
     LIFT_SUSPENSION = "lift-suspension", _("lifted a suspension")
     LIFT_BAN = "lift-ban", _("lifted a ban")
     DEVICES = "devices", _("looked at shared devices")
+    TIE_DEVICES = "tie-devices", _("tied devices to a ban or suspension")
 
     TABLE_PAUSE = "table-pause", _("paused a table")
     TABLE_RESUME = "table-resume", _("let a table go on")

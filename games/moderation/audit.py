@@ -36,7 +36,7 @@ def reasoned(reason: str) -> str:
 
 
 def write(
-    actor: User,
+    actor: User | None,
     action: Action,
     reason: str,
     at: datetime,
@@ -47,7 +47,7 @@ def write(
     before: Mapping[str, Any] | None = None,
     after: Mapping[str, Any] | None = None,
 ) -> AuditEntry:
-    """Add an entry. Call it in the transaction of what was done."""
+    """Add an entry. Call it in the transaction of what was done. No actor: they have left."""
     return AuditEntry.objects.create(
         at=at,
         actor=actor,

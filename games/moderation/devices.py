@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from allauth.account.adapter import get_adapter
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Count
 from django.http import HttpRequest
@@ -19,7 +20,7 @@ from django.utils.crypto import salted_hmac
 
 from accounts.models import User
 from config.clock import now
-from games.moderation import audit, roles
+from games.moderation import audit, returning, roles
 from games.moderation.actions import Action
 from games.moderation.models import DeviceTrace
 from games.tables.models import Seat
@@ -30,16 +31,20 @@ SHOWN = 10
 def note(sender: Any, request: HttpRequest | None, user: User, **_: Any) -> None:
     """A player signed in."""
     if request is not None and request.META.get("HTTP_USER_AGENT"):
-        remember(user, trace(_address(request), request.META["HTTP_USER_AGENT"]), now())
+        here, at = (_address(request), request.META["HTTP_USER_AGENT"]), now()
+        remember(user, trace(*here), at)
+        keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+        returning.look(user, [trace(*here, key) for key in keys], at)
 
 
 def _address(request: HttpRequest) -> str:
     return str(get_adapter().get_client_ip(request) or "")
 
 
-def trace(address: str, browser: str) -> str:
+def trace(address: str, browser: str, key: str | None = None) -> str:
     """A keyed hash: without the site's key nobody can find the address by trying them all."""
-    seal = salted_hmac("games.device", f"{address}\n{browser}", algorithm="sha256")
+    text = f"{address}\n{browser}"
+    seal = salted_hmac("games.device", text, secret=key, algorithm="sha256")
     return seal.hexdigest()[:32]
 
 

@@ -17,7 +17,8 @@ from games.tables.access import Access
 from games.tables.models import Message, Table
 from games.tables.presenters import talk
 
-KINDS = [choice for choice in Report.Kind.choices if choice[0] != Report.Kind.APPEAL]
+NOT_FOR_PLAYERS = (Report.Kind.APPEAL, Report.Kind.RETURN)
+KINDS = [choice for choice in Report.Kind.choices if choice[0] not in NOT_FOR_PLAYERS]
 
 
 @dataclass(frozen=True, slots=True)

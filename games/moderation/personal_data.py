@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from accounts.models import Block, Mute, User
 from accounts.personal_data import moment
 from games.moderation import audit, words
-from games.moderation.models import DeviceTrace, Report, Sanction, StaffNote
+from games.moderation.models import DeviceTie, DeviceTrace, Report, Sanction, StaffNote
 
 Chapter = tuple[str, Any]
 
@@ -94,11 +94,22 @@ def devices(user: User) -> Chapter:
     ]
 
 
+def tied_devices(user: User) -> Chapter:
+    rows = DeviceTie.objects.filter(sanction__user=user).order_by("pk")
+    return _("devices tied to a ban or suspension"), [
+        {_("hash"): row.trace, _("tied"): moment(row.at), _("until"): moment(row.until)}
+        for row in rows
+    ]
+
+
 # --- delete my account ----------------------------------------------------------------------------
 
 
 def let_go(user: User, at: datetime) -> None:
-    """Delete what only concerns this player, and their name from everything that stays."""
+    """Delete what only concerns this player, and their name from everything that stays.
+
+    Devices that are tied to a ban stay tied to it.
+    """
     Block.objects.filter(Q(user=user) | Q(other=user)).delete()
     Mute.objects.filter(Q(user=user) | Q(other=user)).delete()
     DeviceTrace.objects.filter(user=user).delete()

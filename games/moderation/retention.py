@@ -10,6 +10,7 @@ from django.db.models import Q, QuerySet
 from config.retention import Cleaning
 from games.moderation.models import (
     AuditEntry,
+    DeviceTie,
     DeviceTrace,
     ExpiredEntries,
     Report,
@@ -49,6 +50,11 @@ def device_traces(at: datetime) -> QuerySet[DeviceTrace]:
     return DeviceTrace.objects.filter(last_day__lt=end).order_by("last_day")
 
 
+def device_ties(at: datetime) -> QuerySet[DeviceTie]:
+    """Those whose sanction has ended; of a ban none. Lifting it removes them at once."""
+    return DeviceTie.objects.filter(until__lte=at).order_by("until")
+
+
 def audit(at: datetime) -> QuerySet[AuditEntry]:
     """The audit trail lets only these rows be deleted."""
     return ExpiredEntries(AuditEntry).filter(at__lte=at - settings.KEEP_AUDIT).order_by("at")
@@ -60,5 +66,6 @@ CLEANINGS = (
     Cleaning("staff-notes", "notes of moderators", notes),
     Cleaning("table-notes", "notes of moderators about tables", table_notes),
     Cleaning("device-traces", "traces of devices", device_traces),
+    Cleaning("device-ties", "devices tied to a sanction that has ended", device_ties),
     Cleaning("audit", "entries of the audit trail", audit),
 )

@@ -44,6 +44,7 @@ PERMISSIONS: Final[Mapping[Action, str]] = {
     Action.BAN: "moderation.ban_players",
     Action.LIFT_BAN: "moderation.ban_players",
     Action.DEVICES: "moderation.view_devicetrace",
+    Action.TIE_DEVICES: "moderation.view_devicetrace",
     Action.SEE_TABLE: "tables.view_table",
     Action.TABLE_PAUSE: "moderation.moderate_tables",
     Action.TABLE_RESUME: "moderation.moderate_tables",
@@ -121,15 +122,16 @@ def require(actor: User, action: Action) -> None:
         raise NotAllowed
 
 
-def require_on(actor: User, action: Action, target: User) -> None:
-    """May they do this to that player? Not to themselves, nor to somebody who has left the site.
+def require_on(actor: User, action: Action, target: User, *, gone: bool = False) -> None:
+    """May they do this to that player? Not to themselves, nor to somebody who has left the site,
+    unless it is meant for those too (`gone`).
 
     Only few may do it to staff.
     """
     require(actor, action)
     if target.pk == actor.pk:
         raise NotAllowed("yourself")
-    if target.deleted_at is not None:
+    if target.deleted_at is not None and not gone:
         raise NotAllowed("gone")
     if target.is_staff and not actor.has_perm("moderation.sanction_staff"):
         raise NotAllowed("is-staff")

@@ -1,8 +1,8 @@
 """What moderators decide about players, and how it is lifted.
 
-A suspension or a ban does nothing to running tables at once. The player cannot move, their clock
-runs, and when it is up each table does what it has agreed for absent players. So no moderator
-touches a game with secrets, and a suspension that is lifted in time costs nothing.
+With a suspension or a ban a moderator chooses what becomes of the player's seats. Either they are
+handed on at once, so that nobody waits (`handing_on.py`); or the clocks run, and when one is up its
+table does what it has agreed for absent players: a suspension lifted in time then costs nothing.
 """
 
 from __future__ import annotations
@@ -10,19 +10,23 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 from django.db import transaction
 
-from accounts import names
+from accounts import kept_out, names
 from accounts.models import FOR_GOOD, User
-from games.moderation import audit, roles, tell, words
+from config.sweeps import wake
+from games.moderation import audit, handing_on, roles, tell, words
 from games.moderation.actions import LIFT, Action
 from games.moderation.models import Report, Sanction, new_token
 from games.moderation.roles import NotAllowed
 
 LONGEST = timedelta(days=366)
 Kind = Sanction.Kind
+OUT = (Kind.SUSPENSION, Kind.BAN)
+"""While one of these holds, a player cannot play here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,15 +53,26 @@ def mute_chat(actor: User, user: User, grounds: Grounds, until: datetime, at: da
 
 
 @transaction.atomic
-def suspend(actor: User, user: User, grounds: Grounds, until: datetime, at: datetime) -> Sanction:
-    """They cannot play until then. Their tables do what they have agreed for absent players."""
-    return _decide(actor, user, Action.SUSPEND, Kind.SUSPENSION, grounds, at, _soon(until, at))
+def suspend(
+    actor: User,
+    user: User,
+    grounds: Grounds,
+    until: datetime,
+    at: datetime,
+    *,
+    hand_on: bool = False,
+) -> Sanction:
+    """They cannot play until then. Their clocks run, or their seats are handed on at once."""
+    end = _soon(until, at)
+    return _decide(actor, user, Action.SUSPEND, Kind.SUSPENSION, grounds, at, end, hand_on)
 
 
 @transaction.atomic
-def ban(actor: User, user: User, grounds: Grounds, at: datetime) -> Sanction:
+def ban(
+    actor: User, user: User, grounds: Grounds, at: datetime, *, hand_on: bool = True
+) -> Sanction:
     """A suspension without an end. They can still download their data and delete their account."""
-    return _decide(actor, user, Action.BAN, Kind.BAN, grounds, at)
+    return _decide(actor, user, Action.BAN, Kind.BAN, grounds, at, None, hand_on)
 
 
 @transaction.atomic
@@ -88,6 +103,7 @@ def _decide(
     grounds: Grounds,
     at: datetime,
     until: datetime | None = None,
+    hand_on: bool = False,
 ) -> Sanction:
     """Lock the player, ask permission, do it, write it down, tell the player."""
     player = User.objects.select_for_update().get(pk=user.pk)
@@ -107,12 +123,16 @@ def _decide(
         at=at,
         until=until,
         before=before,
+        hands_on=hand_on,
+        seats_due=at if hand_on else None,
         token=grounds.token,
     )
     _take_effect(player, kind, at)
-    after = standing(player) | {"sanction": sanction.pk}
+    after = standing(player) | {"sanction": sanction.pk, "hands_on": hand_on}
     _audit(actor, action, grounds.reason, sanction, before, after, at)
     tell.sanctioned(sanction, at)
+    if hand_on:
+        transaction.on_commit(partial(wake, handing_on.TASK))
     return sanction
 
 
@@ -125,21 +145,27 @@ def _check(grounds: Grounds) -> None:
 
 @transaction.atomic
 def lift(actor: User, number: int, reason: str, at: datetime) -> Sanction:
-    """Undo it as far as possible, and tell the player."""
+    """Undo it as far as possible, and tell the player.
+
+    What keeps somebody out who has left can be lifted too: their address and name are free then.
+    """
     owner = Sanction.objects.values_list("user", flat=True).get(pk=number)
     player = User.objects.select_for_update().get(pk=owner)
     sanction = Sanction.objects.select_for_update(of=("self",)).get(pk=number)
     action = LIFT[sanction.kind]
-    roles.require_on(actor, action, player)
+    roles.require_on(actor, action, player, gone=sanction.kind in OUT)
     if sanction.lifted_at is not None:
         raise NotAllowed("lifted")
     before = standing(player)
     sanction.user, sanction.lifted_at, sanction.lifted_by = player, at, actor
-    sanction.save(update_fields=["lifted_at", "lifted_by"])
+    sanction.seats_due = None  # what was not handed on yet stays theirs
+    sanction.save(update_fields=["lifted_at", "lifted_by", "seats_due"])
+    sanction.ties.all().delete()
     _take_back(sanction, player, at)
     after = standing(player) | {"sanction": sanction.pk}
     _audit(actor, action, reason, sanction, before, after, at)
-    tell.lifted(sanction, at)
+    if player.deleted_at is None:
+        tell.lifted(sanction, at)
     return sanction
 
 
@@ -201,8 +227,11 @@ def _take_back(sanction: Sanction, player: User, at: datetime) -> None:
 def recount(player: User, at: datetime) -> None:
     """How long they are suspended and muted: the longest of all sanctions that hold now."""
     running = [row for row in player.sanctions.all() if row.runs(at)]
-    out = [row.until or FOR_GOOD for row in running if row.kind in (Kind.SUSPENSION, Kind.BAN)]
+    out = [row.until or FOR_GOOD for row in running if row.kind in OUT]
     silent = [row.until or FOR_GOOD for row in running if row.kind == Kind.MUTE]
+    if player.deleted_at is not None:
+        kept_out.holds_until(player, max(out, default=None))
+        return
     player.suspended_until = max(out, default=None)
     player.chat_muted_until = max(silent, default=None)
     player.save(update_fields=["suspended_until", "chat_muted_until"])

@@ -208,13 +208,23 @@ def remove_player(order: Order, number: int, to: str) -> Table:
             raise NotAllowed("nobody-there")
         if to not in ("offer", "bot"):
             raise NotAllowed("unknown")
-        handover.depart(act.work, seat)
-        seat.former = None
-        act.log(LogEntry.Act.REMOVED, seat)
-        tell.removed(act.work.loaded, seat, player, order.at)
-        _pass_on(act.work, seat, to)
+        take_away(act.work, seat, to)
         act.target, act.details = player, {"seat": number, "to": to}
     return act.table
+
+
+def take_away(work: TableWork, seat: Seat, to: str, *, tell_them: bool = True) -> None:
+    """Whoever sits there leaves the table for good. Its log says so in neutral words, and its
+    players are told."""
+    player, removed = seat.user, LogEntry.Act.REMOVED
+    assert player is not None
+    handover.depart(work, seat)
+    seat.former = None
+    work.append(LogEntry(kind=LogEntry.Kind.MODERATION, seat=seat.number, act=removed))
+    tell.table(work.loaded, removed.value, work.at, seat)
+    if tell_them:
+        tell.removed(work.loaded, seat, player, work.at)
+    _pass_on(work, seat, to)
 
 
 def _pass_on(work: TableWork, seat: Seat, to: str) -> None:

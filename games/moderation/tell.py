@@ -104,7 +104,14 @@ def _decided(sanction: Sanction) -> tuple[str, ...]:
     until = dates.moment(sanction.until) if sanction.until else ""
     values = {"until": until, "name": sanction.user.display_name}
     lines = (str(words.reason(sanction.reason)), sanction.words)
-    return tuple(line for line in (*lines, str(words.NEWS[sanction.kind]) % values) if line)
+    changed = (str(words.NEWS[sanction.kind]) % values, seats(sanction))
+    return tuple(line for line in (*lines, *changed) if line)
+
+
+def seats(sanction: Sanction) -> str:
+    """What becomes of their seats, where the decision keeps them from playing."""
+    out = sanction.kind in (Sanction.Kind.SUSPENSION, Sanction.Kind.BAN)
+    return str(words.SEATS[sanction.hands_on]) if out else ""
 
 
 def _appeal(sanction: Sanction) -> str:

@@ -50,10 +50,7 @@ class AppealOutcome(TextChoices):
 NEWS: Final[Mapping[str, Words]] = {
     "warning": _("This is a warning. Nothing else changes for you."),
     "mute": _("Until %(until)s you cannot write in any chat. You can play on."),
-    "suspension": _(
-        "Until %(until)s you cannot play here. Your tables do not wait: when your time is up, "
-        "they go on as each of them has agreed for absent players."
-    ),
+    "suspension": _("Until %(until)s you cannot play here."),
     "ban": _(
         "You can no longer play here. You can still download your data and delete your account."
     ),
@@ -62,6 +59,18 @@ NEWS: Final[Mapping[str, Words]] = {
     "lifted": _("Something we had decided about you no longer holds."),
 }
 """What has changed for the player."""
+
+SEATS: Final[Mapping[bool, Words]] = {
+    True: _(
+        "Your seats at running tables are handed on now, and you leave the tables that have not "
+        "begun. You do not get these seats back, even if our decision is taken back."
+    ),
+    False: _(
+        "Your tables do not wait: when your time is up, they go on as each of them has agreed for "
+        "absent players."
+    ),
+}
+"""What becomes of the seats of a player who is banned or suspended: are they handed on?"""
 
 SUBJECTS: Final[Mapping[str, Words]] = {
     "warning": _("A warning"),
@@ -116,6 +125,8 @@ REFUSED: Final[Mapping[str, Words]] = {
     "past": _("That time has passed. Name a later one."),
     "far": _("That is too long a time. A year is the longest; a senior moderator may ban."),
     "lifted": _("It has been lifted already."),
+    "holds-nothing": _("No ban and no suspension of this player holds now."),
+    "no-device": _("No such device of this player is known. Traces are kept for a month."),
     "name-taken": _("Somebody else has that name by now, so it cannot be given back."),
     "unknown": _("That is not on the list."),
     "own-table": _("You play, or played, at this table. Ask a colleague."),

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db.models import Model
 
-from games.moderation.models import AuditEntry, Report, Sanction, StaffNote, TableNote
+from games.moderation.models import AuditEntry, DeviceTie, Report, Sanction, StaffNote, TableNote
 from tests.factories import UserFactory
 from tests.table_pages import lobby
 
@@ -35,6 +35,10 @@ def makers(noon: datetime) -> dict[str, Callable[[timedelta], Model]]:
         at = noon - settings.KEEP_STAFF_NOTES + shift
         return TableNote.objects.create(table=lobby(), text="they quarrel", at=at)
 
+    def a_tie(shift: timedelta) -> Model:
+        sanction = Sanction.objects.create(user=UserFactory.create(), kind="suspension")
+        return DeviceTie.objects.create(sanction=sanction, trace="a" * 32, until=noon + shift)
+
     def an_entry(shift: timedelta) -> Model:
         at = noon - settings.KEEP_AUDIT + shift
         return AuditEntry.objects.create(action="warn", reason="rude", at=at)
@@ -44,5 +48,6 @@ def makers(noon: datetime) -> dict[str, Callable[[timedelta], Model]]:
         "sanctions": a_sanction,
         "staff-notes": a_note,
         "table-notes": a_table_note,
+        "device-ties": a_tie,
         "audit": an_entry,
     }

@@ -40,6 +40,7 @@ def pages(user: User, report: Report) -> dict[str, tuple[str, str]]:
     acts = ("warn", "mute", "suspend", "ban", "rename", "reset", "note", "roles", "devices")
     found = {name: (reverse("admin:player-act", args=[user.pk, name]), name) for name in acts}
     return found | {
+        "tie": (reverse("admin:player-act", args=[user.pk, "tie"]), "tie-devices"),
         "queue": (reverse("admin:queue"), "see-queue"),
         "report": (reverse("admin:report", args=[report.pk]), "see-queue"),
         "player": (reverse("admin:player", args=[user.pk]), "see-player"),

@@ -11,9 +11,9 @@ from django.contrib.auth.models import Group, Permission
 
 from accounts.models import User
 from config.clock import now
-from games.moderation import audit, devices, people, reports, roles, sanctions
+from games.moderation import audit, devices, people, reports, returning, roles, sanctions
 from games.moderation.actions import Action
-from games.moderation.models import AuditEntry
+from games.moderation.models import AuditEntry, DeviceTrace, Sanction
 from games.moderation.roles import NotAllowed
 from tests.factories import UserFactory
 from tests.moderation.staff import grounds, staff, token
@@ -44,6 +44,7 @@ TABLE: dict[str, tuple[bool, bool, bool]] = {
     "ban": SENIOR,
     "lift-ban": SENIOR,
     "devices": SENIOR,
+    "tie-devices": SENIOR,
     "see-table": ALL_STAFF,
     "table-pause": MODERATOR,
     "table-resume": MODERATOR,
@@ -98,6 +99,13 @@ def _reported(about: User) -> int:
     return reports.report(UserFactory.create(), complaint, token(), now()).pk
 
 
+def _known_device(user: User) -> list[int]:
+    """Of somebody who is banned."""
+    Sanction.objects.create(user=user, kind=Sanction.Kind.BAN, reason="abuse")
+    devices.remember(user, devices.trace("203.0.113.7", "Browser"), now())
+    return list(DeviceTrace.objects.filter(user=user).values_list("pk", flat=True))
+
+
 DO: dict[str, Callable[[User, User], Any]] = {
     "warn": lambda by, user: sanctions.warn(by, user, grounds(), now()),
     "mute": lambda by, user: sanctions.mute_chat(
@@ -110,6 +118,7 @@ DO: dict[str, Callable[[User, User], Any]] = {
     "rename": lambda by, user: sanctions.rename(by, user, grounds("name"), now()),
     "reset": lambda by, user: sanctions.reset_reliability(by, user, grounds("goodwill"), now()),
     "note": lambda by, user: people.note(by, user, "a note", now()),
+    "tie-devices": lambda by, user: returning.tie(by, user, _known_device(user), "again", now()),
     "devices": lambda by, user: devices.matches(by, user, "looks alike", now()),
     "claim": lambda by, user: reports.claim(by, _reported(user), now()),
     "resolve": lambda by, user: reports.resolve(by, _reported(user), "acted", "", "done", now()),

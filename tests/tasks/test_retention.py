@@ -20,7 +20,7 @@ from django.db.models import Model
 from django.test import Client
 
 from accounts import retention
-from accounts.models import OutgoingMail, RefusedAddress, User, Vacation
+from accounts.models import KeptOut, OutgoingMail, RefusedAddress, User, Vacation
 from config.clock import now
 from config.retention import cleanings
 from config.tasks import clean_up
@@ -113,6 +113,11 @@ def a_refused_address(shift: timedelta) -> Model:
     return RefusedAddress.objects.create(address=f"{RefusedAddress.objects.count():064}", at=since)
 
 
+def a_hash_kept_out(shift: timedelta) -> Model:
+    user = UserFactory.create()
+    return KeptOut.objects.create(user=user, mark=f"{user.pk:064}", until=NOON + shift)
+
+
 MAKERS: dict[str, Callable[[timedelta], Model]] = {
     "tables": a_table,
     "notices": a_notice,
@@ -122,6 +127,7 @@ MAKERS: dict[str, Callable[[timedelta], Model]] = {
     "signed-in-at": a_line_of_a_session,
     "given-up-mail": a_mail,
     "refused-addresses": a_refused_address,
+    "kept-out": a_hash_kept_out,
     **moderation.makers(NOON),
 }
 

@@ -18,7 +18,9 @@ from config.environment import ROOT
 from tests.upgrade.migrations import problems
 from tools import release
 
-ALLOWED: Final[Mapping[str, str]] = {}
+ALLOWED: Final[Mapping[str, str]] = {
+    "one_return_a_player": "only for a kind of report that the last release does not know",
+}
 """Constraints by name, `RunSQL` by `app.migration`, each with why the last release lives with it.
 Emptied when the next release is named."""
 

@@ -1,7 +1,7 @@
 """What players report, what moderators decide and note down, and the audit trail of it all."""
 
 from games.moderation.models.audit import AppendOnly, AuditEntry, ExpiredEntries, audit_unlocked
-from games.moderation.models.devices import DeviceTrace
+from games.moderation.models.devices import DeviceTie, DeviceTrace
 from games.moderation.models.notes import StaffNote, TableNote
 from games.moderation.models.reports import Report
 from games.moderation.models.sanctions import Sanction
@@ -10,6 +10,7 @@ from games.moderation.models.tokens import new_token
 __all__ = [
     "AppendOnly",
     "AuditEntry",
+    "DeviceTie",
     "DeviceTrace",
     "ExpiredEntries",
     "Report",

@@ -28,6 +28,7 @@ class Report(models.Model):
         ABUSE = "abuse", _("abuse")
         OTHER = "other", _("something else")
         APPEAL = "appeal", _("appeal")
+        RETURN = "return", _("perhaps a banned player")
 
     class State(models.TextChoices):
         OPEN = "open", _("open")
@@ -68,7 +69,12 @@ class Report(models.Model):
         verbose_name = _("report")
         verbose_name_plural = _("reports")
         permissions = [("handle_reports", "May claim and resolve reports")]
-        constraints = [models.UniqueConstraint("reporter", "token", name="one_report_a_form")]
+        constraints = [
+            models.UniqueConstraint("reporter", "token", name="one_report_a_form"),
+            models.UniqueConstraint(
+                "about", condition=Q(kind="return"), name="one_return_a_player"
+            ),
+        ]
         indexes = [
             models.Index("due_at", condition=~Q(state="resolved"), name="reports_by_due_time"),
             models.Index("about", F("at").desc(), name="reports_about_a_player"),

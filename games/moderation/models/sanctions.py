@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.conf import settings
 from django.db import models
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from config.clock import now
@@ -50,6 +50,10 @@ class Sanction(models.Model):
     until = models.DateTimeField(_("until"), null=True, blank=True)
     before = models.JSONField(default=dict, blank=True)
     """What lifting it needs to know, such as the player's old name."""
+    hands_on = models.BooleanField(_("seats are handed on"), default=False, db_default=False)
+    """Their seats go to others at once, instead of waiting for their clocks."""
+    seats_due = models.DateTimeField(null=True, blank=True, editable=False)
+    """Since when seats wait to be handed on; None when none does (`handing_on.py`)."""
     lifted_at = models.DateTimeField(_("lifted"), null=True, blank=True)
     lifted_by = models.ForeignKey(
         USER, models.SET_NULL, related_name="+", null=True, blank=True, verbose_name=_("lifted by")
@@ -73,6 +77,9 @@ class Sanction(models.Model):
         indexes = [
             models.Index("user", F("at").desc(), name="sanctions_of_a_player"),
             models.Index("at", name="sanctions_by_age"),
+            models.Index(
+                "seats_due", condition=Q(seats_due__isnull=False), name="sanctions_by_seats_due"
+            ),
         ]
 
     def __str__(self) -> str:

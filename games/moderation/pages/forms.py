@@ -6,10 +6,13 @@ from datetime import datetime, timedelta
 
 from django import forms
 from django.http import QueryDict
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from games.moderation import audit, people, roles, words
-from games.moderation.models import Report, new_token
+from accounts import dates
+from accounts.models import User
+from games.moderation import audit, handing_on, people, roles, words
+from games.moderation.models import DeviceTrace, Report, new_token
 from games.moderation.sanctions import Grounds
 
 DAYS = (1, 3, 7, 14, 30, 90, 365)
@@ -24,6 +27,9 @@ class ActForm(forms.Form):
         if not isinstance(sent, QueryDict):
             return []
         return [(name, value) for name in self.fields for value in sent.getlist(name)]
+
+    def about(self, player: User) -> None:
+        """What the form says of this player."""
 
 
 class ReasonForm(ActForm):
@@ -52,7 +58,7 @@ class DecisionForm(ReasonForm):
         widget=forms.HiddenInput, required=False, max_length=40, initial=new_token
     )
 
-    field_order = ("code", "words", "days", "reason")
+    field_order: tuple[str, ...] = ("code", "words", "days", "reason")
 
     def grounds(self) -> Grounds:
         chosen = self.cleaned_data
@@ -74,6 +80,71 @@ class TimedForm(DecisionForm):
 
     def until(self, at: datetime) -> datetime:
         return at + timedelta(days=self.cleaned_data["days"])
+
+
+HAND_ON, CLOCKS = "hand-on", "clocks"
+
+
+class SeatsForm(DecisionForm):
+    """A decision that keeps a player from playing: what becomes of their seats?"""
+
+    usually = HAND_ON
+    seats = forms.ChoiceField(
+        label=_("Their seats"),
+        required=False,
+        choices=[
+            (HAND_ON, _("are handed on now, so that nobody waits for them")),
+            (CLOCKS, _("stay theirs: their clocks run, and tables do as agreed for the absent")),
+        ],
+        widget=forms.RadioSelect,
+    )
+    field_order = ("code", "words", "days", "seats", "reason")
+
+    def about(self, player: User) -> None:
+        running = handing_on.running_tables(player)
+        said = ngettext(
+            "They sit at %(n)d running table.", "They sit at %(n)d running tables.", running
+        )
+        self.fields["seats"].initial = self.usually
+        self.fields["seats"].help_text = said % {"n": running}
+
+    def hands_on(self) -> bool:
+        return (self.cleaned_data["seats"] or self.usually) == HAND_ON
+
+
+class BanForm(SeatsForm):
+    """Somebody who does not come back: others need not wait."""
+
+
+class SuspensionForm(SeatsForm, TimedForm):
+    """Somebody who comes back: they may be in time for their clocks."""
+
+    usually = CLOCKS
+
+
+class TieForm(ReasonForm):
+    """Devices of a player who is banned or suspended: a new account from there will be noticed."""
+
+    devices = forms.TypedMultipleChoiceField(
+        label=_("Devices"),
+        coerce=int,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_(
+            "Families, schools and trains share devices. Look at the shared devices first, and "
+            "leave out what many use."
+        ),
+    )
+    field_order = ("devices", "reason")
+
+    def about(self, player: User) -> None:
+        traces = DeviceTrace.objects.filter(user=player).order_by("-last_day", "pk")
+        field = self.fields["devices"]
+        assert isinstance(field, forms.TypedMultipleChoiceField)
+        field.choices = [(row.pk, _last_used(row)) for row in traces]
+
+
+def _last_used(row: DeviceTrace) -> str:
+    return gettext("last signed in on %(day)s") % {"day": dates.day(row.last_day)}
 
 
 class PlayerNoteForm(ActForm):

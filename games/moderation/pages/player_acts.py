@@ -7,24 +7,28 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import dates
 from accounts.models import User
 from config.clock import now
-from games.moderation import people, roles, sanctions, words
+from games.moderation import handing_on, people, returning, roles, sanctions, words
 from games.moderation.actions import LIFT, Action
+from games.moderation.handing_on import Fate, Prospect
 from games.moderation.models import Sanction
 from games.moderation.pages.forms import (
     ActForm,
+    BanForm,
     DecisionForm,
     PlayerNoteForm,
     ReasonForm,
     RolesForm,
+    SeatsForm,
+    SuspensionForm,
+    TieForm,
     TimedForm,
 )
-from games.tables.models import Seat, Table
 
 Words = str | Promise
 Form = TypeVar("Form", bound=ActForm)
@@ -55,12 +59,43 @@ def _told(player: User, form: DecisionForm) -> list[Words]:
     return [*lines, gettext("And: “%s”") % chosen["words"]] if chosen["words"] else [*lines]
 
 
-def _tables(player: User) -> Words:
-    running = Seat.objects.filter(user=player, table__status=Table.Status.RUNNING).count()
+FATES: Mapping[Fate, Words] = {
+    Fate.OFFER: _("%(table)s: the seat is on offer for %(n)d hours; then a bot takes it."),
+    Fate.BOT: _("%(table)s: a bot plays on at once."),
+    Fate.CLOCK: _("%(table)s: nobody else sits there, so nothing happens at once."),
+    Fate.LEAVES_LOBBY: _("%(table)s has not begun: they leave it."),
+    Fate.CLOSES_LOBBY: _("%(table)s has not begun, and is theirs: it closes."),
+}
+SHOWN = 50
+"""So many tables a preview names."""
+
+
+def _tables(player: User, form: SeatsForm) -> list[Words]:
+    """What becomes of their seats, table by table."""
+    if not form.hands_on():
+        return [_clocks_run(player)]
+    found = handing_on.prospects(player)
+    if not found:
+        return [_("They sit at no table.")]
+    lines: list[Words] = [
+        _("Their seats are handed on at once. They do not get them back, even if this is lifted.")
+    ]
+    lines += [_prospect(one) for one in found[:SHOWN]]
+    if len(found) > SHOWN:
+        lines.append(gettext("And so at %(n)d more tables.") % {"n": len(found) - SHOWN})
+    return [*lines, _("The log of each table says it in neutral words; its players get a mail.")]
+
+
+def _clocks_run(player: User) -> Words:
     return gettext(
         "They sit at %(n)d running tables. Nothing happens there at once: their clocks run, and "
         "when one is up, that table does what it has agreed for absent players."
-    ) % {"n": running}
+    ) % {"n": handing_on.running_tables(player)}
+
+
+def _prospect(one: Prospect) -> Words:
+    values = {"table": f"{one.table.title} ({one.table.code})", "n": one.table.offer_hours}
+    return str(FATES[one.fate]) % values
 
 
 def _warning(player: User, form: DecisionForm) -> list[Words]:
@@ -73,16 +108,16 @@ def _mute(player: User, form: TimedForm) -> list[Words]:
     return [line, *_told(player, form)]
 
 
-def _suspension(player: User, form: TimedForm) -> list[Words]:
+def _suspension(player: User, form: SuspensionForm) -> list[Words]:
     line = gettext("Until %s they cannot play here.") % dates.moment(form.until(now()))
-    return [line, _tables(player), *_told(player, form)]
+    return [line, *_tables(player, form), *_told(player, form)]
 
 
-def _ban(player: User, form: DecisionForm) -> list[Words]:
+def _ban(player: User, form: BanForm) -> list[Words]:
     line = _(
         "They can no longer play here. They can still download their data and delete their account."
     )
-    return [line, _tables(player), *_told(player, form)]
+    return [line, *_tables(player, form), *_told(player, form)]
 
 
 def _rename(player: User, form: DecisionForm) -> list[Words]:
@@ -93,6 +128,17 @@ def _rename(player: User, form: DecisionForm) -> list[Words]:
 def _reset(player: User, form: DecisionForm) -> list[Words]:
     line = _("Tables that they joined before today no longer count for their reliability.")
     return [line, *_told(player, form)]
+
+
+def _tie(player: User, form: TieForm) -> list[Words]:
+    chosen = len(form.cleaned_data["devices"])
+    tied = ngettext("%(n)d device is tied.", "%(n)d devices are tied.", chosen) % {"n": chosen}
+    return [
+        tied,
+        _("As long as the ban or suspension holds, also after they delete their account."),
+        _("A new account that signs in from there comes into the queue. Nothing else happens."),
+        _("They are not told, but their data export says it."),
+    ]
 
 
 def _note(player: User, form: PlayerNoteForm) -> list[Words]:
@@ -127,14 +173,16 @@ ACTS: Mapping[str, PlayerAct[Any]] = {
         ),
     ),
     "suspend": PlayerAct(
-        _("Suspend"), Action.SUSPEND, TimedForm, _suspension,
+        _("Suspend"), Action.SUSPEND, SuspensionForm, _suspension,
         lambda actor, player, form: sanctions.suspend(
-            actor, player, form.grounds(), form.until(now()), now()
+            actor, player, form.grounds(), form.until(now()), now(), hand_on=form.hands_on()
         ),
     ),
     "ban": PlayerAct(
-        _("Ban"), Action.BAN, DecisionForm, _ban,
-        lambda actor, player, form: sanctions.ban(actor, player, form.grounds(), now()),
+        _("Ban"), Action.BAN, BanForm, _ban,
+        lambda actor, player, form: sanctions.ban(
+            actor, player, form.grounds(), now(), hand_on=form.hands_on()
+        ),
     ),
     "rename": PlayerAct(
         _("Rename"), Action.RENAME, DecisionForm, _rename,
@@ -144,6 +192,12 @@ ACTS: Mapping[str, PlayerAct[Any]] = {
         _("Count reliability anew"), Action.RESET, DecisionForm, _reset,
         lambda actor, player, form: sanctions.reset_reliability(
             actor, player, form.grounds(), now()
+        ),
+    ),
+    "tie": PlayerAct(
+        _("Tie devices"), Action.TIE_DEVICES, TieForm, _tie,
+        lambda actor, player, form: returning.tie(
+            actor, player, form.cleaned_data["devices"], form.cleaned_data["reason"], now()
         ),
     ),
     "note": PlayerAct(
@@ -159,9 +213,12 @@ def lift(sanction: Sanction) -> PlayerAct[ReasonForm]:
     """Lifting this sanction."""
     kind, at = sanction.get_kind_display(), dates.moment(sanction.at)
     line = gettext("This no longer holds: %(kind)s of %(at)s. They are told by mail.")
+    lines: list[Words] = [line % {"kind": kind, "at": at}]
+    if sanction.hands_on:
+        lines.append(_("Seats that were handed on do not come back to them."))
     return PlayerAct(
         _("Lift"), LIFT[sanction.kind], ReasonForm,
-        lambda player, form: [line % {"kind": kind, "at": at}],
+        lambda player, form: lines,
         lambda actor, player, form: sanctions.lift(
             actor, sanction.pk, form.cleaned_data["reason"], now()
         ),

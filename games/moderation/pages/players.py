@@ -34,9 +34,15 @@ def one(request: HttpRequest, pk: int) -> HttpResponse:
         "player": player,
         "history": people.history(player, own_tables.of(actor)),
         "roles": [roles.ROLE_WORDS[role] for role in roles.of(player)],
-        "acts": [(name, act.title) for name, act in ACTS.items() if roles.may(actor, act.action)],
+        "acts": [(name, act.title) for name, act in ACTS.items() if _offered(actor, act, player)],
     }
     return admin_page(request, "player.html", player.display_name, context)
+
+
+def _offered(actor: User, act: PlayerAct[Any], player: User) -> bool:
+    """There is a button for what they may do; devices are tied to something that holds."""
+    fits = act.action != Action.TIE_DEVICES or player.is_suspended(now())
+    return fits and roles.may(actor, act.action)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -48,6 +54,7 @@ def act(request: HttpRequest, pk: int, name: str) -> HttpResponse:
         return _devices(request, actor, player)
     wanted = lift(_sanction(request, player)) if name == "lift" else ACTS[name]
     form = wanted.form(_sent(request), initial=request.GET.dict())
+    form.about(player)
     page = _page(wanted, player, form)
     step = request.POST.get("step", "")
     if step not in ("preview", "do") or not form.is_valid():

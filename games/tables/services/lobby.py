@@ -111,7 +111,7 @@ def leave(user: User, code: str, at: datetime, leave_notes: bool = False) -> Tab
     with table_for_update(code, at) as work:
         seat = work.seat_of(user)
         if work.table.status == Table.Status.LOBBY:
-            _vacate(work, seat)
+            vacate(work, seat)
         else:
             require(work.table.status == Table.Status.RUNNING, "not-running")
             require(work.table.size > 1, "alone")
@@ -213,7 +213,7 @@ def expire_lobby(code: str, at: datetime) -> bool:
     return True
 
 
-def _vacate(work: TableWork, seat: Seat) -> None:
+def vacate(work: TableWork, seat: Seat) -> None:
     """Somebody leaves a lobby; with its owner it closes."""
     seat.delete()
     work.seats.remove(seat)

@@ -1,0 +1,163 @@
+"""The seats of a player who is banned or suspended go on at once, if the decision says so.
+
+The decision only notes that it is to be done (`Sanction.seats_due`). A sweep does it afterwards,
+each table in a transaction of its own: one that is locked, or fails, keeps no other waiting, and
+after a crash the next run goes on. Where nobody else sits nobody waits: such a table is left to its
+clocks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from functools import partial
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from accounts.models import User
+from config.sweeps import AT_ONCE, Step
+from games.moderation import audit, table_acts
+from games.moderation.actions import Action
+from games.moderation.models import Sanction
+from games.tables.models import Seat, Table
+from games.tables.services import lobby
+from games.tables.services.unit_of_work import table_in_transaction
+from games.tables.services.work import TableWork
+
+TASK = "moderation.hand_on_seats"
+GRACE = timedelta(minutes=2)
+"""So long the sweep comes back: a request that was on its way may still sit down somewhere."""
+
+
+# --- what will happen -----------------------------------------------------------------------------
+
+
+class Fate(StrEnum):
+    """What becomes of a seat."""
+
+    OFFER = "offer"
+    BOT = "bot"
+    LEAVES_LOBBY = "leaves-lobby"
+    CLOSES_LOBBY = "closes-lobby"
+    CLOCK = "clock"
+    """Nobody else sits there: its clock runs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """A table at which a player sits, and what becomes of their seat when it is handed on."""
+
+    table: Table
+    fate: Fate
+
+
+def prospects(user: User) -> list[Prospect]:
+    """For each open table, in one query."""
+    seats = _seats(user).select_related("table").annotate(together=_others())
+    return [Prospect(seat.table, _fate(seat.table, user, seat.together)) for seat in seats]
+
+
+def _fate(table: Table, user: User, together: bool) -> Fate:
+    if table.status == Table.Status.LOBBY:
+        return Fate.CLOSES_LOBBY if table.owner_id == user.pk else Fate.LEAVES_LOBBY
+    if not together:
+        return Fate.CLOCK
+    return Fate.OFFER if table.offer_hours else Fate.BOT
+
+
+def running_tables(user: User) -> int:
+    return _seats(user).filter(table__status=Table.Status.RUNNING).count()
+
+
+def _seats(user: User) -> QuerySet[Seat]:
+    return Seat.objects.filter(user=user, table__status__in=Table.OPEN).order_by("table")
+
+
+def _others() -> Exists:
+    """Does somebody else sit at the same table?"""
+    there = Seat.objects.filter(table=OuterRef("table"), user__isnull=False)
+    return Exists(there.exclude(pk=OuterRef("pk")))
+
+
+def _waiting(user: User) -> QuerySet[Seat]:
+    """Seats that are still to be handed on."""
+    return _seats(user).filter(Q(table__status=Table.Status.LOBBY) | _others())
+
+
+# --- doing it -------------------------------------------------------------------------------------
+
+
+def due(at: datetime) -> QuerySet[Sanction]:
+    """Decisions after which seats wait to be handed on, by an index."""
+    return Sanction.objects.filter(seats_due__lte=at).order_by("seats_due")
+
+
+def steps(at: datetime) -> Iterator[Step]:
+    """A step for each table of each of them, and one that looks whether all is done."""
+    for pk, user in list(due(at).values_list("pk", "user")[:AT_ONCE]):
+        mine = Seat.objects.filter(user=user, table__status__in=Table.OPEN)
+        for code in list(mine.order_by("table").values_list("table__code", flat=True)):
+            yield partial(hand_on, pk, code, at)
+        yield partial(finish, pk, at)
+
+
+@transaction.atomic
+def hand_on(number: int, code: str, at: datetime) -> bool:
+    """Hand on the seat at this table; False if there is none, or if the decision was taken back."""
+    with table_in_transaction(code, at) as work:
+        sanction = _holding(number, at)
+        seat = work.loaded.seat_of(sanction.user) if sanction else None
+        if sanction is None or seat is None or not _is_open(work.table):
+            return False
+        fate = _fate(work.table, sanction.user, _sits_with_others(work, seat))
+        if fate == Fate.CLOCK:
+            return False
+        before = table_acts.facts(work.loaded)
+        details = {"sanction": sanction.pk, "seat": seat.number, "to": fate.value}
+        _let_go(work, seat)
+    after = table_acts.facts(work.loaded) | details
+    audit.write(
+        sanction.by, Action.TABLE_REMOVE, f"with decision {sanction.pk}", at,
+        target=sanction.user, table_code=code, before=before, after=after,
+    )  # fmt: skip
+    return True
+
+
+def _holding(number: int, at: datetime) -> Sanction | None:
+    rows = Sanction.objects.filter(pk=number, seats_due__isnull=False)
+    found = rows.select_related("user", "by").first()
+    return found if found is not None and found.runs(at) else None
+
+
+def _is_open(table: Table) -> bool:
+    return table.status in Table.OPEN
+
+
+def _sits_with_others(work: TableWork, seat: Seat) -> bool:
+    return any(other.user_id for other in work.seats if other is not seat)
+
+
+def _let_go(work: TableWork, seat: Seat) -> None:
+    """One mail tells the player of all their seats: that of the decision."""
+    if work.table.status == Table.Status.LOBBY:
+        lobby.vacate(work, seat)
+    else:
+        table_acts.take_away(work, seat, "offer", tell_them=False)
+
+
+@transaction.atomic
+def finish(number: int, at: datetime) -> bool:
+    """Note that all is done; not yet while a seat waits. It is no work by itself: False."""
+    found = Sanction.objects.select_for_update(of=("self",)).select_related("user")
+    sanction = found.filter(pk=number, seats_due__isnull=False).first()
+    if sanction is None or sanction.seats_due is None:
+        return False
+    early = at < sanction.seats_due + GRACE
+    if sanction.runs(at) and (early or _waiting(sanction.user).exists()):
+        return False
+    sanction.seats_due = None
+    sanction.save(update_fields=["seats_due"])
+    return False

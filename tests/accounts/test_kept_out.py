@@ -1,0 +1,351 @@
+"""Who leaves while banned or suspended does not come back by signing up, and no page tells why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from multiprocessing.synchronize import Barrier
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.conf import LazySettings
+from django.core.mail import EmailMessage
+from django.test import Client
+
+from accounts import deletion, kept_out
+from accounts.models import KeptOut, User
+from config.clock import now
+from config.retention import cleanings
+from games.moderation import reports, sanctions
+from games.moderation.models import Report, Sanction
+from games.moderation.roles import SENIOR, NotAllowed
+from tests.accounts.conftest import code, link
+from tests.accounts.test_enumeration import CountingHasher, seen
+from tests.factories import PASSWORD, UserFactory
+from tests.faults.test_races import at_once
+from tests.moderation.staff import grounds, staff, told, trail
+
+Post = Callable[[], list[EmailMessage]]
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+DAY = timedelta(days=1)
+EMAIL = "bob@example.org"
+
+
+@pytest.fixture
+def bob() -> User:
+    return UserFactory.create(name="Bobby", email=EMAIL)
+
+
+def boss() -> User:
+    """May decide anything, also where a test has emptied the database of roles."""
+    return UserFactory.create(is_staff=True, is_superuser=True)
+
+
+def banned(user: User, days: int = 0) -> Sanction:
+    """For good, or for so many days."""
+    if not days:
+        return sanctions.ban(boss(), user, grounds(), now())
+    return sanctions.suspend(boss(), user, grounds(), now() + days * DAY, now())
+
+
+def gone(user: User, days: int = 0) -> Sanction:
+    sanction = banned(user, days)
+    deletion.leave(user, now())
+    return sanction
+
+
+def sign_up(name: str = "Fresh", email: str = EMAIL, client: Client | None = None) -> Any:
+    fields = {"username": name, "email": email, "password1": PASSWORD}
+    return (client or Client()).post("/accounts/signup/", fields)
+
+
+def came_in(email: str = EMAIL) -> bool:
+    return User.objects.filter(email=email).exists()
+
+
+# --- the walk -------------------------------------------------------------------------------------
+
+
+def test_banned_deleted_and_signed_up_again_is_no_way_back(bob: User, post: Post) -> None:
+    banned(bob)
+    theirs = Client()
+    theirs.post("/accounts/login/", {"login": EMAIL, "password": PASSWORD})
+    theirs.force_login(bob)
+    page = theirs.get("/settings/delete/")
+    assert page.context["kept_out"]
+    asked = theirs.post("/settings/delete/", {"name": "Bobby"})
+    theirs.post(asked.headers["Location"], {"password": PASSWORD, "next": "/settings/delete/"})
+    bob.refresh_from_db()
+    assert bob.deleted_at is not None
+    farewell = post()[-1]
+    assert "come back" not in str(farewell.body)
+    answer = sign_up()
+    assert (answer.status_code, answer.headers["Location"]) == (302, "/accounts/confirm-email/")
+    (mail,) = post()
+    assert mail.to == [EMAIL]
+    assert "confirm-email" not in str(mail.body)
+    assert "/contact/" in str(mail.body)
+    assert not came_in()
+    assert not EmailAddress.objects.filter(email=EMAIL).exists()
+    Client().post("/accounts/login/", {"login": EMAIL, "password": PASSWORD})
+    assert not User.objects.get(name="Fresh").is_active
+
+
+def test_the_answer_is_that_of_any_used_address(bob: User, settings: LazySettings) -> None:
+    """Pages, headers, cookies, hashed passwords, mails and queries: all as if it had an account."""
+    settings.PASSWORD_HASHERS = [f"{CountingHasher.__module__}.CountingHasher"]
+    UserFactory.create(name="Known", email="key@example.org")
+    gone(bob)
+    worlds = []
+    for email, name in ((EMAIL, "Anna"), ("key@example.org", "Otto"), ("new@example.org", "Ines")):
+        client = Client()
+        CountingHasher.done.clear()
+        answers = [sign_up(name, email, client)]
+        answers += [client.get(page) for page in ("/accounts/confirm-email/", "/accounts/signup/")]
+        again = sign_up(name, "somebody@example.org")
+        worlds.append(
+            (
+                [seen(answer, email) for answer in answers],
+                len(CountingHasher.done),
+                list(again.context["form"].errors),
+            )
+        )
+    assert worlds[0] == worlds[1] == worlds[2]
+
+
+@pytest.mark.parametrize("email", ["BOB@example.org", "bob+new@example.org", "Bob+2@Example.org"])
+def test_another_spelling_of_the_mailbox_is_the_same(bob: User, email: str) -> None:
+    gone(bob)
+    sign_up(email=email)
+    assert not came_in(email.lower())
+
+
+@pytest.mark.parametrize("name", ["Bobby", "B0bby", "bob-by"])
+def test_the_name_counts_as_taken(bob: User, name: str) -> None:
+    gone(bob)
+    answer = sign_up(name, "other@example.org")
+    assert list(answer.context["form"].errors) == ["username"]
+    taken = UserFactory.create(name="Taken")
+    usual = sign_up(taken.name or "", "other@example.org")
+    assert answer.context["form"].errors == usual.context["form"].errors
+
+
+def test_others_with_other_names_and_addresses_come_in(bob: User) -> None:
+    gone(bob)
+    sign_up("Robert", "robert@example.org")
+    assert came_in("robert@example.org")
+
+
+def test_who_leaves_in_good_standing_may_come_back(bob: User) -> None:
+    deletion.leave(bob, now())
+    sign_up("Bobby")
+    assert came_in()
+    assert not KeptOut.objects.exists()
+
+
+def test_what_is_kept_names_nobody(bob: User) -> None:
+    gone(bob)
+    rows = KeptOut.objects.values()
+    assert len(rows) == 2
+    assert not any(word in str(rows).lower() for word in ("bob", "example"))
+
+
+def test_an_address_that_was_only_claimed_is_not_kept_out(bob: User) -> None:
+    """Else a player who is banned could keep a stranger out."""
+    EmailAddress.objects.create(user=bob, email="stranger@example.org", verified=False)
+    gone(bob)
+    sign_up(email="stranger@example.org")
+    assert came_in("stranger@example.org")
+
+
+# --- for how long ---------------------------------------------------------------------------------
+
+
+def test_a_suspension_keeps_out_until_its_end(bob: User) -> None:
+    sanction = gone(bob, days=3)
+    assert {row.until for row in KeptOut.objects.all()} == {sanction.until}
+    sign_up("First")
+    assert not came_in()
+    KeptOut.objects.update(until=now())
+    sign_up("Bobby")
+    assert came_in()
+
+
+def test_the_clean_up_removes_what_has_ended_and_no_ban(bob: User) -> None:
+    gone(bob, days=3)
+    gone(UserFactory.create())
+    assert cleanings()["kept-out"].run_all(now() + 4 * DAY).done == 2
+    assert cleanings()["kept-out"].run_all(now() + 40_000 * DAY).done == 0
+
+
+def test_the_longest_of_two_decisions_counts_and_lifting_it_leaves_the_other(bob: User) -> None:
+    ban = banned(bob)
+    until = banned(bob, days=5).until
+    deletion.leave(bob, now())
+    assert {row.until for row in KeptOut.objects.all()} == {None}
+    sanctions.lift(staff(SENIOR), ban.pk, "it was somebody else", now())
+    assert {row.until for row in KeptOut.objects.all()} == {until}
+    bob.refresh_from_db()
+    assert bob.suspended_until is None
+
+
+def test_a_ban_lifted_after_they_left_lets_them_come_back_and_tells_nobody(bob: User) -> None:
+    ban = gone(bob)
+    sanctions.lift(staff(SENIOR), ban.pk, "it was somebody else", now())
+    assert not KeptOut.objects.exists()
+    assert "lifted" not in told(bob)
+    assert len(trail("lift-ban")) == 1
+    sign_up("Bobby")
+    assert came_in()
+
+
+def test_an_appeal_that_waits_is_decided_after_they_left(bob: User) -> None:
+    ban = banned(bob)
+    appeal = reports.appeal(ban.appeal_token, "It was my brother.", now())
+    deletion.leave(bob, now())
+    judge = staff(SENIOR)
+    reports.resolve(judge, appeal.pk, "lifted", "", "it was the brother", now())
+    assert Report.objects.get(pk=appeal.pk).state == Report.State.RESOLVED
+    assert not KeptOut.objects.exists()
+
+
+def test_an_appeal_that_is_turned_down_changes_nothing(bob: User) -> None:
+    ban = banned(bob)
+    appeal = reports.appeal(ban.appeal_token, "It was my brother.", now())
+    deletion.leave(bob, now())
+    reports.resolve(staff(SENIOR), appeal.pk, "upheld", "", "it was not", now())
+    assert KeptOut.objects.count() == 2
+
+
+def test_a_new_key_of_the_site_forgets_nobody_while_the_old_one_is_known(
+    bob: User, settings: LazySettings
+) -> None:
+    gone(bob)
+    settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
+    settings.SECRET_KEY = "another key of fifty characters or more, of course!"
+    assert kept_out.address(EMAIL)
+    assert kept_out.name("Bobby")
+    settings.SECRET_KEY_FALLBACKS = []
+    assert not kept_out.address(EMAIL)
+
+
+# --- every other way to an address ----------------------------------------------------------------
+
+
+@pytest.fixture
+def mover() -> Client:
+    user, client = UserFactory.create(name="Mover", email="mover@example.org"), Client()
+    client.force_login(user)
+    client.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    return client
+
+
+def test_nobody_moves_to_it_and_the_pages_are_those_of_any_address(
+    bob: User, mover: Client, post: Post
+) -> None:
+    UserFactory.create(name="Known", email="key@example.org")
+    gone(bob)
+    post()
+    worlds = []
+    for email in (EMAIL, "key@example.org"):
+        answers = [
+            mover.post("/accounts/email/", {"email": email, "action_add": ""}),
+            mover.get("/accounts/email/"),
+            mover.post("/accounts/email/", {"email": email, "action_send": ""}),
+        ]
+        worlds.append([seen(answer, email) for answer in answers])
+        mails = post()
+        assert {tuple(mail.to) for mail in mails} == {(email,)}
+        assert not any("confirm-email" in str(mail.body) for mail in mails)
+        EmailAddress.objects.filter(email=email, verified=False).delete()
+    assert worlds[0] == worlds[1]
+
+
+def test_a_link_that_was_mailed_before_they_left_confirms_nothing(bob: User, post: Post) -> None:
+    """Signed up in time with another mark on the same mailbox, and opened afterwards."""
+    sign_up("Second", "bob+2@example.org")
+    (mail,) = post()
+    gone(bob)
+    Client().post(link(mail))
+    assert not EmailAddress.objects.filter(email="bob+2@example.org", verified=True).exists()
+
+
+def test_a_code_by_mail_proves_nothing_either(bob: User, mover: Client, post: Post) -> None:
+    gone(bob)
+    mover.post("/accounts/email/", {"email": EMAIL, "action_add": ""})
+    post()
+    Client().post("/accounts/login/code/", {"email": EMAIL})
+    (mail,) = post()
+    assert "/accounts/signup/" in str(mail.body)
+    assert not EmailAddress.objects.filter(email=EMAIL, verified=True).exists()
+
+
+def test_who_had_proven_an_address_of_that_mailbox_before_keeps_it(bob: User, post: Post) -> None:
+    UserFactory.create(name="Sister", email="bob+sis@example.org")
+    gone(bob)
+    post()
+    client = Client()
+    client.post("/accounts/login/code/", {"email": "bob+sis@example.org"})
+    (mail,) = post()
+    client.post("/accounts/login/code/confirm/", {"code": code(mail)})
+    assert "_auth_user_id" in client.session
+
+
+# --- at the same moment ---------------------------------------------------------------------------
+
+
+def leave(barrier: Barrier, user: int, judge: int) -> str:
+    deletion.leave(User.objects.get(pk=user), now())
+    return "left"
+
+
+def ban(barrier: Barrier, user: int, judge: int) -> str:
+    try:
+        sanctions.ban(User.objects.get(pk=judge), User.objects.get(pk=user), grounds(), now())
+    except NotAllowed as refused:
+        return refused.code
+    return "banned"
+
+
+def either(barrier: Barrier, what: str, user: int, judge: int) -> str:
+    return (leave if what == "leave" else ban)(barrier, user, judge)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_ban_and_a_deletion_at_once_end_in_one_of_two_ways() -> None:
+    """Banned first: kept out. Gone first: the ban is refused, and nothing holds."""
+    for number in range(4):
+        user, judge = UserFactory.create(name=f"Racer-{number}"), boss()
+        pks = (user.pk, judge.pk)
+        left, decided = at_once(either, ("leave", *pks), ("ban", *pks))
+        assert left == "left"
+        assert decided in ("banned", "gone")
+        assert KeptOut.objects.filter(user=user).count() == (2 if decided == "banned" else 0)
+
+
+def sign_up_once(barrier: Barrier, name: str) -> int:
+    return int(sign_up(name).status_code)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_sign_ups_at_once_make_no_account(bob: User) -> None:
+    gone(bob)
+    assert at_once(sign_up_once, ("Anna",), ("Otto",)) == [302, 302]
+    assert not came_in()
+    assert not EmailAddress.objects.filter(email=EMAIL).exists()
+
+
+def leave_or_sign_up(barrier: Barrier, user: int) -> int:
+    if user:
+        deletion.leave(User.objects.get(pk=user), now())
+        return 302
+    return int(sign_up("Anna").status_code)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_signing_up_while_they_leave_finds_no_gap(bob: User) -> None:
+    banned(bob)
+    assert at_once(leave_or_sign_up, (bob.pk,), (0,)) == [302, 302]
+    assert not came_in()

@@ -1,0 +1,370 @@
+"""The seats of who is banned or suspended: handed on at once, or left to the clocks."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from multiprocessing.synchronize import Barrier
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts import deletion
+from accounts.models import User
+from config.clock import now
+from games.moderation import handing_on, sanctions, table_acts
+from games.moderation.models import Sanction
+from games.moderation.roles import MODERATOR, SENIOR
+from games.moderation.tasks import hand_on_seats
+from games.notices.composing import compose
+from games.notices.models import Notice
+from games.notices.situation import gather
+from games.tables import services
+from games.tables.models import Seat, Table
+from games.tables.services import Refused
+from games.tables.services.lobby import Plan
+from games.tables.store import LoadedTable
+from tests.factories import UserFactory
+from tests.faults.test_races import at_once
+from tests.moderation.at_tables import logged, order, sound, told
+from tests.moderation.staff import enter, grounds, latest, staff, token, trail
+from tests.moderation.staff import told as mailed
+from tests.table_pages import lobby, running
+from tests.tables.play import load, new_table, on_turn
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+DAY = timedelta(days=1)
+
+
+@pytest.fixture
+def senior() -> User:
+    return staff(SENIOR)
+
+
+def other_than(loaded: LoadedTable, user: User) -> list[User]:
+    return [seat.user for seat in loaded.seats if seat.user and seat.user != user]
+
+
+def seat_of(table: Table, number: int) -> Seat:
+    return Seat.objects.get(table=table, number=number)
+
+
+def sits(user: User) -> bool:
+    return Seat.objects.filter(user=user).exists()
+
+
+# --- what happens at a table ----------------------------------------------------------------------
+
+
+def test_a_ban_offers_the_seat_where_the_table_has_agreed_on_that(senior: User) -> None:
+    loaded = new_table(3)
+    user = on_turn(loaded)
+    number = Seat.objects.get(user=user).number
+    sanctions.ban(senior, user, grounds(), now())
+    assert hand_on_seats() == 1
+    seat = seat_of(loaded.table, number)
+    assert (seat.user, seat.former, seat.bot, seat.due_at) == (None, None, "", None)
+    assert seat.offered_until is not None
+    assert logged(loaded) == [("moderation", "removed"), ("offered", "")]
+    assert sound(loaded)
+    others = sorted(who.display_name for who in other_than(loaded, user))
+    assert sorted(told(loaded)) == sorted(("removed", name) for name in others)
+
+
+def test_elsewhere_a_bot_plays_on(senior: User) -> None:
+    loaded = new_table(3, offer_hours=0)
+    user = on_turn(loaded)
+    number = Seat.objects.get(user=user).number
+    sanctions.ban(senior, user, grounds(), now())
+    assert hand_on_seats() == 1
+    seat = seat_of(loaded.table, number)
+    assert (seat.user, seat.bot) == (None, "easy")
+    assert seat.act_at is not None
+
+
+def test_nobody_waits_through_the_ladder(senior: User) -> None:
+    """Somebody takes the seat on offer, and plays."""
+    loaded = new_table(3)
+    user = on_turn(loaded)
+    number = Seat.objects.get(user=user).number
+    sanctions.ban(senior, user, grounds(), now())
+    hand_on_seats()
+    newcomer = UserFactory.create()
+    services.take_seat(newcomer, loaded.table.code, number, now())
+    assert on_turn(load(loaded.table)) == newcomer
+
+
+def test_a_suspension_hands_on_only_if_one_says_so(senior: User) -> None:
+    quiet, loud = on_turn(new_table(3)), on_turn(new_table(3))
+    sanctions.suspend(senior, quiet, grounds(), now() + DAY, now())
+    sanctions.suspend(senior, loud, grounds(), now() + DAY, now(), hand_on=True)
+    assert hand_on_seats() == 1
+    assert (sits(quiet), sits(loud)) == (True, False)
+
+
+def test_a_ban_leaves_seats_to_the_clocks_if_one_says_so(senior: User) -> None:
+    user = on_turn(new_table(3))
+    sanctions.ban(senior, user, grounds(), now(), hand_on=False)
+    assert hand_on_seats() == 0
+    assert sits(user)
+
+
+def test_they_leave_lobbies_and_their_own_close(senior: User) -> None:
+    user = UserFactory.create()
+    own, guest = lobby(user), lobby()
+    services.join(user, guest.code, now())
+    sanctions.ban(senior, user, grounds(), now())
+    assert hand_on_seats() == 2
+    own.refresh_from_db()
+    guest.refresh_from_db()
+    assert (own.status, guest.status) == (Table.Status.CANCELLED, Table.Status.LOBBY)
+    assert not sits(user)
+
+
+def test_where_nobody_else_sits_nothing_happens_and_the_sweep_does_not_wait(senior: User) -> None:
+    user = UserFactory.create()
+    alone = running(user, bots=2)
+    sanctions.ban(senior, user, grounds(), now())
+    assert hand_on_seats() == 0
+    assert alone.seats.filter(user=user).exists()
+    handing_on.finish(latest().pk, now() + handing_on.GRACE)
+    assert latest().seats_due is None
+
+
+def test_a_paused_table_stays_paused(senior: User) -> None:
+    loaded = new_table(3)
+    user = on_turn(loaded)
+    table_acts.pause(order(staff(MODERATOR), loaded))
+    sanctions.ban(senior, user, grounds(), now())
+    assert hand_on_seats() == 1
+    table = load(loaded.table).table
+    assert table.paused_at is not None
+    assert not table.seats.exclude(offered_until=None).exists()
+    assert table.seats.filter(user=None).get().held_offer is not None
+
+
+def test_each_seat_is_an_entry_of_the_trail_in_the_name_of_who_decided(senior: User) -> None:
+    loaded = new_table(3)
+    user = on_turn(loaded)
+    sanction = sanctions.ban(senior, user, grounds(), now())
+    hand_on_seats()
+    (entry,) = trail("table-remove")
+    assert (entry.actor, entry.target, entry.table_code) == (senior, user, loaded.table.code)
+    assert (entry.after["sanction"], entry.after["to"]) == (sanction.pk, "offer")
+
+
+# --- once, and by itself --------------------------------------------------------------------------
+
+
+def pending() -> bool:
+    return Sanction.objects.filter(seats_due__isnull=False).exists()
+
+
+def test_the_sweep_does_it_once_and_comes_to_an_end(senior: User) -> None:
+    loaded = new_table(3)
+    user = on_turn(loaded)
+    sanctions.ban(senior, user, grounds(), now())
+    assert (hand_on_seats(), hand_on_seats()) == (1, 0)
+    assert pending(), "a request on its way may still sit down"
+    later = now() + handing_on.GRACE
+    for step in handing_on.steps(later):
+        step()
+    assert not pending()
+    assert len(trail("table-remove")) == 1
+
+
+def test_who_sat_down_at_the_last_moment_is_found_too(senior: User) -> None:
+    user = UserFactory.create()
+    sanctions.ban(senior, user, grounds(), now())
+    assert hand_on_seats() == 0
+    table = lobby()
+    services.join(user, table.code, now())
+    assert hand_on_seats() == 1
+    assert not sits(user)
+
+
+def test_a_table_that_fails_keeps_no_other_waiting_and_is_tried_again(senior: User) -> None:
+    user = UserFactory.create()
+    tables = [running(user, *UserFactory.create_batch(2)) for _ in range(3)]
+    broken = tables[1]
+    Table.objects.filter(pk=broken.pk).update(rules_version=9999)
+    sanctions.ban(senior, user, grounds(), now())
+    assert hand_on_seats() == 2
+    assert list(Seat.objects.filter(user=user).values_list("table", flat=True)) == [broken.pk]
+    handing_on.finish(latest().pk, now() + DAY)
+    assert pending()
+    Table.objects.filter(pk=broken.pk).update(rules_version=tables[0].rules_version)
+    assert hand_on_seats() == 1
+    assert not sits(user)
+
+
+def test_lifting_stops_what_was_not_done_and_brings_nothing_back(senior: User) -> None:
+    user = UserFactory.create()
+    first, second = (running(user, *UserFactory.create_batch(2)) for _ in range(2))
+    sanction = sanctions.ban(senior, user, grounds(), now())
+    assert handing_on.hand_on(sanction.pk, first.code, now())
+    sanctions.lift(senior, sanction.pk, "a mistake", now())
+    assert hand_on_seats() == 0
+    assert not handing_on.hand_on(sanction.pk, second.code, now())
+    assert list(Seat.objects.filter(user=user).values_list("table", flat=True)) == [second.pk]
+    with pytest.raises(Refused):
+        services.take_back(user, first.code, now())
+    seat = first.seats.get(user=None)
+    with pytest.raises(Refused, match="left-here"):
+        services.take_seat(user, first.code, seat.number, now())
+
+
+def test_a_suspension_that_is_over_hands_on_nothing(senior: User) -> None:
+    table = new_table(3)
+    user = on_turn(table)
+    sanction = sanctions.suspend(
+        senior, user, grounds(), now() + timedelta(seconds=1), now(), hand_on=True
+    )
+    later = now() + DAY
+    assert not handing_on.hand_on(sanction.pk, table.table.code, later)
+    handing_on.finish(sanction.pk, later)
+    assert not pending()
+    assert sits(user)
+
+
+def test_who_deletes_their_account_meanwhile_leaves_by_that(senior: User) -> None:
+    user = on_turn(new_table(3))
+    sanction = sanctions.ban(senior, user, grounds(), now())
+    deletion.leave(user, now())
+    assert hand_on_seats() == 0
+    handing_on.finish(sanction.pk, now() + handing_on.GRACE)
+    assert not pending()
+
+
+def test_forty_tables_cost_one_search_and_a_unit_of_work_each(senior: User) -> None:
+    user = UserFactory.create()
+    others = UserFactory.create_batch(2)
+    for _ in range(40):
+        running(user, *others)
+    sanctions.ban(senior, user, grounds(), now())
+    assert hand_on_seats() == 40
+    assert not sits(user)
+    assert mailed(user) == ["ban"], "one mail, not forty"
+
+
+def sweep_or_move(barrier: Barrier, what: str, code: str, user: int) -> Any:
+    if what == "sweep":
+        return hand_on_seats()
+    try:
+        services.leave(User.objects.get(pk=user), code, now())
+    except Refused as refused:
+        return refused.code
+    return "left"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_workers_and_the_player_themselves_leave_one_empty_seat() -> None:
+    boss = UserFactory.create(is_staff=True, is_superuser=True)
+    user = UserFactory.create()
+    table = running(user, *UserFactory.create_batch(2))
+    sanctions.ban(boss, user, grounds(), now())
+    given = (table.code, user.pk)
+    answers = at_once(sweep_or_move, ("sweep", *given), ("sweep", *given), ("leave", *given))
+    assert sorted(map(str, answers)) in (["0", "0", "left"], ["0", "1", "not-seated"])
+    assert table.seats.filter(user=None).count() == 1
+    assert not sits(user)
+    assert sound(load(table))
+
+
+# --- what people read -----------------------------------------------------------------------------
+
+
+def mail(user: User) -> str:
+    row = Notice.objects.get(recipient=user, kind="moderation", table=None)
+    return str(compose(row, gather([row]), now()).body)
+
+
+def test_the_mail_says_what_becomes_of_the_seats(senior: User) -> None:
+    gone, back = UserFactory.create(), UserFactory.create()
+    sanctions.ban(senior, gone, grounds(), now())
+    sanctions.suspend(senior, back, grounds(), now() + DAY, now())
+    assert "handed on now" in mail(gone)
+    assert "Your tables do not wait" in mail(back)
+
+
+def act(client: Client, user: User, name: str, **fields: Any) -> Any:
+    sent = {"code": "abuse", "words": "", "reason": "clear case", "token": token(), **fields}
+    return client.post(reverse("admin:player-act", args=[user.pk, name]), sent)
+
+
+@pytest.mark.parametrize(("name", "usual"), [("ban", "hand-on"), ("suspend", "clocks")])
+def test_the_form_offers_the_choice_with_the_number_of_tables(name: str, usual: str) -> None:
+    client, user = enter(Client(), staff(SENIOR)), UserFactory.create()
+    for _ in range(2):
+        running(user, *UserFactory.create_batch(2))
+    page = client.get(reverse("admin:player-act", args=[user.pk, name]))
+    form = page.context["page"].form
+    assert form["seats"].initial == usual
+    assert "2 running tables" in str(form.fields["seats"].help_text)
+
+
+@pytest.mark.parametrize(
+    ("seats", "handed"), [("hand-on", True), ("clocks", False), ("", True)], ids=str
+)
+def test_what_was_chosen_is_done(seats: str, handed: bool) -> None:
+    client, user = enter(Client(), staff(SENIOR)), on_turn(new_table(3))
+    act(client, user, "ban", seats=seats, step="do")
+    assert latest().hands_on is handed
+    assert hand_on_seats() == handed
+
+
+def test_nonsense_changes_nothing() -> None:
+    client, user = enter(Client(), staff(SENIOR)), UserFactory.create()
+    assert act(client, user, "ban", seats="burn", step="do").status_code == 200
+    assert not Sanction.objects.exists()
+
+
+def test_the_preview_names_each_table_and_what_happens_there(
+    django_assert_max_num_queries: Any,
+) -> None:
+    client, user = enter(Client(), staff(SENIOR)), UserFactory.create()
+    others = UserFactory.create_batch(2)
+    running(user, *others, title="Offers")
+    running(user, *others, title="Bots", offer_hours=0)
+    running(user, title="Alone", bots=2)
+    lobby(user, title="Own lobby")
+    with django_assert_max_num_queries(20):
+        page = act(client, user, "ban", seats="hand-on", step="preview")
+    text = "\n".join(map(str, page.context["lines"]))
+    for words in ("Offers", "24 hours", "Bots", "bot plays on at once", "Alone", "nobody else",
+                  "Own lobby", "it closes"):  # fmt: skip
+        assert words in text
+    assert not Sanction.objects.exists()
+
+
+def test_the_preview_of_lifting_says_that_seats_stay_where_they_are(senior: User) -> None:
+    client, user = enter(Client(), senior), UserFactory.create()
+    for hand_on in (True, False):
+        sanction = sanctions.ban(senior, user, grounds(), now(), hand_on=hand_on)
+        fields = {"sanction": sanction.pk, "reason": "a mistake", "step": "preview"}
+        page = client.post(reverse("admin:player-act", args=[user.pk, "lift"]), fields)
+        said = any("do not come back" in str(line) for line in page.context["lines"])
+        assert said is hand_on
+
+
+def test_a_crash_between_decision_and_sweep_loses_nothing(senior: User) -> None:
+    """Nothing but the row remembers it, and the timetable finds the row."""
+    user = on_turn(new_table(3))
+    at: datetime = now()
+    sanctions.ban(senior, user, grounds(), at)
+    assert list(handing_on.due(at)) == [latest()]
+    assert list(handing_on.due(at - timedelta(seconds=1))) == []
+
+
+def test_opening_a_table_needs_no_seat_to_hand_on(senior: User) -> None:
+    """A table of their own that is played: its owner's row stays, their seat does not."""
+    owner = UserFactory.create()
+    table = services.open_table(owner, Plan("classic", 3, "Theirs"), token(), now())
+    for guest in UserFactory.create_batch(2):
+        services.join(guest, table.code, now())
+    sanctions.ban(senior, owner, grounds(), now())
+    assert hand_on_seats() == 1
+    table.refresh_from_db()
+    assert (table.owner, table.status) == (owner, Table.Status.RUNNING)

@@ -1,0 +1,243 @@
+"""New accounts on a device that is tied to a ban come into the queue, and nothing else happens."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from multiprocessing.synchronize import Barrier
+from typing import Any
+
+import pytest
+from django.conf import LazySettings
+from django.test import Client
+from django.urls import reverse
+
+from accounts import deletion, personal_data
+from accounts.models import User
+from config.clock import now
+from games.moderation import devices, reports, returning, sanctions
+from games.moderation.forms import KINDS
+from games.moderation.models import DeviceTie, DeviceTrace, Report, Sanction
+from games.moderation.roles import MODERATOR, SENIOR, NotAllowed
+from tests.factories import PASSWORD, UserFactory
+from tests.faults.test_races import at_once
+from tests.moderation.staff import enter, grounds, staff, told, trail
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+DAY = timedelta(days=1)
+HOME, WORK = "Browser at home", "Browser at work"
+
+
+def sign_in(user: User, browser: str = HOME) -> None:
+    client = Client(headers={"user-agent": browser})
+    client.post(reverse("account_login"), {"login": user.email, "password": PASSWORD})
+
+
+def traces(user: User) -> list[int]:
+    return list(DeviceTrace.objects.filter(user=user).order_by("pk").values_list("pk", flat=True))
+
+
+def returns() -> list[User]:
+    rows = Report.objects.filter(kind=Report.Kind.RETURN).select_related("about").order_by("pk")
+    return [row.about for row in rows]
+
+
+@pytest.fixture
+def senior() -> User:
+    return staff(SENIOR)
+
+
+@pytest.fixture
+def banned(senior: User) -> User:
+    """Has signed in from one device, and was banned an hour ago."""
+    user = UserFactory.create(name="Loudmouth", joined_at=now() - DAY)
+    sign_in(user)
+    sanctions.ban(senior, user, grounds(), now() - timedelta(hours=1))
+    return user
+
+
+@pytest.fixture
+def tied(senior: User, banned: User) -> User:
+    assert returning.tie(senior, banned, traces(banned), "they came back before", now()) == 1
+    return banned
+
+
+def test_a_new_account_from_a_tied_device_comes_into_the_queue_once(tied: User) -> None:
+    newcomer = UserFactory.create()
+    for _ in range(3):
+        sign_in(newcomer)
+    assert returns() == [newcomer]
+    found = Report.objects.get()
+    assert (found.reporter, found.state) == (None, Report.State.OPEN)
+    assert found in reports.queue()
+    newcomer.refresh_from_db()
+    assert newcomer.suspended_until is None
+    assert told(newcomer) == []
+
+
+def test_it_still_does_after_the_account_is_deleted(tied: User) -> None:
+    deletion.leave(tied, now())
+    assert not DeviceTrace.objects.filter(user=tied).exists()
+    newcomer = UserFactory.create()
+    sign_in(newcomer)
+    assert returns() == [newcomer]
+
+
+def test_another_device_or_an_older_account_is_no_news(tied: User) -> None:
+    sign_in(UserFactory.create(), WORK)
+    sign_in(UserFactory.create(joined_at=now() - DAY))
+    assert returns() == []
+
+
+def test_who_had_come_back_before_the_tie_is_found_when_it_is_made(
+    senior: User, banned: User
+) -> None:
+    back, sister = UserFactory.create(), UserFactory.create(joined_at=now() - DAY)
+    sign_in(back)
+    sign_in(sister)
+    assert returns() == []
+    returning.tie(senior, banned, traces(banned), "they came back", now())
+    assert returns() == [back]
+
+
+def test_a_tie_ends_with_what_it_is_tied_to(senior: User, tied: User) -> None:
+    sanctions.lift(senior, Sanction.objects.get().pk, "a mistake", now())
+    assert not DeviceTie.objects.exists()
+    sign_in(UserFactory.create())
+    assert returns() == []
+
+
+def test_a_tie_to_a_suspension_has_its_end(senior: User) -> None:
+    user = UserFactory.create(joined_at=now() - DAY)
+    sign_in(user)
+    sanction = sanctions.suspend(senior, user, grounds(), now() + DAY, now())
+    returning.tie(senior, user, traces(user), "to see", now())
+    assert DeviceTie.objects.get().until == sanction.until
+    newcomer = UserFactory.create()
+    here = list(DeviceTie.objects.values_list("trace", flat=True))
+    returning.look(newcomer, here, now() + 2 * DAY)
+    assert returns() == []
+    returning.look(newcomer, here, now())
+    assert returns() == [newcomer]
+
+
+def test_the_longest_decision_is_the_one_that_it_is_tied_to(senior: User, banned: User) -> None:
+    sanctions.suspend(senior, banned, grounds(), now() + DAY, now())
+    returning.tie(senior, banned, traces(banned), "to see", now())
+    assert DeviceTie.objects.get().sanction.kind == Sanction.Kind.BAN
+
+
+def test_only_the_devices_that_were_chosen_are_tied(senior: User, banned: User) -> None:
+    devices.remember(banned, devices.trace("198.51.100.7", WORK), now())
+    first, _second = traces(banned)
+    assert returning.tie(senior, banned, [first], "the other is a school", now()) == 1
+    assert DeviceTie.objects.get().trace == DeviceTrace.objects.get(pk=first).trace
+
+
+def test_a_double_click_ties_once_and_leaves_one_entry(senior: User, tied: User) -> None:
+    assert returning.tie(senior, tied, traces(tied), "again", now()) == 0
+    assert DeviceTie.objects.count() == 1
+    (entry,) = trail("tie-devices")
+    assert (entry.actor, entry.target, entry.after["devices"]) == (senior, tied, 1)
+
+
+def test_what_cannot_be_tied_is_refused(senior: User, banned: User) -> None:
+    free, other = UserFactory.create(), UserFactory.create()
+    sign_in(free)
+    sign_in(other, WORK)
+    with pytest.raises(NotAllowed, match="holds-nothing"):
+        returning.tie(senior, free, traces(free), "to see", now())
+    with pytest.raises(NotAllowed, match="no-device"):
+        returning.tie(senior, banned, traces(other), "to see", now())
+    with pytest.raises(NotAllowed, match="no-reason"):
+        returning.tie(senior, banned, traces(banned), " ", now())
+    assert not DeviceTie.objects.exists()
+
+
+def test_a_new_key_of_the_site_forgets_no_tie_while_the_old_one_is_known(
+    tied: User, settings: LazySettings
+) -> None:
+    settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
+    settings.SECRET_KEY = "another key of fifty characters or more, of course!"
+    newcomer = UserFactory.create()
+    sign_in(newcomer)
+    assert returns() == [newcomer]
+
+
+def test_the_player_finds_it_in_their_data(tied: User) -> None:
+    book = personal_data.collect(tied, now())
+    assert [row["hash"] for row in book["devices tied to a ban or suspension"]]
+
+
+def test_players_cannot_report_that_kind() -> None:
+    assert Report.Kind.RETURN not in dict(KINDS)
+
+
+# --- pages ----------------------------------------------------------------------------------------
+
+
+def test_a_senior_ties_from_the_page_of_the_player(senior: User, banned: User) -> None:
+    client = enter(Client(), senior)
+    player = client.get(reverse("admin:player", args=[banned.pk]))
+    page = reverse("admin:player-act", args=[banned.pk, "tie"])
+    assert page in player.content.decode()
+    fields: dict[str, Any] = {"devices": traces(banned), "reason": "they came back before"}
+    preview = client.post(page, fields | {"step": "preview"})
+    assert not DeviceTie.objects.exists()
+    assert any("queue" in str(line) for line in preview.context["lines"])
+    client.post(page, fields | {"step": "do"})
+    assert DeviceTie.objects.count() == 1
+
+
+def test_nobody_else_sees_the_button(banned: User) -> None:
+    page = reverse("admin:player-act", args=[banned.pk, "tie"])
+    moderator = enter(Client(), staff(MODERATOR))
+    assert page not in moderator.get(reverse("admin:player", args=[banned.pk])).content.decode()
+    assert moderator.get(page).status_code == 403
+    free = UserFactory.create()
+    client = enter(Client(), staff(SENIOR))
+    there = client.get(reverse("admin:player", args=[free.pk])).content.decode()
+    assert reverse("admin:player-act", args=[free.pk, "tie"]) not in there
+
+
+@pytest.mark.parametrize(("role", "told_which"), [(SENIOR, True), (MODERATOR, False)])
+def test_the_report_warns_and_only_seniors_read_which_ban(
+    tied: User, role: str, told_which: bool
+) -> None:
+    sign_in(UserFactory.create())
+    text = (
+        enter(Client(), staff(role))
+        .get(reverse("admin:report", args=[Report.objects.get().pk]))
+        .content.decode()
+    )
+    assert "Families, schools" in text
+    assert (reverse("admin:player", args=[tied.pk]) in text) is told_which
+
+
+def test_it_is_resolved_like_any_other_and_answers_nobody(senior: User, tied: User) -> None:
+    newcomer = UserFactory.create()
+    sign_in(newcomer)
+    found = Report.objects.get()
+    reports.resolve(senior, found.pk, "no-breach", "", "the sister", now())
+    sign_in(newcomer)
+    assert Report.objects.get().state == Report.State.RESOLVED
+
+
+# --- at the same moment ---------------------------------------------------------------------------
+
+
+def look(barrier: Barrier, user: int, here: str) -> str:
+    returning.look(User.objects.get(pk=user), [here], now())
+    return "looked"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_sign_ins_at_once_make_one_report() -> None:
+    boss = UserFactory.create(is_staff=True, is_superuser=True)
+    user, here = UserFactory.create(joined_at=now() - DAY), devices.trace("203.0.113.7", HOME)
+    devices.remember(user, here, now())
+    sanctions.ban(boss, user, grounds(), now() - timedelta(hours=1))
+    returning.tie(boss, user, traces(user), "to see", now())
+    newcomer = UserFactory.create()
+    assert at_once(look, (newcomer.pk, here), (newcomer.pk, here)) == ["looked", "looked"]
+    assert returns() == [newcomer]
