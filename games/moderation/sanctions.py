@@ -8,7 +8,7 @@ touches a game with secrets, and a suspension that is lifted in time costs nothi
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -16,7 +16,7 @@ from django.db import transaction
 
 from accounts import names
 from accounts.models import FOR_GOOD, User
-from games.moderation import audit, roles, tell, words
+from games.moderation import audit, own_cases, roles, tell, words
 from games.moderation.actions import LIFT, Action
 from games.moderation.models import Report, Sanction, new_token
 from games.moderation.roles import NotAllowed
@@ -96,6 +96,8 @@ def _decide(
     if again is not None:
         return again
     _check(grounds)
+    if own_cases.is_about(grounds.report, actor):
+        grounds = replace(grounds, report=None)  # as though there were no such report
     before = standing(player)
     sanction = Sanction.objects.create(
         user=player,
