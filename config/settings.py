@@ -270,6 +270,7 @@ PERSONAL_DATA = [
 # Who hears what happens at tables, and who knows whether somebody was named in a chat unread.
 TABLE_NEWS_LISTENERS = ["games.notices.triggers.hear"]
 TABLE_UNREAD_NAMING = "games.notices.limits.unread_naming"
+TABLE_BARRIERS = ["games.moderation.looks.has_looked"]  # who may not sit or talk at a table
 VACATION_DAYS = 28  # in a calendar year
 # Moderation first: it looks for their name at tables where they still sit. Notices last: leaving a
 # table writes some.

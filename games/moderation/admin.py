@@ -25,7 +25,7 @@ from accounts.admin_pages import ChoiceFilter, List, called, number
 from accounts.models import User
 from config.clock import now
 from games.kinds import GAMES
-from games.moderation import actions, own_tables
+from games.moderation import conflicts, own_tables
 from games.moderation.actions import Action
 from games.moderation.models import AuditEntry, Report, Sanction
 from games.notices.models import Notice
@@ -189,7 +189,7 @@ class AuditAdmin(List):
 
     @admin.display(description=_("what"))
     def done(self, row: AuditEntry) -> str:
-        return str(actions.described(row.action))
+        return conflicts.described(row)
 
     def matching(self, words: str) -> Q:
         people = called(words)

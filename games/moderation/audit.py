@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from accounts.models import User
-from games.moderation import roles
+from games.moderation import conflicts, own_tables, roles
 from games.moderation.actions import Action
 from games.moderation.models import AuditEntry, audit_unlocked
 from games.moderation.roles import NotAllowed
@@ -36,6 +36,33 @@ def reasoned(reason: str) -> str:
 
 
 def write(
+    actor: User,
+    action: Action,
+    reason: str,
+    at: datetime,
+    *,
+    target: User | None = None,
+    others: Iterable[User] = (),
+    table_code: str = "",
+    report: int | None = None,
+    before: Mapping[str, Any] | None = None,
+    after: Mapping[str, Any] | None = None,
+) -> AuditEntry:
+    """Add an entry. Call it in the transaction of what was done.
+
+    Refuses `too-close`, and with it all that was done, where the actor has a conflict of interest
+    with the target, or with `others` whom it is about.
+    """
+    people = [*others] if target is None else [target, *others]
+    tie = conflicts.require(actor, action, people, at)
+    marked = {conflicts.MARK: tie.value} if tie else {}
+    return write_consequence(
+        actor, action, reason, at, target=target, table_code=table_code, report=report,
+        before=before, after={**(after or {}), **marked},
+    )  # fmt: skip
+
+
+def write_consequence(
     actor: User | None,
     action: Action,
     reason: str,
@@ -47,7 +74,10 @@ def write(
     before: Mapping[str, Any] | None = None,
     after: Mapping[str, Any] | None = None,
 ) -> AuditEntry:
-    """Add an entry. Call it in the transaction of what was done. No actor: they have left."""
+    """Add an entry for what follows by itself from an earlier decision: nothing is asked again.
+
+    The actor is who decided; None if they have left the site since.
+    """
     return AuditEntry.objects.create(
         at=at,
         actor=actor,
@@ -63,9 +93,10 @@ def write(
 
 @transaction.atomic
 def export(actor: User, entries: QuerySet[AuditEntry], form: str, reason: str, at: datetime) -> str:
-    """Entries as CSV or JSON. The export is written to the audit trail too."""
+    """Those entries that the actor may see, as CSV or JSON. The export is one more entry."""
     roles.require(actor, Action.EXPORT_AUDIT)
-    rows = [_row(entry) for entry in entries.select_related("actor", "target")[:AT_MOST]]
+    seen = own_tables.audit_without(entries, actor)
+    rows = [_row(entry) for entry in seen.select_related("actor", "target")[:AT_MOST]]
     write(actor, Action.EXPORT_AUDIT, reason, at, after={"entries": len(rows), "form": form})
     return as_json(rows) if form == "json" else as_csv(rows)
 

@@ -65,7 +65,7 @@ class Match:
 @transaction.atomic
 def matches(actor: User, user: User, reason: str, at: datetime) -> list[Match]:
     """At most ten players who may share a device with this one."""
-    roles.require(actor, Action.DEVICES)
+    roles.require_about(actor, Action.DEVICES, user)
     traces = DeviceTrace.objects.filter(user=user).values("trace")
     same = DeviceTrace.objects.filter(trace__in=traces).exclude(user=user).values("user")
     counted = dict(same.annotate(n=Count("trace")).order_by("-n").values_list("user", "n")[:SHOWN])

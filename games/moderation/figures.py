@@ -10,8 +10,9 @@ from typing import Any
 from django.db.models import Count, Min, Q, QuerySet
 from django.db.models.functions import TruncDate
 
-from accounts.models import OutgoingMail
+from accounts.models import OutgoingMail, User
 from config.heartbeat import last_beat
+from games.moderation import own_cases
 from games.moderation.models import Report
 from games.notices.models import Notice
 from games.tables.models import LogEntry, Seat, Table
@@ -51,10 +52,12 @@ class Figures:
     """How late the oldest waiting notice is."""
 
 
-def figures(at: datetime) -> Figures:
+def figures(at: datetime, reader: User | None = None) -> Figures:
+    """As this reader may know them: nobody counts reports about themselves."""
     since = at - timedelta(days=DAYS)
     ended = _ended(since)
     waits = Report.objects.exclude(state=Report.State.RESOLVED)
+    waits = own_cases.without(waits, reader) if reader else waits
     reports = waits.aggregate(all=Count("pk"), late=Count("pk", filter=Q(due_at__lte=at)))
     beat = last_beat()
     return Figures(

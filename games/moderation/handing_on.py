@@ -119,7 +119,7 @@ def hand_on(number: int, code: str, at: datetime) -> bool:
         details = {"sanction": sanction.pk, "seat": seat.number, "to": fate.value}
         _let_go(work, seat)
     after = table_acts.facts(work.loaded) | details
-    audit.write(
+    audit.write_consequence(
         sanction.by, Action.TABLE_REMOVE, f"with decision {sanction.pk}", at,
         target=sanction.user, table_code=code, before=before, after=after,
     )  # fmt: skip

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Count
 
 from accounts.models import User
-from games.moderation import audit, roles
+from games.moderation import audit, own_cases, own_tables, roles
 from games.moderation.actions import Action
 from games.moderation.models import Report, Sanction, StaffNote
 from games.moderation.roles import NotAllowed
@@ -24,7 +24,7 @@ AGAIN = timedelta(minutes=1)
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """What is known about a player, the latest first: five queries."""
+    """What is known about a player, the latest first."""
 
     sanctions: list[Sanction]
     reports_about: list[Report]
@@ -34,20 +34,19 @@ class History:
     """How many tables they sit at, by status."""
 
 
-def history(user: User, own: Collection[int]) -> History:
-    """What the reader may know: nothing that happened at their own tables (`own`)."""
-    reports = Report.objects.exclude(kind=Report.Kind.APPEAL)
-    decided = Sanction.objects.filter(user=user)
-    if own:
-        reports = reports.exclude(table__in=list(own))
-        decided = decided.exclude(report__table__in=list(own))
+def history(user: User, reader: User, own: Collection[int]) -> History:
+    """What the reader may know: nothing of their own tables, and no report about themselves."""
+    asked = Report.objects.exclude(kind=Report.Kind.APPEAL)
+    reports = own_tables.without(asked, "table", reader, own)
+    decided = own_tables.without(Sanction.objects.filter(user=user), "report__table", reader, own)
+    notes = own_cases.without(StaffNote.objects.filter(user=user), reader)
     about, made = reports.filter(about=user), reports.filter(reporter=user)
     tables = Seat.objects.filter(user=user).values_list("table__status").annotate(Count("pk"))
     return History(
         list(decided.select_related("by").order_by("-at")[:LATEST]),
         list(about.select_related("reporter").order_by("-at")[:LATEST]),
         list(made.select_related("about").order_by("-at")[:LATEST]),
-        list(StaffNote.objects.filter(user=user).select_related("by").order_by("-at")[:LATEST]),
+        list(notes.select_related("by").order_by("-at")[:LATEST]),
         dict(tables.order_by()),
     )
 
@@ -55,7 +54,7 @@ def history(user: User, own: Collection[int]) -> History:
 @transaction.atomic
 def note(actor: User, user: User, text: str, at: datetime) -> StaffNote:
     """Write something down for colleagues. A double click makes one note."""
-    roles.require(actor, Action.NOTE)
+    roles.require_about(actor, Action.NOTE, user)
     text = text.strip()
     if not text:
         raise NotAllowed("no-reason")

@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from django.utils.crypto import salted_hmac
 
 from accounts.models import User
-from games.moderation import audit, roles, sanctions, tell, words
+from games.moderation import audit, conflicts, roles, sanctions, tell, words
 from games.moderation.actions import Action
 from games.moderation.models import Report, Sanction
 from games.moderation.roles import NotAllowed
@@ -155,6 +155,7 @@ def release(actor: User, number: int, at: datetime, reason: str = "for somebody 
     """Let go of a report that you had claimed."""
     roles.require(actor, Action.RELEASE)
     found = _lock(number)
+    _require_not_own(actor, found)
     if found.claimed_by_id != actor.pk:
         raise NotAllowed("claimed")
     before = {"state": found.state, "claimed_by": found.claimed_by_id}
@@ -218,6 +219,20 @@ def _require_not_own(actor: User, found: Report) -> None:
         raise NotAllowed("own-case")
 
 
+def refusal(actor: User, found: Report, at: datetime) -> str:
+    """Why they may not handle this report, as a code; mostly nothing."""
+    try:
+        _require_not_own(actor, found)
+        conflicts.require(actor, Action.CLAIM, _people(found), at)
+    except NotAllowed as refused:
+        return refused.code
+    return ""
+
+
+def _people(found: Report) -> list[User]:
+    return [found.about, found.reporter] if found.reporter else [found.about]
+
+
 def _audit(
     actor: User, action: Action, reason: str, found: Report, before: dict[str, Any], at: datetime
 ) -> None:
@@ -226,8 +241,8 @@ def _audit(
         after |= {"outcome": found.outcome, "answer": found.answer}
     code = found.context.get("table", "")
     audit.write(
-        actor, action, reason, at, target=found.about, table_code=code, report=found.pk,
-        before=before, after=after,
+        actor, action, reason, at, target=found.about, others=_people(found), table_code=code,
+        report=found.pk, before=before, after=after,
     )  # fmt: skip
 
 

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db.models import Q, QuerySet
 
 from config.retention import Cleaning
+from games.moderation import looks
 from games.moderation.models import (
     AuditEntry,
     DeviceTie,
@@ -56,8 +57,9 @@ def device_ties(at: datetime) -> QuerySet[DeviceTie]:
 
 
 def audit(at: datetime) -> QuerySet[AuditEntry]:
-    """The audit trail lets only these rows be deleted."""
-    return ExpiredEntries(AuditEntry).filter(at__lte=at - settings.KEEP_AUDIT).order_by("at")
+    """The audit trail lets only these rows be deleted. A look bars until its table is over."""
+    old = ExpiredEntries(AuditEntry).filter(at__lte=at - settings.KEEP_AUDIT)
+    return old.exclude(looks.still_bars()).order_by("at")
 
 
 CLEANINGS = (

@@ -128,13 +128,22 @@ def require_on(actor: User, action: Action, target: User, *, gone: bool = False)
 
     Only few may do it to staff.
     """
-    require(actor, action)
-    if target.pk == actor.pk:
-        raise NotAllowed("yourself")
+    require_about(actor, action, target)
     if target.deleted_at is not None and not gone:
         raise NotAllowed("gone")
     if target.is_staff and not actor.has_perm("moderation.sanction_staff"):
         raise NotAllowed("is-staff")
+
+
+def require_about(actor: User, action: Action, target: User) -> None:
+    """May they do what only looks, or writes down, about that player? Not about themselves."""
+    require(actor, action)
+    require_not_self(actor, target)
+
+
+def require_not_self(actor: User, target: User) -> None:
+    if target.pk == actor.pk:
+        raise NotAllowed("yourself")
 
 
 def of(user: User) -> list[str]:

@@ -8,7 +8,7 @@ table does what it has agreed for absent players: a suspension lifted in time th
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
@@ -18,7 +18,7 @@ from django.db import transaction
 from accounts import kept_out, names
 from accounts.models import FOR_GOOD, User
 from config.sweeps import wake
-from games.moderation import audit, handing_on, roles, tell, words
+from games.moderation import audit, handing_on, own_cases, roles, tell, words
 from games.moderation.actions import LIFT, Action
 from games.moderation.models import Report, Sanction, new_token
 from games.moderation.roles import NotAllowed
@@ -112,6 +112,8 @@ def _decide(
     if again is not None:
         return again
     _check(grounds)
+    if own_cases.is_about(grounds.report, actor):
+        grounds = replace(grounds, report=None)  # as though there were no such report
     before = standing(player)
     sanction = Sanction.objects.create(
         user=player,

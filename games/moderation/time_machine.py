@@ -2,8 +2,9 @@
 
 Apart from players' own pages, only this shows secrets of a running round. It needs a permission of
 its own and a reason. Each look is written to the audit trail and counted. Nobody can look into a
-table at which they play or played, until it is over. The time machine changes nothing, and it does
-not show players' private notes: they are no part of the game.
+table at which they play or played, until it is over; and who has looked can neither play nor talk
+there until then (looks.py). The time machine changes nothing, and it does not show players' private
+notes: they are no part of the game.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from games.moderation.actions import Action
 from games.moderation.models import AuditEntry
 from games.moderation.roles import NotAllowed
 from games.tables import replay, store
-from games.tables.models import Table
+from games.tables.services.unit_of_work import lock
 from games.tables.store import LoadedTable
 
 EVERYTHING = -1
@@ -52,11 +53,11 @@ def open_secrets(
 ) -> Moment:
     """Look for a reason. It is written down before anything is shown."""
     roles.require(actor, Action.SECRETS)
-    table = Table.objects.get(code=code)
+    table = lock(code)  # nobody sits down while somebody looks
     table_acts.refuse_own(actor, table)
     if not table.round_number:
         raise NotAllowed("not-dealt")
-    loaded = store.current(table.pk)
+    loaded = store.load(table)
     if not EVERYTHING <= seat < len(loaded.seats):
         raise NotAllowed("no-seat")
     if not 1 <= number <= loaded.table.length:

@@ -117,6 +117,7 @@ REFUSED: Final[Mapping[str, Words]] = {
     "yourself": _("Nobody decides about themselves. Ask a colleague."),
     "is-staff": _("This player works here: an operator decides about them."),
     "gone": _("This player has left for good."),
+    "too-close": _("You are too close to this player. Ask a colleague."),
     "own-case": _("This is about something you reported, did or decided. Ask a colleague."),
     "claimed": _("A colleague is looking at it."),
     "resolved": _("It has been resolved already."),

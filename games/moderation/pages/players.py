@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from django.contrib import messages
@@ -15,8 +16,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.admin_pages import number
 from accounts.models import User
 from config.clock import now
-from games.moderation import devices, own_tables, people, roles
-from games.moderation.actions import Action
+from games.moderation import conflicts, devices, own_tables, people, roles
+from games.moderation.actions import LIFT, Action
 from games.moderation.models import Sanction
 from games.moderation.pages.act_page import ActPage
 from games.moderation.pages.forms import ActForm, ReasonForm
@@ -30,19 +31,22 @@ def one(request: HttpRequest, pk: int) -> HttpResponse:
     """History, notes, the sanctions that hold now, and what can be done."""
     actor = require_staff(request, Action.SEE_PLAYER)
     player = get_object_or_404(User, pk=pk)
+    offered = conflicts.offered(actor, roles.PERMISSIONS.keys(), [player], now())
     context = {
         "player": player,
-        "history": people.history(player, own_tables.of(actor)),
+        "history": people.history(player, actor, own_tables.of(actor)),
         "roles": [roles.ROLE_WORDS[role] for role in roles.of(player)],
-        "acts": [(name, act.title) for name, act in ACTS.items() if _offered(actor, act, player)],
+        "acts": [(name, act.title) for name, act in ACTS.items() if _fits(act, player, offered)],
+        "can_lift": not offered.isdisjoint(LIFT.values()),
+        "can_see_devices": Action.DEVICES in offered,
     }
     return admin_page(request, "player.html", player.display_name, context)
 
 
-def _offered(actor: User, act: PlayerAct[Any], player: User) -> bool:
+def _fits(act: PlayerAct[Any], player: User, offered: Collection[Action]) -> bool:
     """There is a button for what they may do; devices are tied to something that holds."""
-    fits = act.action != Action.TIE_DEVICES or player.is_suspended(now())
-    return fits and roles.may(actor, act.action)
+    holds = act.action != Action.TIE_DEVICES or player.is_suspended(now())
+    return holds and act.action in offered
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -53,6 +57,8 @@ def act(request: HttpRequest, pk: int, name: str) -> HttpResponse:
     if name == "devices":
         return _devices(request, actor, player)
     wanted = lift(_sanction(request, player)) if name == "lift" else ACTS[name]
+    if _is_refused(request, actor, wanted.action, player):
+        return redirect("admin:player", player.pk)
     form = wanted.form(_sent(request), initial=request.GET.dict())
     form.about(player)
     page = _page(wanted, player, form)
@@ -77,6 +83,17 @@ def _needed(name: str) -> Action:
     if name not in ACTS:
         raise Http404
     return ACTS[name].action
+
+
+def _is_refused(request: HttpRequest, actor: User, action: Action, player: User) -> bool:
+    """Say so before a moderator fills in a form in vain."""
+    try:
+        roles.require_not_self(actor, player)
+        conflicts.require(actor, action, [player], now())
+    except NotAllowed as refused:
+        say_refused(request, refused)
+        return True
+    return False
 
 
 def _sent(request: HttpRequest) -> Any:
@@ -104,6 +121,8 @@ def _done(request: HttpRequest, player: User, form: ActForm) -> HttpResponse:
 
 def _devices(request: HttpRequest, actor: User, player: User) -> HttpResponse:
     """Who may share a device, for a reason that is written down. Shown once, and kept nowhere."""
+    if _is_refused(request, actor, Action.DEVICES, player):
+        return redirect("admin:player", player.pk)
     form = ReasonForm(_sent(request))
     context: dict[str, Any] = {"player": player, "form": form}
     if form.is_valid():

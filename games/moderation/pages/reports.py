@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
 from config.clock import now
-from games.moderation import audit, own_tables, people, reports, roles, words
+from games.moderation import audit, own_cases, own_tables, people, reports, roles, words
 from games.moderation.actions import Action
 from games.moderation.models import Report
 from games.moderation.pages.page import (
@@ -74,7 +74,7 @@ def one(request: HttpRequest, number: int) -> HttpResponse:
     rows = Report.objects.select_related(
         "reporter", "about", "claimed_by", "sanction__by", "sanction__user"
     )
-    found = get_object_or_404(rows, pk=number)
+    found = get_object_or_404(own_cases.without(rows, actor), pk=number)
     own = own_tables.of(actor)
     if found.table_id in own:
         return own_table_page(request)
@@ -105,13 +105,15 @@ def _do(request: HttpRequest, actor: User, found: Report, form: ResolveForm) -> 
 def _page(
     request: HttpRequest, actor: User, found: Report, form: ResolveForm, own: Collection[int]
 ) -> HttpResponse:
+    refused = reports.refusal(actor, found, now())
     context = {
         "report": found,
         "form": form,
         "overdue": found.is_overdue(now()),
         "mine": found.claimed_by_id == actor.pk,
-        "history": people.history(found.about, own),
-        "reporter_history": _reporter_history(found, own),
+        "refused": words.REFUSED[refused] if refused else "",
+        "history": people.history(found.about, actor, own),
+        "reporter_history": _reporter_history(found, actor, own),
         "decisions": [(name, ACTS[name].title) for name in DECISIONS if _may_decide(actor, name)],
     }
     return admin_page(request, "report.html", gettext("Report %s") % found.pk, context)
@@ -121,8 +123,8 @@ def _may_decide(actor: User, name: str) -> bool:
     return roles.may(actor, ACTS[name].action)
 
 
-def _reporter_history(found: Report, own: Collection[int]) -> people.History | None:
+def _reporter_history(found: Report, reader: User, own: Collection[int]) -> people.History | None:
     """What is known about the reporter, unless they are the reported player."""
     if found.reporter is None or found.reporter_id == found.about_id:
         return None
-    return people.history(found.reporter, own)
+    return people.history(found.reporter, reader, own)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import User
 from games.kinds import KINDS
 from games.kinds.common.words import plain
 from games.moderation import table_acts, undo
@@ -80,13 +81,24 @@ class TableAct:
     """Does it make sense at this table now?"""
     form: type[ActForm] = ReasonForm
     seats: Callable[[Any], bool] | None = None
+    people: Callable[[LoadedTable], list[User]] = lambda loaded: []
+    """Whom it is about, where no seat is chosen."""
 
-    def ask(self, loaded: LoadedTable, data: QueryDict | None) -> ActForm:
-        """Its form, with the seats of this table."""
-        form = self.form(data)
-        if isinstance(form, SeatForm) and self.seats is not None:
-            form.offer(loaded, self.seats)
+    def ask(
+        self, loaded: LoadedTable, data: QueryDict | None, near: Collection[int] = ()
+    ) -> ActForm:
+        """Its form, with the seats of this table, but for players who are too close (`near`)."""
+        form, fits = self.form(data), self.seats
+        if isinstance(form, SeatForm) and fits is not None:
+            form.offer(loaded, lambda seat: fits(seat) and seat.user_id not in near)
         return form
+
+    def has_seat(self, loaded: LoadedTable, near: Collection[int]) -> bool:
+        """Is a seat left to choose, if one has to be chosen?"""
+        fits = self.seats
+        if fits is None:
+            return True
+        return any(fits(seat) and seat.user_id not in near for seat in loaded.seats)
 
 
 # --- what it will do, in words --------------------------------------------------------------------
@@ -164,6 +176,12 @@ def _open_chat(loaded: LoadedTable, form: Any) -> list[Words]:
     return [line, _logged(loaded, "chat-opened"), _told(loaded)]
 
 
+def _mover(loaded: LoadedTable) -> list[User]:
+    """Whose move would be taken back."""
+    user = loaded.seats[undo.candidate(loaded).move.seat or 0].user
+    return [user] if user else []
+
+
 def _undo(loaded: LoadedTable, form: Any) -> list[Words]:
     """What would be taken back, as a spectator knows it."""
     found = undo.candidate(loaded)
@@ -223,7 +241,7 @@ ACTS: Mapping[str, TableAct] = {
     ),
     "undo": TableAct(
         _("Take the last move back"), Action.TABLE_UNDO,
-        lambda order, form: undo.take_back(order), _undo, _running,
+        lambda order, form: undo.take_back(order), _undo, _running, people=_mover,
     ),
     "close-chat": TableAct(
         _("Close the chat"), Action.TABLE_CHAT,

@@ -16,7 +16,7 @@ from accounts.admin_pages import number
 from accounts.models import User
 from config.clock import now
 from games.kinds import KINDS
-from games.moderation import actions, own_tables, roles
+from games.moderation import conflicts, own_cases, own_tables, roles
 from games.moderation.actions import Action
 from games.moderation.models import AuditEntry, Report, TableNote
 from games.moderation.pages.act_page import ActPage
@@ -57,8 +57,8 @@ def one(request: HttpRequest, code: str) -> HttpResponse:
         "seats": [(seat, seat_name(seat)) for seat in loaded.seats],
         "log": _log(loaded),
         "chat": talk.heard(table, gallery=True),
-        "reports": _reports(table) if roles.may(actor, Action.SEE_REPORTS) else [],
-        "audit": _audit(code) if roles.may(actor, Action.SEE_AUDIT) else [],
+        "reports": _reports(table, actor) if roles.may(actor, Action.SEE_REPORTS) else [],
+        "audit": _audit(code, actor) if roles.may(actor, Action.SEE_AUDIT) else [],
         "notes": TableNote.objects.filter(table=table)
         .select_related("by")
         .order_by("-pk")[:LATEST],
@@ -77,23 +77,31 @@ def _log(loaded: LoadedTable) -> list[history.Entry]:
     return history.entries(rows, loaded.rules, words, names, changes)[::-1]
 
 
-def _reports(table: Table) -> list[Report]:
+def _reports(table: Table, reader: User) -> list[Report]:
     found = Report.objects.filter(table=table).select_related("about", "reporter")
+    found = own_cases.without(found, reader)
     return list(found.order_by("-pk")[:LATEST])
 
 
-def _audit(code: str) -> list[tuple[AuditEntry, str | Promise]]:
+def _audit(code: str, reader: User) -> list[tuple[AuditEntry, str | Promise]]:
     found = AuditEntry.objects.filter(table_code=code).select_related("actor", "target")
-    rows = found.order_by("-pk")[:LATEST]
-    return [(row, actions.described(row.action)) for row in rows]
+    rows = own_cases.without(found, reader).order_by("-pk")[:LATEST]
+    return [(row, conflicts.described(row)) for row in rows]
 
 
 def _offered(actor: User, loaded: LoadedTable) -> list[tuple[str, str | Promise]]:
+    near = _too_close(actor, loaded)
     return [
         (name, act.title)
         for name, act in ACTS.items()
-        if act.fits(loaded) and roles.may(actor, act.action)
+        if act.fits(loaded) and act.has_seat(loaded, near) and roles.may(actor, act.action)
     ]
+
+
+def _too_close(actor: User, loaded: LoadedTable) -> set[int]:
+    """Whose seats are for a colleague to decide about."""
+    players = [seat.user for seat in loaded.seats if seat.user]
+    return conflicts.too_close(actor, Action.TABLE_SKIP, players, now())
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -107,13 +115,15 @@ def act(request: HttpRequest, code: str, name: str) -> HttpResponse:
     if table.pk in own_tables.of(actor):
         return own_table_page(request)
     loaded = store.current(table.pk)
-    form = wanted.ask(loaded, request.POST if request.method == "POST" else None)
+    sent = request.POST if request.method == "POST" else None
+    form = wanted.ask(loaded, sent, _too_close(actor, loaded))
     page = _page(wanted, table, form)
     step = request.POST.get("step", "")
     if step not in ("preview", "do") or not form.is_valid():
         return page.ask(request)
     try:
         if step == "preview":
+            conflicts.require(actor, wanted.action, wanted.people(loaded), now())
             seen = replace(page, carried=(("changes", loaded.table.changes),))
             return seen.preview(request, wanted.preview(loaded, form))
         wanted.do(_order(request, actor, code, form), form)

@@ -11,7 +11,7 @@ from typing import Literal
 
 from accounts import blocking
 from accounts.models import User
-from games.tables import clocks, links, reliability
+from games.tables import barriers, clocks, links, reliability
 from games.tables.models import Departure, LogEntry, Note, Seat, Table
 from games.tables.news import SeatChanged, SeatLost
 from games.tables.services import unit_of_work
@@ -26,7 +26,8 @@ BACK_AT_MOST = 6
 def take_seat(user: User, code: str, number: int, at: datetime) -> Table:
     """Take over a seat on offer, with exactly what it knew. Twice is once.
 
-    Refuses: not-running, already-seated, left-here, seat-not-offered, seat-taken, unreliable.
+    Refuses: not-running, already-seated, left-here, has-looked, seat-not-offered, seat-taken,
+    unreliable.
     """
     with table_for_update(code, at) as work:
         sits = work.loaded.seat_of(user)
@@ -54,6 +55,7 @@ def _may_sit_down(work: TableWork, user: User) -> None:
     require(table.paused_at is None, "paused")
     require(work.loaded.seat_of(user) is None, "already-seated")
     require(not table.departures.filter(user=user).exists(), "left-here")
+    require(not barriers.barred(user, table), "has-looked")
     require(reliability.meets(user, table), "unreliable")
     others = (seat.user_id for seat in work.seats)
     require(not table.public or not blocking.at_odds(user, others), "not-together")
@@ -136,13 +138,14 @@ def take_back(user: User, code: str, at: datetime) -> Table:
     """Who sat there before gets their seat back: from a bot, or while it is still empty.
 
     With it comes the clock of the turn, which has not waited for them, and the bank they had.
-    Refuses: not-running, not-yours, seat-taken, not-given-back.
+    Refuses: not-running, not-yours, has-looked, seat-taken, not-given-back.
     """
     with table_for_update(code, at) as work:
         if work.loaded.seat_of(user) is not None:
             return work.table
         require(work.table.status == Table.Status.RUNNING, "not-running")
         require(work.table.paused_at is None, "paused")
+        require(not barriers.barred(user, work.table), "has-looked")
         departure = _departure(work.table, user)
         seat = _former_seat(work, user)
         require(_came_back(work.table, seat, at) < BACK_AT_MOST, "too-often")

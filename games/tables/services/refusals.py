@@ -7,7 +7,8 @@ REASONS = (
     "too-few-seats no-such-player already-invited yourself not-over moved-on empty too-long "
     "cannot-resign alone seat-not-offered seat-taken left-here unreliable not-yours not-given-back "
     "vacation-order vacation-past vacation-too-far vacation-too-long vacation-twice no-vacation "
-    "not-together muted no-appeal paused chat-closed changed-often too-many-tables too-often"
+    "not-together muted no-appeal paused chat-closed changed-often too-many-tables too-often "
+    "has-looked"
 ).split()
 
 

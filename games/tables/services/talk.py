@@ -10,6 +10,7 @@ from django.db import transaction
 
 from accounts.models import User
 from accounts.names import LONGEST, key
+from games.tables import barriers
 from games.tables.models import Message, Note, Table
 from games.tables.news import NamedInChat
 from games.tables.services import settling
@@ -23,7 +24,10 @@ LONGEST_NOTE = 4000
 
 
 def say(user: User, code: str, text: str, token: str, at: datetime) -> Table:
-    """Say something to the table; from the gallery, to the gallery. Sent again, it is said once."""
+    """Say something to the table; from the gallery, to the gallery. Sent again, it is said once.
+
+    Who knows the secrets of this table from elsewhere could advise by it: `has-looked`.
+    """
     text = " ".join(text.split())
     require(text, "empty")
     require(len(text) <= LONGEST_MESSAGE, "too-long")
@@ -35,6 +39,7 @@ def say(user: User, code: str, text: str, token: str, at: datetime) -> Table:
         require(not work.table.chat_closed, "chat-closed")
         message = Message(user=user, text=text, token=token)
         if seat is None:
+            require(not barriers.barred(user, work.table), "has-looked")
             work.table.gallery += 1
             work.keep("gallery")
             _write(work, message)

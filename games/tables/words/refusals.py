@@ -44,6 +44,9 @@ REASONS: Final[Mapping[str, Words]] = {
     "too-often": _(
         "You have left this table and come back many times today. Wait a day, then come back."
     ),
+    "has-looked": _(
+        "You have looked into the secrets of this table. You can play or talk here when it is over."
+    ),
     "no-appeal": _("There is nothing to appeal against, or you have done so already."),
     "cannot-resign": _(
         "Nobody may resign from this game. You can leave, and somebody else takes your seat."

@@ -1,0 +1,187 @@
+"""Conflicts of interest: nobody of the staff acts against or about somebody they are too close to.
+
+Too close is who shares a running table with them, or one that ended in the last fortnight; who has
+reported them, or appealed against a decision of theirs; and whom they have reported themselves,
+until that is resolved. A colleague decides then. Where no colleague could, a superuser may, and the
+audit trail says so.
+
+`audit.write` asks this for every entry that names somebody. So an act cannot forget to ask: it
+writes its entry in its own transaction, and without the entry nothing of it stands. All refusals
+say the same words: no member of staff shall learn by them of a report about themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.contrib.auth.models import Permission
+from django.db.models import Q, QuerySet, TextChoices
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games.moderation import actions, roles
+from games.moderation.actions import Action
+from games.moderation.models import AuditEntry, Report
+from games.moderation.roles import NotAllowed
+from games.tables.models import Departure, Seat, Table
+
+FORTNIGHT: Final = timedelta(days=14)
+NO_JUDGEMENT: Final = frozenset({Action.RELEASE})
+"""Acts that help a colleague to decide instead."""
+MARK: Final = "conflict"
+"""Where an entry of the audit trail says that it was written in spite of a conflict."""
+
+Pair = tuple[int, int]
+"""A member of staff, and a player."""
+
+
+class Tie(TextChoices):
+    """Why somebody is too close to a player."""
+
+    TABLE = "table", _("they share a table, or did so lately")
+    REPORT = "report", _("the player has reported them")
+    APPEAL = "appeal", _("the player has appealed against their decision")
+    OWN_REPORT = "own-report", _("they have reported the player")
+
+
+# --- who is too close to whom ---------------------------------------------------------------------
+
+
+def ties(staff: Collection[int], players: Collection[int], at: datetime) -> dict[Pair, Tie]:
+    """Every tie between these members of staff and these players: three queries at most."""
+    found = _reported(staff, players) | _together(staff, players, at)
+    return {(one, other): tie for (one, other), tie in found.items() if one != other}
+
+
+def _together(staff: Collection[int], players: Collection[int], at: datetime) -> dict[Pair, Tie]:
+    """Who sits or sat at one table with whom, as long as it is played, and a fortnight more."""
+    tables: dict[int, set[int]] = {}
+    for table, user in _at_tables(staff, _played_lately(at)):
+        tables.setdefault(table, set()).add(user)
+    met = _at_tables(players, Q(table__in=list(tables))) if tables else []
+    return {(one, other): Tie.TABLE for table, other in met for one in tables[table]}
+
+
+def _played_lately(at: datetime) -> Q:
+    lately = Q(table__status__in=Table.OVER, table__ended_at__gt=at - FORTNIGHT)
+    return Q(table__status=Table.Status.RUNNING) | (lately & Q(table__started_at__isnull=False))
+
+
+def _at_tables(users: Collection[int], where: Q) -> QuerySet[Any, Pair]:
+    """Tables and who of these sits there, sat there before a bot did, or left."""
+    sits = Seat.objects.filter(where, user__in=users).values_list("table", "user")
+    sat = Seat.objects.filter(where, former__in=users).values_list("table", "former")
+    left = Departure.objects.filter(where, user__in=users).values_list("table", "user")
+    return sits.order_by().union(sat.order_by(), left.order_by())
+
+
+def _reported(staff: Collection[int], players: Collection[int]) -> dict[Pair, Tie]:
+    """Reports and appeals against staff count as long as they are kept, reports by staff until
+    they are resolved."""
+    rows = Report.objects.filter(Q(reporter__in=players) | Q(about__in=players))
+    against = Q(about__in=staff) | Q(kind=Report.Kind.APPEAL, sanction__by__in=staff)
+    by_staff = Q(reporter__in=staff) & ~Q(state=Report.State.RESOLVED)
+    found: dict[Pair, Tie] = {}
+    for row in rows.filter(against | by_staff).select_related("sanction"):
+        found |= _tied(row, staff, players)
+    return found
+
+
+def _tied(row: Report, staff: Collection[int], players: Collection[int]) -> dict[Pair, Tie]:
+    """Whom this report ties to whom. An appeal is about who made it, and against who decided."""
+    reporter, against, tie = row.reporter_id, row.about_id, Tie.REPORT
+    if row.sanction is not None:
+        reporter, against, tie = row.reporter_id, row.sanction.by_id or 0, Tie.APPEAL
+    if against in staff and reporter in players:
+        return {(against, reporter or 0): tie}
+    if reporter in staff and row.about_id in players:
+        return {(reporter or 0, row.about_id): Tie.OWN_REPORT}
+    return {}
+
+
+# --- what follows ---------------------------------------------------------------------------------
+
+
+def require(actor: User, action: Action, people: Iterable[User], at: datetime) -> Tie | None:
+    """May they do this to these people? Where a superuser may in spite of a tie: that tie."""
+    others = {person.pk: person for person in people if person.pk != actor.pk}
+    if not others or action in NO_JUDGEMENT:
+        return None
+    found = ties([actor.pk], list(others), at)
+    for tie in found.values():
+        if not actor.is_superuser or _colleagues(actor, [action], list(others.values()), at):
+            raise NotAllowed("too-close")
+        return tie
+    return None
+
+
+def offered(
+    actor: User, actions: Collection[Action], people: Iterable[User], at: datetime
+) -> set[Action]:
+    """Which of these a page may offer: their role allows it, and nobody there is too close."""
+    others = {person.pk: person for person in people}
+    allowed = {action for action in actions if roles.may(actor, action)}
+    if actor.pk in others or not allowed:
+        return set()
+    if not ties([actor.pk], list(others), at):
+        return allowed
+    if not actor.is_superuser:
+        return allowed & NO_JUDGEMENT
+    return allowed - _colleagues(actor, allowed, list(others.values()), at)
+
+
+def too_close(actor: User, action: Action, people: Iterable[User], at: datetime) -> set[int]:
+    """Those among these people to whom they may not do this."""
+    others = {person.pk: person for person in people}
+    near = {player for _, player in ties([actor.pk], list(others), at)}
+    if not actor.is_superuser:
+        return near
+    return {pk for pk in near if _colleagues(actor, [action], [others[pk]], at)}
+
+
+def _colleagues(
+    actor: User, actions: Iterable[Action], people: Collection[User], at: datetime
+) -> set[Action]:
+    """Which of these somebody else of the staff could do, who is close to none of these people."""
+    of_staff = any(person.is_staff for person in people)
+    held = _permissions(actor, [person.pk for person in people], at)
+    near = {one for one, _ in ties(list(held), [person.pk for person in people], at)}
+    free = [names for one, names in held.items() if one not in near]
+    able = [names for names in free if not of_staff or "moderation.sanction_staff" in names]
+    return {action for action in actions if any(roles.PERMISSIONS[action] in n for n in able)}
+
+
+def _permissions(actor: User, but: Collection[int], at: datetime) -> dict[int, set[str]]:
+    """Every other member of staff who can act now, and what they may do: three queries."""
+    free = Q(suspended_until=None) | Q(suspended_until__lte=at)
+    others = User.objects.filter(free, is_staff=True, is_active=True, deleted_at=None)
+    found = others.exclude(pk__in=[actor.pk, *but]).values_list("pk", "is_superuser")
+    every = {*roles.PERMISSIONS.values(), "moderation.sanction_staff"}
+    held = {pk: set(every) if is_superuser else set() for pk, is_superuser in found}
+    for path in ("group__user", "user"):
+        rows = Permission.objects.filter(**{f"{path}__in": list(held)})
+        for pk, app, name in rows.values_list(path, "content_type__app_label", "codename"):
+            if pk in held:
+                held[pk].add(f"{app}.{name}")
+    return held
+
+
+# --- in words -------------------------------------------------------------------------------------
+
+
+def in_words(after: Mapping[str, Any]) -> str:
+    """What an entry says of a conflict in spite of which it was decided; mostly nothing."""
+    tie = after.get(MARK)
+    if tie not in Tie.values:
+        return ""
+    line = gettext("decided in spite of a conflict of interest, as nobody else could: %(why)s")
+    return line % {"why": Tie(tie).label}
+
+
+def described(entry: AuditEntry) -> str:
+    """What an entry says was done, and in spite of what."""
+    done, spite = str(actions.described(entry.action)), in_words(entry.after)
+    return f"{done} ({spite})" if spite else done

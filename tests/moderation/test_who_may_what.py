@@ -1,0 +1,353 @@
+"""Who may do what to whom: every action, by every role, in every relation, really done.
+
+`ROWS` has a row for each action, and `roles.PERMISSIONS` says which there are: one without a row
+fails. A new action needs one line: who may, what follows from relations (one of the profiles, or
+one of your own), and a function that does it in a `Scene`.
+
+Each cell is done on rows that are taken back afterwards: all tests of a process share one world.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Any, NamedTuple
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from config.clock import now
+from games.moderation import (
+    audit,
+    conflicts,
+    devices,
+    maintenance,
+    people,
+    reports,
+    roles,
+    sanctions,
+    table_acts,
+    time_machine,
+    undo,
+)
+from games.moderation.actions import LIFT, Action
+from games.moderation.models import AuditEntry, Report, Sanction
+from games.moderation.roles import NotAllowed
+from games.tables import services
+from games.tables.models import Seat, Table
+from games.tables.store import LoadedTable
+from tests.factories import UserFactory
+from tests.moderation.at_tables import late_table, order, play, quiet_moves
+from tests.moderation.staff import enter, grounds, staff, token
+from tests.tables.play import load, new_table
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+YES = "yes"
+NONE, SUPERUSER, LONE = "no role", "superuser", "lone superuser"
+COLUMNS = (NONE, roles.MODERATOR, roles.SENIOR, roles.OPERATOR, SUPERUSER, LONE)
+"""A superuser has a colleague who could decide instead; a lone one has not."""
+
+# --- what is expected -----------------------------------------------------------------------------
+
+MODERATORS = frozenset({roles.MODERATOR, roles.SENIOR, SUPERUSER, LONE})
+SENIORS = frozenset({roles.SENIOR, SUPERUSER, LONE})
+OPERATORS = frozenset({roles.OPERATOR, SUPERUSER, LONE})
+ALL_STAFF = MODERATORS | OPERATORS
+
+Profile = Mapping[str, str]
+"""By relation: what becomes of it, for whoever has the permission."""
+
+TIES = {
+    "opponent": conflicts.Tie.TABLE,
+    "former opponent": conflicts.Tie.TABLE,
+    "reporter": conflicts.Tie.REPORT,
+    "appellant": conflicts.Tie.APPEAL,
+    "reported": conflicts.Tie.OWN_REPORT,
+}
+RELATIONS = ("unrelated", *TIES, "self")
+FREE: Profile = dict.fromkeys(RELATIONS, YES)
+"""It is about nobody."""
+ABOUT_A_PLAYER: Profile = {
+    "unrelated": YES, **dict.fromkeys(TIES, "too-close"), "self": "yourself",
+}  # fmt: skip
+ABOUT_A_REPORT: Profile = {**ABOUT_A_PLAYER, "self": "own-case"}
+LETTING_GO: Profile = {**FREE, "self": "own-case"}
+AT_A_TABLE: Profile = {**FREE, "self": "own-table"}
+"""They sit there; or somebody close to them does, which is no reason."""
+AT_A_SEAT: Profile = {**ABOUT_A_PLAYER, "self": "own-table"}
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """An actor, a target, and a table at which the target is on turn."""
+
+    actor: User
+    target: User
+    loaded: LoadedTable
+    number: int
+    """Where the target sits."""
+    witness: User
+    late: LoadedTable
+    """A table of the target, whose last move may be taken back."""
+
+    @property
+    def code(self) -> str:
+        return self.loaded.table.code
+
+    @property
+    def order(self) -> table_acts.Order:
+        return order(self.actor, self.loaded)
+
+    def report(self) -> int:
+        """A report about the target, by somebody else."""
+        complaint = reports.Complaint("abuse", self.target, "rude")
+        return reports.report(self.witness, complaint, token(), now()).pk
+
+    def sanction(self, kind: str) -> int:
+        """A decision about the target that still holds, by nobody who works here now."""
+        until, before = now() + timedelta(days=1), {"name": "Nugget-of-Old"}
+        return Sanction.objects.create(
+            user=self.target, kind=kind, reason="other", until=until, before=before
+        ).pk
+
+    def changed(self, **columns: Any) -> Scene:
+        Table.objects.filter(pk=self.loaded.table.pk).update(**columns)
+        return self
+
+    def see(self, name: str, *arguments: Any) -> None:
+        """Ask for a page of the admin."""
+        client = Client()
+        if self.actor.is_staff:
+            enter(client, self.actor)
+        else:
+            client.force_login(self.actor)
+        answer = client.get(reverse(f"admin:{name}", args=arguments))
+        if answer.status_code == 403 and b"a colleague looks after it" in answer.content:
+            raise NotAllowed("own-table")
+        if answer.status_code != 200:
+            raise NotAllowed
+
+
+class Row(NamedTuple):
+    may: frozenset[str]
+    profile: Profile
+    do: Callable[[Scene], object]
+
+
+def until() -> Any:
+    return now() + timedelta(days=1)
+
+
+def paused(scene: Scene) -> Scene:
+    return scene.changed(paused_at=now())
+
+
+def release(scene: Scene) -> None:
+    number = scene.report()
+    claimed = {"state": Report.State.CLAIMED, "claimed_by": scene.actor, "claimed_at": now()}
+    Report.objects.filter(pk=number).update(**claimed)
+    reports.release(scene.actor, number, now())
+
+
+def lifting(kind: str) -> Row:
+    may = SENIORS if kind == "ban" else MODERATORS
+    return Row(
+        may, ABOUT_A_PLAYER, lambda s: sanctions.lift(s.actor, s.sanction(kind), "why", now())
+    )
+
+
+def stopped(scene: Scene) -> None:
+    services.stop_clocks(now(), None, "")
+    maintenance.end(scene.actor, "done", now())
+
+
+ROWS: dict[Action, Row] = {
+    Action.SEE_REPORTS: Row(MODERATORS, FREE, lambda s: s.see("queue")),
+    Action.CLAIM: Row(
+        MODERATORS, ABOUT_A_REPORT, lambda s: reports.claim(s.actor, s.report(), now())
+    ),
+    Action.RELEASE: Row(MODERATORS, LETTING_GO, release),
+    Action.RESOLVE: Row(
+        MODERATORS, ABOUT_A_REPORT,
+        lambda s: reports.resolve(s.actor, s.report(), "acted", "", "done", now()),
+    ),
+    Action.SEE_PLAYER: Row(ALL_STAFF, FREE, lambda s: s.see("player", s.target.pk)),
+    Action.NOTE: Row(
+        MODERATORS, ABOUT_A_PLAYER, lambda s: people.note(s.actor, s.target, "a note", now())
+    ),
+    Action.WARN: Row(
+        MODERATORS, ABOUT_A_PLAYER, lambda s: sanctions.warn(s.actor, s.target, grounds(), now())
+    ),
+    Action.MUTE: Row(
+        MODERATORS, ABOUT_A_PLAYER,
+        lambda s: sanctions.mute_chat(s.actor, s.target, grounds(), until(), now()),
+    ),
+    Action.RENAME: Row(
+        MODERATORS, ABOUT_A_PLAYER, lambda s: sanctions.rename(s.actor, s.target, grounds(), now())
+    ),
+    Action.RESET: Row(
+        MODERATORS, ABOUT_A_PLAYER,
+        lambda s: sanctions.reset_reliability(s.actor, s.target, grounds(), now()),
+    ),
+    Action.SUSPEND: Row(
+        MODERATORS, ABOUT_A_PLAYER,
+        lambda s: sanctions.suspend(s.actor, s.target, grounds(), until(), now()),
+    ),
+    Action.BAN: Row(
+        SENIORS, ABOUT_A_PLAYER, lambda s: sanctions.ban(s.actor, s.target, grounds(), now())
+    ),
+    **{action: lifting(kind) for kind, action in LIFT.items()},
+    Action.DEVICES: Row(
+        SENIORS, ABOUT_A_PLAYER, lambda s: devices.matches(s.actor, s.target, "why", now())
+    ),
+    Action.SEE_TABLE: Row(ALL_STAFF, AT_A_TABLE, lambda s: s.see("table", s.code)),
+    Action.TABLE_PAUSE: Row(MODERATORS, AT_A_TABLE, lambda s: table_acts.pause(s.order)),
+    Action.TABLE_RESUME: Row(MODERATORS, AT_A_TABLE, lambda s: table_acts.resume(paused(s).order)),
+    Action.TABLE_EXTEND: Row(
+        MODERATORS, AT_A_SEAT, lambda s: table_acts.extend(s.order, s.number, 24)
+    ),
+    Action.TABLE_SKIP: Row(MODERATORS, AT_A_SEAT, lambda s: table_acts.skip(s.order, s.number)),
+    Action.TABLE_REMOVE: Row(
+        MODERATORS, AT_A_SEAT, lambda s: table_acts.remove_player(s.order, s.number, "bot")
+    ),
+    Action.TABLE_CANCEL: Row(MODERATORS, AT_A_TABLE, lambda s: table_acts.cancel(s.order)),
+    Action.TABLE_CHAT: Row(MODERATORS, AT_A_TABLE, lambda s: table_acts.set_chat(s.order, True)),
+    Action.TABLE_UNDO: Row(
+        MODERATORS, AT_A_SEAT, lambda s: undo.take_back(replace(s, loaded=s.late).order)
+    ),
+    Action.TABLE_NOTE: Row(
+        MODERATORS, AT_A_TABLE, lambda s: table_acts.annotate(s.actor, s.code, "a note", now())
+    ),
+    Action.SECRETS: Row(
+        SENIORS, AT_A_TABLE,
+        lambda s: time_machine.open_secrets(s.actor, s.code, 0, 1, "why", now()),
+    ),
+    Action.SEE_AUDIT: Row(ALL_STAFF, FREE, lambda s: s.see("moderation_auditentry_changelist")),
+    Action.EXPORT_AUDIT: Row(
+        OPERATORS, FREE,
+        lambda s: audit.export(s.actor, AuditEntry.objects.all(), "csv", "yearly", now()),
+    ),
+    Action.ROLES: Row(
+        OPERATORS, ABOUT_A_PLAYER,
+        lambda s: people.set_roles(s.actor, s.target, ["moderator"], "helps", now()),
+    ),
+    Action.FIGURES: Row(ALL_STAFF, FREE, lambda s: s.see("figures")),
+    Action.STOP_CLOCKS: Row(
+        OPERATORS, FREE, lambda s: maintenance.start(s.actor, None, "", "upgrade", now())
+    ),
+    Action.START_CLOCKS: Row(OPERATORS, FREE, stopped),
+}  # fmt: skip
+
+
+def expected(row: Row, relation: str, column: str) -> str:
+    """What the cell says. A lone superuser decides in spite of a tie, and it is marked."""
+    if column not in row.may:
+        return "no-permission"
+    said = row.profile[relation]
+    return f"in spite of: {TIES[relation]}" if (column, said) == (LONE, "too-close") else said
+
+
+# --- the world ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    actors: Mapping[str, int]
+    target: int
+    witness: int
+    shared: LoadedTable
+    """Where actor and target meet, if they do."""
+    loaded: LoadedTable
+    late: LoadedTable
+    mover: int
+    """Whose move at the late table is the last."""
+
+
+@pytest.fixture(scope="module")
+def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield made_world()
+        transaction.set_rollback(True)
+
+
+def made_world() -> World:
+    kinds = (roles.MODERATOR, roles.SENIOR, roles.OPERATOR)
+    actors = {kind: staff(kind).pk for kind in kinds}
+    actors |= {name: staff(is_superuser=True).pk for name in (SUPERUSER, LONE)}
+    staff(is_superuser=True)  # the colleague
+    late = late_table()
+    (mover,) = late.rules.waiting_for(late.state)
+    late = play(late, quiet_moves(late)[0])
+    return World(
+        actors | {NONE: UserFactory.create().pk}, UserFactory.create().pk,
+        UserFactory.create().pk, new_table(3), new_table(3), late, mover,
+    )  # fmt: skip
+
+
+def scene(world: World, relation: str, column: str) -> Scene:
+    actor = User.objects.get(pk=world.actors[column])
+    target = actor if relation == "self" else User.objects.get(pk=world.target)
+    relate(world, relation, actor, target)
+    if column == LONE:
+        User.objects.filter(is_staff=True).exclude(pk=actor.pk).update(is_staff=False)
+    number = Seat.objects.get(table=world.loaded.table, on_turn=True).number
+    sit(target, world.loaded, number)
+    sit(target, world.late, world.mover)
+    witness = User.objects.get(pk=world.witness)
+    return Scene(actor, target, load(world.loaded.table), number, witness, load(world.late.table))
+
+
+def sit(user: User, loaded: LoadedTable, number: int) -> None:
+    Seat.objects.filter(table=loaded.table, number=number).update(user=user)
+
+
+def relate(world: World, relation: str, actor: User, target: User) -> None:
+    if relation in ("opponent", "former opponent"):
+        sit(actor, world.shared, 0)
+        sit(target, world.shared, 1)
+    if relation == "former opponent":
+        ended = {"status": Table.Status.FINISHED, "ended_at": now() - timedelta(days=13)}
+        Table.objects.filter(pk=world.shared.table.pk).update(**ended)
+    if relation == "reporter":
+        reports.report(target, reports.Complaint("abuse", actor, "rude"), token(), now())
+    if relation == "reported":
+        reports.report(actor, reports.Complaint("abuse", target, "rude"), token(), now())
+    if relation == "appellant":
+        found = Sanction.objects.create(user=target, kind="warning", reason="other", by=actor)
+        reports.appeal(found.appeal_token, "not me", now())
+
+
+def outcome(row: Row, found: Scene, column: str) -> str:
+    latest = AuditEntry.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+    try:
+        row.do(found)
+    except NotAllowed as refused:
+        return refused.code
+    written = AuditEntry.objects.filter(pk__gt=latest, actor=found.actor)
+    marks = {entry.after.get(conflicts.MARK) for entry in written} - {None}
+    return f"in spite of: {marks.pop()}" if marks else YES
+
+
+# --- the table ------------------------------------------------------------------------------------
+
+
+def test_every_action_has_a_row_and_every_row_all_relations() -> None:
+    assert set(ROWS) == set(Action) == set(roles.PERMISSIONS)
+    for action, row in ROWS.items():
+        assert (action, set(row.profile)) == (action, set(RELATIONS))
+
+
+@pytest.mark.parametrize("relation", RELATIONS)
+@pytest.mark.parametrize("action", sorted(ROWS))
+def test_it_is_done_or_refused_as_the_row_says(action: Action, relation: str, world: World) -> None:
+    row, found = ROWS[action], {}
+    for column in COLUMNS:
+        with transaction.atomic():
+            found[column] = outcome(row, scene(world, relation, column), column)
+            transaction.set_rollback(True)
+    assert found == {column: expected(row, relation, column) for column in COLUMNS}
