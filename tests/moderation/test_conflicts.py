@@ -196,12 +196,10 @@ def test_about_staff_only_who_may_sanction_staff_counts_as_a_colleague() -> None
 def test_a_report_by_somebody_close_is_for_a_colleague(member: User, player: User) -> None:
     running(member, player, UserFactory.create())
     found = complain(player, UserFactory.create())
-    for act in (
-        lambda: reports.claim(member, found.pk, now()),
-        lambda: reports.resolve(member, found.pk, "acted", "", "done", now()),
-    ):
-        with pytest.raises(NotAllowed, match="too-close"):
-            act()
+    with pytest.raises(NotAllowed, match="too-close"):
+        reports.claim(member, found.pk, now())
+    with pytest.raises(NotAllowed, match="too-close"):
+        reports.resolve(member, found.pk, "acted", "", "done", now())
     found.refresh_from_db()
     assert found.state == Report.State.OPEN
 
