@@ -32,7 +32,7 @@ def is_about(report: Report | None, reader: User) -> bool:
     return report is not None and report.about_id == reader.pk
 
 
-def _about(reader: User) -> QuerySet[Report, dict[str, Any]]:
+def _about(reader: User) -> Rows:
     return Report.objects.filter(about=reader).values("pk")
 
 

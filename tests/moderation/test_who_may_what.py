@@ -43,7 +43,7 @@ from games.tables.store import LoadedTable
 from tests.factories import UserFactory
 from tests.moderation.at_tables import late_table, order, play, quiet_moves
 from tests.moderation.staff import enter, grounds, staff, token
-from tests.tables.play import load, new_table
+from tests.tables.play import new_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
@@ -295,11 +295,11 @@ def scene(world: World, relation: str, column: str) -> Scene:
     relate(world, relation, actor, target)
     if column == LONE:
         User.objects.filter(is_staff=True).exclude(pk=actor.pk).update(is_staff=False)
-    number = Seat.objects.get(table=world.loaded.table, on_turn=True).number
+    (number,) = world.loaded.rules.waiting_for(world.loaded.state)
     sit(target, world.loaded, number)
     sit(target, world.late, world.mover)
     witness = User.objects.get(pk=world.witness)
-    return Scene(actor, target, load(world.loaded.table), number, witness, load(world.late.table))
+    return Scene(actor, target, world.loaded, number, witness, world.late)
 
 
 def sit(user: User, loaded: LoadedTable, number: int) -> None:

@@ -1,0 +1,308 @@
+"""Conflicts of interest: who is too close to whom, who decides instead, and what the trail says."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from accounts.models import User
+from config.clock import now
+from games.moderation import conflicts, people, reports, roles, sanctions, table_acts
+from games.moderation.actions import Action
+from games.moderation.conflicts import Tie
+from games.moderation.models import AuditEntry, Report, Sanction, StaffNote
+from games.moderation.roles import NotAllowed
+from games.tables import services
+from games.tables.models import Departure, Seat, Table
+from games.tables.store import LoadedTable
+from tests.factories import UserFactory
+from tests.moderation.at_tables import order
+from tests.moderation.staff import enter, grounds, staff, token, trail
+from tests.table_pages import lobby, running
+from tests.tables.play import load, new_table
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+DAY = timedelta(days=1)
+SENTENCE = "You are too close to this player. Ask a colleague."
+
+
+def tie(member: User, player: User) -> Tie | None:
+    return conflicts.ties([member.pk], [player.pk], now()).get((member.pk, player.pk))
+
+
+def over(table: Table, days_ago: int, **more: object) -> None:
+    ended = {"status": Table.Status.FINISHED, "ended_at": now() - days_ago * DAY}
+    Table.objects.filter(pk=table.pk).update(**(ended | more))
+
+
+def complain(reporter: User, about: User) -> Report:
+    return reports.report(reporter, reports.Complaint("abuse", about, "rude"), token(), now())
+
+
+@pytest.fixture
+def member() -> User:
+    return staff(roles.SENIOR)
+
+
+@pytest.fixture
+def player() -> User:
+    return UserFactory.create()
+
+
+# --- who is too close -----------------------------------------------------------------------------
+
+
+def test_a_table_ties_while_it_is_played_and_a_fortnight_more(member: User, player: User) -> None:
+    table = running(member, player, UserFactory.create())
+    assert tie(member, player) == Tie.TABLE
+    over(table, 13)
+    assert tie(member, player) == Tie.TABLE
+    over(table, 15)
+    assert tie(member, player) is None
+
+
+def test_who_left_or_lost_a_seat_was_there_too(member: User, player: User) -> None:
+    table = running(member, player, UserFactory.create())
+    services.leave(member, table.code, now())
+    assert Departure.objects.filter(user=member).exists()
+    assert tie(member, player) == Tie.TABLE
+    Departure.objects.all().delete()
+    assert Seat.objects.filter(former=member).exists()
+    assert tie(member, player) == Tie.TABLE
+    services.leave(player, table.code, now())
+    assert tie(member, player) == Tie.TABLE
+
+
+def test_a_lobby_and_one_that_never_began_tie_nobody(member: User, player: User) -> None:
+    table = lobby(member)
+    services.join(player, table.code, now())
+    assert tie(member, player) is None
+    over(table, 1, status=Table.Status.CANCELLED)
+    assert tie(member, player) is None
+
+
+def test_who_has_reported_staff_is_too_close_for_good(member: User, player: User) -> None:
+    found = complain(player, member)
+    assert tie(member, player) == Tie.REPORT
+    reports.resolve(staff(roles.SENIOR, roles.OPERATOR), found.pk, "no-breach", "", "no", now())
+    assert tie(member, player) == Tie.REPORT
+
+
+def test_whom_staff_has_reported_only_until_it_is_resolved(member: User, player: User) -> None:
+    found = complain(member, player)
+    assert tie(member, player) == Tie.OWN_REPORT
+    reports.resolve(staff(roles.SENIOR), found.pk, "no-breach", "", "no", now())
+    assert tie(member, player) is None
+
+
+def test_an_appeal_ties_to_who_decided_and_to_nobody_else(member: User, player: User) -> None:
+    decided = sanctions.warn(member, player, grounds(), now())
+    assert tie(member, player) is None
+    reports.appeal(decided.appeal_token, "not me", now())
+    assert tie(member, player) == Tie.APPEAL
+    assert tie(staff(roles.SENIOR), player) is None
+
+
+def test_nobody_is_tied_to_strangers_or_themselves(member: User, player: User) -> None:
+    running(member, UserFactory.create(), UserFactory.create())
+    complain(UserFactory.create(), player)
+    complain(UserFactory.create(), member)
+    assert conflicts.ties([member.pk], [player.pk, member.pk], now()) == {}
+
+
+def test_ties_to_many_cost_as_much_as_ties_to_one(member: User) -> None:
+    seated = [UserFactory.create() for _ in range(4)]
+    running(member, *seated)
+    for user in seated:
+        complain(user, member)
+    costs = []
+    for users in (seated[:1], seated):
+        with CaptureQueriesContext(connection) as queries:
+            assert len(conflicts.ties([member.pk], [user.pk for user in users], now())) == len(
+                users
+            )
+        costs.append(len(queries))
+    assert costs == [3, 3]
+
+
+# --- who decides instead --------------------------------------------------------------------------
+
+
+def test_nothing_of_a_refused_act_stands(member: User, player: User) -> None:
+    complain(player, member)
+    with pytest.raises(NotAllowed, match="too-close"):
+        sanctions.mute_chat(member, player, grounds(), now() + DAY, now())
+    with pytest.raises(NotAllowed, match="too-close"):
+        people.note(member, player, "liar", now())
+    player.refresh_from_db()
+    assert (player.chat_muted_until, Sanction.objects.count(), trail()) == (None, 0, [])
+    assert not StaffNote.objects.exists()
+
+
+def test_a_refused_act_at_a_table_leaves_the_table_as_it_was(member: User) -> None:
+    loaded = new_table(3)
+    user = loaded.seats[1].user
+    assert user is not None
+    complain(user, member)
+    with pytest.raises(NotAllowed, match="too-close"):
+        table_acts.remove_player(order(member, loaded), 1, "bot")
+    after = load(loaded.table)
+    assert (after.seats[1].user, after.table.length) == (user, loaded.table.length)
+    table_acts.pause(order(member, loaded))
+    table_acts.remove_player(order(member, loaded), 2, "bot")
+
+
+def test_a_superuser_decides_only_where_no_colleague_could(player: User) -> None:
+    boss = staff(is_superuser=True)
+    colleague = staff(roles.MODERATOR)
+    complain(player, boss)
+    with pytest.raises(NotAllowed, match="too-close"):
+        sanctions.warn(boss, player, grounds(), now())
+    sanctions.ban(boss, player, grounds(), now())  # which no moderator could
+    complain(player, colleague)
+    sanctions.warn(boss, player, grounds(), now())
+    assert [entry.after["conflict"] for entry in trail()] == ["report", "report"]
+
+
+@pytest.mark.parametrize(
+    "gone",
+    [{"is_staff": False}, {"is_active": False}, {"suspended_until": now() + DAY}],
+    ids=lambda fields: next(iter(fields)),
+)
+def test_a_colleague_who_cannot_act_now_is_none(gone: dict[str, object], player: User) -> None:
+    boss, colleague = staff(is_superuser=True), staff(roles.MODERATOR)
+    complain(player, boss)
+    User.objects.filter(pk=colleague.pk).update(**gone)
+    assert sanctions.warn(boss, player, grounds(), now())
+    assert trail("warn")[0].after["conflict"] == "report"
+
+
+def test_about_staff_only_who_may_sanction_staff_counts_as_a_colleague() -> None:
+    boss, accused = staff(is_superuser=True), staff(roles.MODERATOR)
+    staff(roles.SENIOR)
+    complain(accused, boss)
+    assert sanctions.warn(boss, accused, grounds(), now())
+    staff(roles.SENIOR, roles.OPERATOR)
+    with pytest.raises(NotAllowed, match="too-close"):
+        sanctions.warn(boss, accused, grounds(), now())
+
+
+def test_a_report_by_somebody_close_is_for_a_colleague(member: User, player: User) -> None:
+    running(member, player, UserFactory.create())
+    found = complain(player, UserFactory.create())
+    with pytest.raises(NotAllowed, match="too-close"):
+        reports.claim(member, found.pk, now())
+    with pytest.raises(NotAllowed, match="too-close"):
+        reports.resolve(member, found.pk, "acted", "", "done", now())
+    found.refresh_from_db()
+    assert found.state == Report.State.OPEN
+
+
+def test_who_gets_too_close_after_they_claimed_can_only_let_go(member: User, player: User) -> None:
+    found = complain(UserFactory.create(), player)
+    reports.claim(member, found.pk, now())
+    complain(player, member)
+    with pytest.raises(NotAllowed, match="too-close"):
+        reports.resolve(member, found.pk, "acted", "", "done", now())
+    reports.release(member, found.pk, now())
+    assert trail("release")[0].actor == member
+
+
+# --- pages ----------------------------------------------------------------------------------------
+
+
+def test_the_trail_says_it_in_words() -> None:
+    boss, player = staff(is_superuser=True), UserFactory.create()
+    running(boss, player, UserFactory.create())
+    sanctions.warn(boss, player, grounds(), now())
+    page = enter(Client(), boss).get(reverse("admin:moderation_auditentry_changelist"))
+    words = "warned (decided in spite of a conflict of interest, as nobody else could: they share"
+    assert words in page.content.decode()
+    assert conflicts.in_words({}) == conflicts.in_words({"conflict": "whim"}) == ""
+
+
+def test_a_players_page_offers_nothing_that_would_be_refused(member: User, player: User) -> None:
+    Sanction.objects.create(user=player, kind="warning", reason="other")
+    client, path = enter(Client(), member), reverse("admin:player", args=[player.pk])
+    assert f"{path}warn/" in client.get(path).content.decode()
+    assert f"{path}lift/" in client.get(path).content.decode()
+    complain(player, member)
+    page = client.get(path).content.decode()
+    for name in ("warn", "mute", "ban", "note", "rename", "devices", "lift"):
+        assert f"{path}{name}/" not in page
+    said = client.get(f"{path}warn/", follow=True)
+    assert (said.redirect_chain, SENTENCE in said.content.decode()) == ([(path, 302)], True)
+    assert SENTENCE in client.get(f"{path}devices/", follow=True).content.decode()
+
+
+def test_ones_own_page_offers_nothing(member: User) -> None:
+    path = reverse("admin:player", args=[member.pk])
+    client = enter(Client(), member)
+    assert f"{path}warn/" not in client.get(path).content.decode()
+    assert (
+        "Nobody decides about themselves"
+        in client.get(f"{path}note/", follow=True).content.decode()
+    )
+
+
+def test_a_reports_page_says_so_instead_of_its_buttons(member: User, player: User) -> None:
+    found = complain(UserFactory.create(), player)
+    client, path = enter(Client(), member), reverse("admin:report", args=[found.pk])
+    assert 'value="claim"' in client.get(path).content.decode()
+    complain(player, member)
+    page = client.get(path).content.decode()
+    assert ('value="claim"' in page, SENTENCE in page) == (False, True)
+
+
+def test_a_claimed_report_can_only_be_let_go_then(member: User, player: User) -> None:
+    found = complain(UserFactory.create(), player)
+    reports.claim(member, found.pk, now())
+    complain(player, member)
+    page = enter(Client(), member).get(reverse("admin:report", args=[found.pk])).content.decode()
+    assert SENTENCE in page
+    assert ('value="release"' in page, 'value="resolve"' in page) == (True, False)
+    assert f"/admin/player/{player.pk}/warn/" not in page
+
+
+def seats_offered(client: Client, loaded: LoadedTable, act: str) -> list[int]:
+    page = client.get(reverse("admin:table-act", args=[loaded.table.code, act]))
+    return [number for number, _ in page.context["page"].form.fields["seat"].choices]
+
+
+def test_a_table_offers_no_seat_of_somebody_close(member: User) -> None:
+    loaded, client = new_table(3), enter(Client(), member)
+    assert seats_offered(client, loaded, "remove") == [0, 1, 2]
+    user = loaded.seats[1].user
+    assert user is not None
+    complain(user, member)
+    assert seats_offered(client, loaded, "remove") == [0, 2]
+    for seat in (0, 2):
+        other = loaded.seats[seat].user
+        assert other is not None
+        complain(other, member)
+    page = client.get(reverse("admin:table", args=[loaded.table.code])).content.decode()
+    assert f"/admin/table/{loaded.table.code}/remove/" not in page
+    assert f"/admin/table/{loaded.table.code}/pause/" in page
+
+
+def test_pages_offer_a_lone_superuser_what_they_may(player: User) -> None:
+    boss = staff(is_superuser=True)
+    complain(player, boss)
+    wanted = {Action.WARN, Action.BAN}
+    assert conflicts.offered(boss, wanted, [player], now()) == wanted
+    staff(roles.MODERATOR)
+    assert conflicts.offered(boss, wanted, [player], now()) == {Action.BAN}
+    assert conflicts.too_close(boss, Action.TABLE_SKIP, [player], now()) == {player.pk}
+
+
+def test_an_entry_about_nobody_asks_nothing(member: User) -> None:
+    with CaptureQueriesContext(connection) as queries:
+        assert conflicts.require(member, Action.TABLE_PAUSE, [], now()) is None
+    assert len(queries) == 0
+    assert not AuditEntry.objects.exists()
