@@ -39,6 +39,10 @@ PERMISSIONS: Final[Mapping[Action, str]] = {
     Action.LIFT_MUTE: "moderation.warn_players",
     Action.LIFT_RENAME: "moderation.warn_players",
     Action.LIFT_RESET: "moderation.warn_players",
+    Action.HIDE: "moderation.warn_players",
+    Action.HIDE_TITLE: "moderation.warn_players",
+    Action.LIFT_HIDING: "moderation.warn_players",
+    Action.LIFT_TITLE: "moderation.warn_players",
     Action.SUSPEND: "moderation.suspend_players",
     Action.LIFT_SUSPENSION: "moderation.suspend_players",
     Action.BAN: "moderation.ban_players",
@@ -121,6 +125,10 @@ def require(actor: User, action: Action) -> None:
         raise NotAllowed
 
 
+ON_WORDS: Final = (Action.HIDE, Action.HIDE_TITLE, Action.LIFT_HIDING, Action.LIFT_TITLE)
+"""What is done to words: these stay at a table when their author has left the site."""
+
+
 def require_on(actor: User, action: Action, target: User) -> None:
     """May they do this to that player? Not to themselves, nor to somebody who has left the site.
 
@@ -129,7 +137,7 @@ def require_on(actor: User, action: Action, target: User) -> None:
     require(actor, action)
     if target.pk == actor.pk:
         raise NotAllowed("yourself")
-    if target.deleted_at is not None:
+    if target.deleted_at is not None and action not in ON_WORDS:
         raise NotAllowed("gone")
     if target.is_staff and not actor.has_perm("moderation.sanction_staff"):
         raise NotAllowed("is-staff")

@@ -16,7 +16,7 @@ from django.db import transaction
 
 from accounts import names
 from accounts.models import FOR_GOOD, User
-from games.moderation import audit, roles, tell, words
+from games.moderation import audit, hidden, roles, showing, tell, words
 from games.moderation.actions import LIFT, Action
 from games.moderation.models import Report, Sanction, new_token
 from games.moderation.roles import NotAllowed
@@ -95,9 +95,27 @@ def _decide(
     again = Sanction.objects.filter(token=grounds.token).first()
     if again is not None:
         return again
-    _check(grounds)
     before = standing(player)
-    sanction = Sanction.objects.create(
+    sanction = write(actor, player, kind, grounds, at, until, before)
+    _take_effect(player, kind, at)
+    after = standing(player) | {"sanction": sanction.pk}
+    _audit(actor, action, grounds.reason, sanction, before, after, at)
+    tell.sanctioned(sanction, at)
+    return sanction
+
+
+def write(
+    actor: User,
+    player: User,
+    kind: Kind,
+    grounds: Grounds,
+    at: datetime,
+    until: datetime | None = None,
+    before: dict[str, Any] | None = None,
+) -> Sanction:
+    """The row of a decision, and nothing else: its effect, its trace and its mail follow."""
+    _check(grounds)
+    return Sanction.objects.create(
         user=player,
         kind=kind,
         reason=grounds.code,
@@ -106,14 +124,9 @@ def _decide(
         report=grounds.report,
         at=at,
         until=until,
-        before=before,
+        before=before or {},
         token=grounds.token,
     )
-    _take_effect(player, kind, at)
-    after = standing(player) | {"sanction": sanction.pk}
-    _audit(actor, action, grounds.reason, sanction, before, after, at)
-    tell.sanctioned(sanction, at)
-    return sanction
 
 
 def _check(grounds: Grounds) -> None:
@@ -136,10 +149,14 @@ def lift(actor: User, number: int, reason: str, at: datetime) -> Sanction:
     before = standing(player)
     sanction.user, sanction.lifted_at, sanction.lifted_by = player, at, actor
     sanction.save(update_fields=["lifted_at", "lifted_by"])
-    _take_back(sanction, player, at)
+    if sanction.kind in hidden.KINDS:
+        showing.again(actor, sanction, at)
+    else:
+        _take_back(sanction, player, at)
     after = standing(player) | {"sanction": sanction.pk}
     _audit(actor, action, reason, sanction, before, after, at)
-    tell.lifted(sanction, at)
+    if player.deleted_at is None:
+        tell.lifted(sanction, at)
     return sanction
 
 
@@ -154,9 +171,16 @@ def _audit(
 ) -> None:
     audit.write(
         actor, action, reason, at, target=sanction.user, report=sanction.report_id,
-        table_code=sanction.report.context.get("table", "") if sanction.report else "",
+        table_code=_table_code(sanction),
         before=before, after=after | {"reason": sanction.reason, "words": sanction.words},
     )  # fmt: skip
+
+
+def _table_code(sanction: Sanction) -> str:
+    """The table it is about: of what it hid, or of the report that it came from."""
+    if table := hidden.table_of(sanction):
+        return table.code
+    return str(sanction.report.context.get("table", "")) if sanction.report else ""
 
 
 # --- how a player stands --------------------------------------------------------------------------

@@ -30,7 +30,7 @@ from tests.tables.play import any_move, load, new_table, on_turn, play_on, token
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
-MOST_QUERIES = 15
+MOST_QUERIES = 17
 
 
 def page(loaded: LoadedTable) -> str:

@@ -2,6 +2,7 @@
 
 from games.moderation.models.audit import AppendOnly, AuditEntry, ExpiredEntries, audit_unlocked
 from games.moderation.models.devices import DeviceTrace
+from games.moderation.models.hidden import Hidden
 from games.moderation.models.notes import StaffNote, TableNote
 from games.moderation.models.reports import Report
 from games.moderation.models.sanctions import Sanction
@@ -12,6 +13,7 @@ __all__ = [
     "AuditEntry",
     "DeviceTrace",
     "ExpiredEntries",
+    "Hidden",
     "Report",
     "Sanction",
     "StaffNote",

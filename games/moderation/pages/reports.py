@@ -18,6 +18,7 @@ from config.clock import now
 from games.moderation import audit, own_tables, people, reports, roles, words
 from games.moderation.actions import Action
 from games.moderation.models import Report
+from games.moderation.pages import hiding
 from games.moderation.pages.page import (
     admin_page,
     own_table_page,
@@ -112,6 +113,7 @@ def _page(
         "mine": found.claimed_by_id == actor.pk,
         "history": people.history(found.about, own),
         "reporter_history": _reporter_history(found, own),
+        **hiding.reported(actor, found),
         "decisions": [(name, ACTS[name].title) for name in DECISIONS if _may_decide(actor, name)],
     }
     return admin_page(request, "report.html", gettext("Report %s") % found.pk, context)
