@@ -4,6 +4,7 @@ Each of these functions takes who acts, why, and at what time. The admin changes
 them. `actions.py` lists all actions, and `roles.py` says who may do them.
 
 - reports.py, sanctions.py, people.py, devices.py: about players
+- hiding.py, hidden.py, showing.py: taking words away, and giving them back
 - table_acts.py, undo.py, time_machine.py: at tables (docs/moderation.md)
 - audit.py: the audit trail of all that
 - views.py, forms.py, urls.py: how players report and appeal

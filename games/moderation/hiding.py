@@ -13,16 +13,20 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
+from django.utils.translation import override
 
-from accounts.models import User
+from accounts import leases
+from accounts.models import OutgoingMail, User
 from games.moderation import audit, hidden, roles, sanctions, table_acts, tell
 from games.moderation.actions import Action
 from games.moderation.models import Hidden, Sanction
 from games.moderation.roles import NotAllowed
 from games.moderation.sanctions import Grounds
 from games.tables.models import Message, Table
+from games.tables.news import StrangerInvited
 from games.tables.services import hiding as words_of
 from games.tables.services.unit_of_work import row_for_update
+from games.tables.services.work import RowWork
 
 NOTHING = "nothing-to-hide"
 
@@ -71,11 +75,25 @@ def hide_title(actor: User, table: Table, grounds: Grounds, at: datetime) -> San
 
 
 def _neutralise(actor: User, table: Table, at: datetime) -> Hidden:
-    with row_for_update(table.code, at) as work:
+    language = table.owner.language if table.owner else None
+    with override(language), row_for_update(table.code, at) as work:
         table_acts.refuse_own(actor, work.table)
         row = Hidden(table=work.table, title=work.table.title)
         words_of.retitle(work, words_of.neutral_title(work.table))
+        _invite_anew(work, row.title)
     return row
+
+
+def _invite_anew(work: RowWork, title: str) -> None:
+    """Invitations to strangers wait as finished mails: those with this title are written again."""
+    asked = work.table.invitations.exclude(email="").values_list("email", flat=True)
+    mails = OutgoingMail.objects.filter(recipients__in=list(asked), subject__contains=title)
+    waiting = mails.filter(given_up_at=None, leased_until=None, unanswered=0)
+    owner = work.table.owner
+    for mail in leases.locked(waiting):
+        mail.delete()
+        if owner is not None and work.table.status == Table.Status.LOBBY:
+            work.tell(StrangerInvited(mail.recipients, owner))
 
 
 def same_title(table: Table) -> list[Table]:

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.db import models
@@ -13,7 +14,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.forms import SettingsForm
-from accounts.models import User
+from accounts.models import OutgoingMail, User
 from config.clock import now
 from config.environment import ROOT
 from games.moderation import hiding, sanctions
@@ -22,6 +23,7 @@ from games.notices import limits, validity
 from games.notices.composing import compose
 from games.notices.models import Notice
 from games.notices.situation import gather
+from games.tables import services
 from games.tables.models import Table
 from games.tables.store import LoadedTable
 from tests.at_table import get, key_of, words
@@ -223,6 +225,20 @@ def test_who_was_named_in_a_hidden_message_is_not_told_but_of_the_next_one_they_
     hiding.hide_message(staff(MODERATOR), said, grounds("chat"), now())
     assert not validity.still_true(notice, gather([notice]), now())
     assert limits.without_unread_talk([named], loaded.table) == [named]
+
+
+@pytest.mark.django_db
+def test_an_invitation_to_a_stranger_that_waits_as_a_mail_is_written_anew(settings: Any) -> None:
+    settings.EMAIL_BACKEND = "accounts.outbox.QueueBackend"
+    owner = UserFactory.create()
+    table = lobby(owner, title=RUDE)
+    services.invite_email(owner, table.code, "stranger@example.org", now())
+    assert RUDE in OutgoingMail.objects.get().subject + OutgoingMail.objects.get().mime
+    hiding.hide_title(staff(MODERATOR), table, grounds("title"), now())
+    mail = OutgoingMail.objects.get()
+    assert RUDE not in mail.subject + mail.mime
+    assert fresh(table).title in mail.subject
+    assert mail.recipients == "stranger@example.org"
 
 
 @pytest.mark.django_db

@@ -117,6 +117,7 @@ def test_a_form_with_a_hole_hides_nothing(loaded: LoadedTable, spoilt: str) -> N
 
 
 def test_the_form_offers_one_message_all_of_them_and_the_title(loaded: LoadedTable) -> None:
+    say(user_at(loaded, 1), loaded, "before")
     said = say(user_at(loaded, 1), loaded)
     client = staff_client(MODERATOR)
 

@@ -94,7 +94,7 @@ def choices(target: Target) -> list[tuple[str, str]]:
         assert target.message
         values = {"at": dates.moment(target.message.at), "text": _short(target.message)}
         found.append(("message", gettext("This message (%(at)s): “%(text)s”") % values))
-    if said:
+    if said and said != [target.message]:
         line = ngettext(
             "Everything that %(name)s wrote at this table: %(n)d message",
             "Everything that %(name)s wrote at this table: %(n)d messages", len(said),
