@@ -12,6 +12,7 @@ from django.utils.translation import gettext, ngettext
 from accounts import dates
 from games.moderation.models import Hidden, Sanction
 from games.tables.models import Table
+from games.tables.words.titles import mailed_title
 
 KINDS: Final = (Sanction.Kind.HIDDEN, Sanction.Kind.TITLE)
 QUOTED: Final = 5
@@ -50,7 +51,7 @@ def title_of(table: Table) -> Hidden | None:
 def told(sanction: Sanction) -> dict[str, str]:
     """For the sentences of the mail: where it was, and what it was."""
     found = list(rows(sanction))
-    where = found[0].table.title if found else "–"
+    where = mailed_title(found[0].table) if found else "–"
     return {"table": where, "quote": _quoted(found)}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -20,7 +21,7 @@ from tests.browser.test_moderated_table import picture, said_of
 from tests.browser.test_moderation import enter, moderator
 from tests.factories import UserFactory
 from tests.moderation.staff import grounds, staff, token
-from tests.table_pages import running
+from tests.table_pages import lobby, running
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -93,6 +94,23 @@ def test_a_message_is_hidden_from_its_report_by_keyboard(
     expect(player.locator("#chat")).to_contain_text("and another thing")
     assert player.evaluate("window.stayed")
     picture(player)
+
+
+def test_an_open_lobby_shows_the_neutral_title_by_itself(
+    served: LiveServer, visitor: Callable[..., Page]
+) -> None:
+    owner = UserFactory.create()
+    table = lobby(owner, title=RUDE)
+    page = visitor(viewport=PHONE)
+    come_in(page, served, owner)
+    page.goto(f"{served.url}/t/{table.code}/")
+    expect(page.locator("h1")).to_have_text(RUDE)
+    page.evaluate("window.stayed = true")
+    hiding.hide_title(staff(is_superuser=True), table, grounds("title"), now())
+    neutral = f"Classic {table.code[:4]}"
+    expect(page.locator("h1")).to_have_text(neutral)
+    expect(page).to_have_title(re.compile(f"^{neutral} "))
+    assert page.evaluate("window.stayed")
 
 
 @pytest.mark.parametrize(("size", "scheme"), [(PHONE, "dark"), (DESKTOP, "light")])

@@ -17,7 +17,7 @@ from accounts.forms import SettingsForm
 from accounts.models import OutgoingMail, User
 from config.clock import now
 from config.environment import ROOT
-from games.moderation import hiding, sanctions
+from games.moderation import hiding, reports, sanctions
 from games.moderation.roles import MODERATOR
 from games.notices import limits, validity
 from games.notices.composing import compose
@@ -207,9 +207,11 @@ def test_nobody_reports_what_nobody_can_read_but_its_author_still(loaded: Loaded
     said, client = say(watcher, loaded), signed_in(UserFactory.create())
     form = words(client.get(reverse("report"), {"table": loaded.table.code}))
     assert RUDE in form
+    assert reports.key(said) in form
     hiding.hide_message(staff(MODERATOR), said, grounds("chat"), now())
     form = words(client.get(reverse("report"), {"table": loaded.table.code}))
     assert RUDE not in form
+    assert reports.key(said) not in form
     assert watcher.display_name in form
 
 

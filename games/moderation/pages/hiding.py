@@ -184,7 +184,7 @@ def preview(target: Target, what: str) -> list[Words]:
     lines: list[Words] = [gettext("Hidden: “%s”") % _short(row) for row in said[:QUOTED]]
     if len(said) > QUOTED:
         more = len(said) - QUOTED
-        lines.append(ngettext("And %(n)d more.", "And %(n)d more.", more) % {"n": more})
+        lines.append(gettext("And %(n)d more.") % {"n": more})
     instead = gettext("Everybody, its author too, reads instead: “%s”") % STUB
     return [*lines, instead, *_then(target.author)]
 
