@@ -5,6 +5,7 @@ them. `actions.py` lists all actions, and `roles.py` says who may do them.
 
 - reports.py, sanctions.py, people.py, devices.py: about players
 - handing_on.py, returning.py: what follows from a ban, for tables and for new accounts
+- hiding.py, hidden.py, showing.py: taking words away, and giving them back
 - table_acts.py, undo.py, time_machine.py: at tables (docs/moderation.md)
 - audit.py: the audit trail of all that
 - views.py, forms.py, urls.py: how players report and appeal

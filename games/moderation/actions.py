@@ -33,6 +33,10 @@ class Action(TextChoices):
     LIFT_RESET = "lift-reset", _("counts earlier reliability again")
     LIFT_SUSPENSION = "lift-suspension", _("lifted a suspension")
     LIFT_BAN = "lift-ban", _("lifted a ban")
+    HIDE = "hide", _("hid messages")
+    HIDE_TITLE = "hide-title", _("hid the title of a table")
+    LIFT_HIDING = "lift-hiding", _("showed messages again")
+    LIFT_TITLE = "lift-title", _("gave a title back")
     DEVICES = "devices", _("looked at shared devices")
     TIE_DEVICES = "tie-devices", _("tied devices to a ban or suspension")
 
@@ -67,6 +71,8 @@ LIFT: Final[Mapping[str, Action]] = {
     Sanction.Kind.BAN: Action.LIFT_BAN,
     Sanction.Kind.RENAME: Action.LIFT_RENAME,
     Sanction.Kind.RESET: Action.LIFT_RESET,
+    Sanction.Kind.HIDDEN: Action.LIFT_HIDING,
+    Sanction.Kind.TITLE: Action.LIFT_TITLE,
 }
 """What lifting a sanction of each kind is called."""
 

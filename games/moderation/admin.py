@@ -109,10 +109,10 @@ class TableAdmin(TableRows):
 
 @admin.register(Message)
 class MessageAdmin(TableRows):
-    list_display = ("at", "table", "user", "text")
+    list_display = ("at", "table", "user", "text", "hidden_at")
     list_select_related = ("table", "user")
     search_help_text = _("The code of a table, or the beginning of a player's name.")
-    fields = ("table", "user", "seat", "round_number", "text", "at")
+    fields = ("table", "user", "seat", "round_number", "text", "at", "hidden_at")
 
     def matching(self, words: str) -> Q:
         tables = Table.objects.filter(code=words.lower()).values("pk")
@@ -161,6 +161,10 @@ class SanctionAdmin(TableRows):
         "user", "kind", "reason", "words", "by", "at", "until", "lifted_at", "lifted_by",
         "appeal", "appeal_words", "appealed_at",
     )  # fmt: skip
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        assert isinstance(request.user, User)
+        return own_tables.without(super().get_queryset(request), "hidden__table", request.user)
 
     @admin.display(description=_("player"))
     def player(self, row: Sanction) -> str:

@@ -147,7 +147,7 @@ def redact(user: User) -> None:
             entry.save(update_fields=["before", "after"])
 
 
-PERSONAL = ("name", "words")
+PERSONAL = ("name", "words", "title")
 
 
 def _nameless(found: Mapping[str, Any]) -> dict[str, Any]:

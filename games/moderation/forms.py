@@ -43,7 +43,8 @@ class Reportable:
         people = {seat.user for seat in seats.select_related("user").order_by("number")}
         people |= {row.user for row in said}
         there = sorted((who for who in people if who and not who.deleted_at), key=str)
-        return cls(tuple(there), found.table, {reports.key(row): row for row in said})
+        shown = {reports.key(row): row for row in said if row.hidden_at is None}
+        return cls(tuple(there), found.table, shown)
 
 
 class ReportForm(forms.Form):
@@ -112,7 +113,7 @@ def _first(found: Reportable, asked: Any) -> dict[str, Any]:
 
 
 def _line(row: Message) -> str:
-    return f"{row.user.display_name}: {Truncator(row.text).chars(80)}"
+    return f"{row.user.display_name}: {Truncator(row.shown_text).chars(80)}"
 
 
 class AppealForm(forms.Form):

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from accounts.models import Block, Mute, User
 from accounts.personal_data import moment
 from games.moderation import audit, words
-from games.moderation.models import DeviceTie, DeviceTrace, Report, Sanction, StaffNote
+from games.moderation.models import DeviceTie, DeviceTrace, Hidden, Report, Sanction, StaffNote
 
 Chapter = tuple[str, Any]
 
@@ -55,7 +55,7 @@ def reports_about(user: User) -> Chapter:
 
 
 def sanctions(user: User) -> Chapter:
-    rows = Sanction.objects.filter(user=user).order_by("pk")
+    rows = Sanction.objects.filter(user=user).prefetch_related("hidden__message").order_by("pk")
     return _("decisions of moderators"), [
         {
             _("kind"): row.get_kind_display(),
@@ -65,6 +65,7 @@ def sanctions(user: User) -> Chapter:
             _("until"): moment(row.until),
             _("lifted"): moment(row.lifted_at),
             _("appeal"): row.appeal_words,
+            _("hidden words"): [one.text for one in row.hidden.all()],
         }
         for row in rows
     ]
@@ -116,6 +117,7 @@ def let_go(user: User, at: datetime) -> None:
     StaffNote.objects.filter(user=user).delete()
     Authenticator.objects.filter(user=user).delete()
     Sanction.objects.filter(user=user).update(words="", appeal_words="", before={})
+    Hidden.objects.filter(sanction__user=user).update(title="")
     _forget_in_reports(user)
     audit.redact(user)
     user.chat_muted_until = user.reliability_from = None

@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from django.utils.crypto import salted_hmac
 
 from accounts.models import User
-from games.moderation import audit, conflicts, roles, sanctions, tell, words
+from games.moderation import audit, conflicts, hidden, roles, sanctions, tell, words
 from games.moderation.actions import Action
 from games.moderation.models import Report, Sanction
 from games.moderation.roles import NotAllowed
@@ -110,6 +110,7 @@ def _chat(table: Table, message: Message | None) -> list[dict[str, Any]]:
 
 def _said(row: Message, reported: Message | None) -> dict[str, Any]:
     return {
+        "message": row.pk,
         "user": row.user_id,
         "name": row.user.display_name,
         "text": row.text,
@@ -266,13 +267,16 @@ def appeal(token: str, said: str, at: datetime) -> Report:
     sanction.appeal, sanction.appeal_words = Sanction.Appeal.OPEN, said.strip()
     sanction.appealed_at = at
     sanction.save(update_fields=["appeal", "appeal_words", "appealed_at"])
+    table = hidden.table_of(sanction)
+    where = {"table": table.code, "title": table.title} if table else {}
     return Report.objects.create(
         reporter=sanction.user,
         about=sanction.user,
         kind=Report.Kind.APPEAL,
+        table=table,
         sanction=sanction,
         words=sanction.appeal_words,
-        context={"about": sanction.user.display_name},
+        context={"about": sanction.user.display_name, **where},
         at=at,
         due_at=due(at),
     )

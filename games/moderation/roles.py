@@ -39,6 +39,10 @@ PERMISSIONS: Final[Mapping[Action, str]] = {
     Action.LIFT_MUTE: "moderation.warn_players",
     Action.LIFT_RENAME: "moderation.warn_players",
     Action.LIFT_RESET: "moderation.warn_players",
+    Action.HIDE: "moderation.warn_players",
+    Action.HIDE_TITLE: "moderation.warn_players",
+    Action.LIFT_HIDING: "moderation.warn_players",
+    Action.LIFT_TITLE: "moderation.warn_players",
     Action.SUSPEND: "moderation.suspend_players",
     Action.LIFT_SUSPENSION: "moderation.suspend_players",
     Action.BAN: "moderation.ban_players",
@@ -122,14 +126,24 @@ def require(actor: User, action: Action) -> None:
         raise NotAllowed
 
 
-def require_on(actor: User, action: Action, target: User, *, gone: bool = False) -> None:
-    """May they do this to that player? Not to themselves, nor to somebody who has left the site,
-    unless it is meant for those too (`gone`).
+FOR_THOSE_GONE: Final = (
+    Action.HIDE,
+    Action.HIDE_TITLE,
+    Action.LIFT_HIDING,
+    Action.LIFT_TITLE,
+    Action.LIFT_SUSPENSION,
+    Action.LIFT_BAN,
+)
+"""What can be done when the player has left the site: words stay at a table, a name is kept out."""
+
+
+def require_on(actor: User, action: Action, target: User) -> None:
+    """May they do this to that player? Not to themselves, nor to most who have left the site.
 
     Only few may do it to staff.
     """
     require_about(actor, action, target)
-    if target.deleted_at is not None and not gone:
+    if target.deleted_at is not None and action not in FOR_THOSE_GONE:
         raise NotAllowed("gone")
     if target.is_staff and not actor.has_perm("moderation.sanction_staff"):
         raise NotAllowed("is-staff")

@@ -18,7 +18,7 @@ from django.db import transaction
 from accounts import kept_out, names
 from accounts.models import FOR_GOOD, User
 from config.sweeps import wake
-from games.moderation import audit, handing_on, own_cases, roles, tell, words
+from games.moderation import audit, handing_on, hidden, own_cases, roles, showing, tell, words
 from games.moderation.actions import LIFT, Action
 from games.moderation.models import Report, Sanction, new_token
 from games.moderation.roles import NotAllowed
@@ -111,11 +111,32 @@ def _decide(
     again = Sanction.objects.filter(token=grounds.token).first()
     if again is not None:
         return again
+    before = standing(player)
+    sanction = write(actor, player, kind, grounds, at, until, before, hand_on)
+    _take_effect(player, kind, at)
+    after = standing(player) | {"sanction": sanction.pk, "hands_on": hand_on}
+    _audit(actor, action, grounds.reason, sanction, before, after, at)
+    tell.sanctioned(sanction, at)
+    if hand_on:
+        transaction.on_commit(partial(wake, handing_on.TASK))
+    return sanction
+
+
+def write(
+    actor: User,
+    player: User,
+    kind: Kind,
+    grounds: Grounds,
+    at: datetime,
+    until: datetime | None = None,
+    before: dict[str, Any] | None = None,
+    hand_on: bool = False,
+) -> Sanction:
+    """The row of a decision, and nothing else: its effect, its trace and its mail follow."""
     _check(grounds)
     if own_cases.is_about(grounds.report, actor):
         grounds = replace(grounds, report=None)  # as though there were no such report
-    before = standing(player)
-    sanction = Sanction.objects.create(
+    return Sanction.objects.create(
         user=player,
         kind=kind,
         reason=grounds.code,
@@ -124,18 +145,11 @@ def _decide(
         report=grounds.report,
         at=at,
         until=until,
-        before=before,
+        before=before or {},
         hands_on=hand_on,
         seats_due=at if hand_on else None,
         token=grounds.token,
     )
-    _take_effect(player, kind, at)
-    after = standing(player) | {"sanction": sanction.pk, "hands_on": hand_on}
-    _audit(actor, action, grounds.reason, sanction, before, after, at)
-    tell.sanctioned(sanction, at)
-    if hand_on:
-        transaction.on_commit(partial(wake, handing_on.TASK))
-    return sanction
 
 
 def _check(grounds: Grounds) -> None:
@@ -155,7 +169,7 @@ def lift(actor: User, number: int, reason: str, at: datetime) -> Sanction:
     player = User.objects.select_for_update().get(pk=owner)
     sanction = Sanction.objects.select_for_update(of=("self",)).get(pk=number)
     action = LIFT[sanction.kind]
-    roles.require_on(actor, action, player, gone=sanction.kind in OUT)
+    roles.require_on(actor, action, player)
     if sanction.lifted_at is not None:
         raise NotAllowed("lifted")
     before = standing(player)
@@ -163,7 +177,10 @@ def lift(actor: User, number: int, reason: str, at: datetime) -> Sanction:
     sanction.seats_due = None  # what was not handed on yet stays theirs
     sanction.save(update_fields=["lifted_at", "lifted_by", "seats_due"])
     sanction.ties.all().delete()
-    _take_back(sanction, player, at)
+    if sanction.kind in hidden.KINDS:
+        showing.again(actor, sanction, at)
+    else:
+        _take_back(sanction, player, at)
     after = standing(player) | {"sanction": sanction.pk}
     _audit(actor, action, reason, sanction, before, after, at)
     if player.deleted_at is None:
@@ -182,9 +199,16 @@ def _audit(
 ) -> None:
     audit.write(
         actor, action, reason, at, target=sanction.user, report=sanction.report_id,
-        table_code=sanction.report.context.get("table", "") if sanction.report else "",
+        table_code=_table_code(sanction),
         before=before, after=after | {"reason": sanction.reason, "words": sanction.words},
     )  # fmt: skip
+
+
+def _table_code(sanction: Sanction) -> str:
+    """The table it is about: of what it hid, or of the report that it came from."""
+    if table := hidden.table_of(sanction):
+        return table.code
+    return str(sanction.report.context.get("table", "")) if sanction.report else ""
 
 
 # --- how a player stands --------------------------------------------------------------------------

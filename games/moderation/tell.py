@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from accounts import dates
 from accounts.models import User
-from games.moderation import words
+from games.moderation import hidden, words
 from games.moderation.models import Report, Sanction
 from games.notices import causes, preferences, writing
 from games.notices.authors import News
@@ -103,6 +103,8 @@ def _table_news(notice: Notice, table: Table) -> News:
 def _decided(sanction: Sanction) -> tuple[str, ...]:
     until = dates.moment(sanction.until) if sanction.until else ""
     values = {"until": until, "name": sanction.user.display_name}
+    if sanction.kind in hidden.KINDS:
+        values |= hidden.told(sanction)
     lines = (str(words.reason(sanction.reason)), sanction.words)
     changed = (str(words.NEWS[sanction.kind]) % values, seats(sanction))
     return tuple(line for line in (*lines, *changed) if line)

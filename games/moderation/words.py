@@ -22,6 +22,7 @@ class Reason(TextChoices):
     ABUSE = "abuse", _("You insulted or harassed other players.")
     CHAT = "chat", _("What you wrote in a chat breaks our rules of conduct.")
     NAME = "name", _("Your name breaks our rules of conduct.")
+    TITLE = "title", _("The title that you gave a table breaks our rules of conduct.")
     STALLING = "stalling", _("You let others wait on purpose.")
     COLLUSION = "collusion", _("You shared secret knowledge outside of the game.")
     ACCOUNTS = "accounts", _("You play with several accounts at one table.")
@@ -56,6 +57,13 @@ NEWS: Final[Mapping[str, Words]] = {
     ),
     "rename": _("Your name was changed: you are now called %(name)s."),
     "reset": _("Your reliability is counted anew from today."),
+    "hidden": _(
+        "We have hidden what you wrote at %(table)s: %(quote)s. Nobody but moderators can read it "
+        "any more; others see that something was hidden."
+    ),
+    "title": _(
+        "We have taken away the title %(quote)s that you gave a table. It is now called %(table)s."
+    ),
     "lifted": _("Something we had decided about you no longer holds."),
 }
 """What has changed for the player."""
@@ -79,6 +87,8 @@ SUBJECTS: Final[Mapping[str, Words]] = {
     "ban": _("Your account is closed for play"),
     "rename": _("You have a new name"),
     "reset": _("Your reliability is counted anew"),
+    "hidden": _("Something you wrote was hidden"),
+    "title": _("The title of your table was changed"),
     "lifted": _("A decision was taken back"),
     "answer": _("What became of your report"),
     "appeal": _("What became of your appeal"),
@@ -145,6 +155,7 @@ REFUSED: Final[Mapping[str, Words]] = {
     "secret-shown": _("Somebody has learned a secret by that move, so it cannot be taken back."),
     "unsound": _("The log of this table does not replay: an operator has to look at it first."),
     "chat-so-already": _("The chat is already as you want it."),
+    "nothing-to-hide": _("There is nothing to hide here, or it is hidden already."),
     "not-dealt": _("This table has not been dealt: there are no secrets."),
 }
 """Why a moderator's action was not done."""

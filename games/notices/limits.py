@@ -20,7 +20,7 @@ from django.db.models.functions import Coalesce
 from accounts import blocking
 from accounts.models import User
 from games.notices.models import Notice
-from games.tables.models import Seat, Table
+from games.tables.models import Message, Seat, Table
 
 STRETCH: Final = timedelta(days=1)
 FROM_ONE: Final = 100
@@ -73,14 +73,15 @@ def _counted(by: User, users: Iterable[User], at: datetime) -> Counter[Place]:
 def without_unread_talk(users: Iterable[User], table: Table) -> list[User]:
     """Those who have looked at the table since they were last told that somebody named them there.
 
-    One mail about a table's talk until it was read.
+    One mail about a table's talk until it was read. What is hidden by now was no such news.
     """
     users = list(users)
     seen = Seat.objects.filter(
         table=table, user=OuterRef("recipient"), seen_at__gt=OuterRef("created_at")
     )
     told = Notice.objects.filter(kind="chat", table=table, recipient__in=[u.pk for u in users])
-    unread = set(told.exclude(Exists(seen)).values_list("recipient", flat=True))
+    hidden = Message.objects.filter(pk=OuterRef("cause_number"), hidden_at__isnull=False)
+    unread = set(told.exclude(Exists(seen) | Exists(hidden)).values_list("recipient", flat=True))
     return [user for user in users if user.pk not in unread]
 
 

@@ -111,9 +111,9 @@ def _over(notice: Notice, known: Situation) -> bool:
 
 
 def _chat(notice: Notice, known: Situation) -> bool:
-    """The reader has not looked at the table since it was said."""
+    """The reader has not looked at the table since it was said, and it can still be read there."""
     message, seat = known.message(notice), known.own_seat(notice)
-    if message is None or seat is None:
+    if message is None or message.hidden_at is not None or seat is None:
         return False
     return seat.seen_at is None or seat.seen_at <= message.at
 

@@ -50,11 +50,14 @@ def departures(user: User) -> tuple[str, Any]:
 
 
 def messages(user: User) -> tuple[str, Any]:
+    """Their own words, those too that moderators have hidden from everybody."""
     found = Message.objects.filter(user=user).select_related("table").order_by("pk")
-    return _("messages"), [
-        {_("table"): row.table.code, _("said at"): moment(row.at), _("text"): row.text}
-        for row in found
-    ]
+    return _("messages"), [_said(row) for row in found]
+
+
+def _said(row: Message) -> dict[str, Any]:
+    said = {_("table"): row.table.code, _("said at"): moment(row.at), _("text"): row.text}
+    return said | {_("hidden"): moment(row.hidden_at)} if row.hidden_at else said
 
 
 def notes(user: User) -> tuple[str, Any]:

@@ -2,6 +2,7 @@
 
 from games.moderation.models.audit import AppendOnly, AuditEntry, ExpiredEntries, audit_unlocked
 from games.moderation.models.devices import DeviceTie, DeviceTrace
+from games.moderation.models.hidden import Hidden
 from games.moderation.models.notes import StaffNote, TableNote
 from games.moderation.models.reports import Report
 from games.moderation.models.sanctions import Sanction
@@ -13,6 +14,7 @@ __all__ = [
     "DeviceTie",
     "DeviceTrace",
     "ExpiredEntries",
+    "Hidden",
     "Report",
     "Sanction",
     "StaffNote",

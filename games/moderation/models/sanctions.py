@@ -25,6 +25,8 @@ class Sanction(models.Model):
         BAN = "ban", _("ban")
         RENAME = "rename", _("new name")
         RESET = "reset", _("reliability counted anew")
+        HIDDEN = "hidden", _("messages hidden")
+        TITLE = "title", _("title hidden")
 
     class Appeal(models.TextChoices):
         NONE = "none", _("no appeal")

@@ -18,6 +18,7 @@ from config.clock import now
 from games.moderation import audit, own_cases, own_tables, people, reports, roles, words
 from games.moderation.actions import Action
 from games.moderation.models import Report
+from games.moderation.pages import hiding
 from games.moderation.pages.page import (
     admin_page,
     own_table_page,
@@ -114,6 +115,7 @@ def _page(
         "refused": words.REFUSED[refused] if refused else "",
         "history": people.history(found.about, actor, own),
         "reporter_history": _reporter_history(found, actor, own),
+        **hiding.reported(actor, found),
         "decisions": [(name, ACTS[name].title) for name in DECISIONS if _may_decide(actor, name)],
     }
     return admin_page(request, "report.html", gettext("Report %s") % found.pk, context)

@@ -19,6 +19,7 @@ from games.kinds import KINDS
 from games.moderation import conflicts, own_cases, own_tables, roles
 from games.moderation.actions import Action
 from games.moderation.models import AuditEntry, Report, TableNote
+from games.moderation.pages import hiding
 from games.moderation.pages.act_page import ActPage
 from games.moderation.pages.forms import ActForm
 from games.moderation.pages.page import (
@@ -33,7 +34,6 @@ from games.moderation.table_acts import Order
 from games.tables import store
 from games.tables.models import Table
 from games.tables.presenters import log as history
-from games.tables.presenters import talk
 from games.tables.store import LoadedTable
 from games.tables.words.names import SeatNames, seat_name
 
@@ -56,7 +56,7 @@ def one(request: HttpRequest, code: str) -> HttpResponse:
         "settings": KINDS[table.kind].options.settings(table.options),
         "seats": [(seat, seat_name(seat)) for seat in loaded.seats],
         "log": _log(loaded),
-        "chat": talk.heard(table, gallery=True),
+        **hiding.offered(actor, loaded),
         "reports": _reports(table, actor) if roles.may(actor, Action.SEE_REPORTS) else [],
         "audit": _audit(code, actor) if roles.may(actor, Action.SEE_AUDIT) else [],
         "notes": TableNote.objects.filter(table=table)

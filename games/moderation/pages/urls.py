@@ -10,6 +10,7 @@ from django.http import HttpResponse
 from games.moderation.pages import (
     audit,
     figures,
+    hiding,
     maintenance,
     players,
     reports,
@@ -31,6 +32,8 @@ PAGES: Final = (
     Page("player/<int:pk>/<slug:name>/", players.act, "player-act"),
     Page("table/<slug:code>/", tables.one, "table"),
     Page("table/<slug:code>/secrets/", time_machine.secrets, "table-secrets"),
+    Page("table/<slug:code>/hide/", hiding.hide, "hide"),
+    Page("hidden/<int:number>/", hiding.one, "hidden"),
     Page("table/<slug:code>/<slug:name>/", tables.act, "table-act"),
     Page("audit/export/", audit.export, "audit-export"),
     Page("figures/", figures.figures, "figures"),

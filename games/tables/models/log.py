@@ -119,6 +119,8 @@ class Message(models.Model):
     text = models.CharField(_("text"), max_length=500)
     token = models.CharField(max_length=32)
     at = models.DateTimeField(_("time"))
+    hidden_at = models.DateTimeField(_("hidden"), null=True, blank=True)
+    """Moderators have taken it from the chat: nobody but staff reads `text` from then on."""
 
     class Meta:
         verbose_name = _("message")
@@ -128,6 +130,11 @@ class Message(models.Model):
 
     def __str__(self) -> str:
         return f"message {self.pk}"
+
+    @property
+    def shown_text(self) -> str:
+        """What everybody may read, its author too: nothing, once it is hidden."""
+        return self.text if self.hidden_at is None else ""
 
 
 class Note(models.Model):

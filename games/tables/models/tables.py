@@ -71,9 +71,9 @@ class Table(models.Model):
     answers = models.PositiveIntegerField(default=0, editable=False)
     """So many of the last versions came of mere answers out of turn: no form is older for them."""
     talk = models.PositiveIntegerField(default=0)
-    """Messages of the seated."""
+    """Grows with each message of the seated, and when one is hidden or shown again."""
     gallery = models.PositiveIntegerField(default=0)
-    """Messages of spectators, which the seated must not even count while a round is played."""
+    """The same of spectators, which the seated must not even count while a round is played."""
     length = models.PositiveIntegerField(default=0)
     """Entries in the log; the next one gets this number plus one, under the lock."""
     round_number = models.PositiveSmallIntegerField(_("round"), default=0)

@@ -16,7 +16,10 @@ class Said(NamedTuple):
 
     name: str
     text: str
+    """Empty if it is hidden."""
     watching: bool
+    hidden: bool
+    """Moderators have taken it away: the page says so in its place."""
 
 
 def hears_gallery(reader: Reader, seat: object) -> bool:
@@ -26,13 +29,18 @@ def hears_gallery(reader: Reader, seat: object) -> bool:
 
 def messages(table: Table, gallery: bool, reader: int | None = None) -> list[Said]:
     """The latest, the oldest first, without those whom the reader has muted."""
-    return [
-        Said(m.user.display_name, m.text, m.seat is None) for m in heard(table, gallery, reader)
-    ]
+    return [_said(row) for row in heard(table, gallery, reader)]
+
+
+def _said(row: Message) -> Said:
+    return Said(row.user.display_name, row.shown_text, row.seat is None, row.hidden_at is not None)
 
 
 def heard(table: Table, gallery: bool, reader: int | None = None) -> list[Message]:
-    """The latest rows; of the round now played only the gallery hears the gallery."""
+    """The latest rows; of the round now played only the gallery hears the gallery.
+
+    Rows hold what is hidden, too: players are shown `shown_text`.
+    """
     if not (table.talk or table.gallery):
         return []
     said = table.messages.select_related("user")

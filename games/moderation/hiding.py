@@ -1,0 +1,152 @@
+"""Hiding what somebody wrote: messages at a table, or the title of one.
+
+Everybody reads a neutral line in its place, its author too; staff can still read it. It is a
+decision about who wrote it: they are told with what was hidden and why, can appeal, and
+lifting it (sanctions.py) shows it again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import override
+
+from accounts import leases
+from accounts.models import OutgoingMail, User
+from games.moderation import audit, hidden, roles, sanctions, table_acts, tell
+from games.moderation.actions import Action
+from games.moderation.models import Hidden, Sanction
+from games.moderation.roles import NotAllowed
+from games.moderation.sanctions import Grounds
+from games.tables.models import Message, Table
+from games.tables.news import StrangerInvited
+from games.tables.services import hiding as words_of
+from games.tables.services.unit_of_work import row_for_update
+from games.tables.services.work import RowWork
+
+NOTHING = "nothing-to-hide"
+
+
+def hide_message(actor: User, message: Message, grounds: Grounds, at: datetime) -> Sanction:
+    """One message. Sent twice, it is one decision."""
+    return _hide(actor, message.user, message.table, Q(pk=message.pk), grounds, at)
+
+
+def hide_all(actor: User, author: User, table: Table, grounds: Grounds, at: datetime) -> Sanction:
+    """All that this player has said at this table so far, seated or watching."""
+    return _hide(actor, author, table, Q(), grounds, at)
+
+
+@transaction.atomic
+def _hide(
+    actor: User, author: User, table: Table, which: Q, grounds: Grounds, at: datetime
+) -> Sanction:
+    player = _locked(actor, Action.HIDE, author)
+    if again := Sanction.objects.filter(token=grounds.token).first():
+        return again
+    with row_for_update(table.code, at) as work:
+        table_acts.refuse_own(actor, work.table)
+        found = list(work.table.messages.filter(which, user=player, hidden_at=None).order_by("id"))
+        if not found:
+            raise NotAllowed(NOTHING)
+        words_of.hide(work, found)
+    rows = [Hidden(table=work.table, message=message) for message in found]
+    after = {"messages": [message.pk for message in found]}
+    return _decide(actor, Action.HIDE, player, rows, grounds, at, after=after)
+
+
+@transaction.atomic
+def hide_title(actor: User, table: Table, grounds: Grounds, at: datetime) -> Sanction:
+    """The table, and those it is a rematch of or has as one, get a neutral title instead."""
+    player = _locked(actor, Action.HIDE_TITLE, title_author(table))
+    if again := Sanction.objects.filter(token=grounds.token).first():
+        return again
+    if hidden.title_of(table) is not None:
+        raise NotAllowed(NOTHING)
+    others = [one for one in same_title(table) if one.pk != table.pk]
+    rows = [_neutralise(actor, one, at) for one in (table, *others)]
+    before, after = {"title": rows[0].title}, {"title": rows[0].table.title}
+    action = Action.HIDE_TITLE
+    return _decide(actor, action, player, rows, grounds, at, before=before, after=after)
+
+
+def _neutralise(actor: User, table: Table, at: datetime) -> Hidden:
+    language = table.owner.language if table.owner else None
+    with override(language), row_for_update(table.code, at) as work:
+        table_acts.refuse_own(actor, work.table)
+        row = Hidden(table=work.table, title=work.table.title)
+        words_of.retitle(work, words_of.neutral_title(work.table))
+        _invite_anew(work, row.title)
+    return row
+
+
+def _invite_anew(work: RowWork, title: str) -> None:
+    """Invitations to strangers wait as finished mails: those with this title are written again."""
+    asked = work.table.invitations.exclude(email="").values_list("email", flat=True)
+    mails = OutgoingMail.objects.filter(recipients__in=list(asked), subject__contains=title)
+    waiting = mails.filter(given_up_at=None, leased_until=None, unanswered=0)
+    owner = work.table.owner
+    for mail in leases.locked(waiting):
+        mail.delete()
+        if owner is not None and work.table.status == Table.Status.LOBBY:
+            work.tell(StrangerInvited(mail.recipients, owner))
+
+
+def same_title(table: Table) -> list[Table]:
+    """The table, and all rematches before and after it that have taken its title over."""
+    found, later = [table], table.rematch
+    while before := Table.objects.filter(rematch=found[0], title=table.title).first():
+        found.insert(0, before)
+    while later is not None and later.title == table.title:
+        found.append(later)
+        later = later.rematch
+    return found
+
+
+def title_author(table: Table) -> User:
+    """Whoever opened the first of them wrote it; the owner of a rematch only pressed a button."""
+    author = same_title(table)[0].owner
+    if author is None:
+        raise NotAllowed("gone")
+    return author
+
+
+# --- the decision ---------------------------------------------------------------------------------
+
+
+def _locked(actor: User, action: Action, author: User) -> User:
+    """Who wrote it, locked before their tables, if the actor may decide about them."""
+    player = User.objects.select_for_update().get(pk=author.pk)
+    roles.require_on(actor, action, player)
+    return player
+
+
+def _decide(
+    actor: User,
+    action: Action,
+    player: User,
+    rows: Sequence[Hidden],
+    grounds: Grounds,
+    at: datetime,
+    *,
+    before: Mapping[str, Any] | None = None,
+    after: Mapping[str, Any],
+) -> Sanction:
+    """Write it down with what it hid, and tell who wrote that. The trail quotes no message."""
+    kind = Sanction.Kind.HIDDEN if action == Action.HIDE else Sanction.Kind.TITLE
+    sanction = sanctions.write(actor, player, kind, grounds, at)
+    said = {"sanction": sanction.pk, "reason": sanction.reason, "words": sanction.words}
+    for row in rows:
+        row.sanction = sanction
+    Hidden.objects.bulk_create(rows)
+    audit.write(
+        actor, action, grounds.reason, at, target=player, table_code=rows[0].table.code,
+        report=sanction.report_id, before=before, after={**said, **after},
+    )  # fmt: skip
+    if player.deleted_at is None:
+        tell.sanctioned(sanction, at)
+    return sanction

@@ -1,0 +1,294 @@
+"""Hiding what somebody wrote: its form, its preview, done; and what a decision has hidden."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from django import forms
+from django.contrib import messages
+from django.db.models import Count, Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.text import Truncator
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts import dates
+from accounts.admin_pages import number as as_number
+from accounts.models import User
+from config.clock import now
+from games.moderation import hidden, hiding, own_tables, roles, words
+from games.moderation.actions import LIFT, Action
+from games.moderation.models import Report, Sanction
+from games.moderation.pages.act_page import ActPage
+from games.moderation.pages.forms import DecisionForm
+from games.moderation.pages.page import admin_page, own_table_page, require_staff, say_refused
+from games.moderation.roles import NotAllowed
+from games.tables.models import Message, Table
+from games.tables.presenters import talk
+from games.tables.services.hiding import neutral_title
+from games.tables.store import LoadedTable
+
+Words = str | Promise
+QUOTED = 10
+"""So many messages a preview quotes."""
+STUB = _("A moderator has hidden this message.")
+
+
+# --- what can be hidden ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Where the moderator came from: a message or a player at a table, or its title."""
+
+    table: Table
+    message: Message | None
+    author: User | None
+
+    @classmethod
+    def asked(cls, table: Table, sent: Any) -> Target:
+        """As the address or the form names it; what is not at this table is not found."""
+        if wanted := as_number(sent.get("message", "")):
+            said = table.messages.select_related("user", "table")
+            found = get_object_or_404(said, pk=wanted)
+            return cls(table, found, found.user)
+        if wanted := as_number(sent.get("player", "")):
+            return cls(table, None, get_object_or_404(User, pk=wanted))
+        return cls(table, None, None)
+
+    def all(self) -> list[Message]:
+        """All that the author has said here and everybody still reads."""
+        said = self.table.messages.filter(user=self.author, hidden_at=None)
+        return list(said.order_by("id")) if self.author else []
+
+    def carried(self) -> tuple[tuple[str, int], ...]:
+        if self.message:
+            return (("message", self.message.pk),)
+        return (("player", self.author.pk),) if self.author else ()
+
+
+class HideForm(DecisionForm):
+    """Which words, and the decision."""
+
+    what = forms.ChoiceField(label=_("What to hide"), widget=forms.RadioSelect)
+    field_order = ("what", "code", "words", "reason")
+
+    def __init__(self, target: Target, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["what"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = choices(target)
+        if field.choices and not self.initial.get("what"):
+            self.initial["what"] = field.choices[0][0]
+
+
+def choices(target: Target) -> list[tuple[str, str]]:
+    """What there is to hide, the nearest first."""
+    found, said = [], target.all()
+    if target.message in said:
+        assert target.message
+        values = {"at": dates.moment(target.message.at), "text": _short(target.message)}
+        found.append(("message", gettext("This message (%(at)s): “%(text)s”") % values))
+    if said and said != [target.message]:
+        line = ngettext(
+            "Everything that %(name)s wrote at this table: %(n)d message",
+            "Everything that %(name)s wrote at this table: %(n)d messages", len(said),
+        )  # fmt: skip
+        found.append(("all", line % {"name": target.author, "n": len(said)}))
+    if hidden.title_of(target.table) is None:
+        found.append(("title", gettext("The title of the table: “%s”") % target.table.title))
+    return found
+
+
+def _short(message: Message) -> str:
+    return Truncator(message.text).chars(200)
+
+
+# --- the act --------------------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def hide(request: HttpRequest, code: str) -> HttpResponse:
+    """Ask what and why, show what will happen, then do it."""
+    actor = require_staff(request, Action.HIDE)
+    table = get_object_or_404(Table.objects.select_related("owner", "rematch"), code=code)
+    if table.pk in own_tables.of(actor):
+        return own_table_page(request)
+    target = Target.asked(table, request.POST or request.GET)
+    sent = request.POST if request.method == "POST" else None
+    form = HideForm(target, sent, initial=request.GET.dict())
+    back = reverse("admin:table", args=[code])
+    page = ActPage(_("Hide"), table.title, back, form, target.carried())
+    step = request.POST.get("step", "")
+    if step not in ("preview", "do") or (step == "preview" and not form.is_valid()):
+        return _ask(request, actor, page, target)
+    if step == "preview":
+        return page.preview(request, preview(target, form.cleaned_data["what"]))
+    return _do(request, actor, page, target)
+
+
+def _do(request: HttpRequest, actor: User, page: ActPage, target: Target) -> HttpResponse:
+    """A form that is sent again finds its words hidden: it did so itself, and that is well."""
+    form = page.form
+    assert isinstance(form, HideForm)
+    if not _done_before(request) and not form.is_valid():
+        return _ask(request, actor, page, target)
+    try:
+        if not _done_before(request):
+            _act(actor, target, form)
+    except NotAllowed as refused:
+        say_refused(request, refused)
+        return _ask(request, actor, page, target)
+    messages.success(request, gettext("Done, and written down."))
+    report = as_number(request.POST.get("report", ""))
+    return redirect("admin:report", report) if report else redirect(page.back)
+
+
+def _done_before(request: HttpRequest) -> bool:
+    token = request.POST.get("token", "")
+    return bool(token) and Sanction.objects.filter(token=token, by=request.user.pk).exists()
+
+
+def _act(actor: User, target: Target, form: HideForm) -> Sanction:
+    what, grounds, at = form.cleaned_data["what"], form.grounds(), now()
+    if what == "title":
+        return hiding.hide_title(actor, target.table, grounds, at)
+    if what == "message" and target.message is not None:
+        return hiding.hide_message(actor, target.message, grounds, at)
+    if target.author is None:
+        raise NotAllowed(hiding.NOTHING)
+    return hiding.hide_all(actor, target.author, target.table, grounds, at)
+
+
+def _ask(request: HttpRequest, actor: User, page: ActPage, target: Target) -> HttpResponse:
+    context = {
+        "page": page,
+        "author": target.author if target.author and not target.author.deleted_at else None,
+        "may_rename": roles.may(actor, Action.RENAME),
+        "report": as_number((request.POST or request.GET).get("report", "")),
+    }
+    return admin_page(request, "hide.html", page.title, context)
+
+
+def preview(target: Target, what: str) -> list[Words]:
+    """What will happen, in words."""
+    if what == "title":
+        return _title_preview(target.table)
+    one = what == "message" and target.message is not None
+    said = [target.message] if one and target.message else target.all()
+    lines: list[Words] = [gettext("Hidden: “%s”") % _short(row) for row in said[:QUOTED]]
+    if len(said) > QUOTED:
+        more = len(said) - QUOTED
+        lines.append(gettext("And %(n)d more.") % {"n": more})
+    instead = gettext("Everybody, its author too, reads instead: “%s”") % STUB
+    return [*lines, instead, *_then(target.author)]
+
+
+def _title_preview(table: Table) -> list[Words]:
+    chain = hiding.same_title(table)
+    others = len(chain) - 1
+    values = {"old": table.title, "new": neutral_title(table)}
+    lines: list[Words] = [gettext("“%(old)s” becomes “%(new)s” on every page.") % values]
+    if others:
+        line = ngettext(
+            "So does the title of %(n)d rematch with it.",
+            "So do the titles of %(n)d rematches with it.", others,
+        )  # fmt: skip
+        lines.append(line % {"n": others})
+    return [*lines, *_then(chain[0].owner)]
+
+
+def _then(author: User | None) -> list[Words]:
+    kept = _("Staff can still read it, and can show it again.")
+    if author is None or author.deleted_at:
+        return [kept]
+    told = gettext("%s is told by mail what was hidden and why, with a link to appeal.") % author
+    return [told, kept]
+
+
+# --- what other pages show of it ------------------------------------------------------------------
+
+
+class Line(NamedTuple):
+    """Something said, as staff read it."""
+
+    row: Message
+    decision: int | None
+    """By which it is hidden."""
+
+
+class Speaker(NamedTuple):
+    user: User
+    shown: int
+    """How many of their messages everybody reads."""
+
+
+def offered(actor: User, loaded: LoadedTable) -> dict[str, Any]:
+    """For the page of a table: its chat, and what can be hidden there."""
+    table = loaded.table
+    said = talk.heard(table, gallery=True)
+    by = hidden.decisions([row.pk for row in said if row.hidden_at])
+    return {
+        "chat": [Line(row, by.get(row.pk)) for row in said],
+        "may_hide": roles.may(actor, Action.HIDE),
+        "speakers": _speakers(loaded),
+        "hidden_title": hidden.title_of(table),
+    }
+
+
+def _speakers(loaded: LoadedTable) -> list[Speaker]:
+    """Who sits there or has said something."""
+    said = loaded.table.messages.order_by().values_list("user")
+    counted = dict(said.annotate(shown=Count("pk", filter=Q(hidden_at=None))))
+    there = {seat.user_id: seat.user for seat in loaded.seats if seat.user}
+    there |= User.objects.in_bulk(set(counted) - set(there))
+    users = sorted((user for user in there.values() if user), key=str)
+    return [Speaker(user, counted.get(user.pk, 0)) for user in users]
+
+
+def reported(actor: User, report: Report) -> dict[str, Any]:
+    """For the page of a report: the chat that it keeps, and what of it is hidden by now."""
+    lines = [_known(line, report) for line in report.context.get("chat", [])]
+    asked = [line["message"] for line in lines if line["message"]]
+    now_hidden = dict(
+        Message.objects.filter(pk__in=asked, table=report.table_id).values_list("pk", "hidden_at")
+    )
+    for line in lines:
+        line["there"] = line["message"] in now_hidden
+        line["hidden"] = now_hidden.get(line["message"]) is not None
+    shown = report.message_id in now_hidden and now_hidden[report.message_id] is None
+    return {
+        "chat": lines,
+        "may_hide": roles.may(actor, Action.HIDE),
+        "to_hide": report.message_id if shown else None,
+        "hidden_words": hidden.rows(report.sanction) if report.sanction else [],
+    }
+
+
+def _known(line: dict[str, Any], report: Report) -> dict[str, Any]:
+    """With the number of its message: an earlier release kept that only of what was reported."""
+    number = report.message_id if line.get("reported") else line.get("message")
+    return {**line, "message": number}
+
+
+@require_safe
+def one(request: HttpRequest, number: int) -> HttpResponse:
+    """What a decision has hidden, why, and the way to show it again."""
+    actor = require_staff(request, Action.SEE_PLAYER)
+    rows = Sanction.objects.filter(kind__in=hidden.KINDS).select_related("user", "by")
+    sanction = get_object_or_404(rows, pk=number)
+    found = list(hidden.rows(sanction))
+    if {row.table_id for row in found} & set(own_tables.of(actor)):
+        return own_table_page(request)
+    context = {
+        "sanction": sanction,
+        "rows": found,
+        "reason": words.reason(sanction.reason),
+        "may_lift": roles.may(actor, LIFT[sanction.kind]),
+    }
+    return admin_page(request, "hidden.html", sanction.get_kind_display(), context)

@@ -1,0 +1,262 @@
+"""Hidden words are shown nowhere: every page, mail and file that could, and every module."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import models
+from django.test import Client
+from django.urls import reverse
+
+from accounts.forms import SettingsForm
+from accounts.models import OutgoingMail, User
+from config.clock import now
+from config.environment import ROOT
+from games.moderation import hiding, reports, sanctions
+from games.moderation.roles import MODERATOR
+from games.notices import limits, validity
+from games.notices.composing import compose
+from games.notices.models import Notice
+from games.notices.situation import gather
+from games.tables import services
+from games.tables.models import Table
+from games.tables.store import LoadedTable
+from tests.at_table import get, key_of, words
+from tests.factories import UserFactory
+from tests.moderation.staff import grounds, staff
+from tests.moderation.test_hiding import RUDE, fresh, say, user_at
+from tests.table_pages import lobby, signed_in
+from tests.tables.play import new_table
+
+STUB = "A moderator has hidden this message."
+
+# --- every module ---------------------------------------------------------------------------------
+
+STAFF_READ = {
+    "games/moderation/admin.py": "the list of messages",
+    "games/moderation/hidden.py": "what a decision hid, for staff and for its author",
+    "games/moderation/hiding.py": "finds what is to be hidden",
+    "games/moderation/models/__init__.py": "exports the class",
+    "games/moderation/models/hidden.py": "the row that names it",
+    "games/moderation/models/reports.py": "the row that names it",
+    "games/moderation/pages/hiding.py": "form, preview, the chat of a table and of a report",
+    "games/moderation/reports.py": "what a report keeps, for staff",
+    "games/moderation/showing.py": "gives it back",
+}
+"""Here `text` may be read: only staff, or who wrote it, get to see what these make of it."""
+
+PLAYERS_READ = {
+    "games/moderation/forms.py": "the report form of players: `shown_text`",
+    "games/moderation/personal_data.py": "what of a player's own words was hidden",
+    "games/notices/limits.py": "counts namings, reads no words",
+    "games/notices/situation.py": "who spoke and when, reads no words",
+    "games/tables/models/__init__.py": "exports the class",
+    "games/tables/models/log.py": "the row itself",
+    "games/tables/news.py": "carries the row to notices",
+    "games/tables/personal_data.py": "a player's own words, in their own data",
+    "games/tables/presenters/talk.py": "the chat: `shown_text`",
+    "games/tables/services/hiding.py": "hides rows",
+    "games/tables/services/talk.py": "writes the row",
+}
+"""What others could get to see. Those of them that read `text` are named below."""
+
+TEXT_OF_MESSAGES = {
+    "games/moderation/personal_data.py",
+    "games/tables/models/log.py",
+    "games/tables/personal_data.py",
+    "games/tables/services/talk.py",
+}
+
+
+def modules() -> Iterator[tuple[str, ast.Module]]:
+    for folder in ("accounts", "config", "games"):
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            if "migrations" not in path.parts:
+                yield str(path.relative_to(ROOT)), ast.parse(path.read_text())
+
+
+def knows_messages(tree: ast.Module) -> bool:
+    """Does it name the model, go to it from a table, or ask for the chat?"""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("games."):
+            found = {alias.name for alias in node.names} & {"Message", "Hidden"}
+        else:
+            found = set()
+        if found:
+            return True
+        if isinstance(node, ast.ClassDef) and node.name == "Message":
+            return True
+        if isinstance(node, ast.Attribute) and node.attr == "heard":
+            return True
+        if isinstance(node, ast.Attribute) and node.attr == "messages" and _of_a_table(node):
+            return True
+        if isinstance(node, ast.keyword | ast.Constant) and "messages__" in _word(node):
+            return True
+    return False
+
+
+def _of_a_table(node: ast.Attribute) -> bool:
+    inner = node.value
+    name = inner.attr if isinstance(inner, ast.Attribute) else getattr(inner, "id", "")
+    return name == "table"
+
+
+def _word(node: ast.keyword | ast.Constant) -> str:
+    return str(node.arg if isinstance(node, ast.keyword) else node.value)
+
+
+def reads_text(tree: ast.Module) -> bool:
+    return any(isinstance(node, ast.Attribute) and node.attr == "text" for node in ast.walk(tree))
+
+
+def test_every_module_that_knows_messages_is_named_here() -> None:
+    """A new one must say who reads it; if players do, it shows `shown_text`."""
+    found = {path for path, tree in modules() if knows_messages(tree)}
+    assert found == set(STAFF_READ) | set(PLAYERS_READ)
+
+
+def test_what_players_read_has_no_text_but_the_shown_one() -> None:
+    reading = {path for path, tree in modules() if path in PLAYERS_READ and reads_text(tree)}
+    assert reading == TEXT_OF_MESSAGES
+
+
+def test_no_template_of_players_reads_a_row_of_the_chat() -> None:
+    """Theirs are given `Said`, which holds nothing hidden."""
+    chat = re.compile(r"\b(message|said|row|m)\.text\b")
+    found = {
+        str(path.relative_to(ROOT / "templates"))
+        for path in Path(ROOT / "templates").rglob("*.html")
+        if "moderation/admin" not in str(path) and chat.search(path.read_text())
+    }
+    assert found == {"tables/table/pieces/chat.html"}
+
+
+def test_a_player_writes_nothing_about_themselves_but_their_name() -> None:
+    """A line on a profile, once there is one, must be possible to hide, as a name is."""
+    texts = (models.CharField, models.TextField)
+    lines = {field.name for field in User._meta.get_fields() if isinstance(field, texts)} - {
+        "password"
+    }
+    chosen = {"language", "time_zone", "theme", "away_zone"}
+    of_the_site = {"name_key", "mail_bounced_why", "email"}
+    assert lines - chosen - of_the_site == {"name"}
+    assert set(SettingsForm.base_fields) & lines <= {"name", *chosen}
+
+
+# --- every page, mail and file --------------------------------------------------------------------
+
+
+@pytest.fixture
+def loaded() -> LoadedTable:
+    return new_table(3)
+
+
+def everything(client: Client, table: Table) -> dict[str, str]:
+    """Whatever a player can open that may have to do with what was said at a table."""
+    pages = {
+        name: get(client, table, name)
+        for name in ("table", "table-poll", "table-log", "table-export")
+    }
+    pages["json"] = client.get(reverse("table-export", args=[table.code]), {"format": "json"})
+    pages["report"] = client.get(reverse("report"), {"table": table.code})
+    for name in ("home", "my-tables", "open-tables", "notices-sent", "my-reports"):
+        pages[name] = client.get(reverse(name))
+    assert {answer.status_code for answer in pages.values()} == {200}
+    return {name: words(answer) for name, answer in pages.items()}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("who", ["seated", "author", "gallery"])
+def test_hidden_words_are_on_no_page(loaded: LoadedTable, who: str) -> None:
+    author = user_at(loaded, 1)
+    reader = {"seated": user_at(loaded, 0), "author": author}.get(who) or UserFactory.create()
+    said = say(author, loaded)
+    client, table = signed_in(reader), loaded.table
+    before = everything(client, table)
+    assert RUDE in before["table"]
+    hiding.hide_message(staff(MODERATOR), said, grounds("chat"), now())
+    after = everything(client, table)
+    assert [name for name, text in after.items() if RUDE in text] == []
+    assert STUB in after["table"]
+    assert author.display_name in after["table"]
+
+
+@pytest.mark.django_db
+def test_an_open_page_gets_the_stub_at_its_next_question(loaded: LoadedTable) -> None:
+    said, client = say(user_at(loaded, 1), loaded), signed_in(user_at(loaded, 0))
+    seen = key_of(get(client, loaded.table))
+    assert get(client, loaded.table, "table-poll", v=seen).status_code == 204
+    decision = hiding.hide_message(staff(MODERATOR), said, grounds("chat"), now())
+    answer = get(client, loaded.table, "table-poll", v=seen)
+    assert STUB in words(answer)
+    assert RUDE not in words(answer)
+    seen = key_of(get(client, loaded.table))
+    assert get(client, loaded.table, "table-poll", v=seen).status_code == 204
+    sanctions.lift(staff(MODERATOR), decision.pk, "a mistake", now())
+    assert RUDE in words(get(client, loaded.table, "table-poll", v=seen))
+
+
+@pytest.mark.django_db
+def test_nobody_reports_what_nobody_can_read_but_its_author_still(loaded: LoadedTable) -> None:
+    watcher = UserFactory.create()
+    said, client = say(watcher, loaded), signed_in(UserFactory.create())
+    form = words(client.get(reverse("report"), {"table": loaded.table.code}))
+    assert RUDE in form
+    assert reports.key(said) in form
+    hiding.hide_message(staff(MODERATOR), said, grounds("chat"), now())
+    form = words(client.get(reverse("report"), {"table": loaded.table.code}))
+    assert RUDE not in form
+    assert reports.key(said) not in form
+    assert watcher.display_name in form
+
+
+@pytest.mark.django_db
+def test_who_was_named_in_a_hidden_message_is_not_told_but_of_the_next_one_they_are(
+    loaded: LoadedTable,
+) -> None:
+    author, named = user_at(loaded, 1), user_at(loaded, 0)
+    said = say(author, loaded, f"@{named.name} {RUDE}")
+    notice = Notice.objects.get(kind="chat", recipient=named, channel="mail")
+    assert validity.still_true(notice, gather([notice]), now())
+    assert limits.without_unread_talk([named], loaded.table) == []
+    hiding.hide_message(staff(MODERATOR), said, grounds("chat"), now())
+    assert not validity.still_true(notice, gather([notice]), now())
+    assert limits.without_unread_talk([named], loaded.table) == [named]
+
+
+@pytest.mark.django_db
+def test_an_invitation_to_a_stranger_that_waits_as_a_mail_is_written_anew(settings: Any) -> None:
+    settings.EMAIL_BACKEND = "accounts.outbox.QueueBackend"
+    owner = UserFactory.create()
+    table = lobby(owner, title=RUDE)
+    services.invite_email(owner, table.code, "stranger@example.org", now())
+    assert RUDE in OutgoingMail.objects.get().subject + OutgoingMail.objects.get().mime
+    hiding.hide_title(staff(MODERATOR), table, grounds("title"), now())
+    mail = OutgoingMail.objects.get()
+    assert RUDE not in mail.subject + mail.mime
+    assert fresh(table).title in mail.subject
+    assert mail.recipients == "stranger@example.org"
+
+
+@pytest.mark.django_db
+def test_a_hidden_title_is_in_no_list_page_or_mail() -> None:
+    owner, guest = UserFactory.create(), UserFactory.create()
+    table = lobby(owner, title=RUDE)
+    client = signed_in(guest)
+    addresses = [
+        reverse("open-tables"), f"{reverse('open-tables')}?q=nincompoop",
+        reverse("table", args=[table.code]), reverse("invitation", args=[table.invite_code]),
+    ]  # fmt: skip
+    assert any(RUDE in words(client.get(path)) for path in addresses)
+    hiding.hide_title(staff(MODERATOR), table, grounds("title"), now())
+    for path in addresses:
+        assert RUDE not in words(client.get(path))
+    notice = Notice(recipient=guest, kind="invited", table=fresh(table), channel="mail", cause="x")
+    text = compose(notice, gather([notice]), now())
+    assert RUDE not in f"{text.title}{text.body}"
+    assert fresh(table).title in text.title
