@@ -36,6 +36,7 @@ QUEUE_OF = {
     "accounts.send_waiting_mail": MAIL,
     "config.clean_up": CLOCKS,
     "config.heartbeat": CLOCKS,
+    "moderation.tell_on_call": DELIVERY,
     "notices.mail_notices": MAIL,
     "notices.send_notices": DELIVERY,
     "tables.abandon_tables": CLOCKS,
@@ -61,6 +62,7 @@ HEARTBEAT = 20
 TIMETABLE = {
     "accounts.send_waiting_mail": 20,
     "config.clean_up": 24 * 60 * 60,
+    "moderation.tell_on_call": 60,
     "tables.abandon_tables": 600,
     "tables.end_offers": 60,
     "tables.expire_lobbies": 600,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
@@ -18,6 +19,7 @@ from config.clock import now
 from games.moderation import devices, own_tables, people, roles
 from games.moderation.actions import Action
 from games.moderation.models import Sanction
+from games.moderation.pages import closing
 from games.moderation.pages.act_page import ActPage
 from games.moderation.pages.forms import ActForm, ReasonForm
 from games.moderation.pages.page import admin_page, require_staff, say_refused
@@ -48,14 +50,18 @@ def act(request: HttpRequest, pk: int, name: str) -> HttpResponse:
         return _devices(request, actor, player)
     wanted = lift(_sanction(request, player)) if name == "lift" else ACTS[name]
     form = wanted.form(_sent(request), initial=request.GET.dict())
+    closing.offer(form, actor)
     page = _page(wanted, player, form)
     step = request.POST.get("step", "")
     if step not in ("preview", "do") or not form.is_valid():
         return page.ask(request)
     if step == "preview":
-        return page.preview(request, wanted.preview(player, form))
+        seen = [*wanted.preview(player, form), *closing.lines(form, wanted.action)]
+        return page.preview(request, seen)
     try:
-        wanted.do(actor, player, form)
+        with transaction.atomic():
+            wanted.do(actor, player, form)
+            closing.close(actor, form, wanted.action)
     except NotAllowed as refused:
         say_refused(request, refused)
         return page.ask(request)
@@ -92,6 +98,8 @@ def _done(request: HttpRequest, player: User, form: ActForm) -> HttpResponse:
     """Back to where the moderator came from: a report, or the player."""
     messages.success(request, gettext("Done, and written down."))
     report = form.cleaned_data.get("report")
+    if form.cleaned_data.get("closing"):
+        return redirect("admin:queue")
     return redirect("admin:report", report) if report else redirect("admin:player", player.pk)
 
 
