@@ -3,8 +3,8 @@
 Never who or what: such a notice goes through mail servers and webhooks. Staff choose how often, by
 which channel, and when not (games/notices/preferences.py, kind `reports`). While one notice waits
 to be sent, a second would say the same, so none is written: when it goes out, it counts what waits
-by then. A report about a member of staff, by them, or from a table where they play does not make them
-hear anything.
+by then. A report about a member of staff, by them, or from a table where they play does not make
+them hear anything.
 """
 
 from __future__ import annotations

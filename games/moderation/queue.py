@@ -107,8 +107,8 @@ def counts(actor: User, at: datetime) -> Counts:
         )
     )
     found.sort(key=lambda row: (severity(row[0]), row[0]))
-    sums = (sum(row[n] for row in found) for n in range(1, 5))
-    return Counts(*sums, kinds={row[0]: row[1] for row in found})
+    waits, free, mine, late = (sum(row[n] for row in found) for n in range(1, 5))
+    return Counts(waits, free, mine, late, {row[0]: row[1] for row in found})
 
 
 def colleagues(actor: User) -> list[User]:
@@ -140,7 +140,7 @@ class Group:
     mine: bool
 
 
-def groups(actor: User, wanted: Wanted, at: datetime) -> QuerySet[Report, dict[str, Any]]:
+def groups(actor: User, wanted: Wanted, at: datetime) -> QuerySet[Any, Any]:
     """A row for each group that fits, in order. `shown` makes groups of a page of them."""
     rows = matching(actor, wanted, at).order_by().annotate(severity=_severity())
     found = rows.values("about", "table", "sanction").annotate(

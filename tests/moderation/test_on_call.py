@@ -11,6 +11,7 @@ from django.conf import LazySettings
 from accounts.models import User
 from config.clock import now
 from games.moderation import on_call, reports, roles, sanctions
+from games.moderation.actions import Action
 from games.moderation.models import Report
 from games.moderation.reports import Complaint
 from games.moderation.roles import MODERATOR, OPERATOR, SENIOR
@@ -236,4 +237,4 @@ def test_what_they_choose_is_kept_for_every_channel() -> None:
 
 def test_everybody_on_call_may_see_the_queue() -> None:
     kind = preferences.KINDS["reports"]
-    assert kind.permission == roles.PERMISSIONS[roles.Action.SEE_REPORTS]
+    assert kind.permission == roles.PERMISSIONS[Action.SEE_REPORTS]

@@ -96,16 +96,10 @@ def test_every_kind_has_a_place_in_the_order() -> None:
 def test_filters_leave_what_fits(wanted: dict[str, str], names: set[str]) -> None:
     me, colleague = staff(MODERATOR), staff(MODERATOR)
     rows = {
-        name: waiting(1, UserFactory.create(name=name), **fields)[0]
-        for name, fields in {
-            "free": {},
-            "late": {"kind": "name", "at": now() - timedelta(days=3)},
-            "mine": {},
-            "theirs": {},
-            "done": {},
-            "long-done": {},
-        }.items()
+        name: waiting(1, UserFactory.create(name=name))[0]
+        for name in ("free", "late", "mine", "theirs", "done", "long-done")
     }
+    Report.objects.filter(pk=rows["late"].pk).update(kind="name", due_at=now() - timedelta(days=1))
     reports.claim(me, rows["mine"].pk, now())
     reports.claim(colleague, rows["theirs"].pk, now())
     reports.resolve(colleague, rows["done"].pk, "known", "", "dealt with", now())
