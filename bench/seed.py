@@ -19,15 +19,16 @@ from django.db.models import Model
 from accounts.models import User
 from config.celery import app
 from config.retention import cleanings
-from games.moderation.models import Sanction
+from games.moderation.models import Report, Sanction
 from games.notices.models import Notice
 from games.tables import services
 from games.tables.models import Card, Knowledge, LogEntry, Round, Seat, SeatValue, Table, Token
 from games.tables.services.lobby import Plan
 
 PIECES: tuple[type[Model], ...] = (Card, Token, SeatValue, Knowledge)
-BIG = (Table, Seat, Notice)
+BIG = (Table, Seat, Notice, Report)
 USERS = 5000
+REPORTS = 20_000
 HOUR = timedelta(hours=1)
 
 
@@ -53,9 +54,10 @@ def build(tables: int, whole: int, at: datetime) -> House:
     _tables_of(table, whole, at, idle=False)
     _rounds(table)
     _notices(table, tables, at)
+    _reports(users[0], at)
     Table.objects.filter(pk=table.pk).update(status=Table.Status.FINISHED)
     table.seats.update(on_turn=False, due_at=None, remind_at=None)
-    counted: tuple[type[Model], ...] = (User, Table, Seat, Round, LogEntry, Notice, *PIECES)
+    counted: tuple[type[Model], ...] = (User, Table, Seat, Round, LogEntry, Notice, Report, *PIECES)
     for model in counted:
         run(f"ANALYZE {model._meta.db_table}")
     run("SET LOCAL session_replication_role = origin")
@@ -161,6 +163,20 @@ def _notices(pattern: Table, count: int, at: datetime) -> None:
     row.delete()
 
 
+def _reports(pattern: User, at: datetime) -> None:
+    """Most were resolved some days ago; moderators know of all of them."""
+    row = Report.objects.create(about=pattern, kind="abuse", at=at, due_at=at, told=True)
+    values = {
+        "about_id": f"{pattern.pk} + 3 + mod(n, {USERS})",
+        "token": "'r' || n",
+        "state": "CASE WHEN mod(n, 20) = 0 THEN 'open' ELSE 'resolved' END",
+        "resolved_at": "CASE WHEN mod(n, 20) > 0 THEN %(at)s - n * interval '1 second' END",
+    }
+    tail = "CROSS JOIN generate_series(1, %(count)s) n WHERE s.id = %(pk)s"
+    copy(Report, tail, values, count=REPORTS, pk=row.pk, at=at)
+    row.delete()
+
+
 # --- something to do ------------------------------------------------------------------------------
 
 Keys = list[int]
@@ -246,6 +262,10 @@ def waiting_requests(count: int, at: datetime) -> Keys:
     return _change("notices_notice", changes, "state = 'waiting'", count, past=at - HOUR)
 
 
+def untold_reports(count: int, at: datetime) -> Keys:
+    return _change("moderation_report", "told = false", "state = 'open'", count)
+
+
 def old_notices(count: int, at: datetime) -> Keys:
     past = at - settings.KEEP_NOTICES - HOUR
     return _change("notices_notice", "ended_at = %(past)s", "state = 'sent'", count, past=past)
@@ -278,6 +298,7 @@ WORK = (
     Work("moderation.hand_on_seats", Seat, banned, "tables_seat_user_id_809388ff"),
     Work("notices.mail_notices", Notice, waiting_notices, "notices_by_due_time"),
     Work("notices.send_notices", Notice, waiting_requests, "notices_by_due_time"),
+    Work("moderation.tell_on_call", Report, untold_reports, "reports_to_tell"),
     Work("cleanup.tables", Table, to_remove, "tables_by_removal_time"),
     Work("cleanup.notices", Notice, old_notices, "notices_by_age"),
 )

@@ -286,7 +286,10 @@ REPORTS_DUE = timedelta(days=2)  # then a report is overdue, and on top of the q
 # Who knows why somebody is suspended: what they read when they sign in.
 SUSPENSION_GROUNDS = "games.moderation.why.grounds"
 # Who writes the words of notices of a kind, other than games/notices itself.
-NOTICE_AUTHORS = {"moderation": "games.moderation.tell.news"}
+NOTICE_AUTHORS = {
+    "moderation": "games.moderation.tell.news",
+    "reports": "games.moderation.on_call.news",
+}
 
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
 STAFF_SESSION_LASTS = timedelta(hours=12)  # whatever happens in it (accounts/sessions.py)

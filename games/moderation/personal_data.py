@@ -31,6 +31,9 @@ def reports_made(user: User) -> Chapter:
             _("about"): row.about.display_name,
             _("kind"): row.get_kind_display(),
             _("words"): row.words,
+            _("reported again"): [
+                {_("made at"): moment(at), _("words"): words} for at, words in row.additions
+            ],
             _("made at"): moment(row.at),
             _("state"): row.get_state_display(),
             _("answer"): row.answer,
@@ -131,8 +134,8 @@ def _forget_in_reports(user: User) -> None:
     for row in Report.objects.filter(seen).distinct():
         row.context = _nameless(row.context, user, row.about_id == user.pk)
         if row.reporter_id == user.pk:
-            row.words = ""
-        row.save(update_fields=["context", "words"])
+            row.words, row.added = "", [more | {"words": ""} for more in row.added or []]
+        row.save(update_fields=["context", "words", "added"])
 
 
 def _nameless(context: dict[str, Any], user: User, about: bool) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -12,7 +13,8 @@ from django.db.models import QuerySet
 from django.utils.crypto import salted_hmac
 
 from accounts.models import User
-from games.moderation import audit, conflicts, hidden, roles, sanctions, tell, words
+from config import sweeps
+from games.moderation import audit, conflicts, hidden, own_tables, roles, sanctions, tell, words
 from games.moderation.actions import Action
 from games.moderation.models import Report, Sanction
 from games.moderation.roles import NotAllowed
@@ -25,6 +27,8 @@ STALE = timedelta(days=1)
 """After this long a colleague may take over a claim."""
 SPEAKS_FOR_ITSELF = (Report.Kind.MESSAGE, Report.Kind.NAME)
 LONGEST = 1000
+MOST_ADDED = 30
+"""A report takes so many more words of its reporter; a day's limit is lower (views.py)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +43,23 @@ class Complaint:
 
 
 def report(reporter: User, complaint: Complaint, token: str, at: datetime) -> Report:
-    """Ask the moderators to look. A form that is sent twice makes one report."""
+    """Ask the moderators to look. A form that is sent twice makes one report.
+
+    Who reports the same again, while nobody has resolved it, adds to the report they made.
+    """
+    said = check(reporter, complaint)
+    try:
+        with transaction.atomic():
+            User.objects.select_for_update(no_key=True).get(pk=reporter.pk)  # one tab at a time
+            same = _same(reporter, complaint)
+            found = _add(same, said, token, at) if same else None
+            return found or _write(reporter, complaint, said, token, at)
+    except IntegrityError:
+        return Report.objects.get(reporter=reporter, token=token)
+
+
+def check(reporter: User, complaint: Complaint) -> str:
+    """Their words as they are kept; raises Refused if this cannot be reported."""
     said = complaint.words.strip()
     if complaint.about.pk == reporter.pk:
         raise Refused("yourself")
@@ -47,15 +67,38 @@ def report(reporter: User, complaint: Complaint, token: str, at: datetime) -> Re
         raise Refused("empty")
     if len(said) > LONGEST:
         raise Refused("too-long")
-    try:
-        with transaction.atomic():
-            return _write(reporter, complaint, said, token, at)
-    except IntegrityError:
-        return Report.objects.get(reporter=reporter, token=token)
+    return said
+
+
+def was_sent(reporter: User, token: str) -> bool:
+    """Was this form sent before, as a report of its own?"""
+    return Report.objects.filter(reporter=reporter, token=token).exists()
+
+
+def _same(reporter: User, complaint: Complaint) -> Report | None:
+    """The equal report by the same player that nobody has resolved yet."""
+    mine = Report.objects.select_for_update(of=("self",)).filter(
+        reporter=reporter, about=complaint.about, kind=complaint.kind,
+        table=complaint.table, message=complaint.message,
+    )  # fmt: skip
+    return mine.exclude(state=Report.State.RESOLVED).order_by("pk").first()
+
+
+def _add(found: Report, said: str, token: str, at: datetime) -> Report | None:
+    """Once for each form. None if its pages are full: then it is a new report."""
+    added = found.added or []
+    if token in {found.token, *(row["token"] for row in added)}:
+        return found
+    if len(added) >= MOST_ADDED:
+        return None
+    row = {"at": at.isoformat(timespec="seconds"), "words": said, "token": token}
+    found.added, found.times = [*added, row], found.times + 1
+    found.save(update_fields=["added", "times"])
+    return found
 
 
 def _write(reporter: User, complaint: Complaint, said: str, token: str, at: datetime) -> Report:
-    return Report.objects.create(
+    found = Report.objects.create(
         reporter=reporter,
         about=complaint.about,
         kind=complaint.kind,
@@ -67,6 +110,13 @@ def _write(reporter: User, complaint: Complaint, said: str, token: str, at: date
         at=at,
         due_at=due(at),
     )
+    _wake()
+    return found
+
+
+def _wake() -> None:
+    """Moderators on call may want to know (on_call.py)."""
+    transaction.on_commit(partial(sweeps.wake, "moderation.tell_on_call"))
 
 
 def due(at: datetime) -> datetime:
@@ -128,6 +178,14 @@ def key(message: Message) -> str:
 # --- handling them --------------------------------------------------------------------------------
 
 
+def visible_to(actor: User) -> QuerySet[Report]:
+    """All reports that this member of staff may know of: none from tables where they play.
+
+    Every list, count and mail about reports begins here.
+    """
+    return own_tables.without(Report.objects.all(), "table", actor)
+
+
 def queue() -> QuerySet[Report]:
     """Open reports, the most overdue first. An index finds them, however many were resolved."""
     waiting = Report.objects.exclude(state=Report.State.RESOLVED)
@@ -166,27 +224,55 @@ def release(actor: User, number: int, at: datetime, reason: str = "for somebody 
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a report ends. Without an answer the usual one is sent, in the reporter's language."""
+
+    outcome: str
+    reason: str
+    answer: str = ""
+
+
 @transaction.atomic
 def resolve(
-    actor: User, number: int, outcome: str, answer: str, reason: str, at: datetime
+    actor: User,
+    number: int,
+    outcome: str,
+    answer: str,
+    reason: str,
+    at: datetime,
+    seen: int | None = None,
 ) -> Report:
-    """Close it and answer the reporter. Resolving a report claims it first."""
+    """Close it and answer the reporter. Resolving a report claims it first.
+
+    `seen` says how often it had been sent when the moderator read it.
+    """
+    found = close(actor, number, Ending(outcome, reason, answer), at, seen)
+    tell.answered(found, at)
+    return found
+
+
+def close(
+    actor: User, number: int, ending: Ending, at: datetime, seen: int | None = None
+) -> Report:
+    """Close it, in the caller's transaction. Answering the reporter is left to the caller."""
     roles.require(actor, Action.RESOLVE)
     found = claim(actor, number, at)
     outcomes = words.outcomes(found.kind)
-    if outcome not in outcomes.values:
+    if ending.outcome not in outcomes.values:
         raise NotAllowed("unknown")
-    if len(answer) > LONGEST:
+    if len(ending.answer) > LONGEST:
         raise NotAllowed("too-long")
+    if seen is not None and seen != found.times:
+        raise NotAllowed("added")
     before = {"state": found.state}
     found.state, found.resolved_at = Report.State.RESOLVED, at
-    found.outcome = outcome
-    found.answer = answer.strip() or _usual_answer(found, outcomes(outcome).label)
+    found.outcome = ending.outcome
+    found.answer = ending.answer.strip() or _usual_answer(found, outcomes(ending.outcome).label)
     found.save(update_fields=["state", "resolved_at", "outcome", "answer"])
     if found.kind == Report.Kind.APPEAL:
-        _settle_appeal(actor, found, reason, at)
-    _audit(actor, Action.RESOLVE, reason, found, before, at)
-    tell.answered(found, at)
+        _settle_appeal(actor, found, ending.reason, at)
+    _audit(actor, Action.RESOLVE, ending.reason, found, before, at)
     return found
 
 
@@ -267,6 +353,7 @@ def appeal(token: str, said: str, at: datetime) -> Report:
     sanction.appeal, sanction.appeal_words = Sanction.Appeal.OPEN, said.strip()
     sanction.appealed_at = at
     sanction.save(update_fields=["appeal", "appeal_words", "appealed_at"])
+    _wake()
     table = hidden.table_of(sanction)
     where = {"table": table.code, "title": table.title} if table else {}
     return Report.objects.create(

@@ -27,7 +27,9 @@ from games.tables.views.players import known_players
 from games.tables.words.refusals import reason
 
 A_PAGE = 20
-REPORTS = throttle.Limit("reports", 20, timedelta(days=1))
+REPORTS_AN_HOUR = throttle.Limit("reports-hour", 10, timedelta(hours=1))
+REPORTS_A_DAY = throttle.Limit("reports", 20, timedelta(days=1))
+"""New ones and repeated ones alike."""
 
 
 @login_required
@@ -48,14 +50,26 @@ def report(request: AuthenticatedRequest) -> HttpResponse:
 
 
 def _send(user: User, form: ReportForm) -> str:
-    """Send it. If that is refused: why, in words."""
-    at = now()
-    if not throttle.may(user, REPORTS, at):
-        return _("That were many reports for one day. Write to us if it cannot wait.")
+    """Send it. If that is refused: why, in words. Only what would be written is counted."""
+    at, complaint, token = now(), form.complaint(), form.cleaned_data["token"]
     try:
-        reports.report(user, form.complaint(), form.cleaned_data["token"], at)
+        reports.check(user, complaint)
+        if not reports.was_sent(user, token) and (many := _too_many(user, at)):
+            return many
+        reports.report(user, complaint, token, at)
     except Refused as refused:
         return reason(refused.code)
+    return ""
+
+
+def _too_many(user: User, at: datetime) -> str:
+    if not throttle.may(user, REPORTS_AN_HOUR, at):
+        return _(
+            "That were many reports for one hour. We look at those that you have sent; send the "
+            "next one later."
+        )
+    if not throttle.may(user, REPORTS_A_DAY, at):
+        return _("That were many reports for one day. Write to us if it cannot wait.")
     return ""
 
 

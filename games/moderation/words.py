@@ -131,6 +131,12 @@ REFUSED: Final[Mapping[str, Words]] = {
     "own-case": _("This is about something you reported, did or decided. Ask a colleague."),
     "claimed": _("A colleague is looking at it."),
     "resolved": _("It has been resolved already."),
+    "added": _("The reporter has added something since this page was made. Read it, then decide."),
+    "changed": _(
+        "Nothing was done: one of these reports was resolved, claimed by a colleague, or added to "
+        "since this page was made. Look at them again."
+    ),
+    "none-chosen": _("Choose at least one report first."),
     "no-reason": _("Write down a reason first."),
     "too-long": _("That is too long. Say it in fewer words."),
     "past": _("That time has passed. Name a later one."),

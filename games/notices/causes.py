@@ -60,6 +60,11 @@ def report(pk: int) -> Cause:
     return Cause("report", pk)
 
 
+def waiting_reports(first: int) -> Cause:
+    """Reports wait, of which a member of staff has not been told: from this one on."""
+    return Cause("reports", first)
+
+
 def request() -> Cause:
     """Somebody asked for a test: each time is a cause of its own."""
     return Cause("request", secrets.randbits(62))

@@ -21,6 +21,13 @@ MAIL_WORDS = {
     preferences.DIGEST: _("Daily digest"),
     preferences.OFF: _("Off"),
 }
+STAFF_WORDS = {
+    preferences.NOW: _("At once"),
+    preferences.HOURLY: _("Hourly"),
+    preferences.DIGEST: _("Daily"),
+    preferences.OFF: _("Off"),
+}
+CHANNEL_WORDS = {preferences.PUSH: _("Push"), preferences.WEBHOOK: _("Webhook")}
 LONGEST_QUIET = 12 * 60
 A_DAY = 24 * 60
 OPTIONAL = [kind for kind, known in preferences.KINDS.items() if known.optional]
@@ -67,8 +74,10 @@ class NoticeForm(forms.Form):
         self.channels = [preferences.MAIL] + [c for c, there in self._others() if there]
         self._start_with(shown=" ".join(self.channels), digest_hour=user.digest_hour)
         self._start_with(quiet_from=_clock(user.quiet_from), quiet_to=_clock(user.quiet_to))
-        for kind in OPTIONAL:
-            self._add(kind)
+        self.offered = [kind for kind in OPTIONAL if preferences.concerns(user, kind)]
+        for kind in self.offered:
+            add = self._add_for_staff if preferences.KINDS[kind].permission else self._add
+            add(kind)
 
     def _others(self) -> list[tuple[str, bool]]:
         return [
@@ -89,14 +98,28 @@ class NoticeForm(forms.Form):
         )
         for channel in self.channels[1:]:
             self.fields[f"{channel}_{kind}"] = forms.BooleanField(
-                label=_("Push") if channel == preferences.PUSH else _("Webhook"),
+                label=CHANNEL_WORDS[channel],
                 required=False,
                 initial=preferences.mode(self.user, kind, channel) == preferences.NOW,
             )
 
+    def _add_for_staff(self, kind: str) -> None:
+        """How often, by every channel. A form from before they had the role does not ask."""
+        for channel in self.channels:
+            by_mail = channel == preferences.MAIL
+            field = self.fields[f"{channel}_{kind}"] = forms.ChoiceField(
+                label=cast(
+                    str, preferences.KINDS[kind].label if by_mail else CHANNEL_WORDS[channel]
+                ),
+                choices=list(STAFF_WORDS.items()),
+                initial=preferences.mode(self.user, kind, channel),
+                widget=forms.RadioSelect if by_mail else forms.Select,
+            )
+            field.required = f"{channel}_{kind}" in self.data
+
     @property
     def kinds(self) -> Iterator[KindFields]:
-        for kind in OPTIONAL:
+        for kind in self.offered:
             others = [self[f"{channel}_{kind}"] for channel in self.channels[1:]]
             yield KindFields(preferences.KINDS[kind].label, self[f"mail_{kind}"], others)
 
@@ -129,11 +152,10 @@ class NoticeForm(forms.Form):
         """On the row as it is now: an unsubscribe link may have changed it since."""
         user = User.objects.select_for_update().get(pk=self.user.pk)
         data = self.cleaned_data
-        for kind in OPTIONAL:
-            preferences.choose(user, kind, preferences.MAIL, data[f"mail_{kind}"])
-            for channel in self._offered():
-                wanted = preferences.NOW if data[f"{channel}_{kind}"] else preferences.OFF
-                preferences.choose(user, kind, channel, wanted)
+        for kind in self.offered:
+            for channel in (preferences.MAIL, *self._offered()):
+                if wanted := _mode(data[f"{channel}_{kind}"]):
+                    preferences.choose(user, kind, channel, wanted)
         for name in ("digest_hour", "quiet_from", "quiet_to"):
             setattr(user, name, data[name])
         user.save(update_fields=SAVED)
@@ -145,6 +167,13 @@ class NoticeForm(forms.Form):
             for channel in self.channels[1:]
             if channel in self.cleaned_data["shown"].split()
         ]
+
+
+def _mode(chosen: str | bool) -> str:
+    """A tick is yes or no; nothing if the page did not ask."""
+    if isinstance(chosen, bool):
+        return preferences.NOW if chosen else preferences.OFF
+    return chosen
 
 
 def _clock(moment: time | None) -> str:

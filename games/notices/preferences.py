@@ -17,9 +17,11 @@ from accounts import civil_time
 from accounts.models import User
 
 DAY = timedelta(days=1)
-OFF, NOW, DIGEST = "off", "now", "digest"
+OFF, NOW, HOURLY, DIGEST = "off", "now", "hourly", "digest"
 MAIL, PUSH, WEBHOOK = "mail", "push", "webhook"
 MODES = {MAIL: (NOW, DIGEST, OFF), PUSH: (NOW, OFF), WEBHOOK: (NOW, OFF)}
+MODES_OF_STAFF = (NOW, HOURLY, DIGEST, OFF)
+"""For staff by every channel: what waits is told at most so often."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,8 @@ class Kind:
     usual: str = NOW
     optional: bool = True
     """May it be switched off?"""
+    permission: str = ""
+    """Only staff with this permission are told of it, and by push and webhook only if they wish."""
 
 
 KINDS: Mapping[str, Kind] = {
@@ -52,6 +56,12 @@ KINDS: Mapping[str, Kind] = {
         _("because moderators decided about something that concerns you"),
         optional=False,
     ),
+    "reports": Kind(
+        _("Reports wait (for moderators)"),
+        _("because you look after reports"),
+        usual=DIGEST,
+        permission="moderation.handle_reports",
+    ),
     "test": Kind(_("A test"), _("because you asked for a test"), optional=False),
 }
 
@@ -62,31 +72,45 @@ def mode(user: User, kind: str, channel: str = MAIL) -> str:
     if not known.optional:
         return NOW
     chosen = user.notice_modes.get(kind, {}).get(channel, "")
-    if chosen in MODES[channel]:
+    if chosen in modes(kind, channel):
         return str(chosen)
-    return known.usual if channel == MAIL else NOW
+    elsewhere = OFF if known.permission else NOW
+    return known.usual if channel == MAIL else elsewhere
+
+
+def modes(kind: str, channel: str) -> tuple[str, ...]:
+    """What can be chosen."""
+    return MODES_OF_STAFF if KINDS[kind].permission else MODES[channel]
+
+
+def concerns(user: User, kind: str) -> bool:
+    """Is this kind for them at all? What staff are told is for staff."""
+    needed = KINDS[kind].permission
+    return not needed or (user.is_staff and user.has_perm(needed))
 
 
 def channels(user: User, kind: str) -> list[str]:
     """The channels by which they are told of this kind, as far as these lead anywhere."""
+    if not concerns(user, kind):
+        return []
     mail = bool(user.email) and user.mail_bounced_at is None
     there = {MAIL: mail, PUSH: user.has_push, WEBHOOK: user.has_webhook}
     return [name for name, leads in there.items() if leads and mode(user, kind, name) != OFF]
 
 
 def is_bundled(user: User, kind: str, channel: str) -> bool:
-    """Does it wait for the daily digest?"""
-    return mode(user, kind, channel) == DIGEST
+    """Does it wait for the daily digest? What staff are told daily is a mail of its own."""
+    return mode(user, kind, channel) == DIGEST and not KINDS[kind].permission
 
 
 def due(user: User, kind: str, channel: str, at: datetime) -> datetime:
     """When to tell what happens at this moment: at once, or with the next digest."""
-    return digest_due(user, at) if is_bundled(user, kind, channel) else at
+    return digest_due(user, at) if mode(user, kind, channel) == DIGEST else at
 
 
 def choose(user: User, kind: str, channel: str, wanted: str) -> None:
     """Note a choice; the caller saves `notice_modes`."""
-    if wanted not in MODES[channel]:
+    if kind in KINDS and wanted not in modes(kind, channel):
         raise ValueError(f"no such mode: {wanted}")
     user.notice_modes = {
         **user.notice_modes,

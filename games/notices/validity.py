@@ -139,6 +139,7 @@ CHECKS: Final[Mapping[str, Callable[[Notice, Situation], bool]]] = {
     "chat": _chat,
     "test": _test,
     "moderation": _moderation,
+    "reports": _moderation,
 }
 
 

@@ -35,6 +35,7 @@ TITLES: Final[Mapping[str, Words]] = {
     "over": _("%(table)s is over"),
     "chat": _("%(who)s speaks to you at %(table)s"),
     "moderation": _("Moderators decided about something that concerns you"),
+    "reports": _("Reports wait"),
     "test": _("A test from %(site)s"),
 }
 
@@ -73,6 +74,7 @@ BODIES: Final[Mapping[str, Words]] = {
     "over": _("This table is closed."),
     "chat": _("Your name was written in the chat of this table. Read there what was said."),
     "moderation": _("The mail that we sent you says what, and why."),
+    "reports": _("Look at the queue of reports."),
     "test": _("You see this, so notices reach you here. There is nothing to do."),
 }
 

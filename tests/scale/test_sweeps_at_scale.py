@@ -18,6 +18,7 @@ from django.test.utils import CaptureQueriesContext
 from bench import seed
 from bench.seed import House, Work
 from config.celery import TIMETABLE
+from games.moderation.models import Report
 from games.notices.models import Notice
 from games.tables.models import Seat, Table
 from tests.scale.conftest import DUE
@@ -115,7 +116,12 @@ def test_it_touches_what_is_due_and_nothing_else(house: House, work: Work) -> No
     assert touched(work.model, "id", marker) <= (due if work.model is not Seat else seats_of(games))
 
 
-GAME: dict[type[Model], str] = {Table: "pk", Seat: "table_id", Notice: "table_id"}
+GAME: dict[type[Model], str] = {
+    Table: "pk",
+    Seat: "table_id",
+    Notice: "table_id",
+    Report: "table_id",
+}
 
 
 def seats_of(games: set[int]) -> set[int]:
@@ -131,6 +137,7 @@ def newest_transaction() -> int:
         cursor.execute(
             "SELECT max(n) FROM (SELECT max(xmin::text::bigint) n FROM tables_table UNION "
             "SELECT max(xmin::text::bigint) FROM tables_seat UNION "
+            "SELECT max(xmin::text::bigint) FROM moderation_report UNION "
             "SELECT max(xmin::text::bigint) FROM notices_notice) of_all"
         )
         (found,) = cursor.fetchone() or (0,)

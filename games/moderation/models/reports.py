@@ -52,6 +52,12 @@ class Report(models.Model):
     words = models.CharField(_("words"), max_length=2000, blank=True, default="")
     context = models.JSONField(default=dict, blank=True)
     """The table's code, its seats and the chat, as they were when it was reported."""
+    times = models.PositiveIntegerField(default=1, db_default=1)
+    """How often the same player has sent it while it was open."""
+    added = models.JSONField(null=True, blank=True)
+    """What they wrote the other times, the oldest first: `at`, `words`, `token` of the form."""
+    told = models.BooleanField(default=False, db_default=False)
+    """Have the moderators on call been told that it waits? See games/moderation/on_call.py."""
     token = models.CharField(max_length=40, default=new_token, editable=False)
     at = models.DateTimeField(_("reported"), default=now)
     due_at = models.DateTimeField(_("due"))
@@ -79,10 +85,18 @@ class Report(models.Model):
             models.Index("due_at", condition=~Q(state="resolved"), name="reports_by_due_time"),
             models.Index("about", F("at").desc(), name="reports_about_a_player"),
             models.Index("resolved_at", condition=Q(state="resolved"), name="reports_by_end"),
+            models.Index(
+                "id", condition=Q(told=False) & ~Q(state="resolved"), name="reports_to_tell"
+            ),
         ]
 
     def __str__(self) -> str:
         return f"report {self.pk}"
+
+    @property
+    def additions(self) -> list[tuple[datetime, str]]:
+        """When they reported it again, and what they wrote then."""
+        return [(datetime.fromisoformat(row["at"]), row["words"]) for row in self.added or []]
 
     def is_overdue(self, at: datetime) -> bool:
         return self.state != self.State.RESOLVED and self.due_at <= at

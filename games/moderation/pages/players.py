@@ -6,6 +6,7 @@ from collections.abc import Collection
 from typing import Any
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
@@ -19,6 +20,7 @@ from config.clock import now
 from games.moderation import conflicts, devices, own_tables, people, roles
 from games.moderation.actions import LIFT, Action
 from games.moderation.models import Sanction
+from games.moderation.pages import closing
 from games.moderation.pages.act_page import ActPage
 from games.moderation.pages.forms import ActForm, ReasonForm
 from games.moderation.pages.page import admin_page, require_staff, say_refused
@@ -61,14 +63,18 @@ def act(request: HttpRequest, pk: int, name: str) -> HttpResponse:
         return redirect("admin:player", player.pk)
     form = wanted.form(_sent(request), initial=request.GET.dict())
     form.about(player)
+    closing.offer(form, actor)
     page = _page(wanted, player, form)
     step = request.POST.get("step", "")
     if step not in ("preview", "do") or not form.is_valid():
         return page.ask(request)
     if step == "preview":
-        return page.preview(request, wanted.preview(player, form))
+        seen = [*wanted.preview(player, form), *closing.lines(form, wanted.action)]
+        return page.preview(request, seen)
     try:
-        wanted.do(actor, player, form)
+        with transaction.atomic():
+            wanted.do(actor, player, form)
+            closing.close(actor, form, wanted.action)
     except NotAllowed as refused:
         say_refused(request, refused)
         return page.ask(request)
@@ -116,6 +122,8 @@ def _done(request: HttpRequest, player: User, form: ActForm) -> HttpResponse:
     """Back to where the moderator came from: a report, or the player."""
     messages.success(request, gettext("Done, and written down."))
     report = form.cleaned_data.get("report")
+    if form.cleaned_data.get("closing"):
+        return redirect("admin:queue")
     return redirect("admin:report", report) if report else redirect("admin:player", player.pk)
 
 

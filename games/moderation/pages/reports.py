@@ -1,21 +1,24 @@
-"""Open reports, the most overdue first; and one report with all that belongs to it."""
+"""One report with all that belongs to it. The queue itself is in pages/queue.py."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
+from datetime import datetime
 from typing import Any
 
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.utils.translation import gettext
+from django.urls import reverse
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
+from accounts.admin_pages import number as read_number
 from accounts.models import User
 from config.clock import now
-from games.moderation import audit, own_cases, own_tables, people, reports, roles, words
+from games.moderation import audit, own_cases, own_tables, people, reports, roles, together, words
 from games.moderation.actions import Action
 from games.moderation.models import Report
 from games.moderation.pages import hiding
@@ -27,8 +30,8 @@ from games.moderation.pages.page import (
 )
 from games.moderation.pages.player_acts import ACTS
 from games.moderation.roles import NotAllowed
+from games.moderation.together import Seen
 
-SHOWN = 100
 DECISIONS = ("warn", "mute", "suspend", "ban", "rename")
 """What the page of a report offers to do about the player."""
 
@@ -59,13 +62,9 @@ class ResolveForm(forms.Form):
         reader = found.reporter
         self.usual = [words.for_reader(reader, one.label) for one in outcomes] if reader else []
 
-
-@require_safe
-def listing(request: HttpRequest) -> HttpResponse:
-    actor, at = require_staff(request, Action.SEE_REPORTS), now()
-    waiting = own_tables.without(reports.queue(), "table", actor)
-    rows = [(row, row.is_overdue(at)) for row in waiting[:SHOWN]]
-    return admin_page(request, "reports.html", _("Reports"), {"rows": rows})
+    def ending(self) -> reports.Ending:
+        chosen = self.cleaned_data
+        return reports.Ending(chosen["outcome"], chosen["reason"], chosen["answer"])
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -86,21 +85,49 @@ def one(request: HttpRequest, number: int) -> HttpResponse:
 
 def _do(request: HttpRequest, actor: User, found: Report, form: ResolveForm) -> HttpResponse | None:
     """What the pressed button says; None if it was refused, or if the form has mistakes."""
-    pressed = request.POST.get("do")
+    pressed = request.POST.get("do", "")
     try:
-        if pressed == "claim":
-            reports.claim(actor, found.pk, now())
-            return redirect("admin:report", found.pk)
         if pressed == "release":
             reports.release(actor, found.pk, now())
             return redirect("admin:report", found.pk)
-        if form.is_valid():
-            reports.resolve(actor, found.pk, **form.cleaned_data, at=now())
-            messages.success(request, gettext("Resolved, and answered."))
-            return redirect("admin:queue")
+        if pressed == "claim" or pressed in DECISIONS:
+            reports.claim(actor, found.pk, now())
+            return _to_act(found, pressed)
+        if pressed == "resolve" and form.is_valid():
+            return _resolve(request, actor, found, form)
     except NotAllowed as refused:
         say_refused(request, refused)
     return None
+
+
+def _to_act(found: Report, name: str) -> HttpResponse:
+    """Claiming and choosing what to do about it are one click."""
+    if name not in DECISIONS:
+        return redirect("admin:report", found.pk)
+    act = reverse("admin:player-act", args=[found.about_id, name])
+    return redirect(f"{act}?report={found.pk}")
+
+
+def _resolve(request: HttpRequest, actor: User, found: Report, form: ResolveForm) -> HttpResponse:
+    """This one; and all others like it, if the moderator says so."""
+    at, times = now(), read_number(request.POST.get("times", ""))
+    if request.POST.get("others"):
+        numbers = together.all_of(found, actor, Seen.read(request.POST["others"]), at)
+        numbers[found.pk] = times or found.times
+        say_resolved(request, len(together.resolve(actor, numbers, form.ending(), at)))
+    else:
+        reports.resolve(actor, found.pk, **form.cleaned_data, at=at, seen=times)
+        say_resolved(request, 1)
+    return redirect("admin:queue")
+
+
+def say_resolved(request: HttpRequest, n: int) -> None:
+    said = ngettext(
+        "%(n)s report is resolved, and answered.",
+        "%(n)s reports are resolved, and each reporter is answered once.",
+        n,
+    )
+    messages.success(request, said % {"n": n})
 
 
 def _page(
@@ -113,12 +140,20 @@ def _page(
         "overdue": found.is_overdue(now()),
         "mine": found.claimed_by_id == actor.pk,
         "refused": words.REFUSED[refused] if refused else "",
+        "free": _is_free(found, actor, now()),
+        "seen": together.seen(found, actor, now()),
         "history": people.history(found.about, actor, own),
         "reporter_history": _reporter_history(found, actor, own),
         **hiding.reported(actor, found),
         "decisions": [(name, ACTS[name].title) for name in DECISIONS if _may_decide(actor, name)],
     }
     return admin_page(request, "report.html", gettext("Report %s") % found.pk, context)
+
+
+def _is_free(found: Report, actor: User, at: datetime) -> bool:
+    """Nobody else is looking at it. The services ask again."""
+    theirs = found.claimed_by_id in (None, actor.pk)
+    return theirs or found.claimed_at is None or found.claimed_at <= at - reports.STALE
 
 
 def _may_decide(actor: User, name: str) -> bool:

@@ -13,6 +13,7 @@ from games.moderation.pages import (
     hiding,
     maintenance,
     players,
+    queue,
     reports,
     tables,
     time_machine,
@@ -26,8 +27,9 @@ class Page(NamedTuple):
 
 
 PAGES: Final = (
-    Page("queue/", reports.listing, "queue"),
+    Page("queue/", queue.listing, "queue"),
     Page("queue/<int:number>/", reports.one, "report"),
+    Page("queue/<int:number>/all/", queue.group, "report-group"),
     Page("player/<int:pk>/", players.one, "player"),
     Page("player/<int:pk>/<slug:name>/", players.act, "player-act"),
     Page("table/<slug:code>/", tables.one, "table"),

@@ -21,6 +21,7 @@ from accounts.models import User
 from games.notices import preferences
 
 SALT = "notices-off"
+_MAIL = preferences.MAIL
 DIGEST = "digest"
 """Not a kind: all that comes in the daily mail."""
 
@@ -71,9 +72,7 @@ def _meant(user: User, kind: str) -> list[str]:
     """The kinds that this link speaks of."""
     if kind != DIGEST:
         return [kind]
-    return [
-        name for name in preferences.KINDS if preferences.mode(user, name) == preferences.DIGEST
-    ]
+    return [name for name in preferences.KINDS if preferences.is_bundled(user, name, _MAIL)]
 
 
 @transaction.atomic
@@ -97,5 +96,5 @@ def _wanted(kind: str, again: list[str]) -> dict[str, str]:
         if kind in (name, DIGEST)
         and name in preferences.KINDS
         and preferences.KINDS[name].optional
-        and mode in preferences.MODES[preferences.MAIL]
+        and mode in preferences.modes(name, _MAIL)
     }

@@ -1,0 +1,127 @@
+"""Telling moderators on call that reports wait: how many, since when, how many are overdue.
+
+Never who or what: such a notice goes through mail servers and webhooks. Staff choose how often, by
+which channel, and when not (games/notices/preferences.py, kind `reports`). While one notice waits
+to be sent, a second would say the same, so none is written: when it goes out, it counts what waits
+by then. A report about a member of staff, by them, or from a table where they play does not make
+them hear anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Count, Max, Min, Q, QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext, ngettext
+
+from accounts import dates
+from accounts.models import User
+from config.clock import now
+from games.moderation import reports, roles
+from games.moderation.actions import Action
+from games.moderation.models import Report
+from games.notices import causes, preferences, writing
+from games.notices.authors import News
+from games.notices.models import Notice
+
+KIND: Final = "reports"
+BETWEEN: Final = {preferences.NOW: timedelta(minutes=5), preferences.HOURLY: timedelta(hours=1)}
+"""So long after one notice the next may follow; a daily one has its hour."""
+LATELY: Final = timedelta(days=7)
+"""No notice waits longer than that."""
+
+Way = tuple[int, str]
+"""A member of staff, and a channel."""
+
+
+def untold() -> QuerySet[Report]:
+    """Reports that wait and of which nobody on call was told; by an index."""
+    waiting = Report.objects.filter(told=False).exclude(state=Report.State.RESOLVED)
+    return waiting.order_by("pk")
+
+
+@transaction.atomic
+def tell(number: int, at: datetime) -> int:
+    """Write a notice for each who wants to hear of this report; 0 if somebody was quicker."""
+    found = untold().filter(pk=number).select_for_update(of=("self",)).first()
+    if found is None:
+        return 0
+    handlers = list(_staff())
+    waits, last = _lately([user.pk for user in handlers], at)
+    new = [row for user in handlers for row in _notices(user, found, waits, at)]
+    for notice in new:
+        notice.due_at = _not_too_soon(notice, last)
+    writing.keep(new)
+    found.told = True
+    found.save(update_fields=["told"])
+    return 1
+
+
+def _staff() -> QuerySet[User]:
+    """Who may handle reports, behind their rows: two workers must not both write to them."""
+    app, codename = roles.PERMISSIONS[Action.SEE_REPORTS].split(".")
+    named = {"codename": codename, "content_type__app_label": app}
+    granted = Q(**{f"groups__permissions__{key}": value for key, value in named.items()})
+    granted |= Q(**{f"user_permissions__{key}": value for key, value in named.items()})
+    able = User.objects.filter(granted | Q(is_superuser=True), is_staff=True, is_active=True)
+    rows = User.objects.filter(pk__in=able.values("pk"), deleted_at=None)
+    return rows.select_for_update(no_key=True).order_by("pk")
+
+
+def _lately(users: Collection[int], at: datetime) -> tuple[set[Way], dict[Way, datetime]]:
+    """To whom a notice waits that no worker has taken yet; and when each was last told."""
+    rows = Notice.objects.filter(recipient__in=users, kind=KIND, created_at__gt=at - LATELY)
+    free = Q(leased_until=None) | Q(leased_until__lte=at)
+    counted = rows.order_by().values_list("recipient", "channel").annotate(
+        waiting=Count("pk", filter=Q(state=Notice.State.WAITING) & free),
+        last=Max("ended_at", filter=Q(state=Notice.State.SENT)),
+    )  # fmt: skip
+    found = list(counted)
+    waits = {(user, channel) for user, channel, waiting, _ in found if waiting}
+    return waits, {(user, channel): last for user, channel, _, last in found if last}
+
+
+def _notices(user: User, found: Report, waits: set[Way], at: datetime) -> list[Notice]:
+    """Those that would be new to this member of staff."""
+    rows = writing.notices(user, KIND, causes.waiting_reports(found.pk), at)
+    new = [row for row in rows if (user.pk, row.channel) not in waits]
+    return new if new and for_them(user).filter(pk=found.pk).exists() else []
+
+
+def _not_too_soon(notice: Notice, last: dict[Way, datetime]) -> datetime:
+    """When to send it, seen from the one before."""
+    told = last.get((notice.recipient_id, notice.channel))
+    pause = BETWEEN.get(preferences.mode(notice.recipient, KIND, notice.channel))
+    return max(notice.due_at, told + pause) if told and pause else notice.due_at
+
+
+def for_them(user: User) -> QuerySet[Report]:
+    """What waits and they could handle: nothing about or by themselves, or of their tables."""
+    waiting = reports.visible_to(user).exclude(state=Report.State.RESOLVED)
+    return waiting.exclude(about=user).exclude(reporter=user)
+
+
+# --- what such a notice says ----------------------------------------------------------------------
+
+
+def news(notice: Notice) -> News | None:
+    """How many wait by now; nothing if what was new has been taken by somebody."""
+    rows = for_them(notice.recipient)
+    new = Q(pk__gte=notice.cause_number, state=Report.State.OPEN)
+    counted = rows.order_by().aggregate(
+        waiting=Count("pk"), new=Count("pk", filter=new), oldest=Min("at"),
+        overdue=Count("pk", filter=Q(due_at__lte=now())),
+    )  # fmt: skip
+    if not counted["new"]:
+        return None
+    n, overdue = counted["waiting"], counted["overdue"]
+    subject = ngettext("%(n)s report waits", "%(n)s reports wait", n) % {"n": n}
+    lines = [gettext("The oldest has waited since %s.") % dates.moment(counted["oldest"])]
+    if overdue:
+        lines.append(ngettext("%(n)s is overdue.", "%(n)s are overdue.", overdue) % {"n": overdue})
+    return News(subject, (f"{subject}.", *lines), settings.SITE_URL + reverse("admin:queue"))

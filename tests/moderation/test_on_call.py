@@ -1,0 +1,240 @@
+"""Moderators on call are told that reports wait: how many and since when, never who or what."""
+
+from __future__ import annotations
+
+from datetime import time, timedelta
+from typing import Any
+
+import pytest
+from django.conf import LazySettings
+
+from accounts.models import User
+from config.clock import now
+from games.moderation import on_call, reports, roles, sanctions
+from games.moderation.actions import Action
+from games.moderation.models import Report
+from games.moderation.reports import Complaint
+from games.moderation.roles import MODERATOR, OPERATOR, SENIOR
+from games.moderation.tasks import tell_on_call
+from games.notices import claims, delivery, preferences
+from games.notices.forms import NoticeForm
+from games.notices.models import Notice
+from tests.factories import UserFactory
+from tests.moderation.staff import grounds, staff, token
+from tests.moderation.waiting import waiting
+from tests.notices.conftest import post as post
+from tests.sinks import MailSink
+from tests.tables.play import new_table
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+HOUR = timedelta(hours=1)
+
+
+def on_duty(mode: str = "now", *, channel: str = "mail", **fields: Any) -> User:
+    modes = {"reports": {channel: mode}}
+    return staff(MODERATOR, notice_modes=modes, **fields)
+
+
+def reported(about: User | None = None, by: User | None = None, **more: Any) -> Report:
+    complaint = Complaint("abuse", about or UserFactory.create(), "zzz-words", **more)
+    return reports.report(by or UserFactory.create(), complaint, token(), now())
+
+
+def notices(user: User) -> list[Notice]:
+    return list(Notice.objects.filter(recipient=user, kind="reports").order_by("pk"))
+
+
+def send(after: timedelta = timedelta()) -> None:
+    while delivery.send_next(now() + after, claims.EVERY):
+        pass
+
+
+def fates(user: User) -> list[str]:
+    return [row.state for row in notices(user)]
+
+
+def test_who_handles_reports_is_told_and_nobody_else() -> None:
+    one, two = on_duty(), staff(SENIOR, notice_modes={"reports": {"mail": "now"}})
+    boss = UserFactory.create(is_staff=True, is_superuser=True)
+    others = [staff(OPERATOR), staff(), UserFactory.create(notice_modes=one.notice_modes)]
+    former = on_duty(is_active=False)
+    reported()
+    assert tell_on_call() == 1
+    assert [len(notices(user)) for user in (one, two, boss)] == [1, 1, 1]
+    assert [len(notices(user)) for user in (*others, former)] == [0] * 4
+
+
+def test_the_mail_counts_and_says_nothing_of_the_case(
+    post: MailSink, settings: LazySettings
+) -> None:
+    actor = on_duty()
+    about, by = UserFactory.create(name="Loudmouth"), UserFactory.create(name="Witness")
+    waiting(2, UserFactory.create(), at=now() - timedelta(days=3))
+    reported(about, by)
+    tell_on_call()
+    send()
+    (letter,) = [one for one in post.letters if actor.email in one["To"]]
+    whole = letter.as_string()
+    for hidden in ("Loudmouth", "Witness", "zzz-words", "abuse"):
+        assert hidden not in whole
+    plain = letter.get_body(("plain",))
+    assert plain is not None
+    text = plain.get_content()
+    assert letter["Subject"].startswith("3 ")
+    assert "2 are overdue" in text
+    assert f"{settings.SITE_URL}/admin/queue/" in text
+    assert letter["List-Unsubscribe"]
+
+
+def test_ten_reports_are_one_notice() -> None:
+    actor = on_duty()
+    for _ in range(10):
+        reported()
+    assert tell_on_call() == 10
+    assert tell_on_call() == 0
+    assert len(notices(actor)) == 1
+
+
+def test_what_somebody_took_meanwhile_is_not_told(post: MailSink) -> None:
+    actor, colleague = on_duty("hourly"), on_duty("off")
+    found = reported()
+    tell_on_call()
+    reports.claim(colleague, found.pk, now())
+    send()
+    assert fates(actor) == ["dropped"]
+    assert fates(colleague) == []
+
+
+def test_nothing_is_sent_when_nothing_is_new(post: MailSink) -> None:
+    actor = on_duty()
+    reported()
+    tell_on_call()
+    send()
+    for _ in range(3):
+        assert tell_on_call() == 0
+        send(timedelta(days=3))
+    assert fates(actor) == ["sent"]
+
+
+@pytest.mark.parametrize(("mode", "pause"), [("now", timedelta(minutes=5)), ("hourly", HOUR)])
+def test_the_next_one_follows_after_the_time_that_they_chose(
+    post: MailSink, mode: str, pause: timedelta
+) -> None:
+    actor = on_duty(mode)
+    reported()
+    tell_on_call()
+    send()
+    reported()
+    tell_on_call()
+    first, second = notices(actor)
+    assert first.ended_at is not None
+    assert second.due_at == first.ended_at + pause
+    send(pause - timedelta(minutes=1))
+    assert fates(actor) == ["sent", "waiting"]
+    send(pause + timedelta(minutes=1))
+    assert fates(actor) == ["sent", "sent"]
+
+
+def test_a_daily_one_comes_at_the_hour_of_the_digest_as_a_mail_of_its_own() -> None:
+    actor = staff(MODERATOR, digest_hour=6)
+    reported()
+    tell_on_call()
+    (notice,) = notices(actor)
+    assert (notice.channel, notice.bundled) == ("mail", False)
+    assert notice.due_at == preferences.digest_due(actor, notice.created_at)
+
+
+def test_quiet_hours_hold_it(post: MailSink) -> None:
+    start = (now() - HOUR).time().replace(second=0, microsecond=0)
+    end = (now() + HOUR).time().replace(second=0, microsecond=0)
+    actor = on_duty(quiet_from=start, quiet_to=end)
+    assert isinstance(actor.quiet_from, time)
+    reported()
+    tell_on_call()
+    send()
+    assert fates(actor) == ["waiting"]
+    send(2 * HOUR)
+    assert fates(actor) == ["sent"]
+
+
+def test_a_report_about_them_by_them_or_from_their_table_is_never_heard() -> None:
+    actor = on_duty()
+    loaded = new_table(3)
+    loaded.table.seats.filter(number=0).update(user=actor)
+    reported(about=actor)
+    reported(by=actor)
+    reported(table=loaded.table)
+    assert tell_on_call() == 3
+    assert notices(actor) == []
+    reported()
+    tell_on_call()
+    news = on_call.news(notices(actor)[0])
+    assert news is not None
+    assert news.subject.startswith("1 ")
+
+
+def test_an_appeal_is_told_too_but_not_to_who_asks() -> None:
+    actor = on_duty()
+    sanction = sanctions.warn(staff(SENIOR), UserFactory.create(), grounds(), now())
+    reports.appeal(sanction.appeal_token, "No.", now())
+    tell_on_call()
+    assert len(notices(actor)) == 1
+
+
+def test_who_lost_the_role_before_it_went_out_hears_nothing(post: MailSink) -> None:
+    actor = on_duty()
+    reported()
+    tell_on_call()
+    actor.groups.clear()
+    send()
+    assert fates(actor) == ["dropped"]
+    assert post.letters == []
+
+
+def test_by_webhook_only_if_they_wish() -> None:
+    silent = on_duty("off", has_webhook=True)
+    wanted = on_duty("hourly", channel="webhook", has_webhook=True)
+    reported()
+    tell_on_call()
+    assert [row.channel for row in notices(silent)] == []
+    assert sorted(row.channel for row in notices(wanted)) == ["mail", "webhook"]
+
+
+def test_a_report_written_by_the_last_release_is_told() -> None:
+    """It knows no column for it: the database fills it in."""
+    actor = on_duty()
+    waiting(1, UserFactory.create())
+    assert on_call.untold().count() == 1
+    assert tell_on_call() == 1
+    assert len(notices(actor)) == 1
+
+
+# --- choosing -------------------------------------------------------------------------------------
+
+
+def test_only_who_handles_reports_is_asked_how_often() -> None:
+    assert "mail_reports" in NoticeForm(staff(MODERATOR)).fields
+    assert "mail_reports" not in NoticeForm(staff(OPERATOR)).fields
+    assert "mail_reports" not in NoticeForm(UserFactory.create()).fields
+
+
+def test_what_they_choose_is_kept_for_every_channel() -> None:
+    actor = staff(MODERATOR, has_webhook=True)
+    form = NoticeForm(actor)
+    sent = {field.html_name: field.value() for field in form if field.value() not in (False, None)}
+    sent |= {"mail_reports": "hourly", "webhook_reports": "digest"}
+    bound = NoticeForm(actor, sent)
+    assert bound.is_valid(), bound.errors
+    user = bound.save()
+    chosen = [preferences.mode(user, "reports", way) for way in ("mail", "webhook")]
+    assert chosen == ["hourly", "digest"]
+    del sent["mail_reports"], sent["webhook_reports"]
+    later = NoticeForm(user, sent)
+    assert later.is_valid(), "a form from before they had the role does not ask"
+    assert preferences.mode(later.save(), "reports") == "hourly"
+
+
+def test_everybody_on_call_may_see_the_queue() -> None:
+    kind = preferences.KINDS["reports"]
+    assert kind.permission == roles.PERMISSIONS[Action.SEE_REPORTS]

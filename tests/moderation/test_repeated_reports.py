@@ -1,0 +1,154 @@
+"""The same report again: added to the open one; and not too many in an hour, nor in a day."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+
+from accounts import deletion, personal_data
+from accounts.models import User
+from config.clock import now
+from games.moderation import reports, views
+from games.moderation.models import Report
+from games.moderation.reports import Complaint
+from games.moderation.roles import MODERATOR, NotAllowed
+from tests.factories import UserFactory
+from tests.moderation.staff import staff, staff_client, token, told
+from tests.table_pages import signed_in
+from tests.tables.play import new_table
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+
+@pytest.fixture
+def me() -> User:
+    cache.clear()
+    return UserFactory.create(name="Witness")
+
+
+@pytest.fixture
+def other() -> User:
+    return UserFactory.create(name="Loudmouth")
+
+
+def send(me: User, other: User, words: str = "rude", kind: str = "abuse") -> Report:
+    return reports.report(me, Complaint(kind, other, words), token(), now())
+
+
+def test_fourteen_equal_reports_of_one_player_are_one(me: User, other: User) -> None:
+    for n in range(14):
+        send(me, other, f"rude {n}")
+    found = Report.objects.get()
+    assert (found.times, found.words) == (14, "rude 0")
+    assert [words for _, words in found.additions] == [f"rude {n}" for n in range(1, 14)]
+
+
+def test_another_kind_player_person_or_table_is_another_report(me: User, other: User) -> None:
+    table = new_table(3).table
+    send(me, other)
+    send(me, other, kind="stalling")
+    send(UserFactory.create(), other)
+    send(me, UserFactory.create())
+    reports.report(me, Complaint("abuse", other, "rude", table), token(), now())
+    assert list(Report.objects.values_list("times", flat=True)) == [1] * 5
+
+
+def test_what_was_resolved_is_reported_anew(me: User, other: User) -> None:
+    first = send(me, other)
+    reports.resolve(staff(MODERATOR), first.pk, "warned", "", "clear", now())
+    assert send(me, other) != first
+    assert Report.objects.filter(times=1).count() == 2
+
+
+def test_a_double_click_on_the_second_form_adds_once(me: User, other: User) -> None:
+    send(me, other)
+    form = token()
+    for _ in range(2):
+        reports.report(me, Complaint("abuse", other, "again"), form, now())
+    assert Report.objects.get().times == 2
+
+
+def test_a_report_that_is_full_does_not_swallow_words(me: User, other: User) -> None:
+    for n in range(reports.MOST_ADDED + 2):
+        send(me, other, f"rude {n}")
+    full, new = Report.objects.order_by("pk")
+    assert (full.times, new.words) == (reports.MOST_ADDED + 1, f"rude {reports.MOST_ADDED + 1}")
+
+
+def test_nobody_resolves_what_they_have_not_read(me: User, other: User) -> None:
+    found, judge = send(me, other), staff(MODERATOR)
+    send(me, other, "and now he threatens me")
+    with pytest.raises(NotAllowed, match="added"):
+        reports.resolve(judge, found.pk, "no-breach", "", "nothing there", now(), seen=1)
+    found.refresh_from_db()
+    assert (found.state, told(me)) == (Report.State.OPEN, [])
+    reports.resolve(judge, found.pk, "acted", "", "clear", now(), seen=2)
+
+
+def test_the_page_of_the_report_carries_how_much_was_read(me: User, other: User) -> None:
+    found, client = send(me, other), staff_client(MODERATOR)
+    page = reverse("admin:report", args=[found.pk])
+    assert 'name="times" value="1"' in client.get(page).content.decode()
+    send(me, other, "zzz-more")
+    form = {"do": "resolve", "outcome": "acted", "answer": "", "reason": "clear", "times": "1"}
+    answer = client.post(page, form)
+    assert answer.status_code == 200
+    assert "zzz-more" in client.get(page).content.decode()
+    found.refresh_from_db()
+    assert found.state != Report.State.RESOLVED
+
+
+def test_my_reports_show_what_i_added(me: User, other: User) -> None:
+    send(me, other)
+    send(me, other, "zzz-again")
+    page = signed_in(me).get(reverse("my-reports")).content.decode()
+    assert page.count("zzz-again") == 1
+    assert page.count('class="panel stack"') == 1
+
+
+def test_what_i_added_is_in_my_export_and_goes_with_me(me: User, other: User) -> None:
+    send(me, other)
+    send(me, other, "zzz-again")
+    assert "zzz-again" in json.dumps(personal_data.collect(me, now()), default=str)
+    deletion.leave(me, now())
+    found = Report.objects.get()
+    assert (found.words, [words for _, words in found.additions], found.times) == ("", [""], 2)
+
+
+# --- not too many ---------------------------------------------------------------------------------
+
+
+def post(client: Client, other: User, **changed: str) -> bool:
+    """Over the real form; was it taken?"""
+    form = {"player": other.name or "", "kind": "abuse", "words": "rude", "token": token()}
+    return client.post(reverse("report"), form | changed).status_code == 302
+
+
+def test_after_ten_in_an_hour_a_sentence_says_so_and_nothing_is_written(
+    me: User, other: User
+) -> None:
+    client = signed_in(me)
+    taken = [post(client, other) for _ in range(views.REPORTS_AN_HOUR.times + 2)]
+    assert taken == [True] * views.REPORTS_AN_HOUR.times + [False] * 2
+    assert Report.objects.get().times == views.REPORTS_AN_HOUR.times
+    assert post(signed_in(UserFactory.create()), other), "others have counts of their own"
+
+
+def test_a_repeated_one_counts_like_a_new_one(me: User, other: User) -> None:
+    """So the limit tells nobody what became of their report."""
+    client, mixed = signed_in(me), views.REPORTS_AN_HOUR.times
+    assert all(post(client, other) for _ in range(mixed // 2))
+    assert all(post(client, UserFactory.create()) for _ in range(mixed - mixed // 2))
+    assert not post(client, other)
+    assert not post(client, UserFactory.create())
+
+
+def test_what_was_refused_or_sent_twice_costs_nothing(me: User, other: User) -> None:
+    client, form = signed_in(me), token()
+    assert not any(post(client, other, words=" ") for _ in range(20))
+    assert all(post(client, other, token=form) for _ in range(20))
+    assert post(client, UserFactory.create())

@@ -1,0 +1,195 @@
+"""Reports of one group, claimed or resolved together: all or none, and each reporter told once."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from config.clock import now
+from games.moderation import reports, together
+from games.moderation.models import Report
+from games.moderation.reports import Complaint, Ending
+from games.moderation.roles import MODERATOR, NotAllowed
+from tests.factories import UserFactory
+from tests.moderation.staff import enter, staff, token, told, trail
+from tests.moderation.waiting import waiting
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+END = Ending("warned", "all about the same evening")
+
+
+@pytest.fixture
+def judge() -> User:
+    return staff(MODERATOR)
+
+
+@pytest.fixture
+def pair() -> list[User]:
+    return [UserFactory.create(language="de"), UserFactory.create()]
+
+
+@pytest.fixture
+def rows(pair: list[User]) -> list[Report]:
+    """Six about one player, three by each of two."""
+    return waiting(6, UserFactory.create(), None, pair)
+
+
+def numbers(rows: list[Report]) -> dict[int, int]:
+    return {row.pk: row.times for row in rows}
+
+
+def states() -> set[str]:
+    return set(Report.objects.values_list("state", flat=True))
+
+
+def test_all_are_resolved_and_each_reporter_is_answered_once(
+    judge: User, pair: list[User], rows: list[Report]
+) -> None:
+    together.resolve(judge, numbers(rows), END, now())
+    assert states() == {"resolved"}
+    assert [told(user) for user in pair] == [["answer"], ["answer"]]
+    assert told(rows[0].about) == []
+    assert {entry.report_number for entry in trail("resolve")} == set(numbers(rows))
+    answers = dict(Report.objects.values_list("reporter", "answer"))
+    assert len(set(answers.values())) == 2, "each in their own language"
+
+
+def test_only_the_chosen_are_resolved(judge: User, rows: list[Report]) -> None:
+    together.resolve(judge, numbers(rows[:2]), END, now())
+    left = Report.objects.exclude(state="resolved").values_list("pk", flat=True)
+    assert set(left) == {row.pk for row in rows[2:]}
+
+
+@pytest.mark.parametrize("meanwhile", ["resolved", "claimed", "added", "gone"])
+def test_what_changed_meanwhile_stops_all_of_it(
+    judge: User, rows: list[Report], meanwhile: str
+) -> None:
+    read, colleague, one = numbers(rows), staff(MODERATOR), rows[3]
+    if meanwhile == "resolved":
+        reports.resolve(colleague, one.pk, "known", "", "dealt with", now())
+    elif meanwhile == "claimed":
+        reports.claim(colleague, one.pk, now())
+    elif meanwhile == "added":
+        assert one.reporter is not None
+        reports.report(one.reporter, Complaint("abuse", one.about, "more"), token(), now())
+        rows[0].refresh_from_db()
+    else:
+        one.delete()
+    before, entries = list(Report.objects.order_by("pk").values()), len(trail())
+    with pytest.raises(NotAllowed, match="changed"):
+        together.resolve(judge, read, END, now())
+    assert list(Report.objects.order_by("pk").values()) == before
+    assert len(trail()) == entries
+
+
+def test_reports_about_different_things_are_not_resolved_together(
+    judge: User, rows: list[Report]
+) -> None:
+    other = waiting(1, UserFactory.create())
+    with pytest.raises(NotAllowed, match="unknown"):
+        together.resolve(judge, numbers(rows + other), END, now())
+    assert states() == {"open"}
+
+
+def test_none_is_not_a_choice(judge: User) -> None:
+    with pytest.raises(NotAllowed, match="none-chosen"):
+        together.claim(judge, {}, now())
+
+
+def test_a_player_may_not(rows: list[Report]) -> None:
+    player = UserFactory.create()
+    with pytest.raises(NotAllowed, match="no-permission"):
+        together.claim(player, numbers(rows), now())
+    with pytest.raises(NotAllowed, match="no-permission"):
+        together.resolve(player, numbers(rows), END, now())
+
+
+def test_nobody_decides_a_group_about_themselves(judge: User, rows: list[Report]) -> None:
+    Report.objects.update(about=judge)
+    with pytest.raises(NotAllowed, match="own-case"):
+        together.claim(judge, numbers(rows), now())
+    with pytest.raises(NotAllowed, match="own-case"):
+        together.resolve(judge, numbers(rows), END, now())
+    assert states() == {"open"}
+
+
+# --- over the pages -------------------------------------------------------------------------------
+
+
+def page(row: Report) -> str:
+    return reverse("admin:report-group", args=[row.pk])
+
+
+def form(**more: str) -> dict[str, str]:
+    return {"do": "resolve", "outcome": "warned", "answer": "", "reason": "the same"} | more
+
+
+def test_a_group_is_claimed_with_one_click(judge: User, rows: list[Report]) -> None:
+    client = enter(Client(), judge)
+    seen = str(client.get(page(rows[0])).context["seen"])
+    client.post(page(rows[0]), {"do": "claim", "which": "all", "seen": seen})
+    assert set(Report.objects.values_list("claimed_by", flat=True)) == {judge.pk}
+
+
+def test_ticked_reports_are_resolved_from_the_page(judge: User, rows: list[Report]) -> None:
+    client = enter(Client(), judge)
+    boxes = [f"{row.pk}:1" for row in rows[:3]]
+    answer = client.post(page(rows[0]), form(which="ticked") | {"report": boxes})
+    assert answer["Location"] == reverse("admin:queue")
+    assert Report.objects.filter(state="resolved").count() == 3
+
+
+def test_all_means_all_that_the_page_showed(judge: User, rows: list[Report]) -> None:
+    client = enter(Client(), judge)
+    seen = str(client.get(page(rows[0])).context["seen"])
+    later = waiting(1, rows[0].about)
+    assert client.post(page(rows[0]), form(which="all", seen=seen)).status_code == 302
+    assert list(Report.objects.exclude(state="resolved")) == later
+
+
+def test_a_page_that_is_no_longer_true_does_nothing(judge: User, rows: list[Report]) -> None:
+    client = enter(Client(), judge)
+    seen = str(client.get(page(rows[0])).context["seen"])
+    reports.resolve(staff(MODERATOR), rows[2].pk, "known", "", "dealt with", now())
+    for wrong in (seen, "", "6-x-1", "1-2", "9" * 40):
+        answer = client.post(page(rows[0]), form(which="all", seen=wrong))
+        assert answer.status_code == 200
+    assert Report.objects.filter(state="resolved").count() == 1
+
+
+def test_what_a_colleague_looks_at_cannot_be_ticked(judge: User, rows: list[Report]) -> None:
+    reports.claim(staff(MODERATOR), rows[0].pk, now())
+    shown = enter(Client(), judge).get(page(rows[1]))
+    assert [free for *_, free in shown.context["rows"]] == [False, *[True] * 5]
+    assert shown.context["seen"].count == 5
+    day_after = now() + timedelta(days=2)
+    assert together.seen(rows[0], judge, day_after).count == 6
+
+
+def test_resolving_one_offers_the_others_like_it(judge: User, rows: list[Report]) -> None:
+    client = enter(Client(), judge)
+    one = reverse("admin:report", args=[rows[2].pk])
+    seen = str(client.get(one).context["seen"])
+    assert f'name="others" value="{seen}"' in client.get(one).content.decode()
+    client.post(one, form(times="1", others=seen))
+    assert states() == {"resolved"}
+
+
+def test_resolving_one_alone_leaves_the_others(judge: User, rows: list[Report]) -> None:
+    client = enter(Client(), judge)
+    client.post(reverse("admin:report", args=[rows[2].pk]), form(times="1"))
+    assert Report.objects.filter(state="resolved").count() == 1
+
+
+def test_a_huge_group_is_resolved_in_steps(judge: User, pair: list[User]) -> None:
+    rows = waiting(together.MOST + 5, UserFactory.create(), None, pair)
+    client = enter(Client(), judge)
+    seen = str(client.get(page(rows[0])).context["seen"])
+    client.post(page(rows[0]), form(which="all", seen=seen))
+    assert Report.objects.filter(state="resolved").count() == together.MOST
+    assert [told(user) for user in pair] == [["answer"], ["answer"]]
