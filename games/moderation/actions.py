@@ -34,6 +34,8 @@ class Action(TextChoices):
     LIFT_SUSPENSION = "lift-suspension", _("lifted a suspension")
     LIFT_BAN = "lift-ban", _("lifted a ban")
     DEVICES = "devices", _("looked at shared devices")
+    SEE_ADDRESS = "see-address", _("looked at an email address")
+    FIND_ADDRESS = "find-address", _("searched for an email address")
 
     TABLE_PAUSE = "table-pause", _("paused a table")
     TABLE_RESUME = "table-resume", _("let a table go on")
@@ -55,6 +57,7 @@ class Action(TextChoices):
     SEE_REPORTS = "see-queue", "see-queue"
     SEE_PLAYER = "see-player", "see-player"
     SEE_TABLE = "see-table", "see-table"
+    SEE_PAIRS = "see-pairs", "see-pairs"
     SEE_AUDIT = "see-audit", "see-audit"
     FIGURES = "figures", "figures"
 

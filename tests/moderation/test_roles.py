@@ -11,7 +11,7 @@ from django.contrib.auth.models import Group, Permission
 
 from accounts.models import User
 from config.clock import now
-from games.moderation import audit, devices, people, reports, roles, sanctions
+from games.moderation import audit, contact, devices, people, reports, roles, sanctions
 from games.moderation.actions import Action
 from games.moderation.models import AuditEntry
 from games.moderation.roles import NotAllowed
@@ -44,6 +44,9 @@ TABLE: dict[str, tuple[bool, bool, bool]] = {
     "ban": SENIOR,
     "lift-ban": SENIOR,
     "devices": SENIOR,
+    "see-address": (False, True, True),
+    "find-address": (False, True, True),
+    "see-pairs": MODERATOR,
     "see-table": ALL_STAFF,
     "table-pause": MODERATOR,
     "table-resume": MODERATOR,
@@ -111,6 +114,8 @@ DO: dict[str, Callable[[User, User], Any]] = {
     "reset": lambda by, user: sanctions.reset_reliability(by, user, grounds("goodwill"), now()),
     "note": lambda by, user: people.note(by, user, "a note", now()),
     "devices": lambda by, user: devices.matches(by, user, "looks alike", now()),
+    "see-address": lambda by, user: contact.address(by, user, "they wrote to us", now()),
+    "find-address": lambda by, user: contact.find(by, user.email, "they wrote to us", now()),
     "claim": lambda by, user: reports.claim(by, _reported(user), now()),
     "resolve": lambda by, user: reports.resolve(by, _reported(user), "acted", "", "done", now()),
     "roles": lambda by, user: people.set_roles(by, user, ["moderator"], "helps", now()),

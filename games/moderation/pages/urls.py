@@ -9,10 +9,13 @@ from django.http import HttpResponse
 
 from games.moderation.pages import (
     audit,
+    contact,
     figures,
     maintenance,
+    pairs,
     players,
     reports,
+    search,
     tables,
     time_machine,
 )
@@ -27,7 +30,12 @@ class Page(NamedTuple):
 PAGES: Final = (
     Page("queue/", reports.listing, "queue"),
     Page("queue/<int:number>/", reports.one, "report"),
+    Page("search/", search.search, "search"),
+    Page("address/", contact.search, "find-address"),
+    Page("compare/", pairs.compare, "compare"),
+    Page("pairs/", pairs.listing, "pairs"),
     Page("player/<int:pk>/", players.one, "player"),
+    Page("player/<int:pk>/address/", contact.of_player, "player-address"),
     Page("player/<int:pk>/<slug:name>/", players.act, "player-act"),
     Page("table/<slug:code>/", tables.one, "table"),
     Page("table/<slug:code>/secrets/", time_machine.secrets, "table-secrets"),
