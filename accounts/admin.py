@@ -1,4 +1,5 @@
-"""Accounts in the admin: no hash, no session key, no text of a mail; signing in through allauth.
+"""Accounts in the admin: no hash, no session key, no address, no text of a mail; signing in through
+allauth.
 
 Players are looked at here and found; what is done about them has a reason and is a function of
 games/moderation, reached from the page of a player (games/moderation/pages/players.py).
@@ -19,7 +20,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
-from accounts import names, outbox
+from accounts import masking, names, outbox
 from accounts.admin_pages import List
 from accounts.models import OutgoingMail, User
 
@@ -31,15 +32,15 @@ admin.site.unregister([UserSession, Authenticator, EmailAddress])
 @admin.register(User)
 class UserAdmin(List):
     list_display = (
-        "player", "email", "joined_at", "suspended_until", "chat_muted_until", "is_active",
+        "player", "joined_at", "suspended_until", "chat_muted_until", "is_active",
         "is_staff",
     )  # fmt: skip
     list_display_links = None
     list_filter = ("is_staff",)
-    search_help_text = _("The beginning of a name, in any spelling, or of an address.")
+    search_help_text = _("The beginning of a name, in any spelling.")
     fields = (
-        "name", "email", "language", "time_zone", "theme", "suspended_until", "chat_muted_until",
-        "reliability_from", "mail_bounced_at", "mail_bounced_why", "is_active", "joined_at",
+        "name", "language", "time_zone", "theme", "suspended_until", "chat_muted_until",
+        "reliability_from", "mail_bounced_at", "bounced_why", "is_active", "joined_at",
         "deleted_at", "last_login", "is_staff", "is_superuser",
     )  # fmt: skip
 
@@ -48,21 +49,36 @@ class UserAdmin(List):
         return format_html('<a href="{}">{}</a>', reverse("admin:player", args=[user.pk]), user)
 
     def matching(self, words: str) -> Q:
-        """Names are found by their key, so that a look-alike finds its model."""
-        found, key = Q(email__startswith=words.lower()), names.key(words)
-        return found | Q(name_key__startswith=key) if key else found
+        """Names are found by their key, so that a look-alike finds its model.
+
+        Addresses are found by who may ask for them, with a reason (games/moderation/contact.py).
+        """
+        key = names.key(words)
+        return Q(name_key__startswith=key) if key else Q(pk__in=[])
+
+    @admin.display(description=_("why mail came back"))
+    def bounced_why(self, user: User) -> str:
+        return masking.masked(user.mail_bounced_why)
 
 
 @admin.register(OutgoingMail)
 class OutgoingMailAdmin(List):
-    list_display = ("pk", "created_at", "due_at", "attempts", "fate", "last_error", "given_up_at")
+    list_display = ("pk", "created_at", "due_at", "attempts", "fate", "error", "given_up_at")
     list_filter = (("given_up_at", admin.EmptyFieldListFilter),)
     search_fields = ()
     fields = (
-        "recipients", "sender", "created_at", "due_at", "attempts", "leased_until",
-        "fate", "last_error", "given_up_at",
+        "hosts", "sender", "created_at", "due_at", "attempts", "leased_until",
+        "fate", "error", "given_up_at",
     )  # fmt: skip
 
     @admin.display(description=_("what happened"))
     def fate(self, mail: OutgoingMail) -> str:
         return outbox.fate(mail)
+
+    @admin.display(description=_("to"))
+    def hosts(self, mail: OutgoingMail) -> str:
+        return masking.mail_hosts(mail.recipients)
+
+    @admin.display(description=_("last error"))
+    def error(self, mail: OutgoingMail) -> str:
+        return masking.masked(mail.last_error)

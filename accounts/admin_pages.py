@@ -50,6 +50,11 @@ class List(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     ordering = ("-pk",)
     search_fields: ClassVar[Any] = ("pk",)  # there is a box; `matching` says what it finds
 
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        """Only what its filters ask. Django lets an address ask for any column, hidden ones too."""
+        names = {_asked_by(found) for found in self.get_list_filter(request)}
+        return lookup.partition("__")[0] in names
+
     def matching(self, words: str) -> Q:
         """Where a list says nothing else, nothing is found."""
         return Q(pk__in=[])
@@ -61,13 +66,20 @@ class List(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
         return (queryset.filter(self.matching(words)) if words else queryset), False
 
 
+def _asked_by(found: Any) -> str:
+    """The column, or the name in the address, of one filter of a list."""
+    if isinstance(found, type) and issubclass(found, admin.SimpleListFilter):
+        return str(found.parameter_name)
+    return str(found[0] if isinstance(found, tuple) else found)
+
+
 def called(words: str) -> list[int]:
-    """Players whose name begins like this, in any spelling, or who have this address."""
+    """Players whose name begins like this, in any spelling."""
     key = names.key(words)
-    found = Q(email=words.lower())
-    if key:
-        found |= Q(name_key__startswith=key)
-    return list(User.objects.filter(found).values_list("pk", flat=True)[:NAMESAKES])
+    if not key:
+        return []
+    found = User.objects.filter(name_key__startswith=key)
+    return list(found.values_list("pk", flat=True)[:NAMESAKES])
 
 
 def number(words: str) -> int | None:

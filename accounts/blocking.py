@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from accounts.models import Block, Mute, User
 
@@ -31,6 +32,17 @@ def mute(user: User, other: User, at: datetime) -> None:
 
 def unmute(user: User, other: User) -> None:
     Mute.objects.filter(user=user, other=other).delete()
+
+
+def list_of(user: User) -> QuerySet[User]:
+    """Everybody whom this player blocked or muted (`blocked_at`, `muted_at`), the latest first."""
+    blocks, mutes = Block.objects.filter(user=user), Mute.objects.filter(user=user)
+    kept = Q(pk__in=blocks.values("other")) | Q(pk__in=mutes.values("other"))
+    found = User.objects.filter(kept).annotate(
+        blocked_at=Subquery(blocks.filter(other=OuterRef("pk")).values("at")),
+        muted_at=Subquery(mutes.filter(other=OuterRef("pk")).values("at")),
+    )
+    return found.order_by(Coalesce("blocked_at", "muted_at").desc(), "pk")
 
 
 def at_odds(user: User, others: Iterable[int | None]) -> bool:

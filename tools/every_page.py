@@ -33,6 +33,7 @@ PLAYER_PAGES = (
     "/settings/notices/",
     "/settings/notices/sent/",
     "/settings/vacation/",
+    "/settings/people/",
     "/settings/data/",
     "/settings/delete/",
     "/accounts/email/",

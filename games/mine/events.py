@@ -33,6 +33,10 @@ class EventKind(NamedTuple):
     quiet: bool = False
     """Nobody learns anything by it but what its own seat knew and laid open by moving. Only what
     is quiet can be taken back; a kind that says nothing about it is not."""
+    towards: str = ""
+    """What it means between players: it `helps` or `harms` the seat `to`; it `asks` all, and
+    `agrees` with or `refuses` who asked last; or its seat `looks` at a secret. No rule reads it:
+    it is for moderators, who see only what all see of an event."""
 
 
 def hide(event: Event, kinds: Mapping[str, EventKind], seat: Seat | None) -> Event:

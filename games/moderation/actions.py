@@ -39,6 +39,8 @@ class Action(TextChoices):
     LIFT_TITLE = "lift-title", _("gave a title back")
     DEVICES = "devices", _("looked at shared devices")
     TIE_DEVICES = "tie-devices", _("tied devices to a ban or suspension")
+    SEE_ADDRESS = "see-address", _("looked at an email address")
+    FIND_ADDRESS = "find-address", _("searched for an email address")
 
     TABLE_PAUSE = "table-pause", _("paused a table")
     TABLE_RESUME = "table-resume", _("let a table go on")
@@ -60,6 +62,7 @@ class Action(TextChoices):
     SEE_REPORTS = "see-queue", "see-queue"
     SEE_PLAYER = "see-player", "see-player"
     SEE_TABLE = "see-table", "see-table"
+    SEE_PAIRS = "see-pairs", "see-pairs"
     SEE_AUDIT = "see-audit", "see-audit"
     FIGURES = "figures", "figures"
 

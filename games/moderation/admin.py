@@ -21,6 +21,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
+from accounts import masking
 from accounts.admin_pages import ChoiceFilter, List, called, number
 from accounts.models import User
 from config.clock import now
@@ -127,8 +128,12 @@ class NoticeAdmin(TableRows):
     search_help_text = _("The beginning of a player's name.")
     fields = (
         *list_display, "table", "cause", "what", "bundled", "ended_at", "unanswered", "refused",
-        "last_error",
+        "error",
     )  # fmt: skip
+
+    @admin.display(description=_("last error"))
+    def error(self, row: Notice) -> str:
+        return masking.masked(row.last_error)
 
     def matching(self, words: str) -> Q:
         return Q(recipient__in=called(words))

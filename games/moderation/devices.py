@@ -75,3 +75,14 @@ def matches(actor: User, user: User, reason: str, at: datetime) -> list[Match]:
     audit.write(actor, Action.DEVICES, reason, at, target=user, after={"matches": len(counted)})
     people = User.objects.in_bulk(counted)
     return [Match(people[pk], n, together.get(pk, 0)) for pk, n in counted.items()]
+
+
+@transaction.atomic
+def shared(actor: User, one: User, other: User, reason: str, at: datetime) -> int:
+    """How many devices these two may share. It says as little as `matches`."""
+    roles.require(actor, Action.DEVICES)
+    traces = DeviceTrace.objects.filter(user=one).values("trace")
+    found = DeviceTrace.objects.filter(user=other, trace__in=traces).count()
+    after = {"other": other.pk, "shared": found}
+    audit.write(actor, Action.DEVICES, reason, at, target=one, after=after)
+    return found

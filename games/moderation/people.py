@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Count
 
 from accounts.models import User
-from games.moderation import audit, own_cases, own_tables, roles
+from games.moderation import audit, own_cases, own_tables, roles, tell
 from games.moderation.actions import Action
 from games.moderation.models import Report, Sanction, StaffNote
 from games.moderation.roles import NotAllowed
@@ -70,7 +70,10 @@ def note(actor: User, user: User, text: str, at: datetime) -> StaffNote:
 
 @transaction.atomic
 def set_roles(actor: User, user: User, wanted: Collection[str], reason: str, at: datetime) -> User:
-    """Give them exactly these roles. With none they are a player like all others."""
+    """Give them exactly these roles. With none they are a player like all others.
+
+    They are told by mail, if that changes anything.
+    """
     roles.require(actor, Action.ROLES)
     player = User.objects.select_for_update().get(pk=user.pk)
     if player.pk == actor.pk:
@@ -85,5 +88,9 @@ def set_roles(actor: User, user: User, wanted: Collection[str], reason: str, at:
     player.is_staff = bool(wanted) or player.is_superuser
     player.save(update_fields=["is_staff"])
     after = {"roles": roles.of(player)}
-    audit.write(actor, Action.ROLES, reason, at, target=player, before=before, after=after)
+    entry = audit.write(
+        actor, Action.ROLES, reason, at, target=player, before=before, after=after
+    )  # fmt: skip
+    if before != after:
+        tell.roles_changed(player, entry, at)
     return player

@@ -43,13 +43,17 @@ def reports_made(user: User) -> Chapter:
 
 
 def reports_about(user: User) -> Chapter:
-    """What they were about and how they ended, but not who made them, nor their words."""
-    rows = Report.objects.filter(about=user).exclude(kind=Report.Kind.APPEAL).order_by("pk")
+    """What they were about and how they ended, once they are resolved.
+
+    Not who made them, nor their words; nor the table or the hour, from which one could guess who.
+    While a report is open, nobody who may have done something learns that somebody looks.
+    """
+    done = Report.objects.filter(about=user, state=Report.State.RESOLVED)
+    rows = done.exclude(kind=Report.Kind.APPEAL).order_by("pk")
     return _("reports about me"), [
         {
             _("kind"): row.get_kind_display(),
-            _("made at"): moment(row.at),
-            _("table"): row.context.get("table", ""),
+            _("made at"): row.at.date().isoformat(),
             _("state"): row.get_state_display(),
             _("outcome"): row.outcome,
         }

@@ -49,6 +49,9 @@ PERMISSIONS: Final[Mapping[Action, str]] = {
     Action.LIFT_BAN: "moderation.ban_players",
     Action.DEVICES: "moderation.view_devicetrace",
     Action.TIE_DEVICES: "moderation.view_devicetrace",
+    Action.SEE_ADDRESS: "moderation.see_addresses",
+    Action.FIND_ADDRESS: "moderation.see_addresses",
+    Action.SEE_PAIRS: "moderation.handle_reports",
     Action.SEE_TABLE: "tables.view_table",
     Action.TABLE_PAUSE: "moderation.moderate_tables",
     Action.TABLE_RESUME: "moderation.moderate_tables",
@@ -96,6 +99,7 @@ ROLES: Final[Mapping[str, tuple[str, ...]]] = {
         "moderation.ban_players",
         "moderation.open_secrets",
         "moderation.view_devicetrace",
+        "moderation.see_addresses",
     ),
     OPERATOR: (
         *LOOK,
@@ -103,6 +107,7 @@ ROLES: Final[Mapping[str, tuple[str, ...]]] = {
         "moderation.export_audit",
         "moderation.manage_roles",
         "moderation.sanction_staff",
+        "moderation.see_addresses",
         "moderation.stop_clocks",
     ),
 }

@@ -12,8 +12,8 @@ from django.urls import reverse
 
 from accounts import dates
 from accounts.models import User
-from games.moderation import hidden, words
-from games.moderation.models import Report, Sanction
+from games.moderation import hidden, roles, words
+from games.moderation.models import AuditEntry, Report, Sanction
 from games.notices import causes, preferences, writing
 from games.notices.authors import News
 from games.notices.causes import Cause
@@ -40,6 +40,11 @@ def answered(report: Report, at: datetime) -> None:
     if report.reporter is not None:
         what = "appeal" if report.kind == Report.Kind.APPEAL else "answer"
         _tell(report.reporter, what, causes.report(report.pk), at)
+
+
+def roles_changed(user: User, entry: AuditEntry, at: datetime) -> None:
+    """Which roles you have now, what they allow, and whom to ask."""
+    _tell(user, "roles", causes.roles(entry.pk), at)
 
 
 def _tell(user: User, what: str, cause: Cause, at: datetime) -> None:
@@ -78,6 +83,8 @@ def news(notice: Notice) -> News | None:
     if notice.table is not None:
         return _table_news(notice, notice.table)
     subject = str(words.SUBJECTS[notice.what])
+    if notice.what == "roles":
+        return _role_news(notice, subject)
     if notice.what in ("answer", "appeal"):
         report = Report.objects.filter(pk=notice.cause_number).first()
         return News(subject, (report.answer,), _link("my-reports")) if report else None
@@ -98,6 +105,25 @@ def _table_news(notice: Notice, table: Table) -> News:
     lost = notice.what == "lost"
     link = _link("home") if lost else settings.SITE_URL + reverse("table", args=[table.code])
     return News(subject, (str(words.TABLE_NEWS[notice.what]) % values,), link)
+
+
+def _role_news(notice: Notice, subject: str) -> News | None:
+    """From the audit trail: what they have now, and what was taken."""
+    entry = AuditEntry.objects.filter(pk=notice.cause_number).first()
+    if entry is None:
+        return None
+    had, has = entry.before.get("roles", []), entry.after.get("roles", [])
+    told = words.ROLE_GIVEN, words.ROLE_KEPT, words.ROLE_TAKEN
+    given, kept, taken = (str(sentence) for sentence in told)
+    lines = [
+        (kept if role in had else given)
+        % {"role": roles.ROLE_WORDS[role], "allows": words.ROLE_ALLOWS[role]}
+        for role in has
+    ]
+    lines += [taken % {"role": roles.ROLE_WORDS[role]} for role in had if role not in has]
+    lines.append(str(words.SECOND_FACTOR if has else words.NO_LONGER_STAFF))
+    lines.append(str(words.ASK_ABOUT_ROLES) % {"contact": _link("contact")})
+    return News(subject, tuple(lines), _link("admin:index" if has else "home"))
 
 
 def _decided(sanction: Sanction) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from games.moderation import views
 urlpatterns = [
     path("report/", views.report, name="report"),
     path("reports/", views.my_reports, name="my-reports"),
+    path("settings/people/", views.kept_away, name="kept-away"),
     path("appeal/<str:token>/", views.appeal, name="appeal"),
     path("players/<str:name>/manners/", views.block_or_mute, name="manners"),
 ]

@@ -10,11 +10,13 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import blocking
+from accounts.admin_pages import number
 from accounts.models import Block, Mute, User
 from accounts.views import AuthenticatedRequest
 from config.clock import now
@@ -131,6 +133,27 @@ def block_or_mute(request: AuthenticatedRequest, name: str) -> HttpResponse:
         messages.success(request, _("Saved."))
         return redirect("manners", name=other.name or "")
     return render(request, "moderation/block_or_mute.html", _standing(request.user, other))
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def kept_away(request: AuthenticatedRequest) -> HttpResponse:
+    """Whom I have blocked or muted, and how to undo it. They are never told of either."""
+    people = blocking.list_of(request.user)
+    if request.method == "POST":
+        other = get_object_or_404(people, pk=number(request.POST.get("player", "")) or 0)
+        if request.POST.get("do") not in ("unblock", "unmute"):
+            raise Http404
+        _change(request.user, other, request.POST["do"], now())
+        messages.success(request, _("Saved."))
+        return redirect(f"{reverse('kept-away')}?page={_page_number(request)}")
+    page = Paginator(people, A_PAGE).get_page(request.GET.get("page"))
+    return render(request, "moderation/kept_away.html", {"page_obj": page})
+
+
+def _page_number(request: HttpRequest) -> int:
+    return number(request.GET.get("page", "")) or 1
 
 
 def _standing(user: User, other: User) -> dict[str, Any]:

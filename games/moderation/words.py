@@ -90,9 +90,33 @@ SUBJECTS: Final[Mapping[str, Words]] = {
     "hidden": _("Something you wrote was hidden"),
     "title": _("The title of your table was changed"),
     "lifted": _("A decision was taken back"),
+    "roles": _("Your roles on this site have changed"),
     "answer": _("What became of your report"),
     "appeal": _("What became of your appeal"),
 }
+
+ROLE_ALLOWS: Final[Mapping[str, Words]] = {
+    "moderator": _(
+        "You look after reports, tables, chats and players. You may warn, mute, rename and suspend."
+    ),
+    "senior": _(
+        "You look after all that a moderator does. You may also ban, open the secrets of a table, "
+        "and ask for shared devices and addresses."
+    ),
+    "operator": _(
+        "You look after roles, clocks, mail and the audit trail. You judge no player's conduct."
+    ),
+}
+"""What each role lets its holder do."""
+ROLE_GIVEN: Final = _("You have a new role: %(role)s. %(allows)s")
+ROLE_KEPT: Final = _("You keep the role: %(role)s. %(allows)s")
+ROLE_TAKEN: Final = _("You no longer have the role: %(role)s.")
+SECOND_FACTOR: Final = _(
+    "The pages of staff are in your menu. They ask for a second factor in each browser. If you "
+    "have none yet, they help you to set it up."
+)
+NO_LONGER_STAFF: Final = _("The pages of staff are closed to you now. You can play on as before.")
+ASK_ABOUT_ROLES: Final = _("If you did not expect this, or want to ask something: %(contact)s")
 
 TABLE_SUBJECTS: Final[Mapping[str, Words]] = {
     "paused": _("%(table)s is paused"),
@@ -125,6 +149,7 @@ TABLE_NEWS: Final[Mapping[str, Words]] = {
 REFUSED: Final[Mapping[str, Words]] = {
     "no-permission": _("Your role does not allow this."),
     "yourself": _("Nobody decides about themselves. Ask a colleague."),
+    "same-player": _("These two are the same player."),
     "is-staff": _("This player works here: an operator decides about them."),
     "gone": _("This player has left for good."),
     "too-close": _("You are too close to this player. Ask a colleague."),

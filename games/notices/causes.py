@@ -65,6 +65,11 @@ def waiting_reports(first: int) -> Cause:
     return Cause("reports", first)
 
 
+def roles(entry: int) -> Cause:
+    """Somebody's roles were changed; named by its entry in the audit trail."""
+    return Cause("roles", entry)
+
+
 def request() -> Cause:
     """Somebody asked for a test: each time is a cause of its own."""
     return Cause("request", secrets.randbits(62))

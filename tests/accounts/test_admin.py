@@ -55,7 +55,7 @@ def test_no_page_shows_a_hash_or_a_session_key(staff_client: Client, chief: User
         assert key not in text
 
 
-@pytest.mark.parametrize("words", ["B0B", "bob", "bob@exa"])
+@pytest.mark.parametrize("words", ["B0B", "bob"])
 def test_a_player_is_found_by_any_spelling(staff_client: Client, words: str) -> None:
     bob = UserFactory.create(name="Bob", email="bob@example.org")
     page = staff_client.get("/admin/accounts/user/", {"q": words})

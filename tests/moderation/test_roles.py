@@ -11,7 +11,16 @@ from django.contrib.auth.models import Group, Permission
 
 from accounts.models import User
 from config.clock import now
-from games.moderation import audit, devices, people, reports, returning, roles, sanctions
+from games.moderation import (
+    audit,
+    contact,
+    devices,
+    people,
+    reports,
+    returning,
+    roles,
+    sanctions,
+)
 from games.moderation.actions import Action
 from games.moderation.models import AuditEntry, DeviceTrace, Sanction
 from games.moderation.roles import NotAllowed
@@ -49,6 +58,9 @@ TABLE: dict[str, tuple[bool, bool, bool]] = {
     "lift-ban": SENIOR,
     "devices": SENIOR,
     "tie-devices": SENIOR,
+    "see-address": (False, True, True),
+    "find-address": (False, True, True),
+    "see-pairs": MODERATOR,
     "see-table": ALL_STAFF,
     "table-pause": MODERATOR,
     "table-resume": MODERATOR,
@@ -124,6 +136,8 @@ DO: dict[str, Callable[[User, User], Any]] = {
     "note": lambda by, user: people.note(by, user, "a note", now()),
     "tie-devices": lambda by, user: returning.tie(by, user, _known_device(user), "again", now()),
     "devices": lambda by, user: devices.matches(by, user, "looks alike", now()),
+    "see-address": lambda by, user: contact.address(by, user, "they wrote to us", now()),
+    "find-address": lambda by, user: contact.find(by, user.email, "they wrote to us", now()),
     "claim": lambda by, user: reports.claim(by, _reported(user), now()),
     "resolve": lambda by, user: reports.resolve(by, _reported(user), "acted", "", "done", now()),
     "roles": lambda by, user: people.set_roles(by, user, ["moderator"], "helps", now()),

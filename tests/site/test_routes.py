@@ -120,6 +120,7 @@ TABLE: dict[str, tuple[int, int, int, int]] = {
     "mfa_download_recovery_codes": (302, 404, 403, 404),
     "report": (302, 404, 403, 404),  # about nobody
     "my-reports": SIGNED_IN,
+    "kept-away": SIGNED_IN,
     "appeal": (404, 404, 404, 404),
     "manners": (302, 404, 403, 404),
 }

@@ -25,6 +25,7 @@ class DeviceTrace(models.Model):
     class Meta:
         verbose_name = _("device trace")
         verbose_name_plural = _("device traces")
+        permissions = [("see_addresses", "May look at email addresses, and search for one")]
         constraints = [models.UniqueConstraint("user", "trace", name="one_trace_a_device")]
         indexes = [
             models.Index("trace", name="traces_by_device"),

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.admin_pages import number
 from accounts.models import User
 from config.clock import now
-from games.moderation import conflicts, devices, own_tables, people, roles
+from games.moderation import conflicts, devices, own_tables, people, profiles, roles
 from games.moderation.actions import LIFT, Action
 from games.moderation.models import Sanction
 from games.moderation.pages import closing
@@ -30,13 +30,15 @@ from games.moderation.roles import NotAllowed
 
 @require_safe
 def one(request: HttpRequest, pk: int) -> HttpResponse:
-    """History, notes, the sanctions that hold now, and what can be done."""
+    """How they play, what they say, history, notes, and what can be done."""
     actor = require_staff(request, Action.SEE_PLAYER)
     player = get_object_or_404(User, pk=pk)
     offered = conflicts.offered(actor, roles.PERMISSIONS.keys(), [player], now())
+    own = own_tables.of(actor)
     context = {
         "player": player,
-        "history": people.history(player, actor, own_tables.of(actor)),
+        "profile": profiles.profile(player, own),
+        "history": people.history(player, actor, own),
         "roles": [roles.ROLE_WORDS[role] for role in roles.of(player)],
         "acts": [(name, act.title) for name, act in ACTS.items() if _fits(act, player, offered)],
         "can_lift": not offered.isdisjoint(LIFT.values()),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -34,6 +35,7 @@ from games.moderation.table_acts import Order
 from games.tables import store
 from games.tables.models import Table
 from games.tables.presenters import log as history
+from games.tables.presenters.page import board_for_all
 from games.tables.store import LoadedTable
 from games.tables.words.names import SeatNames, seat_name
 
@@ -42,20 +44,22 @@ LATEST = 50
 
 @require_safe
 def one(request: HttpRequest, code: str) -> HttpResponse:
-    """Facts, seats, clocks, the log as a spectator reads it, chat, reports, audit trail, notes."""
+    """Facts, board, seats, clocks, the log as spectators read it, chat, reports, trail, notes."""
     actor = require_staff(request, Action.SEE_TABLE)
     table = get_object_or_404(
         Table.objects.select_related("owner").defer("seed", "salt"), code=code
     )
     if table.pk in own_tables.of(actor):
         return own_table_page(request)
-    loaded = LoadedTable(table, list(table.seats.select_related("user").order_by("number")))
+    loaded = _loaded(table)
+    log = _log(loaded)
     context = {
         "table": table,
         "kind": KINDS[table.kind].title,
         "settings": KINDS[table.kind].options.settings(table.options),
         "seats": [(seat, seat_name(seat)) for seat in loaded.seats],
-        "log": _log(loaded),
+        "log": log[::-1],
+        "page": _board(loaded, log) if table.round_number else None,
         **hiding.offered(actor, loaded),
         "reports": _reports(table, actor) if roles.may(actor, Action.SEE_REPORTS) else [],
         "audit": _audit(code, actor) if roles.may(actor, Action.SEE_AUDIT) else [],
@@ -69,12 +73,24 @@ def one(request: HttpRequest, code: str) -> HttpResponse:
     return admin_page(request, "table.html", table.title, context)
 
 
+def _loaded(table: Table) -> LoadedTable:
+    """With its state, if it was dealt: the board is drawn from it."""
+    if table.round_number:
+        return store.current(table.pk)
+    return LoadedTable(table, list(table.seats.select_related("user").order_by("number")))
+
+
+def _board(loaded: LoadedTable, log: list[history.Entry]) -> dict[str, Any]:
+    """What the template of the board needs: the view of a spectator, and no state."""
+    return {"kind": loaded.table.kind, "board": board_for_all(loaded, log)}
+
+
 def _log(loaded: LoadedTable) -> list[history.Entry]:
-    """The newest first, as a spectator sees it."""
+    """The oldest first, as a spectator sees it."""
     table = loaded.table
     rows, changes = history.recent(table)
     names, words = SeatNames(loaded.seats, None), loaded.kind.words
-    return history.entries(rows, loaded.rules, words, names, changes)[::-1]
+    return history.entries(rows, loaded.rules, words, names, changes)
 
 
 def _reports(table: Table, reader: User) -> list[Report]:

@@ -9,12 +9,15 @@ from django.http import HttpResponse
 
 from games.moderation.pages import (
     audit,
+    contact,
     figures,
     hiding,
     maintenance,
+    pairs,
     players,
     queue,
     reports,
+    search,
     tables,
     time_machine,
 )
@@ -30,7 +33,12 @@ PAGES: Final = (
     Page("queue/", queue.listing, "queue"),
     Page("queue/<int:number>/", reports.one, "report"),
     Page("queue/<int:number>/all/", queue.group, "report-group"),
+    Page("search/", search.search, "search"),
+    Page("address/", contact.search, "find-address"),
+    Page("compare/", pairs.compare, "compare"),
+    Page("pairs/", pairs.listing, "pairs"),
     Page("player/<int:pk>/", players.one, "player"),
+    Page("player/<int:pk>/address/", contact.of_player, "player-address"),
     Page("player/<int:pk>/<slug:name>/", players.act, "player-act"),
     Page("table/<slug:code>/", tables.one, "table"),
     Page("table/<slug:code>/secrets/", time_machine.secrets, "table-secrets"),

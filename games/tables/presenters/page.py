@@ -7,6 +7,7 @@ returns holds only what that seat, or a spectator, may know.
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -147,6 +148,13 @@ def for_reader(
     me = None if seat is None else seat.number
     view = loaded.rules.view(_as_it_stands(loaded), me)
     return _shown(loaded, view, seat, reader, at, note, hint)
+
+
+def board_for_all(loaded: LoadedTable, log: Sequence[history.Entry]) -> boards.Board:
+    """The board as whoever watches sees it; `log` is told to them too."""
+    kind, names = KINDS[loaded.table.kind], SeatNames(loaded.seats, None)
+    view = loaded.rules.view(_as_it_stands(loaded), None)
+    return boards.board(view, kind.look, kind.words, names, history.last_cells(log), ())
 
 
 def _as_it_stands(loaded: LoadedTable) -> Any:

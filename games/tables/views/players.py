@@ -39,7 +39,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
     context = {
         "player": player,
         "away_until": away_until(player, now()),
-        "played": _played(player),
+        "played": played(player),
         "reliability": reliability.of(player),
         "is_me": player.pk == request.user.pk,
     }
@@ -57,7 +57,7 @@ def known_players() -> QuerySet[User]:
     return User.objects.filter(sat | Q(came, is_active=True), deleted_at__isnull=True)
 
 
-def _played(player: User) -> list[Played]:
+def played(player: User) -> list[Played]:
     """One query, however much they have played."""
     seats = Seat.objects.filter(user=player, table__status=Table.Status.FINISHED)
     found = seats.values("table__kind").annotate(

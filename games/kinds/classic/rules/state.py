@@ -33,10 +33,14 @@ OPTIONS: Final = (
 EVENTS: Final[Mapping[str, EventKind]] = {
     "round-began": EventKind(("seat", "amount")),  # who begins, which round
     "laid": EventKind(("seat", "card", "cell", "turned"), quiet=True),
-    "broke": EventKind(("seat", "card", "to", "what"), quiet=True),  # whose tool, which
-    "repaired": EventKind(("seat", "card", "to", "what"), quiet=True),
+    "broke": EventKind(  # whose tool, which
+        ("seat", "card", "to", "what"), quiet=True, towards="harms"
+    ),
+    "repaired": EventKind(("seat", "card", "to", "what"), quiet=True, towards="helps"),
     "removed": EventKind(("seat", "card", "cell", "turned", "what"), quiet=True),  # what lay there
-    "looked": EventKind(("seat", "card", "cell", "what"), secret=("what",)),  # the goal seen
+    "looked": EventKind(  # the goal seen
+        ("seat", "card", "cell", "what"), secret=("what",), towards="looks"
+    ),
     "discarded": EventKind(("seat", "card"), secret=("card",), quiet=True),
     "drew": EventKind(("seat", "card"), secret=("card",)),
     "skipped": EventKind(("seat",), quiet=True),

@@ -21,13 +21,17 @@ EVENTS: Final[Mapping[str, EventKind]] = {
     "laid": EventKind(("seat", "card", "cell", "turned"), quiet=True),
     "bribed": EventKind(("seat", "cell"), quiet=True),
     "opened": EventKind(("seat", "card", "cell"), quiet=True),
-    "broke": EventKind(("seat", "card", "to", "what"), quiet=True),  # whose tool, which
-    "repaired": EventKind(("seat", "card", "to", "what"), quiet=True),
+    "broke": EventKind(  # whose tool, which
+        ("seat", "card", "to", "what"), quiet=True, towards="harms"
+    ),
+    "repaired": EventKind(("seat", "card", "to", "what"), quiet=True, towards="helps"),
     "threw": EventKind(("seat", "card"), quiet=True),  # face up, to be rid of a broken tool
     "cleared": EventKind(("seat", "what"), quiet=True),  # which tool
     "removed": EventKind(("seat", "card", "cell", "turned", "what"), quiet=True),  # what lay there
     "wasted": EventKind(("seat", "card")),  # drawn, and without effect
-    "looked": EventKind(("seat", "card", "cell", "what"), secret=("what",)),  # the goal seen
+    "looked": EventKind(  # the goal seen
+        ("seat", "card", "cell", "what"), secret=("what",), towards="looks"
+    ),
     "discarded": EventKind(("seat", "card"), secret=("card",), quiet=True),
     "drew": EventKind(("seat", "card"), secret=("card",)),
     "skipped": EventKind(("seat",), quiet=True),

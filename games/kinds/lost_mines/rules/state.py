@@ -26,7 +26,7 @@ EVENTS: Final[Mapping[str, EventKind]] = {
     "laid": EventKind(("seat", "card", "cell", "turned"), quiet=True),
     "overcame": EventKind(("seat", "card", "cell", "what"), quiet=True),  # which obstacle
     "looked": EventKind(  # at a mine (cell), a treasure (its number) or a dwarf (to)
-        ("seat", "card", "cell", "amount", "to", "what"), secret=("what",)
+        ("seat", "card", "cell", "amount", "to", "what"), secret=("what",), towards="looks"
     ),
     "set": EventKind(  # a trap or troll; the joint's side
         ("seat", "card", "cell", "what"), quiet=True
@@ -52,9 +52,9 @@ EVENTS: Final[Mapping[str, EventKind]] = {
     "woke": EventKind(("seat", "cell")),  # the dragon
     "drew": EventKind(("seat", "card"), secret=("card",)),
     "skipped": EventKind(("seat",), quiet=True),
-    "proposed": EventKind(("seat",), quiet=True),
-    "agreed": EventKind(("seat",), quiet=True),
-    "refused": EventKind(("seat",), quiet=True),
+    "proposed": EventKind(("seat",), quiet=True, towards="asks"),
+    "agreed": EventKind(("seat",), quiet=True, towards="agrees"),
+    "refused": EventKind(("seat",), quiet=True, towards="refuses"),
     "lapsed": EventKind(("seat",), quiet=True),  # whose proposal
     "round-ended": EventKind(("what", "amount")),  # why: cards, treasures, consent; round
     "role-shown": EventKind(("seat", "what")),  # clan and character

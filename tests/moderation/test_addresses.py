@@ -1,0 +1,147 @@
+"""Email addresses: no page of staff has one, except where it is asked for with a reason."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import OutgoingMail, User
+from config.clock import now
+from games.moderation import audit, contact, roles
+from games.moderation.models import AuditEntry
+from games.moderation.roles import NotAllowed
+from games.notices.models import Notice
+from games.tables.store import LoadedTable
+from tests.factories import UserFactory
+from tests.moderation.staff import enter, staff, staff_client, trail
+from tests.moderation.test_admin_secrets import addresses, running_table
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+MARK = "zzz-mailbox"
+EVERYTHING = tuple(roles.ROLES)
+
+
+def addressed_table() -> LoadedTable:
+    """A busy table; every address that the database holds is marked, and so are errors of mail."""
+    loaded = running_table()
+    for user in User.objects.all():
+        User.objects.filter(pk=user.pk).update(
+            email=f"{MARK}{user.pk}@example.org", mail_bounced_why=f"no {MARK}@example.org here"
+        )
+    Notice.objects.update(last_error=f"550 <{MARK}@example.org>: unknown")
+    OutgoingMail.objects.create(
+        recipients=f"{MARK}1@example.org\n{MARK}2@example.org", sender="site@example.org",
+        subject="hello", mime="x", last_error=f"550 <{MARK}1@example.org>",
+    )  # fmt: skip
+    return loaded
+
+
+def test_no_page_of_staff_shows_an_address() -> None:
+    loaded = addressed_table()
+    client, seen, found = enter(Client(), staff(*EVERYTHING, is_superuser=True)), 0, []
+    for path in [*addresses(loaded), "/admin/search/?q=zzz", "/admin/search/?q=digger"]:
+        answer = client.get(path)
+        page = b"".join(answer) if answer.streaming else answer.content
+        seen += answer.status_code == 200
+        found += [path] if MARK.encode() in page else []
+    assert found == []
+    assert seen > 40
+
+
+def test_an_export_of_the_trail_has_no_address() -> None:
+    boss, user = staff(*EVERYTHING), UserFactory.create(email=f"{MARK}@example.org")
+    contact.address(boss, user, f"asked as {MARK}@example.org", now())
+    contact.find(boss, f"{MARK}@example.org", f"wrote from {MARK}@example.org", now())
+    for form in ("csv", "json"):
+        exported = audit.export(boss, AuditEntry.objects.all(), form, "yearly", now())
+        assert "find-address" in exported
+        assert MARK not in exported
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "email__startswith=ann",
+        "email=ann@example.org",
+        "password__startswith=p",
+        "q=ann@example.org",
+    ],
+)
+def test_no_list_can_be_asked_whether_there_is_an_address(query: str) -> None:
+    listing = f"{reverse('admin:accounts_user_changelist')}?{query}"
+    client = staff_client(*EVERYTHING)
+    without = client.get(listing)
+    UserFactory.create(name="Gustav", email="ann@example.org")
+    withit = client.get(listing)
+    assert withit.status_code == without.status_code
+    assert b"Gustav" not in withit.content
+
+
+# --- one player's ---------------------------------------------------------------------------------
+
+
+def test_an_address_is_shown_for_a_reason_and_the_look_is_written_down() -> None:
+    user, client = UserFactory.create(email=f"{MARK}@example.org"), staff_client(roles.SENIOR)
+    path = reverse("admin:player-address", args=[user.pk])
+    assert MARK not in client.get(path).content.decode()
+    assert MARK not in client.post(path, {"reason": " "}).content.decode()
+    assert not trail("see-address")
+    answer = client.post(path, {"reason": "they wrote to us"})
+    assert f"{MARK}@example.org" in answer.content.decode()
+    assert "no-store" in answer["Cache-Control"]
+    (entry,) = trail("see-address")
+    assert (entry.target, entry.reason) == (user, "they wrote to us")
+    assert MARK not in str([entry.before, entry.after])
+
+
+def test_who_may_not_gets_the_same_answer_for_every_player_and_address() -> None:
+    user, client = UserFactory.create(email="ann@example.org"), staff_client(roles.MODERATOR)
+    for pk in (user.pk, 999_999):
+        path = reverse("admin:player-address", args=[pk])
+        assert client.post(path, {"reason": "curious"}).status_code == 403
+    for wanted in ("ann@example.org", "nobody@example.org"):
+        fields = {"address": wanted, "reason": "curious"}
+        assert client.post(reverse("admin:find-address"), fields).status_code == 403
+    assert not trail()
+    with pytest.raises(NotAllowed):
+        contact.find(staff(roles.MODERATOR), "ann@example.org", "curious", now())
+
+
+# --- who has this one -----------------------------------------------------------------------------
+
+
+def test_a_search_for_an_exact_address_finds_its_owner_and_leaves_an_entry_found_or_not() -> None:
+    user, client = UserFactory.create(email="ann@example.org"), staff_client(roles.OPERATOR)
+    path = reverse("admin:find-address")
+    page = client.post(path, {"address": "Ann@Example.org", "reason": "lost her phone"})
+    assert reverse("admin:player", args=[user.pk]) in page.content.decode()
+    for wanted in ("ann@example.or", "an@example.org", "nobody@example.org"):
+        page = client.post(path, {"address": wanted, "reason": "guessing"})
+        assert reverse("admin:player", args=[user.pk]) not in page.content.decode()
+    entries = trail("find-address")
+    assert [entry.target for entry in entries] == [user, None, None, None]
+    assert "example.org" not in str([(entry.reason, entry.after) for entry in entries])
+
+
+def test_the_address_of_whom_one_may_not_look_up_is_nobodys() -> None:
+    colleague = staff(roles.MODERATOR, email="colleague@example.org")
+    senior = staff(roles.SENIOR)
+    assert contact.find(senior, colleague.email, "curious", now()) is None
+    with pytest.raises(NotAllowed):
+        contact.address(senior, colleague, "curious", now())
+    assert contact.find(staff(roles.OPERATOR), colleague.email, "locked out", now()) == colleague
+
+
+def test_no_line_of_the_log_has_the_address(caplog: pytest.LogCaptureFixture) -> None:
+    UserFactory.create(email=f"{MARK}@example.org")
+    with caplog.at_level(logging.DEBUG):
+        staff_client(roles.SENIOR).post(
+            reverse("admin:find-address"), {"address": f"{MARK}@example.org", "reason": "why"}
+        )
+    ours = [record for record in caplog.records if record.name.startswith("undermine")]
+    assert ours
+    assert not [record for record in ours if MARK in record.getMessage()]

@@ -1,0 +1,81 @@
+"""A player's own list of whom they block or mute."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from accounts import blocking
+from accounts.models import Block, Mute, User
+from config.clock import now
+from tests.factories import UserFactory
+from tests.table_pages import signed_in
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+PAGE = "/settings/people/"
+
+
+def keeps_away() -> tuple[User, User, User]:
+    """Somebody who blocked one player and muted another."""
+    me, blocked, muted = (UserFactory.create() for _ in range(3))
+    blocking.block(me, blocked, now())
+    blocking.mute(me, muted, now())
+    return me, blocked, muted
+
+
+def test_the_list_has_whom_they_blocked_and_muted_and_nobody_else() -> None:
+    me, blocked, muted = keeps_away()
+    stranger = UserFactory.create()
+    blocking.block(stranger, me, now())
+    blocking.mute(stranger, blocked, now())
+    shown = signed_in(me).get(PAGE)
+    assert {
+        (row, bool(row.blocked_at), bool(row.muted_at)) for row in shown.context["page_obj"]
+    } == {
+        (blocked, True, False),
+        (muted, False, True),
+    }
+    assert str(stranger.name) not in shown.content.decode()
+    assert list(signed_in(muted).get(PAGE).context["page_obj"]) == []
+
+
+def test_a_button_takes_it_back_and_a_double_click_does_no_harm() -> None:
+    me, blocked, muted = keeps_away()
+    blocking.mute(me, blocked, now())
+    client = signed_in(me)
+    for _ in range(2):
+        client.post(PAGE, {"player": blocked.pk, "do": "unblock"})
+    assert not Block.objects.filter(user=me).exists()
+    assert Mute.objects.filter(user=me).count() == 2
+    for _ in range(2):
+        client.post(PAGE, {"player": muted.pk, "do": "unmute"})
+    assert [row.other for row in Mute.objects.all()] == [blocked]
+
+
+def test_nothing_else_can_be_done_there_nor_for_somebody_else() -> None:
+    me, blocked, _ = keeps_away()
+    client, stranger = signed_in(me), UserFactory.create()
+    for fields in (
+        {"player": blocked.pk, "do": "mute"}, {"player": blocked.pk}, {"do": "unblock"},
+        {"player": stranger.pk, "do": "unblock"}, {"player": "x", "do": "unblock"},
+    ):  # fmt: skip
+        assert client.post(PAGE, fields).status_code == 404
+    signed_in(stranger).post(PAGE, {"player": blocked.pk, "do": "unblock"})
+    assert (Block.objects.count(), Mute.objects.count()) == (1, 1)
+
+
+def test_the_list_is_in_the_settings_and_costs_the_same_for_many() -> None:
+    me, _, _ = keeps_away()
+    client = signed_in(me)
+    assert f'href="{reverse("kept-away")}"' in client.get("/settings/").content.decode()
+    with CaptureQueriesContext(connection) as few:
+        client.get(PAGE)
+    for _ in range(30):
+        blocking.block(me, UserFactory.create(), now())
+    with CaptureQueriesContext(connection) as many:
+        answer = client.get(PAGE)
+    assert len(many) == len(few)
+    assert answer.context["page_obj"].paginator.num_pages == 2

@@ -1,0 +1,297 @@
+"""Two accounts side by side, and the pairs that stand out: only what all could see."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from accounts.models import User
+from config.clock import now
+from games.kinds import KINDS
+from games.moderation import comparing, deeds, devices, own_tables, roles, suspicion
+from games.moderation.deeds import Deed
+from games.moderation.roles import NotAllowed
+from games.tables.models import LogEntry, Seat, Table
+from games.tables.store import LoadedTable
+from tests.factories import UserFactory
+from tests.moderation.staff import enter, staff, staff_client, trail
+from tests.tables.play import new_table
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+
+def table_of(*users: User, kind: str = "classic") -> LoadedTable:
+    """A running table at which these sit in the first seats."""
+    loaded = new_table(max(2 if kind == "duel" else 3, len(users)), kind=kind)
+    Table.objects.filter(pk=loaded.table.pk).update(started_at=now())
+    for number, user in enumerate(users):
+        loaded.table.seats.filter(number=number).update(user=user, joined_at=long_ago())
+    return loaded
+
+
+def long_ago() -> datetime:
+    return now() - timedelta(days=30)
+
+
+def happened(
+    loaded: LoadedTable, *events: list[Any], at: datetime | None = None, **fields: Any
+) -> LogEntry:
+    """An entry of the log with these events. It changes no state."""
+    table = Table.objects.get(pk=loaded.table.pk)
+    table.length += 1
+    table.save(update_fields=["length"])
+    known = {"kind": LogEntry.Kind.MOVE, "round_number": 1, "digest": ""} | fields
+    return LogEntry.objects.create(
+        table=table, number=table.length, events=list(events), at=at or now(), **known
+    )
+
+
+def event(kind: str, seat: int, to: int | None = None) -> list[Any]:
+    return [kind, seat, None, None, None, to, None, None]
+
+
+def two() -> tuple[User, User]:
+    return UserFactory.create(), UserFactory.create()
+
+
+def compared(one: User, other: User) -> comparing.Comparison:
+    boss = staff(roles.MODERATOR)
+    return comparing.compare(boss, one, other, own_tables.of(boss))
+
+
+# --- what was done --------------------------------------------------------------------------------
+
+
+def test_help_harm_and_looks_are_counted_by_who_did_them_to_whom() -> None:
+    one, other = two()
+    loaded = table_of(one, other)
+    happened(loaded, event("repaired", 0, 1), seat=0)
+    happened(loaded, event("repaired", 0, 2), seat=0)
+    happened(loaded, event("broke", 1, 0), seat=1)
+    happened(loaded, event("looked", 1), seat=1)
+    (game,) = compared(one, other).games
+    assert [(row.by, row.to, row.counts) for row in game.directions] == [
+        (one, other, (1, 0, 0, 0)),
+        (one, None, (1, 0, 0, 0)),
+        (other, one, (0, 1, 0, 0)),
+        (other, None, (0, 0, 0, 0)),
+    ]
+    assert game.looks == (0, 1)
+
+
+def test_a_vote_counts_towards_who_asked_for_it() -> None:
+    one, other = two()
+    loaded = table_of(one, other, kind="lost_mines")
+    happened(loaded, event("proposed", 2), seat=2)
+    happened(loaded, event("agreed", 0), seat=0)
+    happened(loaded, event("proposed", 1), seat=1)
+    happened(loaded, event("refused", 0), seat=0)
+    (game,) = compared(one, other).games
+    assert game.directions[0].counts == (0, 0, 0, 1)
+    assert game.directions[1].counts == (0, 0, 1, 0)
+
+
+def test_what_was_taken_back_or_played_for_them_or_before_them_does_not_count() -> None:
+    one, other = two()
+    loaded = table_of(one, other)
+    undone = happened(loaded, event("repaired", 0, 1), seat=0)
+    happened(loaded, seat=0, kind=LogEntry.Kind.UNDO, undone=undone.number)
+    happened(loaded, event("repaired", 0, 1), seat=0, kind=LogEntry.Kind.ABSENT)
+    early = long_ago() - timedelta(days=1)
+    happened(loaded, event("repaired", 0, 1), seat=0, at=early)
+    assert compared(one, other).games[0].directions[0].counts == (0, 0, 0, 0)
+
+
+def test_every_game_says_only_of_public_fields_what_they_mean_between_players() -> None:
+    for kind in KINDS.values():
+        for rules in kind.versions.values():
+            for found in rules.EVENTS.values():
+                if found.towards in (deeds.HELPS, deeds.HARMS):
+                    assert "to" in found.fields
+                assert not found.towards or not {"seat", "to"} & set(found.secret)
+
+
+# --- side by side ---------------------------------------------------------------------------------
+
+
+def test_shared_tables_come_with_both_results() -> None:
+    one, other = two()
+    shared, alone = table_of(one, other), table_of(one)
+    Seat.objects.filter(table=shared.table, user=one).update(score=5, won=True)
+    found = compared(one, other)
+    assert [(row.table, row.one.won, row.other.won) for row in found.shared] == [
+        (shared.table, True, False)
+    ]
+    assert (found.tables, found.together) == ((2, 1), 1)
+    assert alone.table not in [row.table for row in found.shared]
+
+
+def test_moves_close_to_each_other_are_counted() -> None:
+    one, other = two()
+    loaded, noon = table_of(one, other), now().replace(hour=12, minute=0, second=0)
+    happened(loaded, seat=1, at=noon)
+    for seconds in (20, 200, 2000, 20_000):
+        happened(loaded, seat=0, at=noon + timedelta(seconds=seconds))
+    found = compared(one, other)
+    assert [row.number for row in found.near] == [1, 2, 3]
+    assert found.moves == (4, 1)
+    assert sum(row.one for row in found.hours) == 4
+    assert found.hours[12].other == 1
+
+
+def test_nothing_comes_from_the_readers_own_tables_and_nobody_compares_themselves() -> None:
+    one, other = two()
+    boss, loaded = staff(roles.SENIOR), table_of(one, other)
+    happened(loaded, event("repaired", 0, 1), seat=0)
+    loaded.table.seats.filter(number=2).update(user=boss)
+    found = comparing.compare(boss, one, other, own_tables.of(boss))
+    assert (found.shared, found.games, found.moves) == ([], [], (0, 0))
+    for pair in ((boss, one), (one, boss)):
+        with pytest.raises(NotAllowed, match="yourself"):
+            comparing.compare(boss, *pair, own_tables.of(boss))
+    with pytest.raises(NotAllowed, match="same-player"):
+        comparing.compare(boss, one, one, own_tables.of(boss))
+
+
+def address(one: object, other: object) -> str:
+    return f"{reverse('admin:compare')}?one={one}&other={other}"
+
+
+def test_the_page_takes_names_and_numbers_and_answers_nonsense() -> None:
+    one, other = two()
+    table_of(one, other)
+    client = staff_client(roles.MODERATOR)
+    for path in (address(one.pk, other.pk), address(one.name, other.name)):
+        assert client.get(path).context["found"].together == 1
+    for path in (address("", ""), address("nobody", "9" * 99), address(one.pk, one.pk)):
+        answer = client.get(path)
+        assert answer.status_code == 200
+        assert "found" not in answer.context
+
+
+def test_the_page_costs_the_same_for_much() -> None:
+    one, other = two()
+    client, path = staff_client(roles.SENIOR), address(one.pk, other.pk)
+    happened(table_of(one, other), event("repaired", 0, 1), seat=0)
+    client.get(path)
+    with CaptureQueriesContext(connection) as few:
+        client.get(path)
+    for _ in range(4):
+        happened(table_of(one, other), event("repaired", 0, 1), seat=0)
+    with CaptureQueriesContext(connection) as many:
+        client.get(path)
+    assert len(many) == len(few) <= 25
+
+
+def test_shared_devices_are_counted_for_a_reason_by_who_may_and_written_down() -> None:
+    one, other = two()
+    for user in (one, other):
+        devices.remember(user, devices.trace("203.0.113.7", "Browser"), now())
+    path = address(one.pk, other.pk)
+    moderator = staff_client(roles.MODERATOR)
+    assert "devices" not in moderator.post(path, {"reason": "same hours"}).context
+    senior = staff_client(roles.SENIOR)
+    assert "devices" not in senior.get(path).context
+    assert "devices" not in senior.post(path, {"reason": " "}).context
+    assert not trail()
+    assert senior.post(path, {"reason": "same hours"}).context["devices"] == 1
+    (entry,) = trail("devices")
+    assert (entry.target, entry.after) == (one, {"other": other.pk, "shared": 1})
+
+
+# --- who stands out -------------------------------------------------------------------------------
+
+
+def suspected(found: suspicion.Suspicion) -> list[tuple[set[User], bool, int, int]]:
+    return [({p.one, p.other}, p.often, p.helped, p.devices) for p in found.pairs]
+
+
+def test_who_sits_together_far_more_often_than_others_is_listed() -> None:
+    one, other = two()
+    for _ in range(suspicion.LEAST + 1):
+        table_of(one, other)
+    found = suspicion.suspicious(staff(roles.MODERATOR), now(), ())
+    assert suspected(found) == [({one, other}, True, 0, 0)]
+    assert found.tables == suspicion.LEAST + 1
+
+
+def test_who_helps_the_other_far_more_often_than_others_do_is_listed() -> None:
+    one, other = two()
+    loaded, usual = table_of(one, other), [table_of(*two()) for _ in range(3)]
+    for _ in range(suspicion.LEAST):
+        happened(loaded, event("repaired", 0, 1), seat=0)
+    for table in usual:
+        happened(table, event("repaired", 0, 1), seat=0)
+    found = suspicion.suspicious(staff(roles.MODERATOR), now(), ())
+    assert suspected(found) == [({one, other}, False, suspicion.LEAST, 0)]
+
+
+def test_old_tables_own_tables_and_oneself_are_left_out() -> None:
+    boss, other = staff(roles.SENIOR), UserFactory.create()
+    one, two_ = two()
+    tables = [table_of(one, two_) for _ in range(suspicion.LEAST + 1)]
+    ids = {loaded.table.pk for loaded in tables}
+    assert suspicion.suspicious(boss, now(), ()).pairs
+    assert not suspicion.suspicious(boss, now(), ids).pairs
+    Table.objects.update(started_at=now() - suspicion.SINCE - timedelta(days=1))
+    assert not suspicion.suspicious(boss, now(), ()).pairs
+    for _ in range(suspicion.LEAST + 1):
+        table_of(boss, other)
+    assert not suspicion.suspicious(boss, now(), ()).pairs
+
+
+def test_the_list_has_shared_devices_for_a_reason_and_an_entry() -> None:
+    one, other = two()
+    table_of(one, other)
+    for user in (one, other, UserFactory.create()):
+        devices.remember(user, devices.trace("203.0.113.7", "Browser"), now())
+    path = reverse("admin:pairs")
+    assert not staff_client(roles.MODERATOR).post(path, {"reason": "why"}).context["found"].pairs
+    assert not trail()
+    with pytest.raises(NotAllowed):
+        suspicion.with_devices(staff(roles.MODERATOR), "why", now(), ())
+    client = staff_client(roles.SENIOR)
+    assert not client.get(path).context["found"].pairs
+    assert suspected(client.post(path, {"reason": "why"}).context["found"]) == [
+        ({one, other}, False, 0, 1)
+    ]
+    assert [entry.after for entry in trail("devices")] == [{"pairs": 1}]
+
+
+def test_the_list_says_that_it_proves_nothing_and_costs_the_same_for_many_tables() -> None:
+    client, path = staff_client(roles.SENIOR), reverse("admin:pairs")
+    one, other = two()
+    for _ in range(suspicion.LEAST):
+        table_of(one, other)
+    assert "proves nothing" in client.get(path).content.decode()
+    with CaptureQueriesContext(connection) as few:
+        client.get(path)
+    for _ in range(4):
+        table_of(one, other)
+        table_of(*two())
+    with CaptureQueriesContext(connection) as many:
+        client.get(path)
+    assert len(many) == len(few) <= 15
+
+
+def test_deeds_are_counted_by_game() -> None:
+    one, other = two()
+    loaded = table_of(one, other, kind="duel")
+    happened(loaded, event("broke", 0, 1), event("broke", 0, 1), seat=0)
+    seated = deeds.holders([loaded.table.pk])
+    found = deeds.deeds([Table.objects.get(pk=loaded.table.pk)], seated)
+    assert found == {Deed("duel", deeds.HARMS, one.pk, other.pk): 2}
+
+
+def test_who_may_not_handle_reports_sees_no_pairs() -> None:
+    for name in ("compare", "pairs"):
+        path = reverse(f"admin:{name}")
+        assert staff_client(roles.OPERATOR).get(path).status_code == 403
+        assert staff_client().get(path).status_code == 403
+        assert enter(Client(), staff(roles.MODERATOR)).get(path).status_code == 200

@@ -1,0 +1,126 @@
+"""A player's page in the office: how they play, where, what they say; and the board of a table."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from config.clock import now
+from games.moderation import roles, sanctions
+from games.tables import services
+from games.tables.models import Seat, Table
+from games.tables.presenters import page as show
+from tests.factories import UserFactory
+from tests.moderation.staff import enter, grounds, staff, staff_client
+from tests.tables.play import load, new_table, on_turn, play_on, token
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+
+def player_page(pk: int) -> str:
+    return reverse("admin:player", args=[pk])
+
+
+def test_the_page_has_tables_results_reliability_chat_and_earlier_names() -> None:
+    running, over = new_table(3), new_table(3)
+    user = on_turn(running)
+    Seat.objects.filter(table=over.table, number=1).update(user=user, score=7, won=True)
+    Table.objects.filter(pk=over.table.pk).update(
+        title="Long ago", status=Table.Status.FINISHED, ended_at=now()
+    )
+    Seat.objects.filter(table=running.table, user=user).update(in_time=41, missed=3)
+    services.say(user, running.table.code, "hurry up, all of you", token(), now())
+    old = user.name
+    sanctions.rename(staff(roles.SENIOR), user, grounds("name"), now())
+    shown = staff_client(roles.SENIOR).get(player_page(user.pk)).content.decode()
+    for said in (
+        reverse("admin:table", args=[running.table.code]), "Long ago", "hurry up, all of you",
+        "41 turns in time, 3 missed", "93 %", f"{old}",
+        reverse("admin:player-address", args=[user.pk]),
+    ):  # fmt: skip
+        assert said in shown
+    context = staff_client(roles.SENIOR).get(player_page(user.pk)).context["profile"]
+    assert [at.table for at in context.open] == [running.table]
+    assert [(at.table, at.seat.won) for at in context.over] == [(over.table, True)]
+
+
+def test_nothing_of_the_readers_own_tables_is_on_it() -> None:
+    loaded, boss = new_table(3), staff(roles.SENIOR)
+    user = on_turn(loaded)
+    Table.objects.filter(pk=loaded.table.pk).update(title="zzz-title")
+    services.say(user, loaded.table.code, "zzz-chat", token(), now())
+    client = enter(Client(), boss)
+    assert "zzz-chat" in client.get(player_page(user.pk)).content.decode()
+    loaded.table.seats.exclude(user=user).filter(number__lte=2).first().delete()
+    Seat.objects.create(table=loaded.table, number=9, user=boss)
+    assert "zzz-" not in client.get(player_page(user.pk)).content.decode()
+
+
+def test_the_page_costs_the_same_for_a_busy_player() -> None:
+    loaded = new_table(3)
+    user, client = on_turn(loaded), staff_client(roles.SENIOR)
+    services.say(user, loaded.table.code, "hello", token(), now())
+    client.get(player_page(user.pk))
+    with CaptureQueriesContext(connection) as few:
+        client.get(player_page(user.pk))
+    for _ in range(4):
+        other = new_table(3)
+        Seat.objects.filter(table=other.table, number=0).update(user=user)
+        services.say(user, other.table.code, "hello again", token(), now())
+    with CaptureQueriesContext(connection) as many:
+        client.get(player_page(user.pk))
+    assert len(many) == len(few)
+
+
+# --- the page of a table --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["classic", "duel", "lost_mines"])
+def test_the_board_of_a_table_is_the_one_that_spectators_see(kind: str) -> None:
+    loaded = load(play_on(new_table(2 if kind == "duel" else 3, kind=kind), 8).table)
+    path = reverse("admin:table", args=[loaded.table.code])
+    shown = staff_client(roles.SENIOR).get(path).context["page"]
+    public = show.for_reader(load(loaded.table), AnonymousUser(), now()).board
+    assert (shown["kind"], shown["board"].cards) == (kind, public.cards)
+    assert not any(card.known for card in shown["board"].cards)
+    assert shown["board"].last == public.last
+
+
+def test_the_page_leads_to_a_public_table_and_tells_when_something_was_said() -> None:
+    loaded = new_table(3)
+    services.say(on_turn(loaded), loaded.table.code, "hello", token(), now())
+    path = reverse("admin:table", args=[loaded.table.code])
+    live = f'href="{reverse("table", args=[loaded.table.code])}"'
+    client = staff_client(roles.MODERATOR)
+    shown = client.get(path).content.decode()
+    assert live in shown
+    chat = shown.partition("<h2>Chat</h2>")[2].partition("</ul>")[0]
+    assert f"{now().year}" in chat
+    Table.objects.filter(pk=loaded.table.pk).update(public=False)
+    assert live not in client.get(path).content.decode()
+
+
+def test_a_lobby_has_no_board_and_a_page() -> None:
+    from tests.table_pages import lobby
+
+    answer = staff_client(roles.MODERATOR).get(reverse("admin:table", args=[lobby().code]))
+    assert answer.status_code == 200
+    assert answer.context["page"] is None
+
+
+# --- the way there --------------------------------------------------------------------------------
+
+
+def test_the_menu_of_staff_leads_to_the_office_through_the_second_factor() -> None:
+    client, office = Client(), f'href="{reverse("admin:index")}"'
+    client.force_login(UserFactory.create())
+    assert office not in client.get("/").content.decode()
+    assert office not in Client().get("/").content.decode()
+    boss = UserFactory.create(is_staff=True)
+    client.force_login(boss)
+    assert office in client.get("/").content.decode()
+    assert client.get(reverse("admin:index"))["Location"] == reverse("mfa_activate_totp")

@@ -1,0 +1,110 @@
+"""The one search of staff: what it finds, for whom, and what it leaves out."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from config.clock import now
+from games.moderation import finding, roles
+from games.moderation.finding import search
+from games.tables import services
+from games.tables.models import Message, Table
+from games.tables.store import LoadedTable
+from tests.factories import UserFactory
+from tests.moderation.staff import enter, staff, staff_client
+from tests.tables.play import new_table, on_turn, token
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+
+def titled(title: str) -> LoadedTable:
+    loaded = new_table(3)
+    Table.objects.filter(pk=loaded.table.pk).update(title=title)
+    return loaded
+
+
+def everything(actor: object, words: str) -> finding.Found:
+    return search(actor, words, players=True, tables=True)  # type: ignore[arg-type]
+
+
+def test_players_tables_and_messages_are_found() -> None:
+    boss, anna = staff(roles.MODERATOR), UserFactory.create(name="Copperhead")
+    by_title, other = titled("The Copper Club"), titled("Another")
+    services.say(on_turn(other), other.table.code, "Pure COPPER here", token(), now())
+    found = everything(boss, "copper")
+    assert found.players == [anna]
+    assert found.tables == [by_title.table]
+    assert [message.text for message in found.messages] == ["Pure COPPER here"]
+    assert everything(boss, other.table.code).tables == [other.table]
+
+
+def test_a_name_is_found_in_any_spelling() -> None:
+    anna = UserFactory.create(name="Copper_Head")
+    assert everything(staff(roles.MODERATOR), "c0pperh").players == [anna]
+
+
+def test_nobody_finds_themselves_nor_what_they_said_nor_their_own_tables() -> None:
+    boss, other = staff(roles.SENIOR, name="Copperboss"), titled("The Copper Club")
+    elsewhere = titled("Another")
+    services.say(on_turn(other), other.table.code, "copper at your table", token(), now())
+    services.say(boss, elsewhere.table.code, "copper from me", token(), now())
+    assert everything(boss, "copper").tables
+    other.table.seats.filter(number=0).update(user=boss)
+    assert not everything(boss, "copper")
+    assert not everything(boss, other.table.code)
+    assert everything(staff(roles.SENIOR), "copper").messages
+
+
+def test_titles_and_messages_are_read_through_only_so_far_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    old, new = titled("Old copper"), titled("New copper")
+    for loaded in (old, new):
+        services.say(on_turn(loaded), loaded.table.code, "copper!", token(), now())
+    monkeypatch.setattr(finding, "READ_THROUGH", 1)
+    found = everything(staff(roles.MODERATOR), "copper")
+    assert found.tables == [new.table]
+    assert [message.table for message in found.messages] == [new.table]
+    assert everything(staff(roles.MODERATOR), old.table.code).tables == [old.table]
+
+
+def test_signs_that_mean_something_to_a_database_are_only_signs() -> None:
+    loaded = titled("100% gold_dust")
+    assert not everything(staff(roles.MODERATOR), "%%%")
+    assert everything(staff(roles.MODERATOR), "00% gold_").tables == [loaded.table]
+
+
+def test_the_page_shows_what_was_found_and_costs_the_same_for_much() -> None:
+    client, path = staff_client(roles.SENIOR), reverse("admin:search")
+    loaded = titled("Copper 1")
+    services.say(on_turn(loaded), loaded.table.code, "copper <b>", token(), now())
+    shown = client.get(path, {"q": "copper"}).content.decode()
+    assert reverse("admin:table", args=[loaded.table.code]) in shown
+    assert "copper &lt;b&gt;" in shown
+    with CaptureQueriesContext(connection) as few:
+        client.get(path, {"q": "copper"})
+    message = Message.objects.get()
+    for n in range(9):
+        message.pk, message.token = None, f"again{n}"
+        message.save(force_insert=True)
+        UserFactory.create(name=f"Copper{n}")
+    with CaptureQueriesContext(connection) as many:
+        client.get(path, {"q": "copper"})
+    assert len(many) == len(few) <= 15
+
+
+def test_staff_without_a_role_search_nothing() -> None:
+    assert staff_client().get(reverse("admin:search"), {"q": "copper"}).status_code == 403
+    player = Client()
+    player.force_login(UserFactory.create())
+    assert player.get(reverse("admin:search")).status_code == 302
+
+
+def test_a_hostile_question_is_answered() -> None:
+    client = enter(Client(), staff(roles.SENIOR))
+    for words in ("'; drop", "%" * 500, "  ", "ﷺ"):
+        assert client.get(reverse("admin:search"), {"q": words}).status_code == 200
