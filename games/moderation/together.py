@@ -58,13 +58,16 @@ def seen(found: Report, actor: User, at: datetime) -> Seen:
 
 
 def all_of(found: Report, actor: User, read: Seen, at: datetime) -> dict[int, int]:
-    """The numbers of the whole group as it was seen, with how often each was sent; the oldest
-    first, and at most `MOST`. What came in later is left for later."""
+    """The numbers of the whole group as it was seen, with how often each was sent.
+
+    At most `MOST`: this one first, then the oldest. What came in later is left for later.
+    """
     rows = queue.takeable(queue.like(found, actor), actor, at).filter(pk__lte=read.last)
     numbers = dict(rows.order_by("pk").values_list("pk", "times"))
     if (len(numbers), sum(numbers.values())) != (read.count, read.times):
         raise NotAllowed("changed")
-    return dict(list(numbers.items())[:MOST])
+    first = sorted(numbers, key=lambda number: (number != found.pk, number))
+    return {number: numbers[number] for number in first[:MOST]}
 
 
 @transaction.atomic
@@ -78,8 +81,11 @@ def claim(actor: User, numbers: Mapping[int, int], at: datetime) -> list[Report]
 
 @transaction.atomic
 def resolve(actor: User, numbers: Mapping[int, int], ending: Ending, at: datetime) -> list[Report]:
-    """One outcome for all of a group. Each reporter is answered once, and each report has its
-    entries in the audit trail. `numbers` says how often each had been sent when it was read."""
+    """One outcome for all of a group. Each reporter is answered once.
+
+    Each report has its entries in the audit trail. `numbers` says how often each had been sent when
+    it was read.
+    """
     roles.require(actor, Action.RESOLVE)
     _check(numbers)
     with _all_or_none():

@@ -193,3 +193,16 @@ def test_a_huge_group_is_resolved_in_steps(judge: User, pair: list[User]) -> Non
     client.post(page(rows[0]), form(which="all", seen=seen))
     assert Report.objects.filter(state="resolved").count() == together.MOST
     assert [told(user) for user in pair] == [["answer"], ["answer"]]
+
+
+def test_of_a_huge_group_the_report_that_is_open_is_always_among_them(
+    judge: User, pair: list[User]
+) -> None:
+    rows = waiting(together.MOST + 5, UserFactory.create(), None, pair)
+    client, last = enter(Client(), judge), rows[-1]
+    one = reverse("admin:report", args=[last.pk])
+    seen = str(client.get(one).context["seen"])
+    client.post(one, form(times="1", others=seen))
+    last.refresh_from_db()
+    assert last.state == Report.State.RESOLVED
+    assert Report.objects.filter(state="resolved").count() == together.MOST

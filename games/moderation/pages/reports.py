@@ -113,7 +113,6 @@ def _resolve(request: HttpRequest, actor: User, found: Report, form: ResolveForm
     at, times = now(), read_number(request.POST.get("times", ""))
     if request.POST.get("others"):
         numbers = together.all_of(found, actor, Seen.read(request.POST["others"]), at)
-        numbers[found.pk] = times or found.times
         say_resolved(request, len(together.resolve(actor, numbers, form.ending(), at)))
     else:
         reports.resolve(actor, found.pk, **form.cleaned_data, at=at, seen=times)
