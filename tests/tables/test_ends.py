@@ -172,3 +172,15 @@ def test_who_waits_for_others_is_not_told_that_they_have_no_table(three: list[Us
     page = words(table_pages.signed_in(three[0]).get("/tables/mine/?show=turn"))
     assert "No table of yours" not in page
     assert "1 table of yours waits for somebody else." in page
+
+
+def test_the_list_of_my_turns_shows_tables_where_others_are_on_turn(three: list[User]) -> None:
+    table = table_pages.running(*three)
+    table_pages.give_turn(table, three[1])
+    client = table_pages.signed_in(three[0])
+    page = client.get("/tables/mine/?show=turn")
+    assert [row.table for row in page.context["others"]] == [table]
+    assert f'href="/t/{table.code}/"' in page.content.decode()
+    assert 'href="/tables/mine/"' in client.get("/rules/").content.decode()  # in the menu
+    table_pages.give_turn(table, three[0])
+    assert "others" not in client.get("/tables/mine/?show=turn").context

@@ -16,7 +16,7 @@ class LogEntry(models.Model):
     Every kind is about a seat or about the whole table. Some kinds carry more, each in columns of
     its own, which are empty in all other kinds:
 
-    MOVE, FORCED, ABSENT   `move`
+    MOVE, FORCED, ABSENT   `move`; ABSENT also `act`, where moderators let a turn pass
     HANDOVER               `taken_by`
     AWAY                   `away_from`, `away_to`
     MODERATION             `act`
