@@ -16,7 +16,7 @@ from accounts.admin_pages import number
 from accounts.models import User
 from config.clock import now
 from games.kinds import KINDS
-from games.moderation import actions, own_tables, roles
+from games.moderation import own_tables, roles, trail
 from games.moderation.actions import Action
 from games.moderation.models import AuditEntry, Report, TableNote
 from games.moderation.pages.act_page import ActPage
@@ -82,10 +82,9 @@ def _reports(table: Table) -> list[Report]:
     return list(found.order_by("-pk")[:LATEST])
 
 
-def _audit(code: str) -> list[tuple[AuditEntry, str | Promise]]:
+def _audit(code: str) -> list[trail.Told]:
     found = AuditEntry.objects.filter(table_code=code).select_related("actor", "target")
-    rows = found.order_by("-pk")[:LATEST]
-    return [(row, actions.described(row.action)) for row in rows]
+    return trail.told(found.order_by("-pk")[:LATEST])
 
 
 def _offered(actor: User, loaded: LoadedTable) -> list[tuple[str, str | Promise]]:
