@@ -42,6 +42,12 @@ def player_link(user: Any) -> str:
     return format_html('<a href="{}">{}</a>', reverse("admin:player", args=[user.pk]), str(user))
 
 
+def _link(found: str | int | None, page: str) -> str:
+    if not found:
+        return "–"
+    return format_html('<a href="{}">{}</a>', reverse(page, args=[found]), found)
+
+
 class GameFilter(ChoiceFilter):
     title = _("game")
     parameter_name = column = "kind"
@@ -198,8 +204,7 @@ class ActionFilter(ChoiceFilter):
 class AuditAdmin(List):
     change_list_template = "moderation/admin/audit_list.html"
     list_display = (
-        "at", "actor", "done", "target", "table_code", "report_number", "reason",
-        "changed",
+        "at", "actor", "done", "target", "at_table", "of_report", "reason", "changed",
     )  # fmt: skip
     list_select_related = ("actor", "target")
     list_filter = (ActionFilter,)
@@ -209,6 +214,14 @@ class AuditAdmin(List):
     @admin.display(description=_("what"))
     def done(self, row: AuditEntry) -> str:
         return str(actions.described(row.action))
+
+    @admin.display(description=_("table"))
+    def at_table(self, row: AuditEntry) -> str:
+        return _link(row.table_code, "admin:table")
+
+    @admin.display(description=_("report"))
+    def of_report(self, row: AuditEntry) -> str:
+        return _link(row.report_number, "admin:report")
 
     @admin.display(description=_("what changed"))
     def changed(self, row: AuditEntry) -> str:

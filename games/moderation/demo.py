@@ -13,12 +13,14 @@ from django.utils.translation import gettext as _
 
 from accounts import demo as demo_people
 from accounts.models import User
+from config.clock import now
 from games.moderation import reports, sanctions
 from games.moderation.models import Report
 from games.moderation.reports import Complaint
 from games.moderation.roles import MODERATOR, SENIOR
 from games.moderation.sanctions import Grounds
 from games.moderation.words import Reason
+from games.tables import demo as demo_tables
 from games.tables import services
 from games.tables.models import Message, Table
 from games.tables.services.lobby import Plan
@@ -58,13 +60,10 @@ def _stalling(began: datetime, at: datetime) -> None:
     """A table that has waited for one player for days."""
     jonas, odile, slow = _person("Jonas"), _person("Odile"), _person("Slowfoot")
     table = _table(_("Any day now"), "demo-stalling", began, slow, jonas, odile)
-    waits_for = table.seats.select_related("user").get(on_turn=True).user
-    assert waits_for is not None
-    reporter = odile if waits_for != odile else jonas
+    demo_tables.play(table, slow, began, moves=4)
     said = "They were here every day and talk at other tables, but let us wait for days."
-    reports.report(
-        reporter, Complaint(Report.Kind.STALLING, waits_for, said, table), "demo-stalling", at
-    )
+    complaint = Complaint(Report.Kind.STALLING, slow, said, table)
+    reports.report(odile, complaint, "demo-stalling", at)
 
 
 def _bad_name(player: User, at: datetime) -> None:
@@ -88,7 +87,8 @@ def _appeal(at: datetime) -> None:
 
 def _person(name: str) -> User:
     """Nobody can sign in as they: they have no password and no address."""
-    return User.objects.named(name).first() or User.objects.create_user(name)
+    found = User.objects.named(name).first()
+    return found or User.objects.create_user(name, joined_at=now() - 60 * DAY)
 
 
 def _give_role(user: User, role: str) -> User:

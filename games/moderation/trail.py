@@ -77,8 +77,14 @@ def _changed(entry: AuditEntry, names: People) -> Iterator[str]:
             yield from _seats_changed(_seats(before), _seats(after), names)
         elif field == "seat":
             yield _line(_("Seat"), _seat_called(new, at_seats, names))
-        elif field not in SILENT and old != new:
+        elif old != new and not _says_nothing(entry, field):
             yield _field(entry.action, field, old, new, names, field in before)
+
+
+def _says_nothing(entry: AuditEntry, field: str) -> bool:
+    """Numbers of rows, what the entry says elsewhere, and what was empty and is."""
+    new = field not in entry.before and entry.after.get(field) in (None, "", [])
+    return new or field in SILENT or (entry.action, field) in KNOWN_ANYWAY
 
 
 def _field(action: str, field: str, old: Any, new: Any, names: People, was_there: bool) -> str:
@@ -197,6 +203,8 @@ FIELDS: Final[Mapping[str, tuple[Words, Say]]] = {
 BY_ACTION: Final[Mapping[tuple[str, str], Words]] = {
     (Action.EXPORT_AUDIT, "entries"): _("Entries exported"),
 }
+KNOWN_ANYWAY: Final = ((Action.RESOLVE, "claimed_by"), (Action.CLAIM, "claimed_by"))
+"""It is whoever did it."""
 SILENT: Final = ("sanction",)
 """Numbers of rows, which say nothing to a reader."""
 
