@@ -56,7 +56,7 @@ def code_now() -> str:
         return ""
     secret = decrypt(factor.data["secret"])
     _early, now, _late = totp.yield_hotp_counters_from_time()
-    return totp.format_hotp_value(totp.hotp_value(secret, now))
+    return str(totp.format_hotp_value(totp.hotp_value(secret, now)))
 
 
 def _called(email: str) -> User | None:
