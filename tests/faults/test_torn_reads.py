@@ -20,7 +20,7 @@ from tests.at_table import get
 from tests.factories import UserFactory
 from tests.faults.test_races import at_once
 from tests.positions import at_position
-from tests.table_pages import signed_in
+from tests.real_tables import signed_in
 from tests.tables.play import any_move, load, on_turn, play, token
 from tools.machine import PATIENCE
 

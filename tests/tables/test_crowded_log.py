@@ -18,7 +18,7 @@ from games.tables.models import LogEntry, Table
 from games.tables.presenters import log as history
 from tests.at_table import address, get, post, random_moves
 from tests.factories import UserFactory
-from tests.table_pages import running, signed_in
+from tests.real_tables import running, signed_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 CARDS = 6

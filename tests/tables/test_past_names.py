@@ -14,7 +14,7 @@ from games.tables import services
 from games.tables.models import LogEntry, Table
 from tests.at_table import get
 from tests.factories import UserFactory
-from tests.table_pages import running, signed_in
+from tests.real_tables import running, signed_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 

@@ -28,7 +28,7 @@ from tests.at_table import HTMX, Answer, get, key_of, post
 from tests.factories import UserFactory
 from tests.moderation.staff import staff_client
 from tests.positions import last_round
-from tests.table_pages import lobby, running, signed_in
+from tests.real_tables import lobby, running, signed_in
 from tests.tables.play import any_move, load, new_table, on_turn, play_on, token
 from tools.record import folder
 

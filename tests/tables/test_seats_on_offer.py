@@ -15,7 +15,7 @@ from games.tables.models import LogEntry, Note, Seat, Table
 from games.tables.presenters import lists
 from tests.at_table import address, get, post, words
 from tests.factories import UserFactory
-from tests.table_pages import lobby, running, signed_in
+from tests.real_tables import lobby, running, signed_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
