@@ -6,12 +6,13 @@ from typing import Any, ClassVar
 
 from django.contrib import admin
 from django.core.paginator import Paginator
-from django.db.models import Q, QuerySet
+from django.db.models import DateTimeField, Model, Q, QuerySet
 from django.http import HttpRequest
 from django.utils.functional import cached_property
 
 from accounts import names
 from accounts.models import User
+from accounts.templatetags import when
 
 MOST = 10_000
 NAMESAKES = 50
@@ -55,6 +56,12 @@ class List(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
         names = {_asked_by(found) for found in self.get_list_filter(request)}
         return lookup.partition("__")[0] in names
 
+    def get_list_display(self, request: HttpRequest) -> list[Any]:
+        return [_timed(self.model, name) for name in super().get_list_display(request)]
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:
+        return [_timed(self.model, name) for name in super().get_fields(request, obj)]
+
     def matching(self, words: str) -> Q:
         """Where a list says nothing else, nothing is found."""
         return Q(pk__in=[])
@@ -71,6 +78,19 @@ def _asked_by(found: Any) -> str:
     if isinstance(found, type) and issubclass(found, admin.SimpleListFilter):
         return str(found.parameter_name)
     return str(found[0] if isinstance(found, tuple) else found)
+
+
+def _timed(model: type[Model], name: Any) -> Any:
+    """A column of moments is said as on every other page (accounts/dates.py)."""
+    column = next((field for field in model._meta.fields if field.name == name), None)
+    if not isinstance(column, DateTimeField):
+        return name
+
+    def said(row: Any) -> str:
+        return when.moment(getattr(row, name)) or "–"
+
+    said.__name__ = name
+    return admin.display(description=column.verbose_name, ordering=name)(said)
 
 
 def called(words: str) -> list[int]:

@@ -52,3 +52,14 @@ def deadline(due: datetime, at: datetime) -> str:
     """`16 Nov 2026, 18:07 (in 2 days)`."""
     said, how_long = moment(due), ahead(due, at)
     return f"{said} ({how_long})" if how_long else said
+
+
+def span(seconds: int) -> str:
+    """`2 d 5 h`: the two largest of days, hours and minutes, rounded down."""
+    minutes = max(0, seconds) // 60
+    days, hours = minutes // 1440, minutes // 60 % 24
+    if days:
+        return gettext("%(days)d d %(hours)d h") % {"days": days, "hours": hours}
+    if hours:
+        return gettext("%(hours)d h %(minutes)d min") % {"hours": hours, "minutes": minutes % 60}
+    return gettext("%(minutes)d min") % {"minutes": minutes}

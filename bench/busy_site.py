@@ -78,7 +78,7 @@ def seed(tables: int, players: int = 20_000) -> None:
                 "now() + (n %% 7 - 1) * interval '1 day' END")  # fmt: skip
     fill(LogEntry, tables * MOVES_A_TABLE, table=f"{table} + (n - 1) / {MOVES_A_TABLE}",
          number=f"1 + (n - 1) %% {MOVES_A_TABLE}", round_number="1", seat="n %% 4",
-         digest="'0'", token="''", kind="'move'", events="'[]'::jsonb",
+         state_hash="'0'", token="''", kind="'move'", events="'[]'::jsonb",
          at="now() - (n %% 90) * interval '1 day'")  # fmt: skip
     fill(Message, tables * 2, table=f"{table} + (n - 1) / 2", user=user, round_number="1",
          text="'Hello ' || n", token="'seed' || n", seat="1",

@@ -11,9 +11,11 @@ from pathlib import Path
 from cryptography.hazmat.primitives.asymmetric import ec
 from django.core.management.utils import get_random_secret_key
 
-# The demo player of local mode; its sign-in page shows these.
+# The demo player and moderator of local mode; its sign-in page shows these.
 DEMO_NAME = "Demo"
 DEMO_EMAIL = "demo@undermine.example"
+DEMO_MODERATOR_NAME = "Wren"
+DEMO_MODERATOR_EMAIL = "moderator@undermine.example"
 DEMO_PASSWORD = "mind-the-gap-7"  # noqa: S105
 
 

@@ -9,7 +9,7 @@ from config.clock import now
 from games.mine import Seeds
 from games.tables.models import Table
 from games.tables.services.unit_of_work import table_for_update
-from tests import table_pages
+from tests import real_tables
 
 GOALS = ["8,-2 stone-ne", "8,0 treasure", "8,2 stone-nw"]
 CORRIDOR = [f"{x},0 ew" for x in range(1, 7)]
@@ -17,7 +17,7 @@ CORRIDOR = [f"{x},0 ew" for x in range(1, 7)]
 
 def at_position(*players: User, options: dict[str, Any] | None = None, **position: Any) -> Table:
     """A running table of these players, put into a position as in a scenario file."""
-    table = table_pages.running(*players, options=options or {})
+    table = real_tables.running(*players, options=options or {})
     put(table, **position)
     return table
 
@@ -75,7 +75,7 @@ def last_duel(*players: User, **more: Any) -> Table:
         "round": 3,
         "turn": "p1",
     }
-    table = table_pages.running(*players, kind="duel", options={"colours": "first_is_green"})
+    table = real_tables.running(*players, kind="duel", options={"colours": "first_is_green"})
     put(table, **(given | more))
     return table
 
@@ -90,7 +90,7 @@ def last_solo(player: User, **more: Any) -> Table:
         "gold": {"p1": [3, 3, 3, 3, 3]},
         "round": 3,
     }
-    table = table_pages.running(player, kind="solo", public=False)
+    table = real_tables.running(player, kind="solo", public=False)
     put(table, **(given | more))
     return table
 
@@ -117,6 +117,6 @@ def in_the_woods(*players: User, **more: Any) -> Table:
         "round": 2,
         "turn": "p1",
     }
-    table = table_pages.running(*players, kind="lost_mines")
+    table = real_tables.running(*players, kind="lost_mines")
     put(table, **(given | more))
     return table

@@ -27,7 +27,7 @@ def main(tables: int) -> None:
 
 def _table() -> list[dict[str, str]]:
     from tests.factories import UserFactory
-    from tests.table_pages import running, signed_in
+    from tests.real_tables import running, signed_in
 
     users = [UserFactory.create(name=f"Digger-{secrets.token_hex(4)}") for _ in range(2)]
     table = running(*users, kind="duel")

@@ -18,7 +18,7 @@ from typing import Any
 from config.environment import ROOT
 from games.kinds import KINDS
 from games.kinds.language import read_move
-from games.mine import Event, Lots, NotationError, Refusal, Rules, Seeds, Value, digest
+from games.mine import Event, Lots, NotationError, Refusal, Rules, Seeds, Value, state_hash
 from games.mine.notation import print_seat, read_seat
 
 FOLDER = ROOT / "tests" / "recorded"
@@ -45,10 +45,10 @@ class Player:
     ) -> None:
         self.rules, self.players = rules, players
         seeds = Seeds.from_number(seed, rules.ROUNDS)
-        self.deals = [digest(rules.dealt(options, players, each))[:8] for each in seeds.rounds]
+        self.deals = [state_hash(rules.dealt(options, players, each))[:8] for each in seeds.rounds]
         self.state = rules.setup(options, players, seeds)
         self.events: list[Event] = list(rules.opening_events(self.state))
-        self.check = digest(rules.pieces(self.state))
+        self.check = state_hash(rules.pieces(self.state))
 
     def play(self, seat: int, text: str) -> str:
         """Play the move; the check after it, shortened."""
@@ -56,7 +56,7 @@ class Player:
         progress = self.rules.play(self.state, seat, read_move(self.rules, text))
         self.state = progress.after
         self.events += progress.events
-        state = digest(self.rules.pieces(self.state))
+        state = state_hash(self.rules.pieces(self.state))
         found = json.dumps([self.check, legal, progress.events, progress.turn_over, state])
         self.check = sha256(found.encode()).hexdigest()
         return self.check[:4]
@@ -67,7 +67,7 @@ class Player:
         readers = [None, *range(self.players)]
         return {
             "outcome": None if outcome is None else json.loads(json.dumps(asdict(outcome))),
-            "state": digest(self.rules.pieces(self.state)),
+            "state": state_hash(self.rules.pieces(self.state)),
             "told": {"all" if who is None else print_seat(who): self._told(who) for who in readers},
         }
 

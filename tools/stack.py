@@ -17,6 +17,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 
 from config.celery import BOTS, CLOCKS, DELIVERY, MAIL
+from config.local_files import DEMO_EMAIL, DEMO_MODERATOR_EMAIL, DEMO_PASSWORD
 from tools.children import Child, watch
 
 ALONE = ("--without-gossip", "--without-mingle", "--without-heartbeat")
@@ -102,8 +103,17 @@ def workers(celery: list[str]) -> list[Child]:
     return found
 
 
+def trial(address: str) -> str:
+    """How to play, and how to moderate, in a minute."""
+    return (
+        f"  play:     {DEMO_EMAIL}, password {DEMO_PASSWORD}\n"
+        f"  moderate: {address}/admin/ as {DEMO_MODERATOR_EMAIL}, same password; "
+        "the page shows the code"
+    )
+
+
 class Announcement:
-    """The one line that says where the site is, as soon as the server answers."""
+    """The lines that say where the site is and who can come in, as soon as the server answers."""
 
     def __init__(self, address: str, port: int) -> None:
         self.address, self.port, self.made = address, port, False
@@ -116,6 +126,8 @@ class Announcement:
         except OSError:
             return
         print(f"Undermine runs at {self.address} – Ctrl-C stops it.", flush=True)
+        if settings.LOCAL_MODE:
+            print(trial(self.address), flush=True)
         self.made = True
 
 

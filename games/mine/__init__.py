@@ -19,7 +19,7 @@ from games.mine.notation import (
     read_seat,
 )
 from games.mine.options import Option, OptionError, Value, chosen
-from games.mine.pieces import CardPiece, Knowledge, Pieces, SeatValue, TokenPiece, digest
+from games.mine.pieces import CardPiece, Knowledge, Pieces, SeatValue, TokenPiece, state_hash
 from games.mine.progress import Outcome, Preview, Progress
 from games.mine.refusals import Refusal
 from games.mine.rules import STEPS_AT_MOST, Rules
@@ -61,7 +61,6 @@ __all__ = [
     "TokenPiece",
     "Value",
     "chosen",
-    "digest",
     "letters",
     "print_cell",
     "print_face",
@@ -72,6 +71,7 @@ __all__ = [
     "read_face",
     "read_joint",
     "read_seat",
+    "state_hash",
     "uncovers",
     "verify",
 ]

@@ -87,7 +87,7 @@ class Pieces(NamedTuple):
         return dict(self.extra)[name]
 
 
-def digest(pieces: Pieces) -> str:
+def state_hash(pieces: Pieces) -> str:
     """The same for the same state on any machine, in whatever order its rows were found.
 
     It is as secret as the state itself.

@@ -11,7 +11,7 @@ from games.mine.events import Event
 from games.mine.moves import Move
 from games.mine.notation import Seat, print_seat
 from games.mine.options import Value
-from games.mine.pieces import digest
+from games.mine.pieces import state_hash
 from games.mine.progress import Outcome
 from games.mine.rules import Rules
 from games.mine.seeds import Lots, Seeds
@@ -106,7 +106,7 @@ def check_invariants(game: Rules[S, M, V], state: S) -> None:
             found.append("the view lists other moves")
     rows = game.pieces(state)
     again = game.from_pieces(*game.frame(state), rows)
-    if again != state or digest(game.pieces(again)) != digest(rows):
+    if again != state or state_hash(game.pieces(again)) != state_hash(rows):
         found.append("pieces do not give the state back")
     if found:
         raise BrokenInvariantError(f"{'; '.join(found)}\n{game.draw(game.view(state, None))}")

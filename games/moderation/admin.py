@@ -17,6 +17,7 @@ from django.contrib.auth.models import Group
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
@@ -25,8 +26,9 @@ from accounts import masking
 from accounts.admin_pages import ChoiceFilter, List, called, number
 from accounts.models import User
 from config.clock import now
-from games.kinds import GAMES
-from games.moderation import conflicts, own_tables
+from games.kinds import KINDS
+from games.moderation import conflicts, own_tables, trail
+from games.moderation import words as said
 from games.moderation.actions import Action
 from games.moderation.models import AuditEntry, Report, Sanction
 from games.notices.models import Notice
@@ -41,12 +43,18 @@ def player_link(user: Any) -> str:
     return format_html('<a href="{}">{}</a>', reverse("admin:player", args=[user.pk]), str(user))
 
 
+def _link(found: str | int | None, page: str) -> str:
+    if not found:
+        return "–"
+    return format_html('<a href="{}">{}</a>', reverse(page, args=[found]), found)
+
+
 class GameFilter(ChoiceFilter):
     title = _("game")
     parameter_name = column = "kind"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [(kind, kind) for kind in GAMES]
+        return [(kind, str(game.title)) for kind, game in KINDS.items()]
 
 
 class AgeFilter(admin.SimpleListFilter):
@@ -90,9 +98,13 @@ class TableRows(List):
 @admin.register(Table)
 class TableAdmin(TableRows):
     table = "pk"
-    list_display = ("title", "code", "kind", "status", "size", "round_number", "moved_at")
+    list_display = ("title", "code", "game", "status", "size", "round_number", "moved_at")
     list_filter = ("status", PausedFilter, GameFilter, AgeFilter)
     search_help_text = _("The code of a table, or the beginning of a player's name.")
+
+    @admin.display(description=_("game"), ordering="kind")
+    def game(self, row: Table) -> str:
+        return str(KINDS[row.kind].title) if row.kind in KINDS else row.kind
 
     def matching(self, words: str) -> Q:
         seats = Seat.objects.filter(user__in=called(words)).values("table")
@@ -141,10 +153,14 @@ class NoticeAdmin(TableRows):
 
 @admin.register(Report)
 class ReportAdmin(TableRows):
-    list_display = ("pk", "at", "kind", "about", "state", "outcome", "claimed_by", "resolved_at")
+    list_display = ("pk", "at", "kind", "about", "state", "ended", "claimed_by", "resolved_at")
     list_select_related = ("about", "claimed_by")
     list_filter = ("state", "kind")
     search_help_text = _("The number of a report, or the beginning of a player's name.")
+
+    @admin.display(description=_("outcome"))
+    def ended(self, row: Report) -> str:
+        return str(said.outcome_in_short(row.outcome))
 
     def matching(self, words: str) -> Q:
         return Q(about__in=called(words)) | Q(pk=number(words) or 0)
@@ -158,18 +174,22 @@ class ReportAdmin(TableRows):
 @admin.register(Sanction)
 class SanctionAdmin(TableRows):
     table = "report__table"
-    list_display = ("at", "player", "kind", "reason", "until", "by", "lifted_at", "appeal")
+    list_display = ("at", "player", "kind", "why", "until", "by", "lifted_at", "appeal")
     list_select_related = ("user", "by")
     list_filter = ("kind", "appeal")
     search_help_text = _("The beginning of a player's name.")
     fields = (
-        "user", "kind", "reason", "words", "by", "at", "until", "lifted_at", "lifted_by",
+        "user", "kind", "why", "words", "by", "at", "until", "lifted_at", "lifted_by",
         "appeal", "appeal_words", "appealed_at",
     )  # fmt: skip
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         assert isinstance(request.user, User)
         return own_tables.without(super().get_queryset(request), "hidden__table", request.user)
+
+    @admin.display(description=_("reason"))
+    def why(self, row: Sanction) -> str:
+        return str(said.reason_in_short(row.reason))
 
     @admin.display(description=_("player"))
     def player(self, row: Sanction) -> str:
@@ -184,21 +204,45 @@ class ActionFilter(ChoiceFilter):
     parameter_name = column = "action"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return [(action.value, action.label) for action in Action]
+        return [
+            (a.value, a.label) for a in Action if a.label != a.value
+        ]  # those that leave entries
 
 
 @admin.register(AuditEntry)
 class AuditAdmin(List):
     change_list_template = "moderation/admin/audit_list.html"
-    list_display = ("at", "actor", "done", "target", "table_code", "report_number", "reason")
+    list_display = (
+        "at", "actor", "done", "target", "at_table", "of_report", "reason", "changed",
+    )  # fmt: skip
     list_select_related = ("actor", "target")
     list_filter = (ActionFilter,)
     search_help_text = _("The code of a table, or the beginning of a name: who did it, or to whom.")
-    fields = (*list_display, "before", "after")
+    fields = list_display
 
     @admin.display(description=_("what"))
     def done(self, row: AuditEntry) -> str:
         return conflicts.described(row)
+
+    @admin.display(description=_("table"))
+    def at_table(self, row: AuditEntry) -> str:
+        return _link(row.table_code, "admin:table")
+
+    @admin.display(description=_("report"))
+    def of_report(self, row: AuditEntry) -> str:
+        return _link(row.report_number, "admin:report")
+
+    @admin.display(description=_("what changed"))
+    def changed(self, row: AuditEntry) -> str:
+        """In words, of which a list has asked for those of all its rows at once."""
+        found = getattr(row, "told", None) or trail.told([row])[0]
+        return render_to_string("moderation/admin/trail_changes.html", {"lines": found.changed})
+
+    def get_changelist_instance(self, request: HttpRequest) -> Any:
+        listed = super().get_changelist_instance(request)
+        for told in trail.told(listed.result_list):
+            told.entry.told = told  # type: ignore[attr-defined]
+        return listed
 
     def matching(self, words: str) -> Q:
         people = called(words)

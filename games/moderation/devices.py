@@ -7,6 +7,8 @@ and each look is written down.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -23,7 +25,7 @@ from config.clock import now
 from games.moderation import audit, returning, roles
 from games.moderation.actions import Action
 from games.moderation.models import DeviceTrace
-from games.tables.models import Seat
+from games.tables.models import Departure, Seat
 
 SHOWN = 10
 
@@ -69,12 +71,10 @@ def matches(actor: User, user: User, reason: str, at: datetime) -> list[Match]:
     traces = DeviceTrace.objects.filter(user=user).values("trace")
     same = DeviceTrace.objects.filter(trace__in=traces).exclude(user=user).values("user")
     counted = dict(same.annotate(n=Count("trace")).order_by("-n").values_list("user", "n")[:SHOWN])
-    tables = Seat.objects.filter(user=user).values("table")
-    met = Seat.objects.filter(table__in=tables, user__in=counted).values("user")
-    together = dict(met.annotate(n=Count("pk")).order_by().values_list("user", "n"))
+    together = tables_together(user, counted)
     audit.write(actor, Action.DEVICES, reason, at, target=user, after={"matches": len(counted)})
     people = User.objects.in_bulk(counted)
-    return [Match(people[pk], n, together.get(pk, 0)) for pk, n in counted.items()]
+    return [Match(people[pk], n, together[pk]) for pk, n in counted.items()]
 
 
 @transaction.atomic
@@ -84,5 +84,20 @@ def shared(actor: User, one: User, other: User, reason: str, at: datetime) -> in
     traces = DeviceTrace.objects.filter(user=one).values("trace")
     found = DeviceTrace.objects.filter(user=other, trace__in=traces).count()
     after = {"other": other.pk, "shared": found}
-    audit.write(actor, Action.DEVICES, reason, at, target=one, after=after)
+    audit.write(actor, Action.DEVICES, reason, at, target=one, others=[other], after=after)
     return found
+
+
+def tables_together(user: User, others: Iterable[int]) -> Counter[int]:
+    """At how many tables each of them sat with this player. Who left, or was removed, sat there."""
+    tables = {table for _, table in _sat([user.pk])}
+    return Counter(who for who, table in _sat(others) if table in tables)
+
+
+def _sat(users: Iterable[int]) -> set[tuple[int, int]]:
+    """Who sits or sat where: user and table, each pair once."""
+    wanted = list(users)
+    now_there = Seat.objects.filter(user__in=wanted).values_list("user", "table")
+    before = Seat.objects.filter(former__in=wanted).values_list("former", "table")
+    left = Departure.objects.filter(user__in=wanted).values_list("user", "table")
+    return {*now_there, *before, *left}

@@ -10,6 +10,7 @@ from typing import Any
 from django.db.models import Count, Min, Q, QuerySet
 from django.db.models.functions import TruncDate
 
+from accounts import dates
 from accounts.models import OutgoingMail, User
 from config.heartbeat import last_beat
 from games.moderation import own_cases
@@ -144,7 +145,7 @@ def bars(series: Series) -> list[Bar]:
     most = max(series.values, default=0) or 1
     heights = [round(value / most * (HIGH - 2)) for value in series.values]
     return [
-        Bar(n * STEP, HIGH - height, height, f"{day.isoformat()}: {value}")
+        Bar(n * STEP, HIGH - height, height, f"{dates.day(day)}: {value}")
         for n, (day, value, height) in enumerate(
             zip(series.days, series.values, heights, strict=True)
         )

@@ -194,7 +194,7 @@ def skip(order: Order, number: int) -> Table:
         if not seat.on_turn:
             raise NotAllowed("not-on-turn")
         act.log(LogEntry.Act.SKIPPED, seat)
-        play.play_for(act.work, seat)
+        play.play_for(act.work, seat, LogEntry.Act.SKIPPED)
         act.target, act.details = seat.user, {"seat": number}
     return act.table
 

@@ -197,6 +197,38 @@ def reason(code: str) -> Words:
     return Reason(code).label if code in Reason.values else code
 
 
+IN_SHORT: Final[Mapping[str, Words]] = {
+    Reason.ABUSE: _("insults or harassment"),
+    Reason.CHAT: _("words in a chat"),
+    Reason.NAME: _("a name"),
+    Reason.STALLING: _("stalling"),
+    Reason.COLLUSION: _("playing together in secret"),
+    Reason.ACCOUNTS: _("several accounts"),
+    Reason.SPAM: _("advertising"),
+    Reason.OTHER: _("something else"),
+    Reason.GOODWILL: _("goodwill"),
+}
+"""Reasons as moderators speak of them among themselves."""
+OUTCOMES_IN_SHORT: Final[Mapping[str, Words]] = {
+    Outcome.ACTED: _("acted on"),
+    Outcome.WARNED: _("spoken with"),
+    Outcome.NO_BREACH: _("nothing against our rules"),
+    Outcome.UNCLEAR: _("cannot be told"),
+    Outcome.KNOWN: _("known already"),
+    AppealOutcome.UPHELD: _("upheld after appeal"),
+    AppealOutcome.LIFTED: _("lifted after appeal"),
+}
+
+
+def reason_in_short(code: str) -> Words:
+    """For lists of staff; an unknown code is shown as it is."""
+    return IN_SHORT.get(code, code)
+
+
+def outcome_in_short(code: str) -> Words:
+    return OUTCOMES_IN_SHORT.get(code, code)
+
+
 def outcomes(kind: str) -> type[Outcome] | type[AppealOutcome]:
     """How a report of this kind can end."""
     return AppealOutcome if kind == Report.Kind.APPEAL else Outcome

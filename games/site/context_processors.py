@@ -8,9 +8,9 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
-from accounts import sign_in_first
+from accounts import demo, sign_in_first
 from config.clock import now
-from config.local_files import DEMO_EMAIL, DEMO_PASSWORD
+from config.local_files import DEMO_EMAIL, DEMO_MODERATOR_EMAIL, DEMO_PASSWORD
 from games.site import theme
 from games.tables.presenters.standstill import standstill
 
@@ -32,6 +32,8 @@ def site(request: HttpRequest) -> dict[str, object]:
         "site_url": settings.SITE_URL,
         "local_mode": settings.LOCAL_MODE,
         "demo_player": (DEMO_EMAIL, DEMO_PASSWORD) if settings.LOCAL_MODE else None,
+        "demo_moderator": DEMO_MODERATOR_EMAIL if settings.LOCAL_MODE else None,
+        "demo_code": demo.code_now,  # asked only where it is shown; empty in production
         "htmx_config": HTMX_CONFIG,
         "theme": lambda: theme.chosen(request),
         "sign_in_url": lambda: sign_in_first.from_here(request),

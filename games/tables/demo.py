@@ -34,33 +34,33 @@ def _your_turn(player: User, at: datetime) -> None:
     """Four bots, some moves into the first round; the bots answer through the worker."""
     plan = Plan("classic", 5, _("Rainy Tuesday"), bots=4, public=False)
     table = services.open_table(player, plan, "demo-turn", at)
-    _play(table, player, at, moves=14)
+    play(table, player, at, moves=14)
 
 
 def _duel(player: User, at: datetime) -> None:
     """The Duel against a bot, with something on the table already."""
     plan = Plan("duel", 2, _("Two Picks Deep"), bots=1, public=False)
     table = services.open_table(player, plan, "demo-duel", at)
-    _play(table, player, at, moves=16)
+    play(table, player, at, moves=16)
 
 
 def _alone(player: User, at: datetime) -> None:
     plan = Plan("solo", 1, _("Last Candle"), public=False)
     table = services.open_table(player, plan, "demo-solo", at)
-    _play(table, player, at, moves=9)
+    play(table, player, at, moves=9)
 
 
 def _lost_mines(player: User, at: datetime) -> None:
     """Five more dwarfs in the forest, on the way to the mines."""
     plan = Plan("lost_mines", 6, _("Beyond the Pines"), bots=5, public=False)
     table = services.open_table(player, plan, "demo-lost-mines", at)
-    _play(table, player, at, moves=26)
+    play(table, player, at, moves=26)
 
 
 def _finished(player: User, at: datetime) -> None:
     plan = Plan("classic", 4, _("The night shift"), bots=3)
     table = services.open_table(player, plan, "demo-finished", at)
-    _play(table, player, at)
+    play(table, player, at)
 
 
 def _open_to_join(at: datetime) -> None:
@@ -70,8 +70,8 @@ def _open_to_join(at: datetime) -> None:
     services.join(hosts[1], table.code, at)
 
 
-def _play(table: Table, player: User, at: datetime, moves: int | None = None) -> None:
-    """Play on, the player's own moves too, until so many are played and they are on turn."""
+def play(table: Table, player: User, at: datetime, moves: int | None = None) -> None:
+    """Play on for everybody until so many moves are played and this player is on turn."""
     played = 0
     while True:
         loaded = store.current(table.pk)
@@ -80,15 +80,17 @@ def _play(table: Table, player: User, at: datetime, moves: int | None = None) ->
         (number,) = loaded.rules.waiting_for(loaded.state)
         if moves is not None and played >= moves and loaded.seats[number].user_id == player.pk:
             return
-        _move(loaded, number, player, at)
+        _move(loaded, number, at)
         played += 1
 
 
-def _move(loaded: LoadedTable, number: int, player: User, at: datetime) -> None:
-    """The player moves as a bot would; bots move as they always do."""
+def _move(loaded: LoadedTable, number: int, at: datetime) -> None:
+    """People move as a bot would; bots move as they always do."""
     if loaded.seats[number].bot:
         services.let_bot_move(loaded.seats[number].pk, at)
         return
+    player = loaded.seats[number].user
+    assert player is not None
     view = loaded.rules.view(loaded.state, number)
     move: Any = loaded.kind.bots(view, Lots(secrets.token_bytes(16), "demo"))
     text = loaded.rules.print_move(move)

@@ -11,7 +11,7 @@ from typing import Any
 
 from games.kinds.kind import UnknownRules
 from games.kinds.language import read_move
-from games.mine import NotationError, Pieces, Refusal, Rules, Seed, digest, verify
+from games.mine import NotationError, Pieces, Refusal, Rules, Seed, state_hash, verify
 from games.tables import store
 from games.tables.models import LogEntry, Round, Table
 from games.tables.store import LoadedTable
@@ -55,8 +55,8 @@ class Course:
         else:
             state, what = self.states[-1], ""
         self.states.append(state)
-        if not what and digest(self.rules.pieces(state)) != entry.digest:
-            what = "the digest is another one"
+        if not what and state_hash(self.rules.pieces(state)) != entry.state_hash:
+            what = "the state hash is another one"
         return what
 
     def last_move(self) -> LogEntry | None:
@@ -103,7 +103,7 @@ def course(loaded: LoadedTable, number: int | None = None) -> tuple[Course, Verd
 
 
 def replay(table: Table) -> Verdict:
-    """Play the log again from the deal; compare every digest, and at the end every row."""
+    """Play the log again from the deal; compare every hash of a state, and at the end every row."""
     try:
         loaded = store.current(table.pk)
     except UnknownRules:

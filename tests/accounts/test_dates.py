@@ -16,7 +16,7 @@ from django.utils import formats, timezone, translation
 from accounts import dates
 from accounts.models import User
 from config.environment import ROOT
-from tests import table_pages
+from tests import real_tables
 from tests.factories import PASSWORD, UserFactory
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
@@ -85,7 +85,7 @@ def test_no_template_has_a_date_style_of_its_own() -> None:
 
 @pytest.mark.django_db
 def test_a_visitor_reads_times_in_the_zone_of_the_browser(client: Client) -> None:
-    table = table_pages.lobby()
+    table = real_tables.lobby()
     client.cookies["zone"] = "Pacific/Auckland"
     said = _expiry(client, table.code)
     with timezone.override(ZoneInfo("Pacific/Auckland")):
@@ -133,8 +133,8 @@ def test_signing_up_in_no_zone_at_all_is_refused(client: Client) -> None:
 @pytest.mark.django_db
 def test_a_player_reads_times_in_their_own_zone_whatever_the_browser_says() -> None:
     user = UserFactory.create(time_zone="Asia/Tokyo")
-    table = table_pages.lobby()
-    client = table_pages.signed_in(user)
+    table = real_tables.lobby()
+    client = real_tables.signed_in(user)
     client.cookies["zone"] = "Pacific/Auckland"
     with timezone.override(ZoneInfo("Asia/Tokyo")):
         assert dates.moment(table.expires_at) in _expiry(client, table.code)  # type: ignore[arg-type]

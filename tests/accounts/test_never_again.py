@@ -18,7 +18,7 @@ from config.clock import now
 from games.notices.models import Notice
 from games.tables import services
 from games.tables.models import Invitation
-from tests import table_pages
+from tests import real_tables
 from tests.factories import UserFactory
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -33,7 +33,7 @@ def path(email: str = DORI) -> str:
 
 def invite(email: str = DORI, host: User | None = None) -> None:
     owner = host or UserFactory.create()
-    services.invite_email(owner, table_pages.lobby(owner, public=False).code, email, now())
+    services.invite_email(owner, real_tables.lobby(owner, public=False).code, email, now())
 
 
 def test_every_invitation_to_a_stranger_brings_the_way_out(post: Post) -> None:
@@ -48,7 +48,7 @@ def test_every_invitation_to_a_stranger_brings_the_way_out(post: Post) -> None:
 
 def test_an_old_title_with_a_link_does_not_travel(post: Post) -> None:
     host = UserFactory.create()
-    table = table_pages.lobby(host, title="evil.example/login")
+    table = real_tables.lobby(host, title="evil.example/login")
     services.invite_email(host, table.code, DORI, now())
     (mail,) = post()
     assert "evil" not in mail.subject + str(mail.body)
@@ -81,10 +81,10 @@ def test_one_click_of_a_mail_program_ends_invitations_by_anybody(
 
 def test_the_one_who_invites_sees_the_same_as_always() -> None:
     host = UserFactory.create()
-    client, seen = table_pages.signed_in(host), []
+    client, seen = real_tables.signed_in(host), []
     Client().post(path())
     for email in (DORI, "nori@example.org"):
-        table = table_pages.lobby(host, title="Same", public=False)
+        table = real_tables.lobby(host, title="Same", public=False)
         answer = client.post(reverse("table-invite", args=[table.code]), {"who": email})
         page = client.get(reverse("table", args=[table.code])).content.decode()
         for secret in (email, table.code, table.invite_code):
@@ -141,10 +141,10 @@ def test_an_account_made_later_gets_its_mail() -> None:
     host = UserFactory.create()
     invite(DORI, host)
     assert not Notice.objects.filter(recipient=user).exists()
-    table = table_pages.lobby(host, public=False)
+    table = real_tables.lobby(host, public=False)
     services.invite(host, table.code, user.name or "", now())
     assert Notice.objects.get(recipient=user).kind == "invited"
-    table_pages.running(host, user, UserFactory.create())
+    real_tables.running(host, user, UserFactory.create())
     assert Notice.objects.filter(recipient=user, kind="started").exists()
 
 

@@ -11,7 +11,7 @@ from django.core.mail import EmailMessage
 from django.test import Client
 
 from accounts.models import User
-from tests import table_pages
+from tests import real_tables
 from tests.accounts.conftest import code, link
 from tests.factories import PASSWORD, UserFactory
 
@@ -31,7 +31,7 @@ def bob() -> User:
 
 @pytest.fixture
 def private() -> str:
-    return f"/t/{table_pages.running(*UserFactory.create_batch(3), public=False).code}/"
+    return f"/t/{real_tables.running(*UserFactory.create_batch(3), public=False).code}/"
 
 
 def seen(answer: Any, path: str) -> tuple[object, ...]:
@@ -50,13 +50,13 @@ def test_signed_out_a_private_table_and_none_give_one_answer(part: str, private:
 
 
 def test_signed_in_a_stranger_gets_404_for_both(private: str, bob: User) -> None:
-    client = table_pages.signed_in(bob)
+    client = real_tables.signed_in(bob)
     hidden, none = client.get(private), client.get(NO_TABLE)
     assert hidden.status_code == none.status_code == 404
 
 
 def test_a_player_who_signs_in_is_at_the_table(bob: User) -> None:
-    table = table_pages.running(bob, *UserFactory.create_batch(2), public=False)
+    table = real_tables.running(bob, *UserFactory.create_batch(2), public=False)
     client = Client()
     there = client.get(client.get(f"/t/{table.code}/").headers["Location"])
     form = {"login": bob.email, "password": PASSWORD}

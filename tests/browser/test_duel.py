@@ -23,7 +23,7 @@ from tests.browser.test_table import (
 )
 from tests.factories import UserFactory
 from tests.positions import DUEL_GOALS, SOLO_GOALS, last_duel, last_solo
-from tests.table_pages import signed_in
+from tests.real_tables import signed_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

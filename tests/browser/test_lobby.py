@@ -13,7 +13,7 @@ from accounts.models import User
 from config.clock import now
 from games.tables import services
 from games.tables.models import Table
-from tests import table_pages
+from tests import real_tables
 from tests.browser.conftest import DESKTOP, LOOKS, PHONE, LiveServer, come_in
 from tests.browser.test_every_page import complaints
 from tests.factories import PASSWORD, UserFactory
@@ -94,7 +94,7 @@ def test_whoever_arrives_is_seen_and_what_is_being_typed_stays(
     served: LiveServer, visitor: Visitor
 ) -> None:
     owner, friend = UserFactory.create_batch(2)
-    table = table_pages.lobby(owner, size=5)
+    table = real_tables.lobby(owner, size=5)
     page = enter(visitor, served, owner)
     page.goto(f"{served.url}/t/{table.code}/")
     page.locator("input[name=who]").fill("half a na")
@@ -108,7 +108,7 @@ def test_whoever_arrives_is_seen_and_what_is_being_typed_stays(
 
 def test_inviting_needs_no_new_page(served: LiveServer, visitor: Visitor) -> None:
     owner, friend = UserFactory.create_batch(2)
-    table = table_pages.lobby(owner)
+    table = real_tables.lobby(owner)
     page = enter(visitor, served, owner)
     page.goto(f"{served.url}/t/{table.code}/")
     page.evaluate("window.same = true")
@@ -127,8 +127,8 @@ def test_a_turn_appears_at_home_and_in_the_tab_without_reloading(
     me, *others = UserFactory.create_batch(3)
     page = enter(visitor, served, me)
     page.evaluate("window.same = true")
-    table = table_pages.running(me, *others, title="Wet Boots")
-    table_pages.give_turn(table, me)
+    table = real_tables.running(me, *others, title="Wet Boots")
+    real_tables.give_turn(table, me)
     look_now(page)
     expect(page.locator("section:has(#your-turn)")).to_contain_text("Wet Boots")
     expect(page).to_have_title(re.compile(r"^\s*\(1\) "))
@@ -141,11 +141,11 @@ def test_axe_finds_nothing_on_lists_and_lobbies(
 ) -> None:
     me, *others = UserFactory.create_batch(4)
     long_title = "Nine dwarfs and an overlong undermining"
-    mine = table_pages.lobby(me, size=6, bots=1, options={"totals": "open"}, title=long_title)
+    mine = real_tables.lobby(me, size=6, bots=1, options={"totals": "open"}, title=long_title)
     services.invite_email(me, mine.code, "somebody.with.a.long.address@example.org", now())
-    theirs = table_pages.lobby(others[0], title=long_title)
+    theirs = real_tables.lobby(others[0], title=long_title)
     services.invite(others[0], theirs.code, str(me.name), now())
-    table_pages.give_turn(table_pages.running(me, *others), me)
+    real_tables.give_turn(real_tables.running(me, *others), me)
     page = enter(visitor, served, me, viewport=size, color_scheme=scheme)
     paths = [
         "/", "/new/", "/tables/", "/tables/?show=running", "/tables/?q=nothing",

@@ -18,7 +18,7 @@ from tests.browser.conftest import DESKTOP, PHONE, LiveServer, come_in
 from tests.browser.test_every_page import complaints
 from tests.browser.test_moderation import enter, moderator
 from tests.factories import UserFactory
-from tests.table_pages import running
+from tests.real_tables import running
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

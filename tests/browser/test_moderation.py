@@ -26,7 +26,7 @@ from tests.browser.conftest import DESKTOP, PHONE, LiveServer, come_in
 from tests.browser.test_every_page import complaints
 from tests.factories import PASSWORD, UserFactory
 from tests.moderation.staff import grounds, staff, token
-from tests.table_pages import running
+from tests.real_tables import running
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -20,7 +20,7 @@ from tests.browser.test_every_page import complaints
 from tests.browser.test_lobby import enter
 from tests.factories import UserFactory
 from tests.positions import last_round
-from tests.table_pages import running
+from tests.real_tables import running
 from tests.tables.test_seats_on_offer import absent
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -12,7 +12,7 @@ from django.test import Client
 
 from accounts.models import User
 from config.clock import now
-from games.mine import digest
+from games.mine import state_hash
 from games.tables import access, services, store
 from games.tables.models import Table
 from games.tables.store import LoadedTable
@@ -20,7 +20,7 @@ from tests.at_table import get
 from tests.factories import UserFactory
 from tests.faults.test_races import at_once
 from tests.positions import at_position
-from tests.table_pages import signed_in
+from tests.real_tables import signed_in
 from tests.tables.play import any_move, load, on_turn, play, token
 from tools.machine import PATIENCE
 
@@ -77,11 +77,11 @@ def read_on(barrier: Barrier, codes: list[str], how: str) -> list[str]:
 
 
 def read_rows(table: Table, wrong: list[str]) -> int:
-    """The state is the one whose digest is in the log; those on turn are those it waits for."""
+    """The state is the one whose hash is in the log; those on turn are those it waits for."""
     spectator = AnonymousUser()
     found, loaded = access.load(access.look(spectator, table.code), spectator)
     entry = found.table.log.get(number=found.table.length)
-    if digest(loaded.rules.pieces(loaded.state)) != entry.digest:
+    if state_hash(loaded.rules.pieces(loaded.state)) != entry.state_hash:
         wrong.append(f"entry {entry.number}: other cards than the log says")
     if on_turn_by_rows(loaded) != set(loaded.rules.waiting_for(loaded.state)):
         wrong.append(f"entry {entry.number}: others on turn than the rules say")

@@ -20,7 +20,7 @@ from games.moderation.table_acts import Order
 from games.notices.channels.mail import unsubscribe
 from games.tables import services
 from games.tables.models import Table
-from tests import positions, table_pages
+from tests import positions, real_tables
 from tests.factories import UserFactory
 from tests.moderation.staff import enter, staff
 from tests.tables.play import load, play_on
@@ -100,7 +100,7 @@ def _cookie(user: User) -> str:
 def _tables(kind: str, people: list[User], moderator: User) -> list[Table]:
     """Waiting, running, paused by a moderator, cancelled, and played to the end."""
     players = people[: SEATS[kind]]
-    running, paused, cancelled = (table_pages.running(*players, kind=kind) for _ in range(3))
+    running, paused, cancelled = (real_tables.running(*players, kind=kind) for _ in range(3))
     moderated.pause(Order(moderator, paused.code, paused.changes, "to look", now()))
     moderated.cancel(Order(moderator, cancelled.code, cancelled.changes, "to look", now()))
     over = play_on(load(NEARLY_OVER[kind](*players)), 300).table
@@ -112,6 +112,6 @@ def _lobbies(kind: str, people: list[User], size: int) -> list[Table]:
     """A table for one begins at once; the others wait, one of them closed."""
     if size == 1:
         return []
-    waiting, expired = (table_pages.lobby(people[0], size, kind=kind) for _ in range(2))
+    waiting, expired = (real_tables.lobby(people[0], size, kind=kind) for _ in range(2))
     services.expire_lobby(expired.code, now() + timedelta(days=400))
     return [waiting, expired]

@@ -14,7 +14,7 @@ import pytest
 from games.kinds import KINDS
 from games.kinds.language import read_move
 from games.kinds.lost_mines.rules.moves import Consent, Stay, Walk
-from games.mine import Lots, NotationError, Refusal, digest
+from games.mine import Lots, NotationError, Refusal, state_hash
 from tests.kinds.tables import TABLES, AnyGame, Table, Turn, random_turns, sampled, seeds
 
 REPLAYED = 100_000 // len(TABLES) + 1
@@ -34,7 +34,7 @@ def games_of(table: Table) -> Iterator[list[Turn]]:
 
 
 def fingerprint(game: AnyGame, state: Any) -> str:
-    return digest(game.pieces(state))
+    return state_hash(game.pieces(state))
 
 
 @every_table

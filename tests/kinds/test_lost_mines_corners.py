@@ -24,7 +24,7 @@ from games.kinds.lost_mines.rules.cards import (
 from games.kinds.lost_mines.rules.moves import Consent
 from games.kinds.lost_mines.rules.scoring import Finds, score
 from games.kinds.lost_mines.rules.state import State
-from games.mine import Event, OptionError, Seeds, digest, read_face
+from games.mine import Event, OptionError, Seeds, read_face, state_hash
 from games.mine.facts import ScenarioError
 from games.mine.tunnels import EAST, NORTH, SOUTH, WEST, Sides
 from tests.kinds.tables import Table, random_turns
@@ -237,7 +237,7 @@ def test_an_open_proposal_is_kept_with_the_pieces() -> None:
     again = lost_mines.from_pieces(*lost_mines.frame(state), rows)
     assert again == state
     assert again.proposal == (0, (0, 2))
-    assert digest(rows) != digest(lost_mines.pieces(state._replace(proposal=None)))
+    assert state_hash(rows) != state_hash(lost_mines.pieces(state._replace(proposal=None)))
 
 
 # --- scoring --------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from games.kinds import GAMES, KINDS
 from games.kinds.classic import rules as classic
 from games.kinds.duel import rules as duel
 from games.kinds.language import read_move
-from games.mine import Event, Lots, Pieces, Refusal, Seeds, digest
+from games.mine import Event, Lots, Pieces, Refusal, Seeds, state_hash
 from games.mine.moves import Discard
 from games.mine.secrecy import Known
 from tests.kinds.tables import TABLES, AnyGame, Table, Turn, random_turns, sampled
@@ -118,7 +118,7 @@ def test_a_view_is_the_same_to_the_letter_after_being_stored(table: Table) -> No
 def stored_and_loaded(game: AnyGame, state: Any, lots: Lots) -> Any:
     rows = game.pieces(state)
     mixed = Pieces._make(tuple(lots.shuffled(kind)) for kind in rows)
-    assert digest(mixed) == digest(rows)
+    assert state_hash(mixed) == state_hash(rows)
     return game.from_pieces(*game.frame(state), mixed)
 
 

@@ -14,7 +14,7 @@ from tests.at_table import get, play, words
 from tests.factories import UserFactory
 from tests.kinds.tables import Table, random_turns
 from tests.positions import SOLO_GOALS, last_solo
-from tests.table_pages import signed_in
+from tests.real_tables import signed_in
 from tests.tables.play import load
 
 SOLO, SAID = KINDS["solo"].rules, KINDS["solo"].words

@@ -10,7 +10,7 @@ from django.db.models import Model
 
 from games.moderation.models import AuditEntry, DeviceTie, Report, Sanction, StaffNote, TableNote
 from tests.factories import UserFactory
-from tests.table_pages import lobby
+from tests.real_tables import lobby
 
 
 def makers(noon: datetime) -> dict[str, Callable[[timedelta], Model]]:

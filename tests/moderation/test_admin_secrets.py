@@ -65,7 +65,7 @@ def mark_every_secret(loaded: LoadedTable) -> None:
     Note.objects.filter(table=table).update(text=MARK)
     for entry in table.log.all():
         entry.move = f"discard {MARK}" if entry.is_played else ""
-        entry.digest, entry.token = MARK, MARK + str(entry.number)
+        entry.state_hash, entry.token = MARK, MARK + str(entry.number)
         entry.events = [marked(event, loaded.rules.EVENTS) for event in entry.events]
         entry.save()
 

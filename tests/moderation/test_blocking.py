@@ -24,7 +24,7 @@ from games.tables.services import Refused
 from tests.at_table import get
 from tests.factories import UserFactory
 from tests.moderation.staff import grounds, staff, token
-from tests.table_pages import lobby, running, signed_in
+from tests.real_tables import lobby, running, signed_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 

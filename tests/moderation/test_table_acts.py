@@ -23,7 +23,7 @@ from tests.factories import UserFactory
 from tests.moderation.at_tables import REASON, logged, sound, told
 from tests.moderation.at_tables import order as an_order
 from tests.moderation.staff import staff, trail
-from tests.table_pages import lobby
+from tests.real_tables import lobby
 from tests.tables.play import load, new_table, on_turn, token
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]

@@ -25,7 +25,7 @@ from tests.factories import UserFactory
 from tests.moderation.at_tables import late_table, order, quiet_moves
 from tests.moderation.at_tables import play as play_at
 from tests.moderation.staff import staff, staff_client, trail
-from tests.table_pages import signed_in
+from tests.real_tables import signed_in
 from tests.tables.play import any_move, load, new_table, on_turn, play_on, token
 
 pytestmark = pytest.mark.django_db  # pages know nothing of databases: one leg is enough

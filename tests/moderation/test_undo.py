@@ -6,7 +6,7 @@ import pytest
 
 from accounts.models import User
 from games.kinds.language import read_move
-from games.mine import digest
+from games.mine import state_hash
 from games.moderation import table_acts, undo
 from games.moderation.roles import MODERATOR, OPERATOR, NotAllowed
 from games.tables import replay
@@ -37,7 +37,7 @@ def moderator() -> User:
 
 
 def state_digest(loaded: LoadedTable) -> str:
-    return digest(loaded.rules.pieces(load(loaded.table).state))
+    return state_hash(loaded.rules.pieces(load(loaded.table).state))
 
 
 @pytest.mark.parametrize(
@@ -177,7 +177,7 @@ def test_before_the_first_move_there_is_nothing_to_take_back(moderator: User) ->
 
 def test_a_log_that_does_not_replay_is_left_alone(moderator: User) -> None:
     loaded = play_any(new_table(3))
-    loaded.table.log.filter(number=2).update(digest="0" * 64)
+    loaded.table.log.filter(number=2).update(state_hash="0" * 64)
     with pytest.raises(NotAllowed, match="unsound"):
         undo.take_back(order(moderator, loaded))
 

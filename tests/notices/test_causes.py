@@ -9,7 +9,7 @@ from games.notices import causes, writing
 from games.notices.causes import Cause
 from games.notices.models import Notice
 from games.tables.models import Table
-from tests import table_pages
+from tests import real_tables
 from tests.notices.tables import NOON, reader
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -21,7 +21,7 @@ def tell(user: User, kind: str, cause: Cause, table: Table | None = None, what: 
 
 @pytest.mark.parametrize("at_a_table", [True, False])
 def test_the_same_cause_is_written_once(at_a_table: bool) -> None:
-    table = table_pages.lobby() if at_a_table else None
+    table = real_tables.lobby() if at_a_table else None
     user = reader()
     for _ in range(3):
         tell(user, "moderation", causes.sanction(7), table)
@@ -29,7 +29,7 @@ def test_the_same_cause_is_written_once(at_a_table: bool) -> None:
 
 
 def test_what_became_of_a_table_is_told_once_whatever_it_was() -> None:
-    table, user = table_pages.lobby(), reader()
+    table, user = real_tables.lobby(), reader()
     tell(user, "over", causes.table_itself(), table, what="finished")
     tell(user, "over", causes.table_itself(), table, what="cancelled")
     assert Notice.objects.get(recipient=user).what == "finished"
@@ -41,14 +41,14 @@ def test_what_became_of_a_table_is_told_once_whatever_it_was() -> None:
     ids=["the next deadline", "another turn", "the turn itself"],
 )
 def test_another_cause_is_told_of_by_itself(other: Cause) -> None:
-    table, user = table_pages.lobby(), reader()
+    table, user = real_tables.lobby(), reader()
     tell(user, "missed", Cause("deadline", 3, 1), table)
     tell(user, "missed", other, table)
     assert Notice.objects.filter(recipient=user).count() == 2
 
 
 def test_each_table_reader_kind_and_channel_has_a_notice_of_its_own() -> None:
-    tables = [table_pages.lobby(), table_pages.lobby()]
+    tables = [real_tables.lobby(), real_tables.lobby()]
     user, other = reader(), reader(has_webhook=True)
     for table in tables:
         for player in (user, other):

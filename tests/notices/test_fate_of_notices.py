@@ -15,7 +15,7 @@ from games.notices.causes import Cause
 from games.notices.channels.webhook import address as webhook
 from games.notices.models import Notice
 from games.tables import services
-from tests import table_pages
+from tests import real_tables
 from tests.factories import UserFactory
 from tests.notices.tables import DAY, HOUR, MINUTE, NOON, reader, running, send, state, write
 from tests.sinks import MailSink, WebSink
@@ -143,7 +143,7 @@ def test_a_stranger_who_was_refused_is_invited_once(post: MailSink, settings: La
     owner = UserFactory.create()
     post.refusals["RCPT"] = "550 5.1.1 no such user"
     for _ in range(2):
-        table = table_pages.lobby(owner)
+        table = real_tables.lobby(owner)
         services.invite_email(owner, table.code, "dori@example.org", now())
         while outbox.send_next(now() + MINUTE):
             pass

@@ -18,7 +18,7 @@ from games.notices.models import Notice
 from games.tables import services, throttle
 from games.tables.models import Invitation, Table
 from games.tables.services import Refused
-from tests import table_pages
+from tests import real_tables
 from tests.notices.tables import DAY, MINUTE, reader, send
 from tests.sinks import MailSink
 from tests.tables.play import any_move, let_it_pass, load, on_turn, play, play_until, refused, token
@@ -35,7 +35,7 @@ def three() -> list[User]:
 
 def table_of(users: list[User], **plan: object) -> Table:
     """A private table of these; nothing waits to be told."""
-    table = table_pages.running(*users, public=False, **plan)
+    table = real_tables.running(*users, public=False, **plan)
     Notice.objects.all().delete()
     return table
 
@@ -45,7 +45,7 @@ def call(speaker: User, listener: User, table: Table) -> None:
 
 
 def look(user: User, table: Table) -> None:
-    assert table_pages.signed_in(user).get(reverse("table", args=[table.code])).status_code == 200
+    assert real_tables.signed_in(user).get(reverse("table", args=[table.code])).status_code == 200
 
 
 def got(post: MailSink, user: User) -> int:
@@ -236,7 +236,7 @@ def test_who_keeps_somebody_away_hears_of_turns_and_of_nothing_else(
 
 
 def test_a_lobby_closed_by_its_owner_is_told_to_those_who_sat_there(three: list[User]) -> None:
-    table = table_pages.lobby(three[0], public=False, size=4)
+    table = real_tables.lobby(three[0], public=False, size=4)
     for user in three[1:]:
         services.join(user, table.code, now())
     blocking.block(three[2], three[0], now())
@@ -251,8 +251,8 @@ def test_an_invitation_by_name_or_address_goes_nowhere_and_looks_like_any_other(
 ) -> None:
     host, guest, _ = three
     keep_away(guest, host, now())
-    table = table_pages.lobby(host, public=False)
-    client, path = table_pages.signed_in(host), reverse("table-invite", args=[table.code])
+    table = real_tables.lobby(host, public=False)
+    client, path = real_tables.signed_in(host), reverse("table-invite", args=[table.code])
     for who in (guest.name, guest.email):
         assert client.post(path, {"who": who}).status_code == 302
     assert Invitation.objects.filter(table=table).count() == 2
@@ -277,7 +277,7 @@ def test_an_account_invited_by_its_address_is_told_as_it_chose(
 ) -> None:
     host, guest, quiet = three
     User.objects.filter(pk=quiet.pk).update(notice_modes={"invited": {"mail": "off"}})
-    table = table_pages.lobby(host, public=False)
+    table = real_tables.lobby(host, public=False)
     for user in (guest, quiet):
         services.invite_email(host, table.code, user.email, now())
     assert (got(post, guest), got(post, quiet)) == (1, 0)
@@ -291,7 +291,7 @@ def test_one_mailbox_gets_few_invitations_a_day_whoever_sends_them(
     three: list[User], mailoutbox: list[EmailMessage]
 ) -> None:
     for n, host in enumerate(three * 2):
-        table = table_pages.lobby(host, public=False)
+        table = real_tables.lobby(host, public=False)
         services.invite_email(host, table.code, f"Dori+{n}@example.org", now())
         services.invite_email(host, table.code, f"dora{n}@example.org", now())
     sent = [mail.to[0] for mail in mailoutbox]

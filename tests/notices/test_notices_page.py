@@ -17,9 +17,9 @@ from games.notices import preferences, writing
 from games.notices.causes import Cause
 from games.notices.forms import OPTIONAL, NoticeForm
 from games.notices.models import Notice, PushSubscription, Webhook
-from tests import table_pages
+from tests import real_tables
 from tests.factories import UserFactory
-from tests.table_pages import signed_in
+from tests.real_tables import signed_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 PAGE = "/settings/notices/"
@@ -243,7 +243,7 @@ def test_an_address_we_do_not_send_to_gets_a_clear_answer(theirs: Client, url: s
 
 
 def written(user: User, number: int = 1, **fields: Any) -> None:
-    table = table_pages.lobby(user)
+    table = real_tables.lobby(user)
     for each in range(number):
         found = writing.notices(user, "turn", Cause("turn", each), now(), table=table)
         writing.keep(found)

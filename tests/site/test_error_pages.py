@@ -12,7 +12,7 @@ from django.test import Client, RequestFactory
 
 from config import errors
 from tests.factories import UserFactory
-from tests.table_pages import signed_in
+from tests.real_tables import signed_in
 
 PAGES: dict[int, Callable[..., HttpResponse]] = {
     400: errors.bad_request,

@@ -21,7 +21,7 @@ from config.shared_cache import RedisOrDatabaseCache
 from config.stores import REDIS_OPTIONS
 from games.tables.services import unit_of_work
 from tests.factories import UserFactory
-from tests.table_pages import lobby, signed_in
+from tests.real_tables import lobby, signed_in
 from tools import machine
 
 HTMX = {"HX-Request": "true"}

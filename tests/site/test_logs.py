@@ -14,7 +14,7 @@ from config.logs import JsonLine, PlainLine, redact
 from tests.factories import UserFactory
 from tests.fuzz.asking import FORM_TYPE, Asked
 from tests.fuzz.site import ask, logged
-from tests.table_pages import signed_in
+from tests.real_tables import signed_in
 
 
 @pytest.mark.parametrize(

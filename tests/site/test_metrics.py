@@ -22,7 +22,7 @@ from games.notices import claims, delivery
 from games.notices.models import Notice
 from tests import at_table
 from tests.factories import UserFactory
-from tests.table_pages import running, signed_in
+from tests.real_tables import running, signed_in
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,7 @@ from accounts.models import User
 from config.clock import now
 from games.moderation.roles import MODERATOR
 from games.tables.models import Table
-from tests import table_pages
+from tests import real_tables
 from tests.at_table import HTMX, post
 from tests.factories import PASSWORD, UserFactory
 from tests.moderation.staff import staff_client
@@ -51,9 +51,9 @@ def test_signing_in_with_no_address_to_go_on_to_still_signs_in(owner: User, targ
 def test_what_is_done_at_a_table_that_has_not_begun_shows_its_page(
     owner: User, name: str, headers: dict[str, str]
 ) -> None:
-    table = table_pages.lobby(owner)
+    table = real_tables.lobby(owner)
     answer = post(
-        table_pages.signed_in(owner), table, name, headers, text="hello", move="discard ew"
+        real_tables.signed_in(owner), table, name, headers, text="hello", move="discard ew"
     )
     there = answer.headers.get("HX-Redirect") or answer.headers.get("Location")
     assert there == reverse("table", args=[table.code])
@@ -61,15 +61,15 @@ def test_what_is_done_at_a_table_that_has_not_begun_shows_its_page(
 
 @pytest.mark.parametrize("name", ACTS)
 def test_the_same_where_the_table_was_closed(owner: User, name: str) -> None:
-    table = table_pages.lobby(owner)
+    table = real_tables.lobby(owner)
     Table.objects.filter(pk=table.pk).update(status=Table.Status.EXPIRED, ended_at=now())
-    answer = post(table_pages.signed_in(owner), table, name, HTMX, text="hello")
+    answer = post(real_tables.signed_in(owner), table, name, HTMX, text="hello")
     assert answer.status_code == 200
 
 
 @pytest.mark.parametrize("step", ["preview", "do"])
 def test_nothing_can_be_taken_back_at_a_table_that_has_not_begun(owner: User, step: str) -> None:
-    path = reverse("admin:table-act", args=[table_pages.lobby(owner).code, "undo"])
+    path = reverse("admin:table-act", args=[real_tables.lobby(owner).code, "undo"])
     answer = staff_client(MODERATOR).post(path, {"reason": "to see", "step": step, "version": "0"})
     assert answer.status_code == 200
 
@@ -84,7 +84,7 @@ def test_a_sanction_is_asked_for_by_its_number(owner: User, number: str) -> None
 @pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Pacific/Pago_Pago"])
 def test_a_vacation_at_the_end_of_time_is_refused(day: str, zone: str) -> None:
     players = UserFactory.create_batch(3, time_zone=zone)
-    table_pages.running(*players)
+    real_tables.running(*players)
     for player in players:
         data = {"first_day": day, "last_day": day}
-        assert table_pages.signed_in(player).post(reverse("vacation"), data).status_code == 422
+        assert real_tables.signed_in(player).post(reverse("vacation"), data).status_code == 422

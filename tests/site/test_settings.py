@@ -151,6 +151,9 @@ def test_no_demo_and_no_mail_page_in_production(tmp_path: Path) -> None:
     demo = manage("demo", VAR_DIR=str(tmp_path), **SAFE)
     assert "NoReverseMatch" in shell.stderr
     assert demo.returncode != 0
+    code = "from accounts import demo; print('code:', repr(demo.code_now()))"
+    told = manage("shell", "-c", code, VAR_DIR=str(tmp_path), **SAFE, LOCAL_MODE="1")
+    assert "code: ''" in told.stdout  # and no database was asked: there is none
 
 
 def test_the_readme_lists_every_variable() -> None:

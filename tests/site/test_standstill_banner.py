@@ -15,7 +15,7 @@ from games.tables import services, tasks
 from games.tables.models import SiteClock, Table
 from tests.at_table import get, key_of, words
 from tests.factories import UserFactory
-from tests.table_pages import running, signed_in
+from tests.real_tables import running, signed_in
 
 pytestmark = [pytest.mark.django_db]
 

@@ -12,7 +12,7 @@ from games.tables import services
 from games.tables.store import LoadedTable
 from tests.factories import UserFactory
 from tests.positions import put
-from tests.table_pages import running
+from tests.real_tables import running
 from tests.tables.play import load, token
 
 HOUR = timedelta(hours=1)

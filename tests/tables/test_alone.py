@@ -10,7 +10,7 @@ from games.notices.models import Notice
 from games.tables import replay, services, tasks
 from games.tables.models import Table
 from tests.factories import UserFactory
-from tests.table_pages import signed_in
+from tests.real_tables import signed_in
 from tests.tables.play import load, new_table, on_turn, play_on, refused
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]

@@ -12,9 +12,9 @@ from games.tables.forms import PACES, TableForm
 from games.tables.models import Table
 from games.tables.services.lobby import KEPT, Plan
 from games.tables.words import clocks
-from tests import table_pages
+from tests import real_tables
 from tests.factories import UserFactory
-from tests.table_pages import signed_in
+from tests.real_tables import signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -96,7 +96,7 @@ def test_every_value_on_offer_has_a_name_and_a_sentence() -> None:
 def test_the_whole_ladder_is_told_before_joining(
     client: Client, owner: User, where: str, plan: dict[str, Any]
 ) -> None:
-    table = table_pages.lobby(owner, **plan)
+    table = real_tables.lobby(owner, **plan)
     path = f"/t/{table.code}/" if where == "table" else f"/join/{table.invite_code}/"
     text = client.get(path).content.decode()
     told = clocks.clock(table)
@@ -115,12 +115,12 @@ def test_the_ladder_has_a_rung_for_each_thing_that_happens() -> None:
 
 
 def test_a_running_table_tells_its_clock_too(owner: User) -> None:
-    table = table_pages.running(owner, *UserFactory.create_batch(2), excused=3)
+    table = real_tables.running(owner, *UserFactory.create_batch(2), excused=3)
     text = signed_in(owner).get(f"/t/{table.code}/").content.decode()
     for words in clocks.ladder(table):
         assert words.replace("'", "&#x27;") in text
 
 
 def test_a_value_that_no_form_offers_is_still_shown(client: Client, owner: User) -> None:
-    table = table_pages.lobby(owner, offer_hours=5, min_reliability=55, bank_hours=100)
+    table = real_tables.lobby(owner, offer_hours=5, min_reliability=55, bank_hours=100)
     assert client.get(f"/t/{table.code}/").status_code == 200

@@ -18,7 +18,7 @@ from games.tables.models import LogEntry, Table
 from games.tables.presenters import log as history
 from tests.at_table import address, get, post, random_moves
 from tests.factories import UserFactory
-from tests.table_pages import running, signed_in
+from tests.real_tables import running, signed_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 CARDS = 6
@@ -58,7 +58,7 @@ def fill(table: Table, count: int, kind: str, seat: int = 1) -> None:
     """So many entries, as rows alone: the log is all that is looked at."""
     table.refresh_from_db()
     numbers = range(table.length + 1, table.length + count + 1)
-    entry: dict[str, Any] = {"table": table, "round_number": 1, "seat": seat, "digest": ""}
+    entry: dict[str, Any] = {"table": table, "round_number": 1, "seat": seat, "state_hash": ""}
     details: dict[str, dict[str, Any]] = {
         "away": {"away_from": day(1), "away_to": day(2)},
         "moderation": {"act": "paused"},

@@ -18,7 +18,7 @@ from games.tables.models import LogEntry, Table
 from tests.at_table import HTMX, get, key_of, moves_offered, play, post, random_moves, words
 from tests.factories import UserFactory
 from tests.positions import DUEL_GOALS, last_duel, last_solo, put
-from tests.table_pages import signed_in
+from tests.real_tables import signed_in
 from tests.tables.play import load, new_table, on_turn, play_on
 
 pytestmark = pytest.mark.django_db

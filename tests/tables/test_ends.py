@@ -11,7 +11,7 @@ from games.mine import Seed
 from games.tables import services, store
 from games.tables.models import Seat, Table
 from games.tables.presenters import lists
-from tests import table_pages
+from tests import real_tables
 from tests.at_table import address, get, play, words
 from tests.factories import UserFactory
 from tests.positions import in_the_woods, last_duel, last_round
@@ -36,7 +36,7 @@ def test_the_goals_of_a_finished_game_lie_open_to_players_and_spectators(
     three: list[User],
 ) -> None:
     table = last_round(*three, **PATIENT)
-    everybody = [*map(table_pages.signed_in, three), Client()]
+    everybody = [*map(real_tables.signed_in, three), Client()]
     assert {name for client in everybody for name in goals_drawn(client, table)} == {"goal"}
     play(everybody[0], table, "discard map")
     table.refresh_from_db()
@@ -47,7 +47,7 @@ def test_the_goals_of_a_finished_game_lie_open_to_players_and_spectators(
 
 def test_after_a_round_its_result_says_what_each_goal_was(three: list[User]) -> None:
     table = last_round(*three, round=1, **PATIENT)
-    clients = [*map(table_pages.signed_in, three)]
+    clients = [*map(real_tables.signed_in, three)]
     play(clients[0], table, "discard map")
     first = table.rounds.get(number=1)
     seed = Seed.from_hex(first.seed, first.salt)
@@ -67,7 +67,7 @@ def test_between_rounds_of_the_duel_unseen_goals_stay_unseen() -> None:
     pair = UserFactory.create_batch(2)
     hands = {"p1": ["map"], "p2": []}
     table = last_duel(*pair, round=2, hands=hands, stock=[])
-    client = table_pages.signed_in(pair[0])
+    client = real_tables.signed_in(pair[0])
     play(client, table, "discard map")
     shown = get(client, table).context["page"]
     assert (shown.round, shown.round_end.goals) == (3, ())
@@ -77,14 +77,14 @@ def test_a_game_that_was_given_up_shows_its_goals_too() -> None:
     pair = UserFactory.create_batch(2)
     table = last_duel(*pair)
     services.resign(pair[0], table.code, now())
-    board = get(table_pages.signed_in(pair[1]), table).context["page"].board
+    board = get(real_tables.signed_in(pair[1]), table).context["page"].board
     assert "goal" not in {card.name for card in board.cards}
 
 
 def test_the_mines_lie_open_in_the_end(three: list[User]) -> None:
     hands = {"p1": ["trap"], "p2": [], "p3": []}
     table = in_the_woods(*three, hands=hands, stock=[])
-    client = table_pages.signed_in(three[0])
+    client = real_tables.signed_in(three[0])
     play(client, table, "discard trap")
     for _ in range(2):
         table.refresh_from_db()
@@ -100,7 +100,7 @@ def test_the_mines_lie_open_in_the_end(three: list[User]) -> None:
 
 
 def finished(players: list[User], *winners: User, **plan: object) -> Table:
-    table = table_pages.running(*players, **plan)
+    table = real_tables.running(*players, **plan)
     Table.objects.filter(pk=table.pk).update(status=Table.Status.FINISHED, ended_at=now())
     table.seats.update(on_turn=False, score=1)
     Seat.objects.filter(table=table, user__in=winners).update(won=True, score=5)
@@ -127,7 +127,7 @@ def test_a_shared_win_is_one_only_for_those_who_share_it(three: list[User]) -> N
     table = finished(three, ada, bo)
     assert result(ada, table) == result(bo, table) == "you share the win"
     assert result(cleo, table) == f"lost to {ada.name} and {bo.name}"
-    assert "shared" not in words(table_pages.signed_in(cleo).get("/tables/mine/?show=over"))
+    assert "shared" not in words(real_tables.signed_in(cleo).get("/tables/mine/?show=over"))
 
 
 def test_a_game_without_a_winner_is_nobodys_win(three: list[User]) -> None:
@@ -138,12 +138,12 @@ def test_the_table_says_it_in_a_sentence(three: list[User]) -> None:
     ada, bo, cleo = three
     table = finished(three, ada, bo)
     said = {
-        user: get(table_pages.signed_in(user), table).context["page"].result
+        user: get(real_tables.signed_in(user), table).context["page"].result
         for user in (ada, bo, cleo)
     }
     assert said[ada] == f"You share the win with {bo.name}."
     assert said[cleo] == f"{ada.name} and {bo.name} won."
-    assert said[cleo] in words(table_pages.signed_in(cleo).get(address(table)))
+    assert said[cleo] in words(real_tables.signed_in(cleo).get(address(table)))
 
 
 # --- my tables ----------------------------------------------------------------------------------
@@ -151,15 +151,15 @@ def test_the_table_says_it_in_a_sentence(three: list[User]) -> None:
 
 def test_my_tables_begin_with_a_list_that_has_something(three: list[User]) -> None:
     me, *others = three
-    client = table_pages.signed_in(me)
+    client = real_tables.signed_in(me)
     assert "No table of yours" in words(client.get("/tables/mine/"))
-    waits = table_pages.running(me, *others)
-    table_pages.give_turn(waits, others[0])
+    waits = real_tables.running(me, *others)
+    real_tables.give_turn(waits, others[0])
     page = client.get("/tables/mine/")
     assert page.context["show"] == "waiting"
     assert [row.table for row in page.context["rows"]] == [waits]
-    mine = table_pages.running(me, *others)
-    table_pages.give_turn(mine, me)
+    mine = real_tables.running(me, *others)
+    real_tables.give_turn(mine, me)
     page = client.get("/tables/mine/")
     assert [row.table for row in page.context["rows"]] == [mine]
     counted = {name: page.context["counts"][name] for name in ("turn", "waiting", "over")}
@@ -167,8 +167,20 @@ def test_my_tables_begin_with_a_list_that_has_something(three: list[User]) -> No
 
 
 def test_who_waits_for_others_is_not_told_that_they_have_no_table(three: list[User]) -> None:
-    table = table_pages.running(*three)
-    table_pages.give_turn(table, three[1])
-    page = words(table_pages.signed_in(three[0]).get("/tables/mine/?show=turn"))
+    table = real_tables.running(*three)
+    real_tables.give_turn(table, three[1])
+    page = words(real_tables.signed_in(three[0]).get("/tables/mine/?show=turn"))
     assert "No table of yours" not in page
     assert "1 table of yours waits for somebody else." in page
+
+
+def test_the_list_of_my_turns_shows_tables_where_others_are_on_turn(three: list[User]) -> None:
+    table = real_tables.running(*three)
+    real_tables.give_turn(table, three[1])
+    client = real_tables.signed_in(three[0])
+    page = client.get("/tables/mine/?show=turn")
+    assert [row.table for row in page.context["others"]] == [table]
+    assert f'href="/t/{table.code}/"' in page.content.decode()
+    assert 'href="/tables/mine/"' in client.get("/rules/").content.decode()  # in the menu
+    real_tables.give_turn(table, three[0])
+    assert "others" not in client.get("/tables/mine/?show=turn").context

@@ -20,7 +20,7 @@ from games.tables import services, throttle
 from games.tables.models import Seat, Table
 from games.tables.services.refusals import REASONS
 from games.tables.words.refusals import reason
-from tests import table_pages
+from tests import real_tables
 from tests.factories import UserFactory
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -35,7 +35,7 @@ def me() -> User:
 
 @pytest.fixture
 def home(me: User) -> Client:
-    return table_pages.signed_in(me)
+    return real_tables.signed_in(me)
 
 
 def filled(**changed: object) -> dict[str, object]:
@@ -52,8 +52,8 @@ def title_of(answer: object) -> str:
 
 
 def turn_at(me: User, hours: float) -> Table:
-    table = table_pages.running(me, *UserFactory.create_batch(2), title=f"In {hours} hours")
-    table_pages.give_turn(table, me, due_at=now() + timedelta(hours=hours))
+    table = real_tables.running(me, *UserFactory.create_batch(2), title=f"In {hours} hours")
+    real_tables.give_turn(table, me, due_at=now() + timedelta(hours=hours))
     return table
 
 
@@ -79,13 +79,13 @@ def test_the_tab_says_how_many_tables_wait_for_you(me: User, home: Client) -> No
 def test_a_table_stands_in_one_list_and_the_right_one(me: User, home: Client) -> None:
     others = UserFactory.create_batch(2)
     mine = turn_at(me, 5)
-    theirs = table_pages.running(me, *others)
-    table_pages.give_turn(theirs, others[0])
-    seated = table_pages.lobby(me)
-    open_one = table_pages.lobby(others[0])
-    asked = table_pages.lobby(others[1], public=False)
+    theirs = real_tables.running(me, *others)
+    real_tables.give_turn(theirs, others[0])
+    seated = real_tables.lobby(me)
+    open_one = real_tables.lobby(others[0])
+    asked = real_tables.lobby(others[1], public=False)
     services.invite(others[1], asked.code, str(me.name), now())
-    past = table_pages.running(me, *others)
+    past = real_tables.running(me, *others)
     Table.objects.filter(pk=past.pk).update(status=Table.Status.FINISHED, ended_at=now())
     past.seats.update(on_turn=False)
     shown = home.get("/").context["tables"]
@@ -97,7 +97,7 @@ def test_a_table_stands_in_one_list_and_the_right_one(me: User, home: Client) ->
 
 
 def test_an_invitation_to_my_address_stands_on_my_home_page(me: User, home: Client) -> None:
-    table = table_pages.lobby(public=False)
+    table = real_tables.lobby(public=False)
     assert table.owner
     services.invite_email(table.owner, table.code, me.email.upper(), now())
     assert [row.table for row in home.get("/").context["tables"].invitations] == [table]
@@ -111,10 +111,10 @@ def test_home_costs_twelve_queries_at_most_whatever_there_is(me: User, home: Cli
         home.get("/")
     for _ in range(4):
         turn_at(me, 3)
-        table_pages.lobby()
-        table_pages.running(me, *UserFactory.create_batch(4))
+        real_tables.lobby()
+        real_tables.running(me, *UserFactory.create_batch(4))
         host = UserFactory.create()
-        services.invite(host, table_pages.lobby(host).code, str(me.name), now())
+        services.invite(host, real_tables.lobby(host).code, str(me.name), now())
     with CaptureQueriesContext(connection) as many:
         home.get("/")
     assert len(few) <= len(many) <= 12
@@ -138,7 +138,7 @@ def test_what_is_sent_again_is_a_part_and_no_page(home: Client) -> None:
 
 
 def test_more_turns_than_home_shows_lead_to_all_of_them(me: User, home: Client) -> None:
-    seats = [Seat(table=table_pages.lobby(), number=2, user=me, on_turn=True, due_at=now())
+    seats = [Seat(table=real_tables.lobby(), number=2, user=me, on_turn=True, due_at=now())
              for _ in range(12)]  # fmt: skip
     Seat.objects.bulk_create(seats)
     answer = home.get("/")
@@ -160,7 +160,7 @@ def test_a_visitor_gets_the_landing_page_and_no_query(client: Client) -> None:
 def test_open_tables_are_listed_page_by_page(client: Client) -> None:
     owner = UserFactory.create()
     for number in range(23):
-        table_pages.lobby(owner, title=f"Shaft {number}")
+        real_tables.lobby(owner, title=f"Shaft {number}")
     first, second = (client.get("/tables/", {"page": page}) for page in (1, 2))
     assert len(first.context["rows"]) == 20
     assert len(second.context["rows"]) == 3
@@ -171,18 +171,18 @@ def test_open_tables_are_listed_page_by_page(client: Client) -> None:
 
 
 def test_only_public_tables_with_a_free_seat_are_open(client: Client) -> None:
-    table_pages.lobby(public=False)
-    table_pages.running(*UserFactory.create_batch(3))
-    expired = table_pages.lobby()
+    real_tables.lobby(public=False)
+    real_tables.running(*UserFactory.create_batch(3))
+    expired = real_tables.lobby()
     Table.objects.filter(pk=expired.pk).update(expires_at=now() - timedelta(minutes=1))
-    wanted = table_pages.lobby()
+    wanted = real_tables.lobby()
     assert [row.table for row in client.get("/tables/").context["rows"]] == [wanted]
 
 
 def test_tables_to_watch_are_public_and_not_those_one_left(me: User, home: Client) -> None:
-    table = table_pages.running(me, *UserFactory.create_batch(2))
-    other = table_pages.running(*UserFactory.create_batch(3))
-    table_pages.running(*UserFactory.create_batch(3), public=False)
+    table = real_tables.running(me, *UserFactory.create_batch(2))
+    other = real_tables.running(*UserFactory.create_batch(3))
+    real_tables.running(*UserFactory.create_batch(3), public=False)
     services.leave(me, table.code, now())
     assert [row.table for row in home.get("/tables/?show=running").context["rows"]] == [other]
 
@@ -201,16 +201,16 @@ def test_tables_to_watch_are_public_and_not_those_one_left(me: User, home: Clien
 def test_a_search_finds_by_title_owner_game_and_pace(
     client: Client, asked: dict[str, str], found: set[str]
 ) -> None:
-    table_pages.lobby(title="The Old Lantern")
-    table_pages.lobby(UserFactory.create(name="Bombur"), title="Wet Boots", pace_hours=8)
+    real_tables.lobby(title="The Old Lantern")
+    real_tables.lobby(UserFactory.create(name="Bombur"), title="Wet Boots", pace_hours=8)
     rows = client.get("/tables/", asked).context["rows"]
     assert {row.table.title for row in rows} == found
 
 
 def test_my_tables_are_mine_alone(me: User, home: Client) -> None:
     table = turn_at(me, 3)
-    table_pages.running(*UserFactory.create_batch(3))
-    seated = table_pages.lobby(me)
+    real_tables.running(*UserFactory.create_batch(3))
+    seated = real_tables.lobby(me)
     assert [row.table for row in home.get("/tables/mine/").context["rows"]] == [table]
     assert [r.table for r in home.get("/tables/mine/?show=waiting").context["rows"]] == [seated]
     assert home.get("/tables/mine/?show=over").context["rows"] == []
@@ -221,8 +221,8 @@ def test_a_list_costs_the_same_for_one_table_and_for_many(
     me: User, home: Client, path: str
 ) -> None:
     def build() -> None:
-        table_pages.lobby()
-        table_pages.running(*UserFactory.create_batch(3))
+        real_tables.lobby()
+        real_tables.running(*UserFactory.create_batch(3))
         turn_at(me, 3)
 
     build()

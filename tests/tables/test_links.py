@@ -12,7 +12,7 @@ from games.tables import links, services
 from games.tables.forms import TITLES, validate_title
 from games.tables.models import Note, Table
 from games.tables.words.titles import mailed_title
-from tests import table_pages
+from tests import real_tables
 from tests.factories import UserFactory
 from tests.tables.play import new_table
 
@@ -74,7 +74,7 @@ def test_notes_that_go_with_a_seat_carry_no_link() -> None:
 
 @pytest.mark.django_db
 def test_a_title_with_a_link_opens_no_table() -> None:
-    client = table_pages.signed_in(UserFactory.create())
+    client = real_tables.signed_in(UserFactory.create())
     usual = {"token": "abcdefgh2345", "size": 4, "bots": 0, "pace": 24, "public": "yes"}
     answer = client.post("/new/", usual | {"title": "evil.example/login"})
     assert answer.status_code == 422
@@ -84,6 +84,6 @@ def test_a_title_with_a_link_opens_no_table() -> None:
 
 @pytest.mark.django_db
 def test_an_old_title_with_a_link_is_not_mailed() -> None:
-    table = table_pages.lobby(title="evil.example/login")
+    table = real_tables.lobby(title="evil.example/login")
     assert mailed_title(table) == str(KINDS["classic"].title)
-    assert mailed_title(table_pages.lobby(title="St. Anton")) == "St. Anton"
+    assert mailed_title(real_tables.lobby(title="St. Anton")) == "St. Anton"

@@ -18,7 +18,7 @@ from games.notices.models import Notice
 from games.tables import services, throttle
 from games.tables.models import Invitation, Seat, Table
 from games.tables.presenters import lists
-from tests import table_pages
+from tests import real_tables
 from tests.factories import UserFactory
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -56,8 +56,8 @@ def said(answer: object) -> list[str]:
 
 
 def test_a_private_table_is_not_there_for_strangers(guest: User, client: Client) -> None:
-    table = table_pages.lobby(public=False)
-    stranger = table_pages.signed_in(guest)
+    table = real_tables.lobby(public=False)
+    stranger = real_tables.signed_in(guest)
     for visitor, answer in ((client, 302), (stranger, 404)):  # signed out: asked to sign in
         assert visitor.get(at(table)).status_code == answer
         assert visitor.get(at(table, "lobby-poll")).status_code == 404
@@ -69,7 +69,7 @@ def test_a_private_table_is_not_there_for_strangers(guest: User, client: Client)
 
 
 def test_a_public_table_shows_its_settings_to_everybody(client: Client) -> None:
-    table = table_pages.lobby(size=5, bots=1, options={"totals": "open"})
+    table = real_tables.lobby(size=5, bots=1, options={"totals": "open"})
     answer = client.get(at(table))
     assert answer.status_code == 200
     page = answer.content.decode()
@@ -80,17 +80,17 @@ def test_a_public_table_shows_its_settings_to_everybody(client: Client) -> None:
 
 
 def test_only_the_owner_sees_the_link_and_whom_they_invited(owner: User, guest: User) -> None:
-    table = table_pages.lobby(owner)
+    table = real_tables.lobby(owner)
     services.invite_email(owner, table.code, "dori@example.org", now())
     for who, sees in ((owner, True), (guest, False)):
-        page = table_pages.signed_in(who).get(at(table)).content.decode()
+        page = real_tables.signed_in(who).get(at(table)).content.decode()
         assert (table.invite_code in page) is sees
         assert ("dori@example.org" in page) is sees
 
 
 def test_a_lobby_costs_few_queries_however_many_sit_there(owner: User) -> None:
-    table = table_pages.lobby(owner, size=10)
-    client = table_pages.signed_in(owner)
+    table = real_tables.lobby(owner, size=10)
+    client = real_tables.signed_in(owner)
     client.get(at(table))
     with CaptureQueriesContext(connection) as few:
         client.get(at(table))
@@ -105,30 +105,30 @@ def test_a_lobby_costs_few_queries_however_many_sit_there(owner: User) -> None:
 
 
 def test_somebody_sits_down_at_a_public_table(guest: User) -> None:
-    table = table_pages.lobby()
-    answer = table_pages.signed_in(guest).post(at(table, "table-join"))
+    table = real_tables.lobby()
+    answer = real_tables.signed_in(guest).post(at(table, "table-join"))
     assert answer["Location"] == at(table)
     assert guest in seated(table)
 
 
 def test_the_last_seat_begins_the_game(guest: User) -> None:
-    table = table_pages.lobby(bots=1)
-    table_pages.signed_in(guest).post(at(table, "table-join"))
+    table = real_tables.lobby(bots=1)
+    real_tables.signed_in(guest).post(at(table, "table-join"))
     table.refresh_from_db()
     assert table.status == Table.Status.RUNNING
 
 
 def test_who_comes_too_late_is_told_so(guest: User) -> None:
-    table = table_pages.lobby(bots=1)
+    table = real_tables.lobby(bots=1)
     services.join(UserFactory.create(), table.code, now())
-    answer = table_pages.signed_in(guest).post(at(table, "table-join"))
+    answer = real_tables.signed_in(guest).post(at(table, "table-join"))
     assert answer.status_code == 302
     assert len(said(answer)) == 1
     assert guest not in seated(table)
 
 
 def test_a_visitor_signs_in_first_and_comes_back_to_the_table(client: Client) -> None:
-    table = table_pages.lobby()
+    table = real_tables.lobby()
     answer = client.post(at(table, "table-join"))
     assert answer["Location"] == f"{reverse('account_login')}?next={at(table)}"
     answer = client.post(link(table))
@@ -139,8 +139,8 @@ def test_a_visitor_signs_in_first_and_comes_back_to_the_table(client: Client) ->
 def test_opening_an_invitation_changes_nothing_and_its_button_joins(
     guest: User, client: Client
 ) -> None:
-    table = table_pages.lobby(public=False)
-    comer = table_pages.signed_in(guest)
+    table = real_tables.lobby(public=False)
+    comer = real_tables.signed_in(guest)
     for visitor in (client, comer):
         answer = visitor.get(link(table))
         assert answer.status_code == 200
@@ -160,9 +160,9 @@ def test_an_unknown_invitation_leads_nowhere(client: Client) -> None:
 
 @pytest.mark.parametrize("status", ["running", "finished", "cancelled", "expired"])
 def test_an_old_invitation_says_that_it_is_too_late(guest: User, status: str) -> None:
-    table = table_pages.lobby(public=False)
+    table = real_tables.lobby(public=False)
     Table.objects.filter(pk=table.pk).update(status=status)
-    client = table_pages.signed_in(guest)
+    client = real_tables.signed_in(guest)
     answer = client.get(link(table))
     assert answer.status_code == 200
     assert "settings" not in answer.context
@@ -171,11 +171,11 @@ def test_an_old_invitation_says_that_it_is_too_late(guest: User, status: str) ->
 
 
 def test_an_expired_lobby_says_so_to_those_who_waited(guest: User) -> None:
-    table = table_pages.lobby()
+    table = real_tables.lobby()
     services.join(guest, table.code, now())
     Table.objects.filter(pk=table.pk).update(expires_at=now() - timedelta(hours=1))
     assert services.expire_lobby(table.code, now())
-    answer = table_pages.signed_in(guest).get(at(table))
+    answer = real_tables.signed_in(guest).get(at(table))
     assert answer.status_code == 200
     assert answer.context["table"].status == Table.Status.EXPIRED
 
@@ -184,55 +184,55 @@ def test_an_expired_lobby_says_so_to_those_who_waited(guest: User) -> None:
 
 
 def test_a_player_leaves_the_lobby(guest: User) -> None:
-    table = table_pages.lobby()
+    table = real_tables.lobby()
     services.join(guest, table.code, now())
-    assert table_pages.signed_in(guest).post(at(table, "table-leave"))["Location"] == "/"
+    assert real_tables.signed_in(guest).post(at(table, "table-leave"))["Location"] == "/"
     assert guest not in seated(table)
 
 
 def test_the_owner_closes_their_table(owner: User) -> None:
-    table = table_pages.lobby(owner)
-    table_pages.signed_in(owner).post(at(table, "table-leave"))
+    table = real_tables.lobby(owner)
+    real_tables.signed_in(owner).post(at(table, "table-leave"))
     table.refresh_from_db()
     assert table.status == Table.Status.CANCELLED
 
 
 def test_the_owner_removes_somebody_and_nobody_else_does(owner: User, guest: User) -> None:
-    table = table_pages.lobby(owner, size=4)
+    table = real_tables.lobby(owner, size=4)
     services.join(guest, table.code, now())
     other = UserFactory.create()
     services.join(other, table.code, now())
-    assert said(table_pages.signed_in(other).post(at(table, "table-remove", 1)))
+    assert said(real_tables.signed_in(other).post(at(table, "table-remove", 1)))
     assert guest in seated(table)
-    table_pages.signed_in(owner).post(at(table, "table-remove", 1))
+    real_tables.signed_in(owner).post(at(table, "table-remove", 1))
     assert guest not in seated(table)
 
 
 def test_the_owner_begins_when_there_are_enough(owner: User, guest: User) -> None:
-    table = table_pages.lobby(owner, size=6, bots=1)
-    assert said(table_pages.signed_in(owner).post(at(table, "table-start")))
+    table = real_tables.lobby(owner, size=6, bots=1)
+    assert said(real_tables.signed_in(owner).post(at(table, "table-start")))
     services.join(guest, table.code, now())
-    assert said(table_pages.signed_in(guest).post(at(table, "table-start")))
-    assert said(table_pages.signed_in(owner).post(at(table, "table-start"))) == []
+    assert said(real_tables.signed_in(guest).post(at(table, "table-start")))
+    assert said(real_tables.signed_in(owner).post(at(table, "table-start"))) == []
     table.refresh_from_db()
     assert table.status == Table.Status.RUNNING
 
 
 def test_a_rematch_leads_all_to_the_same_table(owner: User, guest: User) -> None:
-    old = table_pages.running(owner, guest, UserFactory.create())
-    assert said(table_pages.signed_in(owner).post(at(old, "table-rematch")))
+    old = real_tables.running(owner, guest, UserFactory.create())
+    assert said(real_tables.signed_in(owner).post(at(old, "table-rematch")))
     Table.objects.filter(pk=old.pk).update(status=Table.Status.FINISHED)
     places = {
-        table_pages.signed_in(u).post(at(old, "table-rematch"))["Location"] for u in (owner, guest)
+        real_tables.signed_in(u).post(at(old, "table-rematch"))["Location"] for u in (owner, guest)
     }
     assert len(places) == 1
     assert places != {at(old)}
 
 
 def test_a_rematch_that_never_filled_may_be_asked_for_again(owner: User, guest: User) -> None:
-    old = table_pages.running(owner, guest, UserFactory.create())
+    old = real_tables.running(owner, guest, UserFactory.create())
     Table.objects.filter(pk=old.pk).update(status=Table.Status.FINISHED)
-    client = table_pages.signed_in(owner)
+    client = real_tables.signed_in(owner)
     first = client.post(at(old, "table-rematch"))["Location"]
     Table.objects.filter(pk__gt=old.pk).update(status=Table.Status.EXPIRED)
     assert client.post(at(old, "table-rematch"))["Location"] not in (first, at(old))
@@ -242,8 +242,8 @@ def test_a_rematch_that_never_filled_may_be_asked_for_again(owner: User, guest: 
 
 
 def test_who_waits_asks_for_one_query_while_nothing_happens(guest: User) -> None:
-    table = table_pages.lobby()
-    client = table_pages.signed_in(guest)
+    table = real_tables.lobby()
+    client = real_tables.signed_in(guest)
     client.get("/")
     with CaptureQueriesContext(connection) as queries:
         answer = client.get(at(table, "lobby-poll"), {"v": table.changes}, headers=AGAIN)
@@ -252,8 +252,8 @@ def test_who_waits_asks_for_one_query_while_nothing_happens(guest: User) -> None
 
 
 def test_who_waits_sees_others_arrive_and_is_led_to_the_table(owner: User, guest: User) -> None:
-    table = table_pages.lobby(owner)
-    waiting = table_pages.signed_in(owner)
+    table = real_tables.lobby(owner)
+    waiting = real_tables.signed_in(owner)
     services.join(guest, table.code, now())
     answer = waiting.get(at(table, "lobby-poll"), {"v": table.changes}, headers=AGAIN)
     assert str(guest.name) in answer.content.decode()
@@ -264,10 +264,10 @@ def test_who_waits_sees_others_arrive_and_is_led_to_the_table(owner: User, guest
 
 
 def test_who_was_removed_from_a_private_table_is_shown_out(owner: User, guest: User) -> None:
-    table = table_pages.lobby(owner, public=False)
+    table = real_tables.lobby(owner, public=False)
     services.join(guest, table.code, now())
     services.remove(owner, table.code, 1, now())
-    answer = table_pages.signed_in(guest).get(at(table, "lobby-poll"), {"v": 1}, headers=AGAIN)
+    answer = real_tables.signed_in(guest).get(at(table, "lobby-poll"), {"v": 1}, headers=AGAIN)
     assert answer.status_code == 404
     assert answer["HX-Refresh"] == "true"
 
@@ -276,18 +276,18 @@ def test_who_was_removed_from_a_private_table_is_shown_out(owner: User, guest: U
 
 
 def test_a_player_is_invited_by_name(owner: User, guest: User) -> None:
-    table = table_pages.lobby(owner, public=False)
-    table_pages.signed_in(owner).post(at(table, "table-invite"), {"who": str(guest.name).upper()})
+    table = real_tables.lobby(owner, public=False)
+    real_tables.signed_in(owner).post(at(table, "table-invite"), {"who": str(guest.name).upper()})
     assert table in lists.invited_to(guest)
-    assert table_pages.signed_in(guest).get(at(table)).status_code == 200
-    table_pages.signed_in(guest).post(at(table, "table-decline"))
-    assert table_pages.signed_in(guest).get(at(table)).status_code == 404
+    assert real_tables.signed_in(guest).get(at(table)).status_code == 200
+    real_tables.signed_in(guest).post(at(table, "table-decline"))
+    assert real_tables.signed_in(guest).get(at(table)).status_code == 404
 
 
 @pytest.mark.parametrize("who", ["", "no-such-dwarf", "dori@", "x" * 300])
 def test_who_cannot_be_invited_is_said_in_the_form(owner: User, who: str) -> None:
-    table = table_pages.lobby(owner)
-    client = table_pages.signed_in(owner)
+    table = real_tables.lobby(owner)
+    client = real_tables.signed_in(owner)
     answer = client.post(at(table, "table-invite"), {"who": who})
     assert answer.status_code == 422
     assert set(answer.context["invite"].errors) == {"who"}
@@ -298,8 +298,8 @@ def test_who_cannot_be_invited_is_said_in_the_form(owner: User, who: str) -> Non
 
 
 def test_only_the_owner_invites(owner: User, guest: User, mailoutbox: list[EmailMessage]) -> None:
-    table = table_pages.lobby(owner)
-    answer = table_pages.signed_in(guest).post(
+    table = real_tables.lobby(owner)
+    answer = real_tables.signed_in(guest).post(
         at(table, "table-invite"), {"who": "dori@example.org"}
     )
     assert answer.status_code == 422
@@ -309,10 +309,10 @@ def test_only_the_owner_invites(owner: User, guest: User, mailoutbox: list[Email
 def test_inviting_an_address_never_tells_whether_it_has_an_account(
     owner: User, guest: User, mailoutbox: list[EmailMessage]
 ) -> None:
-    client = table_pages.signed_in(owner)
+    client = real_tables.signed_in(owner)
     seen = []
     for email in (guest.email, "x" * (len(guest.email) - 12) + "@example.org"):
-        table = table_pages.lobby(owner, title="Same", public=False)
+        table = real_tables.lobby(owner, title="Same", public=False)
         answer = client.post(at(table, "table-invite"), {"who": email})
         after = client.get(at(table)).content.decode()
         for secret in (email, table.code, table.invite_code, str(client.cookies)):
@@ -326,8 +326,8 @@ def test_inviting_an_address_never_tells_whether_it_has_an_account(
 def test_a_mailed_invitation_carries_the_link_once(
     owner: User, mailoutbox: list[EmailMessage]
 ) -> None:
-    table = table_pages.lobby(owner, title="Wet & <Boots>")
-    client = table_pages.signed_in(owner)
+    table = real_tables.lobby(owner, title="Wet & <Boots>")
+    client = real_tables.signed_in(owner)
     for _ in range(2):
         client.post(at(table, "table-invite"), {"who": "dori@example.org"})
     (mail,) = mailoutbox
@@ -339,8 +339,8 @@ def test_a_mailed_invitation_carries_the_link_once(
 def test_too_many_mailed_invitations_are_refused_in_words(
     owner: User, mailoutbox: list[EmailMessage]
 ) -> None:
-    table = table_pages.lobby(owner)
-    client = table_pages.signed_in(owner)
+    table = real_tables.lobby(owner)
+    client = real_tables.signed_in(owner)
     for number in range(throttle.ADDRESSES_FROM_ONE):
         who = f"dori{number}@example.org"
         assert client.post(at(table, "table-invite"), {"who": who}).status_code == 302
@@ -351,8 +351,8 @@ def test_too_many_mailed_invitations_are_refused_in_words(
 
 
 def test_nobody_is_invited_to_a_table_that_has_begun(owner: User, guest: User) -> None:
-    table = table_pages.running(owner, *UserFactory.create_batch(2))
-    answer = table_pages.signed_in(owner).post(at(table, "table-invite"), {"who": str(guest.name)})
+    table = real_tables.running(owner, *UserFactory.create_batch(2))
+    answer = real_tables.signed_in(owner).post(at(table, "table-invite"), {"who": str(guest.name)})
     assert answer.status_code == 302
     assert said(answer)
     assert not Invitation.objects.exists()

@@ -15,7 +15,7 @@ from games.tables.models import Table
 from tests.at_table import HTMX, Answer, get, moves_offered, play, random_moves, words
 from tests.factories import UserFactory
 from tests.positions import MINES, in_the_woods, put
-from tests.table_pages import running, signed_in
+from tests.real_tables import running, signed_in
 from tests.tables.play import load, new_table, on_turn, play_on
 
 pytestmark = pytest.mark.django_db

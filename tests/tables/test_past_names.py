@@ -14,7 +14,7 @@ from games.tables import services
 from games.tables.models import LogEntry, Table
 from tests.at_table import get
 from tests.factories import UserFactory
-from tests.table_pages import running, signed_in
+from tests.real_tables import running, signed_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
@@ -37,7 +37,7 @@ def discards(table: Table, count: int = 1) -> None:
     """Whoever has the seat discards: as entries alone, for the log is all that is looked at."""
     table.refresh_from_db()
     numbers = range(table.length + 1, table.length + count + 1)
-    entry: dict[str, Any] = {"table": table, "round_number": 1, "seat": SEAT, "digest": ""}
+    entry: dict[str, Any] = {"table": table, "round_number": 1, "seat": SEAT, "state_hash": ""}
     events = [["discarded", SEAT, None]]
     LogEntry.objects.bulk_create(
         LogEntry(number=n, at=now(), events=events, **entry) for n in numbers

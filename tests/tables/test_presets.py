@@ -12,7 +12,7 @@ from accounts.models import User
 from games.kinds import KINDS
 from games.mine import chosen
 from games.tables.models import Table
-from tests import table_pages
+from tests import real_tables
 from tests.factories import UserFactory
 
 pytestmark = [pytest.mark.django_db]
@@ -30,7 +30,7 @@ def me() -> User:
 
 @pytest.fixture
 def home(me: User) -> Client:
-    return table_pages.signed_in(me)
+    return real_tables.signed_in(me)
 
 
 def opened(home: Client, **changed: object) -> Table:
@@ -93,7 +93,7 @@ def test_a_game_with_one_edition_asks_for_none(home: Client, kind: str) -> None:
 def test_whose_rules_is_said_first_before_joining(
     client: Client, options: dict[str, object], label: str, own: int
 ) -> None:
-    table = table_pages.lobby(size=5, options=options)
+    table = real_tables.lobby(size=5, options=options)
     answer = client.get(reverse("table", args=[table.code]))
     first, *rest = answer.context["settings"]
     assert str(first.value.label) == label
@@ -103,7 +103,7 @@ def test_whose_rules_is_said_first_before_joining(
 
 
 def test_the_table_itself_says_it_too(me: User, home: Client) -> None:
-    table = table_pages.running(me, *UserFactory.create_batch(2), options={"gold": "per_digger"})
+    table = real_tables.running(me, *UserFactory.create_batch(2), options={"gold": "per_digger"})
     page = home.get(reverse("table", args=[table.code])).content.decode()
     assert "Newer edition" in page
 

@@ -14,9 +14,9 @@ from accounts import deletion
 from accounts.models import User
 from config.clock import now
 from games.tables.models import Seat, Table
-from tests import table_pages
+from tests import real_tables
 from tests.factories import UserFactory
-from tests.table_pages import signed_in
+from tests.real_tables import signed_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
@@ -31,7 +31,7 @@ def page(name: str, client: Client | None = None) -> Any:
 
 
 def finished(player: User, *, won: bool) -> None:
-    table = table_pages.lobby(player)
+    table = real_tables.lobby(player)
     Table.objects.filter(pk=table.pk).update(status=Table.Status.FINISHED)
     Seat.objects.filter(table=table, user=player).update(won=won)
 
@@ -46,7 +46,7 @@ def test_a_newcomer_is_new_here(ada: User) -> None:
 
 
 def test_reliability_is_turns_in_time_of_all_turns(ada: User) -> None:
-    table_pages.lobby(ada)
+    real_tables.lobby(ada)
     Seat.objects.filter(user=ada).update(in_time=97, missed=3)
     shown = page("Ada")
     assert shown.context["reliability"].percent == 97
@@ -56,7 +56,7 @@ def test_reliability_is_turns_in_time_of_all_turns(ada: User) -> None:
 def test_only_finished_games_count(ada: User) -> None:
     finished(ada, won=True)
     finished(ada, won=False)
-    table_pages.lobby(ada)
+    real_tables.lobby(ada)
     [row] = page("Ada").context["played"]
     assert (row.finished, row.won) == (2, 1)
 
@@ -98,7 +98,7 @@ def test_settings_are_linked_from_ones_own_profile_alone(ada: User) -> None:
 
 
 def test_names_in_a_lobby_lead_there(ada: User) -> None:
-    table = table_pages.lobby(ada)
+    table = real_tables.lobby(ada)
     text = Client().get(f"/t/{table.code}/").content.decode()
     assert reverse("player", args=["Ada"]) in text
 

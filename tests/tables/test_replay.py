@@ -24,7 +24,7 @@ def test_a_table_replays_to_what_its_rows_say() -> None:
 def test_a_changed_log_is_found_by_its_number() -> None:
     loaded = play_on(new_table(3), 12)
     entry = loaded.table.log.get(number=7)
-    entry.digest = "0" * 64
+    entry.state_hash = "0" * 64
     entry.save()
     assert replay.replay(loaded.table).number == 7
 

@@ -16,7 +16,7 @@ from config.environment import ROOT
 from games.kinds import GAMES, KINDS, rules_of
 from games.kinds.kind import UnknownRules
 from games.kinds.language import read_move
-from games.mine import Seed, Seeds, digest, read_seat
+from games.mine import Seed, Seeds, read_seat, state_hash
 from games.moderation.roles import MODERATOR
 from games.notices import composing, situation
 from games.notices.models import Notice
@@ -28,7 +28,7 @@ from tests.at_table import HTMX, Answer, get, key_of, post
 from tests.factories import UserFactory
 from tests.moderation.staff import staff_client
 from tests.positions import last_round
-from tests.table_pages import lobby, running, signed_in
+from tests.real_tables import lobby, running, signed_in
 from tests.tables.play import any_move, load, new_table, on_turn, play_on, token
 from tools.record import folder
 
@@ -108,7 +108,7 @@ def _dealt_as(recorded: dict[str, Any]) -> Table:
         work.put(rules.setup(table.options, len(work.seats), seeds))
         work.end_turn()
         first, events = work.table.log.get(), rules.opening_events(work.loaded.state)
-        first.digest = digest(rules.pieces(work.loaded.state))
+        first.state_hash = state_hash(rules.pieces(work.loaded.state))
         first.events = [list(event) for event in events]
         first.save()
     return table

@@ -15,7 +15,7 @@ from games.tables.models import LogEntry, Note, Seat, Table
 from games.tables.presenters import lists
 from tests.at_table import address, get, post, words
 from tests.factories import UserFactory
-from tests.table_pages import lobby, running, signed_in
+from tests.real_tables import lobby, running, signed_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
@@ -322,7 +322,7 @@ def test_every_kind_of_entry_has_its_sentence(three: list[User]) -> None:
     length = table.length
     for number, kind in enumerate(LogEntry.Kind.values, start=1):
         LogEntry.objects.create(
-            table=table, number=length + number, round_number=1, kind=kind, seat=1, digest="",
+            table=table, number=length + number, round_number=1, kind=kind, seat=1, state_hash="",
             at=at, act="paused" if kind == "moderation" else "",
             away_from=date(2026, 12, 24) if kind == "away" else None,
             away_to=date(2027, 1, 2) if kind == "away" else None,

@@ -56,12 +56,12 @@ def disguise(loaded: LoadedTable, number: int | None, lots: Lots) -> None:
     entries = list(loaded.table.log.all())
     for entry in entries:
         entry.events = [disguised(loaded, event, number) for event in entry.events]
-        entry.digest = "0" * 64
+        entry.state_hash = "0" * 64
         if entry.seat != number and entry.move.startswith(("discard", "pick")):
             entry.move = "discard rockfall" if entry.move.startswith("discard") else "pick 1"
         if entry.seat != number and " take " in entry.move:  # which treasure they wished for
             entry.move = entry.move.partition(" take ")[0] + " take 9"
-    LogEntry.objects.bulk_update(entries, ["events", "digest", "move"])
+    LogEntry.objects.bulk_update(entries, ["events", "state_hash", "move"])
 
 
 def disguised(loaded: LoadedTable, row: list[Any], number: int | None) -> list[Any]:

@@ -17,7 +17,7 @@ from games.moderation.roles import MODERATOR
 from games.tables import services, site_clock, tasks
 from games.tables.models import Seat, SiteClock, Table
 from games.tables.store import LoadedTable
-from tests import table_pages
+from tests import real_tables
 from tests.moderation.at_tables import order
 from tests.moderation.staff import staff
 from tests.tables.play import (
@@ -81,7 +81,7 @@ def test_after_two_hours_every_deadline_has_moved_by_two_hours(sweep: Callable[[
     """Whichever sweep comes first, and though everything fell due while nobody was there."""
     late = ago(new_table(3), due_at=HOUR, remind_at=1.5 * HOUR)
     offered = ago(new_table(3), offered_until=HOUR)
-    table, lobby = new_table(3).table, table_pages.lobby()
+    table, lobby = new_table(3).table, real_tables.lobby()
     Table.objects.filter(pk=table.pk).update(abandon_at=now() - HOUR)
     Table.objects.filter(pk=lobby.pk).update(expires_at=now() - HOUR)
     table.refresh_from_db()
@@ -255,7 +255,7 @@ def test_a_table_that_is_opened_in_an_outage_is_no_worse_off() -> None:
 
 
 def test_no_deadline_passes_while_clocks_are_stopped() -> None:
-    loaded, lobby = new_table(3, excused=0), table_pages.lobby()
+    loaded, lobby = new_table(3, excused=0), real_tables.lobby()
     services.stop_clocks(now())
     seat = ago(loaded, due_at=DAY, remind_at=DAY, offered_until=DAY)
     Table.objects.update(expires_at=now() - DAY, abandon_at=now() - DAY)

@@ -90,7 +90,7 @@ def test_the_database_refuses_two_entries_with_one_number() -> None:
     loaded = new_table(3)
     with pytest.raises(IntegrityError), transaction.atomic():
         LogEntry.objects.create(
-            table=loaded.table, number=1, round_number=1, digest="", at=loaded.table.created_at
+            table=loaded.table, number=1, round_number=1, state_hash="", at=loaded.table.created_at
         )
 
 

@@ -15,7 +15,7 @@ from games.tables.models import Table
 from tests.at_table import HTMX, get, key_of, moves_offered, play, random_moves
 from tests.factories import UserFactory
 from tests.positions import last_round, put
-from tests.table_pages import running, signed_in
+from tests.real_tables import running, signed_in
 
 pytestmark = pytest.mark.django_db
 

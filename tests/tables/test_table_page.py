@@ -27,7 +27,7 @@ from tests.at_table import (
 )
 from tests.factories import UserFactory
 from tests.positions import at_position, last_round
-from tests.table_pages import running, signed_in
+from tests.real_tables import running, signed_in
 
 pytestmark = pytest.mark.django_db
 

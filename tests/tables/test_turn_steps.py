@@ -20,7 +20,7 @@ from tests.factories import UserFactory
 from tests.moderation.at_tables import order
 from tests.moderation.staff import staff
 from tests.positions import DUEL_GOALS, last_solo, put
-from tests.table_pages import running
+from tests.real_tables import running
 from tests.tables.play import age, kinds, let_it_pass, load, new_table, seat_on_turn
 from tests.tables.steps import HOUR, clock, lost_mines, step, turn_notices
 

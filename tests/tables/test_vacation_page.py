@@ -12,7 +12,7 @@ from accounts.models import User
 from config.clock import now
 from games.tables import services
 from tests.factories import UserFactory
-from tests.table_pages import running, signed_in
+from tests.real_tables import running, signed_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 PAGE = "/settings/vacation/"

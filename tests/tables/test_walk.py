@@ -17,7 +17,7 @@ from games.tables import store
 from games.tables.models import Table
 from tests.at_table import HTMX, play
 from tests.factories import UserFactory
-from tests.table_pages import running, signed_in
+from tests.real_tables import running, signed_in
 
 ROOMS = ("accounts", "config", "games")
 

@@ -19,7 +19,7 @@ from games.notices.models import Notice
 from games.tables import replay
 from games.tables.models import Seat, Table
 from games.tables.store import LoadedTable
-from tests import plugin, table_pages
+from tests import plugin, real_tables
 from tests.tables.play import age, kinds, load, new_table, told
 from tests.worker import until, working
 
@@ -47,7 +47,7 @@ def on_offer() -> LoadedTable:
 
 
 def stale_lobby() -> Table:
-    table = table_pages.lobby()
+    table = real_tables.lobby()
     Table.objects.filter(pk=table.pk).update(expires_at=now() - timedelta(hours=1))
     return table
 

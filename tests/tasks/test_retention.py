@@ -27,7 +27,7 @@ from config.tasks import clean_up
 from games.notices.models import Notice
 from games.tables import services
 from games.tables.models import Invitation, Seat, Table
-from tests import table_pages
+from tests import real_tables
 from tests.factories import UserFactory
 from tests.faults.test_races import at_once
 from tests.moderation import makers as moderation
@@ -57,7 +57,7 @@ def there(row: Model) -> bool:
 
 
 def a_table(shift: timedelta) -> Model:
-    table = table_pages.lobby()
+    table = real_tables.lobby()
     later = {"status": Table.Status.EXPIRED, "remove_at": NOON + shift}
     Table.objects.filter(pk=table.pk).update(**later)
     return table
@@ -74,7 +74,7 @@ def a_notice(shift: timedelta, state: str = Notice.State.SENT) -> Model:
 
 def an_invitation(shift: timedelta) -> Model:
     at = NOON - settings.KEEP_INVITED_ADDRESSES + shift
-    table = table_pages.running(*UserFactory.create_batch(3))
+    table = real_tables.running(*UserFactory.create_batch(3))
     return Invitation.objects.create(table=table, email="guest@example.org", at=at)
 
 
@@ -215,7 +215,7 @@ def everything() -> dict[str, list[Any]]:
 def test_a_table_goes_with_all_that_belongs_to_it_and_nothing_else() -> None:
     before = rows_by_model()
     players = UserFactory.create_batch(3)
-    other = table_pages.running(*players)
+    other = real_tables.running(*players)
     kept = rows_by_model()
     table = new_table(3).table
     users = [seat.user for seat in table.seats.select_related("user") if seat.user]
@@ -254,7 +254,7 @@ def rows_by_model() -> dict[str, int]:
 def test_a_table_that_lives_or_was_played_to_its_end_stays_whatever_its_column_says(
     status: str,
 ) -> None:
-    table = table_pages.lobby()
+    table = real_tables.lobby()
     Table.objects.filter(pk=table.pk).update(status=status, remove_at=NOON - timedelta(days=900))
     assert count("tables") == 0
     assert clean("tables") == 0
@@ -263,12 +263,12 @@ def test_a_table_that_lives_or_was_played_to_its_end_stays_whatever_its_column_s
 
 def test_every_way_to_come_to_nothing_gives_a_table_a_time_to_go() -> None:
     at = now()
-    expired, closed = table_pages.lobby(), table_pages.lobby()
+    expired, closed = real_tables.lobby(), real_tables.lobby()
     Table.objects.filter(pk=expired.pk).update(expires_at=at)
     assert services.expire_lobby(expired.code, at)
     assert closed.owner
     services.leave(closed.owner, closed.code, at)
-    cancelled = table_pages.running(*UserFactory.create_batch(3))
+    cancelled = real_tables.running(*UserFactory.create_batch(3))
     for seat in Seat.objects.filter(table=cancelled).select_related("user"):
         assert seat.user
         services.agree_to_cancel(seat.user, cancelled.code, True, at)
@@ -310,8 +310,8 @@ def test_mail_that_is_still_tried_stays() -> None:
 
 def test_an_invitation_by_name_stays_and_so_does_one_to_a_lobby() -> None:
     old = NOON - timedelta(days=900)
-    Invitation.objects.create(table=table_pages.lobby(), email="guest@example.org", at=old)
-    running = table_pages.running(*UserFactory.create_batch(3))
+    Invitation.objects.create(table=real_tables.lobby(), email="guest@example.org", at=old)
+    running = real_tables.running(*UserFactory.create_batch(3))
     Invitation.objects.create(table=running, user=UserFactory.create(), at=old)
     assert clean("invited-addresses") == 0
 

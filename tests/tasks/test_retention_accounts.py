@@ -17,7 +17,7 @@ from config.tasks import clean_up
 from games.tables import demo as demo_tables
 from games.tables import services
 from games.tables.models import Table
-from tests import table_pages
+from tests import real_tables
 from tests.factories import PASSWORD, UserFactory
 from tests.tasks.test_retention import NO_TIME, NOON, WEEK, an_account, clean, count, joined, there
 
@@ -88,13 +88,13 @@ def somebody_who_is_signed_in() -> User:
 
 def somebody_with_a_seat() -> User:
     user = UserFactory.create(verified=False)
-    services.join(user, table_pages.lobby().code, now())
+    services.join(user, real_tables.lobby().code, now())
     return user
 
 
 def somebody_who_opened_a_table() -> User:
     user = UserFactory.create(verified=False)
-    Table.objects.filter(pk=table_pages.lobby().pk).update(owner=user)
+    Table.objects.filter(pk=real_tables.lobby().pk).update(owner=user)
     return user
 
 

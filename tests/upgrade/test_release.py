@@ -17,7 +17,7 @@ from games.tables import tasks
 from games.tables.models import Seat, Table
 from tests.at_table import get, key_of, moves_offered, play, words
 from tests.factories import PASSWORD, UserFactory
-from tests.table_pages import running, signed_in
+from tests.real_tables import running, signed_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.release]
 

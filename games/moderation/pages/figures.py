@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import timedelta
 
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
+from accounts import dates
 from config.clock import now
 from games.moderation import figures as counted
 from games.moderation.actions import Action
@@ -38,13 +38,4 @@ def figures(request: HttpRequest) -> HttpResponse:
 
 
 def _span(found: timedelta | None) -> str:
-    """The two largest of days, hours and minutes."""
-    if found is None:
-        return ""
-    minutes = int(found.total_seconds() // 60)
-    days, hours = minutes // 1440, minutes // 60 % 24
-    if days:
-        return gettext("%(days)d d %(hours)d h") % {"days": days, "hours": hours}
-    if hours:
-        return gettext("%(hours)d h %(minutes)d min") % {"hours": hours, "minutes": minutes % 60}
-    return gettext("%(minutes)d min") % {"minutes": minutes}
+    return dates.span(int(found.total_seconds())) if found is not None else ""

@@ -17,7 +17,7 @@ from accounts.admin_pages import number
 from accounts.models import User
 from config.clock import now
 from games.kinds import KINDS
-from games.moderation import conflicts, own_cases, own_tables, roles
+from games.moderation import conflicts, own_cases, own_tables, roles, trail
 from games.moderation.actions import Action
 from games.moderation.models import AuditEntry, Report, TableNote
 from games.moderation.pages import hiding
@@ -99,10 +99,9 @@ def _reports(table: Table, reader: User) -> list[Report]:
     return list(found.order_by("-pk")[:LATEST])
 
 
-def _audit(code: str, reader: User) -> list[tuple[AuditEntry, str | Promise]]:
+def _audit(code: str, reader: User) -> list[trail.Told]:
     found = AuditEntry.objects.filter(table_code=code).select_related("actor", "target")
-    rows = own_cases.without(found, reader).order_by("-pk")[:LATEST]
-    return [(row, conflicts.described(row)) for row in rows]
+    return trail.told(own_cases.without(found, reader).order_by("-pk")[:LATEST])
 
 
 def _offered(actor: User, loaded: LoadedTable) -> list[tuple[str, str | Promise]]:

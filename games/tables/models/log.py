@@ -11,12 +11,12 @@ from games.tables.models.tables import Table
 
 
 class LogEntry(models.Model):
-    """An entry of the log: what was done, and a digest of the state after it.
+    """An entry of the log: what was done, and a hash of the state after it.
 
     Every kind is about a seat or about the whole table. Some kinds carry more, each in columns of
     its own, which are empty in all other kinds:
 
-    MOVE, FORCED, ABSENT   `move`
+    MOVE, FORCED, ABSENT   `move`; ABSENT also `act`, where moderators let a turn pass
     HANDOVER               `taken_by`
     AWAY                   `away_from`, `away_to`
     MODERATION             `act`
@@ -74,7 +74,7 @@ class LogEntry(models.Model):
     """The number of the move that is taken back."""
     events = models.JSONField(default=list)
     """What happened, secrets included: readers get it through the engine's view_event."""
-    digest = models.CharField(max_length=64)
+    state_hash = models.CharField(max_length=64, db_column="digest")
     token = models.CharField(max_length=32, blank=True, default="")
     at = models.DateTimeField(_("time"))
 

@@ -76,14 +76,15 @@ def _took_turn(work: TableWork, seat: Seat) -> None:
     seat.bank = clocks.refilled(work.table, clocks.left(seat, work.table, work.clock_time))
 
 
-def play_for(work: TableWork, seat: Seat) -> None:
+def play_for(work: TableWork, seat: Seat, act: str = "") -> None:
     """The rest of a turn for somebody who is away, chosen from what their seat may see and not by
-    their role."""
+    their role. `act` says that moderators wanted it: then nobody was away."""
     rules = work.loaded.rules
     seat.bank = clocks.refilled(work.table, clocks.NOTHING)
     for _ in range(STEPS_AT_MOST):
         move = rules.absent_move(rules.view(work.loaded.state, seat.number))
-        if work.play(LogEntry(kind=LogEntry.Kind.ABSENT, seat=seat.number), move):
+        entry = LogEntry(kind=LogEntry.Kind.ABSENT, seat=seat.number, act=act)
+        if work.play(entry, move):
             break
     work.end_turn()
 

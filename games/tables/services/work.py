@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from accounts.models import User
-from games.mine import Event, Move, digest
+from games.mine import Event, Move, state_hash
 from games.tables import site_clock, store
 from games.tables.models import LogEntry, Seat, Table
 from games.tables.news import News, RoundOver
@@ -113,12 +113,12 @@ class TableWork(RowWork):
     # --- the log and the game ---
 
     def append(self, entry: LogEntry, events: Sequence[Event] = ()) -> None:
-        """Add an entry to the log, with a digest of the state after it."""
+        """Add an entry to the log, with a hash of the state after it."""
         table, self.happened = self.table, True
         table.length += 1
         entry.table, entry.number, entry.round_number = table, table.length, table.round_number
         entry.events = [list(event) for event in events]
-        entry.digest = digest(self.loaded.rules.pieces(self.loaded.state))
+        entry.state_hash = state_hash(self.loaded.rules.pieces(self.loaded.state))
         entry.at = self.at
         entry.save(force_insert=True)
 

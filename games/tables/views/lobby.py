@@ -53,13 +53,18 @@ def open_tables(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def my_tables(request: AuthenticatedRequest) -> HttpResponse:
-    """Every table at which the reader sits or sat; first of all a list that has something."""
+    """Every table at which the reader sits or sat; first of all a list that has something.
+
+    Where only others are on turn, the list of the reader's turns shows those tables below.
+    """
     mine = {"turn": lists.on_turn, "waiting": lists.waiting, "over": lists.over}
     counts = lists.counts(request.user)
     filled = [name for name in mine if counts[name]]
     show = request.GET.get("show", "")
     show = show if show in mine else (filled or ["turn"])[0]
-    context = {"counts": counts, "sits": bool(filled)}
+    context: dict[str, Any] = {"counts": counts, "sits": bool(filled)}
+    if show == "turn" and not counts["turn"]:
+        context["others"] = lists.rows(lists.waiting(request.user)[:A_PAGE], request.user, now())
     return _list(request, "tables/lists/my_tables.html", mine[show](request.user), show, context)
 
 

@@ -37,6 +37,8 @@ MODERATED: Final[Mapping[str, Words]] = {
     LogEntry.Act.CHAT_OPENED: _("The moderators have opened the chat of this table again."),
 }
 """That moderators did it, and nothing about why."""
+PASSED: Final = _("A card was discarded for %(who)s.")
+"""After the moderators let a turn pass: nobody was away."""
 TAKEN_BACK: Final = _("The moderators have taken back move %(number)s. It is the turn of %(who)s.")
 
 WORRYING: Final = (LogEntry.Kind.ABSENT, LogEntry.Kind.EXCUSED, LogEntry.Kind.OFFERED)
@@ -50,6 +52,8 @@ def entry_line(entry: LogEntry, names: Names) -> Line | None:
     if entry.kind == LogEntry.Kind.UNDO:
         number = "" if entry.undone is None else str(entry.undone)
         return Line(fill(TAKEN_BACK, who=names.of(entry.seat), number=number))
+    if entry.kind == LogEntry.Kind.ABSENT and entry.act:
+        return Line(fill(PASSED, who=names.of(entry.seat)))
     if entry.kind not in SENTENCES:
         return None
     own = names.is_me(entry.seat) and entry.kind in WORRYING

@@ -1,4 +1,4 @@
-"""Tables for tests of pages, made through the real services."""
+"""Real tables for tests: made through the services, in the lobby or running; a client signed in."""
 
 from __future__ import annotations
 

@@ -1,0 +1,40 @@
+"""Codes of moderation as staff speak of them, for templates of the admin."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django import template
+from django.conf import settings
+
+from accounts import dates
+from games.moderation import words
+from games.tables.models import Table
+
+register = template.Library()
+
+
+@register.filter
+def reason_words(code: str) -> str:
+    return str(words.reason_in_short(code))
+
+
+@register.filter
+def outcome_words(code: str) -> str:
+    return str(words.outcome_in_short(code))
+
+
+@register.filter
+def table_state(code: str) -> str:
+    return str(dict(Table.Status.choices).get(code, code))
+
+
+@register.filter
+def language_name(code: str) -> str:
+    return str(dict(settings.LANGUAGES).get(code, code))
+
+
+@register.filter
+def span(length: timedelta) -> str:
+    """How long, in days, hours and minutes."""
+    return dates.span(int(length.total_seconds()))

@@ -1,0 +1,275 @@
+"""Entries of the audit trail as people read them: who, what, and what changed, in words.
+
+An entry keeps codes, numbers of rows and times, before and after. Moderators read names, sentences
+and dates in their own zone. Exports keep the codes. A field that nobody has words for is shown by
+its name; a test looks that every field we write has words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts import dates
+from accounts.models import FOR_GOOD, User
+from games.moderation import conflicts, words
+from games.moderation.actions import Action
+from games.moderation.models import AuditEntry, Report
+from games.moderation.roles import ROLE_WORDS
+from games.tables.models import Table
+
+Words = str | Promise
+Facts = Mapping[str, Any]
+People = Mapping[int, str]
+NOTHING: Final = "–"
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An entry with its words."""
+
+    entry: AuditEntry
+    done: Words
+    changed: tuple[str, ...]
+    """What changed, a line each."""
+
+
+def told(entries: Iterable[AuditEntry]) -> list[Told]:
+    """One query for all names, however many entries."""
+    rows = list(entries)
+    names = _names({pk for row in rows for pk in _people((row.before, row.after))})
+    return [Told(row, conflicts.described(row), tuple(_changed(row, names))) for row in rows]
+
+
+def _names(users: set[int]) -> People:
+    found = User.objects.in_bulk(users) if users else {}
+    return {pk: user.display_name for pk, user in found.items()}
+
+
+def _people(sides: Iterable[Facts]) -> Iterator[int]:
+    """Everybody whom an entry names by number."""
+    for side in sides:
+        numbers = [side.get("claimed_by"), *(seat.get("user") for seat in _seats(side))]
+        yield from (pk for pk in numbers if isinstance(pk, int))
+
+
+def _seats(side: Facts) -> list[Facts]:
+    found = side.get("seats", [])
+    return [seat for seat in found if isinstance(seat, dict)] if isinstance(found, list) else []
+
+
+# --- what changed ---------------------------------------------------------------------------------
+
+
+def _changed(entry: AuditEntry, names: People) -> Iterator[str]:
+    """What is different afterwards; what only the entry itself says comes first."""
+    before, after = entry.before, entry.after
+    at_seats = _seats(before) or _seats(after)
+    for field in [*after, *(field for field in before if field not in after)]:
+        old, new = before.get(field), after.get(field)
+        if field == "seats":
+            yield from _seats_changed(_seats(before), _seats(after), names)
+        elif field == "seat":
+            yield _line(_("Seat"), _seat_called(new, at_seats, names))
+        elif old != new and not _says_nothing(entry, field):
+            yield _field(entry.action, field, old, new, names, field in before)
+
+
+def _says_nothing(entry: AuditEntry, field: str) -> bool:
+    """Numbers of rows, what the entry says elsewhere, and what was empty and is."""
+    new = field not in entry.before and entry.after.get(field) in (None, "", [])
+    return new or field in SILENT or (entry.action, field) in KNOWN_ANYWAY
+
+
+def _field(action: str, field: str, old: Any, new: Any, names: People, was_there: bool) -> str:
+    """`Roles: moderator → operator`; where there was nothing before, `Hours added: 24`."""
+    label, said = _known(action, field)
+    now_said = said(new, names)
+    if not was_there or old in (None, "", []):
+        return _line(label, now_said)
+    return _line(label, f"{said(old, names)} → {now_said}")
+
+
+def _line(label: Words, value: Words) -> str:
+    return gettext("%(what)s: %(value)s") % {"what": label, "value": value}
+
+
+# --- values ---------------------------------------------------------------------------------------
+
+Say = Callable[[Any, People], str]
+
+
+def _plain(value: Any, names: People) -> str:
+    """A value of any kind, never as JSON."""
+    if value is None or value in ("", [], {}):
+        return NOTHING
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    if isinstance(value, dict):
+        return "; ".join(f"{_titled(key)}: {_plain(one, names)}" for key, one in value.items())
+    if isinstance(value, list):
+        return ", ".join(_plain(one, names) for one in value)
+    moment = _parsed(value)
+    return dates.moment(moment) if moment else str(value)
+
+
+def _parsed(value: Any) -> datetime | None:
+    """A moment, if it is one: a day or a number alone is none."""
+    if not isinstance(value, str) or "T" not in value:
+        return None
+    try:
+        found = datetime.fromisoformat(value)
+    except ValueError:
+        return None
+    return found if found.tzinfo else None
+
+
+def _titled(field: str) -> str:
+    return field.replace("_", " ").replace("-", " ").capitalize()
+
+
+def _until(value: Any, names: People) -> str:
+    moment = _parsed(value)
+    if moment is None:
+        return gettext("no")
+    if moment >= FOR_GOOD:
+        return gettext("for good")
+    return gettext("until %(until)s") % {"until": dates.moment(moment)}
+
+
+def _one_of(choices: Mapping[str, Words]) -> Say:
+    """A code as its words; one that is not known any more as it is."""
+    return lambda value, names: str(choices.get(str(value), value)) if value else NOTHING
+
+
+def _person(value: Any, names: People) -> str:
+    return names.get(value, gettext("somebody who left")) if value else gettext("nobody")
+
+
+def _roles(value: Any, names: People) -> str:
+    return ", ".join(str(ROLE_WORDS.get(role, role)) for role in value) or gettext("none")
+
+
+def _seconds(value: Any, names: People) -> str:
+    return dates.span(int(value))
+
+
+def _outcome(value: Any, names: People) -> str:
+    return str(words.outcome_in_short(str(value)))
+
+
+def _reason(value: Any, names: People) -> str:
+    return str(words.reason_in_short(str(value)))
+
+
+FIELDS: Final[Mapping[str, tuple[Words, Say]]] = {
+    "answer": (_("Answer"), _plain),
+    "chat_closed": (_("Chat closed"), _plain),
+    "chat_muted_until": (_("Muted in chat"), _until),
+    "claimed_by": (_("Being looked at by"), _person),
+    "entries": (_("Entries in the log"), _plain),
+    "entry": (_("After this entry of the log"), _plain),
+    "form": (_("As"), lambda value, names: str(value).upper()),
+    "hours": (_("Hours added"), _plain),
+    "look": (_("Looks so far"), _plain),
+    "matches": (_("Players found"), _plain),
+    "message": (_("More words to everybody"), _plain),
+    "move": (_("Move taken back"), _plain),
+    "name": (_("Name"), _plain),
+    "outcome": (_("Outcome"), _outcome),
+    "paused": (_("Paused"), _plain),
+    "reason": (_("What the player reads as the reason"), _reason),
+    "reliability_from": (_("Reliability counts from"), _plain),
+    "roles": (_("Roles"), _roles),
+    "seconds": (_("Clocks stood still for"), _seconds),
+    "since": (_("Clocks stand still since"), _plain),
+    "state": (_("State"), _one_of(dict(Report.State.choices))),
+    "status": (_("State"), _one_of(dict(Table.Status.choices))),
+    "suspended_until": (_("Suspended"), _until),
+    "to": (
+        _("What happens to the seat"),
+        _one_of({"offer": _("offered to other players"), "bot": _("a bot plays on")}),
+    ),
+    "until": (_("Expected end"), _plain),
+    "words": (_("More words to the player"), _plain),
+}
+"""What each field is called, and how its value is said."""
+BY_ACTION: Final[Mapping[tuple[str, str], Words]] = {
+    (Action.EXPORT_AUDIT, "entries"): _("Entries exported"),
+}
+KNOWN_ANYWAY: Final = ((Action.RESOLVE, "claimed_by"), (Action.CLAIM, "claimed_by"))
+"""It is whoever did it."""
+SILENT: Final = ("sanction",)
+"""Numbers of rows, which say nothing to a reader."""
+
+
+def _known(action: str, field: str) -> tuple[Words, Say]:
+    label, said = FIELDS.get(field, (_titled(field), _plain))
+    return BY_ACTION.get((action, field), label), said
+
+
+# --- seats ----------------------------------------------------------------------------------------
+
+
+def _seat_called(number: Any, seats: list[Facts], names: People) -> Words:
+    if not isinstance(number, int):
+        return _("all, as it really was")  # the time machine, without a seat
+    if number < len(seats):
+        return _sits(seats[number], names, number)
+    return gettext("seat %(number)d") % {"number": number + 1}
+
+
+def _sits(seat: Facts, names: People, number: int) -> str:
+    """Who sits there: `Ann (seat 2)`."""
+    who = gettext("a bot") if seat.get("bot") else _person(seat.get("user"), names)
+    return gettext("%(who)s (seat %(number)d)") % {"who": who, "number": number + 1}
+
+
+def _seats_changed(before: list[Facts], after: list[Facts], names: People) -> Iterator[str]:
+    for number, (old, new) in enumerate(zip(before, after, strict=False)):
+        if old == new:
+            continue
+        lines = [line for say in SEAT_LINES if (line := say(old, new))]
+        sat, sits = _sits(old, names, number), _sits(new, names, number)
+        who = sat if sat == sits else f"{sat} → {sits}"
+        yield _line(who, ", ".join(lines)) if lines else who
+
+
+def _turn(old: Facts, new: Facts) -> str:
+    if old.get("on_turn") == new.get("on_turn"):
+        return ""
+    return gettext("on turn") if new.get("on_turn") else gettext("no longer on turn")
+
+
+def _due(old: Facts, new: Facts) -> str:
+    """Until when, and until when it was."""
+    was, due = _parsed(old.get("due")), _parsed(new.get("due"))
+    if was == due:
+        return ""
+    if due is None:
+        return gettext("no deadline")
+    if was is None:
+        return gettext("until %(until)s") % {"until": dates.moment(due)}
+    both = {"until": dates.moment(due), "before": dates.moment(was)}
+    return gettext("until %(until)s instead of %(before)s") % both
+
+
+def _left(old: Facts, new: Facts) -> str:
+    if old.get("left") == new.get("left") or new.get("left") is None:
+        return ""
+    return gettext("%(time)s left when it goes on") % {"time": dates.span(int(new["left"]))}
+
+
+def _offer(old: Facts, new: Facts) -> str:
+    if bool(old.get("offered")) == bool(new.get("offered")):
+        return ""
+    return gettext("on offer") if new.get("offered") else gettext("no longer on offer")
+
+
+SEAT_LINES: Final = (_turn, _due, _left, _offer)
