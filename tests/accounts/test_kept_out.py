@@ -12,9 +12,10 @@ from allauth.account.models import EmailAddress
 from django.conf import LazySettings
 from django.core.mail import EmailMessage
 from django.test import Client
+from django.urls import reverse
 
 from accounts import deletion, kept_out
-from accounts.models import KeptOut, User
+from accounts.models import KeptOut, OutgoingMail, User
 from config.clock import now
 from config.retention import cleanings
 from games.moderation import reports, sanctions
@@ -24,7 +25,7 @@ from tests.accounts.conftest import code, link
 from tests.accounts.test_enumeration import CountingHasher, seen
 from tests.factories import PASSWORD, UserFactory
 from tests.faults.test_races import at_once
-from tests.moderation.staff import grounds, staff, told, trail
+from tests.moderation.staff import enter, grounds, staff, told, trail
 
 Post = Callable[[], list[EmailMessage]]
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -94,7 +95,7 @@ def test_banned_deleted_and_signed_up_again_is_no_way_back(bob: User, post: Post
 
 
 def test_the_answer_is_that_of_any_used_address(bob: User, settings: LazySettings) -> None:
-    """Pages, headers, cookies, hashed passwords, mails and queries: all as if it had an account."""
+    """Pages, headers, cookies, hashed passwords and mails: all as if it had an account."""
     settings.PASSWORD_HASHERS = [f"{CountingHasher.__module__}.CountingHasher"]
     UserFactory.create(name="Known", email="key@example.org")
     gone(bob)
@@ -102,7 +103,9 @@ def test_the_answer_is_that_of_any_used_address(bob: User, settings: LazySetting
     for email, name in ((EMAIL, "Anna"), ("key@example.org", "Otto"), ("new@example.org", "Ines")):
         client = Client()
         CountingHasher.done.clear()
+        mails = OutgoingMail.objects.count()
         answers = [sign_up(name, email, client)]
+        mails = OutgoingMail.objects.count() - mails
         answers += [client.get(page) for page in ("/accounts/confirm-email/", "/accounts/signup/")]
         again = sign_up(name, "somebody@example.org")
         worlds.append(
@@ -110,6 +113,7 @@ def test_the_answer_is_that_of_any_used_address(bob: User, settings: LazySetting
                 [seen(answer, email) for answer in answers],
                 len(CountingHasher.done),
                 list(again.context["form"].errors),
+                mails,
             )
         )
     assert worlds[0] == worlds[1] == worlds[2]
@@ -199,6 +203,19 @@ def test_a_ban_lifted_after_they_left_lets_them_come_back_and_tells_nobody(bob: 
     assert len(trail("lift-ban")) == 1
     sign_up("Bobby")
     assert came_in()
+
+
+def test_lifting_after_they_left_is_previewed_and_done_on_their_page(bob: User) -> None:
+    ban = gone(bob)
+    client, page = (
+        enter(Client(), staff(SENIOR)),
+        reverse("admin:player-act", args=[bob.pk, "lift"]),
+    )
+    fields = {"sanction": ban.pk, "reason": "it was somebody else"}
+    preview = client.post(page, fields | {"step": "preview"})
+    assert any("sign up again" in str(line) for line in preview.context["lines"])
+    client.post(page, fields | {"step": "do"})
+    assert not KeptOut.objects.exists()
 
 
 def test_an_appeal_that_waits_is_decided_after_they_left(bob: User) -> None:

@@ -213,6 +213,11 @@ def lift(sanction: Sanction) -> PlayerAct[ReasonForm]:
     """Lifting this sanction."""
     kind, at = sanction.get_kind_display(), dates.moment(sanction.at)
     line = gettext("This no longer holds: %(kind)s of %(at)s. They are told by mail.")
+    if sanction.user.deleted_at is not None:
+        line = gettext(
+            "This no longer holds: %(kind)s of %(at)s. They have left, and can sign up again with "
+            "their address and name, unless something else keeps them out."
+        )
     lines: list[Words] = [line % {"kind": kind, "at": at}]
     if sanction.hands_on:
         lines.append(_("Seats that were handed on do not come back to them."))
