@@ -21,6 +21,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import (
     addresses,
     bounces,
+    earlier_names,
     known_devices,
     mailed_code,
     names,
@@ -57,7 +58,7 @@ class AccountAdapter(DefaultAccountAdapter):
         names.validate(name)
         if names.is_reserved(name):
             raise self.validation_error("username_blacklisted")
-        if not shallow and User.objects.named(name).exists():
+        if not shallow and (User.objects.named(name).exists() or earlier_names.is_kept(name)):
             raise self.validation_error("username_taken")
         return name
 

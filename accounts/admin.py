@@ -19,7 +19,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
-from accounts import names, outbox
+from accounts import earlier_names, names, outbox
 from accounts.admin_pages import List
 from accounts.models import OutgoingMail, User
 
@@ -36,7 +36,9 @@ class UserAdmin(List):
     )  # fmt: skip
     list_display_links = None
     list_filter = ("is_staff",)
-    search_help_text = _("The beginning of a name, in any spelling, or of an address.")
+    search_help_text = _(
+        "The beginning of a name, of now or earlier, in any spelling, or of an address."
+    )
     fields = (
         "name", "email", "language", "time_zone", "theme", "suspended_until", "chat_muted_until",
         "reliability_from", "mail_bounced_at", "mail_bounced_why", "is_active", "joined_at",
@@ -50,7 +52,8 @@ class UserAdmin(List):
     def matching(self, words: str) -> Q:
         """Names are found by their key, so that a look-alike finds its model."""
         found, key = Q(email__startswith=words.lower()), names.key(words)
-        return found | Q(name_key__startswith=key) if key else found
+        earlier = Q(pk__in=earlier_names.begins_with(words).values("user"))
+        return found | Q(name_key__startswith=key) | earlier if key else found
 
 
 @admin.register(OutgoingMail)

@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils.functional import cached_property
 
-from accounts import names
+from accounts import earlier_names, names
 from accounts.models import User
 
 MOST = 10_000
@@ -62,11 +62,12 @@ class List(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 def called(words: str) -> list[int]:
-    """Players whose name begins like this, in any spelling, or who have this address."""
+    """Players whose name begins or began like this, in any spelling, or who have this address."""
     key = names.key(words)
     found = Q(email=words.lower())
     if key:
         found |= Q(name_key__startswith=key)
+        found |= Q(pk__in=earlier_names.begins_with(words).values("user"))
     return list(User.objects.filter(found).values_list("pk", flat=True)[:NAMESAKES])
 
 

@@ -13,7 +13,7 @@ from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.contrib.sessions.models import Session
 from django.db.models import PROTECT, Exists, Manager, OuterRef, Q, QuerySet
 
-from accounts.models import OutgoingMail, RefusedAddress, User, Vacation
+from accounts.models import EarlierName, OutgoingMail, RefusedAddress, User, Vacation
 from config.retention import Cleaning
 
 JUST_MADE = timedelta(days=1)
@@ -95,6 +95,12 @@ def vacations(at: datetime) -> QuerySet[Vacation]:
     return Vacation.objects.filter(last_day__lt=(at - settings.KEEP_VACATIONS).date())
 
 
+def earlier_names(at: datetime) -> QuerySet[EarlierName]:
+    """Until then nobody else may be called so."""
+    old = EarlierName.objects.filter(until__lte=at - settings.KEEP_EARLIER_NAMES)
+    return old.order_by("until")
+
+
 CLEANINGS = (
     Cleaning(
         "unconfirmed-accounts",
@@ -112,4 +118,5 @@ CLEANINGS = (
         "refused-addresses", "hashes of addresses that mail servers refused", refused_addresses
     ),
     Cleaning("vacations", "vacations of years that no longer count", vacations),
+    Cleaning("earlier-names", "what players were called long ago", earlier_names),
 )

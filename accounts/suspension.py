@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.module_loading import import_string
 
 from accounts.models import User
+from config.clock import now
 
 # Leave, take their data along, read what binds us, and set a password to be able to leave.
 OPEN = {
@@ -22,8 +25,10 @@ OPEN = {
     "accounts:never-again",
     "notices-off",
     "accounts:password-from-key",
+    "conduct",
     "contact",
     "mfa_reauthenticate",
+    "my-decisions",
     "names",
     "privacy",
     "readyz",
@@ -42,11 +47,15 @@ def may_visit(request: HttpRequest) -> bool:
 
 
 def page(request: HttpRequest, user: User) -> HttpResponse:
-    """Until when, and what is possible meanwhile. Never cached: it ends by itself."""
+    """Until when, why, and what is possible meanwhile. Never cached: it ends by itself.
+
+    `settings.SUSPENDED_BECAUSE` names the function that knows why.
+    """
     context = {
         "until": user.suspended_until,
         "zone": user.time_zone,
         "banned": user.is_banned(),
+        "decisions": import_string(settings.SUSPENDED_BECAUSE)(user, now()),
     }
     response = render(request, "accounts/suspended.html", context, status=403)
     response.headers["Cache-Control"] = "no-store"

@@ -33,6 +33,7 @@ class Action(TextChoices):
     LIFT_RESET = "lift-reset", _("counts earlier reliability again")
     LIFT_SUSPENSION = "lift-suspension", _("lifted a suspension")
     LIFT_BAN = "lift-ban", _("lifted a ban")
+    LIFT_REMOVAL = "lift-removal", _("took back that a player was removed")
     DEVICES = "devices", _("looked at shared devices")
 
     TABLE_PAUSE = "table-pause", _("paused a table")
@@ -66,6 +67,7 @@ LIFT: Final[Mapping[str, Action]] = {
     Sanction.Kind.BAN: Action.LIFT_BAN,
     Sanction.Kind.RENAME: Action.LIFT_RENAME,
     Sanction.Kind.RESET: Action.LIFT_RESET,
+    Sanction.Kind.REMOVAL: Action.LIFT_REMOVAL,
 }
 """What lifting a sanction of each kind is called."""
 

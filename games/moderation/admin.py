@@ -169,6 +169,11 @@ class SanctionAdmin(TableRows):
     def matching(self, words: str) -> Q:
         return Q(user__in=called(words))
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Sanction]:
+        """Nor who was taken from a table of the reader's own."""
+        assert isinstance(request.user, User)
+        return own_tables.without(super().get_queryset(request), "table", request.user)
+
 
 class ActionFilter(ChoiceFilter):
     title = _("what")

@@ -40,7 +40,7 @@ def history(user: User, own: Collection[int]) -> History:
     decided = Sanction.objects.filter(user=user)
     if own:
         reports = reports.exclude(table__in=list(own))
-        decided = decided.exclude(report__table__in=list(own))
+        decided = decided.exclude(report__table__in=list(own)).exclude(table__in=list(own))
     about, made = reports.filter(about=user), reports.filter(reporter=user)
     tables = Seat.objects.filter(user=user).values_list("table__status").annotate(Count("pk"))
     return History(

@@ -61,6 +61,7 @@ def sanctions(user: User) -> Chapter:
             _("kind"): row.get_kind_display(),
             _("reason"): str(words.reason(row.reason)),
             _("words"): row.words,
+            _("what it is about"): row.about or {},
             _("decided"): moment(row.at),
             _("until"): moment(row.until),
             _("lifted"): moment(row.lifted_at),
@@ -104,7 +105,7 @@ def let_go(user: User, at: datetime) -> None:
     DeviceTrace.objects.filter(user=user).delete()
     StaffNote.objects.filter(user=user).delete()
     Authenticator.objects.filter(user=user).delete()
-    Sanction.objects.filter(user=user).update(words="", appeal_words="", before={})
+    Sanction.objects.filter(user=user).update(words="", appeal_words="", before={}, about=None)
     _forget_in_reports(user)
     audit.redact(user)
     user.chat_muted_until = user.reliability_from = None

@@ -14,12 +14,14 @@ from typing import Any
 
 from django.db import transaction
 
-from accounts import names
-from accounts.models import FOR_GOOD, User
-from games.moderation import audit, roles, tell, words
+from accounts import earlier_names, names
+from accounts.models import FOR_GOOD, EarlierName, User
+from games.moderation import audit, facts, roles, tell, words
 from games.moderation.actions import LIFT, Action
 from games.moderation.models import Report, Sanction, new_token
 from games.moderation.roles import NotAllowed
+from games.tables.models import Message, Table
+from games.tables.services import unit_of_work
 
 LONGEST = timedelta(days=366)
 Kind = Sanction.Kind
@@ -33,6 +35,8 @@ class Grounds:
     reason: str
     words: str = ""
     report: Report | None = None
+    message: Message | None = None
+    """What they said, if it is about that and nobody reported it."""
     token: str = field(default_factory=new_token)
     """From the form: a form that is sent twice decides once."""
 
@@ -95,7 +99,7 @@ def _decide(
     again = Sanction.objects.filter(token=grounds.token).first()
     if again is not None:
         return again
-    _check(grounds)
+    _check(kind, grounds)
     before = standing(player)
     sanction = Sanction.objects.create(
         user=player,
@@ -107,17 +111,30 @@ def _decide(
         at=at,
         until=until,
         before=before,
+        about=facts.subject(player, grounds.report, grounds.message),
         token=grounds.token,
     )
     _take_effect(player, kind, at)
+    _keep_names(sanction, before["name"])
     after = standing(player) | {"sanction": sanction.pk}
     _audit(actor, action, grounds.reason, sanction, before, after, at)
     tell.sanctioned(sanction, at)
     return sanction
 
 
-def _check(grounds: Grounds) -> None:
-    if grounds.code not in words.Reason.values:
+def _keep_names(sanction: Sanction, name: str) -> None:
+    """A name is quoted where it is what the decision is about."""
+    if sanction.kind == Kind.RENAME:
+        sanction.about = {**(sanction.about or {}), "name": name, "now": sanction.user.name}
+    elif sanction.reason == words.Reason.NAME:
+        sanction.about = {**(sanction.about or {}), "name": name}
+    sanction.save(update_fields=["about"])
+
+
+def _check(kind: str, grounds: Grounds) -> None:
+    """A reason that fits: goodwill is none to warn somebody, nor for anything else that binds."""
+    fitting = words.Reason.values if kind == Kind.RESET else words.BREACHES
+    if grounds.code not in fitting:
         raise NotAllowed("unknown")
     if len(grounds.words) > audit.LONGEST_REASON:
         raise NotAllowed("too-long")
@@ -126,7 +143,9 @@ def _check(grounds: Grounds) -> None:
 @transaction.atomic
 def lift(actor: User, number: int, reason: str, at: datetime) -> Sanction:
     """Undo it as far as possible, and tell the player."""
-    owner = Sanction.objects.values_list("user", flat=True).get(pk=number)
+    owner, code = Sanction.objects.values_list("user", "table__code").get(pk=number)
+    if code:  # before the player, as everybody at tables does
+        unit_of_work.lock(code)
     player = User.objects.select_for_update().get(pk=owner)
     sanction = Sanction.objects.select_for_update(of=("self",)).get(pk=number)
     action = LIFT[sanction.kind]
@@ -178,8 +197,7 @@ def _iso(at: datetime | None) -> str | None:
 
 def _take_effect(player: User, kind: str, at: datetime) -> None:
     if kind == Kind.RENAME:
-        player.name = neutral_name()
-        player.save(update_fields=["name"])
+        earlier_names.change(player, neutral_name(), EarlierName.Because.STAFF, at)
     elif kind == Kind.RESET:
         player.reliability_from = at
         player.save(update_fields=["reliability_from"])
@@ -189,13 +207,22 @@ def _take_effect(player: User, kind: str, at: datetime) -> None:
 
 def _take_back(sanction: Sanction, player: User, at: datetime) -> None:
     if sanction.kind == Kind.RENAME:
-        _give_name_back(player, sanction.before.get("name") or "")
+        _give_name_back(player, sanction.before.get("name") or "", at)
     elif sanction.kind == Kind.RESET:
         earlier = sanction.before.get("reliability_from")
         player.reliability_from = datetime.fromisoformat(earlier) if earlier else None
         player.save(update_fields=["reliability_from"])
+    elif sanction.kind == Kind.REMOVAL:
+        _keep_seat_for(sanction, player)
     else:
         recount(player, at)
+
+
+def _keep_seat_for(sanction: Sanction, player: User) -> None:
+    """They may have the seat back, as if they had left it themselves, if nobody else has it."""
+    number, table = sanction.before.get("seat"), sanction.table
+    if number is not None and table is not None and table.status == Table.Status.RUNNING:
+        table.seats.filter(number=number, user=None, former=None).update(former=player)
 
 
 def recount(player: User, at: datetime) -> None:
@@ -208,16 +235,18 @@ def recount(player: User, at: datetime) -> None:
     player.save(update_fields=["suspended_until", "chat_muted_until"])
 
 
-def _give_name_back(player: User, name: str) -> None:
-    if not name or User.objects.named(name).exclude(pk=player.pk).exists():
+def _give_name_back(player: User, name: str, at: datetime) -> None:
+    taken = User.objects.named(name).exclude(pk=player.pk).exists()
+    if not name or taken or earlier_names.is_kept(name, player):
         raise NotAllowed("name-taken")
-    player.name = name
-    player.save(update_fields=["name"])
+    player.earlier_names.filter(key=names.key(name)).delete()  # it was taken from them wrongly
+    earlier_names.change(player, name, EarlierName.Because.BACK, at)
 
 
 def neutral_name() -> str:
     """A name that says nothing about anybody, and that nobody has."""
     while True:
         name = f"Digger-{secrets.randbelow(900_000) + 100_000}"
-        if not User.objects.filter(name_key=names.key(name)).exists():
+        free = not User.objects.filter(name_key=names.key(name)).exists()
+        if free and not earlier_names.is_kept(name):
             return name

@@ -43,6 +43,7 @@ TABLE: dict[str, tuple[bool, bool, bool]] = {
     "lift-suspension": MODERATOR,
     "ban": SENIOR,
     "lift-ban": SENIOR,
+    "lift-removal": MODERATOR,
     "devices": SENIOR,
     "see-table": ALL_STAFF,
     "table-pause": MODERATOR,

@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts import earlier_names
 from accounts.admin_pages import number
 from accounts.models import User
 from config.clock import now
@@ -33,6 +34,7 @@ def one(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "player": player,
         "history": people.history(player, own_tables.of(actor)),
+        "earlier_names": earlier_names.of(player),
         "roles": [roles.ROLE_WORDS[role] for role in roles.of(player)],
         "acts": [(name, act.title) for name, act in ACTS.items() if roles.may(actor, act.action)],
     }

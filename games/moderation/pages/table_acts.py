@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.http import QueryDict
@@ -16,8 +16,9 @@ from games.kinds import KINDS
 from games.kinds.common.words import plain
 from games.moderation import table_acts, undo
 from games.moderation.actions import Action
-from games.moderation.pages.forms import ActForm, ReasonForm
+from games.moderation.pages.forms import ActForm, DecisionForm, ReasonForm
 from games.moderation.table_acts import Order
+from games.moderation.words import Reason, TableReason
 from games.tables.models import LogEntry, Table
 from games.tables.presenters import log as history
 from games.tables.store import LoadedTable
@@ -28,11 +29,22 @@ Words = str | Promise
 HOURS = (6, 12, 24, 48, 72, 168, 336)
 
 
-class SeatForm(ReasonForm):
+class ToldForm(ReasonForm):
+    """What all players of the table read as the reason. None is chosen for the moderator."""
+
+    why = forms.ChoiceField(
+        label=_("What the players read as the reason"),
+        choices=[("", _("– choose –")), *TableReason.choices],
+    )
+    field_order: ClassVar[tuple[str, ...]] = (
+        "seat", "hours", "to", "code", "words", "why", "reason",
+    )  # fmt: skip
+
+
+class SeatForm(ToldForm):
     """Which seat: only those where the act makes sense."""
 
     seat = forms.TypedChoiceField(label=_("Seat"), coerce=int)
-    field_order = ("seat", "hours", "to", "reason")
 
     def offer(self, loaded: LoadedTable, fits: Callable[[Any], bool]) -> None:
         field = self.fields["seat"]
@@ -46,7 +58,9 @@ class ExtendForm(SeatForm):
     )
 
 
-class RemoveForm(SeatForm):
+class RemoveForm(SeatForm, DecisionForm):
+    """The others read one reason, and who is removed another, with a link to appeal."""
+
     to = forms.ChoiceField(
         label=_("What happens to the seat"),
         choices=[
@@ -78,12 +92,14 @@ class TableAct:
     """What will happen at this table, in words."""
     fits: Callable[[LoadedTable], bool]
     """Does it make sense at this table now?"""
-    form: type[ActForm] = ReasonForm
+    form: type[ActForm] = ToldForm
     seats: Callable[[Any], bool] | None = None
 
-    def ask(self, loaded: LoadedTable, data: QueryDict | None) -> ActForm:
+    def ask(
+        self, loaded: LoadedTable, data: QueryDict | None, asked: dict[str, Any] | None = None
+    ) -> ActForm:
         """Its form, with the seats of this table."""
-        form = self.form(data)
+        form = self.form(data, initial=asked)
         if isinstance(form, SeatForm) and self.seats is not None:
             form.offer(loaded, self.seats)
         return form
@@ -100,8 +116,13 @@ def _logged(loaded: LoadedTable, code: str, seat: int | None = None) -> Words:
 
 
 def _told(loaded: LoadedTable) -> Words:
+    """What follows within ten minutes goes into the same mail."""
     people = sum(1 for seat in loaded.seats if seat.user_id)
-    words = ngettext("%(n)d player is told by mail.", "All %(n)d players are told by mail.", people)
+    words = ngettext(
+        "%(n)d player is told by mail, in ten minutes: with what you do here until then.",
+        "All %(n)d players are told by mail, in ten minutes: with what you do here until then.",
+        people,
+    )
     return words % {"n": people}
 
 
@@ -145,7 +166,11 @@ def _remove(loaded: LoadedTable, form: Any) -> list[Words]:
         then = (
             gettext("The seat is on offer for %d hours; then a bot takes it.") % table.offer_hours
         )
-    return [line % _who(loaded, form), then, _logged(loaded, "removed", number), _told(loaded)]
+    reason = Reason(form.cleaned_data["code"]).label
+    own = gettext("%(who)s is told by mail, with a link to appeal: “%(reason)s”")
+    values = {"who": _who(loaded, form), "reason": reason}
+    logged = _logged(loaded, "removed", number)
+    return [line % _who(loaded, form), then, own % values, logged, _told(loaded)]
 
 
 def _cancel(loaded: LoadedTable, form: Any) -> list[Words]:
@@ -216,7 +241,7 @@ ACTS: Mapping[str, TableAct] = {
     "remove": TableAct(
         _("Remove a player"), Action.TABLE_REMOVE,
         lambda order, form: table_acts.remove_player(
-            order, form.cleaned_data["seat"], form.cleaned_data["to"]
+            order, form.cleaned_data["seat"], form.cleaned_data["to"], form.grounds()
         ),
         _remove, lambda loaded: _running(loaded) and any(seat.user_id for seat in loaded.seats),
         RemoveForm, lambda seat: seat.user_id is not None,
