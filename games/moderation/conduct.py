@@ -54,7 +54,7 @@ WORDS: Final = Rule(
     ),
 )  # fmt: skip
 NAMES: Final = Rule(
-    3, "names", _("Wear a name for company"),
+    3, "names", _("Choose a name that you would say aloud"),
     _("A name insults nobody, advertises nothing, and does not pretend to be somebody else."),
 )  # fmt: skip
 TIME: Final = Rule(

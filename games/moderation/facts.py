@@ -75,7 +75,7 @@ def about(sanction: Sanction) -> Iterator[Fact]:
     if found.get("table"):
         yield _table(found)
     rule = conduct.BROKEN.get(sanction.reason)
-    if rule is not None:
+    if rule is not None and sanction.lifted_at is None:
         yield Fact(gettext("What it breaks"), rule.cited, rule.url)
 
 
@@ -89,12 +89,12 @@ def _table(found: Subject) -> Fact:
 
 def _bounds(sanction: Sanction) -> Iterator[Fact]:
     yield Fact(gettext("Decided"), moment(sanction.at))
-    if sanction.until is not None:
+    if sanction.lifted_at is not None:
+        yield Fact(gettext("Taken back"), moment(sanction.lifted_at))
+    elif sanction.until is not None:
         yield Fact(gettext("Holds until"), moment(sanction.until))
     elif sanction.kind == Sanction.Kind.BAN:
         yield Fact(gettext("Holds until"), gettext("we lift it"))
-    if sanction.lifted_at is not None:
-        yield Fact(gettext("Taken back"), moment(sanction.lifted_at))
 
 
 def lines(sanction: Sanction) -> tuple[str, ...]:
@@ -102,7 +102,9 @@ def lines(sanction: Sanction) -> tuple[str, ...]:
     until = moment(sanction.until) if sanction.until else ""
     named = (sanction.about or {}).get("now") or sanction.user.display_name
     changed = str(words.NEWS[sanction.kind]) % {"until": until, "name": named}
-    found = (str(words.reason(sanction.reason)), sanction.words, changed)
+    why = (str(words.reason(sanction.reason)), sanction.words)
+    first = sanction.kind == Sanction.Kind.REMOVAL
+    found = (changed, *why) if first else (*why, changed)
     return tuple(" ".join(line.split()) for line in found if line)
 
 

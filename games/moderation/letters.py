@@ -34,7 +34,9 @@ def news(notices: Sequence[Notice]) -> News | None:
     sanction = Sanction.objects.filter(pk=notice.cause_number).select_related("user").first()
     if sanction is None:
         return None
-    return _taken_back(sanction) if notice.what == "lifted" else decided(sanction)
+    if notice.what == "lifted":
+        return _taken_back(sanction)
+    return decided(sanction) if sanction.lifted_at is None else None  # another mail says so
 
 
 def decided(sanction: Sanction) -> News:
@@ -44,6 +46,8 @@ def decided(sanction: Sanction) -> News:
     if sanction.kind == Sanction.Kind.RENAME and earlier_names.may_choose(sanction.user):
         found = (*found, Fact(gettext("You may choose a name yourself, once"),
                               gettext("Choose a name"), _link("accounts:name")))  # fmt: skip
+    if sanction.reason == words.Reason.GOODWILL:
+        return News(subject, lines, _link("my-decisions"), found)
     return News(subject, (*lines, str(words.APPEAL)), _appeal(sanction), found, appeal=True)
 
 

@@ -319,3 +319,23 @@ def test_the_preview_shows_what_will_be_quoted(boss: User, loaded: LoadedTable) 
     address = reverse("admin:player-act", args=[rude.pk, "warn"])
     form = {"code": "abuse", "reason": "x", "report": str(report.pk), "step": "preview"}
     assert "moles" in body(enter(Client(), boss).post(address, form))
+
+
+# --- still true when it is sent -------------------------------------------------------------------
+
+
+def test_what_was_lifted_before_its_mail_went_out_is_told_as_lifted_alone(boss: User) -> None:
+    user, at = UserFactory.create(), now()
+    warning = sanctions.warn(boss, user, grounds(words="Twice now."), at)
+    sanctions.lift(boss, warning.pk, "a mistake", at)
+    deliver(at)
+    (letter,) = letters(user)
+    assert "/appeal/" not in text(letter)
+    assert "/conduct/" not in text(letter)
+
+
+def test_a_kindness_asks_nobody_to_appeal(boss: User) -> None:
+    user, at = UserFactory.create(), now()
+    sanctions.reset_reliability(boss, user, grounds("goodwill"), at)
+    deliver(at)
+    assert "/appeal/" not in text(letters(user)[0])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any, ClassVar
 
@@ -59,7 +60,7 @@ class DecisionForm(ReasonForm):
         widget=forms.HiddenInput, required=False, max_length=40, initial=new_token
     )
 
-    field_order: ClassVar[tuple[str, ...]] = ("code", "words", "days", "reason")
+    field_order: Iterable[str] | None = ("code", "words", "days", "reason")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from django import forms
 from django.http import QueryDict
@@ -36,7 +36,7 @@ class ToldForm(ReasonForm):
         label=_("What the players read as the reason"),
         choices=[("", _("– choose –")), *TableReason.choices],
     )
-    field_order: ClassVar[tuple[str, ...]] = (
+    field_order: Iterable[str] | None = (
         "seat", "hours", "to", "code", "words", "why", "reason",
     )  # fmt: skip
 
