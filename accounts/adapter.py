@@ -21,6 +21,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import (
     addresses,
     bounces,
+    earlier_names,
     kept_out,
     known_devices,
     mailed_code,
@@ -59,7 +60,9 @@ class AccountAdapter(DefaultAccountAdapter):
         if names.is_reserved(name):
             raise self.validation_error("username_blacklisted")
         # In this order: who leaves frees the name and has it kept out in one transaction.
-        if not shallow and (User.objects.named(name).exists() or kept_out.name(name)):
+        if not shallow and (
+            User.objects.named(name).exists() or earlier_names.is_kept(name) or kept_out.name(name)
+        ):
             raise self.validation_error("username_taken")
         return name
 

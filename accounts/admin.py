@@ -20,7 +20,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
-from accounts import masking, names, outbox
+from accounts import earlier_names, masking, names, outbox
 from accounts.admin_pages import List
 from accounts.models import OutgoingMail, User
 
@@ -37,7 +37,7 @@ class UserAdmin(List):
     )  # fmt: skip
     list_display_links = None
     list_filter = ("is_staff",)
-    search_help_text = _("The beginning of a name, in any spelling.")
+    search_help_text = _("The beginning of a name, of now or earlier, in any spelling.")
     fields = (
         "name", "language", "time_zone", "theme", "suspended_until", "chat_muted_until",
         "reliability_from", "mail_bounced_at", "bounced_why", "is_active", "joined_at",
@@ -54,7 +54,8 @@ class UserAdmin(List):
         Addresses are found by who may ask for them, with a reason (games/moderation/contact.py).
         """
         key = names.key(words)
-        return Q(name_key__startswith=key) if key else Q(pk__in=[])
+        earlier = Q(pk__in=earlier_names.begins_with(words).values("user"))
+        return Q(name_key__startswith=key) | earlier if key else Q(pk__in=[])
 
     @admin.display(description=_("why mail came back"))
     def bounced_why(self, user: User) -> str:

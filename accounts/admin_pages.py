@@ -10,7 +10,7 @@ from django.db.models import DateTimeField, Model, Q, QuerySet
 from django.http import HttpRequest
 from django.utils.functional import cached_property
 
-from accounts import names
+from accounts import earlier_names, names
 from accounts.models import User
 from accounts.templatetags import when
 
@@ -94,11 +94,12 @@ def _timed(model: type[Model], name: Any) -> Any:
 
 
 def called(words: str) -> list[int]:
-    """Players whose name begins like this, in any spelling."""
+    """Players whose name begins or began like this, in any spelling."""
     key = names.key(words)
     if not key:
         return []
-    found = User.objects.filter(name_key__startswith=key)
+    earlier = Q(pk__in=earlier_names.begins_with(words).values("user"))
+    found = User.objects.filter(Q(name_key__startswith=key) | earlier)
     return list(found.values_list("pk", flat=True)[:NAMESAKES])
 
 

@@ -53,6 +53,7 @@ def _forget(leaver: User, at: datetime) -> None:
     leaver.digest_hour = User._meta.get_field("digest_hour").default
     leaver.notice_modes, leaver.has_push, leaver.has_webhook = {}, False, False
     leaver.vacations.all().delete()
+    leaver.earlier_names.all().delete()
     leaver.is_active = leaver.is_staff = leaver.is_superuser = False
     leaver.suspended_until = leaver.last_login = leaver.mail_bounced_at = None
     leaver.mail_bounced_why = ""

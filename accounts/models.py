@@ -214,6 +214,33 @@ class User(AbstractBaseUser, PermissionsMixin):
         super().save(*args, update_fields=update_fields, **kwargs)
 
 
+class EarlierName(models.Model):
+    """What a player was called before: staff find them by it, and nobody else may take it."""
+
+    class Because(models.TextChoices):
+        STAFF = "staff", _("moderators took it")
+        PLAYER = "player", _("the player chose another")
+        BACK = "back", _("the earlier one was given back")
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="earlier_names")
+    name = models.CharField(_("name"), max_length=names.LONGEST)
+    key = models.CharField(max_length=64, db_index=True, editable=False)
+    since = models.DateTimeField(_("since"))
+    until = models.DateTimeField(_("until"), default=now, db_index=True)
+    because = models.CharField(_("why"), max_length=8, choices=Because)
+
+    class Meta:
+        verbose_name = _("earlier name")
+        verbose_name_plural = _("earlier names")
+
+    def __str__(self) -> str:
+        return self.name
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        self.key = names.key(self.name)
+        super().save(*args, **kwargs)
+
+
 class OutgoingMail(Leased):
     """A mail that waits, written in the transaction of what caused it and gone once it was sent.
 

@@ -95,5 +95,17 @@ def vacations(user: User) -> Chapter:
     ]
 
 
+def earlier_names(user: User) -> Chapter:
+    return _("earlier names"), [
+        {
+            _("name"): row.name,
+            _("since"): moment(row.since),
+            _("until"): moment(row.until),
+            _("why"): row.get_because_display(),
+        }
+        for row in user.earlier_names.order_by("pk")
+    ]
+
+
 def moment(at: datetime | None) -> str | None:
     return at.isoformat(timespec="seconds") if at else None

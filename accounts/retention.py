@@ -13,7 +13,14 @@ from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.contrib.sessions.models import Session
 from django.db.models import PROTECT, Exists, Manager, OuterRef, Q, QuerySet
 
-from accounts.models import KeptOut, OutgoingMail, RefusedAddress, User, Vacation
+from accounts.models import (
+    EarlierName,
+    KeptOut,
+    OutgoingMail,
+    RefusedAddress,
+    User,
+    Vacation,
+)
 from config.retention import Cleaning
 
 JUST_MADE = timedelta(days=1)
@@ -100,6 +107,12 @@ def vacations(at: datetime) -> QuerySet[Vacation]:
     return Vacation.objects.filter(last_day__lt=(at - settings.KEEP_VACATIONS).date())
 
 
+def earlier_names(at: datetime) -> QuerySet[EarlierName]:
+    """Until then nobody else may be called so."""
+    old = EarlierName.objects.filter(until__lte=at - settings.KEEP_EARLIER_NAMES)
+    return old.order_by("until")
+
+
 CLEANINGS = (
     Cleaning(
         "unconfirmed-accounts",
@@ -118,4 +131,5 @@ CLEANINGS = (
     ),
     Cleaning("kept-out", "hashes of addresses and names kept out until now", kept_out),
     Cleaning("vacations", "vacations of years that no longer count", vacations),
+    Cleaning("earlier-names", "what players were called long ago", earlier_names),
 )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -11,15 +9,6 @@ from django.utils.module_loading import import_string
 
 from accounts.models import User
 from config.clock import now
-
-
-@dataclass(frozen=True, slots=True)
-class Grounds:
-    """Why somebody is suspended: sentences, and where they appeal, if they still may."""
-
-    lines: tuple[str, ...] = ()
-    appeal: str = ""
-
 
 # Leave, take their data along, read what binds us, and set a password to be able to leave.
 OPEN = {
@@ -36,8 +25,10 @@ OPEN = {
     "accounts:never-again",
     "notices-off",
     "accounts:password-from-key",
+    "conduct",
     "contact",
     "mfa_reauthenticate",
+    "my-decisions",
     "names",
     "privacy",
     "readyz",
@@ -58,13 +49,13 @@ def may_visit(request: HttpRequest) -> bool:
 def page(request: HttpRequest, user: User) -> HttpResponse:
     """Until when, why, and what is possible meanwhile. Never cached: it ends by itself.
 
-    Why is known to whoever decides it: `settings.SUSPENSION_GROUNDS`.
+    `settings.SUSPENDED_BECAUSE` names the function that knows why.
     """
     context = {
-        "grounds": import_string(settings.SUSPENSION_GROUNDS)(user, now()),
         "until": user.suspended_until,
         "zone": user.time_zone,
         "banned": user.is_banned(),
+        "decisions": import_string(settings.SUSPENDED_BECAUSE)(user, now()),
     }
     response = render(request, "accounts/suspended.html", context, status=403)
     response.headers["Cache-Control"] = "no-store"

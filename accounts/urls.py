@@ -5,12 +5,13 @@ Those below accounts/ stand before allauth's of the same path, and do the same m
 
 from django.urls import path, re_path
 
-from accounts import confirm_again, mailed_code_page, never_again, views
+from accounts import confirm_again, mailed_code_page, name_page, never_again, views
 
 app_name = "accounts"
 
 urlpatterns = [
     path("settings/", views.settings_page, name="settings"),
+    path("settings/name/", name_page.page, name="name"),
     path("settings/data/", views.data, name="data"),
     path("settings/delete/", views.delete, name="delete"),
     path("settings/sessions/<int:pk>/end/", views.end_session, name="end-session"),

@@ -101,6 +101,7 @@ VARIABLES = (
     _kept("KEEP_DEVICE_TRACES", "hints of shared devices", 30),
     _kept("KEEP_AUDIT", "the audit trail", 1095, least=30),
     _kept("KEEP_VACATIONS", "vacations, which count for their calendar year", 400, least=366),
+    _kept("KEEP_EARLIER_NAMES", "earlier names, which nobody else may take", 730, least=30),
     Variable("CI", "`true`: tests install what they need and never skip", "off"),
 )
 

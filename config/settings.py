@@ -252,6 +252,7 @@ PERSONAL_DATA = [
     "accounts.personal_data.sessions",
     "accounts.personal_data.waiting_mail",
     "accounts.personal_data.vacations",
+    "accounts.personal_data.earlier_names",
     "games.notices.personal_data.browsers",
     "games.notices.personal_data.webhook",
     "games.tables.personal_data.tables",
@@ -283,11 +284,13 @@ TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXY_COUNT", default=0)
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXY_COUNT
 
 REPORTS_DUE = timedelta(days=2)  # then a report is overdue, and on top of the queue
-# Who knows why somebody is suspended: what they read when they sign in.
-SUSPENSION_GROUNDS = "games.moderation.why.grounds"
+# Why somebody is suspended, for the page that tells them.
+SUSPENDED_BECAUSE = "games.moderation.decisions.keeping_out"
+# What somebody reads instead of 404 at a table that is closed to them, if there is anything to say.
+TABLE_CLOSED_BECAUSE = "games.moderation.decisions.removed"
 # Who writes the words of notices of a kind, other than games/notices itself.
 NOTICE_AUTHORS = {
-    "moderation": "games.moderation.tell.news",
+    "moderation": "games.moderation.letters.news",
     "reports": "games.moderation.on_call.news",
 }
 
@@ -316,6 +319,7 @@ KEEP_STAFF_NOTES = environment.days(WORLD, "KEEP_STAFF_NOTES")
 KEEP_DEVICE_TRACES = environment.days(WORLD, "KEEP_DEVICE_TRACES")
 KEEP_AUDIT = environment.days(WORLD, "KEEP_AUDIT")
 KEEP_VACATIONS = environment.days(WORLD, "KEEP_VACATIONS")
+KEEP_EARLIER_NAMES = environment.days(WORLD, "KEEP_EARLIER_NAMES")
 
 # Words and times ----------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('accounts', '0002_fate_of_mail'),
+        ("accounts", "0002_fate_of_mail"),
     ]
 
     operations = [

@@ -37,6 +37,7 @@ class Action(TextChoices):
     HIDE_TITLE = "hide-title", _("hid the title of a table")
     LIFT_HIDING = "lift-hiding", _("showed messages again")
     LIFT_TITLE = "lift-title", _("gave a title back")
+    LIFT_REMOVAL = "lift-removal", _("took back that a player was removed")
     DEVICES = "devices", _("looked at shared devices")
     TIE_DEVICES = "tie-devices", _("tied devices to a ban or suspension")
     SEE_ADDRESS = "see-address", _("looked at an email address")
@@ -76,6 +77,7 @@ LIFT: Final[Mapping[str, Action]] = {
     Sanction.Kind.RESET: Action.LIFT_RESET,
     Sanction.Kind.HIDDEN: Action.LIFT_HIDING,
     Sanction.Kind.TITLE: Action.LIFT_TITLE,
+    Sanction.Kind.REMOVAL: Action.LIFT_REMOVAL,
 }
 """What lifting a sanction of each kind is called."""
 

@@ -183,10 +183,6 @@ class SanctionAdmin(TableRows):
         "appeal", "appeal_words", "appealed_at",
     )  # fmt: skip
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        assert isinstance(request.user, User)
-        return own_tables.without(super().get_queryset(request), "hidden__table", request.user)
-
     @admin.display(description=_("reason"))
     def why(self, row: Sanction) -> str:
         return str(said.reason_in_short(row.reason))
@@ -197,6 +193,12 @@ class SanctionAdmin(TableRows):
 
     def matching(self, words: str) -> Q:
         return Q(user__in=called(words))
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Sanction]:
+        """Nor who was taken from a table of the reader's own, or what was hidden there."""
+        assert isinstance(request.user, User)
+        rows = own_tables.without(super().get_queryset(request), "table", request.user)
+        return own_tables.without(rows, "hidden__table", request.user)
 
 
 class ActionFilter(ChoiceFilter):

@@ -15,10 +15,10 @@ from accounts import demo as demo_people
 from accounts.models import User
 from config.clock import now
 from games.moderation import reports, sanctions
+from games.moderation.grounds import Grounds
 from games.moderation.models import Report
 from games.moderation.reports import Complaint
 from games.moderation.roles import MODERATOR, SENIOR
-from games.moderation.sanctions import Grounds
 from games.moderation.words import Reason
 from games.tables import demo as demo_tables
 from games.tables import services

@@ -27,7 +27,6 @@ from games.tables.services import lobby
 from games.tables.services.unit_of_work import table_in_transaction
 from games.tables.services.work import TableWork
 
-TASK = "moderation.hand_on_seats"
 GRACE = timedelta(minutes=2)
 """So long the sweep comes back: a request that was on its way may still sit down somewhere."""
 

@@ -17,11 +17,11 @@ from django.utils.translation import override
 
 from accounts import leases
 from accounts.models import OutgoingMail, User
-from games.moderation import audit, hidden, roles, sanctions, table_acts, tell
+from games.moderation import audit, hidden, roles, table_acts, tell
 from games.moderation.actions import Action
+from games.moderation.grounds import Grounds, write_down
 from games.moderation.models import Hidden, Sanction
 from games.moderation.roles import NotAllowed
-from games.moderation.sanctions import Grounds
 from games.tables.models import Message, Table
 from games.tables.news import StrangerInvited
 from games.tables.services import hiding as words_of
@@ -138,7 +138,7 @@ def _decide(
 ) -> Sanction:
     """Write it down with what it hid, and tell who wrote that. The trail quotes no message."""
     kind = Sanction.Kind.HIDDEN if action == Action.HIDE else Sanction.Kind.TITLE
-    sanction = sanctions.write(actor, player, kind, grounds, at)
+    sanction = write_down(actor, player, kind, grounds, at)
     said = {"sanction": sanction.pk, "reason": sanction.reason, "words": sanction.words}
     for row in rows:
         row.sanction = sanction

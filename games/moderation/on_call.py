@@ -9,7 +9,7 @@ them hear anything.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -109,8 +109,9 @@ def for_them(user: User) -> QuerySet[Report]:
 # --- what such a notice says ----------------------------------------------------------------------
 
 
-def news(notice: Notice) -> News | None:
+def news(notices: Sequence[Notice]) -> News | None:
     """How many wait by now; nothing if what was new has been taken by somebody."""
+    notice = notices[-1]
     rows = for_them(notice.recipient)
     new = Q(pk__gte=notice.cause_number, state=Report.State.OPEN)
     counted = rows.order_by().aggregate(

@@ -39,7 +39,8 @@ def history(user: User, reader: User, own: Collection[int]) -> History:
     asked = Report.objects.exclude(kind=Report.Kind.APPEAL)
     reports = own_tables.without(asked, "table", reader, own)
     decided = own_tables.without(Sanction.objects.filter(user=user), "report__table", reader, own)
-    decided = decided.exclude(hidden__table__in=list(own)) if own else decided
+    if own:
+        decided = decided.exclude(hidden__table__in=list(own)).exclude(table__in=list(own))
     notes = own_cases.without(StaffNote.objects.filter(user=user), reader)
     about, made = reports.filter(about=user), reports.filter(reporter=user)
     tables = Seat.objects.filter(user=user).values_list("table__status").annotate(Count("pk"))

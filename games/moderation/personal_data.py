@@ -68,6 +68,7 @@ def sanctions(user: User) -> Chapter:
             _("kind"): row.get_kind_display(),
             _("reason"): str(words.reason(row.reason)),
             _("words"): row.words,
+            _("what it is about"): row.about or {},
             _("decided"): moment(row.at),
             _("until"): moment(row.until),
             _("lifted"): moment(row.lifted_at),
@@ -123,7 +124,7 @@ def let_go(user: User, at: datetime) -> None:
     DeviceTrace.objects.filter(user=user).delete()
     StaffNote.objects.filter(user=user).delete()
     Authenticator.objects.filter(user=user).delete()
-    Sanction.objects.filter(user=user).update(words="", appeal_words="", before={})
+    Sanction.objects.filter(user=user).update(words="", appeal_words="", before={}, about=None)
     Hidden.objects.filter(sanction__user=user).update(title="")
     _forget_in_reports(user)
     audit.redact(user)

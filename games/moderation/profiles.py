@@ -9,7 +9,6 @@ from django.utils.functional import Promise
 
 from accounts.models import User
 from games.kinds import KINDS
-from games.moderation.models import Sanction
 from games.tables import reliability
 from games.tables.models import Message, Seat, Table
 from games.tables.views.players import Played, played
@@ -37,8 +36,6 @@ class Profile:
     open: list[At]
     over: list[At]
     said: list[Message]
-    names: list[str]
-    """What they were called before, the latest first."""
 
 
 def profile(player: User, own: Collection[int]) -> Profile:
@@ -52,12 +49,4 @@ def profile(player: User, own: Collection[int]) -> Profile:
         [at for at in sits if at.table.status in Table.OPEN],
         [at for at in sits if at.table.status not in Table.OPEN],
         list(said.select_related("table").order_by("-pk")[:SAID]),
-        earlier_names(player),
     )
-
-
-def earlier_names(player: User) -> list[str]:
-    """From decisions of moderators about their name."""
-    renamed = Sanction.objects.filter(user=player, kind=Sanction.Kind.RENAME).order_by("-at")
-    found = [row.before.get("name") for row in renamed]
-    return list(dict.fromkeys(name for name in found if name and name != player.name))

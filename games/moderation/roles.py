@@ -47,6 +47,7 @@ PERMISSIONS: Final[Mapping[Action, str]] = {
     Action.LIFT_SUSPENSION: "moderation.suspend_players",
     Action.BAN: "moderation.ban_players",
     Action.LIFT_BAN: "moderation.ban_players",
+    Action.LIFT_REMOVAL: "moderation.moderate_tables",
     Action.DEVICES: "moderation.view_devicetrace",
     Action.TIE_DEVICES: "moderation.view_devicetrace",
     Action.SEE_ADDRESS: "moderation.see_addresses",

@@ -8,37 +8,36 @@ table does what it has agreed for absent players: a suspension lifted in time th
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
 from django.db import transaction
 
-from accounts import kept_out, names
-from accounts.models import FOR_GOOD, User
+from accounts import earlier_names, kept_out, names
+from accounts.models import FOR_GOOD, EarlierName, User
 from config.sweeps import wake
-from games.moderation import audit, handing_on, hidden, own_cases, roles, showing, tell, words
+from games.moderation import (
+    audit,
+    hidden,
+    roles,
+    showing,
+    tell,
+    words,
+)
 from games.moderation.actions import LIFT, Action
-from games.moderation.models import Report, Sanction, new_token
+from games.moderation.grounds import Grounds, write_down
+from games.moderation.models import Sanction
 from games.moderation.roles import NotAllowed
+from games.tables.models import Table
+from games.tables.services import unit_of_work
 
 LONGEST = timedelta(days=366)
 Kind = Sanction.Kind
+HAND_ON_SEATS = "moderation.hand_on_seats"
+"""The sweep that does it (handing_on.py)."""
 OUT = (Kind.SUSPENSION, Kind.BAN)
 """While one of these holds, a player cannot play here."""
-
-
-@dataclass(frozen=True, slots=True)
-class Grounds:
-    """Why: a code and words for the player, the full reason for the audit trail."""
-
-    code: str
-    reason: str
-    words: str = ""
-    report: Report | None = None
-    token: str = field(default_factory=new_token)
-    """From the form: a form that is sent twice decides once."""
 
 
 @transaction.atomic
@@ -112,51 +111,24 @@ def _decide(
     if again is not None:
         return again
     before = standing(player)
-    sanction = write(actor, player, kind, grounds, at, until, before, hand_on)
+    sanction = write_down(actor, player, kind, grounds, at, until, before, hand_on)
     _take_effect(player, kind, at)
+    _keep_names(sanction, before["name"])
     after = standing(player) | {"sanction": sanction.pk, "hands_on": hand_on}
     _audit(actor, action, grounds.reason, sanction, before, after, at)
     tell.sanctioned(sanction, at)
     if hand_on:
-        transaction.on_commit(partial(wake, handing_on.TASK))
+        transaction.on_commit(partial(wake, HAND_ON_SEATS))
     return sanction
 
 
-def write(
-    actor: User,
-    player: User,
-    kind: Kind,
-    grounds: Grounds,
-    at: datetime,
-    until: datetime | None = None,
-    before: dict[str, Any] | None = None,
-    hand_on: bool = False,
-) -> Sanction:
-    """The row of a decision, and nothing else: its effect, its trace and its mail follow."""
-    _check(grounds)
-    if own_cases.is_about(grounds.report, actor):
-        grounds = replace(grounds, report=None)  # as though there were no such report
-    return Sanction.objects.create(
-        user=player,
-        kind=kind,
-        reason=grounds.code,
-        words=grounds.words.strip(),
-        by=actor,
-        report=grounds.report,
-        at=at,
-        until=until,
-        before=before or {},
-        hands_on=hand_on,
-        seats_due=at if hand_on else None,
-        token=grounds.token,
-    )
-
-
-def _check(grounds: Grounds) -> None:
-    if grounds.code not in words.Reason.values:
-        raise NotAllowed("unknown")
-    if len(grounds.words) > audit.LONGEST_REASON:
-        raise NotAllowed("too-long")
+def _keep_names(sanction: Sanction, name: str) -> None:
+    """A name is quoted where it is what the decision is about."""
+    if sanction.kind == Kind.RENAME:
+        sanction.about = {**(sanction.about or {}), "name": name, "now": sanction.user.name}
+    elif sanction.reason == words.Reason.NAME:
+        sanction.about = {**(sanction.about or {}), "name": name}
+    sanction.save(update_fields=["about"])
 
 
 @transaction.atomic
@@ -165,7 +137,9 @@ def lift(actor: User, number: int, reason: str, at: datetime) -> Sanction:
 
     What keeps somebody out who has left can be lifted too: their address and name are free then.
     """
-    owner = Sanction.objects.values_list("user", flat=True).get(pk=number)
+    owner, code = Sanction.objects.values_list("user", "table__code").get(pk=number)
+    if code:  # before the player, as everybody at tables does
+        unit_of_work.lock(code)
     player = User.objects.select_for_update().get(pk=owner)
     sanction = Sanction.objects.select_for_update(of=("self",)).get(pk=number)
     action = LIFT[sanction.kind]
@@ -230,8 +204,7 @@ def _iso(at: datetime | None) -> str | None:
 
 def _take_effect(player: User, kind: str, at: datetime) -> None:
     if kind == Kind.RENAME:
-        player.name = neutral_name()
-        player.save(update_fields=["name"])
+        earlier_names.change(player, neutral_name(), EarlierName.Because.STAFF, at)
     elif kind == Kind.RESET:
         player.reliability_from = at
         player.save(update_fields=["reliability_from"])
@@ -241,13 +214,22 @@ def _take_effect(player: User, kind: str, at: datetime) -> None:
 
 def _take_back(sanction: Sanction, player: User, at: datetime) -> None:
     if sanction.kind == Kind.RENAME:
-        _give_name_back(player, sanction.before.get("name") or "")
+        _give_name_back(player, sanction.before.get("name") or "", at)
     elif sanction.kind == Kind.RESET:
         earlier = sanction.before.get("reliability_from")
         player.reliability_from = datetime.fromisoformat(earlier) if earlier else None
         player.save(update_fields=["reliability_from"])
+    elif sanction.kind == Kind.REMOVAL:
+        _keep_seat_for(sanction, player)
     else:
         recount(player, at)
+
+
+def _keep_seat_for(sanction: Sanction, player: User) -> None:
+    """They may have the seat back, as if they had left it themselves, if nobody else has it."""
+    number, table = sanction.before.get("seat"), sanction.table
+    if number is not None and table is not None and table.status == Table.Status.RUNNING:
+        table.seats.filter(number=number, user=None, former=None).update(former=player)
 
 
 def recount(player: User, at: datetime) -> None:
@@ -263,16 +245,18 @@ def recount(player: User, at: datetime) -> None:
     player.save(update_fields=["suspended_until", "chat_muted_until"])
 
 
-def _give_name_back(player: User, name: str) -> None:
-    if not name or User.objects.named(name).exclude(pk=player.pk).exists():
+def _give_name_back(player: User, name: str, at: datetime) -> None:
+    taken = User.objects.named(name).exclude(pk=player.pk).exists()
+    if not name or taken or earlier_names.is_kept(name, player):
         raise NotAllowed("name-taken")
-    player.name = name
-    player.save(update_fields=["name"])
+    player.earlier_names.filter(key=names.key(name)).delete()  # it was taken from them wrongly
+    earlier_names.change(player, name, EarlierName.Because.BACK, at)
 
 
 def neutral_name() -> str:
     """A name that says nothing about anybody, and that nobody has."""
     while True:
         name = f"Digger-{secrets.randbelow(900_000) + 100_000}"
-        if not User.objects.filter(name_key=names.key(name)).exists():
+        free = not User.objects.filter(name_key=names.key(name)).exists()
+        if free and not earlier_names.is_kept(name):
             return name

@@ -17,8 +17,9 @@ from django.db import transaction
 from django.db.models import Q
 
 from accounts.models import User
-from games.moderation import audit, roles, tell
+from games.moderation import audit, removals, roles, tell, words
 from games.moderation.actions import Action
+from games.moderation.grounds import Grounds
 from games.moderation.models import TableNote
 from games.moderation.roles import NotAllowed
 from games.tables import clocks
@@ -42,6 +43,8 @@ class Order:
     changes: int
     reason: str
     at: datetime
+    why: str = ""
+    """The same for the players, a code of `words.TableReason`."""
 
 
 # --- the beginning and the end of each ------------------------------------------------------------
@@ -68,7 +71,7 @@ class Act:
         self.tell(act.value, seat)
 
     def tell(self, what: str, seat: Seat | None = None) -> None:
-        tell.table(self.work.loaded, what, self.work.at, seat)
+        tell.table(self.work.loaded, what, self.work.at, seat, self.order.why)
 
     def seat(self, number: int) -> Seat:
         if not 0 <= number < len(self.work.seats):
@@ -93,12 +96,14 @@ def act_on_open_table(order: Order, action: Action) -> Iterator[Act]:
 @contextmanager
 def _act(order: Order, action: Action, allowed: tuple[Table.Status, ...]) -> Iterator[Act]:
     roles.require(order.actor, action)
+    if order.why not in ("", *words.TableReason.values):
+        raise NotAllowed("unknown")
     with transaction.atomic():
         with table_in_transaction(order.code, order.at) as work:
             _require_as_seen(order, work.table, allowed)
             act, before = Act(order, work), facts(work.loaded)
             yield act
-        after = facts(work.loaded) | act.details
+        after = facts(work.loaded) | act.details | ({"told": order.why} if order.why else {})
         audit.write(
             order.actor, action, order.reason, order.at, target=act.target,
             table_code=order.code, before=before, after=after,
@@ -199,8 +204,11 @@ def skip(order: Order, number: int) -> Table:
     return act.table
 
 
-def remove_player(order: Order, number: int, to: str) -> Table:
-    """They leave the table for good; the seat is offered (`offer`), or a bot plays on (`bot`)."""
+def remove_player(order: Order, number: int, to: str, grounds: Grounds | None = None) -> Table:
+    """They leave the table for good; the seat is offered (`offer`), or a bot plays on (`bot`).
+
+    With grounds they read why, in mail and on the page of the table, and may appeal.
+    """
     with act_on_table(order, Action.TABLE_REMOVE) as act:
         seat = act.seat(number)
         player = seat.user
@@ -208,12 +216,17 @@ def remove_player(order: Order, number: int, to: str) -> Table:
             raise NotAllowed("nobody-there")
         if to not in ("offer", "bot"):
             raise NotAllowed("unknown")
-        take_away(act.work, seat, to)
         act.target, act.details = player, {"seat": number, "to": to}
+        if grounds is not None:
+            written = removals.write(act.work, seat, player, grounds, order.actor)
+            act.details |= {"sanction": written.pk, "reason": written.reason}
+        take_away(act.work, seat, to, order.why)
     return act.table
 
 
-def take_away(work: TableWork, seat: Seat, to: str, *, tell_them: bool = True) -> None:
+def take_away(
+    work: TableWork, seat: Seat, to: str, why: str = "", *, tell_them: bool = True
+) -> None:
     """Whoever sits there leaves the table for good. Its log says so in neutral words, and its
     players are told."""
     player, removed = seat.user, LogEntry.Act.REMOVED
@@ -221,7 +234,7 @@ def take_away(work: TableWork, seat: Seat, to: str, *, tell_them: bool = True) -
     handover.depart(work, seat)
     seat.former = None
     work.append(LogEntry(kind=LogEntry.Kind.MODERATION, seat=seat.number, act=removed))
-    tell.table(work.loaded, removed.value, work.at, seat)
+    tell.table(work.loaded, removed.value, work.at, seat, why)
     if tell_them:
         tell.removed(work.loaded, seat, player, work.at)
     _pass_on(work, seat, to)

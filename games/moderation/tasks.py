@@ -6,9 +6,10 @@ from datetime import datetime
 
 from config.sweeps import Steps, each, sweep
 from games.moderation import handing_on, on_call
+from games.moderation.sanctions import HAND_ON_SEATS
 
 
-@sweep(handing_on.TASK)
+@sweep(HAND_ON_SEATS)
 def hand_on_seats(at: datetime) -> Steps:
     """Hand on the seats of players who were banned or suspended, where the decision says so."""
     return handing_on.steps(at)

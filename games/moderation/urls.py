@@ -2,12 +2,14 @@
 
 from django.urls import path
 
-from games.moderation import views
+from games.moderation import decisions, views
 
 urlpatterns = [
     path("report/", views.report, name="report"),
     path("reports/", views.my_reports, name="my-reports"),
     path("settings/people/", views.kept_away, name="kept-away"),
+    path("conduct/", decisions.conduct_page, name="conduct"),
+    path("decisions/", decisions.mine, name="my-decisions"),
     path("appeal/<str:token>/", views.appeal, name="appeal"),
     path("players/<str:name>/manners/", views.block_or_mute, name="manners"),
 ]

@@ -21,6 +21,7 @@ from accounts.models import Block, Mute, User
 from accounts.views import AuthenticatedRequest
 from config.clock import now
 from games.moderation import reports
+from games.moderation.decisions import Decision
 from games.moderation.forms import AppealForm, Reportable, ReportForm
 from games.moderation.models import Report, Sanction
 from games.tables import access, throttle
@@ -114,7 +115,8 @@ def appeal(request: HttpRequest, token: str) -> HttpResponse:
             return redirect("appeal", token=token)
         except Refused as refused:
             form.add_error(None, reason(refused.code))
-    context = {"sanction": found, "form": form, "open": reports.may_appeal(found, at)}
+    decision = Decision.read(found, at)
+    context = {"decision": decision, "form": form, "open": bool(decision.appeal)}
     return render(request, "moderation/appeal.html", context)
 
 

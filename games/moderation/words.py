@@ -31,6 +31,33 @@ class Reason(TextChoices):
     GOODWILL = "goodwill", _("We looked at it with you, and let bygones be bygones.")
 
 
+BREACHES: Final = tuple(reason for reason in Reason if reason != Reason.GOODWILL)
+"""What somebody can be warned, muted, renamed, suspended or banned for."""
+
+REPORTED_AS: Final[Mapping[str, tuple[Reason, ...]]] = {
+    Report.Kind.MESSAGE: (Reason.CHAT, Reason.ABUSE, Reason.SPAM),
+    Report.Kind.NAME: (Reason.NAME, Reason.ABUSE),
+    Report.Kind.STALLING: (Reason.STALLING,),
+    Report.Kind.COLLUSION: (Reason.COLLUSION, Reason.ACCOUNTS),
+    Report.Kind.ABUSE: (Reason.ABUSE, Reason.CHAT),
+}
+"""The reasons that fit a report of this kind, the nearest first."""
+
+
+class TableReason(TextChoices):
+    """Why moderators did something at a table, as all of its players read it: about nobody."""
+
+    LOOKING = "looking", _("We are looking into something that happened at this table.")
+    SETTLED = "settled", _("What we had to look into is settled.")
+    CHAT = "chat", _("What was written in the chat breaks our rules of conduct.")
+    UNKIND = "unkind", _("The tone at this table broke our rules of conduct.")
+    STALLING = "stalling", _("The game was held up on purpose.")
+    SECRETS = "secrets", _("Secrets of this game were shared outside of it.")
+    AWAY = "away", _("A player has been away for long.")
+    MISTAKE = "mistake", _("Something was done by mistake.")
+    FAULT = "fault", _("Something went wrong on our side.")
+
+
 class Outcome(TextChoices):
     """How a report ends, and what the reporter reads unless a moderator writes something else."""
 
@@ -64,6 +91,7 @@ NEWS: Final[Mapping[str, Words]] = {
     "title": _(
         "We have taken away the title %(quote)s that you gave a table. It is now called %(table)s."
     ),
+    "removal": _("We have taken you from this table. You cannot come back to it."),
     "lifted": _("Something we had decided about you no longer holds."),
 }
 """What has changed for the player."""
@@ -80,6 +108,17 @@ SEATS: Final[Mapping[bool, Words]] = {
 }
 """What becomes of the seats of a player who is banned or suspended: are they handed on?"""
 
+APPEAL: Final = _(
+    "If you think that this is wrong, you may appeal, once. Somebody else looks at it then, if "
+    "there is somebody."
+)
+
+TAKEN_BACK: Final[Mapping[str, Words]] = {
+    "rename": _("You have your earlier name back."),
+    "removal": _("If nobody else has sat down in your seat, you find it at the table."),
+}
+"""What follows when a decision is taken back, where that is not plain."""
+
 SUBJECTS: Final[Mapping[str, Words]] = {
     "warning": _("A warning"),
     "mute": _("You cannot write in chats for a while"),
@@ -89,6 +128,7 @@ SUBJECTS: Final[Mapping[str, Words]] = {
     "reset": _("Your reliability is counted anew"),
     "hidden": _("Something you wrote was hidden"),
     "title": _("The title of your table was changed"),
+    "removal": _("You no longer sit at a table"),
     "lifted": _("A decision was taken back"),
     "roles": _("Your roles on this site have changed"),
     "answer": _("What became of your report"),
@@ -121,7 +161,7 @@ ASK_ABOUT_ROLES: Final = _("If you did not expect this, or want to ask something
 TABLE_SUBJECTS: Final[Mapping[str, Words]] = {
     "paused": _("%(table)s is paused"),
     "resumed": _("%(table)s goes on"),
-    "extended": _("%(table)s: more time for %(who)s"),
+    "extended": _("%(table)s: more time for a turn"),
     "skipped": _("%(table)s: a turn was passed"),
     "removed": _("%(table)s: a player has left"),
     "lost": _("You no longer sit at %(table)s"),
@@ -131,18 +171,16 @@ TABLE_SUBJECTS: Final[Mapping[str, Words]] = {
     "undone": _("%(table)s: a move was taken back"),
 }
 TABLE_NEWS: Final[Mapping[str, Words]] = {
-    "paused": _(
-        "Moderators have paused this table. No clock runs and nobody can move until it goes on."
-    ),
-    "resumed": _("Moderators let this table go on. Every clock has what was left of it."),
-    "extended": _("Moderators have given %(who)s more time for this turn."),
+    "paused": _("Moderators have paused this table."),
+    "resumed": _("Moderators have let this table go on. Every clock had what was left of it."),
+    "extended": _("Moderators have given %(who)s more time for a turn."),
     "skipped": _("Moderators have let the turn of %(who)s pass, as if they were away."),
     "removed": _("Moderators have taken a player from this table. The game goes on without them."),
     "lost": _("Moderators have taken you from this table. You cannot come back to it."),
     "cancelled": _("Moderators have cancelled this table. It counts for nobody."),
-    "chat-closed": _("Moderators have closed the chat of this table. You can play on."),
+    "chat-closed": _("Moderators have closed the chat of this table."),
     "chat-opened": _("Moderators have opened the chat of this table again."),
-    "undone": _("Moderators have taken back the last move. It is the turn of %(who)s again."),
+    "undone": _("Moderators have taken back the last move, and %(who)s was on turn again."),
 }
 """What the players of a table are told that moderators did there."""
 
@@ -227,6 +265,15 @@ def reason_in_short(code: str) -> Words:
 
 def outcome_in_short(code: str) -> Words:
     return OUTCOMES_IN_SHORT.get(code, code)
+
+
+def table_reason(code: str) -> Words:
+    """The same for what was done at a table; nothing where no reason was given."""
+    return TableReason(code).label if code in TableReason.values else ""
+
+
+def taken_back(kind: str) -> list[str]:
+    return [str(TAKEN_BACK[kind])] if kind in TAKEN_BACK else []
 
 
 def outcomes(kind: str) -> type[Outcome] | type[AppealOutcome]:

@@ -5,13 +5,14 @@ So notices need not know what moderation, which stands on them, has to say.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from django.conf import settings
 from django.utils.module_loading import import_string
 
 from games.notices.models import Notice
+from games.notices.text import Fact
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,7 @@ class News:
     subject: str
     lines: tuple[str, ...]
     link: str = ""
+    facts: tuple[Fact, ...] = ()
     appeal: bool = False
     """Does the link lead to an appeal, or to what it is about?"""
 
@@ -29,7 +31,11 @@ def has_author(notice: Notice) -> bool:
     return notice.kind in settings.NOTICE_AUTHORS
 
 
-def news(notice: Notice) -> News | None:
-    """What its author has to say now; None if what it is about was deleted."""
-    author: Callable[[Notice], News | None] = import_string(settings.NOTICE_AUTHORS[notice.kind])
-    return author(notice)
+def news(notices: Sequence[Notice]) -> News | None:
+    """What their author has to say now of all of them together, the oldest first.
+
+    They have one reader, kind and table. None if what they are about was deleted.
+    """
+    path = settings.NOTICE_AUTHORS[notices[0].kind]
+    author: Callable[[Sequence[Notice]], News | None] = import_string(path)
+    return author(notices)

@@ -43,7 +43,8 @@ def _under_way(at: datetime) -> QuerySet[Notice]:
 
 
 def claim(at: datetime, channels: Sequence[str] = EVERY) -> list[Notice] | None:
-    """What goes out as one: a notice, or all of one reader's digest. None if nothing is due.
+    """What goes out as one: a notice, what moderators did at one table, or all of one reader's
+    digest. None if nothing is due.
 
     An empty list says that another worker was faster.
     """
@@ -61,7 +62,10 @@ def claim(at: datetime, channels: Sequence[str] = EVERY) -> list[Notice] | None:
 def _one(first: Notice, at: datetime) -> list[Notice]:
     if first.channel in REQUESTS:
         return _bundle(first, at)[:1]
-    return list(leases.locked(waiting(at, MAIL).filter(bundled=False))[:1])
+    if first.goes_together:
+        return [row for row in _bundle(first, at) if row.is_together_with(first)]
+    alone = waiting(at, MAIL).filter(bundled=False).exclude(Notice.TOGETHER)
+    return list(leases.locked(alone)[:1])
 
 
 def _bundle(first: Notice, at: datetime) -> list[Notice]:

@@ -35,7 +35,7 @@ def compose(notice: Notice, known: Situation, at: datetime) -> NoticeText:
 def digest_entry(notice: Notice, known: Situation, at: datetime) -> NoticeText:
     """The same without the news: a digest has many tables to speak of."""
     if authors.has_author(notice):
-        return _decided(notice)
+        return decided([notice])
     parts, gaps = _parts(notice, known), _gaps(notice, known)
     due = _deadline(notice, known, at)
     return NoticeText(
@@ -58,9 +58,9 @@ def _deadline(notice: Notice, known: Situation, at: datetime) -> datetime | None
     return None if known.clocks_stand(at) else seat.due_at
 
 
-def _decided(notice: Notice) -> NoticeText:
-    """What moderators decided, in the words they chose for this reader."""
-    news = authors.news(notice)
+def decided(notices: Sequence[Notice]) -> NoticeText:
+    """What moderators decided, in the words they chose for this reader; of several, all in one."""
+    notice, news = notices[0], authors.news(notices)
     if news is None:  # it was still there when its validity was checked
         raise LookupError("what it is about is gone")
     return NoticeText(
@@ -70,6 +70,8 @@ def _decided(notice: Notice) -> NoticeText:
         button=gettext("Appeal") if news.appeal else gettext("Look"),
         why=str(preferences.KINDS[notice.kind].why),
         tag=_tag(notice),
+        lines=news.lines,
+        facts=news.facts,
     )
 
 

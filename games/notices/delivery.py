@@ -71,6 +71,8 @@ def _send(true: list[Notice], rows: list[Notice], known: Situation, at: datetime
         if first.bundled:
             entries = [composing.digest_entry(notice, known, at) for notice in true]
             mail.send_digest(rows, entries, at)
+        elif len(rows) > 1:
+            mail.send_together(rows, composing.decided(true), at)
         else:
             SENDERS[first.channel](first, composing.compose(first, known, at), at)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
@@ -39,6 +41,8 @@ class Notice(Leased):
     """One of games.notices.preferences.KINDS: what they can switch off."""
     what = models.CharField(max_length=16, blank=True, default="")
     """What exactly happened, where a kind has several sentences."""
+    reason = models.CharField(max_length=16, blank=True, default="", db_default="")
+    """Why it was done, where its author has a sentence for that."""
     table = models.ForeignKey(Table, models.CASCADE, related_name="notices", null=True)
     seat = models.PositiveSmallIntegerField(null=True, blank=True)
     """Which seat it is about."""
@@ -88,3 +92,15 @@ class Notice(Leased):
 
     def __str__(self) -> str:
         return f"notice {self.pk}"
+
+    TOGETHER: ClassVar = Q(kind="moderation", channel="mail", table__isnull=False)
+    """What moderators do at a table one after the other is told in one mail (writing.py)."""
+
+    @property
+    def goes_together(self) -> bool:
+        mailed = self.channel == self.Channel.MAIL and not self.bundled
+        return mailed and self.kind == "moderation" and self.table_id is not None
+
+    def is_together_with(self, other: Notice) -> bool:
+        """Do both go into one mail, if both are due to the same reader?"""
+        return self.goes_together and self.table_id == other.table_id

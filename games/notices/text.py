@@ -9,6 +9,17 @@ from games.kinds.common.words import Line
 
 
 @dataclass(frozen=True, slots=True)
+class Fact:
+    """Something that a decision says beside its sentences: which table, which rule, until when."""
+
+    label: str
+    text: str
+    url: str = ""
+    quoted: bool = False
+    """Are these somebody's own words?"""
+
+
+@dataclass(frozen=True, slots=True)
 class NoticeText:
     """One notice in the reader's words. Never a role, a hand, a goal or gold."""
 
@@ -26,3 +37,6 @@ class NoticeText:
     left: str = ""
     news: tuple[Line, ...] = ()
     """What happened since the reader's last turn, what was done to them first."""
+    lines: tuple[str, ...] = ()
+    """The body as paragraphs, where it has several."""
+    facts: tuple[Fact, ...] = ()

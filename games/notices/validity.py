@@ -124,7 +124,7 @@ def _test(notice: Notice, known: Situation) -> bool:
 
 def _moderation(notice: Notice, known: Situation) -> bool:
     """What it is about is still there: retention may have removed it."""
-    return authors.news(notice) is not None
+    return authors.news([notice]) is not None
 
 
 CHECKS: Final[Mapping[str, Callable[[Notice, Situation], bool]]] = {

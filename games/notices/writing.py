@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
+from typing import Final
 
 from django.db import transaction
 
@@ -25,6 +26,7 @@ def notices(
     table: Table | None = None,
     seat: int | None = None,
     what: str = "",
+    reason: str = "",
     by: User | None = None,
 ) -> list[Notice]:
     """One for each channel by which they want to hear of this kind; not stored yet."""
@@ -34,6 +36,7 @@ def notices(
             recipient=user,
             kind=kind,
             what=what,
+            reason=reason,
             table=table,
             seat=seat,
             cause=cause.kind,
@@ -47,6 +50,24 @@ def notices(
         )
         for channel in channels
     ]
+
+
+TOGETHER: Final = timedelta(minutes=10)
+"""What moderators do at one table within this time is one mail."""
+
+
+def wait_together(found: Sequence[Notice], table: Table, at: datetime) -> Sequence[Notice]:
+    """Let them wait for what may follow, or for the mail at this table that waits already.
+
+    Call it with the table locked. What a worker has tried to send is not joined: it may be on its
+    way.
+    """
+    waiting = Notice.objects.filter(Notice.TOGETHER, table=table, state=Notice.State.WAITING)
+    untried = waiting.filter(due_at__gt=at, attempts=0, leased_until=None)
+    joined = dict(untried.order_by("-due_at").values_list("recipient", "due_at"))
+    for notice in found:
+        notice.due_at = joined.get(notice.recipient_id, at + TOGETHER)
+    return found
 
 
 def keep(found: Sequence[Notice]) -> None:

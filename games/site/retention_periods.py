@@ -25,6 +25,7 @@ KEPT: Final[dict[str, Promise]] = {
     "KEEP_DEVICE_TRACES": _("Hints of shared devices"),
     "KEEP_REPORTS": _("Reports, after they were answered"),
     "KEEP_SANCTIONS": _("Decisions of moderators, after they end"),
+    "KEEP_EARLIER_NAMES": _("Earlier names of players"),
     "KEEP_STAFF_NOTES": _("Notes of moderators"),
     "KEEP_AUDIT": _("The trail of what moderators did"),
 }

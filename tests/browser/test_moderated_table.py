@@ -57,6 +57,7 @@ def test_a_table_is_paused_looked_into_and_let_go_on(
     admin.locator("#result_list tbody th a").click()
     admin.wait_for_url(f"**{reverse('admin:table', args=[table.code])}")
     admin.locator("a.button[href$='/pause/']").click()
+    admin.locator("select[name=why]").select_option("looking")
     admin.locator("textarea[name=reason]").fill("Two players quarrel.")
     admin.locator("button[value=preview]").click()
     expect(admin.locator("main")).to_contain_text("Every clock stops")
@@ -82,6 +83,7 @@ def test_a_table_is_paused_looked_into_and_let_go_on(
     assert AuditEntry.objects.filter(action="secrets").count() == 2
 
     admin.goto(f"{served.url}{reverse('admin:table-act', args=[table.code, 'resume'])}")
+    admin.locator("select[name=why]").select_option("settled")
     admin.locator("textarea[name=reason]").fill("They made peace.")
     admin.locator("button[value=preview]").click()
     admin.locator("button[value=do]").click()
@@ -101,6 +103,8 @@ def test_axe_finds_nothing_in_the_rooms_of_a_table(
     said = complaints(page, loaded)
     picture(page)
     said += complaints(page, loaded + "remove/")
+    page.locator("select[name=why]").select_option("away")
+    page.locator("select[name=code]").select_option("stalling")
     page.locator("textarea[name=reason]").fill("He asked us to.")
     page.locator("button[value=preview]").click()
     said += said_of(page)

@@ -179,7 +179,8 @@ def test_no_form_of_the_admin_answers_with_a_secret() -> None:
     mark_every_secret(loaded)
     client = staff_client(*roles.ROLES)
     seat = loaded.rules.waiting_for(loaded.state)[0]
-    form = {"reason": "why", "seat": str(seat), "hours": "24", "to": "bot", "text": "a note"}
+    said = {"reason": "why", "why": "looking", "code": "abuse"}
+    form = said | {"seat": str(seat), "hours": "24", "to": "bot", "text": "a note"}
     for name in TABLE_ACTS:
         address = reverse("admin:table-act", args=[loaded.table.code, name])
         if name == "undo":
@@ -197,7 +198,9 @@ def test_a_refused_undo_names_no_card() -> None:
     drawn = [event for event in loaded.table.log.latest("number").events if event[0] == "drew"]
     client = staff_client(roles.MODERATOR)
     address = reverse("admin:table-act", args=[loaded.table.code, "undo"])
-    page = client.post(address, {"reason": "why", "step": "preview"}).content.decode()
+    page = client.post(
+        address, {"reason": "why", "why": "mistake", "step": "preview"}
+    ).content.decode()
     assert drawn
     assert "cannot be taken back" in page
     assert f"#{drawn[0][2]}" not in page

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from config.clock import now
-from games.moderation import people, roles, tell
+from games.moderation import letters, people, roles
 from games.moderation.roles import NotAllowed
 from games.notices.models import Notice
 from tests.factories import UserFactory
@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 
 def news(notice: Notice) -> str:
-    found = tell.news(notice)
+    found = letters.news([notice])
     assert found is not None
     return "\n".join((found.subject, *found.lines, found.link))
 

@@ -56,6 +56,7 @@ TABLE: dict[str, tuple[bool, bool, bool]] = {
     "lift-suspension": MODERATOR,
     "ban": SENIOR,
     "lift-ban": SENIOR,
+    "lift-removal": MODERATOR,
     "devices": SENIOR,
     "tie-devices": SENIOR,
     "see-address": (False, True, True),

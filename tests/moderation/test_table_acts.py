@@ -14,6 +14,7 @@ from games.moderation import table_acts
 from games.moderation.models import AuditEntry, TableNote
 from games.moderation.roles import MODERATOR, OPERATOR, SENIOR, NotAllowed
 from games.notices.composing import compose
+from games.notices.models import Notice
 from games.notices.situation import gather
 from games.tables import clocks, services
 from games.tables.models import Departure, Seat
@@ -173,7 +174,7 @@ def test_who_plays_or_played_there_asks_a_colleague(act: str) -> None:
 def test_a_mail_says_what_was_done_and_names_no_moderator(moderator: User) -> None:
     loaded = new_table(3)
     table_acts.pause(order(moderator, loaded))
-    for notice in loaded.table.notices.filter(kind="moderation"):
+    for notice in Notice.objects.filter(table=loaded.table.pk, kind="moderation"):
         sent = compose(notice, gather([notice]), now())
         assert "paused" in sent.title
         assert moderator.display_name not in sent.body + sent.title

@@ -57,7 +57,8 @@ def prepared(name: str) -> LoadedTable:
 
 def filled(loaded: LoadedTable) -> dict[str, str]:
     seat = Seat.objects.get(table=loaded.table, on_turn=True).number
-    return {"reason": "asked to", "seat": str(seat), "hours": "24", "to": "bot", "text": "a note"}
+    said = {"reason": "asked to", "why": "looking", "code": "abuse", "text": "a note"}
+    return said | {"seat": str(seat), "hours": "24", "to": "bot"}
 
 
 def everything(loaded: LoadedTable) -> list[Any]:

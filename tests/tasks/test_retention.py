@@ -20,7 +20,14 @@ from django.db.models import Model
 from django.test import Client
 
 from accounts import retention
-from accounts.models import KeptOut, OutgoingMail, RefusedAddress, User, Vacation
+from accounts.models import (
+    EarlierName,
+    KeptOut,
+    OutgoingMail,
+    RefusedAddress,
+    User,
+    Vacation,
+)
 from config.clock import now
 from config.retention import cleanings
 from config.tasks import clean_up
@@ -108,6 +115,12 @@ def a_mail(shift: timedelta) -> Model:
     return OutgoingMail.objects.create(recipients="a@example.org", mime="", given_up_at=gone)
 
 
+def an_earlier_name(shift: timedelta) -> Model:
+    until = NOON - settings.KEEP_EARLIER_NAMES + shift
+    user = UserFactory.create()
+    return EarlierName.objects.create(user=user, name="Old", since=until, until=until)
+
+
 def a_refused_address(shift: timedelta) -> Model:
     since = NOON - settings.KEEP_REFUSED_ADDRESSES + shift
     return RefusedAddress.objects.create(address=f"{RefusedAddress.objects.count():064}", at=since)
@@ -128,6 +141,7 @@ MAKERS: dict[str, Callable[[timedelta], Model]] = {
     "given-up-mail": a_mail,
     "refused-addresses": a_refused_address,
     "kept-out": a_hash_kept_out,
+    "earlier-names": an_earlier_name,
     **moderation.makers(NOON),
 }
 

@@ -27,6 +27,7 @@ class Sanction(models.Model):
         RESET = "reset", _("reliability counted anew")
         HIDDEN = "hidden", _("messages hidden")
         TITLE = "title", _("title hidden")
+        REMOVAL = "removal", _("taken from a table")
 
     class Appeal(models.TextChoices):
         NONE = "none", _("no appeal")
@@ -48,6 +49,12 @@ class Sanction(models.Model):
     report = models.ForeignKey(
         "moderation.Report", models.SET_NULL, related_name="sanctions", null=True, blank=True
     )
+    table = models.ForeignKey(
+        "tables.Table", models.SET_NULL, related_name="+", null=True, blank=True
+    )
+    """The table they were taken from."""
+    about = models.JSONField(null=True, blank=True)
+    """What the player reads that it is about, as it was: see `facts.subject`."""
     at = models.DateTimeField(_("decided"), default=now)
     until = models.DateTimeField(_("until"), null=True, blank=True)
     before = models.JSONField(default=dict, blank=True)

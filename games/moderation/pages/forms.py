@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Any, ClassVar
 
 from django import forms
 from django.http import QueryDict
@@ -10,10 +11,13 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import dates
+from accounts.admin_pages import number
 from accounts.models import User
-from games.moderation import audit, handing_on, people, roles, words
+from games.moderation import audit, handing_on, people, roles
+from games.moderation.grounds import Grounds
 from games.moderation.models import DeviceTrace, Report, new_token
-from games.moderation.sanctions import Grounds
+from games.moderation.words import BREACHES, REPORTED_AS, Reason
+from games.tables.models import Message
 
 DAYS = (1, 3, 7, 14, 30, 90, 365)
 
@@ -43,9 +47,10 @@ class ReasonForm(ActForm):
 class DecisionForm(ReasonForm):
     """A decision about a player: what they are told, and why."""
 
-    code = forms.ChoiceField(
-        label=_("What the player reads as the reason"), choices=words.Reason.choices
-    )
+    reasons: ClassVar[tuple[Reason, ...]] = BREACHES
+    """Those that fit what is decided."""
+
+    code = forms.ChoiceField(label=_("What the player reads as the reason"))
     words = forms.CharField(
         label=_("More words to the player"),
         required=False,
@@ -54,11 +59,29 @@ class DecisionForm(ReasonForm):
         help_text=_("In the player's own language, below the reason. You can leave it empty."),
     )
     report = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=1)
+    message = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=1)
+    """Something they said, which is quoted to them."""
     token = forms.CharField(
         widget=forms.HiddenInput, required=False, max_length=40, initial=new_token
     )
 
     field_order: tuple[str, ...] = ("code", "words", "days", "reason")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        asked = self.data if self.is_bound else self.initial
+        self._offer(_fitting(str(asked.get("report") or "")))
+
+    def _offer(self, fitting: tuple[Reason, ...]) -> None:
+        """What fits the report comes first, and its nearest is chosen; without one, nothing is."""
+        first = [reason for reason in fitting if reason in self.reasons]
+        rest = [reason for reason in self.reasons if reason not in first]
+        field = self.fields["code"]
+        assert isinstance(field, forms.ChoiceField)
+        offered = [(reason.value, reason.label) for reason in (*first, *rest)]
+        field.choices = [("", _("– choose –")), *offered]
+        if first:
+            self.initial.setdefault("code", first[0].value)
 
     def grounds(self) -> Grounds:
         chosen = self.cleaned_data
@@ -67,8 +90,25 @@ class DecisionForm(ReasonForm):
             chosen["reason"],
             chosen["words"],
             Report.objects.filter(pk=chosen["report"] or 0).first(),
+            Message.objects.filter(pk=chosen["message"] or 0).select_related("table").first(),
             chosen["token"] or new_token(),
         )
+
+
+def _fitting(report: str) -> tuple[Reason, ...]:
+    """The reasons that fit the kind of this report. Of one about staff, not even that is told."""
+    found = Report.objects.filter(pk=number(report) or 0).exclude(about__is_staff=True)
+    return REPORTED_AS.get(found.values_list("kind", flat=True).first() or "", ())
+
+
+class RenameForm(DecisionForm):
+    reasons = (Reason.NAME, Reason.ABUSE, Reason.SPAM, Reason.OTHER)
+
+
+class ResetForm(DecisionForm):
+    """The only one that may be a kindness."""
+
+    reasons = (Reason.GOODWILL, *BREACHES)
 
 
 class TimedForm(DecisionForm):

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import dates
 from accounts.models import User
 from config.clock import now
-from games.moderation import handing_on, people, returning, roles, sanctions, words
+from games.moderation import facts, handing_on, people, returning, roles, sanctions, words
 from games.moderation.actions import LIFT, Action
 from games.moderation.handing_on import Fate, Prospect
 from games.moderation.models import Sanction
@@ -23,6 +23,8 @@ from games.moderation.pages.forms import (
     DecisionForm,
     PlayerNoteForm,
     ReasonForm,
+    RenameForm,
+    ResetForm,
     RolesForm,
     SeatsForm,
     SuspensionForm,
@@ -55,8 +57,16 @@ class PlayerAct(Generic[Form]):
 def _told(player: User, form: DecisionForm) -> list[Words]:
     chosen = form.cleaned_data
     reason = words.for_reader(player, words.Reason(chosen["code"]).label)
-    lines = [gettext("They are told by mail, with a link to appeal: “%s”") % reason]
-    return [*lines, gettext("And: “%s”") % chosen["words"]] if chosen["words"] else [*lines]
+    lines: list[Words] = [gettext("They are told by mail, with a link to appeal: “%s”") % reason]
+    if chosen["words"]:
+        lines.append(gettext("And: “%s”") % chosen["words"])
+    grounds = form.grounds()
+    quoted = facts.subject(player, grounds.report, grounds.message)
+    if quoted.get("said"):
+        lines.append(gettext("Their own words are quoted: “%s”") % quoted["said"])
+    if quoted.get("table"):
+        lines.append(gettext("The mail names the table: %s") % quoted["table"])
+    return lines
 
 
 FATES: Mapping[Fate, Words] = {
@@ -185,11 +195,11 @@ ACTS: Mapping[str, PlayerAct[Any]] = {
         ),
     ),
     "rename": PlayerAct(
-        _("Rename"), Action.RENAME, DecisionForm, _rename,
+        _("Rename"), Action.RENAME, RenameForm, _rename,
         lambda actor, player, form: sanctions.rename(actor, player, form.grounds(), now()),
     ),
     "reset": PlayerAct(
-        _("Count reliability anew"), Action.RESET, DecisionForm, _reset,
+        _("Count reliability anew"), Action.RESET, ResetForm, _reset,
         lambda actor, player, form: sanctions.reset_reliability(
             actor, player, form.grounds(), now()
         ),

@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts import earlier_names
 from accounts.admin_pages import number
 from accounts.models import User
 from config.clock import now
@@ -39,6 +40,7 @@ def one(request: HttpRequest, pk: int) -> HttpResponse:
         "player": player,
         "profile": profiles.profile(player, own),
         "history": people.history(player, actor, own),
+        "earlier_names": earlier_names.of(player),
         "roles": [roles.ROLE_WORDS[role] for role in roles.of(player)],
         "acts": [(name, act.title) for name, act in ACTS.items() if _fits(act, player, offered)],
         "can_lift": not offered.isdisjoint(LIFT.values()),

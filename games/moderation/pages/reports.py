@@ -72,7 +72,7 @@ def one(request: HttpRequest, number: int) -> HttpResponse:
     """A report with its context and both players' history. Claim it, let it go, resolve it."""
     actor = require_staff(request, Action.SEE_REPORTS)
     rows = Report.objects.select_related(
-        "reporter", "about", "claimed_by", "sanction__by", "sanction__user"
+        "reporter", "about", "claimed_by", "table", "sanction__by", "sanction__user"
     )
     found = get_object_or_404(own_cases.without(rows, actor), pk=number)
     own = own_tables.of(actor)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,8 +17,9 @@ from games.kinds import KINDS
 from games.kinds.common.words import plain
 from games.moderation import table_acts, undo
 from games.moderation.actions import Action
-from games.moderation.pages.forms import ActForm, ReasonForm
+from games.moderation.pages.forms import ActForm, DecisionForm, ReasonForm
 from games.moderation.table_acts import Order
+from games.moderation.words import Reason, TableReason
 from games.tables.models import LogEntry, Table
 from games.tables.presenters import log as history
 from games.tables.store import LoadedTable
@@ -29,11 +30,22 @@ Words = str | Promise
 HOURS = (6, 12, 24, 48, 72, 168, 336)
 
 
-class SeatForm(ReasonForm):
+class ToldForm(ReasonForm):
+    """What all players of the table read as the reason. None is chosen for the moderator."""
+
+    why = forms.ChoiceField(
+        label=_("What the players read as the reason"),
+        choices=[("", _("– choose –")), *TableReason.choices],
+    )
+    field_order: Iterable[str] | None = (
+        "seat", "hours", "to", "code", "words", "why", "reason",
+    )  # fmt: skip
+
+
+class SeatForm(ToldForm):
     """Which seat: only those where the act makes sense."""
 
     seat = forms.TypedChoiceField(label=_("Seat"), coerce=int)
-    field_order = ("seat", "hours", "to", "reason")
 
     def offer(self, loaded: LoadedTable, fits: Callable[[Any], bool]) -> None:
         field = self.fields["seat"]
@@ -47,7 +59,9 @@ class ExtendForm(SeatForm):
     )
 
 
-class RemoveForm(SeatForm):
+class RemoveForm(SeatForm, DecisionForm):
+    """The others read one reason, and who is removed another, with a link to appeal."""
+
     to = forms.ChoiceField(
         label=_("What happens to the seat"),
         choices=[
@@ -79,16 +93,20 @@ class TableAct:
     """What will happen at this table, in words."""
     fits: Callable[[LoadedTable], bool]
     """Does it make sense at this table now?"""
-    form: type[ActForm] = ReasonForm
+    form: type[ActForm] = ToldForm
     seats: Callable[[Any], bool] | None = None
     people: Callable[[LoadedTable], list[User]] = lambda loaded: []
     """Whom it is about, where no seat is chosen."""
 
     def ask(
-        self, loaded: LoadedTable, data: QueryDict | None, near: Collection[int] = ()
+        self,
+        loaded: LoadedTable,
+        data: QueryDict | None,
+        near: Collection[int] = (),
+        asked: dict[str, Any] | None = None,
     ) -> ActForm:
         """Its form, with the seats of this table, but for players who are too close (`near`)."""
-        form, fits = self.form(data), self.seats
+        form, fits = self.form(data, initial=asked), self.seats
         if isinstance(form, SeatForm) and fits is not None:
             form.offer(loaded, lambda seat: fits(seat) and seat.user_id not in near)
         return form
@@ -112,8 +130,13 @@ def _logged(loaded: LoadedTable, code: str, seat: int | None = None) -> Words:
 
 
 def _told(loaded: LoadedTable) -> Words:
+    """What follows within ten minutes goes into the same mail."""
     people = sum(1 for seat in loaded.seats if seat.user_id)
-    words = ngettext("%(n)d player is told by mail.", "All %(n)d players are told by mail.", people)
+    words = ngettext(
+        "%(n)d player is told by mail, in ten minutes: with what you do here until then.",
+        "All %(n)d players are told by mail, in ten minutes: with what you do here until then.",
+        people,
+    )
     return words % {"n": people}
 
 
@@ -157,7 +180,11 @@ def _remove(loaded: LoadedTable, form: Any) -> list[Words]:
         then = (
             gettext("The seat is on offer for %d hours; then a bot takes it.") % table.offer_hours
         )
-    return [line % _who(loaded, form), then, _logged(loaded, "removed", number), _told(loaded)]
+    reason = Reason(form.cleaned_data["code"]).label
+    own = gettext("%(who)s is told by mail, with a link to appeal: “%(reason)s”")
+    values = {"who": _who(loaded, form), "reason": reason}
+    logged = _logged(loaded, "removed", number)
+    return [line % _who(loaded, form), then, own % values, logged, _told(loaded)]
 
 
 def _cancel(loaded: LoadedTable, form: Any) -> list[Words]:
@@ -234,7 +261,7 @@ ACTS: Mapping[str, TableAct] = {
     "remove": TableAct(
         _("Remove a player"), Action.TABLE_REMOVE,
         lambda order, form: table_acts.remove_player(
-            order, form.cleaned_data["seat"], form.cleaned_data["to"]
+            order, form.cleaned_data["seat"], form.cleaned_data["to"], form.grounds()
         ),
         _remove, lambda loaded: _running(loaded) and any(seat.user_id for seat in loaded.seats),
         RemoveForm, lambda seat: seat.user_id is not None,

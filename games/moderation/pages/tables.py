@@ -131,7 +131,7 @@ def act(request: HttpRequest, code: str, name: str) -> HttpResponse:
         return own_table_page(request)
     loaded = store.current(table.pk)
     sent = request.POST if request.method == "POST" else None
-    form = wanted.ask(loaded, sent, _too_close(actor, loaded))
+    form = wanted.ask(loaded, sent, _too_close(actor, loaded), request.GET.dict())
     page = _page(wanted, table, form)
     step = request.POST.get("step", "")
     if step not in ("preview", "do") or not form.is_valid():
@@ -156,4 +156,6 @@ def _page(act: TableAct, table: Table, form: ActForm) -> ActPage:
 def _order(request: HttpRequest, actor: User, code: str, form: ActForm) -> Order:
     """For the table as the preview showed it: after so many changes, and no more."""
     changes = number(request.POST.get("changes", "")) or 0
-    return Order(actor, code, changes, str(form.cleaned_data.get("reason", "")), now())
+    chosen = form.cleaned_data
+    reason, why = str(chosen.get("reason", "")), str(chosen.get("why", ""))
+    return Order(actor, code, changes, reason, now(), why)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.module_loading import import_string
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
@@ -20,7 +22,7 @@ from games.kinds import KINDS, rules_of
 from games.kinds.language import read_move
 from games.mine import NotationError, Refusal
 from games.tables import access, services, throttle
-from games.tables.access import Access
+from games.tables.access import Access, Reader
 from games.tables.models import Seat, Table
 from games.tables.presenters import export as exported
 from games.tables.presenters import log as history
@@ -41,14 +43,20 @@ CARDS_A_PAGE = 100
 @never_cache
 @require_safe
 def table(request: HttpRequest, code: str) -> HttpResponse:
-    """The whole page; for who lost their seat here and may have it back, only that."""
+    """The whole page; for who lost their seat here and may have it back, only that.
+
+    Who was taken from the table reads why, and nothing else.
+    """
     try:
         found = access.look(request.user, code)
     except Http404:
         lost = access.lost_seat(request.user, code)
-        if lost is None:
+        if lost is not None:
+            return seats.lost(request, lost)
+        why: HttpResponse | None = import_string(settings.TABLE_CLOSED_BECAUSE)(request, code)
+        if why is None:
             raise
-        return seats.lost(request, lost)
+        return why
     if not found.table.round_number:
         return lobby.page(request, found)
     found, loaded = access.load(found, request.user)
@@ -57,7 +65,14 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     shown = show.for_reader(loaded, request.user, now(), found.note, hint)
     said = _hinted(loaded, found, shown.hint)
     context = {"page": shown, "about": about(loaded), "said": said, "tone": "info"}
+    context["muted"] = _muted_until(request.user)
     return render(request, "tables/table/page.html", context)
+
+
+def _muted_until(reader: Reader) -> datetime | None:
+    """When they may write in chats again, if moderators have muted them."""
+    muted = isinstance(reader, User) and reader.is_muted(now())
+    return reader.chat_muted_until if isinstance(reader, User) and muted else None
 
 
 @never_cache

@@ -27,6 +27,11 @@ def send(notice: Notice, text: NoticeText, at: datetime) -> None:
     outbox.post(notice_mail(notice, text), partial(leases.hand_over, [notice], at))
 
 
+def send_together(rows: Sequence[Notice], text: NoticeText, at: datetime) -> None:
+    """Several notices in one mail, which speaks of all of them."""
+    outbox.post(notice_mail(rows[0], text), partial(leases.hand_over, rows, at))
+
+
 def send_digest(rows: Sequence[Notice], entries: Sequence[NoticeText], at: datetime) -> None:
     """`rows` are all that were taken for it; `entries` what of them is still true."""
     outbox.post(digest_mail(rows, entries), partial(leases.hand_over, rows, at))

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     """A digest is a mail. The column keeps its name: the last release reads and writes it."""
 
-    dependencies = [("tables", "0002_site_clock")]
+    dependencies = [("tables", "0003_hidden_messages")]
 
     operations = [
         migrations.SeparateDatabaseAndState(

@@ -7,8 +7,8 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('moderation', '0003_operators_stop_clocks'),
-        ('tables', '0004_hidden_messages'),
+        ("moderation", "0004_bans_that_hold"),
+        ('tables', '0003_hidden_messages'),
     ]
 
     operations = [

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ("moderation", "0003_operators_stop_clocks"),
+        ("moderation", "0005_hidden_words"),
     ]
 
     operations = [

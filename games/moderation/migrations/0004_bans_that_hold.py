@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('moderation', '0003_operators_stop_clocks'),
+        ("moderation", "0003_operators_stop_clocks"),
         ('tables', '0002_site_clock'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

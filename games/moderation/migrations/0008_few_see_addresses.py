@@ -25,7 +25,7 @@ def take_back(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ("moderation", "0003_operators_stop_clocks"),
+        ("moderation", "0007_what_a_sanction_is_about"),
     ]
 
     operations = [

@@ -1,0 +1,110 @@
+"""The rules of conduct: what everybody reads on their page, and what a decision says was broken."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.moderation.words import Reason, TableReason
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule, with its place on the page. Mails link there: an anchor never changes."""
+
+    number: int
+    anchor: str
+    title: str | Promise
+    text: str | Promise
+
+    @property
+    def path(self) -> str:
+        return f"{reverse('conduct')}#{self.anchor}"
+
+    @property
+    def url(self) -> str:
+        """For mail."""
+        return settings.SITE_URL + self.path
+
+    @property
+    def cited(self) -> str:
+        """`Rule 1: Be kind`, in the language that is active."""
+        return gettext("Rule %(number)d: %(title)s") % {"number": self.number, "title": self.title}
+
+
+KIND: Final = Rule(
+    1, "be-kind", _("Be kind"),
+    _(
+        "No insults, no threats, no hate, and no following somebody from table to table. Tease the "
+        "saboteur, not the person."
+    ),
+)  # fmt: skip
+WORDS: Final = Rule(
+    2, "fit-for-all", _("Write what everybody can read"),
+    _(
+        "Chats and titles of tables are read by people of every age. Nothing obscene, nothing "
+        "against the law, and nothing private about anybody else."
+    ),
+)  # fmt: skip
+NAMES: Final = Rule(
+    3, "names", _("Choose a name that you would say aloud"),
+    _("A name insults nobody, advertises nothing, and does not pretend to be somebody else."),
+)  # fmt: skip
+TIME: Final = Rule(
+    4, "in-time", _("Do not let others wait on purpose"),
+    _("Everybody is late at times, and the clock is for that. Stalling to spoil a game is not."),
+)  # fmt: skip
+SECRETS: Final = Rule(
+    5, "secrets", _("Keep secrets at the table"),
+    _(
+        "Bluff as much as you like, in the chat of the table. Do not share hands, roles or goals "
+        "behind its back, and do not arrange beforehand who wins."
+    ),
+)  # fmt: skip
+ONE_ACCOUNT: Final = Rule(
+    6, "one-account", _("One person, one account"),
+    _(
+        "Nobody sits at a table twice, plays for somebody else, or comes back with a new account "
+        "while a decision of ours holds."
+    ),
+)  # fmt: skip
+ADVERTS: Final = Rule(
+    7, "no-adverts", _("No adverts"),
+    _("No advertising, no begging and no chain letters: not in chats, titles, names or notes."),
+)  # fmt: skip
+GOOD_FAITH: Final = Rule(
+    8, "good-faith", _("Leave the place as you found it"),
+    _(
+        "No list is complete. Do nothing just to spoil the game for others: no attack on the site, "
+        "no machine that plays for you, no report of what did not happen."
+    ),
+)  # fmt: skip
+
+RULES: Final = (KIND, WORDS, NAMES, TIME, SECRETS, ONE_ACCOUNT, ADVERTS, GOOD_FAITH)
+
+BROKEN: Final[Mapping[str, Rule]] = {
+    Reason.ABUSE: KIND,
+    Reason.CHAT: WORDS,
+    Reason.NAME: NAMES,
+    Reason.STALLING: TIME,
+    Reason.COLLUSION: SECRETS,
+    Reason.ACCOUNTS: ONE_ACCOUNT,
+    Reason.SPAM: ADVERTS,
+    Reason.OTHER: GOOD_FAITH,
+}
+"""The rule that each reason says was broken. Goodwill breaks none."""
+
+BROKEN_AT_TABLE: Final[Mapping[str, Rule]] = {
+    TableReason.CHAT: WORDS,
+    TableReason.UNKIND: KIND,
+    TableReason.STALLING: TIME,
+    TableReason.SECRETS: SECRETS,
+}
+"""The same for acts on a table; most of them are nobody's fault."""

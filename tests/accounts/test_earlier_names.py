@@ -1,0 +1,181 @@
+"""Earlier names: kept, found by staff, taken by nobody else; and a new one chosen once."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.conf import LazySettings
+from django.core.exceptions import ValidationError
+from django.test import Client
+from django.urls import reverse
+
+from accounts import deletion, earlier_names, personal_data
+from accounts.models import EarlierName, User
+from config.clock import now
+from games.moderation import sanctions
+from games.moderation.roles import MODERATOR, SENIOR, NotAllowed
+from tests.factories import UserFactory
+from tests.moderation.letters import deliver, keep_here, letters, text
+from tests.moderation.staff import enter, grounds, latest, staff
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+OLD = "Rotten-Pick"
+
+
+@pytest.fixture(autouse=True)
+def _mailbox(settings: LazySettings) -> None:
+    keep_here(settings)
+
+
+@pytest.fixture
+def boss() -> User:
+    return staff(MODERATOR, SENIOR)
+
+
+@pytest.fixture
+def renamed(boss: User) -> User:
+    user = UserFactory.create(name=OLD)
+    sanctions.rename(boss, user, grounds("name"), now())
+    return User.objects.get(pk=user.pk)
+
+
+def signed_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def found(boss: User, where: str, words: str) -> str:
+    return enter(Client(), boss).get(reverse(where), {"q": words}).content.decode()
+
+
+# --- findable -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("words", [OLD, "rotten", "R0TTEN_p1ck"])
+def test_staff_find_a_renamed_player_by_the_name_they_had(
+    boss: User, renamed: User, words: str
+) -> None:
+    player = reverse("admin:player", args=[renamed.pk])
+    assert player in found(boss, "admin:accounts_user_changelist", words)
+    trail = found(boss, "admin:moderation_auditentry_changelist", words)
+    assert renamed.display_name in trail
+    assert OLD in enter(Client(), boss).get(player).content.decode()
+
+
+def test_what_staff_may_find_is_no_page_for_players(renamed: User) -> None:
+    answer = signed_in(UserFactory.create()).get(reverse("player", args=[OLD]))
+    assert answer.status_code == 404
+
+
+# --- taken by nobody else -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", [OLD, "rottenpick", "R0tten_P1ck"])
+def test_nobody_signs_up_with_a_name_that_was_taken_away(renamed: User, name: str) -> None:
+    form = {
+        "username": name, "email": "new@example.org", "password1": "lantern and rope",
+        "time_zone": "UTC",
+    }  # fmt: skip
+    answer = Client().post(reverse("accounts:sign-up"), form)
+    assert answer.status_code == 200
+    assert not User.objects.filter(email="new@example.org").exists()
+
+
+def test_a_name_is_free_again_when_the_account_is_deleted(renamed: User) -> None:
+    assert earlier_names.is_kept(OLD)
+    deletion.leave(renamed, now())
+    assert not earlier_names.is_kept(OLD)
+    assert not EarlierName.objects.exists()
+
+
+# --- a new one, once ------------------------------------------------------------------------------
+
+
+def test_the_mail_says_that_they_may_choose_and_where(renamed: User) -> None:
+    deliver(now())
+    said = text(letters(renamed)[0])
+    assert reverse("accounts:name") in said
+    assert OLD in said
+    assert renamed.display_name in said
+
+
+def test_a_renamed_player_chooses_once(renamed: User) -> None:
+    client, page = signed_in(renamed), reverse("accounts:name")
+    assert 'name="name"' in client.get(page).content.decode()
+    assert client.post(page, {"name": "Honest-Spade"}).status_code == 302
+    assert User.objects.get(pk=renamed.pk).name == "Honest-Spade"
+    client.post(page, {"name": "Second-Thoughts"})
+    assert User.objects.get(pk=renamed.pk).name == "Honest-Spade"
+    assert 'name="name"' not in client.get(page).content.decode()
+    kept = [row.name for row in earlier_names.of(renamed)]
+    assert kept == [renamed.name, OLD]
+
+
+def test_who_was_never_renamed_chooses_nothing() -> None:
+    user = UserFactory.create(name="Plain-Digger")
+    signed_in(user).post(reverse("accounts:name"), {"name": "Other"})
+    assert User.objects.get(pk=user.pk).name == "Plain-Digger"
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        (OLD, "name_taken_away"),
+        ("R0tten_P1ck", "name_taken_away"),
+        ("xRottenPickx", "name_taken_away"),
+        ("ab", "name_length"),
+        ("Admin", "name_reserved"),
+        ("Neighb0ur", "name_taken"),
+    ],
+)
+def test_a_name_that_cannot_be_had_is_refused_and_the_choice_stays(
+    renamed: User, name: str, code: str
+) -> None:
+    UserFactory.create(name="Neighbour")
+    with pytest.raises(ValidationError) as refused:
+        earlier_names.choose(renamed, name, now())
+    assert refused.value.code == code
+    assert earlier_names.may_choose(renamed)
+
+
+def test_nor_an_earlier_name_of_somebody_else(boss: User, renamed: User) -> None:
+    other = UserFactory.create(name="Fallen-Lamp")
+    sanctions.rename(boss, other, grounds("name"), now())
+    with pytest.raises(ValidationError):
+        earlier_names.choose(renamed, "Fallen-Lamp", now())
+
+
+def test_renamed_again_they_choose_again(boss: User, renamed: User) -> None:
+    earlier_names.choose(renamed, "Still-Rude", now())
+    sanctions.rename(boss, renamed, grounds("name"), now() + timedelta(minutes=1))
+    assert earlier_names.may_choose(renamed)
+    with pytest.raises(ValidationError):
+        earlier_names.choose(renamed, "Still-Rude", now())
+
+
+# --- given back -----------------------------------------------------------------------------------
+
+
+def test_a_rename_that_is_lifted_gives_the_old_name_back(boss: User, renamed: User) -> None:
+    rename = latest()
+    earlier_names.choose(renamed, "Honest-Spade", now())
+    sanctions.lift(boss, rename.pk, "a mistake", now())
+    user = User.objects.get(pk=renamed.pk)
+    assert user.name == OLD
+    assert not earlier_names.may_choose(user)
+    assert not earlier_names.taken_away(user).exists()
+    assert "Honest-Spade" in [row.name for row in earlier_names.of(user)]
+
+
+def test_a_name_that_somebody_else_has_is_not_given_back(boss: User, renamed: User) -> None:
+    EarlierName.objects.filter(name=OLD).delete()  # its time was over
+    UserFactory.create(name=OLD, email="other@example.org")
+    with pytest.raises(NotAllowed, match="name-taken"):
+        sanctions.lift(boss, latest().pk, "a mistake", now())
+
+
+def test_the_export_has_them(renamed: User) -> None:
+    assert OLD in str(personal_data.collect(renamed, now()))

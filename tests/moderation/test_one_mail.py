@@ -1,0 +1,205 @@
+"""What moderators do at one table within ten minutes is one mail, and true when it is sent."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import pytest
+from django.conf import LazySettings
+from django.db.models import F
+
+from accounts.models import User
+from config.clock import now
+from games.moderation import sanctions, table_acts
+from games.moderation.roles import MODERATOR, NotAllowed
+from games.notices import claims
+from games.notices.models import Notice
+from games.tables.store import LoadedTable
+from tests.moderation.at_tables import order
+from tests.moderation.letters import deliver, html, keep_here, letters, text
+from tests.moderation.staff import grounds, staff
+from tests.sinks import mail_sink
+from tests.tables.play import load, new_table
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+MINUTE = timedelta(minutes=1)
+
+
+@pytest.fixture(autouse=True)
+def _mailbox(settings: LazySettings) -> None:
+    keep_here(settings)
+
+
+@pytest.fixture
+def boss() -> User:
+    return staff(MODERATOR)
+
+
+@pytest.fixture
+def loaded() -> LoadedTable:
+    return new_table(3)
+
+
+def player(loaded: LoadedTable, number: int) -> User:
+    user = loaded.seats[number].user
+    assert user is not None
+    return user
+
+
+def pause(boss: User, loaded: LoadedTable, at: datetime, why: str = "looking") -> None:
+    table_acts.pause(order(boss, loaded, at=at, why=why))
+
+
+def resume(boss: User, loaded: LoadedTable, at: datetime, why: str = "settled") -> None:
+    table_acts.resume(order(boss, loaded, at=at, why=why))
+
+
+def test_several_acts_are_one_mail_that_tells_them_in_order_and_how_it_stands(
+    boss: User, loaded: LoadedTable
+) -> None:
+    user, at = player(loaded, 0), now()
+    pause(boss, loaded, at)
+    table_acts.set_chat(order(boss, loaded, at=at + 3 * MINUTE, why="chat"), True)
+    resume(boss, loaded, at + 8 * MINUTE)
+    deliver(at + 9 * MINUTE)
+    assert letters(user) == []
+    deliver(at + 10 * MINUTE)
+    (letter,) = letters(user)
+    said = text(letter)
+    order_told = [
+        said.index(word) for word in ("paused", "closed the chat", "let this table go on")
+    ]
+    assert order_told == sorted(order_told)
+    assert "no clock runs" not in said
+    assert "clocks run" in said
+    assert "/conduct/#fit-for-all" in html(letter)
+    deliver(at + 60 * MINUTE)
+    assert len(letters(user)) == 1
+    states = Notice.objects.filter(recipient=user, kind="moderation").values_list("state")
+    assert set(states) == {("sent",)}
+
+
+def test_what_is_done_after_that_is_one_more_mail(boss: User, loaded: LoadedTable) -> None:
+    user, at = player(loaded, 0), now()
+    pause(boss, loaded, at)
+    deliver(at + 10 * MINUTE)
+    resume(boss, loaded, at + 11 * MINUTE)
+    table_acts.set_chat(order(boss, loaded, at=at + 15 * MINUTE, why="chat"), True)
+    deliver(at + 20 * MINUTE)
+    assert len(letters(user)) == 1
+    deliver(at + 21 * MINUTE)
+    assert len(letters(user)) == 2
+
+
+def test_a_mail_held_through_the_night_takes_along_what_is_done_meanwhile(
+    boss: User, loaded: LoadedTable
+) -> None:
+    user, at = player(loaded, 0), now().replace(hour=1, minute=0)
+    User.objects.filter(pk=user.pk).update(quiet_from="00:00", quiet_to="07:00", time_zone="UTC")
+    pause(boss, loaded, at)
+    deliver(at + 10 * MINUTE)
+    resume(boss, loaded, at + 120 * MINUTE)
+    deliver(at + 240 * MINUTE)
+    assert letters(user) == []
+    deliver(at + 361 * MINUTE)
+    (letter,) = letters(user)
+    assert "let this table go on" in text(letter)
+
+
+def test_one_act_says_why_and_what_holds_now(boss: User, loaded: LoadedTable) -> None:
+    at = now()
+    pause(boss, loaded, at)
+    deliver(at + 10 * MINUTE)
+    said = text(letters(player(loaded, 0))[0])
+    assert "We are looking into something" in said
+    assert "no clock runs" in said
+
+
+def test_a_name_in_it_is_that_of_then(boss: User, loaded: LoadedTable) -> None:
+    at, number = now(), next(seat.number for seat in loaded.seats if seat.on_turn)
+    gone, reader = player(loaded, number), player(loaded, (number + 1) % 3)
+    table_acts.extend(order(boss, loaded, at=at, why="away"), number, 24)
+    table_acts.remove_player(
+        order(boss, loaded, at=at + MINUTE, why="away"), number, "bot", grounds("stalling")
+    )
+    deliver(at + 10 * MINUTE)
+    (letter,) = letters(reader)
+    assert "Bot" not in text(letter).split("more time")[0]
+    (own,) = letters(gone)
+    assert "more time" in text(own)
+    assert "/appeal/" in text(own)
+
+
+def test_two_tables_are_two_mails_and_a_sanction_waits_for_none(boss: User) -> None:
+    one, at = new_table(3), now()
+    user = player(one, 0)
+    two = new_table(3)
+    Notice.objects.all().delete()
+    pause(boss, one, at)
+    pause(boss, two, at)
+    Notice.objects.filter(table=two.table, recipient=player(two, 0)).update(recipient=user)
+    sanctions.warn(staff(MODERATOR), user, grounds(), at)
+    deliver(at)
+    assert len(letters(user)) == 1
+    deliver(at + 10 * MINUTE)
+    assert len(letters(user)) == 3
+
+
+def test_what_a_worker_has_tried_is_not_added_to(boss: User, loaded: LoadedTable) -> None:
+    """It may have arrived: it goes out again as it was, and what came later on its own."""
+    user, at = player(loaded, 0), now()
+    pause(boss, loaded, at)
+    tried = Notice.objects.filter(recipient=user, kind="moderation")
+    tried.update(attempts=1, unanswered=1, due_at=at + 60 * MINUTE)
+    resume(boss, loaded, at + MINUTE)
+    later = tried.get(what="resumed")
+    assert later.due_at == at + 11 * MINUTE
+    deliver(at + 12 * MINUTE)
+    assert len(letters(user)) == 1
+    deliver(at + 61 * MINUTE)
+    assert len(letters(user)) == 2
+
+
+def test_two_workers_never_send_half_of_it_each(boss: User, loaded: LoadedTable) -> None:
+    user, at = player(loaded, 0), now()
+    Notice.objects.exclude(kind="moderation").delete()
+    pause(boss, loaded, at)
+    resume(boss, loaded, at + MINUTE)
+    Notice.objects.exclude(recipient=user).delete()
+    first = claims.claim(at + 10 * MINUTE, claims.MAIL)
+    assert first is not None
+    assert [row.what for row in first] == ["paused", "resumed"]
+    assert claims.claim(at + 10 * MINUTE, claims.MAIL) is None
+
+
+def test_a_reason_that_is_not_on_the_list_changes_nothing(boss: User, loaded: LoadedTable) -> None:
+    with pytest.raises(NotAllowed, match="unknown"):
+        table_acts.pause(order(boss, loaded, why="because"))
+    assert load(loaded.table).table.paused_at is None
+    assert not Notice.objects.filter(kind="moderation").exists()
+
+
+def test_a_notice_of_the_last_release_has_no_reason_and_still_has_words(
+    boss: User, loaded: LoadedTable
+) -> None:
+    at = now()
+    table_acts.pause(order(boss, loaded, at=at))
+    Notice.objects.filter(kind="moderation").update(due_at=F("created_at"))
+    deliver(at)
+    assert "paused" in text(letters(player(loaded, 0))[0])
+
+
+def test_a_mail_server_that_takes_it_gets_it_once(
+    boss: User, loaded: LoadedTable, settings: LazySettings
+) -> None:
+    user, at = player(loaded, 0), now()
+    pause(boss, loaded, at)
+    resume(boss, loaded, at + MINUTE)
+    with mail_sink() as sink:
+        settings.DELIVERY_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+        settings.DELIVERY = {"EMAIL_HOST": sink.host, "EMAIL_PORT": sink.port}
+        deliver(at + 10 * MINUTE)
+        deliver(at + 600 * MINUTE)
+    own = [letter for letter in sink.letters if letter["To"] == user.email]
+    assert [letter["Subject"] for letter in own] == ["Rainy Tuesday: what moderators did"]
