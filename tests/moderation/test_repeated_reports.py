@@ -16,6 +16,7 @@ from games.moderation import reports, views
 from games.moderation.models import Report
 from games.moderation.reports import Complaint
 from games.moderation.roles import MODERATOR, NotAllowed
+from games.tables import throttle
 from tests.factories import UserFactory
 from tests.moderation.staff import staff, staff_client, token, told
 from tests.table_pages import signed_in
@@ -152,3 +153,10 @@ def test_what_was_refused_or_sent_twice_costs_nothing(me: User, other: User) -> 
     assert not any(post(client, other, words=" ") for _ in range(20))
     assert all(post(client, other, token=form) for _ in range(20))
     assert post(client, UserFactory.create())
+
+
+def test_after_twenty_in_a_day_nothing_is_written_either(me: User, other: User) -> None:
+    for _ in range(views.REPORTS_A_DAY.times):
+        throttle.may(me, views.REPORTS_A_DAY, now())
+    assert not post(signed_in(me), other)
+    assert not Report.objects.exists()
