@@ -16,7 +16,7 @@ from tests.browser.test_every_page import complaints
 from tests.browser.test_moderation import enter, moderator
 from tests.factories import UserFactory
 from tests.moderation.staff import token
-from tests.table_pages import running
+from tests.real_tables import running
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -21,7 +21,7 @@ from tests.browser.test_moderated_table import picture, said_of
 from tests.browser.test_moderation import enter, moderator
 from tests.factories import UserFactory
 from tests.moderation.staff import grounds, staff, token
-from tests.table_pages import lobby, running
+from tests.real_tables import lobby, running
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -20,7 +20,7 @@ from tests.browser.test_moderated_table import said_of
 from tests.browser.test_moderation import enter
 from tests.factories import UserFactory
 from tests.moderation.staff import token
-from tests.table_pages import running
+from tests.real_tables import running
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -23,7 +23,7 @@ from games.tables.store import LoadedTable
 from tests.factories import UserFactory
 from tests.moderation.at_tables import order
 from tests.moderation.staff import enter, grounds, staff, token, trail
-from tests.table_pages import lobby, running
+from tests.real_tables import lobby, running
 from tests.tables.play import load, new_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]

@@ -30,7 +30,7 @@ from tests.faults.test_races import at_once
 from tests.moderation.at_tables import logged, order, sound, told
 from tests.moderation.staff import enter, grounds, latest, staff, token, trail
 from tests.moderation.staff import told as mailed
-from tests.table_pages import lobby, running
+from tests.real_tables import lobby, running
 from tests.tables.play import load, new_table, on_turn
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]

@@ -30,7 +30,7 @@ from tests.at_table import get, key_of, words
 from tests.factories import UserFactory
 from tests.moderation.staff import grounds, staff
 from tests.moderation.test_hiding import RUDE, fresh, say, user_at
-from tests.table_pages import lobby, signed_in
+from tests.real_tables import lobby, signed_in
 from tests.tables.play import new_table
 
 STUB = "A moderator has hidden this message."

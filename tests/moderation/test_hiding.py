@@ -22,7 +22,7 @@ from games.tables.presenters import talk
 from games.tables.store import LoadedTable
 from tests.factories import UserFactory
 from tests.moderation.staff import grounds, staff, token, told, trail
-from tests.table_pages import lobby
+from tests.real_tables import lobby
 from tests.tables.play import load, new_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]

@@ -11,7 +11,7 @@ from accounts import blocking
 from accounts.models import Block, Mute, User
 from config.clock import now
 from tests.factories import UserFactory
-from tests.table_pages import signed_in
+from tests.real_tables import signed_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 

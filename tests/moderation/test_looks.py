@@ -18,7 +18,7 @@ from games.tables import services
 from games.tables.models import Departure, Seat, Table
 from games.tables.store import LoadedTable
 from tests.moderation.staff import staff, trail
-from tests.table_pages import signed_in
+from tests.real_tables import signed_in
 from tests.tables.play import load, new_table, offered, refused, token
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]

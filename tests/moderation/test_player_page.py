@@ -16,6 +16,7 @@ from games.tables.models import Seat, Table
 from games.tables.presenters import page as show
 from tests.factories import UserFactory
 from tests.moderation.staff import enter, grounds, staff, staff_client
+from tests.real_tables import lobby
 from tests.tables.play import load, new_table, on_turn, play_on, token
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -55,8 +56,8 @@ def test_nothing_of_the_readers_own_tables_is_on_it() -> None:
     services.say(user, loaded.table.code, "zzz-chat", token(), now())
     client = enter(Client(), boss)
     assert "zzz-chat" in client.get(player_page(user.pk)).content.decode()
-    loaded.table.seats.exclude(user=user).filter(number__lte=2).first().delete()
-    Seat.objects.create(table=loaded.table, number=9, user=boss)
+    beside = next(seat for seat in loaded.seats if seat.user != user)
+    Seat.objects.filter(pk=beside.pk).update(user=boss)
     assert "zzz-" not in client.get(player_page(user.pk)).content.decode()
 
 
@@ -105,8 +106,6 @@ def test_the_page_leads_to_a_public_table_and_tells_when_something_was_said() ->
 
 
 def test_a_lobby_has_no_board_and_a_page() -> None:
-    from tests.table_pages import lobby
-
     answer = staff_client(roles.MODERATOR).get(reverse("admin:table", args=[lobby().code]))
     assert answer.status_code == 200
     assert answer.context["page"] is None

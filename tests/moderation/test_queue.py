@@ -22,7 +22,7 @@ from games.tables import services
 from tests.factories import UserFactory
 from tests.moderation.staff import enter, grounds, staff, staff_client, token
 from tests.moderation.waiting import full_queue, waiting
-from tests.table_pages import lobby
+from tests.real_tables import lobby
 from tests.tables.play import new_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]

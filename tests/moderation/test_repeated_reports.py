@@ -19,7 +19,7 @@ from games.moderation.roles import MODERATOR, NotAllowed
 from games.tables import throttle
 from tests.factories import UserFactory
 from tests.moderation.staff import staff, staff_client, token, told
-from tests.table_pages import signed_in
+from tests.real_tables import signed_in
 from tests.tables.play import new_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]

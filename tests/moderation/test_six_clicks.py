@@ -22,7 +22,7 @@ from games.tables import services
 from tests.factories import UserFactory
 from tests.moderation.staff import grounds, staff_client, token, told
 from tests.moderation.waiting import waiting
-from tests.table_pages import running, signed_in
+from tests.real_tables import running, signed_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 

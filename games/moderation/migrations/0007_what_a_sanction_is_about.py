@@ -36,6 +36,8 @@ class Migration(migrations.Migration):
                     ("ban", "ban"),
                     ("rename", "new name"),
                     ("reset", "reliability counted anew"),
+                    ("hidden", "messages hidden"),
+                    ("title", "title hidden"),
                     ("removal", "taken from a table"),
                 ],
                 max_length=12,
