@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
 
-from accounts import names
+from accounts import earlier_names, names
 from accounts.models import User
 from games.moderation import own_tables
 from games.tables.models import Message, Table
@@ -49,9 +49,11 @@ def search(actor: User, words: str, *, players: bool, tables: bool) -> Found:
 
 
 def by_name(words: str) -> tuple[QuerySet[User], ...]:
-    """Players by each kind of name that is kept, the best first. Another kind joins here."""
+    """Players by what they are called, and by what they were called, the best first."""
     key = names.key(words)
-    return (User.objects.filter(name_key__startswith=key),) if key else ()
+    earlier = earlier_names.begins_with(words).values("user")
+    now_so = User.objects.filter(name_key__startswith=key)
+    return (now_so, User.objects.filter(pk__in=earlier)) if key else ()
 
 
 def _players(actor: User, words: str) -> list[User]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -37,7 +37,7 @@ class ToldForm(ReasonForm):
         label=_("What the players read as the reason"),
         choices=[("", _("– choose –")), *TableReason.choices],
     )
-    field_order: Iterable[str] | None = (
+    field_order: tuple[str, ...] = (
         "seat", "hours", "to", "code", "words", "why", "reason",
     )  # fmt: skip
 
