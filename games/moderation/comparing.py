@@ -20,7 +20,8 @@ from django.utils.functional import Promise
 
 from accounts.models import User
 from games.kinds import KINDS
-from games.moderation import deeds
+from games.moderation import deeds, roles
+from games.moderation.actions import Action
 from games.moderation.deeds import Deed
 from games.moderation.roles import NotAllowed
 from games.tables.models import Seat, Table
@@ -87,8 +88,8 @@ class Comparison:
 
 def compare(actor: User, one: User, other: User, own: Collection[int]) -> Comparison:
     """Nothing of the reader's own tables (`own`), and never about the reader."""
-    if actor.pk in (one.pk, other.pk):
-        raise NotAllowed("yourself")
+    roles.require_about(actor, Action.SEE_PAIRS, one)
+    roles.require_not_self(actor, other)
     if one.pk == other.pk:
         raise NotAllowed("same-player")
     mine, theirs = _seats(one, own), _seats(other, own)

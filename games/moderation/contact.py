@@ -14,7 +14,7 @@ from django.db.models import Exists, OuterRef, Q
 
 from accounts import masking
 from accounts.models import User
-from games.moderation import audit, roles
+from games.moderation import audit, conflicts, roles
 from games.moderation.actions import Action
 from games.moderation.roles import NotAllowed
 
@@ -35,7 +35,7 @@ def find(actor: User, wanted: str, reason: str, at: datetime) -> User | None:
     look up: the answer must not differ. Each search leaves an entry, found or not.
     """
     roles.require(actor, Action.FIND_ADDRESS)
-    found = _visible(actor, _owner(wanted.strip().lower()))
+    found = _visible(actor, _owner(wanted.strip().lower()), at)
     after = {"found": found is not None}
     audit.write(
         actor, Action.FIND_ADDRESS, masking.masked(reason), at, target=found, after=after
@@ -51,11 +51,12 @@ def _owner(wanted: str) -> User | None:
     return User.objects.filter(Q(email=wanted) | Exists(confirmed)).order_by("pk").first()
 
 
-def _visible(actor: User, found: User | None) -> User | None:
+def _visible(actor: User, found: User | None, at: datetime) -> User | None:
     if found is None:
         return None
     try:
         roles.require_on(actor, Action.FIND_ADDRESS, found)
+        conflicts.require(actor, Action.FIND_ADDRESS, [found], at)
     except NotAllowed:
         return None
     return found

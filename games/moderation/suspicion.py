@@ -64,6 +64,7 @@ class Suspicion:
 
 def suspicious(actor: User, at: datetime, own: Collection[int]) -> Suspicion:
     """Who sits together, or helps each other, far more often than others do. Four queries."""
+    roles.require(actor, Action.SEE_PAIRS)
     return _suspicious(actor, at, own, with_devices=False)
 
 

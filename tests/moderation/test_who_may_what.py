@@ -23,11 +23,15 @@ from accounts.models import User
 from config.clock import now
 from games.moderation import (
     audit,
+    comparing,
     conflicts,
+    contact,
     devices,
+    hiding,
     maintenance,
     people,
     reports,
+    returning,
     roles,
     sanctions,
     table_acts,
@@ -35,10 +39,10 @@ from games.moderation import (
     undo,
 )
 from games.moderation.actions import LIFT, Action
-from games.moderation.models import AuditEntry, Report, Sanction
+from games.moderation.models import AuditEntry, DeviceTrace, Report, Sanction
 from games.moderation.roles import NotAllowed
 from games.tables import services
-from games.tables.models import Seat, Table
+from games.tables.models import Message, Seat, Table
 from games.tables.store import LoadedTable
 from tests.factories import UserFactory
 from tests.moderation.at_tables import late_table, order, play, quiet_moves
@@ -77,6 +81,7 @@ ABOUT_A_PLAYER: Profile = {
 }  # fmt: skip
 ABOUT_A_REPORT: Profile = {**ABOUT_A_PLAYER, "self": "own-case"}
 LETTING_GO: Profile = {**FREE, "self": "own-case"}
+TWO_PLAYERS: Profile = {**FREE, "self": "yourself"}
 AT_A_TABLE: Profile = {**FREE, "self": "own-table"}
 """They sit there; or somebody close to them does, which is no reason."""
 AT_A_SEAT: Profile = {**ABOUT_A_PLAYER, "self": "own-table"}
@@ -166,6 +171,28 @@ def stopped(scene: Scene) -> None:
     maintenance.end(scene.actor, "done", now())
 
 
+def hide(scene: Scene) -> None:
+    services.say(scene.target, scene.code, "rude", token(), now())
+    hiding.hide_message(scene.actor, Message.objects.latest("pk"), grounds("chat"), now())
+
+
+def hide_title(scene: Scene) -> None:
+    scene.changed(owner=scene.target)
+    hiding.hide_title(scene.actor, Table.objects.get(code=scene.code), grounds("title"), now())
+
+
+def tie_devices(scene: Scene) -> None:
+    scene.sanction("ban")
+    trace = DeviceTrace.objects.create(user=scene.target, trace="a" * 32, last_day=now().date())
+    returning.tie(scene.actor, scene.target, [trace.pk], "again", now())
+
+
+def find_address(scene: Scene) -> None:
+    """Who may not look them up finds nobody."""
+    if contact.find(scene.actor, scene.target.email, "they wrote", now()) is None:
+        raise NotAllowed("yourself" if scene.actor == scene.target else "too-close")
+
+
 ROWS: dict[Action, Row] = {
     Action.SEE_REPORTS: Row(MODERATORS, FREE, lambda s: s.see("queue")),
     Action.CLAIM: Row(
@@ -205,6 +232,17 @@ ROWS: dict[Action, Row] = {
     Action.DEVICES: Row(
         SENIORS, ABOUT_A_PLAYER, lambda s: devices.matches(s.actor, s.target, "why", now())
     ),
+    Action.TIE_DEVICES: Row(SENIORS, ABOUT_A_PLAYER, tie_devices),
+    Action.SEE_ADDRESS: Row(
+        SENIORS | OPERATORS, ABOUT_A_PLAYER,
+        lambda s: contact.address(s.actor, s.target, "they wrote", now()),
+    ),
+    Action.FIND_ADDRESS: Row(SENIORS | OPERATORS, ABOUT_A_PLAYER, find_address),
+    Action.SEE_PAIRS: Row(
+        MODERATORS, TWO_PLAYERS, lambda s: comparing.compare(s.actor, s.target, s.witness, [])
+    ),
+    Action.HIDE: Row(MODERATORS, ABOUT_A_PLAYER, hide),
+    Action.HIDE_TITLE: Row(MODERATORS, ABOUT_A_PLAYER, hide_title),
     Action.SEE_TABLE: Row(ALL_STAFF, AT_A_TABLE, lambda s: s.see("table", s.code)),
     Action.TABLE_PAUSE: Row(MODERATORS, AT_A_TABLE, lambda s: table_acts.pause(s.order)),
     Action.TABLE_RESUME: Row(MODERATORS, AT_A_TABLE, lambda s: table_acts.resume(paused(s).order)),
