@@ -33,9 +33,9 @@ def decided(loaded: LoadedTable, boss: User) -> User:
     user = loaded.seats[1].user
     assert user is not None
     say(user, loaded.table.code, WORDS, token(), now())
-    quoted = {"message": Message.objects.latest("pk")}
-    sanctions.warn(boss, user, grounds(words="This is the second time.", **quoted), now())
-    sanctions.mute_chat(boss, user, grounds("chat", **quoted), now() + timedelta(days=3), now())
+    said = Message.objects.latest("pk")
+    sanctions.warn(boss, user, grounds(words="This is the second time.", message=said), now())
+    sanctions.mute_chat(boss, user, grounds("chat", message=said), now() + timedelta(days=3), now())
     sanctions.rename(boss, user, grounds("name"), now())
     return User.objects.get(pk=user.pk)
 
