@@ -114,7 +114,8 @@ def _decide(
     sanction = write_down(actor, player, kind, grounds, at, until, before, hand_on)
     _take_effect(player, kind, at)
     _keep_names(sanction, before["name"])
-    after = standing(player) | {"sanction": sanction.pk, "hands_on": hand_on}
+    after = standing(player) | {"sanction": sanction.pk}
+    after |= {"hands_on": hand_on} if kind in OUT else {}
     _audit(actor, action, grounds.reason, sanction, before, after, at)
     tell.sanctioned(sanction, at)
     if hand_on:

@@ -55,7 +55,11 @@ def _names(users: set[int]) -> People:
 def _people(sides: Iterable[Facts]) -> Iterator[int]:
     """Everybody whom an entry names by number."""
     for side in sides:
-        numbers = [side.get("claimed_by"), *(seat.get("user") for seat in _seats(side))]
+        numbers = [
+            side.get("claimed_by"),
+            side.get("other"),
+            *(seat.get("user") for seat in _seats(side)),
+        ]
         yield from (pk for pk in numbers if isinstance(pk, int))
 
 
@@ -173,29 +177,44 @@ FIELDS: Final[Mapping[str, tuple[Words, Say]]] = {
     "chat_closed": (_("Chat closed"), _plain),
     "chat_muted_until": (_("Muted in chat"), _until),
     "claimed_by": (_("Being looked at by"), _person),
+    "devices": (_("Devices tied"), _plain),
     "entries": (_("Entries in the log"), _plain),
     "entry": (_("After this entry of the log"), _plain),
+    "found": (_("Found"), _plain),
     "form": (_("As"), lambda value, names: str(value).upper()),
+    "hands_on": (_("Seats handed on"), _plain),
     "hours": (_("Hours added"), _plain),
     "look": (_("Looks so far"), _plain),
     "matches": (_("Players found"), _plain),
     "message": (_("More words to everybody"), _plain),
+    "messages": (_("Messages"), lambda value, names: str(len(value))),
     "move": (_("Move taken back"), _plain),
     "name": (_("Name"), _plain),
+    "other": (_("Compared with"), _person),
     "outcome": (_("Outcome"), _outcome),
+    "pairs": (_("Pairs that may share a device"), _plain),
     "paused": (_("Paused"), _plain),
     "reason": (_("What the player reads as the reason"), _reason),
     "reliability_from": (_("Reliability counts from"), _plain),
     "roles": (_("Roles"), _roles),
     "seconds": (_("Clocks stood still for"), _seconds),
+    "shared": (_("Devices shared"), _plain),
     "since": (_("Clocks stand still since"), _plain),
     "state": (_("State"), _one_of(dict(Report.State.choices))),
     "status": (_("State"), _one_of(dict(Table.Status.choices))),
     "suspended_until": (_("Suspended"), _until),
     "to": (
         _("What happens to the seat"),
-        _one_of({"offer": _("offered to other players"), "bot": _("a bot plays on")}),
+        _one_of(
+            {
+                "offer": _("offered to other players"),
+                "bot": _("a bot plays on"),
+                "leaves-lobby": _("they leave the lobby"),
+                "closes-lobby": _("their lobby closes"),
+            }
+        ),
     ),
+    "told": (_("What the players read"), _one_of(dict(words.TableReason.choices))),
     "until": (_("Expected end"), _plain),
     "words": (_("More words to the player"), _plain),
 }
@@ -205,8 +224,9 @@ BY_ACTION: Final[Mapping[tuple[str, str], Words]] = {
 }
 KNOWN_ANYWAY: Final = ((Action.RESOLVE, "claimed_by"), (Action.CLAIM, "claimed_by"))
 """It is whoever did it."""
-SILENT: Final = ("sanction",)
-"""Numbers of rows, which say nothing to a reader."""
+SILENT: Final = ("conflict", "sanction", "title")
+"""What is said beside the entry, numbers of rows, and words that were hidden: no list repeats
+them, and the page of the decision has them."""
 
 
 def _known(action: str, field: str) -> tuple[Words, Say]:

@@ -39,12 +39,18 @@ STUB = "A moderator has hidden this message."
 
 STAFF_READ = {
     "games/moderation/admin.py": "the list of messages",
+    "games/moderation/demo.py": "what is reported in the demo",
+    "games/moderation/facts.py": "what a decision quotes to who said it",
+    "games/moderation/finding.py": "the search of staff",
+    "games/moderation/grounds.py": "names what a decision is about",
     "games/moderation/hidden.py": "what a decision hid, for staff and for its author",
     "games/moderation/hiding.py": "finds what is to be hidden",
     "games/moderation/models/__init__.py": "exports the class",
     "games/moderation/models/hidden.py": "the row that names it",
     "games/moderation/models/reports.py": "the row that names it",
     "games/moderation/pages/hiding.py": "form, preview, the chat of a table and of a report",
+    "games/moderation/pages/forms.py": "names what a decision is about",
+    "games/moderation/profiles.py": "the page of a player, for staff",
     "games/moderation/reports.py": "what a report keeps, for staff",
     "games/moderation/showing.py": "gives it back",
 }

@@ -18,22 +18,29 @@ from accounts.models import User
 from config.clock import now
 from games.moderation import (
     audit,
+    contact,
     devices,
+    handing_on,
+    hiding,
     maintenance,
     people,
     reports,
+    returning,
     sanctions,
+    suspicion,
     table_acts,
     time_machine,
     trail,
     undo,
 )
 from games.moderation.actions import Action
-from games.moderation.models import AuditEntry, Report
+from games.moderation.models import AuditEntry, DeviceTrace, Report
 from games.moderation.reports import Complaint
 from games.moderation.roles import MODERATOR, OPERATOR, SENIOR
 from games.tables import reliability
+from games.tables.models import Message, Table
 from games.tables.presenters import log as history
+from games.tables.services import say
 from games.tables.store import LoadedTable
 from games.tables.words.names import SeatNames
 from tests.at_table import words
@@ -157,7 +164,30 @@ def everything() -> User:
     time_machine.open_secrets(senior, late.table.code, 0, 1, "looks odd", at)
     table_acts.remove_player(order(moderator, late), 1, "offer")
     table_acts.cancel(order(moderator, late))
+    _newer_acts(senior)
     return UserFactory.create(is_staff=True, is_superuser=True)
+
+
+def _newer_acts(senior: User) -> None:
+    """Words hidden, devices tied and compared, addresses, seats handed on."""
+    loaded, at = new_table(3), now()
+    rude, other = on_turn(loaded), UserFactory.create()
+    say(rude, loaded.table.code, "rude", token(), at)
+    hiding.hide_message(senior, Message.objects.latest("pk"), grounds("chat"), at)
+    Table.objects.filter(pk=loaded.table.pk).update(owner=rude)
+    hiding.hide_title(senior, Table.objects.get(pk=loaded.table.pk), grounds("title"), at)
+    contact.find(senior, rude.email, "they wrote", at)
+    devices.shared(senior, rude, other, "alike", at)
+    suspicion.with_devices(senior, "alike", at, [])
+    table_acts.extend(order(senior, loaded, why="away"), _seat_of(loaded, rude), 24)
+    sanctions.ban(senior, rude, grounds(), at)
+    trace = DeviceTrace.objects.create(user=rude, trace="a" * 32, last_day=at.date())
+    returning.tie(senior, rude, [trace.pk], "again", at)
+    handing_on.hand_on(latest().pk, loaded.table.code, at)
+
+
+def _seat_of(loaded: LoadedTable, user: User) -> int:
+    return next(seat.number for seat in loaded.seats if seat.user == user)
 
 
 def _about_people(moderator: User, senior: User, boss: User, player: User) -> None:
@@ -252,6 +282,8 @@ def test_the_preview_says_whom_it_is_about_and_repeats_the_reason() -> None:
     assert "<q>said so &lt;b&gt;twice&lt;/b&gt;</q>" in page
     loaded = new_table(3)
     path = reverse("admin:table-act", args=[loaded.table.code, "pause"])
-    page = client.post(path, {"step": "preview", "reason": "they quarrel"}).content.decode()
+    page = client.post(
+        path, {"step": "preview", "why": "unkind", "reason": "they quarrel"}
+    ).content.decode()
     assert "<q>they quarrel</q>" in page
     assert f">{loaded.table.title}</a>" in page.split("<dl")[1]

@@ -32,8 +32,8 @@ def reported_member(is_superuser: bool = False) -> tuple[User, Report, Table]:
     loaded = new_table(3)
     table, reporter = loaded.table, UserFactory.create(name="Zzz-reporter")
     boss = staff(*EVERYTHING)
-    for _ in range(2):
-        complaint = reports.Complaint("abuse", member, MARK, table)
+    for kind in ("stalling", "abuse"):
+        complaint = reports.Complaint(kind, member, MARK, table)
         found = reports.report(reporter, complaint, token(), now())
     sanctions.warn(boss, member, grounds(words=MARK, reason=MARK, report=found), now())
     sanctions.warn(boss, reporter, grounds(words=MARK, reason=MARK, report=found), now())

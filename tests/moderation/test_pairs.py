@@ -46,7 +46,7 @@ def happened(
     table = Table.objects.get(pk=loaded.table.pk)
     table.length += 1
     table.save(update_fields=["length"])
-    known = {"kind": LogEntry.Kind.MOVE, "round_number": 1, "digest": ""} | fields
+    known = {"kind": LogEntry.Kind.MOVE, "round_number": 1, "state_hash": ""} | fields
     return LogEntry.objects.create(
         table=table, number=table.length, events=list(events), at=at or now(), **known
     )

@@ -53,10 +53,10 @@ def test_reports_about_one_player_at_one_table_are_one_row() -> None:
 
 
 def test_every_appeal_is_a_row_of_its_own() -> None:
-    user, boss = UserFactory.create(), staff(SENIOR)
+    user = UserFactory.create()
     waiting(2, user)
     for _ in range(2):
-        sanction = sanctions.warn(boss, user, grounds(), now())
+        sanction = sanctions.warn(staff(SENIOR), user, grounds(), now())
         reports.appeal(sanction.appeal_token, "No.", now())
     assert sorted(group.reports for group in found(staff(MODERATOR))) == [1, 1, 2]
 
@@ -74,7 +74,16 @@ def test_the_most_severe_comes_first_then_the_most_overdue() -> None:
 
 def test_every_kind_has_a_place_in_the_order() -> None:
     order = sorted(Report.Kind.values, key=lambda kind: (queue.severity(kind), kind))
-    assert order == ["abuse", "appeal", "collusion", "message", "other", "stalling", "name"]
+    assert order == [
+        "abuse",
+        "appeal",
+        "collusion",
+        "message",
+        "other",
+        "return",
+        "stalling",
+        "name",
+    ]
 
 
 @pytest.mark.parametrize(

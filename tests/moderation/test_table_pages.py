@@ -30,7 +30,7 @@ from tests.tables.play import any_move, load, new_table, on_turn, play_on, token
 
 pytestmark = pytest.mark.django_db  # pages know nothing of databases: one leg is enough
 
-MOST_QUERIES = 23
+MOST_QUERIES = 26
 """Five of them load the board."""
 
 
