@@ -137,6 +137,7 @@ def test_axe_finds_nothing_where_words_are_hidden(
         said += complaints(page, served.url + path)
         assert not page.evaluate(WIDE), path
         picture(page)
+    page.locator("select[name=code]").select_option("abuse")
     page.locator("textarea[name=reason]").fill("A plain insult.")
     page.locator("button[value=preview]").click()
     expect(page.locator("main")).to_contain_text(STUB)

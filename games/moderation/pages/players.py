@@ -45,6 +45,7 @@ def one(request: HttpRequest, pk: int) -> HttpResponse:
         "acts": [(name, act.title) for name, act in ACTS.items() if _fits(act, player, offered)],
         "can_lift": not offered.isdisjoint(LIFT.values()),
         "can_see_devices": Action.DEVICES in offered,
+        "can_see_address": Action.SEE_ADDRESS in offered,
     }
     return admin_page(request, "player.html", player.display_name, context)
 
