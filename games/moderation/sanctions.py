@@ -180,8 +180,8 @@ def _audit(
 
 
 def _table_code(sanction: Sanction) -> str:
-    """The table it is about: of what it hid, or of the report that it came from."""
-    if table := hidden.table_of(sanction):
+    """The table it is about: where they sat, of what it hid, or of the report it came from."""
+    if table := sanction.table or hidden.table_of(sanction):
         return table.code
     return str(sanction.report.context.get("table", "")) if sanction.report else ""
 
