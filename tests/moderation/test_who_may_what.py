@@ -49,7 +49,7 @@ from tests.moderation.at_tables import late_table, order, play, quiet_moves
 from tests.moderation.staff import enter, grounds, staff, token
 from tests.tables.play import new_table
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = pytest.mark.django_db  # the rules of it know nothing of databases: one leg is enough
 
 YES = "yes"
 NONE, SUPERUSER, LONE = "no role", "superuser", "lone superuser"
