@@ -33,6 +33,7 @@ from games.tables.services import Refused
 from games.tables.services.refusals import require
 from games.tables.store import LoadedTable
 from games.tables.views import lobby, seats
+from games.tables.views.barred import keep_away
 from games.tables.words.names import SeatNames
 from games.tables.words.refusals import answer
 
@@ -66,6 +67,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     said = _hinted(loaded, found, shown.hint)
     context = {"page": shown, "about": about(loaded), "said": said, "tone": "info"}
     context["muted"] = _muted_until(request.user)
+    context["keep_away"] = keep_away(request.user, loaded.table)
     return render(request, "tables/table/page.html", context)
 
 
@@ -118,6 +120,7 @@ def _live(
     """The parts of the page that change, each to be put in its place."""
     shown = show.for_reader(loaded, request.user, now())
     context = {"page": shown, "oob": True, "said": said, "tone": tone, "only_talk": only_talk}
+    context["keep_away"] = keep_away(request.user, loaded.table)
     if not shown.knows_about:
         context["about"] = about(loaded)
     return render(request, "tables/table/live.html", context)
