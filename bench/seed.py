@@ -102,6 +102,8 @@ def _tables_of(pattern: Table, count: int, at: datetime, idle: bool) -> None:
             "status": status,
             "expires_at": f"CASE WHEN mod(n, 10) = 8 THEN {later} END",
             "remove_at": f"CASE WHEN mod(n, 10) = 9 THEN {later} END",
+            "ended_at": "CASE WHEN mod(n, 10) IN (6, 7, 9) THEN %(at)s - n * interval '1 second' END",
+            "moved_at": "%(at)s - n * interval '1 second'",
             "round_number": "CASE WHEN mod(n, 10) = 8 THEN 0 ELSE s.round_number END",
         }
     values |= {"abandon_at": later}
@@ -113,12 +115,29 @@ def _tables_of(pattern: Table, count: int, at: datetime, idle: bool) -> None:
 CODES = {"code": "'c'", "invite_code": "'v'", "token": "'t'"}
 
 
+def past(user: User, count: int, at: datetime) -> None:
+    """So many finished tables behind a player of a house that was built; they won a third."""
+    pattern = Table.objects.get(token="pattern")
+    values = {name: f"'p' || {sign} || n" for name, sign in CODES.items()}
+    values |= {"status": "'finished'", "ended_at": "%(at)s - n * interval '1 hour'"}
+    tail = "CROSS JOIN generate_series(1, %(count)s) n WHERE s.id = %(pk)s"
+    copy(Table, tail, values, count=count, pk=pattern.pk, at=at)
+    seats = {
+        "table_id": "g.id",
+        "user_id": "CASE WHEN s.number = 0 THEN %(user)s ELSE s.user_id END",
+        "won": "s.number = mod(g.id, 3)",
+        "score": "s.number",
+    }
+    tail = "JOIN tables_table g ON g.code LIKE 'pc%%' WHERE s.table_id = %(pk)s"
+    copy(Seat, tail, seats, pk=pattern.pk, user=user.pk)
+
+
 def _seats(pattern: Table, mark: str, at: datetime, which: str) -> None:
     """Only players on turn at a running table have a clock; some seats are on offer."""
     later = "%(at)s + interval '1 hour' + g.id * interval '1 second'"
     runs = "g.status = 'running' AND s.on_turn"
     first = User.objects.filter(name__startswith="Scale-").order_by("pk").values_list("pk")[0][0]
-    offered = f"CASE WHEN {runs} AND mod(g.id, 50) = 0 THEN {later} END"
+    offered = f"CASE WHEN {runs} AND mod(g.id, 7) = 0 THEN {later} END"
     values = {
         "table_id": "g.id",
         "user_id": f"{first} + mod(g.id * 3 + s.number, {USERS})",
