@@ -100,4 +100,3 @@ class Browser:
         text = (gzip.decompress(content) if packed else content).decode()
         cost = Cost(began, cpu, whole, wall, queries, len(content))
         return Answer(response.status, text, cost)
-

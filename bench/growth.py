@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from statistics import median
 
 from bench.browser import Browser, Cost
-from bench.running import lacking, load, world
+from bench.running import World, lacking, load, world
 from bench.web import Game
 
 FEW, MANY = (100, 10), (20_000, 1_000)
@@ -45,12 +45,11 @@ class House:
 
 
 @contextmanager
-def house(running: int, finished: int) -> Iterator[House]:
-    with world("postgres") as here:
-        made = here.run("bench.people", "house", str(running), str(finished))
-        with here.serving() as server:
-            browsers = [Browser(server, session) for session in made["sessions"]]
-            yield House(Game("classic", made["code"], made["pk"], browsers))
+def house(here: World, running: int, finished: int) -> Iterator[House]:
+    made = here.run("bench.people", "house", str(running), str(finished))
+    with here.serving() as server:
+        browsers = [Browser(server, session) for session in made["sessions"]]
+        yield House(Game("classic", made["code"], made["pk"], browsers))
 
 
 def measure(few: House, many: House, laps: int) -> dict[str, list[tuple[Cost, Cost]]]:
@@ -63,12 +62,14 @@ def measure(few: House, many: House, laps: int) -> dict[str, list[tuple[Cost, Co
     return pairs
 
 
-def report(laps: int, sizes: tuple[tuple[int, int], tuple[int, int]] = (FEW, MANY)) -> None:
+def report(laps: int) -> None:
     """Times are CPU time of the web process and of PostgreSQL together."""
-    with ExitStack() as houses:
-        few, many = [houses.enter_context(house(*size)) for size in sizes]
+    with ExitStack() as stack:
+        worlds = [stack.enter_context(world("postgres")) for _ in range(2)]
+        few = stack.enter_context(house(worlds[0], *FEW))
+        many = stack.enter_context(house(worlds[1], *MANY))
         found = measure(few, many, laps)
-    (fewer, little), (more, much) = sizes
+    (fewer, little), (more, much) = FEW, MANY
     print(
         f"growth: {fewer:,} and {more:,} tables being played, {little:,} and {much:,} "
         f"finished by the player; {laps} laps, {load()}"

@@ -134,7 +134,7 @@ def seats(here: World, server: Server, tables: int) -> list[Game]:
 
 def measure(here: World, server: Server, streams: int, moves: int) -> Found | str:
     """What it found, or why it found nothing."""
-    games = seats(here, server, max(1, min(TABLES, streams // 2)))
+    games = seats(here, server, max(1, min(TABLES, streams // 10)))
     watching = here.run("bench.people", "readers", str(streams - 2 * len(games)))
     readers = [(b.session, f"table:{game.code}") for game in games for b in game.browsers]
     readers += [(one, readers[2 * (n % len(games))][1]) for n, one in enumerate(watching)]

@@ -1,9 +1,9 @@
 """Fills the database of a world of the bench, in a process of its own, and prints what is there.
 
-    python -m bench.people prepare
-    python -m bench.people tables classic:5 duel:2
-    python -m bench.people readers 1000
-    python -m bench.people house 20000 1000
+python -m bench.people prepare var/bench/static
+python -m bench.people tables classic:5 duel:2
+python -m bench.people readers 1000
+python -m bench.people house 20000 1000
 """
 
 from __future__ import annotations
@@ -15,9 +15,7 @@ import secrets
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
-from unittest.mock import patch
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -25,7 +23,7 @@ if TYPE_CHECKING:
 numbers = itertools.count(1)
 
 
-def prepare() -> None:
+def prepare(static: str) -> None:
     """Tables of the database, of the cache, and static files, which all worlds share."""
     from django.conf import settings
     from django.core.management import call_command
@@ -34,11 +32,8 @@ def prepare() -> None:
 
     call_command("migrate", verbosity=0)
     call_command("createcachetable", verbosity=0)
-    shared = Path(settings.BASE_DIR) / "var" / "bench" / "static"
-    shared.mkdir(parents=True, exist_ok=True)
-    if not settings.STATIC_ROOT.exists():
-        settings.STATIC_ROOT.symlink_to(shared)
-    collect_static(shared)
+    settings.STATIC_ROOT.symlink_to(static)
+    collect_static(Path(static))
 
 
 def tables(*wanted: str) -> list[dict[str, Any]]:
@@ -71,13 +66,12 @@ def house(running: str, finished: str) -> dict[str, Any]:
 
     from bench import seed
     from config.clock import now
-    from games.tables import store
 
     users = [person() for _ in range(5)]
     with transaction.atomic():
         seed.build(int(running) * 10 // 6, 10, now())
         seed.past(users[0], int(finished), now())
-    with patch.object(store, "secrets", SimpleNamespace(token_hex=lambda size: "5a" * size)):
+    with seed.same_cards():
         made = table("classic", users)
     seed.run("ANALYZE")
     return made

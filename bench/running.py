@@ -1,7 +1,7 @@
 """The site in a process of its own on a database of its own, and what that process costs.
 
 with world("postgres") as here, here.serving() as server:
-    people = here.people("seats")
+    tables = here.run("bench.people", "tables", "duel:2")
 """
 
 from __future__ import annotations
@@ -24,8 +24,11 @@ from config.environment import ROOT
 from tools import machine
 from tools.run_tests import clean, distributed
 
+STATIC = ROOT / "var" / "bench" / "static"
 DATABASES = ("sqlite", "postgres")
-COMMAND = ("uvicorn", "bench.server.asgi:application", "--log-level", "warning")
+# Readers stay connected while it is others' turn, which takes longer here than among people.
+COMMAND = ("uvicorn", "bench.server.asgi:application", "--log-level", "warning",
+           "--timeout-keep-alive", "3600")  # fmt: skip
 CPU_CLOCK = 2  # of a process, by its number: see clock_getcpuclockid(3)
 NEEDS = {"sqlite": (), "postgres": (machine.POSTGRES, machine.REDIS)}
 
@@ -137,9 +140,10 @@ class World:
 
 
 @contextmanager
-def world(database: str) -> Iterator[World]:
-    """Migrated, and otherwise empty; nothing of it stays."""
+def world(database: str, static: Path = STATIC) -> Iterator[World]:
+    """Migrated, and otherwise empty; nothing of it stays but the static files."""
     more_files()
+    static.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="undermine-bench-"))
         environ, cluster = clean(), None
@@ -154,7 +158,7 @@ def world(database: str) -> Iterator[World]:
             "DJANGO_SETTINGS_MODULE": "bench.server.settings",
         }
         made = World(database, environ | here, cluster)
-        made.run("bench.people", "prepare")
+        made.run("bench.people", "prepare", str(static))
         yield made
 
 

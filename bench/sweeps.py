@@ -17,7 +17,7 @@ from contextlib import ExitStack, contextmanager
 from time import process_time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from bench.running import cpu_of, lacking, load, world
+from bench.running import World, cpu_of, lacking, load, world
 from config.environment import ROOT
 
 if TYPE_CHECKING:  # the real one needs Django's settings, which only the process of a house has
@@ -69,8 +69,9 @@ def serve(tables: int, whole: int) -> None:
 
 
 def lap(task: str, due: int, house: House) -> Cost:
-    from bench import seed
     from django.db import connection
+
+    from bench import seed
 
     queries = 0
 
@@ -114,20 +115,19 @@ class Worker:
 
 
 @contextmanager
-def house(tables: int, whole: int) -> Iterator[Worker]:
-    with world("postgres") as here:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "bench.sweeps", str(tables), str(whole)],
-            cwd=ROOT,
-            env=here.environ,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        try:
-            yield Worker(process)
-        finally:
-            process.communicate()  # it ends when nobody asks any more
+def house(here: World, tables: int, whole: int) -> Iterator[Worker]:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "bench.sweeps", str(tables), str(whole)],
+        cwd=ROOT,
+        env=here.environ,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        yield Worker(process)
+    finally:
+        process.communicate()  # it ends when nobody asks any more
 
 
 def report(laps: int, few: Worker, many: Worker) -> None:
@@ -159,9 +159,10 @@ def main(arguments: list[str] | None = None) -> None:
     if missing := lacking("postgres"):
         print(f"sweeps: NOT MEASURED, this machine lacks {missing}")
         return
-    with ExitStack() as houses:
-        few = houses.enter_context(house(FEW, 2 * SOME))
-        many = houses.enter_context(house(MANY, MUCH))
+    with ExitStack() as stack:
+        worlds = [stack.enter_context(world("postgres")) for _ in range(2)]
+        few = stack.enter_context(house(worlds[0], FEW, 2 * SOME))
+        many = stack.enter_context(house(worlds[1], MANY, MUCH))
         report(LAPS, few, many)
         report_work(many)
 

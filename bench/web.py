@@ -105,12 +105,14 @@ def step(game: Game, chance: random.Random) -> Iterator[tuple[str, Cost]]:
     yield "204", browser.get("/bench/204/", htmx=True).expect(204).cost
 
 
-def measure(here: World, server: Server, games: dict[str, int], moves: int) -> dict[str, Costs]:
-    """So many turns of each game, the games in turns too."""
+def measure(
+    here: World, server: Server, games: dict[str, int], moves: int, warm: int = WARM
+) -> dict[str, Costs]:
+    """So many turns of each game, the games in turns too; the first few do not count."""
     chance = random.Random(2026)
     at_play = {name: seat(here, server, name, players) for name, players in games.items()}
     costs: dict[str, Costs] = {name: defaultdict(list) for name in games}
-    for number in range(-WARM, moves):
+    for number in range(-warm, moves):
         for name, players in games.items():
             found = list(step(at_play[name], chance))
             if not found:
