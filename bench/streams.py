@@ -15,16 +15,14 @@ import sys
 from time import monotonic
 
 AT_ONCE = 50
-"""So many connect at the same time; the others wait until one of these is up."""
 
 
 def tell(reader: int, kind: str, data: str) -> None:
     print(json.dumps([reader, monotonic(), kind, data]), flush=True)
 
 
-async def follow(number: int, port: int, session: str, topic: str, door: asyncio.Semaphore) -> None:
+async def follow(number: int, port: int, session: str, topic: str, up: asyncio.Event) -> None:
     """Listen to one stream to its end."""
-    await door.acquire()
     try:
         lines, sending = await asyncio.open_connection("localhost", port)
         sending.write(
@@ -33,35 +31,37 @@ async def follow(number: int, port: int, session: str, topic: str, door: asyncio
         )
         status = (await lines.readline()).split()[1].decode()
         tell(number, "status", status)
-        if status != "200":
-            return
-        await events(number, lines, door)
+        if status == "200":
+            await hear(number, lines, up)
     except (OSError, IndexError):
         tell(number, "status", "none")
     finally:
-        door.release()
+        up.set()
 
 
-async def events(number: int, lines: asyncio.StreamReader, door: asyncio.Semaphore) -> None:
-    """Every event on it; with the first, somebody else may come in."""
-    kind, first = "", True
+async def hear(number: int, lines: asyncio.StreamReader, up: asyncio.Event) -> None:
+    """Every event; what else is on the stream (its head, lengths of pieces, comments) is not."""
+    kind = ""
     while line := await lines.readline():
         name, _, value = line.decode().strip().partition(": ")
         if name == "event":
             kind = value
         elif name == "data":
             tell(number, kind, value)
-            if first:
-                door.release()
-                first = False
+            up.set()
     tell(number, "closed", "")
 
 
 async def main(port: int, readers: list[tuple[str, str]]) -> None:
-    door = asyncio.Semaphore(AT_ONCE)
-    await asyncio.gather(
-        *(follow(number, port, *reader, door) for number, reader in enumerate(readers))
-    )
+    """They come in groups: the next when all of one know how things stand."""
+    following = []
+    for first in range(0, len(readers), AT_ONCE):
+        group = list(enumerate(readers))[first : first + AT_ONCE]
+        ups = [asyncio.Event() for _ in group]
+        for (number, reader), up in zip(group, ups, strict=True):
+            following.append(asyncio.create_task(follow(number, port, *reader, up)))
+        await asyncio.gather(*(up.wait() for up in ups))
+    await asyncio.gather(*following)
 
 
 if __name__ == "__main__":

@@ -35,7 +35,7 @@ async def application(scope: Any, receive: Any, send: Send) -> None:
     async def telling(message: Message) -> None:
         if message["type"] == "http.response.start":
             told = (HEADER, str(asked).encode())
-            message = {**message, "headers": [*message["headers"], told]}
+            message = {**message, "headers": [*message.get("headers", ()), told]}
         await send(message)
 
     await site(scope, receive, telling if scope["type"] == "http" else send)

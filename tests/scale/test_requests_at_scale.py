@@ -5,21 +5,23 @@ Its reader has finished 1,000 tables there, and ten here. The same goes for swee
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
 
 import pytest
 from django.db import connection, transaction
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from pytest_django.plugin import DjangoDbBlocker
 
 from accounts.models import User
 from bench import seed
+from bench.seed import Work
 from config.clock import now
 from games.tables.models import Table
-from tests.at_table import HTMX, Answer, get, key_of, moves_offered, post
+from tests.at_table import HTMX, Answer, get, key_of, moves_offered, post, words
 from tests.factories import UserFactory
 from tests.real_tables import running, signed_in
 from tests.scale.plans import rows_read
@@ -33,13 +35,12 @@ REQUESTS = ("home", "home-unchanged", "page", "poll", "move", "open-tables", "my
 SWEEPS = tuple(work.task for work in seed.WORK)
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What one request or sweep asked the database."""
+class Asked(NamedTuple):
+    """What a request or a sweep asked the database."""
 
     queries: int
     most_rows: int
-    """That any of its queries had to read."""
+    """That one of its questions made PostgreSQL read."""
 
 
 @pytest.fixture(scope="module")
@@ -60,53 +61,54 @@ def in_a_house(tables: int, finished: int) -> Iterator[tuple[str, Asked]]:
         with seed.same_cards():
             table = running(*users)
         seed.run("ANALYZE")
-        yield from requests(users, table)
+        yield from requests(users[0], table)
         for work in seed.WORK:
-            with transaction.atomic():
-                work.make_due(DUE, at)
-                yield work.task, weigh(lambda work=work: work.run(at))  # type: ignore[misc]
-                transaction.set_rollback(True)
+            yield work.task, sweep(work, at)
         transaction.set_rollback(True)
 
 
-def requests(users: list[User], table: Table) -> Iterator[tuple[str, Asked]]:
+def sweep(work: Work, at: datetime) -> Asked:
+    with transaction.atomic():
+        work.make_due(DUE, at)
+        with CaptureQueriesContext(connection) as captured:
+            assert work.run(at) == DUE
+        transaction.set_rollback(True)
+    return Asked(len(captured), 0)
+
+
+def requests(user: User, table: Table) -> Iterator[tuple[str, Asked]]:
     """Of the reader, who has played for long; a move, of whoever is on turn."""
-    reader = signed_in(users[0])
-    for user in users[:2]:
-        move(signed_in(user), table)  # whatever a process asks only once
+    reader = signed_in(user)
+    play(table)  # whatever a process asks only once
     home, page = reader.get("/"), get(reader, table)
-    unchanged = f"/?v={mark_of(home)}"
+    mark = re.findall(r"\?v=([0-9a-f]{16})", words(home))[0]
     yield "home", weigh(lambda: reader.get("/"))
-    yield "home-unchanged", weigh(lambda: reader.get(unchanged, headers=HTMX))
+    yield "home-unchanged", weigh(lambda: reader.get(f"/?v={mark}", headers=HTMX), 204)
     yield "page", weigh(lambda: get(reader, table))
-    yield "poll", weigh(lambda: get(reader, table, "table-poll", v=key_of(page)))
-    mover = signed_in(users[2])
-    form = a_move(mover, table)
-    yield "move", weigh(lambda: post(mover, table, "table-move", HTMX, **form))
+    yield "poll", weigh(lambda: get(reader, table, "table-poll", v=key_of(page)), 204)
     for name, path in (("open-tables", "/tables/"), ("my-tables", "/tables/mine/")):
-        reader.get(path)
         yield name, weigh(lambda path=path: reader.get(path))  # type: ignore[misc]
+    yield "move", play(table)
 
 
-def move(client: Client, table: Table) -> Answer:
-    return post(client, table, "table-move", HTMX, **a_move(client, table))
-
-
-def a_move(client: Client, table: Table) -> dict[str, str]:
-    """The first that their page offers: the same in both houses, where the same cards lie."""
+def play(table: Table) -> Asked:
+    """The first move that the page offers: the same in both houses, where the same cards lie."""
     table.refresh_from_db()
-    offered = sorted(moves_offered(get(client, table)))
-    return {"move": offered[0], "version": str(table.version), "token": secrets.token_hex(8)}
+    on_turn = table.seats.select_related("user").get(on_turn=True).user
+    assert on_turn
+    client = signed_in(on_turn)
+    form = {
+        "move": min(moves_offered(get(client, table))),
+        "version": str(table.version),
+        "token": secrets.token_hex(8),
+    }
+    return weigh(lambda: post(client, table, "table-move", HTMX, **form))
 
 
-def mark_of(home: Answer) -> str:
-    return home.context["mark"]  # type: ignore[index, no-any-return]
-
-
-def weigh(do: Callable[[], object]) -> Asked:
+def weigh(ask: Callable[[], Answer], status: int = 200) -> Asked:
     """What it asks, and then how many rows PostgreSQL reads for each question."""
     with CaptureQueriesContext(connection) as captured:
-        do()
+        assert ask().status_code == status
     questions = [query["sql"] for query in captured if query["sql"].startswith("SELECT")]
     return Asked(len(captured), max(map(rows_read, questions), default=0))
 

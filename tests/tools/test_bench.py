@@ -1,4 +1,4 @@
-"""The bench still measures what it says: tiny counts, real servers. What it prints is not judged."""
+"""The bench still measures what it says: tiny counts, real servers. Its figures are not judged."""
 
 from __future__ import annotations
 
