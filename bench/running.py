@@ -30,7 +30,10 @@ DATABASES = ("sqlite", "postgres")
 COMMAND = ("uvicorn", "bench.server.asgi:application", "--log-level", "warning",
            "--timeout-keep-alive", "3600")  # fmt: skip
 CPU_CLOCK = 2  # of a process, by its number: see clock_getcpuclockid(3)
-NEEDS = {"sqlite": (), "postgres": (machine.POSTGRES, machine.REDIS)}
+NEEDS: dict[str, tuple[machine.Tool, ...]] = {
+    "sqlite": (),
+    "postgres": (machine.POSTGRES, machine.REDIS),
+}
 
 
 def lacking(database: str) -> str:

@@ -135,8 +135,9 @@ def spread(seconds: list[float]) -> str:
 
 def ratio(costs: Costs, ours: str, bare: str, clock: str) -> float:
     """How near ours comes to the bare one: 1 would be as cheap."""
-    middle = {kind: median(getattr(cost, clock) for cost in costs[kind]) for kind in (ours, bare)}
-    return middle[bare] / middle[ours]
+    sides = (bare, ours)
+    least, most = (median(float(getattr(cost, clock)) for cost in costs[side]) for side in sides)
+    return least / most
 
 
 def lines(database: str, name: str, costs: Costs) -> Iterator[str]:
