@@ -46,6 +46,7 @@ INSTALLED_APPS = [
     "accounts",
     "games.kinds",
     "games.tables",
+    "games.live",
     "games.notices",
     "games.moderation",
     "games.site",
@@ -92,6 +93,9 @@ MIDDLEWARE = [
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
 ASGI_APPLICATION = "config.asgi.application"
+ASGI_DOOR = "games.live.doors.Streams"  # stands before the site, under ASGI
+LIVE_STREAMS = env.int("LIVE_STREAMS", default=2000)
+WEB_THREADS = env.int("WEB_THREADS", default=8)
 
 TEMPLATES = [
     {

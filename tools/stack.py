@@ -73,7 +73,7 @@ def processes(port: int) -> list[Child]:
     celery = [*python, "celery", "-A", "config", "--quiet"]
     web = [
         *python,
-        *("gunicorn", "config.wsgi", "--config", "python:config.gunicorn"),
+        *("gunicorn", "config.asgi:application", "--config", "python:config.gunicorn"),
         *("--bind", f"127.0.0.1:{port}"),
         *("--log-level", "warning"),
         *(["--reload"] if settings.DEBUG else []),

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q, Subquery
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery, Value
 from django.http import Http404
 from django.utils.module_loading import import_string
 
@@ -104,6 +104,68 @@ def glance(user: Reader, code: str) -> Glance:
     if found is None:
         raise Http404
     return Glance(*found)
+
+
+class Glimpse(NamedTuple):
+    """A glance for a stream: without when they last looked."""
+
+    status: str
+    changes: int
+    talk: int
+    gallery: int
+    seat: int | None
+
+
+class _Ties(NamedTuple):
+    """What ties a reader to a table."""
+
+    seat: int | None = None
+    invited: bool = False
+    left: bool = False
+
+
+def glimpses(asked: Collection[tuple[int, int | None]]) -> dict[tuple[int, int | None], Glimpse]:
+    """`glance` for many at once, each pair a table and a reader (None: a visitor): two queries.
+
+    Who may not look at a table is not among the answers. The table is read before what ties its
+    readers to it: whoever sat down in between counts as seated already.
+    """
+    numbers = {table for table, _ in asked}
+    rows = Table.objects.filter(pk__in=numbers).values_list(
+        "pk", "public", "status", "changes", "talk", "gallery"
+    )
+    tables = {number: (public, facts) for number, public, *facts in rows}
+    ties = _ties(numbers, {user for _, user in asked if user is not None})
+    found = {}
+    for table, user in asked:
+        if table not in tables:
+            continue
+        public, facts = tables[table]
+        tie = ties.get((table, user), _Ties())
+        if tie.seat is not None or _may_glimpse(public, facts[0], tie):
+            found[table, user] = Glimpse(*facts, seat=tie.seat)
+    return found
+
+
+def _ties(tables: Collection[int], users: Collection[int]) -> dict[tuple[int, int | None], _Ties]:
+    if not users:
+        return {}
+
+    def of(model: type[Seat | Invitation | Departure], what: str) -> QuerySet[Any, Any]:
+        rows: QuerySet[Any] = model._default_manager.filter(table__in=tables, user__in=users)
+        return rows.order_by().values_list("table", "user", F("pk"), Value(what))
+
+    found: dict[tuple[int, int | None], _Ties] = {}
+    rows = of(Seat, "seat").union(of(Invitation, "invited"), of(Departure, "left"), all=True)
+    for table, user, number, what in rows:
+        tie = {what: number if what == "seat" else True}
+        found[table, user] = found.get((table, user), _Ties())._replace(**tie)
+    return found
+
+
+def _may_glimpse(public: bool, status: str, tie: _Ties) -> bool:
+    """`_may_watch` for facts that are known already."""
+    return (public or tie.invited) and not (status == Table.Status.RUNNING and tie.left)
 
 
 def lost_seat(user: Reader, code: str) -> Seat | None:

@@ -43,7 +43,7 @@ KILLS = 100
 TABLES = 20
 THOUGHT = 4  # seconds before a move, so that no game is over too soon
 PARTS = {
-    "web server": "config.wsgi",
+    "web server": "config.asgi",
     "worker": "worker@",
     "delivery worker": "delivery@",
     "mail worker": "mail@",
