@@ -105,7 +105,7 @@ def _tables_of(pattern: Table, count: int, at: datetime, idle: bool) -> None:
         "(ARRAY['running', 'running', 'running', 'running', 'running', 'running', 'finished', "
         "'finished', 'lobby', 'cancelled'])[mod(n, 10) + 1]"
     )
-    values = {name: f"'{mark}' || {sign} || n" for name, sign in CODES.items()}
+    values = _codes(mark)
     later = "%(at)s + interval '1 day' + n * interval '1 second'"
     before = "%(at)s - n * interval '1 second'"
     if idle:
@@ -123,13 +123,16 @@ def _tables_of(pattern: Table, count: int, at: datetime, idle: bool) -> None:
     _seats(pattern, mark, at, "s.on_turn" if idle else "true")
 
 
-CODES = {"code": "'c'", "invite_code": "'v'", "token": "'t'"}
+def _codes(mark: str) -> dict[str, str]:
+    """As long as real ones: pages have links with them."""
+    signs = {"code": "c", "invite_code": "v", "token": "t"}
+    return {name: f"'{mark}{sign}' || lpad(n::text, 10, '0')" for name, sign in signs.items()}
 
 
 def past(user: User, count: int, at: datetime) -> None:
     """So many finished tables behind a player of a house that was built; they won a third."""
     pattern = Table.objects.get(token="pattern")
-    values = {name: f"'p' || {sign} || n" for name, sign in CODES.items()}
+    values = _codes("p")
     values |= {"status": "'finished'", "ended_at": "%(at)s - n * interval '1 hour'"}
     tail = "CROSS JOIN generate_series(1, %(count)s) n WHERE s.id = %(pk)s"
     copy(Table, tail, values, count=count, pk=pattern.pk, at=at)
