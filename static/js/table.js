@@ -1,5 +1,7 @@
 // The table: pick a card, see where it may go, stage, confirm.
 // No rule lives here: the page lists the legal moves, this only filters them.
+import { camera } from "./camera.js";
+
 (() => {
   const SVG = "http://www.w3.org/2000/svg";
   const [WIDE, HIGH] = [80, 120];

@@ -10,7 +10,6 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from config.environment import ROOT
 from games.tables.models import Table
 from tests.at_table import HTMX, get, key_of, moves_offered, play, random_moves
 from tests.factories import UserFactory
@@ -94,11 +93,3 @@ def test_a_moves_answer_is_at_most_14_kb_with_ten_players_and_a_full_board() -> 
     answer = get(signed_in(players[0]), table, "table-poll")
     assert len(moves_offered(answer)) > 60
     assert len(gzip.compress(answer.content, 6)) <= 14_000
-
-
-def test_our_own_javascript_is_at_most_8_8_kb() -> None:
-    """All that a table loads at once; fair_deals.js comes later, time_zone.js only to visitors."""
-    scripts = [
-        ROOT / "static/js" / name for name in ("site.js", "camera.js", "table.js", "news.js")
-    ]
-    assert sum(len(gzip.compress(path.read_bytes(), 6)) for path in scripts) <= 8_800

@@ -32,6 +32,7 @@ from games.tables.forms import InviteForm, SearchForm
 from games.tables.models import Invitation, Table
 from games.tables.presenters import lists
 from games.tables.services import Refused
+from games.tables.views.barred import keep_away
 from games.tables.words import clocks
 from games.tables.words.refusals import reason
 
@@ -167,6 +168,7 @@ def invitation(request: HttpRequest, invite_code: str) -> HttpResponse:
         return redirect("table", table.code)
     context = _lobby(request, Access(table, None), now()) | {"here": request.path}
     if table.status == Table.Status.RUNNING and context["row"].offered:
+        context["keep_away"] = keep_away(request.user, table)
         return render(request, "tables/lobby/seat_offered.html", context)
     if table.status != Table.Status.LOBBY:
         return _closed(request, table)

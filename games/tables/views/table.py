@@ -35,6 +35,7 @@ from games.tables.services.refusals import require
 from games.tables.store import LoadedTable
 from games.tables.templatetags import pieces
 from games.tables.views import lobby, seats
+from games.tables.views.barred import keep_away
 from games.tables.words.names import SeatNames
 from games.tables.words.refusals import answer
 
@@ -67,6 +68,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     said = _hinted(loaded, found, shown.hint)
     context = {"page": shown, "about": about(loaded), "said": said, "tone": "info"}
     context["muted"] = _muted_until(request.user)
+    context["keep_away"] = keep_away(request.user, loaded.table)
     return render(request, "tables/table/page.html", context)
 
 
@@ -119,6 +121,7 @@ def _live(
     shown = show.for_reader(loaded, request.user, now())
     context = {"page": shown, "oob": True, "said": said, "tone": tone, "only_talk": only_talk}
     context["has"] = _has(request)
+    context["keep_away"] = keep_away(request.user, loaded.table)
     if not shown.knows_about:
         context["about"] = about(loaded)
     return render(request, "tables/table/live.html", context)
