@@ -37,22 +37,21 @@ def cost(client: Client, table: Table, name: str = "table", **query: str) -> int
     return len(queries)
 
 
-def test_the_page_costs_at_most_thirteen_queries_however_long_the_game(three: list[User]) -> None:
+def test_the_page_costs_at_most_twelve_queries_however_long_the_game(three: list[User]) -> None:
     table = running(*three)
     clients = [warm(user) for user in (*three, UserFactory.create())]
     short = [cost(client, table) for client in clients]
     random_moves(table, 12)
     last_round(*three)
-    assert max(cost(client, table) for client in clients) <= 13
-    assert max(short) <= 13
+    assert max(cost(client, table) for client in clients) <= 12
+    assert max(short) <= 12
 
 
-def test_an_unchanged_poll_costs_one_query_after_the_session(three: list[User]) -> None:
+def test_an_unchanged_poll_costs_one_query_the_session_included(three: list[User]) -> None:
     table = last_round(*three)
     client = warm(three[1])
     key = key_of(get(client, table))
-    assert cost(client, table, "table-poll", v=key) == 3  # session, reader, table
-    assert cost(client, table, "table-poll", v=key, seen="1") == 4
+    assert cost(client, table, "table-poll", v=key) == 1
 
 
 @pytest.mark.parametrize("number", [1, 3])
