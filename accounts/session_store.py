@@ -12,6 +12,7 @@ from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends import db
+from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.sessions.models import Session
 from django.db import connection
 from django.utils.crypto import constant_time_compare
@@ -51,13 +52,13 @@ def which(key: str | None) -> list[object]:
     return [key, connection.ops.adapt_datetimefield_value(now())]
 
 
-def signed_in(session: SessionStore) -> User | None:
+def signed_in(session: SessionBase) -> User | None:
     """Who signed in by this session, if that is beyond doubt: whatever else it is, Django decides.
 
     Their account is open, and their password is still the one they signed in with.
     """
     number, backend = session.get(SESSION_KEY), session.get(BACKEND_SESSION_KEY)
-    player = session.player
+    player = session.player if isinstance(session, SessionStore) else None
     if player is None or not player.is_active or number != str(player.pk):
         return None
     if backend not in settings.AUTHENTICATION_BACKENDS:

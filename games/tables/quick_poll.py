@@ -50,7 +50,7 @@ class QuickPoll:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.method == "GET" and request.path_info.endswith(ENDING):
             found = _read(request, now())
-            if found is not None and _is_plain(request, found, now()) and _has_all(request, found):
+            if found is not None and _is_plain(request, now()) and _has_all(request, found):
                 return _nothing_new(request, found)
         return self.get_response(request)
 
@@ -64,8 +64,8 @@ def _read(request: HttpRequest, at: datetime) -> User | None:
     lately = connection.ops.adapt_datetimefield_value(at - SEEN_OFTEN_ENOUGH)
     parameters = [lately, match.kwargs["code"], *session_store.which(key)]
     found = next(iter(User.objects.raw(QUERY, parameters)), None)
-    if found is not None:
-        request.session.take(found)  # type: ignore[attr-defined]
+    if found is not None and isinstance(request.session, session_store.SessionStore):
+        request.session.take(found)
         request.resolver_match = match
     return found
 
@@ -77,9 +77,9 @@ def _match(request: HttpRequest) -> ResolverMatch | None:
         return None
 
 
-def _is_plain(request: HttpRequest, reader: User, at: datetime) -> bool:
+def _is_plain(request: HttpRequest, at: datetime) -> bool:
     """Is there nothing to do for them but to answer?"""
-    known = session_store.signed_in(request.session)  # type: ignore[arg-type]
+    known = session_store.signed_in(request.session)
     closed = known is None or known.is_staff or known.is_suspended(at)
     to_note = (
         sessions.is_to_be_noted(request.session, at) or sign_in_first.COOKIE in request.COOKIES

@@ -20,7 +20,7 @@ from games.tables.models import Seat, Table
 from tests.at_table import Answer, address, get, key_of
 from tests.factories import UserFactory
 from tests.positions import last_round
-from tests.real_tables import lobby, signed_in
+from tests.real_tables import signed_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 RANDOM = ("X-Request-ID", "Expires")
@@ -129,7 +129,8 @@ def test_a_session_of_somebody_else_opens_nothing(three: list[User]) -> None:
     """Not even if the list of devices said that it were theirs."""
     table = last_round(*three)
     Table.objects.update(public=False)
-    client, _ = open_page(UserFactory.create(), lobby())
+    client = signed_in(UserFactory.create())
+    client.get("/privacy/")
     key = open_page(three[1], table)[1]
     cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
     UserSession.objects.filter(session_key=cookie).update(user=three[1])
