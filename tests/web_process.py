@@ -82,7 +82,9 @@ class Reading:
 
     def keys(self, topic: str) -> list[str]:
         """All that it was told of a topic, in order."""
-        return [data["key"] for name, data in self.events if data.get("on") == topic and "key" in data]
+        return [
+            data["key"] for name, data in self.events if data.get("on") == topic and "key" in data
+        ]
 
     def until(self, name: str, **facts: object) -> None:
         """Wait for this event, which may have come already."""
