@@ -30,11 +30,14 @@ BY_THEMSELVES = {"table-poll", "lobby-poll", "live"}
 
 def note_use(request: HttpRequest, user: User, at: datetime) -> None:
     """Remember that this session is in use, once in a quarter of an hour."""
-    seen = request.session.get(SEEN_AT, 0.0)
-    if at.timestamp() - seen < OFTEN_ENOUGH.total_seconds():
-        return
-    request.session[SEEN_AT] = at.timestamp()
-    UserSession.objects.create_from_request(request)
+    if is_to_be_noted(request.session, at):
+        request.session[SEEN_AT] = at.timestamp()
+        UserSession.objects.create_from_request(request)
+
+
+def is_to_be_noted(session: SessionBase, at: datetime) -> bool:
+    seen: float = session.get(SEEN_AT, 0.0)
+    return at.timestamp() - seen >= OFTEN_ENOUGH.total_seconds()
 
 
 # --- of staff -----------------------------------------------------------------------------------

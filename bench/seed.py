@@ -7,10 +7,13 @@ way to give it something to do.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from types import SimpleNamespace
 from typing import Any
+from unittest.mock import patch
 
 from django.conf import settings
 from django.db import connection
@@ -21,7 +24,7 @@ from config.celery import app
 from config.retention import cleanings
 from games.moderation.models import Report, Sanction
 from games.notices.models import Notice
-from games.tables import services
+from games.tables import services, store
 from games.tables.models import Card, Knowledge, LogEntry, Round, Seat, SeatValue, Table, Token
 from games.tables.services.lobby import Plan
 
@@ -64,6 +67,13 @@ def build(tables: int, whole: int, at: datetime) -> House:
     return House(tables, whole, at)
 
 
+@contextmanager
+def same_cards() -> Iterator[None]:
+    """Whatever is dealt meanwhile is dealt alike in every house."""
+    with patch.object(store, "secrets", SimpleNamespace(token_hex=lambda size: "5a" * size)):
+        yield
+
+
 def run(sql: str, parameters: dict[str, Any] | None = None) -> int:
     with connection.cursor() as cursor:
         cursor.execute(sql, parameters)
@@ -95,13 +105,16 @@ def _tables_of(pattern: Table, count: int, at: datetime, idle: bool) -> None:
         "(ARRAY['running', 'running', 'running', 'running', 'running', 'running', 'finished', "
         "'finished', 'lobby', 'cancelled'])[mod(n, 10) + 1]"
     )
-    values = {name: f"'{mark}' || {sign} || n" for name, sign in CODES.items()}
+    values = _codes(mark)
     later = "%(at)s + interval '1 day' + n * interval '1 second'"
+    before = "%(at)s - n * interval '1 second'"
     if idle:
         values |= {
             "status": status,
             "expires_at": f"CASE WHEN mod(n, 10) = 8 THEN {later} END",
             "remove_at": f"CASE WHEN mod(n, 10) = 9 THEN {later} END",
+            "ended_at": f"CASE WHEN mod(n, 10) IN (6, 7, 9) THEN {before} END",
+            "moved_at": before,
             "round_number": "CASE WHEN mod(n, 10) = 8 THEN 0 ELSE s.round_number END",
         }
     values |= {"abandon_at": later}
@@ -110,7 +123,27 @@ def _tables_of(pattern: Table, count: int, at: datetime, idle: bool) -> None:
     _seats(pattern, mark, at, "s.on_turn" if idle else "true")
 
 
-CODES = {"code": "'c'", "invite_code": "'v'", "token": "'t'"}
+def _codes(mark: str) -> dict[str, str]:
+    """As long as real ones: pages have links with them."""
+    signs = {"code": "c", "invite_code": "v", "token": "t"}
+    return {name: f"'{mark}{sign}' || lpad(n::text, 10, '0')" for name, sign in signs.items()}
+
+
+def past(user: User, count: int, at: datetime) -> None:
+    """So many finished tables behind a player of a house that was built; they won a third."""
+    pattern = Table.objects.get(token="pattern")
+    values = _codes("p")
+    values |= {"status": "'finished'", "ended_at": "%(at)s - n * interval '1 hour'"}
+    tail = "CROSS JOIN generate_series(1, %(count)s) n WHERE s.id = %(pk)s"
+    copy(Table, tail, values, count=count, pk=pattern.pk, at=at)
+    seats = {
+        "table_id": "g.id",
+        "user_id": "CASE WHEN s.number = 0 THEN %(user)s ELSE s.user_id END",
+        "won": "s.number = mod(g.id, 3)",
+        "score": "s.number",
+    }
+    tail = "JOIN tables_table g ON g.code LIKE 'pc%%' WHERE s.table_id = %(pk)s"
+    copy(Seat, tail, seats, pk=pattern.pk, user=user.pk)
 
 
 def _seats(pattern: Table, mark: str, at: datetime, which: str) -> None:
@@ -118,7 +151,7 @@ def _seats(pattern: Table, mark: str, at: datetime, which: str) -> None:
     later = "%(at)s + interval '1 hour' + g.id * interval '1 second'"
     runs = "g.status = 'running' AND s.on_turn"
     first = User.objects.filter(name__startswith="Scale-").order_by("pk").values_list("pk")[0][0]
-    offered = f"CASE WHEN {runs} AND mod(g.id, 50) = 0 THEN {later} END"
+    offered = f"CASE WHEN {runs} AND mod(g.id, 7) = 0 THEN {later} END"
     values = {
         "table_id": "g.id",
         "user_id": f"{first} + mod(g.id * 3 + s.number, {USERS})",

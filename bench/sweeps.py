@@ -1,29 +1,35 @@
 """What a sweep costs, on PostgreSQL: it grows with what is due and not with what exists.
 
-Each sweep runs in two houses, one with ten times the tables of the other, with 500 things due and
-with 50; everything in a transaction that is rolled back. Printed are ratios of the same work within
-one run, and how many queries it took: seconds say more about the machine.
+    python -m bench sweeps
 
-    python -m bench.sweeps              # on a throwaway PostgreSQL, if the machine has one
+Each sweep runs in two houses, with 100 and with 20,000 tables being played, in turns; then with 500
+things due and with 50. Every lap is rolled back. Printed are ratios of the same work within one
+run, of CPU time (of the worker and of PostgreSQL together), and how many queries it took.
 """
 
 from __future__ import annotations
 
-import os
+import json
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
-from time import perf_counter
+from contextlib import ExitStack, contextmanager
+from time import process_time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-if TYPE_CHECKING:  # the real ones need Django's settings, which `main` makes first
-    from bench.seed import House, Work
+from bench.running import World, cpu_of, lacking, load, world
+from config.environment import ROOT
 
-FEW, MANY = 20_000, 200_000
-LITTLE, MUCH = 50, 500
-CHOSEN = ("tables.miss_turns", "tables.remind", "tables.expire_lobbies", "notices.mail_notices",
-          "cleanup.tables", "cleanup.notices")  # fmt: skip
+if TYPE_CHECKING:  # the real one needs Django's settings, which only the process of a house has
+    from bench.seed import House
+
+FEW, MANY = 167, 33_400
+"""Tables; of ten, six are being played."""
+SOME, LITTLE, MUCH = 5, 50, 500
+"""Things that are due."""
+LAPS = 5
+MEASURED_WITH_MUCH = ("tables.miss_turns", "tables.remind", "tables.expire_lobbies",
+                      "notices.mail_notices", "cleanup.tables", "cleanup.notices")  # fmt: skip
 
 
 class Cost(NamedTuple):
@@ -32,6 +38,9 @@ class Cost(NamedTuple):
     seconds: float
     queries: int
     done: int
+
+
+# --- the process of a house -----------------------------------------------------------------------
 
 
 @contextmanager
@@ -43,24 +52,26 @@ def undone() -> Iterator[None]:
         transaction.set_rollback(True)
 
 
-def costs(tables: int) -> dict[tuple[str, int], Cost]:
-    """Every chosen sweep in a house of so many tables, with little and with much to do."""
+def serve(tables: int, whole: int) -> None:
+    """Build a house; then, for each line that asks for one, run a sweep in it."""
+    import django
+
+    django.setup()
     from bench import seed
     from config.clock import now
 
     with undone():
-        house = seed.build(tables, MUCH, now())
-        work = [work for work in seed.WORK if work.task in CHOSEN]
-        return {(job.task, due): cost(job, due, house) for job in work for due in (LITTLE, MUCH)}
+        house = seed.build(tables, whole, now())
+        print(json.dumps([work.task for work in seed.WORK]), flush=True)
+        for line in sys.stdin:
+            task, due = line.split()
+            print(json.dumps(lap(task, int(due), house)), flush=True)
 
 
-def cost(job: Work, due: int, house: House) -> Cost:
-    """The quicker of two laps: what else the machine does only adds."""
-    return min(lap(job, due, house) for _ in range(2))
-
-
-def lap(job: Work, due: int, house: House) -> Cost:
+def lap(task: str, due: int, house: House) -> Cost:
     from django.db import connection
+
+    from bench import seed
 
     queries = 0
 
@@ -69,53 +80,92 @@ def lap(job: Work, due: int, house: House) -> Cost:
         queries += 1
         return execute(*arguments)
 
+    def worked() -> float:
+        return process_time() + cpu_of(connection.connection.info.backend_pid)
+
+    job = next(work for work in seed.WORK if work.task == task)
     with undone():
         job.make_due(due, house.at)
         with connection.execute_wrapper(count):
-            began = perf_counter()
+            before = worked()
             done = job.run(house.at)
-            seconds = perf_counter() - began
+            seconds = worked() - before
     return Cost(seconds, queries, done)
 
 
-def report() -> None:
-    """The whole chapter."""
-    few, many = costs(FEW), costs(MANY)
-    print(f"sweeps: {MUCH} due of {FEW:,} and of {MANY:,} tables; then {LITTLE} due of {MANY:,}")
-    for task in CHOSEN:
-        small, large, idle = few[task, MUCH], many[task, MUCH], many[task, LITTLE]
+# --- who asks -------------------------------------------------------------------------------------
+
+
+class Worker:
+    """A house in a process of its own."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self._process = process
+        self.tasks: list[str] = self._read()
+
+    def run(self, task: str, due: int) -> Cost:
+        assert self._process.stdin
+        self._process.stdin.write(f"{task} {due}\n")
+        self._process.stdin.flush()
+        return Cost(*self._read())
+
+    def _read(self) -> Any:
+        assert self._process.stdout
+        return json.loads(self._process.stdout.readline())
+
+
+@contextmanager
+def house(here: World, tables: int, whole: int) -> Iterator[Worker]:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "bench.sweeps", str(tables), str(whole)],
+        cwd=ROOT,
+        env=here.environ,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        yield Worker(process)
+    finally:
+        process.communicate()  # it ends when nobody asks any more
+
+
+def report(laps: int, few: Worker, many: Worker) -> None:
+    """The quickest lap counts: what else the machine does only adds."""
+    print(f"sweeps: {SOME} due; 100 and 20,000 tables being played; {laps} laps, {load()}")
+    for task in many.tasks:
+        pairs = [(few.run(task, SOME), many.run(task, SOME)) for _ in range(laps)]
+        here, there = (min(side) for side in zip(*pairs, strict=True))
         print(
-            f"sweeps: {task}: {large.done} done, {large.queries} queries; ten times the tables: "
-            f"time × {large.seconds / small.seconds:.2f}, queries × "
-            f"{large.queries / small.queries:.2f}; a tenth of the work: time × "
-            f"{idle.seconds / large.seconds:.2f}, queries × {idle.queries / large.queries:.2f}"
+            f"sweeps.{task}: time × {there.seconds / here.seconds:.2f}, "
+            f"queries {here.queries} and {there.queries}",
+            flush=True,
         )
 
 
-def main() -> None:
-    """Start over in the environment of production, on a PostgreSQL and a Redis of our own."""
-    from tools import machine
-    from tools.run_tests import distributed
+def report_work(many: Worker) -> None:
+    print(f"sweeps: {MUCH} due, and {LITTLE}, of 20,000 tables being played")
+    for task in MEASURED_WITH_MUCH:
+        large, idle = many.run(task, MUCH), many.run(task, LITTLE)
+        print(
+            f"sweeps.{task}: {large.done} done, {large.queries} queries; a tenth of the work: "
+            f"time × {idle.seconds / large.seconds:.2f}, "
+            f"queries × {idle.queries / large.queries:.2f}",
+            flush=True,
+        )
 
-    lacking = [tool.name for tool in (machine.POSTGRES, machine.REDIS) if not tool.find()]
-    if lacking:
-        print(f"sweeps: NOT MEASURED, this machine lacks {' and '.join(lacking)}")
+
+def main(arguments: list[str] | None = None) -> None:
+    if missing := lacking("postgres"):
+        print(f"sweeps: NOT MEASURED, this machine lacks {missing}")
         return
-    with machine.postgres() as database, machine.redis() as broker:
-        environ = distributed(database, broker) | {"BENCH": "sweeps", "LOG_LEVEL": "ERROR"}
-        subprocess.run([sys.executable, "-m", "bench.sweeps"], env=environ, check=True)
-
-
-def measure() -> None:
-    import django
-
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    django.setup()
-    from django.core.management import call_command
-
-    call_command("migrate", verbosity=0)
-    report()
+    with ExitStack() as stack:
+        worlds = [stack.enter_context(world("postgres")) for _ in range(2)]
+        few = stack.enter_context(house(worlds[0], FEW, 2 * SOME))
+        many = stack.enter_context(house(worlds[1], MANY, MUCH))
+        report(LAPS, few, many)
+        report_work(many)
 
 
 if __name__ == "__main__":
-    measure() if os.environ.get("BENCH") == "sweeps" else main()
+    serve(int(sys.argv[1]), int(sys.argv[2]))

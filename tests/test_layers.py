@@ -26,7 +26,7 @@ class Room(NamedTuple):
 
 TABLES_EDGE = (
     "views", "urls", "forms", "own_forms", "tasks", "admin", "apps", "demo", "management",
-    "personal_data", "retention", "sign_in_first",
+    "personal_data", "retention", "sign_in_first", "quick_poll",
 )  # fmt: skip
 
 ROOMS: Mapping[str, Room] = {

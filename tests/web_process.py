@@ -97,21 +97,26 @@ class Reading:
 @contextmanager
 def serving(**environ: str) -> Iterator[Web]:
     """One process, which answers; afterwards it is gone."""
-    from django.db import connection
-
     port = machine.free_port()
-    ours = ("PYTEST_XDIST_WORKER", "PYTEST_CURRENT_TEST", "DJANGO_ALLOW_ASYNC_UNSAFE")
-    rest = {key: value for key, value in os.environ.items() if key not in ours}
-    here = {DATABASE: str(connection.settings_dict["NAME"]), "LOG_LEVEL": "WARNING"}
-    process = subprocess.Popen(
-        [sys.executable, "-m", "tests.web_process", str(port)], cwd=ROOT, env=rest | here | environ
-    )
+    process = start(port, **environ)
     try:
         machine.wait_for_port(port)
         yield Web(f"http://127.0.0.1:{port}", process)
     finally:
         process.terminate()
         process.wait()
+
+
+def start(port: int, **environ: str) -> subprocess.Popen[bytes]:
+    """One process, which will answer there."""
+    from django.db import connection
+
+    ours = ("PYTEST_XDIST_WORKER", "PYTEST_CURRENT_TEST", "DJANGO_ALLOW_ASYNC_UNSAFE")
+    rest = {key: value for key, value in os.environ.items() if key not in ours}
+    here = {DATABASE: str(connection.settings_dict["NAME"]), "LOG_LEVEL": "WARNING"}
+    return subprocess.Popen(
+        [sys.executable, "-m", "tests.web_process", str(port)], cwd=ROOT, env=rest | here | environ
+    )
 
 
 def main() -> None:

@@ -32,7 +32,6 @@ from tools import machine
 pytestmark = [
     pytest.mark.stack,
     pytest.mark.soak,
-    pytest.mark.xdist_group("a hundred kills"),
     pytest.mark.skipif(
         not (machine.POSTGRES.find() and machine.REDIS.find()) and not machine.UNDER_CI,
         reason="without PostgreSQL and Redis",

@@ -5,10 +5,7 @@ What is explained is what the sweeps really ask: their queries are recorded whil
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from django.db import connection, transaction
@@ -22,6 +19,7 @@ from games.moderation.models import Report
 from games.notices.models import Notice
 from games.tables.models import Seat, Table
 from tests.scale.conftest import DUE
+from tests.scale.plans import plan
 
 # One process for all of them: the house is built once.
 pytestmark = [pytest.mark.both, pytest.mark.django_db, pytest.mark.xdist_group("scale")]
@@ -72,21 +70,6 @@ def sequential_scans() -> list[tuple[str, int]]:
             [BIG],
         )
         return [(str(name), int(scans)) for name, scans in cursor.fetchall()]
-
-
-def plan(sql: str) -> list[dict[str, Any]]:
-    """All nodes of the plan for this query."""
-    with connection.cursor() as cursor:
-        cursor.execute(f"EXPLAIN (FORMAT JSON) {sql}")
-        (found,) = cursor.fetchone() or ("[]",)
-    read = json.loads(found) if isinstance(found, str) else found
-    return list(nodes(read[0]["Plan"]))
-
-
-def nodes(top: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    yield top
-    for child in top.get("Plans", ()):
-        yield from nodes(child)
 
 
 # --- rows -----------------------------------------------------------------------------------------

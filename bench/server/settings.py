@@ -1,0 +1,11 @@
+"""The site's own settings, with the addresses of the bench beside the site's."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from config.settings import *  # noqa: F403
+from config.settings import TEMPLATES
+
+ROOT_URLCONF = "bench.server.urls"
+TEMPLATES[0]["DIRS"] = [*TEMPLATES[0]["DIRS"], Path(__file__).parent / "templates"]  # type: ignore[misc]

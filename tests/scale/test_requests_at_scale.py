@@ -1,0 +1,121 @@
+"""Where 20,000 tables are being played, a request asks and reads no more than among 100.
+
+Its reader has finished 1,000 tables there, and ten here. The same goes for sweeps with as much due.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from typing import NamedTuple
+
+import pytest
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+from pytest_django.plugin import DjangoDbBlocker
+
+from accounts.models import User
+from bench import seed
+from bench.seed import Work
+from config.clock import now
+from games.tables.models import Table
+from tests.at_table import HTMX, Answer, get, key_of, moves_offered, post, words
+from tests.factories import UserFactory
+from tests.real_tables import running, signed_in
+from tests.scale.plans import rows_read
+
+pytestmark = [pytest.mark.both, pytest.mark.django_db, pytest.mark.xdist_group("scale")]
+
+FEW, MANY = (100, 10), (20_000, 1_000)
+"""Tables being played, and tables that the reader has finished."""
+DUE = 5
+REQUESTS = ("home", "home-unchanged", "page", "poll", "move", "open-tables", "my-tables")
+SWEEPS = tuple(work.task for work in seed.WORK)
+
+
+class Asked(NamedTuple):
+    """What a request or a sweep asked the database."""
+
+    queries: int
+    most_rows: int
+    """That one of its questions made PostgreSQL read."""
+
+
+@pytest.fixture(scope="module")
+def asked(
+    django_db_setup: None, django_db_blocker: DjangoDbBlocker
+) -> dict[str, tuple[Asked, Asked]]:
+    """Everything once in each house: few tables, then many."""
+    with django_db_blocker.unblock():
+        few, many = dict(in_a_house(*FEW)), dict(in_a_house(*MANY))
+    return {name: (few[name], many[name]) for name in few}
+
+
+def in_a_house(tables: int, finished: int) -> Iterator[tuple[str, Asked]]:
+    with transaction.atomic():
+        at, users = now(), [UserFactory.create() for _ in range(5)]
+        seed.build(tables * 10 // 6, 2 * DUE, at)
+        seed.past(users[0], finished, at)
+        with seed.same_cards():
+            table = running(*users)
+        seed.run("ANALYZE")
+        yield from requests(users[0], table)
+        for work in seed.WORK:
+            yield work.task, sweep(work, at)
+        transaction.set_rollback(True)
+
+
+def sweep(work: Work, at: datetime) -> Asked:
+    with transaction.atomic():
+        work.make_due(DUE, at)
+        with CaptureQueriesContext(connection) as captured:
+            assert work.run(at) == DUE
+        transaction.set_rollback(True)
+    return Asked(len(captured), 0)
+
+
+def requests(user: User, table: Table) -> Iterator[tuple[str, Asked]]:
+    """Of the reader, who has played for long; a move, of whoever is on turn."""
+    reader = signed_in(user)
+    play(table)  # whatever a process asks only once
+    home, page = reader.get("/"), get(reader, table)
+    mark = re.findall(r"\?v=([0-9a-f]{16})", words(home))[0]
+    yield "home", weigh(lambda: reader.get("/"))
+    yield "home-unchanged", weigh(lambda: reader.get(f"/?v={mark}", headers=HTMX), 204)
+    yield "page", weigh(lambda: get(reader, table))
+    yield "poll", weigh(lambda: get(reader, table, "table-poll", v=key_of(page)), 204)
+    for name, path in (("open-tables", "/tables/"), ("my-tables", "/tables/mine/")):
+        yield name, weigh(lambda path=path: reader.get(path))  # type: ignore[misc]
+    yield "move", play(table)
+
+
+def play(table: Table) -> Asked:
+    """The first move that the page offers: the same in both houses, where the same cards lie."""
+    table.refresh_from_db()
+    on_turn = table.seats.select_related("user").get(on_turn=True).user
+    assert on_turn
+    client = signed_in(on_turn)
+    form = {
+        "move": min(moves_offered(get(client, table))),
+        "version": str(table.version),
+        "token": secrets.token_hex(8),
+    }
+    return weigh(lambda: post(client, table, "table-move", HTMX, **form))
+
+
+def weigh(ask: Callable[[], Answer], status: int = 200) -> Asked:
+    """What it asks, and then how many rows PostgreSQL reads for each question."""
+    with CaptureQueriesContext(connection) as captured:
+        assert ask().status_code == status
+    questions = [query["sql"] for query in captured if query["sql"].startswith("SELECT")]
+    return Asked(len(captured), max(map(rows_read, questions), default=0))
+
+
+@pytest.mark.parametrize("name", [*REQUESTS, *SWEEPS])
+def test_it_asks_as_many_queries_among_many_tables(
+    asked: dict[str, tuple[Asked, Asked]], name: str
+) -> None:
+    few, many = asked[name]
+    assert few.queries == many.queries > 0

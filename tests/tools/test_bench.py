@@ -1,0 +1,60 @@
+"""The bench still measures what it says: tiny counts, real servers. Its figures are not judged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from bench import growth, live, running, sweeps, web
+from bench.running import Server, World
+from tests import plugin
+
+pytestmark = [pytest.mark.both, pytest.mark.stack, pytest.mark.xdist_group("bench")]
+
+on_postgres = pytest.mark.skipif(plugin.LEG != "postgres", reason="houses are built in PostgreSQL")
+
+
+@pytest.fixture(scope="module")
+def world() -> Iterator[World]:
+    """On the database of this leg."""
+    with running.world(plugin.LEG, plugin.STATIC) as here:
+        yield here
+
+
+@pytest.fixture
+def server(world: World) -> Iterator[Server]:
+    with world.serving() as serving:
+        yield serving
+
+
+def test_every_kind_of_request_is_weighed_beside_its_bare_one(world: World, server: Server) -> None:
+    found = web.measure(world, server, {"classic": 3}, moves=2, warm=0)["classic"]
+    assert set(found) == {"page", "plain", "move", "update", "news", "poll", "204"}
+    for costs in found.values():
+        assert [cost.cpu > 0 and cost.wall > 0 for cost in costs] == [True, True]
+    assert found["move"][1].queries > found["update"][1].queries > found["204"][1].queries
+    assert found["page"][1].size > found["plain"][1].size > found["poll"][1].size == 0
+    assert [line.split(":")[0] for line in web.lines(plugin.LEG, "classic", found)][:3] == [
+        "web.move_vs_update",
+        "web.poll_vs_204",
+        "web.page_vs_plain",
+    ]
+
+
+def test_whoever_follows_a_table_hears_of_each_of_its_moves(world: World, server: Server) -> None:
+    found = live.measure(world, server, streams=20, moves=3)
+    assert isinstance(found, live.Found), found
+    assert found.due == len(found.delays) == 30
+    assert min(found.delays) > 0
+    assert "live.lost: 0 of 30 events" in found.lines(plugin.LEG)
+
+
+@on_postgres
+def test_a_house_can_be_played_in_and_swept(world: World) -> None:
+    with sweeps.house(world, tables=60, whole=4) as house:
+        cost = house.run("tables.miss_turns", 2)
+    assert cost.done == 2
+    assert cost.seconds > 0 < cost.queries
+    with growth.house(world, running=12, finished=3) as here:
+        assert {"page", "move", "poll", *growth.PAGES} == {name for name, _ in here.lap()}
