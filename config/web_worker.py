@@ -1,6 +1,6 @@
 """A web process: gunicorn starts and watches it, uvicorn's loop serves in it.
 
-Under gunicorn's own threads (`gunicorn config.wsgi … --worker-class gthread`) all works but streams.
+Under gunicorn's own threads (`config.wsgi`, `--worker-class gthread`) all works but streams.
 """
 
 from __future__ import annotations

@@ -35,7 +35,8 @@ FIRST_WAIT, LONGEST_WAIT = 0.2, 10.0
 # Of what leads to the database, all that a plain connection knows.
 PLACE = (
     "host", "port", "dbname", "user", "password", "service", "passfile", "options",
-    "application_name", "sslmode", "sslrootcert", "sslcert", "sslkey", "connect_timeout", "tcp_user_timeout",
+    "application_name", "sslmode", "sslrootcert", "sslcert", "sslkey", "connect_timeout",
+    "tcp_user_timeout",
 )  # fmt: skip
 
 
