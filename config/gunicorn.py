@@ -1,8 +1,8 @@
 """How gunicorn serves the site, the same wherever it is started: `--config python:config.gunicorn`.
 
-It serves `config.asgi:application`. For `config.wsgi`, without streams, say `--worker-class gthread`
-too. The address it listens on is the caller's business (`--bind`). Its lines are as ours, from the first
-one.
+It serves `config.asgi:application`. For `config.wsgi`, without streams, add `--worker-class
+gthread`. The address it listens on is the caller's business (`--bind`). Its lines are as ours, from
+the first one.
 """
 
 from __future__ import annotations

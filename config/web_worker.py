@@ -1,11 +1,12 @@
 """A web process: gunicorn starts and watches it, uvicorn's loop serves in it.
 
-Under gunicorn's own threads (`gunicorn config.wsgi … --worker-class gthread`) all works but streams.
+Under gunicorn's own threads (`config.wsgi`, `--worker-class gthread`) all works but streams.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import signal
 import socket
 import sys
@@ -25,7 +26,9 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """What lasts hears of it first: otherwise it would be waited for."""
-        self.worker.wsgi.stop()
+        stop = getattr(self.worker.wsgi, "stop", None)  # none: a page that tells of a broken file
+        if stop is not None:
+            stop()
         await super().shutdown(sockets)
 
 
@@ -53,7 +56,9 @@ class Worker(base.Worker):  # type: ignore[misc]
         """Who asks is Django's business, by TRUSTED_PROXY_COUNT; lines are ours."""
         return uvicorn.Config(
             self.wsgi,
+            interface="asgi3",
             log_config=None,
+            log_level=logging.WARNING,
             access_log=False,
             lifespan="off",
             proxy_headers=False,

@@ -10,7 +10,6 @@ late, and not lost.
 from __future__ import annotations
 
 import asyncio
-import logging
 import random
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable
@@ -20,14 +19,13 @@ from time import monotonic
 from django.conf import settings
 
 from accounts import session_check
+from config.circuit import Circuit
 from config.clock import now
 from games.live import keys
 from games.live.metrics import STREAMS
 from games.live.streams import Reader, Stream
 from games.live.threads import ask
 from games.live.topics import LOBBY, Topic
-
-logger = logging.getLogger("undermine.live")
 
 A_USER = 6
 """Streams of one player; another closes the oldest."""
@@ -52,6 +50,7 @@ class Hub:
         self._seats: dict[int, frozenset[int]] = {}
         self._topics: set[Topic] = set()
         self._suspects: set[Stream] = set()
+        self._circuit = Circuit("database, asked for streams,", rest=0)
         self._something = asyncio.Event()
         self._somebody = asyncio.Event()
 
@@ -74,6 +73,8 @@ class Hub:
         self._somebody.set()
         self._suspects.add(stream)  # they may have signed out since
         self._ask(stream.topics)
+        if self.closing:
+            self._send_back(stream)
 
     def _make_room(self, user: int | None) -> None:
         own = [stream for stream in self.streams if user and stream.reader.user == user]
@@ -108,8 +109,11 @@ class Hub:
         """The server stops: everybody comes back, and not all at once."""
         self.closing = True
         for stream in list(self.streams):
-            stream.end("restart", **{"in": round(random.uniform(0, RESTART_WITHIN), 1)})
-            self.leave(stream)
+            self._send_back(stream)
+
+    def _send_back(self, stream: Stream) -> None:
+        stream.end("restart", **{"in": round(random.uniform(0, RESTART_WITHIN), 1)})
+        self.leave(stream)
 
     async def somebody(self) -> None:
         """Until anybody reads a stream."""
@@ -172,10 +176,12 @@ class Hub:
             await self._check(suspects)
             await self._tell(topics)
         except Exception as error:  # whatever the database says: ask again, lose nothing
-            logger.warning("streams wait for an answer: %s", type(error).__name__)
+            self._circuit.failed(error)
             self._suspect(suspects & self.streams.keys())
             self._ask(topics)
             await asyncio.sleep(AFTER_FAILURE)
+        else:
+            self._circuit.worked()
 
     async def _check(self, suspects: Collection[Stream]) -> None:
         """Who is signed out, suspended or gone hears nothing more."""

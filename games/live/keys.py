@@ -16,6 +16,8 @@ from games.tables.models import Table
 from games.tables.presenters import list_keys, talk
 
 AT_ONCE = 500
+SOMEBODY, VISITOR = User(), AnonymousUser()
+"""For what depends only on whether they are signed in."""
 
 Question = tuple[Topic, int | None]
 """A topic, and the number of whoever wants to know; None is a visitor."""
@@ -73,7 +75,7 @@ def _of_tables(questions: Iterable[Question]) -> dict[Question, str]:
 
 def _key(glimpse: Glimpse, user: int | None) -> str:
     """The same as the poll of this reader would say."""
-    reader = AnonymousUser() if user is None else User(pk=user)
+    reader = VISITOR if user is None else SOMEBODY
     return talk.key(glimpse, talk.hears_gallery(reader, glimpse.seat))
 
 

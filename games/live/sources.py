@@ -23,6 +23,8 @@ from games.live.hub import Hub
 from games.live.threads import ask
 
 CHANNEL = "live"
+NAME = "undermine live"
+"""Of the connection, for operators who look into pg_stat_activity."""
 EVERY = 1
 """Seconds between two looks at SQLite."""
 LIFE_SIGN = 20
@@ -33,7 +35,8 @@ FIRST_WAIT, LONGEST_WAIT = 0.2, 10.0
 # Of what leads to the database, all that a plain connection knows.
 PLACE = (
     "host", "port", "dbname", "user", "password", "service", "passfile", "options",
-    "sslmode", "sslrootcert", "sslcert", "sslkey", "connect_timeout", "tcp_user_timeout",
+    "application_name", "sslmode", "sslrootcert", "sslcert", "sslkey", "connect_timeout",
+    "tcp_user_timeout",
 )  # fmt: skip
 
 
@@ -55,6 +58,7 @@ class Listening:
         self.hub = hub
         self.is_up = asyncio.Event()
         self._circuit = Circuit("channel of changes", rest=0)
+        self._wait = FIRST_WAIT
         self._means: dict[str, Callable[[str], None]] = {
             "t": lambda rest: hub.table_changed(int(rest)),
             "u": lambda rest: hub.lists_changed(int(rest)),
@@ -64,11 +68,10 @@ class Listening:
         }
 
     async def work(self) -> None:
-        self._wait = FIRST_WAIT
         while True:
             try:
                 await self._listen()
-            except (psycopg.Error, OSError, TimeoutError) as error:
+            except Exception as error:  # whatever it is: listen again
                 self._circuit.failed(error)
             self.is_up.clear()
             await asyncio.sleep(self._wait * random.uniform(0.5, 1))
@@ -95,7 +98,7 @@ class Listening:
 
 
 def _place() -> dict[str, Any]:
-    given = connection.get_connection_params()
+    given = connection.get_connection_params() | {"application_name": NAME}
     return {name: given[name] for name in PLACE if given.get(name)}
 
 
@@ -106,21 +109,28 @@ class Watching:
         self.hub = hub
         self.is_up = asyncio.Event()
         self.is_up.set()
+        self._circuit = Circuit("count of changes", rest=0)
         self._line: sqlite3.Connection | None = None
         self._seen: int | None = None
 
     async def work(self) -> None:
         while True:
             await self.hub.somebody()
-            if await ask(self._has_changed):
+            if await self._has_changed():
                 self.hub.anything_changed()
             await asyncio.sleep(EVERY)
 
-    def _has_changed(self) -> bool:
+    async def _has_changed(self) -> bool:
         """SQLite counts what other connections have written; any other database: perhaps."""
         if connection.vendor != "sqlite":
             return True
-        before, self._seen = self._seen, self._data_version()
+        before = self._seen
+        try:
+            self._seen = await ask(self._data_version)
+        except sqlite3.Error as error:
+            self._circuit.failed(error)
+            return True
+        self._circuit.worked()
         return before != self._seen
 
     def _data_version(self) -> int:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery, Value
 from django.http import Http404
 from django.utils.module_loading import import_string
 
@@ -168,12 +168,12 @@ def _ties(tables: Collection[int], users: Collection[int]) -> dict[tuple[int, in
 
     def of(model: type[Seat | Invitation | Departure], what: str) -> QuerySet[Any, Any]:
         rows: QuerySet[Any] = model._default_manager.filter(table__in=tables, user__in=users)
-        return rows.order_by().values_list("table", "user", F("pk"), Value(what))
+        return rows.order_by().values_list("table_id", "user_id", "pk", Value(what))
 
     found: dict[tuple[int, int | None], _Ties] = {}
     rows = of(Seat, "seat").union(of(Invitation, "invited"), of(Departure, "left"), all=True)
     for table, user, number, what in rows:
-        tie = {what: number if what == "seat" else True}
+        tie: dict[str, Any] = {what: number if what == "seat" else True}
         found[table, user] = found.get((table, user), _Ties())._replace(**tie)
     return found
 

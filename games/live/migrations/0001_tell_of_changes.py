@@ -48,11 +48,11 @@ CREATE TRIGGER live_seat_made AFTER INSERT OR DELETE ON tables_seat
   FOR EACH ROW EXECUTE FUNCTION live_seat();
 
 CREATE FUNCTION live_invitation() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE asked tables_invitation := CASE WHEN TG_OP = 'DELETE' THEN OLD ELSE NEW END;
+DECLARE address text := COALESCE(NEW.email, OLD.email);
 BEGIN
-  PERFORM pg_notify('live', 't' || asked.table_id), pg_notify('live', 'u' || asked.user_id);
-  PERFORM pg_notify('live', 'u' || id) FROM accounts_user
-    WHERE asked.email <> '' AND email = asked.email;
+  PERFORM pg_notify('live', 't' || COALESCE(NEW.table_id, OLD.table_id));
+  PERFORM pg_notify('live', 'u' || COALESCE(NEW.user_id, OLD.user_id));
+  PERFORM pg_notify('live', 'u' || id) FROM accounts_user WHERE address <> '' AND email = address;
   RETURN NULL;
 END $$;
 CREATE TRIGGER live_invitation_made AFTER INSERT OR DELETE ON tables_invitation
