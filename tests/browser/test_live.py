@@ -99,13 +99,18 @@ def open_page(page: Page, site: Site, path: str) -> None:
     page.goto(f"{site.url}{path}")
 
 
+def is_up(page: Page) -> bool:
+    page.wait_for_timeout(50)
+    return bool(page.evaluate("live.up"))
+
+
 def up(*pages: Page) -> None:
     for page in pages:
-        page.wait_for_function("live.up")
+        until(lambda page=page: is_up(page))  # type: ignore[misc]
 
 
 def down(page: Page) -> None:
-    page.wait_for_function("!live.up")
+    until(lambda: not is_up(page))
 
 
 def half_a_minute(page: Page) -> None:
@@ -116,12 +121,7 @@ def half_a_minute(page: Page) -> None:
 def comes_back(page: Page) -> None:
     """By itself, however long it takes."""
 
-    def is_up() -> bool:
-        page.clock.fast_forward(10_000)
-        page.wait_for_timeout(100)
-        return bool(page.evaluate("live.up"))
-
-    until(is_up)
+    until(lambda: page.clock.fast_forward(10_000) or is_up(page))  # type: ignore[func-returns-value]
 
 
 @pytest.fixture
@@ -385,7 +385,7 @@ def test_who_signs_out_in_another_tab_hears_nothing_more(
     tab.locator("main form button[type=submit]").click()
     down(page)
     until(lambda: _only(page, traffic, []))
-    until(lambda: page.wait_for_timeout(50) or traffic.asked)
+    until(lambda: not is_up(page) and traffic.asked)
     half_a_minute(page)
     assert len(traffic.streams) == 1
 
