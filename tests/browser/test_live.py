@@ -6,14 +6,14 @@ import signal
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, Request, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Request, expect
 
 from accounts.models import User
 from config.clock import now
 from games.tables import services
 from games.tables.models import Seat, Table
 from tests import real_tables, web_process
-from tests.browser.conftest import DESKTOP, PHONE, come_in
+from tests.browser.conftest import DESKTOP, PATIENCE, PHONE, come_in
 from tests.factories import UserFactory
 from tests.positions import last_round
 from tests.worker import until
@@ -63,6 +63,18 @@ def site(transactional_db: None) -> Iterator[Site]:
     found.kill()
 
 
+@pytest.fixture
+def page(chromium: Browser) -> Iterator[Page]:
+    """Of somebody who is left without answers: only scripts may not fail."""
+    context = chromium.new_context(viewport=PHONE, reduced_motion="reduce")  # type: ignore[arg-type]
+    context.set_default_timeout(PATIENCE)
+    made, errors = context.new_page(), list[str]()
+    made.on("pageerror", lambda error: errors.append(str(error)))
+    yield made
+    context.close()
+    assert errors == []
+
+
 class Traffic:
     """What the pages of a browser ask for by themselves."""
 
@@ -90,22 +102,22 @@ def look(page: Page, site: Site, user: User, path: str) -> Traffic:
     """Open a page; its clock can be moved on."""
     come_in(page, site, user)  # type: ignore[arg-type]
     traffic = Traffic(page.context)
-    open_page(page, site, path)
+    page.clock.install()
+    page.goto(f"{site.url}{path}")
     return traffic
 
 
-def open_page(page: Page, site: Site, path: str) -> None:
-    page.clock.install()
-    page.goto(f"{site.url}{path}")
+def is_up(page: Page) -> bool:
+    page.wait_for_timeout(50)
+    return bool(page.evaluate("live.up"))
 
 
 def up(*pages: Page) -> None:
-    for page in pages:
-        page.wait_for_function("live.up")
+    until(lambda: all([is_up(page) for page in pages]))
 
 
 def down(page: Page) -> None:
-    page.wait_for_function("!live.up")
+    until(lambda: not is_up(page))
 
 
 def half_a_minute(page: Page) -> None:
@@ -116,12 +128,11 @@ def half_a_minute(page: Page) -> None:
 def comes_back(page: Page) -> None:
     """By itself, however long it takes."""
 
-    def is_up() -> bool:
+    def later() -> bool:
         page.clock.fast_forward(10_000)
-        page.wait_for_timeout(100)
-        return bool(page.evaluate("live.up"))
+        return is_up(page)
 
-    until(is_up)
+    until(later)
 
 
 @pytest.fixture
@@ -147,7 +158,7 @@ def play(table: Table, seat: int, move: str) -> None:
 
 def second_tab(page: Page, site: Site, path: str) -> Page:
     tab = page.context.new_page()
-    open_page(tab, site, path)
+    tab.goto(f"{site.url}{path}")
     return tab
 
 
@@ -324,11 +335,11 @@ def test_without_locks_every_page_has_its_own(
 
 @SIZES
 def test_without_streams_a_page_asks_and_comes_back_to_them_by_itself(
-    visitor: Visitor, site: Site, table: Table, players: list[User], size: dict[str, int]
+    page: Page, site: Site, table: Table, players: list[User], size: dict[str, int]
 ) -> None:
+    page.set_viewport_size(size)  # type: ignore[arg-type]
     site.stop()
     site.start(LIVE_STREAMS="0")
-    page = visitor(viewport=size)
     with page.expect_response(lambda answer: "/live/" in answer.url) as answered:
         traffic = look(page, site, players[1], address(table))
     assert answered.value.status == 404
@@ -345,9 +356,8 @@ def test_without_streams_a_page_asks_and_comes_back_to_them_by_itself(
 
 @pytest.mark.parametrize("end", [Site.stop, Site.kill], ids=["restarted", "killed"])
 def test_a_server_that_went_and_came_is_heard_again(
-    visitor: Visitor, site: Site, table: Table, players: list[User], end: Callable[[Site], None]
+    page: Page, site: Site, table: Table, players: list[User], end: Callable[[Site], None]
 ) -> None:
-    page = visitor()
     look(page, site, players[1], address(table))
     up(page)
     end(site)
@@ -362,9 +372,8 @@ def test_a_server_that_went_and_came_is_heard_again(
 
 
 def test_a_stream_that_falls_silent_is_opened_anew(
-    visitor: Visitor, site: Site, table: Table, players: list[User]
+    page: Page, site: Site, table: Table, players: list[User]
 ) -> None:
-    page = visitor()
     traffic = look(page, site, players[1], address(table))
     up(page)
     site.process.send_signal(signal.SIGSTOP)
@@ -376,26 +385,22 @@ def test_a_stream_that_falls_silent_is_opened_anew(
 
 
 def test_who_signs_out_in_another_tab_hears_nothing_more(
-    visitor: Visitor, site: Site, table: Table, players: list[User]
+    page: Page, site: Site, table: Table, players: list[User]
 ) -> None:
-    page = visitor()
     traffic = look(page, site, players[1], address(table))
     up(page)
     tab = second_tab(page, site, "/accounts/logout/")
     tab.locator("main form button[type=submit]").click()
     down(page)
     until(lambda: _only(page, traffic, []))
-    until(lambda: page.wait_for_timeout(50) or traffic.asked)
+    until(lambda: not is_up(page) and traffic.asked)
     half_a_minute(page)
     assert len(traffic.streams) == 1
 
 
-def test_who_is_taken_from_a_table_reads_so(
-    visitor: Visitor, site: Site, players: list[User]
-) -> None:
+def test_who_is_taken_from_a_table_reads_so(page: Page, site: Site, players: list[User]) -> None:
     table = real_tables.lobby(players[0], public=False)
     services.join(players[1], table.code, now())
-    page = visitor()
     look(page, site, players[1], address(table))
     up(page)
     services.remove(players[0], table.code, 1, now())
