@@ -58,12 +58,12 @@ def in_a_house(tables: int, finished: int) -> Iterator[tuple[str, Asked]]:
         at, users = now(), [UserFactory.create() for _ in range(5)]
         seed.build(tables * 10 // 6, 2 * DUE, at)
         seed.past(users[0], finished, at)
+        for work in seed.WORK:
+            yield work.task, sweep(work, at)
         with seed.same_cards():
             table = running(*users)
         seed.run("ANALYZE")
         yield from requests(users[0], table)
-        for work in seed.WORK:
-            yield work.task, sweep(work, at)
         transaction.set_rollback(True)
 
 
