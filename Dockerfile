@@ -23,4 +23,4 @@ COPY --from=build /srv/build/static /srv/var/static
 USER 10001
 EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=6s --start-period=60s CMD ["python", "tools/knock.py", "/healthz"]
-CMD ["gunicorn", "config.wsgi", "--config", "python:config.gunicorn", "--bind", "0.0.0.0:8000"]
+CMD ["gunicorn", "config.asgi:application", "--config", "python:config.gunicorn", "--bind", "0.0.0.0:8000"]

@@ -216,11 +216,12 @@ def languages() -> list[tuple[str, str]]:
 class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
     class Meta:
         model = User
-        fields = ["language", "time_zone", "theme"]
+        fields = ["language", "time_zone", "theme", "shows_looking"]
         widgets = {"theme": forms.RadioSelect}
         help_texts = {
             "language": _("Of every page and mail."),
             "time_zone": _("Deadlines and dates are shown in it."),
+            "shows_looking": _("At tables where you sit, beside your name. Off: nobody does."),
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

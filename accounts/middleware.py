@@ -5,13 +5,33 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from django.contrib import auth
+from django.contrib.auth.middleware import AuthenticationMiddleware
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 from django.utils.cache import patch_cache_control
+from django.utils.functional import SimpleLazyObject
 
-from accounts import sessions, suspension, time_zones
+from accounts import session_store, sessions, suspension, time_zones
 from accounts.models import User
 from config.clock import now
+
+
+class WhoMiddleware(AuthenticationMiddleware):
+    """Django's, but that the player who was read with the session is not read again."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        super().process_request(request)
+        request.user = SimpleLazyObject(lambda: _who(request))  # type: ignore[assignment]
+
+
+def _who(request: HttpRequest) -> User | AnonymousUser:
+    if not hasattr(request, "_cached_user"):
+        found = session_store.signed_in(request.session) or auth.get_user(request)
+        request._cached_user = found  # type: ignore[attr-defined]
+    known: User | AnonymousUser = request._cached_user  # type: ignore[attr-defined]
+    return known
 
 
 class ReaderMiddleware:

@@ -87,6 +87,10 @@ class User(AbstractBaseUser, PermissionsMixin):
         _("time zone"), max_length=64, default=UTC, validators=[validate_time_zone]
     )
     theme = models.CharField(_("light"), max_length=5, choices=Theme, default=Theme.AUTO)
+    shows_looking = models.BooleanField(
+        _("others see when I am looking"), default=False, db_default=False
+    )
+    """At tables where they sit: seats say so only of those who want it."""
     quiet_from = models.TimeField(_("quiet from"), null=True, blank=True)
     quiet_to = models.TimeField(_("quiet to"), null=True, blank=True)
     """In their own zone: no notice goes out, and at tables that allow it their clock stops."""

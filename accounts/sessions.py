@@ -9,7 +9,7 @@ quarter of an hour, so an idle session ends after two hours at the latest.
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, Protocol
 
 from allauth.usersessions.models import UserSession
 from django.conf import settings
@@ -24,17 +24,20 @@ from config.clock import now
 SEEN_AT = "seen_at"
 OFTEN_ENOUGH = timedelta(minutes=15)
 SINCE = "staff_since"
-BY_THEMSELVES = {"table-poll", "lobby-poll"}
+BY_THEMSELVES = {"table-poll", "lobby-poll", "live"}
 """What an open page asks for while nobody sits before it."""
 
 
 def note_use(request: HttpRequest, user: User, at: datetime) -> None:
     """Remember that this session is in use, once in a quarter of an hour."""
-    seen = request.session.get(SEEN_AT, 0.0)
-    if at.timestamp() - seen < OFTEN_ENOUGH.total_seconds():
-        return
-    request.session[SEEN_AT] = at.timestamp()
-    UserSession.objects.create_from_request(request)
+    if is_to_be_noted(request.session, at):
+        request.session[SEEN_AT] = at.timestamp()
+        UserSession.objects.create_from_request(request)
+
+
+def is_to_be_noted(session: SessionBase, at: datetime) -> bool:
+    seen: float = session.get(SEEN_AT, 0.0)
+    return at.timestamp() - seen >= OFTEN_ENOUGH.total_seconds()
 
 
 # --- of staff -----------------------------------------------------------------------------------
@@ -55,7 +58,13 @@ def shorten(session: SessionBase) -> None:
         session.set_expiry(since + settings.STAFF_SESSION_LASTS)
 
 
-def is_over(session: SessionBase, at: datetime) -> bool:
+class Kept(Protocol):
+    """What a session holds."""
+
+    def get(self, key: str, default: Any = None, /) -> Any: ...
+
+
+def is_over(session: Kept, at: datetime) -> bool:
     since: float | None = session.get(SINCE)
     if since is None:
         return True

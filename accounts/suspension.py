@@ -53,7 +53,6 @@ def page(request: HttpRequest, user: User) -> HttpResponse:
     """
     context = {
         "until": user.suspended_until,
-        "zone": user.time_zone,
         "banned": user.is_banned(),
         "decisions": import_string(settings.SUSPENDED_BECAUSE)(user, now()),
     }

@@ -3,6 +3,8 @@
 import os
 
 import django
+from django.conf import settings
+from django.utils.module_loading import import_string
 
 from config import database, logs
 from config.handlers import ASGI
@@ -11,4 +13,4 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 with logs.starting():
     database.serve_pages()
     django.setup(set_prefix=False)
-    application = ASGI()
+    application = import_string(settings.ASGI_DOOR)(ASGI())

@@ -74,7 +74,13 @@ VARIABLES = (
     Variable("VAR_DIR", "folder for what local mode and static files need", "var"),
     Variable("PORT", "port of the web server", "8000", between=(1, 65_535)),
     Variable("WEB_CONCURRENCY", "web processes", "1 in local mode, else 2", between=(1, 512)),
-    Variable("WEB_THREADS", "threads of each web process", "8", between=(1, 512)),
+    Variable("WEB_THREADS", "requests that a web process answers at once", "8", between=(1, 512)),
+    Variable(
+        "LIVE_STREAMS",
+        "open pages of a web process that are told of changes at once; 0: none",
+        "2000",
+        between=(0, 100_000),
+    ),
     Variable("WORKER_CONCURRENCY", "sweeps at once: clocks, bots, clean-up", "2", between=(1, 512)),
     Variable(
         "DELIVERY_CONCURRENCY",

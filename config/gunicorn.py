@@ -1,7 +1,8 @@
 """How gunicorn serves the site, the same wherever it is started: `--config python:config.gunicorn`.
 
-The address it listens on is the caller's business (`--bind`). Its lines are as ours, from the first
-one.
+It serves `config.asgi:application`. For `config.wsgi`, without streams, add `--worker-class
+gthread`. The address it listens on is the caller's business (`--bind`). Its lines are as ours, from
+the first one.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ _world = environment.read(os.environ)
 logs.begin()
 logconfig_dict = logs.configuration(_world.get("LOG_LEVEL", "INFO"))
 workers = int(_world.get("WEB_CONCURRENCY", "1" if environment.is_local(os.environ) else "2"))
+worker_class = "config.web_worker.Worker"
 threads = int(_world.get("WEB_THREADS", "8"))
 timeout = 120
 graceful_timeout = 30

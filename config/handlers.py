@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from typing import Any
 
@@ -42,9 +43,20 @@ class WSGI(WSGIHandler):
 
 
 class ASGI(ASGIHandler):
-    """Keeps no more of a body than the gate lets in, whatever its length was said to be."""
+    """Answers so many requests at once; the others wait, as they do for gunicorn's threads.
+
+    Keeps no more of a body than the gate lets in, whatever its length was said to be.
+    """
 
     request_class = CarefulASGIRequest
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._room = asyncio.Semaphore(settings.WEB_THREADS)
+
+    async def run_get_response(self, request: Any) -> Any:
+        async with self._room:
+            return await super().run_get_response(request)
 
     async def read_body(self, receive: Any) -> Any:
         room = settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1

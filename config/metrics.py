@@ -112,9 +112,11 @@ def _fold() -> None:
     """Add what ended processes of this machine have counted to one file, and remove theirs."""
     for path in FOLDER.glob(f"*_{HOST}-*.db"):
         kind, _, process = path.stem.rpartition(f"_{HOST}-")
-        if process != GONE and not _lives(int(process)):
+        if process == GONE or _lives(int(process)):
+            continue
+        if not kind.startswith("gauge"):  # of what it held, an ended process holds nothing
             _add(path, FOLDER / f"{kind}_{HOST}-{GONE}.db")
-            path.unlink()
+        path.unlink()
 
 
 def _lives(process: int) -> bool:

@@ -46,6 +46,7 @@ INSTALLED_APPS = [
     "accounts",
     "games.kinds",
     "games.tables",
+    "games.live",
     "games.notices",
     "games.moderation",
     "games.site",
@@ -77,8 +78,9 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "games.tables.quick_poll.QuickPoll",  # before all that "nothing new" has no need of
     "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accounts.middleware.WhoMiddleware",
     "accounts.middleware.ReaderMiddleware",
     "accounts.sign_in_first.SignInFirstMiddleware",
     "games.tables.sign_in_first.TableDoorMiddleware",
@@ -92,6 +94,9 @@ MIDDLEWARE = [
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
 ASGI_APPLICATION = "config.asgi.application"
+ASGI_DOOR = "games.live.doors.Streams"  # stands before the site, under ASGI
+LIVE_STREAMS = env.int("LIVE_STREAMS", default=2000)
+WEB_THREADS = env.int("WEB_THREADS", default=8)
 
 TEMPLATES = [
     {
@@ -122,7 +127,7 @@ STATIC_ROOT = VAR_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "config.static_files.SmallStaticFiles"},
 }
 MEDIA_ROOT = VAR_DIR / "media"
 
@@ -294,6 +299,7 @@ NOTICE_AUTHORS = {
     "reports": "games.moderation.on_call.news",
 }
 
+SESSION_ENGINE = "accounts.session_store"  # rows, and why: decision 80
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
 STAFF_SESSION_LASTS = timedelta(hours=12)  # whatever happens in it (accounts/sessions.py)
 STAFF_SESSION_IDLE = timedelta(hours=2)

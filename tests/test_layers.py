@@ -26,7 +26,7 @@ class Room(NamedTuple):
 
 TABLES_EDGE = (
     "views", "urls", "forms", "own_forms", "tasks", "admin", "apps", "demo", "management",
-    "personal_data", "retention", "sign_in_first",
+    "personal_data", "retention", "sign_in_first", "quick_poll",
 )  # fmt: skip
 
 ROOMS: Mapping[str, Room] = {
@@ -49,9 +49,10 @@ ROOMS: Mapping[str, Room] = {
     ),
     "table state": Room(("games.tables",), ("table rows",)),
     # What stands on tables.
+    "live": Room(("games.live",), ("table edge",)),
     "notices": Room(("games.notices",), ("table edge",)),
     "moderation": Room(("games.moderation",), ("notices",)),
-    "site": Room(("games.site", "games"), ("moderation",)),
+    "site": Room(("games.site", "games"), ("moderation", "live")),
 }
 
 BORROWS = {"solo": {"duel"}}
@@ -227,6 +228,9 @@ def test_every_room_has_somebody_in_it() -> None:
         ("games.tables.services.play", "games.tables.presenters.page", False),
         ("games.notices.triggers", "games.tables.services", True),
         ("games.notices.triggers", "games.moderation.models", False),
+        ("games.live.hub", "games.tables.access", True),
+        ("games.tables.services.play", "games.live.hub", False),
+        ("games.live.hub", "games.notices.triggers", False),
         ("games.moderation.reports", "games.notices.triggers", True),
         ("config.sweeps", "accounts.models", False),
         ("config.urls", "games.moderation.urls", True),

@@ -17,7 +17,7 @@ from tools import machine, release
 
 # More than there are cores: somebody always waits for a browser, a worker or another process.
 WORKERS = os.environ.get("TEST_WORKERS", str(min(4, os.cpu_count() or 1) + 2))
-PYTEST = [sys.executable, "-m", "pytest", "-q", "-n", WORKERS, "--dist", "loadgroup"]
+PYTEST = [sys.executable, "-m", "pytest", "-q", "-n", WORKERS]
 IN_ORDER = ("-p", "no:randomly")
 RESULTS = ROOT / "docs" / "results"
 

@@ -59,7 +59,7 @@ def prepare() -> None:
 def collect_static(target: Path) -> None:
     """Only when a source is newer than what was collected: compressing takes seconds."""
     manifest = target / "staticfiles.json"
-    sources = [settings.BASE_DIR / "requirements.txt"]
+    sources = [settings.BASE_DIR / name for name in ("requirements.txt", "config/static_files.py")]
     sources += [path for path in (settings.BASE_DIR / "static").rglob("*") if path.is_file()]
     newest = max(path.stat().st_mtime for path in sources)
     if not manifest.exists() or manifest.stat().st_mtime < newest:
@@ -73,7 +73,7 @@ def processes(port: int) -> list[Child]:
     celery = [*python, "celery", "-A", "config", "--quiet"]
     web = [
         *python,
-        *("gunicorn", "config.wsgi", "--config", "python:config.gunicorn"),
+        *("gunicorn", "config.asgi:application", "--config", "python:config.gunicorn"),
         *("--bind", f"127.0.0.1:{port}"),
         *("--log-level", "warning"),
         *(["--reload"] if settings.DEBUG else []),

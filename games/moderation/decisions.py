@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.contrib.auth.decorators import login_required
@@ -59,7 +59,8 @@ def _read(rows: Iterable[Sanction], at: datetime) -> list[Decision]:
 def keeping_out(user: User, at: datetime) -> list[Decision]:
     """What suspends them now, for the page that says so (accounts/suspension.py)."""
     rows = Sanction.objects.filter(user=user, kind__in=KEEP_OUT).select_related("user")
-    return _read([row for row in rows.order_by("-at") if row.runs(at)], at)
+    holding = [row for row in rows.order_by("-at") if row.runs(at)]
+    return [replace(Decision.read(row, at), lines=facts.lines_of_suspended(row)) for row in holding]
 
 
 @require_safe

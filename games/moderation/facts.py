@@ -105,9 +105,21 @@ def lines(sanction: Sanction) -> tuple[str, ...]:
     if sanction.kind in hidden.KINDS:
         values |= hidden.told(sanction)
     changed = str(words.NEWS[sanction.kind]) % values
-    why = (str(words.reason(sanction.reason)), sanction.words)
-    first = sanction.kind == Sanction.Kind.REMOVAL
-    found = (changed, *why) if first else (*why, changed, _seats(sanction))
+    if sanction.kind == Sanction.Kind.REMOVAL:
+        return _tidy(changed, *_why(sanction))
+    return _tidy(*_why(sanction), changed, _seats(sanction))
+
+
+def lines_of_suspended(sanction: Sanction) -> tuple[str, ...]:
+    """The same, for a page that has said already that they cannot play."""
+    return _tidy(*_why(sanction), _seats(sanction))
+
+
+def _why(sanction: Sanction) -> tuple[str, str]:
+    return str(words.reason(sanction.reason)), sanction.words
+
+
+def _tidy(*found: str) -> tuple[str, ...]:
     return tuple(" ".join(line.split()) for line in found if line)
 
 

@@ -25,6 +25,7 @@ from games.moderation.roles import NotAllowed
 from games.tables.models import Message, Table
 from games.tables.news import StrangerInvited
 from games.tables.services import hiding as words_of
+from games.tables.services import unit_of_work
 from games.tables.services.unit_of_work import row_for_update
 from games.tables.services.work import RowWork
 
@@ -45,7 +46,7 @@ def hide_all(actor: User, author: User, table: Table, grounds: Grounds, at: date
 def _hide(
     actor: User, author: User, table: Table, which: Q, grounds: Grounds, at: datetime
 ) -> Sanction:
-    player = _locked(actor, Action.HIDE, author)
+    player = _locked(actor, Action.HIDE, author, [table])
     if again := Sanction.objects.filter(token=grounds.token).first():
         return again
     with row_for_update(table.code, at) as work:
@@ -62,7 +63,7 @@ def _hide(
 @transaction.atomic
 def hide_title(actor: User, table: Table, grounds: Grounds, at: datetime) -> Sanction:
     """The table, and those it is a rematch of or has as one, get a neutral title instead."""
-    player = _locked(actor, Action.HIDE_TITLE, title_author(table))
+    player = _locked(actor, Action.HIDE_TITLE, title_author(table), same_title(table))
     if again := Sanction.objects.filter(token=grounds.token).first():
         return again
     if hidden.title_of(table) is not None:
@@ -118,8 +119,9 @@ def title_author(table: Table) -> User:
 # --- the decision ---------------------------------------------------------------------------------
 
 
-def _locked(actor: User, action: Action, author: User) -> User:
-    """Who wrote it, locked before their tables, if the actor may decide about them."""
+def _locked(actor: User, action: Action, author: User, tables: Sequence[Table]) -> User:
+    """Who wrote it, if the actor may decide about them; locked after the tables."""
+    unit_of_work.lock_all(one.code for one in tables)
     player = User.objects.select_for_update().get(pk=author.pk)
     roles.require_on(actor, action, player)
     return player

@@ -50,7 +50,7 @@ def report(reporter: User, complaint: Complaint, token: str, at: datetime) -> Re
     said = check(reporter, complaint)
     try:
         with transaction.atomic():
-            User.objects.select_for_update(no_key=True).get(pk=reporter.pk)  # one tab at a time
+            one_at_a_time(reporter)
             same = _same(reporter, complaint)
             found = _add(same, said, token, at) if same else None
             return found or _write(reporter, complaint, said, token, at)
@@ -70,9 +70,17 @@ def check(reporter: User, complaint: Complaint) -> str:
     return said
 
 
-def was_sent(reporter: User, token: str) -> bool:
-    """Was this form sent before, as a report of its own?"""
-    return Report.objects.filter(reporter=reporter, token=token).exists()
+def was_sent(reporter: User, complaint: Complaint, token: str) -> bool:
+    """Was this form sent before, as a report of its own or added to one? In a transaction."""
+    if Report.objects.filter(reporter=reporter, token=token).exists():
+        return True
+    same = _same(reporter, complaint)
+    return same is not None and token in _tokens(same)
+
+
+def one_at_a_time(reporter: User) -> None:
+    """Two clicks of one player wait for each other until the transaction ends."""
+    User.objects.select_for_update(no_key=True).get(pk=reporter.pk)
 
 
 def _same(reporter: User, complaint: Complaint) -> Report | None:
@@ -87,7 +95,7 @@ def _same(reporter: User, complaint: Complaint) -> Report | None:
 def _add(found: Report, said: str, token: str, at: datetime) -> Report | None:
     """Once for each form. None if its pages are full: then it is a new report."""
     added = found.added or []
-    if token in {found.token, *(row["token"] for row in added)}:
+    if token in _tokens(found):
         return found
     if len(added) >= MOST_ADDED:
         return None
@@ -95,6 +103,11 @@ def _add(found: Report, said: str, token: str, at: datetime) -> Report | None:
     found.added, found.times = [*added, row], found.times + 1
     found.save(update_fields=["added", "times"])
     return found
+
+
+def _tokens(found: Report) -> set[str]:
+    """The forms that it came from."""
+    return {found.token, *(row["token"] for row in found.added or [])}
 
 
 def _write(reporter: User, complaint: Complaint, said: str, token: str, at: datetime) -> Report:
@@ -339,11 +352,10 @@ def _audit(
 @transaction.atomic
 def appeal(token: str, said: str, at: datetime) -> Report:
     """Ask to look again, once, with the link in the mail. Raises Sanction.DoesNotExist."""
-    sanction = (
-        Sanction.objects.select_for_update(of=("self",))
-        .select_related("user")
-        .get(appeal_token=token)
-    )
+    owner = Sanction.objects.values_list("user", flat=True).get(appeal_token=token)
+    User.objects.select_for_update(no_key=True).get(pk=owner)  # before it, as who lifts it does
+    rows = Sanction.objects.select_for_update(of=("self",)).select_related("user")
+    sanction = rows.get(appeal_token=token)
     if not may_appeal(sanction, at):
         raise Refused("no-appeal")
     if not said.strip():

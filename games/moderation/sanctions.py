@@ -27,7 +27,7 @@ from games.moderation import (
 )
 from games.moderation.actions import LIFT, Action
 from games.moderation.grounds import Grounds, write_down
-from games.moderation.models import Sanction
+from games.moderation.models import Hidden, Sanction
 from games.moderation.roles import NotAllowed
 from games.tables.models import Table
 from games.tables.services import unit_of_work
@@ -138,9 +138,8 @@ def lift(actor: User, number: int, reason: str, at: datetime) -> Sanction:
 
     What keeps somebody out who has left can be lifted too: their address and name are free then.
     """
-    owner, code = Sanction.objects.values_list("user", "table__code").get(pk=number)
-    if code:  # before the player, as everybody at tables does
-        unit_of_work.lock(code)
+    unit_of_work.lock_all(_tables(number))  # before the player, as everybody at tables does
+    owner = Sanction.objects.values_list("user", flat=True).get(pk=number)
     player = User.objects.select_for_update().get(pk=owner)
     sanction = Sanction.objects.select_for_update(of=("self",)).get(pk=number)
     action = LIFT[sanction.kind]
@@ -161,6 +160,13 @@ def lift(actor: User, number: int, reason: str, at: datetime) -> Sanction:
     if player.deleted_at is None:
         tell.lifted(sanction, at)
     return sanction
+
+
+def _tables(number: int) -> set[str]:
+    """The codes of the tables that lifting it changes: where they sat, or where it hid words."""
+    sat = Sanction.objects.filter(pk=number, table__isnull=False)
+    hid = Hidden.objects.filter(sanction=number)
+    return {code for rows in (sat, hid) for code in rows.values_list("table__code", flat=True)}
 
 
 def _audit(

@@ -8,6 +8,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -57,9 +58,11 @@ def _send(user: User, form: ReportForm) -> str:
     at, complaint, token = now(), form.complaint(), form.cleaned_data["token"]
     try:
         reports.check(user, complaint)
-        if not reports.was_sent(user, token) and (many := _too_many(user, at)):
-            return many
-        reports.report(user, complaint, token, at)
+        with transaction.atomic():
+            reports.one_at_a_time(user)
+            if not reports.was_sent(user, complaint, token) and (many := _too_many(user, at)):
+                return many
+            reports.report(user, complaint, token, at)
     except Refused as refused:
         return reason(refused.code)
     return ""

@@ -184,14 +184,20 @@ TABLE_NEWS: Final[Mapping[str, Words]] = {
 }
 """What the players of a table are told that moderators did there."""
 
+FOR_A_COLLEAGUE: Final = _(
+    "A colleague has to decide this. There are many causes: a table that you shared, something "
+    "that somebody reported, did or decided. We do not say which."
+)
+"""The same for every cause: who reads it learns nothing of a report about themselves."""
+
 REFUSED: Final[Mapping[str, Words]] = {
     "no-permission": _("Your role does not allow this."),
     "yourself": _("Nobody decides about themselves. Ask a colleague."),
     "same-player": _("These two are the same player."),
     "is-staff": _("This player works here: an operator decides about them."),
     "gone": _("This player has left for good."),
-    "too-close": _("You are too close to this player. Ask a colleague."),
-    "own-case": _("This is about something you reported, did or decided. Ask a colleague."),
+    "too-close": FOR_A_COLLEAGUE,
+    "own-case": FOR_A_COLLEAGUE,
     "claimed": _("A colleague is looking at it."),
     "resolved": _("It has been resolved already."),
     "added": _("The reporter has added something since this page was made. Read it, then decide."),

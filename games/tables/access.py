@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q, Subquery
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery, Value
 from django.http import Http404
 from django.utils.module_loading import import_string
 
@@ -31,7 +31,7 @@ class Access:
     table: Table
     seat: Seat | None
     note: str = ""
-    """What they wrote down for themselves."""
+    """What they wrote down for themselves; only a visit tells."""
     called: bool = False
     """Were they told that somebody named them in the chat, and have not looked since?"""
 
@@ -39,13 +39,28 @@ class Access:
 def look(user: Reader, code: str) -> Access:
     """The table for its players, those invited and, if it is public, for all but who left it."""
     if isinstance(user, User):
+        seat = _seats(user, code).first()
+        if seat is not None:
+            return Access(_readable(seat.table), seat)
+    return _watch(user, code)
+
+
+def visit(user: Reader, code: str) -> Access:
+    """As `look`, with all that the whole page shows: in one query, but a larger one."""
+    if isinstance(user, User):
         notes = Note.objects.filter(table=OuterRef("table"), user=user).values("text")
-        seats = Seat.objects.select_related("table__owner").annotate(
-            note=Subquery(notes), called=_unread_naming()(user)
-        )
-        seat = seats.filter(table__code=code, user=user).first()
+        seats = _seats(user, code).annotate(note=Subquery(notes), called=_unread_naming()(user))
+        seat = seats.first()
         if seat is not None:
             return Access(_readable(seat.table), seat, seat.note or "", seat.called)
+    return _watch(user, code)
+
+
+def _seats(user: User, code: str) -> QuerySet[Seat]:
+    return Seat.objects.select_related("table__owner").filter(table__code=code, user=user)
+
+
+def _watch(user: Reader, code: str) -> Access:
     table = Table.objects.select_related("owner").filter(_may_watch(user), code=code).first()
     if table is None:
         raise Http404
@@ -74,10 +89,10 @@ def load(found: Access, user: Reader) -> tuple[Access, LoadedTable]:
         try:
             return found, store.load(found.table)
         except store.TornRead:
-            found = look(user, found.table.code)
+            found = visit(user, found.table.code)
     with transaction.atomic():
         Table.objects.select_for_update(of=("self",)).get(pk=found.table.pk)
-        found = look(user, found.table.code)
+        found = visit(user, found.table.code)
         return found, store.load(found.table)
 
 
@@ -104,6 +119,68 @@ def glance(user: Reader, code: str) -> Glance:
     if found is None:
         raise Http404
     return Glance(*found)
+
+
+class Glimpse(NamedTuple):
+    """A glance for a stream: without when they last looked."""
+
+    status: str
+    changes: int
+    talk: int
+    gallery: int
+    seat: int | None
+
+
+class _Ties(NamedTuple):
+    """What ties a reader to a table."""
+
+    seat: int | None = None
+    invited: bool = False
+    left: bool = False
+
+
+def glimpses(asked: Collection[tuple[int, int | None]]) -> dict[tuple[int, int | None], Glimpse]:
+    """`glance` for many at once, each pair a table and a reader (None: a visitor): two queries.
+
+    Who may not look at a table is not among the answers. The table is read before what ties its
+    readers to it: whoever sat down in between counts as seated already.
+    """
+    numbers = {table for table, _ in asked}
+    rows = Table.objects.filter(pk__in=numbers).values_list(
+        "pk", "public", "status", "changes", "talk", "gallery"
+    )
+    tables = {number: (public, facts) for number, public, *facts in rows}
+    ties = _ties(numbers, {user for _, user in asked if user is not None})
+    found = {}
+    for table, user in asked:
+        if table not in tables:
+            continue
+        public, facts = tables[table]
+        tie = ties.get((table, user), _Ties())
+        if tie.seat is not None or _may_glimpse(public, facts[0], tie):
+            found[table, user] = Glimpse(*facts, seat=tie.seat)
+    return found
+
+
+def _ties(tables: Collection[int], users: Collection[int]) -> dict[tuple[int, int | None], _Ties]:
+    if not users:
+        return {}
+
+    def of(model: type[Seat | Invitation | Departure], what: str) -> QuerySet[Any, Any]:
+        rows: QuerySet[Any] = model._default_manager.filter(table__in=tables, user__in=users)
+        return rows.order_by().values_list("table_id", "user_id", "pk", Value(what))
+
+    found: dict[tuple[int, int | None], _Ties] = {}
+    rows = of(Seat, "seat").union(of(Invitation, "invited"), of(Departure, "left"), all=True)
+    for table, user, number, what in rows:
+        tie: dict[str, Any] = {what: number if what == "seat" else True}
+        found[table, user] = found.get((table, user), _Ties())._replace(**tie)
+    return found
+
+
+def _may_glimpse(public: bool, status: str, tie: _Ties) -> bool:
+    """`_may_watch` for facts that are known already."""
+    return (public or tie.invited) and not (status == Table.Status.RUNNING and tie.left)
 
 
 def lost_seat(user: Reader, code: str) -> Seat | None:

@@ -1,5 +1,5 @@
 // The board's camera: pan, pinch and zoom. All of it is the viewBox.
-const camera = (() => {
+export const camera = (() => {
   const stage = $("#stage");
   const board = () => $("#board");
   let view = null; // null: fit

@@ -1,5 +1,7 @@
 // The table: pick a card, see where it may go, stage, confirm.
 // No rule lives here: the page lists the legal moves, this only filters them.
+import { camera } from "./camera.js";
+
 (() => {
   const SVG = "http://www.w3.org/2000/svg";
   const [WIDE, HIGH] = [80, 120];
@@ -321,10 +323,20 @@
     event.preventDefault();
   });
 
+  // Every request tells which pieces the page has: an answer leaves out what is still the same.
+  // If another answer has come in between, that may be wrong by now, and all is asked for anew.
+  const marks = () => all("[data-mark]").map(({ id, dataset }) => `${id}.${dataset.mark}`).join(" ");
+  let late = false;
+  on("htmx:configRequest", ({ detail, target }) => {
+    detail.parameters.has = detail.has = marks();
+    if (late && target.id === "poll") [detail.parameters.v, late] = ["", false];
+  });
+
   // Before a swap remember, after it bring back: the view, the card picked, the move staged.
   let kept = null;
   on("htmx:beforeSwap", ({ detail }) => {
     if (!detail.shouldSwap) return; // no news
+    late ||= detail.requestConfig.has !== marks();
     const focus = document.activeElement;
     kept = { cards: heldCards().map((card) => card.dataset.card), ids: held, second: more, move: staged()?.value, dock: $("#dock").contains(focus) && focus.id, aim: focus?.dataset?.aim };
   });
@@ -361,6 +373,7 @@
     takeHint();
     if (cell) $(`[data-aim="${cell}"]`)?.focus();
     for (const id of [dock, "dock"]) if (dock && document.activeElement === document.body) $("#" + id)?.focus();
+    if (late) htmx.trigger("#poll", "look");
   }
 
   $(".zoom").hidden = false;

@@ -103,6 +103,7 @@ def test_axe_finds_nothing_in_the_rooms_of_a_table(
     said = complaints(page, loaded)
     picture(page)
     said += complaints(page, loaded + "remove/")
+    page.locator("select[name=seat]").select_option("1")
     page.locator("select[name=why]").select_option("away")
     page.locator("select[name=code]").select_option("stalling")
     page.locator("textarea[name=reason]").fill("He asked us to.")

@@ -46,6 +46,17 @@ def fits(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
 
 
+def unfold(page: Page) -> None:
+    """The filters: on a phone they are folded away."""
+    if (fold := page.locator(".fold > summary")).is_visible():
+        fold.click()
+
+
+def rows_fit(page: Page) -> bool:
+    """On a phone each row is a card: nothing lies beside the screen."""
+    return bool(page.locator(".wide").evaluate("e => e.scrollWidth <= e.clientWidth"))
+
+
 @pytest.mark.parametrize(("size", "scheme"), [(PHONE, "dark"), (DESKTOP, "light")])
 def test_a_moderator_finds_a_way_through_500_reports(
     served: LiveServer, visitor: Callable[..., Page], size: dict[str, int], scheme: str
@@ -58,6 +69,10 @@ def test_a_moderator_finds_a_way_through_500_reports(
     queue = served.url + reverse("admin:queue")
     said = complaints(page, queue)
     assert fits(page)
+    assert rows_fit(page)
+    first = page.locator("table.queue tbody tr").first.bounding_box()
+    assert first
+    assert first["y"] < size["height"] * 0.6, "filters lie folded above the first report"
     expect(page.locator("#content")).to_contain_text("500 reports wait")
     rows = page.locator("table.queue tbody tr")
     expect(rows).to_have_count(25)
@@ -66,6 +81,7 @@ def test_a_moderator_finds_a_way_through_500_reports(
 
     page.locator("a[rel=next]").click()
     expect(page.locator("nav.cluster p").first).to_contain_text("Page 2 of 4")
+    unfold(page)
     page.locator("select[name=kind]").select_option("name")
     press_until(page, "Tab", ".filters button")
     page.keyboard.press("Enter")
@@ -80,6 +96,7 @@ def test_a_moderator_finds_a_way_through_500_reports(
     expect(rows).to_have_count(30)
     said += complaints(page, page.url)
     assert fits(page)
+    assert rows_fit(page)
     press_until(page, "Tab", "input[name=report]")
     page.keyboard.press("Space")
     page.keyboard.press("Tab")

@@ -59,7 +59,7 @@ def test_a_reported_moderator_sees_an_empty_queue_and_a_colleague_sees_it(
     assert "insults us" not in page.content()
     assert said_of(page) == []
     page.goto(f"{served.url}{reverse('admin:player-act', args=[reporter.pk, 'mute'])}")
-    expect(page.locator(".messagelist")).to_contain_text("You are too close to this player.")
+    expect(page.locator(".messagelist")).to_contain_text("A colleague has to decide this.")
     assert said_of(page) == []
 
     other = visitor(viewport=DESKTOP)

@@ -32,7 +32,6 @@ from tools import machine
 pytestmark = [
     pytest.mark.stack,
     pytest.mark.soak,
-    pytest.mark.xdist_group("a hundred kills"),
     pytest.mark.skipif(
         not (machine.POSTGRES.find() and machine.REDIS.find()) and not machine.UNDER_CI,
         reason="without PostgreSQL and Redis",
@@ -43,7 +42,7 @@ KILLS = 100
 TABLES = 20
 THOUGHT = 4  # seconds before a move, so that no game is over too soon
 PARTS = {
-    "web server": "config.wsgi",
+    "web server": "config.asgi",
     "worker": "worker@",
     "delivery worker": "delivery@",
     "mail worker": "mail@",

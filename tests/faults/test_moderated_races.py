@@ -6,19 +6,20 @@ from multiprocessing.synchronize import Barrier
 
 import pytest
 from django.contrib.auth.models import Group, Permission
+from django.db import connection, transaction
 
 from accounts.models import User
 from config.clock import now
-from games.moderation import roles, table_acts, undo
+from games.moderation import hiding, roles, sanctions, table_acts, undo
 from games.moderation.models import AuditEntry
 from games.moderation.roles import MODERATOR, NotAllowed
 from games.moderation.table_acts import Order
 from games.tables import replay, services
-from games.tables.models import LogEntry, Table
-from games.tables.services import Refused
+from games.tables.models import LogEntry, Message, Table
+from games.tables.services import Refused, unit_of_work
 from tests.faults.test_races import at_once
 from tests.moderation.at_tables import late_table, play, quiet_moves
-from tests.moderation.staff import staff
+from tests.moderation.staff import grounds, staff
 from tests.tables.play import any_move, load, new_table, on_turn, token
 from tools.machine import PATIENCE
 
@@ -135,3 +136,65 @@ def test_an_undo_and_the_next_move_at_the_same_moment_leave_one_of_them() -> Non
     )
     assert answers in (["done", "moved-on"], ["moved-on", "played"])
     assert replay.replay(load(loaded.table).table).sound
+
+
+# --- tables before players ------------------------------------------------------------------------
+
+
+def sit(barrier: Barrier, deed: str, code: str, user: int) -> str:
+    """As who takes a seat: lock the table, let the moderator come, then lock the player."""
+    with transaction.atomic():
+        unit_of_work.lock(code)
+        barrier.wait(PATIENCE)
+        somebody_waits()
+        User.objects.select_for_update(no_key=True).get(pk=user)
+    return "sat"
+
+
+def somebody_waits() -> None:
+    """Until another connection waits for a lock. SQLite lets nobody in meanwhile, nor tell."""
+    ask = (
+        "SELECT count(*) FROM pg_stat_activity "
+        "WHERE datname = current_database() AND wait_event_type = 'Lock'"
+    )
+    with connection.cursor() as cursor:
+        while connection.vendor == "postgresql":
+            cursor.execute(ask)
+            if cursor.fetchone()[0]:
+                return
+
+
+def judge(barrier: Barrier, deed: str, actor: int, number: int) -> str:
+    who = User.objects.get(pk=actor)
+    barrier.wait(PATIENCE)
+    if deed == "lift":
+        sanctions.lift(who, number, "a race", now())
+        return deed
+    message = Message.objects.select_related("table", "user").get(pk=number)
+    if deed == "hide":
+        hiding.hide_message(who, message, grounds("chat"), now())
+    else:
+        hiding.hide_title(who, message.table, grounds("title"), now())
+    return deed
+
+
+def _sit_or_judge(barrier: Barrier, sits: bool, deed: str, *rest: int) -> str:
+    return sit(barrier, deed, *rest) if sits else judge(barrier, deed, *rest)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("deed", ["hide", "title", "lift"])
+def test_who_hides_words_and_who_sits_down_do_not_wait_for_each_other_for_ever(deed: str) -> None:
+    loaded, actor = new_table(3), staff(MODERATOR)
+    author = loaded.table.owner
+    assert author is not None
+    services.say(author, loaded.table.code, "you fool", token(), now())
+    message = Message.objects.get()
+    number = message.pk
+    if deed == "lift":
+        number = hiding.hide_message(actor, message, grounds("chat"), now()).pk
+    said = at_once(
+        _sit_or_judge,
+        (True, deed, loaded.table.code, author.pk),
+        (False, deed, actor.pk, number),
+    )
+    assert said == ["sat", deed]

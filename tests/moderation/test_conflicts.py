@@ -17,6 +17,7 @@ from games.moderation.actions import Action
 from games.moderation.conflicts import Tie
 from games.moderation.models import AuditEntry, Report, Sanction, StaffNote
 from games.moderation.roles import NotAllowed
+from games.moderation.words import REFUSED
 from games.tables import services
 from games.tables.models import Departure, Seat, Table
 from games.tables.store import LoadedTable
@@ -29,7 +30,7 @@ from tests.tables.play import load, new_table
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 DAY = timedelta(days=1)
-SENTENCE = "You are too close to this player. Ask a colleague."
+SENTENCE = str(REFUSED["too-close"])
 
 
 def tie(member: User, player: User) -> Tie | None:
@@ -241,6 +242,11 @@ def test_a_players_page_offers_nothing_that_would_be_refused(member: User, playe
     assert SENTENCE in client.get(f"{path}devices/", follow=True).content.decode()
 
 
+def test_a_refusal_says_the_same_for_every_cause() -> None:
+    """Or who shares no table with a player would know that there is a report."""
+    assert REFUSED["too-close"] == REFUSED["own-case"]
+
+
 def test_ones_own_page_offers_nothing(member: User) -> None:
     path = reverse("admin:player", args=[member.pk])
     client = enter(Client(), member)
@@ -272,7 +278,8 @@ def test_a_claimed_report_can_only_be_let_go_then(member: User, player: User) ->
 
 def seats_offered(client: Client, loaded: LoadedTable, act: str) -> list[int]:
     page = client.get(reverse("admin:table-act", args=[loaded.table.code, act]))
-    return [number for number, _ in page.context["page"].form.fields["seat"].choices]
+    choices = page.context["page"].form.fields["seat"].choices
+    return [number for number, _ in choices if number != ""]
 
 
 def test_a_table_offers_no_seat_of_somebody_close(member: User) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -67,3 +68,13 @@ def test_a_suspension_that_nobody_wrote_down_shows_its_end(user: User) -> None:
     """As an operator may set it by hand."""
     User.objects.filter(pk=user.pk).update(suspended_until=now() + timedelta(days=1))
     assert entrance(user)
+
+
+@pytest.mark.parametrize("banned", [True, False])
+def test_the_page_says_once_that_they_cannot_play(user: User, banned: bool) -> None:
+    boss = staff(SENIOR)
+    if banned:
+        sanctions.ban(boss, user, grounds(), now())
+    else:
+        sanctions.suspend(boss, user, grounds(), now() + timedelta(days=3), now())
+    assert len(re.findall(r"(?:cannot|no longer) play here", entrance(user))) == 1

@@ -75,6 +75,33 @@ def test_the_page_says_why_and_nobody_lost_the_seat() -> None:
     assert Seat.objects.get(table=loaded.table, number=number).user == absent
 
 
+def test_the_page_offers_them_neither_seat_nor_gallery_and_says_why() -> None:
+    loaded, _ = offered()
+    user, table = senior(), reverse("table", args=[loaded.table.code])
+    take = reverse("table-take", args=[loaded.table.code, seat_on_offer(loaded)])
+    say, client = reverse("table-say", args=[loaded.table.code]), signed_in(user)
+    before = client.get(table).content.decode()
+    assert take in before
+    assert say in before
+    look(user, loaded)
+    poll = reverse("table-poll", args=[loaded.table.code])
+    for path in (table, poll):
+        page = client.get(path).content.decode()
+        assert "You have looked into the secrets of this table." in page
+        assert take not in page
+        assert f'action="{say}"' not in page
+
+
+def test_an_invitation_to_the_seat_says_why_too() -> None:
+    loaded, _ = offered()
+    user = senior()
+    look(user, loaded)
+    path = reverse("invitation", args=[loaded.table.invite_code])
+    page = signed_in(user).get(path).content.decode()
+    assert "You have looked into the secrets of this table." in page
+    assert 'id="take-' not in page
+
+
 def test_who_has_looked_gets_a_seat_of_old_not_back() -> None:
     """They can have looked only before this rule: the trail still knows."""
     loaded = new_table(3)

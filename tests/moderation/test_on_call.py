@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from datetime import time, timedelta
 from typing import Any
 
 import pytest
 from django.conf import LazySettings
+from django.urls import reverse
 
 from accounts.models import User
 from config.clock import now
@@ -17,13 +19,15 @@ from games.moderation.reports import Complaint
 from games.moderation.roles import MODERATOR, OPERATOR, SENIOR
 from games.moderation.tasks import tell_on_call
 from games.notices import claims, delivery, preferences
+from games.notices.channels.webhook import address
 from games.notices.forms import NoticeForm
 from games.notices.models import Notice
 from tests.factories import UserFactory
 from tests.moderation.staff import grounds, staff, token
 from tests.moderation.waiting import waiting
 from tests.notices.conftest import post as post
-from tests.sinks import MailSink
+from tests.notices.conftest import web as web
+from tests.sinks import MailSink, WebSink, is_signed
 from tests.tables.play import new_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -199,6 +203,26 @@ def test_by_webhook_only_if_they_wish() -> None:
     tell_on_call()
     assert [row.channel for row in notices(silent)] == []
     assert sorted(row.channel for row in notices(wanted)) == ["mail", "webhook"]
+
+
+def test_a_webhook_gets_a_signed_request_that_counts_and_names_nobody(
+    post: MailSink, web: WebSink
+) -> None:
+    """End to end: the report, the sweep, the worker, and a web server that reads it."""
+    actor = on_duty("now", channel="webhook")
+    hook = address.set_address(actor, web.url("/hook"))
+    about, by = UserFactory.create(name="Zzz-Accused"), UserFactory.create(name="Zzz-Witness")
+    reported(about, by)
+    assert tell_on_call() == 1
+    send()
+    (request,) = web.at("/hook")
+    assert is_signed(request, hook.secret)
+    body = json.loads(request.body)
+    assert "1 report waits" in body["text"]
+    assert reverse("admin:queue") in request.body.decode()
+    assert "zzz" not in request.body.decode().lower()
+    sent = Notice.objects.get(recipient=actor, channel="webhook")
+    assert (sent.kind, sent.state) == ("reports", "sent")
 
 
 def test_a_report_written_by_the_last_release_is_told() -> None:

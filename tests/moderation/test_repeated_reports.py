@@ -155,6 +155,15 @@ def test_what_was_refused_or_sent_twice_costs_nothing(me: User, other: User) -> 
     assert post(client, UserFactory.create())
 
 
+def test_a_double_click_on_a_repeated_one_costs_as_much_as_one(me: User, other: User) -> None:
+    client, form = signed_in(me), token()
+    assert post(client, other)
+    assert all(post(client, other, token=form) for _ in range(20))
+    left = views.REPORTS_AN_HOUR.times - 2
+    assert [post(client, other) for _ in range(left + 1)] == [True] * left + [False]
+    assert Report.objects.get().times == views.REPORTS_AN_HOUR.times
+
+
 def test_after_twenty_in_a_day_nothing_is_written_either(me: User, other: User) -> None:
     for _ in range(views.REPORTS_A_DAY.times):
         throttle.may(me, views.REPORTS_A_DAY, now())

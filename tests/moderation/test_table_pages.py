@@ -24,7 +24,7 @@ from tests.at_table import get, key_of, play, words
 from tests.factories import UserFactory
 from tests.moderation.at_tables import late_table, order, quiet_moves
 from tests.moderation.at_tables import play as play_at
-from tests.moderation.staff import staff, staff_client, trail
+from tests.moderation.staff import enter, staff, staff_client, trail
 from tests.real_tables import signed_in
 from tests.tables.play import any_move, load, new_table, on_turn, play_on, token
 
@@ -275,3 +275,31 @@ def test_what_was_taken_back_is_said_and_no_longer_lit_on_the_board() -> None:
     shown = words(get(client, loaded.table))
     assert "taken back" in shown
     assert 'class="last"' not in shown
+
+
+def seat_chosen(loaded: LoadedTable, **asked: Any) -> Any:
+    answer = staff_client(MODERATOR).get(address(loaded, "remove"), asked)
+    return answer.context["page"].form["seat"].value()
+
+
+def test_from_a_report_the_seat_of_its_player_is_chosen_and_else_none() -> None:
+    loaded, stranger = new_table(3), UserFactory.create()
+    for seat in loaded.seats:
+        assert seat_chosen(loaded, player=seat.user_id) == seat.number
+    assert seat_chosen(loaded) is None
+    assert seat_chosen(loaded, player=stranger.pk) is None
+    first = staff_client(MODERATOR).get(address(loaded, "remove")).context["page"].form["seat"]
+    assert first.field.choices[0][0] == ""
+
+
+def test_the_page_of_a_report_links_to_that_seat() -> None:
+    loaded, me = new_table(3), staff(MODERATOR)
+    about, reporter = loaded.seats[1].user, loaded.seats[0].user
+    assert about
+    assert reporter
+    complaint = reports.Complaint("abuse", about, "rude", loaded.table)
+    found = reports.report(reporter, complaint, token(), now())
+    reports.claim(me, found.pk, now())
+    said = enter(Client(), me).get(reverse("admin:report", args=[found.pk])).content.decode()
+    link = f"{address(loaded, 'remove')}?report={found.pk}&amp;player={about.pk}"
+    assert link in said

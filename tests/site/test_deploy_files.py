@@ -244,7 +244,7 @@ def test_every_process_writes_its_lines_as_ours() -> None:
         *(str(service.get("command")) for service in services),
         *units,
     ]
-    web = [command for command in commands if "config.wsgi" in command]
+    web = [command for command in commands if "config.asgi" in command]
     celery = [command for command in commands if "celery -A" in command]
     assert web
     assert celery

@@ -18,6 +18,7 @@ from accounts.models import OutgoingMail
 from config import metrics, sweeps
 from config.celery import app
 from config.clock import now
+from games.live.metrics import STREAMS
 from games.notices import claims, delivery
 from games.notices.models import Notice
 from tests import at_table
@@ -229,3 +230,22 @@ def test_what_ended_processes_counted_stays_and_their_files_go() -> None:
     kept = {path.name for path in metrics.FOLDER.glob("*.db")}
     assert len(left - kept) >= 2
     assert not [name for name in kept if f"-{os.getpid()}." not in name and "-gone." not in name]
+
+
+def test_streams_of_an_ended_process_are_open_no_more() -> None:
+    """A gauge is no counter: what an ended process held is gone with it."""
+    if child := os.fork():
+        os.waitpid(child, 0)
+    else:
+        try:
+            STREAMS.inc(5)
+        finally:
+            os._exit(0)
+    left = metrics.FOLDER.glob("gauge_livesum_*.db")
+    assert [path for path in left if f"-{child}." in path.name]
+    STREAMS.inc(2)
+    try:
+        assert b"undermine_streams 2.0" in metrics.exposition()
+    finally:
+        STREAMS.dec(2)
+    assert not list(metrics.FOLDER.glob(f"gauge_*-{child}.db"))

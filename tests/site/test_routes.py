@@ -43,6 +43,7 @@ TABLE: dict[str, tuple[int, int, int, int]] = {
     "table-remove": POST_ONLY_HERE,
     "table-invite": POST_ONLY_HERE,
     "table-rematch": POST_ONLY_HERE,
+    "live": NOWHERE,  # a stream, and only under ASGI
     "table": PERHAPS,
     "table-poll": PERHAPS,
     "table-hint": PERHAPS,

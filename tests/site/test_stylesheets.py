@@ -1,8 +1,7 @@
-"""Each component has one sheet, each colour one place, and a table loads few bytes of them."""
+"""Each component has one sheet, each colour one place."""
 
 from __future__ import annotations
 
-import gzip
 import re
 from collections import defaultdict
 from collections.abc import Iterator
@@ -90,8 +89,3 @@ def test_the_browser_wears_the_colour_of_the_header() -> None:
     assert found
     head = (ROOT / "templates/partials/head_assets.html").read_text()
     assert colours(head) == set(found.groups())
-
-
-def test_a_table_loads_at_most_9_7_kb_of_our_css() -> None:
-    sheets = [STYLES / name for name in ("palette.css", "base.css", "table.css")]
-    assert sum(len(gzip.compress(path.read_bytes(), 6)) for path in sheets) <= 9_700

@@ -67,7 +67,7 @@ class Watched:
 def commands(ports: tuple[int, int]) -> dict[str, list[str]]:
     here = [sys.executable, "-m"]
     celery = [*here, "celery", "-A", "config", "--quiet"]
-    web = [*here, "gunicorn", "--config", "python:config.gunicorn", "config.wsgi"]
+    web = [*here, "gunicorn", "--config", "python:config.gunicorn", "config.asgi:application"]
     loop = [*here, "uvicorn", "config.asgi:application", "--log-config", "config/uvicorn.json"]
     return {
         "gunicorn": [*web, "--bind", f"127.0.0.1:{ports[0]}", "--threads", "4"],

@@ -137,6 +137,13 @@ def test_what_is_sent_again_is_a_part_and_no_page(home: Client) -> None:
     assert b'id="tables"' in part
 
 
+def test_home_of_who_signed_out_meanwhile_is_loaded_anew(home: Client) -> None:
+    home.logout()
+    answer = home.get("/", {"v": "old"}, headers=AGAIN)
+    assert answer["HX-Refresh"] == "true"
+    assert answer.content == b""
+
+
 def test_more_turns_than_home_shows_lead_to_all_of_them(me: User, home: Client) -> None:
     seats = [Seat(table=real_tables.lobby(), number=2, user=me, on_turn=True, due_at=now())
              for _ in range(12)]  # fmt: skip

@@ -251,6 +251,13 @@ def test_who_waits_asks_for_one_query_while_nothing_happens(guest: User) -> None
     assert len(queries) <= 3  # the session, its user, and the table
 
 
+def test_a_lobby_says_what_a_stream_would_tell_of_it(owner: User) -> None:
+    table = real_tables.lobby(owner)
+    shown = real_tables.signed_in(owner).get(at(table)).content.decode()
+    assert f'data-live="table:{table.code}"' in shown
+    assert f'data-key="{table.changes}.{table.talk}.0"' in shown
+
+
 def test_who_waits_sees_others_arrive_and_is_led_to_the_table(owner: User, guest: User) -> None:
     table = real_tables.lobby(owner)
     waiting = real_tables.signed_in(owner)

@@ -6,6 +6,7 @@ Each game has a sprite of its own: `kind=` says which.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
 from django import template
@@ -60,12 +61,18 @@ def card_at(
     kind: str,
 ) -> SafeString:
     """A card inside a larger SVG, its upper left corner at x, y."""
+    return _use(symbol_address(name, kind), x, y, width, turned)
+
+
+@lru_cache(maxsize=5_000)
+def _use(address: str, x: float, y: float, width: float, turned: bool) -> SafeString:
+    """Boards are full of the same cards at the same places: each is written once."""
     height = width * HEIGHT / WIDTH
     middle = f"{num(x + width / 2)} {num(y + height / 2)}"
     half_turn = format_html(' transform="rotate(180 {})"', middle) if turned else ""
     return format_html(
         '<use href="{}" x="{}" y="{}" width="{}" height="{}"{}/>',
-        symbol_address(name, kind),
+        address,
         *(num(value) for value in (x, y, width, height)),
         half_turn,
     )

@@ -69,6 +69,12 @@ class FilterForm(forms.Form):
             chosen.get("order") == "age",
         )
 
+    def chosen(self) -> list[str]:
+        """What was filtered by, in words."""
+        self.is_valid()
+        offered = {name: dict(self[name].field.choices) for name in self.fields}  # type: ignore[attr-defined]
+        return [str(offered[name][value]) for name, value in self.cleaned_data.items() if value]
+
 
 @require_safe
 def listing(request: HttpRequest) -> HttpResponse:
@@ -80,8 +86,8 @@ def listing(request: HttpRequest) -> HttpResponse:
     rows = queue.shown(list(page.object_list), at)
     context = {
         "form": form,
+        "chosen": form.chosen(),
         "counts": queue.counts(actor, at),
-        "kinds": dict(Report.Kind.choices),
         "page_obj": page,
         "rows": [(row, queue.excerpt(row.first), queue.place(row.first)) for row in rows],
     }

@@ -43,14 +43,15 @@ class ToldForm(ReasonForm):
 
 
 class SeatForm(ToldForm):
-    """Which seat: only those where the act makes sense."""
+    """Which seat: only those where the act makes sense. Of several, none is chosen for them."""
 
     seat = forms.TypedChoiceField(label=_("Seat"), coerce=int)
 
     def offer(self, loaded: LoadedTable, fits: Callable[[Any], bool]) -> None:
         field = self.fields["seat"]
         assert isinstance(field, forms.TypedChoiceField)
-        field.choices = [(s.number, seat_name(s)) for s in loaded.seats if fits(s)]
+        seats: list[tuple[Any, Any]] = [(s.number, seat_name(s)) for s in loaded.seats if fits(s)]
+        field.choices = seats if len(seats) == 1 else [("", _("– choose –")), *seats]
 
 
 class ExtendForm(SeatForm):

@@ -131,7 +131,7 @@ def act(request: HttpRequest, code: str, name: str) -> HttpResponse:
         return own_table_page(request)
     loaded = store.current(table.pk)
     sent = request.POST if request.method == "POST" else None
-    form = wanted.ask(loaded, sent, _too_close(actor, loaded), request.GET.dict())
+    form = wanted.ask(loaded, sent, _too_close(actor, loaded), _asked(request, loaded))
     page = _page(wanted, table, form)
     step = request.POST.get("step", "")
     if step not in ("preview", "do") or not form.is_valid():
@@ -147,6 +147,14 @@ def act(request: HttpRequest, code: str, name: str) -> HttpResponse:
         return page.ask(request)
     messages.success(request, gettext("Done, and written down."))
     return redirect("admin:table", code)
+
+
+def _asked(request: HttpRequest, loaded: LoadedTable) -> dict[str, Any]:
+    """What the link says; for a player, the seat at which they sit."""
+    asked: dict[str, Any] = request.GET.dict()
+    player = number(asked.get("player", ""))
+    found = [seat.number for seat in loaded.seats if player and seat.user_id == player]
+    return asked | ({"seat": found[0]} if found else {})
 
 
 def _page(act: TableAct, table: Table, form: ActForm) -> ActPage:

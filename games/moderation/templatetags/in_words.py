@@ -9,6 +9,7 @@ from django.conf import settings
 
 from accounts import dates
 from games.moderation import words
+from games.moderation.models import Report
 from games.tables.models import Table
 
 register = template.Library()
@@ -22,6 +23,11 @@ def reason_words(code: str) -> str:
 @register.filter
 def outcome_words(code: str) -> str:
     return str(words.outcome_in_short(code))
+
+
+@register.filter
+def report_kind(code: str) -> str:
+    return str(dict(Report.Kind.choices).get(code, code))
 
 
 @register.filter

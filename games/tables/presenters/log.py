@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from django.db.models import Q, QuerySet
+from django.utils.translation import get_language
 
 from games.kinds.common.words import GameWords, Line, Names
 from games.mine import Cell, Event, Rules
@@ -138,13 +140,14 @@ def entries(
     """Told with the names of that time; `changes` are seats that changed hands at other entries."""
     told = list(log)
     past = Past(names, (*told, *changes))
-    return [entry(row, rules, words, past.at(row.number)) for row in told]
+    return [entry(row, rules, words, past.at(row.number).but({})) for row in told]
 
 
 def entry(row: LogEntry, rules: Rules[Any, Any, Any], words: GameWords[Any], names: Names) -> Entry:
     events = tuple(rules.view_event(event_of(raw), names.me) for raw in row.events)
+    language = get_language()
     told = [entry_line(row, names)]
-    told += [words.event(event, names) for event in events]
+    told += [_line(words, event, names, language) for event in events]
     return Entry(
         number=row.number,
         at=row.at,
@@ -156,6 +159,16 @@ def entry(row: LogEntry, rules: Rules[Any, Any, Any], words: GameWords[Any], nam
         events=events,
         lines=tuple(line for line in told if line is not None),
     )
+
+
+@lru_cache(maxsize=20_000)
+def _line(words: GameWords[Any], event: Event, names: Names, language: str | None) -> Line | None:
+    """What happened, as this reader is told it: put into words once.
+
+    It is kept by all that the words are made of. The event has gone through the view by then: what
+    the reader may not know is not in it.
+    """
+    return words.event(event, names)
 
 
 def _open_text(row: LogEntry, words: GameWords[Any], names: Names) -> str:

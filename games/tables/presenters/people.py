@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from games.kinds.common.look import V
@@ -19,6 +19,8 @@ from games.tables.words.times import time_left
 FACES = 10
 """So many dwarfs are drawn."""
 FIRST_BOT = 5
+LOOKING = timedelta(minutes=2)
+"""An open page that is touched says so once a minute."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,8 @@ class Player:
     """What their bank held when this turn began, where the table has banks."""
     offered_until: datetime | None
     away_until: date | None
+    looking: bool
+    """They have the table before them now, and let others know."""
     cards: int
     broken: tuple[Tool, ...]
     gold: int | None
@@ -103,6 +107,7 @@ def _player(
         bank=clocks.bank_left(seat.bank) if seat.bank is not None and seat.user_id else "",
         offered_until=seat.offered_until if _on_offer(seat, at) else None,
         away_until=away_until(seat.user, at) if seat.user else None,
+        looking=_is_looking(seat, at),
         cards=view.hand_sizes[number],
         broken=look.broken(view, number),
         gold=gold,
@@ -118,6 +123,11 @@ def _player(
         won=seat.won,
         wants_cancel=seat.wants_cancel,
     )
+
+
+def _is_looking(seat: Seat, at: datetime) -> bool:
+    seen = seat.seen_at is not None and at - seat.seen_at < LOOKING
+    return seen and seat.user is not None and seat.user.shows_looking
 
 
 def _on_offer(seat: Seat, at: datetime) -> bool:

@@ -10,6 +10,7 @@ from django.utils.cache import add_never_cache_headers, patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
+from django_htmx.http import HttpResponseClientRefresh
 
 from accounts.models import User
 from config.clock import now
@@ -18,6 +19,7 @@ from games.tables import services, throttle
 from games.tables.forms import TableForm
 from games.tables.models import Table, new_code
 from games.tables.presenters import lists
+from games.tables.words.times import patterns
 
 
 @require_safe
@@ -26,6 +28,8 @@ def home(request: HttpRequest) -> HttpResponse:
     if isinstance(request.user, User):
         response = _tables(request, request.user)
         add_never_cache_headers(response)
+    elif "HX-Request" in request.headers:  # signed out meanwhile: let the whole page say so
+        response = HttpResponseClientRefresh()
     else:
         response = render(request, "tables/home/page.html")
     patch_vary_headers(response, ["HX-Request"])
@@ -43,8 +47,9 @@ def _tables(request: HttpRequest, user: User) -> HttpResponse:
     template = "tables/home/lists.html" if asked_again else "tables/home/page.html"
     tables = lists.home(user, turns, at)
     context = {"tables": tables, "mark": mark, "asked_again": asked_again}
+    clock = {"now": at, "patterns": patterns()}
     alone = {"game_for_one": for_one().name, "token": new_code()}
-    return render(request, template, context | alone)
+    return render(request, template, context | clock | alone)
 
 
 @never_cache

@@ -30,8 +30,9 @@ from games.tables import access, services, throttle
 from games.tables.access import Access
 from games.tables.forms import InviteForm, SearchForm
 from games.tables.models import Invitation, Table
-from games.tables.presenters import lists
+from games.tables.presenters import list_keys, lists, talk
 from games.tables.services import Refused
+from games.tables.views.barred import keep_away
 from games.tables.words import clocks
 from games.tables.words.refusals import reason
 
@@ -44,9 +45,11 @@ A_PAGE = 20
 @require_safe
 def open_tables(request: HttpRequest) -> HttpResponse:
     """Tables to join, and tables to watch."""
-    watching = request.GET.get("show") == "running"
-    games = lists.to_watch(request.user) if watching else lists.open_to_join(request.user, now())
-    return _list(request, "tables/lists/open_tables.html", games, "running" if watching else "open")
+    template = "tables/lists/open_tables.html"
+    if request.GET.get("show") == "running":
+        return _list(request, template, lists.to_watch(request.user), "running")
+    key = {"key": list_keys.lobby()}  # before the list itself: rather told twice than not at all
+    return _list(request, template, lists.open_to_join(request.user, now()), "open", key)
 
 
 @login_required
@@ -107,6 +110,7 @@ def _lobby(request: HttpRequest, found: Access, at: datetime) -> dict[str, Any]:
     row = lists.rows([table], request.user, at)[0]
     return {
         "row": row,
+        "key": talk.key(table, talk.hears_gallery(request.user, row.mine)),
         "is_owner": row.mine is not None and table.owner_id == row.reader,
         "settings": _settings(table),
         "clock": clocks.clock(table),
@@ -167,6 +171,7 @@ def invitation(request: HttpRequest, invite_code: str) -> HttpResponse:
         return redirect("table", table.code)
     context = _lobby(request, Access(table, None), now()) | {"here": request.path}
     if table.status == Table.Status.RUNNING and context["row"].offered:
+        context["keep_away"] = keep_away(request.user, table)
         return render(request, "tables/lobby/seat_offered.html", context)
     if table.status != Table.Status.LOBBY:
         return _closed(request, table)

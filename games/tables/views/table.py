@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.conf import settings
 from django.contrib import messages
@@ -29,14 +29,16 @@ from games.tables.presenters import log as history
 from games.tables.presenters import page as show
 from games.tables.presenters import talk
 from games.tables.presenters.about import about
+from games.tables.quick_poll import SEEN_OFTEN_ENOUGH
 from games.tables.services import Refused
 from games.tables.services.refusals import require
 from games.tables.store import LoadedTable
+from games.tables.templatetags import pieces
 from games.tables.views import lobby, seats
+from games.tables.views.barred import keep_away
 from games.tables.words.names import SeatNames
 from games.tables.words.refusals import answer
 
-SEEN_OFTEN_ENOUGH = timedelta(minutes=1)
 CARDS_A_PAGE = 100
 
 
@@ -48,7 +50,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     Who was taken from the table reads why, and nothing else.
     """
     try:
-        found = access.look(request.user, code)
+        found = access.visit(request.user, code)
     except Http404:
         lost = access.lost_seat(request.user, code)
         if lost is not None:
@@ -66,6 +68,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     said = _hinted(loaded, found, shown.hint)
     context = {"page": shown, "about": about(loaded), "said": said, "tone": "info"}
     context["muted"] = _muted_until(request.user)
+    context["keep_away"] = keep_away(request.user, loaded.table)
     return render(request, "tables/table/page.html", context)
 
 
@@ -78,13 +81,12 @@ def _muted_until(reader: Reader) -> datetime | None:
 @never_cache
 @require_safe
 def poll(request: HttpRequest, code: str) -> HttpResponse:
-    """What changed since the page was made; nothing (204) costs one query."""
-    glance = access.glance(request.user, code)
-    _note_presence(request, glance)
-    seen = request.GET.get("v", "")
-    if seen == talk.key(glance, talk.hears_gallery(request.user, glance.seat)):
-        return HttpResponse(status=204)
+    """What changed since the page was made. Mostly nothing has: see games/tables/quick_poll.py."""
     found = access.look(request.user, code)
+    _note_presence(request, found.seat)
+    seen = request.GET.get("v", "")
+    if seen == talk.key(found.table, talk.hears_gallery(request.user, found.seat)):
+        return HttpResponse(status=204)
     if not found.table.round_number:
         return lobby.page(request, found)
     found, loaded = access.load(found, request.user)
@@ -98,13 +100,13 @@ def _note_reading(found: Access) -> None:
         Seat.objects.filter(pk=found.seat.pk).update(seen_at=now())
 
 
-def _note_presence(request: HttpRequest, glance: access.Glance) -> None:
+def _note_presence(request: HttpRequest, seat: Seat | None) -> None:
     """The page is visible and was touched: remember it, once a minute at most."""
-    if glance.seat is None or request.GET.get("seen") != "1":
+    if seat is None or request.GET.get("seen") != "1":
         return
     at = now()
-    if glance.seen_at is None or at - glance.seen_at >= SEEN_OFTEN_ENOUGH:
-        Seat.objects.filter(pk=glance.seat).update(seen_at=at)
+    if seat.seen_at is None or at - seat.seen_at >= SEEN_OFTEN_ENOUGH:
+        Seat.objects.filter(pk=seat.pk).update(seen_at=at)
 
 
 def _live(
@@ -118,9 +120,16 @@ def _live(
     """The parts of the page that change, each to be put in its place."""
     shown = show.for_reader(loaded, request.user, now())
     context = {"page": shown, "oob": True, "said": said, "tone": tone, "only_talk": only_talk}
+    context["has"] = _has(request)
+    context["keep_away"] = keep_away(request.user, loaded.table)
     if not shown.knows_about:
         context["about"] = about(loaded)
     return render(request, "tables/table/live.html", context)
+
+
+def _has(request: HttpRequest) -> dict[str, str]:
+    """Which pieces the page has already: they are left out if they are still the same."""
+    return pieces.told(request.POST.get("has", "") or request.GET.get("has", ""))
 
 
 @never_cache
@@ -155,7 +164,7 @@ def hint(request: HttpRequest, code: str) -> HttpResponse:
         raise Http404
     found, loaded = access.load(found, request.user)
     shown = show.for_reader(loaded, request.user, now(), hint=True)
-    context = {"page": shown, "oob": True}  # staged, and so told
+    context = {"page": shown, "oob": True, "has": _has(request)}  # staged, and so told
     return render(request, "tables/table/live.html", context)
 
 

@@ -25,6 +25,15 @@ class Names:
         self.me = me
         self._names = names
 
+    def __eq__(self, other: object) -> bool:
+        """Names that are the same to the same reader are equal, whoever asked for them."""
+        if not isinstance(other, Names):
+            return NotImplemented
+        return self.me == other.me and self._names == other._names
+
+    def __hash__(self) -> int:
+        return hash((self.me, *self._names.values()))
+
     def but(self, others: Mapping[int, str]) -> Names:
         """The same, with some seats called otherwise."""
         return Names({**self._names, **others}, self.me)

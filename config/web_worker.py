@@ -1,0 +1,74 @@
+"""A web process: gunicorn starts and watches it, uvicorn's loop serves in it.
+
+Under gunicorn's own threads (`config.wsgi`, `--worker-class gthread`) all works but streams.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+import socket
+import sys
+
+import uvicorn
+from gunicorn.arbiter import Arbiter
+from gunicorn.workers import base
+
+
+class Server(uvicorn.Server):
+    """Ends with its worker: also when a file has changed, or enough requests were answered."""
+
+    worker: Worker
+
+    async def on_tick(self, counter: int) -> bool:
+        return await super().on_tick(counter) or not self.worker.alive
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """What lasts hears of it first: otherwise it would be waited for."""
+        stop = getattr(self.worker.wsgi, "stop", None)  # none: a page that tells of a broken file
+        if stop is not None:
+            stop()
+        await super().shutdown(sockets)
+
+
+class Worker(base.Worker):  # type: ignore[misc]
+    def init_signals(self) -> None:
+        """Uvicorn listens to SIGTERM and SIGINT itself."""
+        for number in self.SIGNALS:
+            signal.signal(number, signal.SIG_DFL)
+        signal.signal(signal.SIGUSR1, self.handle_usr1)
+        signal.siginterrupt(signal.SIGUSR1, False)
+
+    def run(self) -> None:
+        asyncio.run(self._serve())
+
+    async def _serve(self) -> None:
+        loop = asyncio.get_running_loop()
+        loop.add_signal_handler(signal.SIGQUIT, self.handle_exit, signal.SIGQUIT, None)
+        server = Server(self._config())
+        server.worker = self
+        await server.serve(sockets=[listener.sock for listener in self.sockets])
+        if not server.started:
+            sys.exit(Arbiter.WORKER_BOOT_ERROR)
+
+    def _config(self) -> uvicorn.Config:
+        """Who asks is Django's business, by TRUSTED_PROXY_COUNT; lines are ours."""
+        return uvicorn.Config(
+            self.wsgi,
+            interface="asgi3",
+            log_config=None,
+            log_level=logging.WARNING,
+            access_log=False,
+            lifespan="off",
+            proxy_headers=False,
+            server_header=False,
+            timeout_keep_alive=self.cfg.keepalive,
+            timeout_graceful_shutdown=self.cfg.graceful_timeout,
+            timeout_notify=1,
+            callback_notify=self._live_on,
+            limit_max_requests=self.max_requests,
+        )
+
+    async def _live_on(self) -> None:
+        self.notify()

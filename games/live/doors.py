@@ -1,0 +1,163 @@
+"""/live/ under an ASGI server: Django looks at the request, then the answer goes on without it.
+
+Who asks, from where and for what is judged by the same middleware and a view (views.py) as any
+other request. What the view allows, it writes on a ticket. Then thread, request and database
+connection are let go, and the stream lasts as long as somebody reads it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import threading
+from collections.abc import Awaitable, Callable, MutableMapping
+from types import FrameType
+from typing import Any
+
+from games.live import sources
+from games.live.hub import Hub
+from games.live.streams import HELLO, Reader, Stream
+from games.live.topics import Topic
+
+ADDRESS = "/live/"
+TICKET = "undermine.live"
+"""In the scope of a request."""
+READY_WITHIN = 5
+"""Seconds that a stream may take to begin."""
+STUCK = 60
+"""Seconds after which somebody who takes nothing is let go."""
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+Application = Callable[[MutableMapping[str, Any], Receive, Send], Awaitable[None]]
+
+
+class Ticket:
+    """What the view allows: a reader, and the topics they may hear of."""
+
+    def __init__(self, hub: Hub) -> None:
+        self.hub = hub
+        self.reader: Reader | None = None
+        self.topics: dict[Topic, str] = {}
+
+
+class Streams:
+    """Before the site: it answers everything else, and says who may have a stream."""
+
+    def __init__(self, site: Application) -> None:
+        self.site = site
+        self.hub: Hub | None = None
+        self.source: sources.Source | None = None
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["path"] != ADDRESS:
+            await self.site(scope, receive, send)
+            return
+        hub, source = self._begin()
+        ticket, answer = Ticket(hub), _Answer()
+        await self.site({**scope, TICKET: ticket}, receive, answer.keep)
+        if ticket.reader is None or not answer.messages:
+            await answer.send_on(send)
+        elif not await _comes_up(source):
+            await answer.refuse(send)
+        else:
+            await _stream(hub, Stream(ticket.reader, ticket.topics), answer, receive, send)
+
+    def stop(self) -> None:
+        """The server is about to end: streams end now, and come back elsewhere."""
+        if self.hub is not None:
+            self.hub.close()
+
+    def _begin(self) -> tuple[Hub, sources.Source]:
+        """With the first request for a stream: the hub belongs to the loop that serves it."""
+        if self.hub is None or self.source is None:
+            self.hub = Hub()
+            self.source = sources.source(self.hub)
+            self._tasks = [
+                asyncio.create_task(self.hub.work()),
+                asyncio.create_task(self.source.work()),
+            ]
+            _on_stop(self.stop)
+        return self.hub, self.source
+
+
+async def _comes_up(source: sources.Source) -> bool:
+    try:
+        async with asyncio.timeout(READY_WITHIN):
+            return await source.is_up.wait()
+    except TimeoutError:
+        return False
+
+
+async def _stream(hub: Hub, stream: Stream, answer: _Answer, receive: Receive, send: Send) -> None:
+    left = asyncio.create_task(_until_they_leave(stream, receive))
+    hub.join(stream)
+    try:
+        await answer.begin(send)
+        await _flow(stream, send)
+        await send({"type": "http.response.body", "body": b""})
+    except TimeoutError:
+        pass  # they take nothing: the server drops the connection
+    finally:
+        left.cancel()
+        hub.leave(stream)
+
+
+async def _flow(stream: Stream, send: Send) -> None:
+    said = HELLO
+    while said:
+        async with asyncio.timeout(STUCK):
+            await send({"type": "http.response.body", "body": said, "more_body": True})
+        said = b"" if stream.is_over and not stream.waits else await stream.next()
+
+
+async def _until_they_leave(stream: Stream, receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    stream.leave()
+
+
+class _Answer:
+    """What the site has answered, kept until it is known what becomes of it."""
+
+    def __init__(self) -> None:
+        self.messages: list[Message] = []
+
+    async def keep(self, message: Message) -> None:
+        self.messages.append(message)
+
+    async def send_on(self, send: Send) -> None:
+        for message in self.messages:
+            await send(message)
+
+    async def begin(self, send: Send) -> None:
+        """Its head, without a length."""
+        await send(self._head(200, b"content-length"))
+
+    async def refuse(self, send: Send) -> None:
+        """Nothing could be told of changes now."""
+        await send(self._head(503, b"content-type"))
+        await send({"type": "http.response.body", "body": b""})
+
+    def _head(self, status: int, without: bytes) -> Message:
+        headers = [(name, value) for name, value in self.messages[0]["headers"]
+                   if name.lower() != without]  # fmt: skip
+        return {**self.messages[0], "status": status, "headers": headers}
+
+
+def _on_stop(stop: Callable[[], None]) -> None:
+    """The server waits for open answers before it tells anybody that it stops: hear it first."""
+    if threading.current_thread() is not threading.main_thread():
+        return
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        before = signal.getsignal(number)
+
+        def hear(number: int, frame: FrameType | None, before: Any = before) -> None:
+            loop.call_soon_threadsafe(stop)
+            if callable(before):
+                before(number, frame)
+
+        signal.signal(number, hear)

@@ -1,0 +1,226 @@
+"""All streams of a process: whoever hears of a change asks once for all its readers.
+
+A source (sources.py) says which topics may have changed. One task asks what their readers may know
+now, for all topics and readers together, ten times a second at most; who then knows something new
+is told. Whether somebody is still signed in is asked the same way: when the source has heard of it,
+and of everybody once a minute. That round asks for all topics, too: a change that nobody told of is
+late, and not lost.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable
+from contextlib import suppress
+from time import monotonic
+
+from django.conf import settings
+
+from accounts import session_check
+from config.circuit import Circuit
+from config.clock import now
+from games.live import keys
+from games.live.metrics import STREAMS
+from games.live.streams import Reader, Stream
+from games.live.threads import ask
+from games.live.topics import LOBBY, Topic
+
+A_USER = 6
+"""Streams of one player; another closes the oldest."""
+A_NETWORK = 0.25
+"""Of all streams of a process, the part that one network may have."""
+PAUSE = 0.1
+AFTER_FAILURE = 2
+ROUND = 60
+RESTART_WITHIN = 5
+"""Seconds over which browsers spread their return to a server that restarts."""
+
+
+class Hub:
+    """Everything here happens in the event loop, but for `has_room`."""
+
+    def __init__(self) -> None:
+        self.streams: dict[Stream, None] = {}  # the oldest first
+        self.closing = False
+        self._readers: defaultdict[Topic, set[Stream]] = defaultdict(set)
+        self._networks: Counter[str] = Counter()
+        self._lists_with: defaultdict[int, set[Topic]] = defaultdict(set)
+        self._seats: dict[int, frozenset[int]] = {}
+        self._topics: set[Topic] = set()
+        self._suspects: set[Stream] = set()
+        self._circuit = Circuit("database, asked for streams,", rest=0)
+        self._something = asyncio.Event()
+        self._somebody = asyncio.Event()
+
+    # --- coming and going -------------------------------------------------------------------------
+
+    def has_room(self, reader: Reader) -> bool:
+        """For one more? Any thread may ask."""
+        most: int = settings.LIVE_STREAMS
+        crowded = bool(reader.network) and self._networks[reader.network] >= most * A_NETWORK
+        return len(self.streams) < most and not crowded and not self.closing
+
+    def join(self, stream: Stream) -> None:
+        """From now on it hears of its topics; first of all, how they are now."""
+        self._make_room(stream.reader.user)
+        self.streams[stream] = None
+        self._networks[stream.reader.network] += 1
+        for topic in stream.topics:
+            self._readers[topic].add(stream)
+        STREAMS.inc()
+        self._somebody.set()
+        self._suspects.add(stream)  # they may have signed out since
+        self._ask(stream.topics)
+        if self.closing:
+            self._send_back(stream)
+
+    def _make_room(self, user: int | None) -> None:
+        own = [stream for stream in self.streams if user and stream.reader.user == user]
+        for stream in own[: max(0, len(own) - A_USER + 1)]:
+            stream.end("bye")
+            self.leave(stream)
+
+    def leave(self, stream: Stream) -> None:
+        if stream not in self.streams:
+            return
+        del self.streams[stream]
+        STREAMS.dec()
+        self._networks[stream.reader.network] -= 1
+        if not self._networks[stream.reader.network]:
+            del self._networks[stream.reader.network]
+        for topic in stream.topics:
+            self._leave_topic(stream, topic)
+        self._suspects.discard(stream)
+        if not self.streams:
+            self._somebody.clear()
+
+    def _leave_topic(self, stream: Stream, topic: Topic) -> None:
+        readers = self._readers[topic]
+        readers.discard(stream)
+        if not readers:
+            del self._readers[topic]
+            self._topics.discard(topic)
+            if topic.kind == "home":
+                self._sits(topic, frozenset())
+
+    def close(self) -> None:
+        """The server stops: everybody comes back, and not all at once."""
+        self.closing = True
+        for stream in list(self.streams):
+            self._send_back(stream)
+
+    def _send_back(self, stream: Stream) -> None:
+        stream.end("restart", **{"in": round(random.uniform(0, RESTART_WITHIN), 1)})
+        self.leave(stream)
+
+    async def somebody(self) -> None:
+        """Until anybody reads a stream."""
+        await self._somebody.wait()
+
+    # --- what sources hear ------------------------------------------------------------------------
+
+    def table_changed(self, number: int) -> None:
+        self._ask({Topic("table", number), *self._lists_with.get(number, ())})
+
+    def lists_changed(self, user: int) -> None:
+        self._ask([Topic("home", user)])
+
+    def lobby_changed(self) -> None:
+        self._ask([LOBBY, *(topic for topic in self._readers if topic.kind == "home")])
+
+    def player_changed(self, user: int) -> None:
+        self._suspect(stream for stream in self.streams if stream.reader.user == user)
+
+    def session_ended(self, session_hash: str) -> None:
+        self._suspect(s for s in self.streams if s.reader.session_hash == session_hash)
+
+    def anything_changed(self) -> None:
+        self._suspect(self.streams)
+        self._ask(list(self._readers))
+
+    def _ask(self, topics: Collection[Topic]) -> None:
+        self._topics.update(topic for topic in topics if topic in self._readers)
+        if self._topics:
+            self._something.set()
+
+    def _suspect(self, streams: Iterable[Stream]) -> None:
+        self._suspects.update(stream for stream in streams if stream.reader.user is not None)
+        if self._suspects:
+            self._something.set()
+
+    # --- asking -----------------------------------------------------------------------------------
+
+    async def work(self) -> None:
+        """Ask and tell, for as long as the process lives."""
+        round_at = monotonic() + ROUND
+        while True:
+            await self._wait_until(round_at)
+            if monotonic() >= round_at:
+                round_at = monotonic() + ROUND
+                self.anything_changed()
+            await self._ask_and_tell()
+            await asyncio.sleep(PAUSE)
+
+    async def _wait_until(self, at: float) -> None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(max(0.0, at - monotonic())):
+                await self._something.wait()
+
+    async def _ask_and_tell(self) -> None:
+        self._something.clear()
+        topics, self._topics = self._topics, set()
+        suspects, self._suspects = self._suspects, set()
+        try:
+            await self._check(suspects)
+            await self._tell(topics)
+        except Exception as error:  # whatever the database says: ask again, lose nothing
+            self._circuit.failed(error)
+            self._suspect(suspects & self.streams.keys())
+            self._ask(topics)
+            await asyncio.sleep(AFTER_FAILURE)
+        else:
+            self._circuit.worked()
+
+    async def _check(self, suspects: Collection[Stream]) -> None:
+        """Who is signed out, suspended or gone hears nothing more."""
+        known = {
+            stream.reader.session: stream.reader.user
+            for stream in suspects
+            if stream.reader.user is not None
+        }
+        still_in = await ask(session_check.still_in, known, now()) if known else set()
+        for stream in suspects:
+            if stream.reader.user is not None and stream.reader.session not in still_in:
+                stream.end("bye")
+                self.leave(stream)
+
+    async def _tell(self, topics: Collection[Topic]) -> None:
+        """One question for all of them. Who joins meanwhile has asked for themselves."""
+        asked = [(topic, stream) for topic in topics for stream in self._readers.get(topic, ())]
+        questions = {(topic, stream.reader.user) for topic, stream in asked}
+        if not questions:
+            return
+        found = await ask(keys.answers, questions)
+        for user, tables in found.seats.items():
+            self._sits(Topic("home", user), tables)
+        for topic, stream in asked:
+            if stream in self.streams:
+                self._hear(stream, topic, found.keys.get((topic, stream.reader.user)))
+
+    def _hear(self, stream: Stream, topic: Topic, key: str | None) -> None:
+        if key is None:
+            self._leave_topic(stream, topic)
+        stream.hear(topic, key)
+
+    def _sits(self, home: Topic, tables: frozenset[int]) -> None:
+        """These are the tables of whoever reads these lists."""
+        for table in self._seats.pop(home.number, frozenset()) - tables:
+            self._lists_with[table].discard(home)
+            if not self._lists_with[table]:
+                del self._lists_with[table]
+        if tables and home in self._readers:
+            self._seats[home.number] = tables
+            for table in tables:
+                self._lists_with[table].add(home)

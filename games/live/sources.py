@@ -1,0 +1,142 @@
+"""Where a process hears of changes.
+
+PostgreSQL tells by itself (migrations/0001_tell_of_changes.py): one connection of the process
+listens. Any other database is asked once a second, while anybody reads a stream: SQLite whether
+anything was written at all, and only then for what.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import re
+import sqlite3
+from collections.abc import Callable
+from contextlib import aclosing
+from typing import Any, Protocol
+
+import psycopg
+from django.db import connection
+
+from config.circuit import Circuit
+from games.live.hub import Hub
+from games.live.threads import ask
+
+CHANNEL = "live"
+NAME = "undermine live"
+"""Of the connection, for operators who look into pg_stat_activity."""
+EVERY = 1
+"""Seconds between two looks at SQLite."""
+LIFE_SIGN = 20
+"""Seconds without news, then PostgreSQL is asked whether it is still there."""
+ANSWER_WITHIN = 5
+FIRST_WAIT, LONGEST_WAIT = 0.2, 10.0
+
+# Of what leads to the database, all that a plain connection knows.
+PLACE = (
+    "host", "port", "dbname", "user", "password", "service", "passfile", "options",
+    "application_name", "sslmode", "sslrootcert", "sslcert", "sslkey", "connect_timeout",
+    "tcp_user_timeout",
+)  # fmt: skip
+
+
+class Source(Protocol):
+    is_up: asyncio.Event
+    """Whatever changes from now on will be told."""
+
+    async def work(self) -> None: ...
+
+
+def source(hub: Hub) -> Source:
+    return Listening(hub) if connection.vendor == "postgresql" else Watching(hub)
+
+
+class Listening:
+    """One connection that listens. Lost, it is made anew, and then everything is asked for."""
+
+    def __init__(self, hub: Hub) -> None:
+        self.hub = hub
+        self.is_up = asyncio.Event()
+        self._circuit = Circuit("channel of changes", rest=0)
+        self._wait = FIRST_WAIT
+        self._means: dict[str, Callable[[str], None]] = {
+            "t": lambda rest: hub.table_changed(int(rest)),
+            "u": lambda rest: hub.lists_changed(int(rest)),
+            "l": lambda rest: hub.lobby_changed(),
+            "p": lambda rest: hub.player_changed(int(rest)),
+            "s": hub.session_ended,
+        }
+
+    async def work(self) -> None:
+        while True:
+            try:
+                await self._listen()
+            except Exception as error:  # whatever it is: listen again
+                self._circuit.failed(error)
+            self.is_up.clear()
+            await asyncio.sleep(self._wait * random.uniform(0.5, 1))
+            self._wait = min(2 * self._wait, LONGEST_WAIT)
+
+    async def _listen(self) -> None:
+        async with await psycopg.AsyncConnection.connect(**_place(), autocommit=True) as line:
+            await line.execute(f"LISTEN {CHANNEL}")
+            self._circuit.worked()
+            self._wait = FIRST_WAIT
+            self.is_up.set()
+            self.hub.anything_changed()
+            while True:
+                async with aclosing(line.notifies(timeout=LIFE_SIGN)) as heard:
+                    async for told in heard:
+                        self.hear(told.payload)
+                async with asyncio.timeout(ANSWER_WITHIN):
+                    await line.execute("SELECT 1")
+
+    def hear(self, payload: str) -> None:
+        """What a newer release may say is none of our business."""
+        if re.fullmatch(r"[tup]\d+|l|s[0-9a-f]{16}", payload):
+            self._means[payload[0]](payload[1:])
+
+
+def _place() -> dict[str, Any]:
+    given = connection.get_connection_params() | {"application_name": NAME}
+    return {name: given[name] for name in PLACE if given.get(name)}
+
+
+class Watching:
+    """Asks whether anything was written, and sleeps while nobody reads."""
+
+    def __init__(self, hub: Hub) -> None:
+        self.hub = hub
+        self.is_up = asyncio.Event()
+        self.is_up.set()
+        self._circuit = Circuit("count of changes", rest=0)
+        self._line: sqlite3.Connection | None = None
+        self._seen: int | None = None
+
+    async def work(self) -> None:
+        while True:
+            await self.hub.somebody()
+            if await self._has_changed():
+                self.hub.anything_changed()
+            await asyncio.sleep(EVERY)
+
+    async def _has_changed(self) -> bool:
+        """SQLite counts what other connections have written; any other database: perhaps."""
+        if connection.vendor != "sqlite":
+            return True
+        before = self._seen
+        try:
+            self._seen = await ask(self._data_version)
+        except sqlite3.Error as error:
+            self._circuit.failed(error)
+            return True
+        self._circuit.worked()
+        return before != self._seen
+
+    def _data_version(self) -> int:
+        if self._line is None:  # the count is this very connection's
+            self._line = sqlite3.connect(
+                str(connection.settings_dict["NAME"]), timeout=20, check_same_thread=False
+            )
+        found: tuple[int] = self._line.execute("PRAGMA data_version").fetchone()
+        return found[0]

@@ -1,0 +1,7 @@
+"""Where streams are."""
+
+from django.urls import path
+
+from games.live import views
+
+urlpatterns = [path("live/", views.live, name="live")]

@@ -1,0 +1,69 @@
+"""Short keys of lists of tables: one changes when its list would look different.
+
+Time that passes changes none. The number of queries is constant, however many readers there are.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection
+from hashlib import sha256
+from typing import NamedTuple
+
+from django.db.models import Count, Q, Sum
+
+from accounts.models import User
+from games.tables.models import Invitation, Seat, Table
+
+
+class HomeKey(NamedTuple):
+    """Of the lists of one player."""
+
+    key: str
+    tables: frozenset[int]
+    """Where they sit and something may still happen."""
+
+
+def lobby() -> str:
+    """Of the tables to join, and of the seats on offer; not of who may be watched."""
+    open_tables = Table.objects.filter(status=Table.Status.LOBBY, public=True)
+    offers = Seat.objects.filter(
+        offered_until__isnull=False, table__status=Table.Status.RUNNING, table__public=True
+    )
+    joined = open_tables.aggregate(n=Count("pk"), which=Sum("pk"), changes=Sum("changes"))
+    return _short(joined, offers.aggregate(n=Count("pk"), which=Sum("pk")))
+
+
+def homes(users: Collection[int]) -> dict[int, HomeKey]:
+    """Of each of these players: where they sit, and where they are invited to."""
+    seats, asked = _seats(users), _invitations(users)
+    return {
+        user: HomeKey(
+            _short(seats[user], asked[user]), frozenset(table for table, *_ in seats[user])
+        )
+        for user in users
+    }
+
+
+def _seats(users: Collection[int]) -> dict[int, list[tuple[object, ...]]]:
+    seats = Seat.objects.filter(user__in=users, table__status__in=Table.OPEN).order_by("table")
+    found = defaultdict(list)
+    for user, *facts in seats.values_list("user", "table", "table__changes", "due_at"):
+        found[user].append(tuple(facts))
+    return found
+
+
+def _invitations(users: Collection[int]) -> dict[int, list[int]]:
+    """By name, or by the address they have now."""
+    named = User.objects.filter(pk__in=users).exclude(email="").values_list("email", "pk")
+    by_address = dict(named)
+    guest = Q(user__in=users) | Q(email__in=list(by_address))
+    rows = Invitation.objects.filter(guest, table__status=Table.Status.LOBBY).order_by("pk")
+    found = defaultdict(list)
+    for number, user, email in rows.values_list("pk", "user", "email"):
+        found[user or by_address[email]].append(number)
+    return found
+
+
+def _short(*facts: object) -> str:
+    return sha256(repr(facts).encode()).hexdigest()[:12]

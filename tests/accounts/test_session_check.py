@@ -1,0 +1,101 @@
+"""Who is still signed in, of many at once: the same answer as Django gives to a request."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth import BACKEND_SESSION_KEY
+from django.contrib.sessions.models import Session
+from django.test import Client
+
+from accounts import session_check, sessions
+from accounts.models import User
+from config.clock import now
+from tests.factories import UserFactory
+from tests.real_tables import signed_in
+
+pytestmark = [pytest.mark.both, pytest.mark.django_db]
+
+
+def nothing(user: User, client: Client) -> None:
+    pass
+
+
+def sign_out(user: User, client: Client) -> None:
+    client.post("/accounts/logout/")
+
+
+def end_session(user: User, client: Client) -> None:
+    Session.objects.all().delete()
+
+
+def outlive(user: User, client: Client) -> None:
+    Session.objects.update(expire_date=now() - timedelta(seconds=1))
+
+
+def change_password(user: User, client: Client) -> None:
+    user.set_password("another lantern and rope")
+    user.save()
+
+
+def suspend(user: User, client: Client) -> None:
+    User.objects.filter(pk=user.pk).update(suspended_until=now() + timedelta(days=1))
+
+
+def deactivate(user: User, client: Client) -> None:
+    User.objects.filter(pk=user.pk).update(is_active=False)
+
+
+def join_staff(user: User, client: Client) -> None:
+    User.objects.filter(pk=user.pk).update(is_staff=True)
+
+
+@pytest.mark.parametrize(
+    "how",
+    [nothing, sign_out, end_session, outlive, change_password, suspend, deactivate, join_staff],
+)
+def test_a_session_lets_in_whom_a_page_would_let_in(
+    how: Callable[[User, Client], None],
+) -> None:
+    user = UserFactory.create()
+    client = signed_in(user)
+    key = client.cookies["sessionid"].value
+    how(user, client)
+    client.cookies["sessionid"] = key
+    page = client.get("/settings/")
+    assert page.status_code == (200 if how is nothing else 403 if how is suspend else 302)
+    assert session_check.still_in({key: user.pk}, now()) == ({key} if how is nothing else set())
+
+
+def test_a_session_of_somebody_else_lets_nobody_in() -> None:
+    ann, bob = UserFactory.create(), UserFactory.create()
+    key = signed_in(ann).cookies["sessionid"].value
+    assert session_check.still_in({key: bob.pk}, now()) == set()
+
+
+def test_a_session_of_staff_counts_until_its_time_is_up(settings: Any) -> None:
+    staff = UserFactory.create(is_staff=True)
+    key = signed_in(staff).cookies["sessionid"].value
+    assert session_check.still_in({key: staff.pk}, now()) == {key}
+    later = now() + settings.STAFF_SESSION_IDLE
+    assert session_check.still_in({key: staff.pk}, later) == set()
+    assert sessions.SINCE in Session.objects.get(pk=key).get_decoded()
+
+
+def test_a_secret_key_that_was_replaced_signs_nobody_out(settings: Any) -> None:
+    user = UserFactory.create()
+    key = signed_in(user).cookies["sessionid"].value
+    settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
+    settings.SECRET_KEY = "x" * 60
+    assert session_check.still_in({key: user.pk}, now()) == {key}
+
+
+def test_many_cost_two_queries(django_assert_num_queries: Any) -> None:
+    users = UserFactory.create_batch(3)
+    keys = {signed_in(user).cookies["sessionid"].value: user.pk for user in users}
+    assert all(BACKEND_SESSION_KEY in row.get_decoded() for row in Session.objects.all())
+    with django_assert_num_queries(2):
+        assert session_check.still_in(keys, now()) == set(keys)

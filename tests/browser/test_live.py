@@ -1,0 +1,418 @@
+"""What others do shows by itself, by a stream: no page asks again and again."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, Request, expect
+
+from accounts.models import User
+from config.clock import now
+from games.tables import services
+from games.tables.models import Seat, Table
+from tests import real_tables, web_process
+from tests.browser.conftest import DESKTOP, PHONE, come_in
+from tests.factories import UserFactory
+from tests.positions import last_round
+from tests.worker import until
+from tools import machine
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+Visitor = Callable[..., Page]
+SIZES = pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+NO_LOCKS = "Object.defineProperty(navigator, 'locks', { value: undefined })"
+HIDE = """hidden => {
+  Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+"""Headless, every page is in sight."""
+
+
+class Site:
+    """A web process with streams, which can be stopped, and started again where it was."""
+
+    def __init__(self) -> None:
+        self.port = machine.free_port()
+        self.start()
+
+    @property
+    def url(self) -> str:
+        return f"http://localhost:{self.port}"
+
+    def start(self, **environ: str) -> None:
+        self.process = web_process.start(self.port, **environ)
+        machine.wait_for_port(self.port)
+
+    def stop(self) -> None:
+        """Whoever reads a stream is told."""
+        self.process.terminate()
+        self.process.wait()
+
+    def kill(self) -> None:
+        """Nobody is told."""
+        self.process.kill()
+        self.process.wait()
+
+
+@pytest.fixture
+def site(transactional_db: None) -> Iterator[Site]:
+    found = Site()
+    yield found
+    found.kill()
+
+
+class Traffic:
+    """What the pages of a browser ask for by themselves."""
+
+    def __init__(self, context: BrowserContext) -> None:
+        self.streams: list[str] = []
+        self.open: list[Request] = []
+        self.asked: list[str] = []
+        context.on("request", self._begins)
+        context.on("requestfinished", self._ends)
+        context.on("requestfailed", self._ends)
+
+    def _begins(self, request: Request) -> None:
+        if "/live/" in request.url:
+            self.streams.append(request.url)
+            self.open.append(request)
+        elif "hx-request" in request.headers and request.method == "GET":
+            self.asked.append(request.url)
+
+    def _ends(self, request: Request) -> None:
+        if request in self.open:
+            self.open.remove(request)
+
+
+def look(page: Page, site: Site, user: User, path: str) -> Traffic:
+    """Open a page; its clock can be moved on."""
+    come_in(page, site, user)  # type: ignore[arg-type]
+    traffic = Traffic(page.context)
+    open_page(page, site, path)
+    return traffic
+
+
+def open_page(page: Page, site: Site, path: str) -> None:
+    page.clock.install()
+    page.goto(f"{site.url}{path}")
+
+
+def up(*pages: Page) -> None:
+    for page in pages:
+        page.wait_for_function("live.up")
+
+
+def down(page: Page) -> None:
+    page.wait_for_function("!live.up")
+
+
+def half_a_minute(page: Page) -> None:
+    """Passes, for the page."""
+    page.clock.run_for(30_000)
+
+
+def comes_back(page: Page) -> None:
+    """By itself, however long it takes."""
+
+    def is_up() -> bool:
+        page.clock.fast_forward(10_000)
+        page.wait_for_timeout(100)
+        return bool(page.evaluate("live.up"))
+
+    until(is_up)
+
+
+@pytest.fixture
+def players() -> list[User]:
+    return UserFactory.create_batch(3)
+
+
+@pytest.fixture
+def table(players: list[User]) -> Table:
+    return last_round(*players)
+
+
+def address(table: Table) -> str:
+    return f"/t/{table.code}/"
+
+
+def play(table: Table, seat: int, move: str) -> None:
+    user = table.seats.select_related("user").get(number=seat).user
+    assert user is not None
+    table.refresh_from_db()
+    services.play_move(user, table.code, move, table.version, move, now())
+
+
+def second_tab(page: Page, site: Site, path: str) -> Page:
+    tab = page.context.new_page()
+    open_page(tab, site, path)
+    return tab
+
+
+# --- what others do -----------------------------------------------------------------------------
+
+
+@SIZES
+def test_a_move_a_word_and_a_vote_show_and_each_is_asked_for_once(
+    visitor: Visitor, site: Site, table: Table, players: list[User], size: dict[str, int]
+) -> None:
+    page = visitor(viewport=size)
+    traffic = look(page, site, players[1], address(table))
+    up(page)
+    half_a_minute(page)
+    assert traffic.asked == []
+    play(table, 0, "discard map")
+    expect(page.locator(".hand a").first).to_be_visible()
+    assert len(traffic.asked) == 1
+    services.say(players[2], table.code, "Mind your head", "token", now())
+    expect(page.locator("#chat")).to_contain_text("Mind your head")
+    assert len(traffic.asked) == 2
+    services.agree_to_cancel(players[2], table.code, True, now())
+    expect(page.locator("#votes")).to_contain_text(players[2].display_name)
+    half_a_minute(page)
+    assert len(traffic.asked) == 3
+    assert len(traffic.streams) == 1
+
+
+def test_news_is_said_to_who_does_not_see_it(
+    visitor: Visitor, site: Site, table: Table, players: list[User]
+) -> None:
+    page = visitor()
+    look(page, site, players[2], address(table))
+    up(page)
+    play(table, 0, "discard map")
+    expect(page.locator("#heard")).to_contain_text(players[1].display_name)
+
+
+def test_ones_own_move_is_not_asked_for_again(
+    visitor: Visitor, site: Site, table: Table, players: list[User]
+) -> None:
+    page = visitor()
+    traffic = look(page, site, players[0], address(table))
+    up(page)
+    page.locator('.hand a[data-card="map"]').click()
+    page.locator("#drop").click()
+    page.locator("#place").click()
+    expect(page.locator("#place")).to_be_hidden()
+    services.say(players[1], table.code, "Well dug", "token", now())
+    expect(page.locator("#chat")).to_contain_text("Well dug")
+    assert len(traffic.asked) == 1
+
+
+@SIZES
+def test_whoever_sits_down_shows_in_the_lobby_and_the_game_begins(
+    visitor: Visitor, site: Site, players: list[User], size: dict[str, int]
+) -> None:
+    table = real_tables.lobby(players[0])
+    page = visitor(viewport=size)
+    traffic = look(page, site, players[0], address(table))
+    up(page)
+    half_a_minute(page)
+    assert traffic.asked == []
+    services.join(players[1], table.code, now())
+    expect(page.locator("#seats")).to_contain_text(players[1].display_name)
+    expect(page.locator("#seats-said")).to_contain_text("2")
+    assert len(traffic.asked) == 1
+    services.join(players[2], table.code, now())
+    expect(page.locator("#board")).to_be_visible()
+
+
+@SIZES
+def test_a_turn_shows_at_home(
+    visitor: Visitor, site: Site, table: Table, players: list[User], size: dict[str, int]
+) -> None:
+    page = visitor(viewport=size)
+    traffic = look(page, site, players[1], "/")
+    up(page)
+    half_a_minute(page)
+    assert len(traffic.asked) <= 1  # whether something happened before the stream was there
+    play(table, 0, "discard map")
+    expect(page.locator("section:has(#your-turn) .rows")).to_contain_text(table.title)
+    half_a_minute(page)
+    assert len(traffic.asked) <= 2
+
+
+def test_a_table_to_join_shows_at_home_and_in_the_list(
+    visitor: Visitor, site: Site, players: list[User]
+) -> None:
+    page = visitor()
+    look(page, site, players[0], "/")
+    tab = second_tab(page, site, "/tables/")
+    up(page, tab)
+    real_tables.lobby(players[1], title="Wet Boots")
+    expect(page.locator("section:has(#open-tables)")).to_contain_text("Wet Boots")
+    expect(tab.locator("#found")).to_contain_text("Wet Boots")
+
+
+def test_the_time_left_goes_on_at_home(
+    visitor: Visitor, site: Site, table: Table, players: list[User]
+) -> None:
+    page = visitor()
+    look(page, site, players[0], "/")
+    up(page)
+    left = page.locator("[data-due]").first
+    before = left.inner_text()
+    page.clock.fast_forward(3 * 3_600_000)
+    expect(left).not_to_have_text(before)
+
+
+# --- one stream ---------------------------------------------------------------------------------
+
+
+def test_the_tabs_of_a_browser_share_one_stream(
+    visitor: Visitor, site: Site, table: Table, players: list[User]
+) -> None:
+    page = visitor()
+    traffic = look(page, site, players[1], address(table))
+    up(page)
+    home, again = second_tab(page, site, "/"), second_tab(page, site, address(table))
+    up(home, again)
+    assert len(traffic.open) == 1
+    topics = traffic.open[0].url.split("?")[1].split("&")
+    assert sorted(topics) == ["on=home", f"on=table:{table.code}"]
+    play(table, 0, "discard map")
+    for tab in (page, again):
+        expect(tab.locator(".hand a").first).to_be_visible()
+    expect(home.locator("section:has(#your-turn) .rows")).to_contain_text(table.title)
+
+
+def test_out_of_sight_a_page_has_no_stream_and_another_reads_on(
+    visitor: Visitor, site: Site, table: Table, players: list[User]
+) -> None:
+    page = visitor()
+    traffic = look(page, site, players[1], address(table))
+    up(page)
+    home = second_tab(page, site, "/")
+    up(home)
+    page.evaluate(HIDE, True)
+    until(lambda: _only(page, traffic, ["on=home"]))
+    play(table, 0, "discard map")
+    expect(home.locator("section:has(#your-turn) .rows")).to_contain_text(table.title)
+    home.evaluate(HIDE, True)
+    until(lambda: _only(page, traffic, []))
+    page.evaluate(HIDE, False)
+    up(page)
+    expect(page.locator(".hand a").first).to_be_visible()
+    assert len(traffic.open) == 1
+
+
+def _only(page: Page, traffic: Traffic, topics: list[str]) -> bool:
+    """Is one stream open, for these topics; or none?"""
+    page.wait_for_timeout(50)
+    return [request.url.split("?")[1] for request in traffic.open] == topics
+
+
+def test_without_locks_every_page_has_its_own(
+    visitor: Visitor, site: Site, table: Table, players: list[User]
+) -> None:
+    page = visitor()
+    page.context.add_init_script(NO_LOCKS)
+    traffic = look(page, site, players[1], address(table))
+    up(page)
+    home = second_tab(page, site, "/")
+    up(home)
+    play(table, 0, "discard map")
+    expect(page.locator(".hand a").first).to_be_visible()
+    expect(home.locator("section:has(#your-turn) .rows")).to_contain_text(table.title)
+    assert len(traffic.open) == 2
+
+
+# --- without it, and back again -------------------------------------------------------------------
+
+
+@SIZES
+def test_without_streams_a_page_asks_and_comes_back_to_them_by_itself(
+    visitor: Visitor, site: Site, table: Table, players: list[User], size: dict[str, int]
+) -> None:
+    site.stop()
+    site.start(LIVE_STREAMS="0")
+    page = visitor(viewport=size)
+    with page.expect_response(lambda answer: "/live/" in answer.url) as answered:
+        traffic = look(page, site, players[1], address(table))
+    assert answered.value.status == 404
+    play(table, 0, "discard map")
+    half_a_minute(page)
+    expect(page.locator(".hand a").first).to_be_visible()
+    assert traffic.asked
+    site.stop()
+    site.start()
+    comes_back(page)
+    play(table, 1, "discard nes")
+    expect(page.locator(".hand a").first).to_be_hidden()
+
+
+@pytest.mark.parametrize("end", [Site.stop, Site.kill], ids=["restarted", "killed"])
+def test_a_server_that_went_and_came_is_heard_again(
+    visitor: Visitor, site: Site, table: Table, players: list[User], end: Callable[[Site], None]
+) -> None:
+    page = visitor()
+    look(page, site, players[1], address(table))
+    up(page)
+    end(site)
+    down(page)
+    page.clock.run_for(5_000)
+    expect(page.locator("#line")).to_contain_text("does not answer")
+    site.start()
+    comes_back(page)
+    expect(page.locator("#line")).not_to_contain_text("does not answer")
+    play(table, 0, "discard map")
+    expect(page.locator(".hand a").first).to_be_visible()
+
+
+def test_a_stream_that_falls_silent_is_opened_anew(
+    visitor: Visitor, site: Site, table: Table, players: list[User]
+) -> None:
+    page = visitor()
+    traffic = look(page, site, players[1], address(table))
+    up(page)
+    site.process.send_signal(signal.SIGSTOP)
+    page.clock.fast_forward(61_000)
+    down(page)
+    site.process.send_signal(signal.SIGCONT)
+    comes_back(page)
+    assert len(traffic.streams) > 1
+
+
+def test_who_signs_out_in_another_tab_hears_nothing_more(
+    visitor: Visitor, site: Site, table: Table, players: list[User]
+) -> None:
+    page = visitor()
+    traffic = look(page, site, players[1], address(table))
+    up(page)
+    tab = second_tab(page, site, "/accounts/logout/")
+    tab.locator("main form button[type=submit]").click()
+    down(page)
+    until(lambda: _only(page, traffic, []))
+    until(lambda: page.wait_for_timeout(50) or traffic.asked)
+    half_a_minute(page)
+    assert len(traffic.streams) == 1
+
+
+def test_who_is_taken_from_a_table_reads_so(
+    visitor: Visitor, site: Site, players: list[User]
+) -> None:
+    table = real_tables.lobby(players[0], public=False)
+    services.join(players[1], table.code, now())
+    page = visitor()
+    look(page, site, players[1], address(table))
+    up(page)
+    services.remove(players[0], table.code, 1, now())
+    expect(page.locator("#seats")).to_have_count(0)
+
+
+# --- who is looking -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("shows", [True, False])
+def test_that_somebody_is_looking_shows_only_if_they_want_it(
+    visitor: Visitor, site: Site, table: Table, players: list[User], shows: bool
+) -> None:
+    User.objects.filter(pk=players[0].pk).update(shows_looking=shows)
+    Seat.objects.filter(table=table, number=0).update(seen_at=now())
+    page = visitor()
+    look(page, site, players[1], address(table))
+    expect(page.locator("#seat-0")).to_be_visible()
+    expect(page.locator("#seat-0", has_text="is looking")).to_have_count(shows)
+    expect(page.locator("#seat-1", has_text="is looking")).to_have_count(0)

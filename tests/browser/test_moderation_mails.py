@@ -1,0 +1,116 @@
+"""Every mail that moderators cause, as a person sees it: on any screen, by day and by lamp."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.contrib.auth.models import Group
+from django.utils import timezone, translation
+from playwright.sync_api import Page
+
+from accounts.models import User
+from config.clock import now
+from games.moderation import hiding, on_call, people, reports, sanctions, table_acts, tell, words
+from games.moderation.reports import Complaint
+from games.notices import composing
+from games.notices.channels.mail import transport
+from games.notices.models import Notice
+from games.tables import services
+from games.tables.models import Message
+from tests.browser.conftest import LOOKS, PHONE
+from tests.browser.test_mails import PICTURES
+from tests.factories import UserFactory
+from tests.moderation.at_tables import order
+from tests.moderation.staff import grounds, staff, token
+from tests.tables.play import load, new_table
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+WIDE = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+DAY = timedelta(days=1)
+RUDE = "You dig like a drunken mole, and all of you may go home. Nobody wants you here."
+
+
+def about_people(boss: User) -> None:
+    """Everything that can be decided about a player, each about another one."""
+    nine = UserFactory.create_batch(9)
+    loaded = new_table(3)
+    author = loaded.seats[0].user
+    assert author is not None
+    services.say(author, loaded.table.code, RUDE, token(), now())
+    said = Message.objects.get()
+    sanctions.warn(boss, author, grounds("chat", words="The second time.", message=said), now())
+    hiding.hide_message(boss, said, grounds("chat"), now())
+    hiding.hide_title(boss, loaded.table, grounds("title"), now())
+    sanctions.mute_chat(boss, nine[1], grounds("spam"), now() + 3 * DAY, now())
+    sanctions.suspend(boss, nine[2], grounds("abuse"), now() + 7 * DAY, now())
+    sanctions.ban(boss, nine[3], grounds("accounts"), now())
+    sanctions.rename(boss, nine[4], grounds("name"), now())
+    sanctions.reset_reliability(boss, nine[5], grounds("goodwill"), now())
+    wrong = sanctions.warn(boss, nine[6], grounds(), now())
+    reports.appeal(wrong.appeal_token, "It was not me.", now())
+    sanctions.lift(boss, wrong.pk, "it was somebody else", now())
+    found = reports.report(nine[7], Complaint("abuse", nine[8], "rude"), token(), now())
+    reports.resolve(boss, found.pk, "warned", "", "clear", now())
+    mine = sanctions.warn(staff(is_superuser=True), nine[7], grounds("stalling"), now())
+    asked = reports.appeal(mine.appeal_token, "I was ill.", now())
+    reports.resolve(boss, asked.pk, "upheld", "", "they were here", now())
+    people.set_roles(boss, nine[8], ["moderator"], "they help", now())
+
+
+def at_a_table(boss: User) -> None:
+    """Everything that can be done at a table, and somebody who is taken from it."""
+    loaded = new_table(3)
+    for what in words.TABLE_NEWS:
+        if what != "lost":
+            tell.table(load(loaded.table), what, now(), loaded.seats[1], "looking")
+            Notice.objects.filter(table=loaded.table).update(due_at=now() - DAY)
+    table_acts.remove_player(order(boss, load(loaded.table)), 2, "bot", grounds("stalling"))
+
+
+def waiting_reports() -> None:
+    """For who is on call."""
+    staff(is_superuser=True, notice_modes={"reports": {"mail": "now"}})
+    found = reports.report(
+        UserFactory.create(), Complaint("abuse", UserFactory.create(), "rude"), token(), now()
+    )
+    on_call.tell(found.pk, now())
+
+
+def mails() -> Iterator[tuple[str, str, str]]:
+    """Name, HTML and text: one of every kind."""
+    Group.objects.get_or_create(name="moderator")
+    boss = staff(is_superuser=True)
+    about_people(boss)
+    at_a_table(boss)
+    waiting_reports()
+    rows = Notice.objects.filter(kind__in=("moderation", "reports"), channel="mail")
+    found = {row.what or row.kind: row for row in rows.select_related("recipient", "table__owner")}
+    assert set(found) == {*words.SUBJECTS, *words.TABLE_SUBJECTS, "reports"} - {"removal"}
+    for name, row in sorted(found.items()):
+        with translation.override("en"), timezone.override(row.recipient.zone):
+            letter = transport.notice_mail(row, composing.decided([row]))
+        yield name, str(letter.alternatives[0][0]), str(letter.body)
+
+
+@pytest.mark.parametrize(("size", "scheme"), LOOKS)
+def test_a_mail_of_moderators_can_be_read_by_everybody_everywhere(
+    visitor: Callable[..., Page], size: dict[str, int], scheme: str
+) -> None:
+    page = visitor(viewport=size, color_scheme=scheme)
+    said: list[str] = []
+    for name, html, text in mails():
+        page.set_content(html)
+        found = Axe().run(page).response["violations"]
+        said += [f"{name}: {each['id']}: {each['nodes'][0]['html']}" for each in found]
+        said += [f"{name} scrolls sideways"] if page.evaluate(WIDE) else []
+        said += [f"{name}: a gap was not filled"] if "%(" in html + text else []
+        if PICTURES:
+            look = f"{'phone' if size == PHONE else 'desktop'}-{scheme}"
+            page.screenshot(path=Path(PICTURES) / f"{look}-{name}.png", full_page=True)
+            (Path(PICTURES) / f"{name}.txt").write_text(text)
+    assert said == [], "\n".join(said)

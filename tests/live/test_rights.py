@@ -1,0 +1,97 @@
+"""A stream knows what the poll of the same reader would know, and asks for many at once."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.http import Http404
+
+from accounts.models import User
+from games.live import keys
+from games.live.topics import LOBBY, Topic, home, table
+from games.tables import access
+from games.tables.access import Reader
+from games.tables.models import Departure, Invitation, Seat, Table
+from games.tables.presenters import talk
+from tests.factories import UserFactory
+from tests.real_tables import lobby, running
+
+pytestmark = [pytest.mark.both, pytest.mark.django_db]
+
+TIES = ("seat", "invited", "left")
+
+
+def polled(reader: Reader, found: Table) -> str | None:
+    """What the poll compares; None where it answers 404."""
+    try:
+        glance = access.glance(reader, found.code)
+    except Http404:
+        return None
+    return talk.key(glance, talk.hears_gallery(reader, glance.seat))
+
+
+def tie(user: User, found: Table, how: str) -> None:
+    if how == "seat":
+        Seat.objects.create(table=found, number=9, user=user)
+    elif how == "invited":
+        Invitation.objects.create(table=found, user=user)
+    else:
+        Departure.objects.create(table=found, user=user, seat=0)
+
+
+@pytest.mark.parametrize("public", [True, False])
+@pytest.mark.parametrize("status", ["lobby", "running", "finished"])
+def test_every_reader_of_every_table_may_know_the_same_by_stream_and_by_poll(
+    public: bool, status: str
+) -> None:
+    found = lobby()
+    Table.objects.filter(pk=found.pk).update(
+        public=public, status=status, changes=7, talk=5, gallery=3
+    )
+    readers: list[Reader] = [AnonymousUser()]
+    for size in range(len(TIES) + 1):
+        for ties in itertools.combinations(TIES, size):
+            user = UserFactory.create()
+            for how in ties:
+                if how == "seat":
+                    Seat.objects.filter(number=9).update(number=20 + user.pk)
+                tie(user, found, how)
+            readers.append(user)
+    asked = {(table(found.pk), reader.pk) for reader in readers}
+    answers = keys.answers(asked).keys
+    assert len(readers) == 9
+    for reader in readers:
+        assert answers.get((table(found.pk), reader.pk)) == polled(reader, found)
+
+
+def test_a_table_that_is_not_there_has_no_answer() -> None:
+    assert keys.answers([(table(1_000_000), None)]).keys == {}
+
+
+def test_names_that_mean_nothing_here_are_left_out() -> None:
+    found, user = lobby(public=False), UserFactory.create()
+    names = [f"table:{found.code}", "table:", "table", "home", "lobby", "", "home:1", "Lobby"]
+    assert keys.of_names(None, names) == {LOBBY: "lobby"}
+    assert keys.of_names(user.pk, names) == {LOBBY: "lobby", home(user.pk): "home"}
+    assert found.owner is not None
+    theirs = keys.of_names(found.owner.pk, names)
+    assert theirs[table(found.pk)] == f"table:{found.code}"
+
+
+@pytest.mark.parametrize("many", [1, 5])
+def test_many_readers_and_tables_cost_as_many_queries_as_one(
+    many: int, django_assert_num_queries: Any
+) -> None:
+    users = UserFactory.create_batch(many + 1)
+    tables = [running(*users[:2], kind="duel") for _ in range(many)]
+    asked: set[tuple[Topic, int | None]] = {
+        (table(found.pk), user.pk) for found in tables for user in users
+    }
+    with django_assert_num_queries(2):
+        assert len(keys.answers(asked).keys) == len(tables) * len(users)
+    asked |= {(home(user.pk), user.pk) for user in users} | {(LOBBY, None)}
+    with django_assert_num_queries(7):
+        keys.answers(asked)

@@ -1,0 +1,167 @@
+"""The quick answer "nothing new": one query, the same answer as the long way, and nobody else's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from allauth.usersessions.models import UserSession
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import User
+from config.clock import now
+from games.tables import services
+from games.tables.models import Seat, Table
+from tests.at_table import Answer, address, get, key_of
+from tests.factories import UserFactory
+from tests.positions import last_round
+from tests.real_tables import lobby, signed_in
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+RANDOM = ("X-Request-ID", "Expires")
+
+
+@pytest.fixture
+def three() -> list[User]:
+    return [UserFactory.create() for _ in range(3)]
+
+
+def open_page(user: User, table: Table) -> tuple[Client, str]:
+    client = signed_in(user)
+    return client, key_of(get(client, table))
+
+
+def queries_of_poll(client: Client, table: Table, **query: str) -> tuple[int, int]:
+    """The status of the answer, and how many queries it took."""
+    with CaptureQueriesContext(connection) as queries:
+        status = get(client, table, "table-poll", **query).status_code
+    return status, len(queries)
+
+
+def test_nothing_new_is_one_query_for_who_sits_and_who_watches(three: list[User]) -> None:
+    table = last_round(*three)
+    for user in (three[1], UserFactory.create()):
+        client, key = open_page(user, table)
+        assert queries_of_poll(client, table, v=key) == (204, 1)
+
+
+def test_presence_is_noted_once_a_minute(three: list[User]) -> None:
+    table = last_round(*three)
+    client, key = open_page(three[1], table)
+    assert queries_of_poll(client, table, v=key, seen="1")[1] > 1
+    assert table.seats.get(user=three[1]).seen_at is not None
+    assert queries_of_poll(client, table, v=key, seen="1") == (204, 1)
+    Seat.objects.update(seen_at=now() - timedelta(minutes=1))
+    assert queries_of_poll(client, table, v=key, seen="1")[1] > 1
+
+
+@pytest.mark.parametrize("language", ["en", "nl"])
+def test_its_headers_are_those_of_the_long_way(three: list[User], language: str) -> None:
+    User.objects.update(language=language)
+    table = last_round(*three)
+    client, key = open_page(three[1], table)
+    quick = get(client, table, "table-poll", v=key)
+    long = client.head(address(table, "table-poll"), {"v": key})  # HEAD is not quick
+    assert quick.headers["Content-Language"] == language
+    assert same_every_time(quick) == same_every_time(long)
+
+
+def same_every_time(answer: Answer) -> dict[str, str]:
+    return {name: value for name, value in answer.headers.items() if name not in RANDOM}
+
+
+def test_its_log_names_the_route_and_the_reader(
+    three: list[User], caplog: pytest.LogCaptureFixture
+) -> None:
+    table = last_round(*three)
+    client, key = open_page(three[1], table)
+    caplog.clear()
+    get(client, table, "table-poll", v=key)
+    [line] = [record for record in caplog.records if record.name == "undermine.request"]
+    assert (getattr(line, "route"), getattr(line, "user")) == ("table-poll", three[1].pk)  # noqa: B009
+
+
+# --- whatever ends a session, or keeps somebody out, ends this too ------------------------------
+
+
+def sign_out_elsewhere(user: User) -> None:
+    for device in UserSession.objects.filter(user=user):
+        device.end()
+
+
+def change_password(user: User) -> None:
+    user.set_password("a new one, and a long one")
+    user.save()
+
+
+def session_runs_out(user: User) -> None:
+    Session.objects.update(expire_date=now())
+
+
+ENDS: list[Callable[[User], object]] = [
+    sign_out_elsewhere,
+    change_password,
+    session_runs_out,
+    lambda user: User.objects.filter(pk=user.pk).update(is_active=False),
+]
+
+
+@pytest.mark.parametrize("ended", ENDS)
+def test_a_session_that_has_ended_is_a_visitors(
+    three: list[User], ended: Callable[[User], object]
+) -> None:
+    table = last_round(*three)
+    Table.objects.update(public=False)
+    client, key = open_page(three[1], table)
+    assert get(client, table, "table-poll", v=key).status_code == 204
+    ended(three[1])
+    answer = get(client, table, "table-poll", v=key)
+    assert answer.status_code == 302
+    assert answer.headers["Location"].startswith("/accounts/login/")
+
+
+def test_a_session_of_somebody_else_opens_nothing(three: list[User]) -> None:
+    """Not even if the list of devices said that it were theirs."""
+    table = last_round(*three)
+    Table.objects.update(public=False)
+    client, _ = open_page(UserFactory.create(), lobby())
+    key = open_page(three[1], table)[1]
+    cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
+    UserSession.objects.filter(session_key=cookie).update(user=three[1])
+    assert get(client, table, "table-poll", v=key).status_code == 404
+
+
+def test_who_is_suspended_sees_that_page(three: list[User]) -> None:
+    table = last_round(*three)
+    client, key = open_page(three[1], table)
+    User.objects.filter(pk=three[1].pk).update(suspended_until=now() + timedelta(days=1))
+    assert get(client, table, "table-poll", v=key).status_code == 403
+
+
+def test_who_left_may_no_longer_watch(three: list[User]) -> None:
+    table = last_round(*three)
+    client, _ = open_page(three[1], table)
+    services.leave(three[1], table.code, now())
+    table.refresh_from_db()
+    known = f"{table.changes}.{table.talk}.{table.gallery}"
+    assert get(client, table, "table-poll", v=known).status_code == 404
+
+
+def test_a_table_that_is_not_public_says_nothing_to_a_stranger(three: list[User]) -> None:
+    table = last_round(*three)
+    client, key = open_page(UserFactory.create(), table)
+    Table.objects.update(public=False)
+    assert get(client, table, "table-poll", v=key).status_code == 404
+
+
+def test_the_time_of_staff_runs_out_at_the_poll_too(three: list[User]) -> None:
+    table = last_round(*three)
+    client, key = open_page(three[1], table)
+    User.objects.filter(pk=three[1].pk).update(is_staff=True)
+    Table.objects.update(public=False)
+    assert get(client, table, "table-poll", v=key).status_code == 302

@@ -1,0 +1,41 @@
+"""A file that is marked as a group is run by one process; see tests/scheduling.py."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from config.environment import ROOT
+
+TESTS = """
+import pathlib, pytest, time
+{mark}
+@pytest.mark.parametrize("number", range(8))
+def test_one(number, worker_id):
+    time.sleep(0.1)  # long enough that the other process would take some, too
+    (pathlib.Path(__file__).parent / "ran" / f"{name}-{{number}}").write_text(worker_id)
+"""
+
+
+def test_a_marked_file_is_run_by_one_process_and_others_by_all(tmp_path: Path) -> None:
+    (tmp_path / "ran").mkdir()
+    mark = 'pytestmark = pytest.mark.xdist_group("a world")'
+    (tmp_path / "test_b.py").write_text(TESTS.format(mark=mark, name="whole"))
+    (tmp_path / "test_a.py").write_text(TESTS.format(mark="", name="shared"))
+    (tmp_path / "pytest.ini").write_text("[pytest]\n")
+    command = [sys.executable, "-m", "pytest", "-q", "-n", "2", "-p", "tests.scheduling"]
+    command += ["-p", "no:django", "-p", "no:randomly", "--rootdir", str(tmp_path)]
+    run = subprocess.run(
+        [*command, "-c", str(tmp_path / "pytest.ini"), str(tmp_path)],
+        cwd=ROOT,
+        text=True,
+        capture_output=True,
+    )
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert len(_workers(tmp_path, "whole")) == 1
+    assert len(_workers(tmp_path, "shared")) == 2
+
+
+def _workers(folder: Path, name: str) -> set[str]:
+    return {file.read_text() for file in (folder / "ran").glob(f"{name}-*")}
