@@ -8,7 +8,7 @@ from bench import growth, sweeps
 from bench.running import world
 from tests import plugin
 
-pytestmark = [pytest.mark.both, pytest.mark.stack]
+pytestmark = [pytest.mark.both, pytest.mark.soak, pytest.mark.stack]
 
 
 def test_a_house_can_be_swept_and_played_in() -> None:

@@ -26,7 +26,12 @@ from tests.factories import UserFactory
 from tests.real_tables import running, signed_in
 from tests.scale.plans import rows_read
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db, pytest.mark.xdist_group("scale")]
+pytestmark = [
+    pytest.mark.both,
+    pytest.mark.django_db,
+    pytest.mark.soak,
+    pytest.mark.xdist_group("scale"),
+]
 
 FEW, MANY = (100, 10), (20_000, 1_000)
 """Tables being played, and tables that the reader has finished."""

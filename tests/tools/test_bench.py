@@ -10,7 +10,7 @@ from bench import live, running, web
 from bench.running import Server, World
 from tests import plugin
 
-pytestmark = [pytest.mark.both, pytest.mark.stack, pytest.mark.xdist_group("bench")]
+pytestmark = [pytest.mark.stack, pytest.mark.xdist_group("bench")]
 
 
 @pytest.fixture(scope="module")
