@@ -35,7 +35,7 @@ lint: dev ## Check style, types, templates, settings and migrations
 format: dev ## Put code and templates into the house style
 	@$(BIN)/ruff check --fix -q . ; $(BIN)/ruff format . ; $(BIN)/djlint --reformat --quiet templates
 
-bench: dev ## Measure speed, as ratios and counts
+bench: dev ## Measure requests, streams, growth, sweeps and playouts, as ratios and counts
 	@$(BIN)/python -m bench
 
 soak: dev ## Long runs (at most an hour); writes docs/results/soak.md

@@ -16,6 +16,8 @@ from tools.standing import FIELD
 
 MOVES = re.compile(r'name="move"\s+value="([^"]+)"')
 KEY = re.compile(r'data-key="([^"]+)"')
+MARK = re.compile(r'id="([\w-]+)" data-mark="(\w+)"')
+"""A piece of a table's page, and what it holds: the page tells what it has with each request."""
 FORM = "application/x-www-form-urlencoded"
 HTMX = {"HX-Request": "true"}
 

@@ -16,8 +16,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from statistics import median, quantiles
 from typing import NamedTuple
+from urllib.parse import urlencode
 
-from bench.browser import KEY, Browser, Cost
+from bench.browser import KEY, MARK, Answer, Browser, Cost
 from bench.running import DATABASES, Server, World, lacking, load, world
 
 GAMES = {"classic": 5, "duel": 2, "solo": 1, "lost_mines": 5}
@@ -50,6 +51,8 @@ class Game:
     """Whoever looks first to see whether they are to move."""
     keys: dict[int, str] = field(default_factory=dict)
     """What each page showed last."""
+    marks: dict[int, dict[str, str]] = field(default_factory=lambda: defaultdict(dict))
+    """Which pieces each page has."""
 
     def to_move(self) -> Turn | None:
         """Players open the table until one of them is asked for a move; None: it is over."""
@@ -63,23 +66,30 @@ class Game:
         return None
 
     def move(self, seat: int, text: str) -> Cost:
-        answer = self.browsers[seat].post(f"/t/{self.code}/move/", {"move": text}).expect(200)
+        form = {"move": text, "has": self._has(seat)}
+        answer = self.browsers[seat].post(f"/t/{self.code}/move/", form).expect(200)
         self._shown(seat, answer.text)
         return answer.cost
 
     def news(self, seat: int) -> Cost:
         """Somebody's open page fetches what another's move has changed."""
-        address = f"/t/{self.code}/poll/?v={self.keys.get(seat, '')}"
-        answer = self.browsers[seat].get(address, htmx=True).expect(200)
+        answer = self._ask_for_news(seat).expect(200)
         self._shown(seat, answer.text)
         return answer.cost
 
     def poll(self, seat: int) -> Cost:
         """Nothing has changed."""
-        address = f"/t/{self.code}/poll/?v={self.keys[seat]}"
-        return self.browsers[seat].get(address, htmx=True).expect(204).cost
+        return self._ask_for_news(seat).expect(204).cost
+
+    def _ask_for_news(self, seat: int) -> Answer:
+        query = urlencode({"v": self.keys.get(seat, ""), "has": self._has(seat)})
+        return self.browsers[seat].get(f"/t/{self.code}/poll/?{query}", htmx=True)
+
+    def _has(self, seat: int) -> str:
+        return " ".join(f"{name}.{mark}" for name, mark in self.marks[seat].items())
 
     def _shown(self, seat: int, text: str) -> None:
+        self.marks[seat].update(MARK.findall(text))
         if found := KEY.search(text):
             self.keys[seat] = found[1]
 

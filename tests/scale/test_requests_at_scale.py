@@ -26,7 +26,12 @@ from tests.factories import UserFactory
 from tests.real_tables import running, signed_in
 from tests.scale.plans import rows_read
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db, pytest.mark.xdist_group("scale")]
+pytestmark = [
+    pytest.mark.both,
+    pytest.mark.django_db,
+    pytest.mark.soak,
+    pytest.mark.xdist_group("scale"),
+]
 
 FEW, MANY = (100, 10), (20_000, 1_000)
 """Tables being played, and tables that the reader has finished."""
@@ -58,12 +63,12 @@ def in_a_house(tables: int, finished: int) -> Iterator[tuple[str, Asked]]:
         at, users = now(), [UserFactory.create() for _ in range(5)]
         seed.build(tables * 10 // 6, 2 * DUE, at)
         seed.past(users[0], finished, at)
-        with seed.same_cards():
-            table = running(*users)
-        seed.run("ANALYZE")
-        yield from requests(users[0], table)
         for work in seed.WORK:
             yield work.task, sweep(work, at)
+        with seed.same_cards():
+            table = running(*users)
+        seed.run("ANALYZE tables_table, tables_seat")
+        yield from requests(users[0], table)
         transaction.set_rollback(True)
 
 

@@ -6,13 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from bench import growth, live, running, sweeps, web
+from bench import live, running, web
 from bench.running import Server, World
 from tests import plugin
 
-pytestmark = [pytest.mark.both, pytest.mark.stack, pytest.mark.xdist_group("bench")]
-
-on_postgres = pytest.mark.skipif(plugin.LEG != "postgres", reason="houses are built in PostgreSQL")
+pytestmark = [pytest.mark.stack, pytest.mark.xdist_group("bench")]
 
 
 @pytest.fixture(scope="module")
@@ -48,13 +46,3 @@ def test_whoever_follows_a_table_hears_of_each_of_its_moves(world: World, server
     assert found.due == len(found.delays) == 30
     assert min(found.delays) > 0
     assert "live.lost: 0 of 30 events" in found.lines(plugin.LEG)
-
-
-@on_postgres
-def test_a_house_can_be_played_in_and_swept(world: World) -> None:
-    with sweeps.house(world, tables=60, whole=4) as house:
-        cost = house.run("tables.miss_turns", 2)
-    assert cost.done == 2
-    assert cost.seconds > 0 < cost.queries
-    with growth.house(world, running=12, finished=3) as here:
-        assert {"page", "move", "poll", *growth.PAGES} == {name for name, _ in here.lap()}

@@ -1,0 +1,22 @@
+"""The bench can still build its houses, play in one and sweep one. Its figures are not judged."""
+
+from __future__ import annotations
+
+import pytest
+
+from bench import growth, sweeps
+from bench.running import world
+from tests import plugin
+
+pytestmark = [pytest.mark.both, pytest.mark.soak, pytest.mark.stack]
+
+
+def test_a_house_can_be_swept_and_played_in() -> None:
+    with world("postgres", plugin.STATIC) as here:
+        with sweeps.house(here, tables=60, whole=4) as house:
+            cost = house.run("tables.miss_turns", 2)
+        with growth.house(here, running=12, finished=3) as there:
+            weighed = [name for name, _ in there.lap()]
+    assert cost.done == 2
+    assert cost.queries > 0 < cost.seconds
+    assert weighed == ["page", "move", "poll", *growth.PAGES]
