@@ -1,10 +1,11 @@
 """Rows ⇄ an engine's state: the only package that knows both worlds.
 
-`loading` takes the rows of the round now played, `saving` writes only what differs.
+`loading` takes the rows of the round now played, `saving` writes only what differs. What a process
+has loaded or saved last, it need not read again (`recent`).
 """
 
 from games.tables.store.loaded import Game, LoadedTable, Rows
-from games.tables.store.loading import GLANCES, TornRead, current, load
+from games.tables.store.loading import GLANCES, TornRead, current, from_rows, load
 from games.tables.store.saving import deal, put, save, save_game
 
 __all__ = [
@@ -15,6 +16,7 @@ __all__ = [
     "TornRead",
     "current",
     "deal",
+    "from_rows",
     "load",
     "put",
     "save",

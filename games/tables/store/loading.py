@@ -10,6 +10,7 @@ from games.mine import Knowledge, Pieces, SeatValue, TokenPiece
 from games.tables.models import Card, Round, Seat, Table, Token
 from games.tables.models import Knowledge as KnowledgeRow
 from games.tables.models import SeatValue as SeatValueRow
+from games.tables.store import recent
 from games.tables.store.columns import PLAIN_FIELDS, Plain
 from games.tables.store.loaded import (
     CardRow,
@@ -30,12 +31,23 @@ class TornRead(Exception):  # noqa: N818  (nothing went wrong: look again)
 
 
 def load(table: Table) -> LoadedTable:
-    """The table with its seats and, if it was dealt, its state: six queries at most.
+    """The table with its seats and, if it was dealt, its state: one query where this process
+    remembers the game of this row, six where it does not.
 
     Every change of a table is counted in the same transaction. The seats are read last, with the
     count of that moment: is it the one that the game came with, then nothing has changed in
     between. Under the lock that is always so; without it, TornRead says to look again.
     """
+    game = recent.recall(table)
+    if game is not None:
+        return _loaded(table, _seats(table), game)
+    loaded = from_rows(table)
+    recent.remember(table, loaded.stored)
+    return loaded
+
+
+def from_rows(table: Table) -> LoadedTable:
+    """The same from the rows themselves, for who has to know what they say."""
     rounds = tuple(table.rounds.order_by("number")) if table.round_number else ()
     rows = _rows(rounds[table.round_number - 1]) if rounds else Rows()
     seats = _seats(table)
@@ -46,11 +58,11 @@ def current(pk: int) -> LoadedTable:
     """The table as its rows say at one moment, however fast it moves on."""
     for _ in range(GLANCES):
         try:
-            return load(Table.objects.get(pk=pk))
+            return from_rows(Table.objects.get(pk=pk))
         except TornRead:
             continue
     with transaction.atomic():
-        return load(Table.objects.select_for_update(of=("self",)).get(pk=pk))
+        return from_rows(Table.objects.select_for_update(of=("self",)).get(pk=pk))
 
 
 def _loaded(table: Table, seats: list[Seat], game: Game) -> LoadedTable:

@@ -13,6 +13,7 @@ from typing import Any
 
 from games.mine import Seed
 from games.tables.models import Card, Knowledge, Round, Seat, SeatValue, Table, Token
+from games.tables.store import recent
 from games.tables.store.cards import save_cards
 from games.tables.store.columns import PLAIN_FIELDS, ROUND_FIELDS, Plain, update
 from games.tables.store.loaded import (
@@ -68,10 +69,14 @@ def _turn_the_page(loaded: LoadedTable, number: int, at: datetime) -> None:
 
 
 def save(loaded: LoadedTable) -> None:
-    """Write whatever differs from what is stored: the game, the seats, the table's own row."""
+    """Write whatever differs from what is stored: the game, the seats, the table's own row.
+
+    The change must be counted already: the game is remembered as that of this count.
+    """
     save_game(loaded)
     _save_seats(loaded)
     _save_table(loaded)
+    recent.remember(loaded.table, loaded.stored)
 
 
 def save_game(loaded: LoadedTable) -> None:
