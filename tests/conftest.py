@@ -15,6 +15,7 @@ from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 from whitenoise import WhiteNoise
 
+from games.tables.store import recent
 from tests import plugin
 from tools import machine
 from tools.stack import collect_static
@@ -66,8 +67,9 @@ def _quick_passwords(settings: LazySettings) -> None:
 
 @pytest.fixture(autouse=True)
 def _fresh_cache(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Throttles count in the cache: no test inherits another's."""
+    """Throttles count in the cache, and games are remembered: no test inherits another's."""
     yield
+    recent.forget_all()
     if request.node.get_closest_marker("django_db") or "served" in request.fixturenames:
         cache.clear()
 

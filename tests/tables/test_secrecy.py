@@ -49,7 +49,8 @@ OTHERS: dict[str, Callable[[Any], Any]] = {
 def disguise(loaded: LoadedTable, number: int | None, lots: Lots) -> None:
     """Change in the rows everything that this seat, or a spectator, may not know."""
     view = loaded.rules.view(loaded.state, number)
-    store.save(loaded, next(loaded.rules.worlds(view, lots)), NOON)
+    store.put(loaded, next(loaded.rules.worlds(view, lots)), NOON)
+    store.save_game(loaded)
     Round.objects.filter(table=loaded.table, ended_at=None).update(seed="00" * 32, salt="00" * 16)
     if loaded.table.status == Table.Status.RUNNING:
         Table.objects.filter(pk=loaded.table.pk).update(seed="00" * 32, salt="00" * 16)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 import pytest
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
@@ -9,9 +11,12 @@ from django.test.utils import CaptureQueriesContext
 from config.clock import now
 from games.tables import replay, services, store
 from games.tables.models import Card, HandCard, LogEntry, PlacedCard, Seat
+from games.tables.store.columns import CARD_FIELDS
 from tests.tables.play import any_move, load, new_table, on_turn, play, play_on, token
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+place_of = attrgetter(*CARD_FIELDS)
 
 
 HOUSE_RULES = {"connection": "touch", "picking": "by_hand", "totals": "open", "maps": 5}
@@ -49,10 +54,10 @@ def test_a_whole_game_survives_every_trip_through_the_rows(
 
 def test_a_move_changes_only_the_rows_of_the_cards_it_moves() -> None:
     loaded = play_on(new_table(5), 8)
-    before = {card.pk: store.place_of(card) for card in Card.objects.all()}
+    before = {card.pk: place_of(card) for card in Card.objects.all()}
     card = loaded.rules.view(loaded.state, loaded.state.turn).hand[0]
     play(loaded, f"discard {card}")
-    moved = [card.pk for card in Card.objects.all() if before[card.pk] != store.place_of(card)]
+    moved = [card.pk for card in Card.objects.all() if before[card.pk] != place_of(card)]
     assert len(moved) in (1, 2)  # the discard and the draw; one row, if they are the same card
 
 

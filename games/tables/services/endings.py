@@ -18,10 +18,8 @@ ABANDONED_LASTS = settings.KEEP_ABANDONED_TABLES
 def finish(work: TableWork, scores: Sequence[int], winners: Sequence[int]) -> None:
     """The game is over: scores and winners on the seats."""
     work.table.status, work.table.ended_at = Table.Status.FINISHED, work.at
-    current = work.loaded.round
-    if current.ended_at is None:
-        current.ended_at = work.at
-        current.save(update_fields=["ended_at"])
+    if work.loaded.round.ended_at is None:
+        work.loaded.change_round(ended_at=work.at)
     for seat in work.seats:
         seat.score, seat.won = scores[seat.number], seat.number in winners
     work.tell(TableOver("finished", work.players))

@@ -235,8 +235,7 @@ def _close(work: TableWork, by: User | None) -> None:
 def _begin(work: TableWork) -> None:
     """Deal. Seats close up, so that they are counted without gaps."""
     table, loaded = work.table, work.loaded
-    loaded.seats = list(table.seats.select_related("user").order_by("number"))
-    loaded.before = {}
+    loaded.keep_seats(list(table.seats.select_related("user").order_by("number")))
     for number, seat in enumerate(loaded.seats):
         seat.number, seat.excused_left = number, table.excused
         seat.bank = clocks.full(table) if table.bank_hours else None

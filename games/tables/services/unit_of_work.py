@@ -26,7 +26,7 @@ from django.utils.module_loading import import_string
 from config import database
 from config.sweeps import wake
 from games.tables import store
-from games.tables.models import Table
+from games.tables.models import LogEntry, Table
 from games.tables.news import Listener
 from games.tables.services import pausing, settling
 from games.tables.services.work import RowWork, TableWork
@@ -85,10 +85,10 @@ def _settle(work: TableWork) -> None:
     settling.settle(work)
     if work.table.paused_at is not None:
         pausing.hold(work)
-    store.save_seats(work.loaded)
     work.table.moved_at = work.at
     work.table.changes += 1
-    work.table.save()
+    LogEntry.objects.bulk_create(work.entries)
+    store.save(work.loaded)
     work.columns.clear()
     if any(seat.act_at for seat in work.seats):
         transaction.on_commit(partial(wake, MOVE_BOTS))

@@ -65,6 +65,7 @@ class TableWork(RowWork):
     def __init__(self, loaded: LoadedTable, at: datetime) -> None:
         super().__init__(loaded.table, at)
         self.loaded = loaded
+        self.entries: list[LogEntry] = []
         self.happened = False
         """Is there anything to settle and to save?"""
         self.person_is_here = False
@@ -118,9 +119,9 @@ class TableWork(RowWork):
         table.length += 1
         entry.table, entry.number, entry.round_number = table, table.length, table.round_number
         entry.events = [list(event) for event in events]
-        entry.state_hash = state_hash(self.loaded.rules.pieces(self.loaded.state))
+        entry.state_hash = state_hash(self.loaded.pieces)
         entry.at = self.at
-        entry.save(force_insert=True)
+        self.entries.append(entry)
 
     def play(self, entry: LogEntry, move: Move) -> bool:
         """Play a move, and at once whatever everybody sees to be the only move after it.
@@ -153,6 +154,6 @@ class TableWork(RowWork):
         return progress.turn_over
 
     def put(self, state: Any) -> None:
-        """The game is in this state now: its rows are written at once."""
+        """The game is in this state now."""
         self.happened = True
-        store.save(self.loaded, state, self.at)
+        store.put(self.loaded, state, self.at)
