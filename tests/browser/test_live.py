@@ -113,7 +113,7 @@ def is_up(page: Page) -> bool:
 
 
 def up(*pages: Page) -> None:
-    until(lambda: all([is_up(page) for page in pages]))
+    until(lambda: all(is_up(page) for page in pages))
 
 
 def down(page: Page) -> None:
