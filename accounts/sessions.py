@@ -8,8 +8,9 @@ quarter of an hour, so an idle session ends after two hours at the latest.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
-from typing import Any, Protocol
+from typing import Any
 
 from allauth.usersessions.models import UserSession
 from django.conf import settings
@@ -58,13 +59,7 @@ def shorten(session: SessionBase) -> None:
         session.set_expiry(since + settings.STAFF_SESSION_LASTS)
 
 
-class Kept(Protocol):
-    """What a session holds."""
-
-    def get(self, key: str, default: Any = None, /) -> Any: ...
-
-
-def is_over(session: Kept, at: datetime) -> bool:
+def is_over(session: SessionBase | Mapping[str, Any], at: datetime) -> bool:
     since: float | None = session.get(SINCE)
     if since is None:
         return True

@@ -146,19 +146,14 @@ def glimpses(asked: Collection[tuple[int, int | None]]) -> dict[tuple[int, int |
     readers to it: whoever sat down in between counts as seated already.
     """
     numbers = {table for table, _ in asked}
-    rows = Table.objects.filter(pk__in=numbers).values_list(
-        "pk", "public", "status", "changes", "talk", "gallery"
-    )
-    tables = {number: (public, facts) for number, public, *facts in rows}
+    tables = Table.objects.only("public", "status", "changes", "talk", "gallery").in_bulk(numbers)
     ties = _ties(numbers, {user for _, user in asked if user is not None})
     found = {}
-    for table, user in asked:
-        if table not in tables:
-            continue
-        public, facts = tables[table]
-        tie = ties.get((table, user), _Ties())
-        if tie.seat is not None or _may_glimpse(public, facts[0], tie):
-            found[table, user] = Glimpse(*facts, seat=tie.seat)
+    for number, user in asked:
+        table, tie = tables.get(number), ties.get((number, user), _Ties())
+        if table is not None and (tie.seat is not None or _may_glimpse(table, tie)):
+            counts = table.changes, table.talk, table.gallery
+            found[number, user] = Glimpse(table.status, *counts, tie.seat)
     return found
 
 
@@ -178,9 +173,10 @@ def _ties(tables: Collection[int], users: Collection[int]) -> dict[tuple[int, in
     return found
 
 
-def _may_glimpse(public: bool, status: str, tie: _Ties) -> bool:
+def _may_glimpse(table: Table, tie: _Ties) -> bool:
     """`_may_watch` for facts that are known already."""
-    return (public or tie.invited) and not (status == Table.Status.RUNNING and tie.left)
+    running = table.status == Table.Status.RUNNING
+    return (table.public or tie.invited) and not (running and tie.left)
 
 
 def lost_seat(user: Reader, code: str) -> Seat | None:

@@ -44,14 +44,16 @@ def received(client: Client, path: str) -> tuple[int, str]:
     """Bytes as sent, and the text in them."""
     answer = client.get(path, headers={"Accept-Encoding": "gzip"})
     assert answer.status_code == 200, path
-    content = b"".join(answer.streaming_content) if answer.streaming else answer.content
+    content = answer.getvalue()
     zipped = answer.headers.get("Content-Encoding") == "gzip"
     return len(content), (gzip.decompress(content) if zipped else content).decode()
 
 
 def cold(table: Table) -> dict[str, int]:
     """What is sent for each address, from the page through all that it names."""
-    client = signed_in(table.seats.order_by("pk")[0].user)
+    first = table.seats.select_related("user").order_by("pk")[0].user
+    assert first is not None
+    client = signed_in(first)
     sizes: dict[str, int] = {}
     waiting = [address(table)]
     while waiting:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection
+from datetime import datetime
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -45,11 +46,12 @@ def homes(users: Collection[int]) -> dict[int, HomeKey]:
     }
 
 
-def _seats(users: Collection[int]) -> dict[int, list[tuple[object, ...]]]:
+def _seats(users: Collection[int]) -> dict[int, list[tuple[int, int, datetime | None]]]:
     seats = Seat.objects.filter(user__in=users, table__status__in=Table.OPEN).order_by("table")
     found = defaultdict(list)
-    for user, *facts in seats.values_list("user", "table", "table__changes", "due_at"):
-        found[user].append(tuple(facts))
+    rows = seats.values_list("user", "table", "table__changes", "due_at")
+    for user, table, changes, due_at in rows:
+        found[user].append((table, changes, due_at))
     return found
 
 

@@ -93,7 +93,8 @@ def _move(ways: Sequence[Way]) -> None:
     if not ways:
         return
     left = {way.was.cell: way.was.pk for way in ways if way.was and way.was.cell}
-    if any(left.get(way.shall.cell, way.shall.pk) != way.shall.pk for way in ways):
+    taken = [(left.get(way.shall.cell), way.shall.pk) for way in ways if way.shall.cell]
+    if any(old not in (None, new) for old, new in taken):
         # A card comes to where another lay: lift them all, or the first would lie on the second.
         Card.objects.filter(pk__in=[way.shall.pk for way in ways]).update(x=None, y=None)
     update(Card, CARD_FIELDS, ((way.shall.pk, place_of(way.shall)) for way in ways))

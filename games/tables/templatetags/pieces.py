@@ -31,7 +31,7 @@ def piece(
     """
     text = _rendered(context, file or f"{FOLDER}/{name.replace('-', '_')}.html")
     mark = "" if always else _mark(context, text)
-    if context.get("oob") and mark and context.get("has", {}).get(name) == mark:
+    if context.get("oob") and mark and (context.get("has") or {}).get(name) == mark:
         return SafeString("")
     added = f' data-mark="{mark}"' if mark else ""
     if context.get("oob"):
