@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from games.mine import CardPiece
+from games.mine import CardPiece, Cell
 from games.tables.models import Card, Round
 from games.tables.store.columns import CARD_FIELDS, update
 from games.tables.store.loaded import CardRow
@@ -92,9 +92,8 @@ def _take(left: list[CardRow], name: str) -> CardRow | None:
 def _move(ways: Sequence[Way]) -> None:
     if not ways:
         return
-    left = {way.was.cell: way.was.pk for way in ways if way.was and way.was.cell}
-    taken = [(left.get(way.shall.cell), way.shall.pk) for way in ways if way.shall.cell]
-    if any(old not in (None, new) for old, new in taken):
+    left: dict[Cell | None, int] = {w.was.cell: w.was.pk for w in ways if w.was and w.was.cell}
+    if any(left.get(way.shall.cell, way.shall.pk) != way.shall.pk for way in ways):
         # A card comes to where another lay: lift them all, or the first would lie on the second.
         Card.objects.filter(pk__in=[way.shall.pk for way in ways]).update(x=None, y=None)
     update(Card, CARD_FIELDS, ((way.shall.pk, place_of(way.shall)) for way in ways))

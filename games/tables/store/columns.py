@@ -52,5 +52,5 @@ def _statement(
     quote = connection.ops.quote_name
     known = {field.name: field for field in model._meta.concrete_fields}
     fields = tuple(known[name] for name in names)
-    setting = ", ".join(f"{quote(str(field.column))} = %s" for field in fields)
+    setting = ", ".join(f"{quote(field.column or field.name)} = %s" for field in fields)
     return fields, f"UPDATE {quote(model._meta.db_table)} SET {setting} WHERE id = %s"

@@ -74,7 +74,7 @@ def _loaded(table: Table, seats: list[Seat], game: Game) -> LoadedTable:
 def _seats(table: Table) -> list[Seat]:
     """Who sits there, with the count of changes of the moment at which they were read."""
     seats = table.seats.select_related("user").annotate(as_of=F("table__changes"))
-    found: list[Seat] = [*seats.order_by("number")]
+    found: list[Seat] = list(seats.order_by("number"))
     if any(getattr(seat, "as_of") != table.changes for seat in found):  # noqa: B009
         raise TornRead
     return found
