@@ -52,4 +52,4 @@ def test_it_is_off_until_somebody_turns_it_on_in_their_settings() -> None:
     assert client.post("/settings/", form).status_code == 302
     user.refresh_from_db()
     assert user.shows_looking
-    assert b"others see when I am looking" in client.get("/settings/").content
+    assert b'name="shows_looking"' in client.get("/settings/").content
