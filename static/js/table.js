@@ -1,6 +1,8 @@
 // The table: pick a card, see where it may go, stage, confirm.
 // No rule lives here: the page lists the legal moves, this only filters them.
 import { camera } from "./camera.js";
+import "./clock.js";
+import "./news.js";
 
 (() => {
   const SVG = "http://www.w3.org/2000/svg";

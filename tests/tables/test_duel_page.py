@@ -290,14 +290,14 @@ GREEN = "place ns.ew+gold@n at 0,2"
 
 
 @pytest.mark.parametrize("last", [last_duel, last_solo])
-def test_an_unchanged_poll_costs_one_query_after_the_session(last: object) -> None:
+def test_an_unchanged_poll_costs_one_query(last: object) -> None:
     users = [UserFactory.create() for _ in range(2)]
     table = last_duel(*users) if last is last_duel else last_solo(users[0])
     client = warm(users[0])
     key = key_of(get(client, table))
     with CaptureQueriesContext(connection) as queries:
         assert get(client, table, "table-poll", v=key).status_code == 204
-    assert len(queries) == 3  # session, reader, table
+    assert len(queries) == 1  # session, reader and table
 
 
 def test_a_poll_is_at_most_14_kb_with_a_full_board_and_three_broken_tools(two: list[User]) -> None:

@@ -101,7 +101,7 @@ def test_notes_pass_on_only_if_the_leaver_allows_it(allowed: bool) -> None:
     services.take_seat(newcomer, loaded.table.code, seat_on_turn(loaded).number, now())
     notes = Note.objects.filter(table=loaded.table, user=newcomer).values_list("text", flat=True)
     assert list(notes) == (["Ada digs"] if allowed else [])
-    assert access.sit(newcomer, loaded.table.code).note == ("Ada digs" if allowed else "")
+    assert access.visit(newcomer, loaded.table.code).note == ("Ada digs" if allowed else "")
 
 
 def test_notes_of_a_player_who_was_only_absent_stay_theirs() -> None:
