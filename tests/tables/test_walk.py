@@ -75,6 +75,6 @@ def test_a_move_passes_few_stations() -> None:
     discard(table)  # makes what is made once in a process
     seen, templates = discard(table)
     files = {code.co_filename for code in seen}
-    assert len(files) < 61, sorted(files)
-    assert len(seen) < 391, Counter(code.co_filename for code in seen)
+    assert len(files) < 68, sorted(files)
+    assert len(seen) < 441, Counter(code.co_filename for code in seen)
     assert len(templates) < 24, sorted(templates)
