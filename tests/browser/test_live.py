@@ -419,5 +419,5 @@ def test_that_somebody_is_looking_shows_only_if_they_want_it(
     page = visitor()
     look(page, site, players[1], address(table))
     expect(page.locator("#seat-0")).to_be_visible()
-    expect(page.locator("#seat-0", has_text="is looking")).to_have_count(shows)
+    expect(page.locator("#seat-0", has_text="is looking")).to_have_count(int(shows))
     expect(page.locator("#seat-1", has_text="is looking")).to_have_count(0)
