@@ -48,7 +48,8 @@ class Hub:
         self._networks: Counter[str] = Counter()
         self._lists_with: defaultdict[int, set[Topic]] = defaultdict(set)
         self._seats: dict[int, frozenset[int]] = {}
-        self._topics: set[Topic] = set()
+        self.waiting: set[Topic] = set()
+        """Topics that may have changed, to be asked for."""
         self._suspects: set[Stream] = set()
         self._circuit = Circuit("database, asked for streams,", rest=0)
         self._something = asyncio.Event()
@@ -101,7 +102,7 @@ class Hub:
         readers.discard(stream)
         if not readers:
             del self._readers[topic]
-            self._topics.discard(topic)
+            self.waiting.discard(topic)
             if topic.kind == "home":
                 self._sits(topic, frozenset())
 
@@ -141,8 +142,8 @@ class Hub:
         self._ask(list(self._readers))
 
     def _ask(self, topics: Collection[Topic]) -> None:
-        self._topics.update(topic for topic in topics if topic in self._readers)
-        if self._topics:
+        self.waiting.update(topic for topic in topics if topic in self._readers)
+        if self.waiting:
             self._something.set()
 
     def _suspect(self, streams: Iterable[Stream]) -> None:
@@ -170,7 +171,7 @@ class Hub:
 
     async def _ask_and_tell(self) -> None:
         self._something.clear()
-        topics, self._topics = self._topics, set()
+        topics, self.waiting = self.waiting, set()
         suspects, self._suspects = self._suspects, set()
         try:
             await self._check(suspects)
