@@ -52,6 +52,7 @@ STAFF_READ = {
     "games/moderation/pages/forms.py": "names what a decision is about",
     "games/moderation/profiles.py": "the page of a player, for staff",
     "games/moderation/reports.py": "what a report keeps, for staff",
+    "games/moderation/sanctions.py": "at which tables a decision hid something, to lock them",
     "games/moderation/showing.py": "gives it back",
 }
 """Here `text` may be read: only staff, or who wrote it, get to see what these make of it."""

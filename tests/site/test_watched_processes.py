@@ -111,7 +111,7 @@ def ask_what_is_refused(port: int) -> list[int]:
     at = f"http://localhost:{port}"
     answers = [
         requests.get(f"{at}/join/{KEY}/", headers={"Host": "elsewhere.example"}),
-        requests.post(f"{at}/theme/", {"theme": KEY}, cookies=COOKIES),
+        requests.post(f"{at}/theme/", {"theme": KEY}, cookies={"csrftoken": FORM_KEY}),
         requests.get(f"{at}/{KEY}/", headers={"X-Forwarded-For": "203.0.113.9"}),
     ]
     with socket.create_connection(("127.0.0.1", port), timeout=machine.PATIENCE) as line:
