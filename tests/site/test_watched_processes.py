@@ -37,7 +37,8 @@ from tools.run_tests import distributed
 KEY = "kx7q2m9z"
 FORM_KEY = "f" * 32
 SENT = {"login": "mira@undermine.example", "password": "hunter2hunter2", "remember": KEY}
-COOKIES = {"sessionid": f"session-{KEY}", "csrftoken": FORM_KEY}
+FORM_COOKIE = {"csrftoken": FORM_KEY}
+COOKIES = {"sessionid": f"session-{KEY}", **FORM_COOKIE}
 SECRETS = (KEY, "mira@", "hunter2", "f" * 32, "/accounts/login", "203.0.113.9")
 WORDS = ("no such table: ", 'relation "accounts_user"')  # of the errors provoked here
 TOKEN = "only Prometheus knows this"
@@ -111,7 +112,7 @@ def ask_what_is_refused(port: int) -> list[int]:
     at = f"http://localhost:{port}"
     answers = [
         requests.get(f"{at}/join/{KEY}/", headers={"Host": "elsewhere.example"}),
-        requests.post(f"{at}/theme/", {"theme": KEY}, cookies={"csrftoken": FORM_KEY}),
+        requests.post(f"{at}/theme/", {"theme": KEY}, cookies=FORM_COOKIE),
         requests.get(f"{at}/{KEY}/", headers={"X-Forwarded-For": "203.0.113.9"}),
     ]
     with socket.create_connection(("127.0.0.1", port), timeout=machine.PATIENCE) as line:
@@ -124,7 +125,7 @@ def ask_what_breaks(port: int) -> list[requests.Response]:
     at = f"http://localhost:{port}"
     form = {**SENT, "csrfmiddlewaretoken": FORM_KEY}
     return [
-        requests.post(f"{at}/accounts/login/", form, cookies=COOKIES),
+        requests.post(f"{at}/accounts/login/", form, cookies=FORM_COOKIE),
         requests.get(f"{at}/players/{KEY}/", cookies=COOKIES),
     ]
 
