@@ -23,8 +23,8 @@ from config.clock import now
 READ = "SELECT reader.*, session.session_data"
 WITH_PLAYER = f"""
   FROM {Session._meta.db_table} session
-  JOIN {UserSession._meta.db_table} device ON device.session_key = session.session_key
-  JOIN {User._meta.db_table} reader ON reader.id = device.user_id
+  LEFT JOIN {UserSession._meta.db_table} device ON device.session_key = session.session_key
+  LEFT JOIN {User._meta.db_table} reader ON reader.id = device.user_id
 """
 STILL_LASTS = " WHERE session.session_key = %s AND session.expire_date > %s"
 
@@ -35,13 +35,13 @@ class SessionStore(db.SessionStore):
     player: User | None = None
 
     def load(self) -> dict[str, Any]:
-        """One query for who is signed in; a visitor's session has no player, and takes two."""
+        """One query; a visitor's session has no player. One that is gone, Django finds gone."""
         found = User.objects.raw(READ + WITH_PLAYER + STILL_LASTS, which(self.session_key))
         return self.take(found[0]) if found else super().load()
 
     def take(self, player: User) -> dict[str, Any]:
         """The content of this session, as it was read with its player."""
-        self.player = player
+        self.player = None if player.pk is None else player
         self._session_cache = self.decode(getattr(player, "session_data"))  # noqa: B009
         self.accessed = True
         return self._session_cache

@@ -330,7 +330,7 @@ def test_the_preview_names_each_table_and_what_happens_there(
     running(user, *others, title="Bots", offer_hours=0)
     running(user, title="Alone", bots=2)
     lobby(user, title="Own lobby")
-    with django_assert_max_num_queries(25):
+    with django_assert_max_num_queries(24):
         page = act(client, user, "ban", seats="hand-on", step="preview")
     text = "\n".join(map(str, page.context["lines"]))
     for words in ("Offers", "24 hours", "Bots", "bot plays on at once", "Alone", "nobody else",
