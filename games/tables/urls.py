@@ -2,7 +2,7 @@
 
 from django.urls import path, register_converter
 
-from games.tables.views import home, lobby, players, seats, table, vacation
+from games.tables.views import home, lobby, players, replay, seats, table, vacation
 
 
 class CodeConverter:
@@ -51,4 +51,6 @@ urlpatterns = [
     path("t/<code:code>/resign/", table.resign, name="table-resign"),
     path("t/<code:code>/log/", table.log, name="table-log"),
     path("t/<code:code>/export/", table.export, name="table-export"),
+    path("t/<code:code>/replay/", replay.replay, name="table-replay"),
+    path("viewer/", replay.viewer, name="viewer"),
 ]

@@ -50,6 +50,8 @@ TABLE: dict[str, tuple[int, int, int, int]] = {
     "table-preview": PERHAPS,
     "table-log": PERHAPS,
     "table-export": PERHAPS,
+    "table-replay": PERHAPS,
+    "viewer": NOT_SUSPENDED,
     "table-move": POST_ONLY_HERE,
     "table-say": POST_ONLY_HERE,
     "table-note": POST_ONLY_HERE,
