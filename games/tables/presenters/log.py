@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, TypeVar
 
 from django.db.models import Q, QuerySet
 from django.utils.translation import get_language
 
+from config.prepared import Blank, Prepared
 from games.kinds.common.words import GameWords, Line, Names
 from games.mine import Cell, Event, Rules
 from games.tables.models import LogEntry, Table
@@ -54,17 +55,33 @@ Rows = tuple[list[LogEntry], list[LogEntry]]
 
 def recent(table: Table) -> Rows:
     """The latest; none that is younger than the table as it was read. One query."""
-    told = table.log.filter(number__lte=table.length)
-    return latest(told, WHOLE if table.status == Table.Status.FINISHED else RECENT)
+    most = WHOLE if table.status == Table.Status.FINISHED else RECENT
+    return _told(LATEST[most].objects(table=table.pk, length=table.length), most)
 
 
 def latest(told: QuerySet[LogEntry], most: int) -> Rows:
     """So many entries of cards, and those of people in between, as far as there is room."""
+    return _told(list(_latest(told, most)), most)
+
+
+def _latest(told: QuerySet[LogEntry], most: int) -> QuerySet[LogEntry]:
+    """Those entries, and all in which a seat changed hands."""
     newest = told.order_by("-number").values("pk")
     cards = newest.filter(kind__in=CARDS)[:most]
     people = newest.exclude(kind__in=CARDS)[:PEOPLE]
     wanted = Q(pk__in=cards) | Q(pk__in=people) | Q(kind__in=CHANGES)
-    rows = list(told.filter(wanted).order_by("number"))
+    return told.filter(wanted).order_by("number")
+
+
+def _of_table(most: int) -> QuerySet[LogEntry]:
+    told = LogEntry.objects.filter(table=Blank("table"), number__lte=Blank("length"))
+    return _latest(told, most)
+
+
+LATEST = {most: Prepared(partial(_of_table, most)) for most in (RECENT, WHOLE)}
+
+
+def _told(rows: list[LogEntry], most: int) -> Rows:
     played = [row.number for row in rows if row.kind in CARDS]
     first = played[0] if len(played) == most else 0
     return _split(rows, {number for number in (*played, *_beside(rows)) if number >= first})

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db.models import F
+from django.db.models import F, QuerySet
 
+from config.prepared import Blank, Prepared
 from games.kinds import KINDS
 from games.kinds.common.look_parts import Asked, Treasure
 from games.kinds.common.words import Line
@@ -251,8 +252,14 @@ def _fresh_cells(told: list[history.Entry], read_to: int) -> list[tuple[int, int
 
 def _next_table(reader: Reader, table: Table) -> NextTable | None:
     """The most urgent other table that waits for the reader."""
-    waiting = Seat.objects.filter(user=reader.pk or 0, on_turn=True, table__paused_at=None)
-    urgent = F("due_at").asc(nulls_last=True)
-    ordered = waiting.exclude(table=table).order_by(urgent, "pk")
-    found = ordered.values_list("table__code", "table__title").first()
-    return NextTable(*found) if found else None
+    found = URGENT.rows(reader=reader.pk or 0, table=table.pk)
+    return NextTable(*found[0]) if found else None
+
+
+def _urgent() -> QuerySet[Seat, Any]:
+    waiting = Seat.objects.filter(user=Blank("reader"), on_turn=True, table__paused_at=None)
+    ordered = waiting.exclude(table=Blank("table")).order_by(F("due_at").asc(nulls_last=True), "pk")
+    return ordered.values_list("table__code", "table__title")[:1]
+
+
+URGENT = Prepared(_urgent)
