@@ -151,11 +151,17 @@ def for_reader(
     return _shown(loaded, view, seat, reader, at, note, hint)
 
 
-def board_for_all(loaded: LoadedTable, log: Sequence[history.Entry]) -> boards.Board:
-    """The board as whoever watches sees it; `log` is told to them too."""
+def board_for_all(
+    loaded: LoadedTable, log: Sequence[history.Entry], read_to: int | None = None
+) -> boards.Board:
+    """The board as whoever watches sees it; `log` is told to them too.
+
+    Marked is the last move, and what happened after the entry `read_to`.
+    """
     kind, names = KINDS[loaded.table.kind], SeatNames(loaded.seats, None)
     view = loaded.rules.view(_as_it_stands(loaded), None)
-    return boards.board(view, kind.look, kind.words, names, history.last_cells(log), ())
+    fresh = () if read_to is None else _fresh_cells(log, read_to)
+    return boards.board(view, kind.look, kind.words, names, history.last_cells(log), fresh)
 
 
 def _as_it_stands(loaded: LoadedTable) -> Any:
@@ -246,7 +252,7 @@ def _hint(loaded: LoadedTable, view: Any) -> str:
     return loaded.rules.print_move(loaded.kind.bots(view, lots))
 
 
-def _fresh_cells(told: list[history.Entry], read_to: int) -> list[tuple[int, int]]:
+def _fresh_cells(told: Sequence[history.Entry], read_to: int) -> list[tuple[int, int]]:
     return [cell for e in history.on_this_board(told) if e.number > read_to for cell in e.cells]
 
 

@@ -27,7 +27,7 @@ from games.tables.models import Seat, Table
 from games.tables.presenters import export as exported
 from games.tables.presenters import log as history
 from games.tables.presenters import page as show
-from games.tables.presenters import talk
+from games.tables.presenters import previews, talk
 from games.tables.presenters.about import about
 from games.tables.quick_poll import SEEN_OFTEN_ENOUGH
 from games.tables.services import Refused
@@ -69,6 +69,8 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     context = {"page": shown, "about": about(loaded), "said": said, "tone": "info"}
     context["muted"] = _muted_until(request.user)
     context["keep_away"] = keep_away(request.user, loaded.table)
+    players = [player.name for player in shown.players]
+    context["link_preview"] = previews.of_table(loaded.table, players)
     return render(request, "tables/table/page.html", context)
 
 
