@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from games.kinds.classic import move_words, nouns
+from games.kinds.classic.card_help import HELP
 from games.kinds.classic.nouns import kind_of_goal, place
 from games.kinds.classic.rules.moves import Move, Pick
 from games.kinds.common.words import not_now, tools
@@ -105,6 +106,7 @@ class ClassicWords(GameWords[Move]):
     """Roles that stay secret, goals with names of their own, nugget cards to pick from."""
 
     CARDS = nouns.CARDS
+    HELP = HELP
     ROLES = nouns.ROLES
     YOUR_ROLE = nouns.YOUR_ROLE
     OWN_REFUSALS = tools.REFUSALS

@@ -21,6 +21,7 @@ from games.kinds.common.words.names import Names
 from games.kinds.common.words.phrases import Line, Words, at, both, fill
 from games.kinds.common.words.tools import OWN, TOOLS, YOURS
 from games.kinds.duel import move_words, nouns
+from games.kinds.duel.card_help import HELP
 from games.kinds.duel.nouns import CARDS
 from games.kinds.duel.rules.moves import Move
 from games.mine import Event, Mine, Preview
@@ -160,6 +161,7 @@ class DuelWords(GameWords[Move]):
     """Everybody has a colour; goals are named by what they show."""
 
     CARDS = CARDS
+    HELP = HELP
     ROLES = nouns.COLOURS
     YOUR_ROLE = nouns.YOUR_COLOUR
     OWN_REFUSALS = nouns.REFUSALS

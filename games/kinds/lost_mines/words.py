@@ -18,6 +18,7 @@ from games.kinds.common.words.names import Names
 from games.kinds.common.words.phrases import Line, Words, at, both, fill
 from games.kinds.lost_mines import move_words, nouns
 from games.kinds.lost_mines import point_words as points
+from games.kinds.lost_mines.card_help import HELP
 from games.kinds.lost_mines.nouns import CARDS, MINES, OBSTACLES, ROLES, place
 from games.kinds.lost_mines.rules.moves import Move
 from games.mine import Cell, Event, Mine, Preview
@@ -229,6 +230,7 @@ class LostMinesWords(GameWords[Move]):
     """Clans, characters that stay secret, mines and starts with names of their own."""
 
     CARDS = CARDS
+    HELP = HELP
     ROLES = ROLES
     YOUR_ROLE = nouns.YOUR_ROLE
     OWN_REFUSALS = nouns.REFUSALS

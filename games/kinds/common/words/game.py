@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.kinds.common.words.cards import CardNames, cell_words
+from games.kinds.common.words.help import CardHelp
 from games.kinds.common.words.moves import Button
 from games.kinds.common.words.names import Names
 from games.kinds.common.words.phrases import Line, Words, at, both, fill
@@ -30,6 +31,8 @@ class GameWords(ABC, Generic[M]):
     """The sentences of one game, in the language of the reader. `M` are its moves."""
 
     CARDS: ClassVar[CardNames]
+    HELP: ClassVar[CardHelp]
+    """A name and a line on what it does, for all that the game shows."""
     ROLES: ClassVar[Mapping[str, Words]]
     YOUR_ROLE: ClassVar[Mapping[str, Words]]
     OWN_REFUSALS: ClassVar[Mapping[str, Words]]
