@@ -23,6 +23,7 @@ urlpatterns = [
     path("", home.home, name="home"),
     path("new/", home.new_table, name="new-table"),
     path("rules/", home.rules, name="rules"),
+    path("rules/<slug:game>/cards/", home.cards, name="cards"),
     path("tables/", lobby.open_tables, name="open-tables"),
     path("tables/mine/", lobby.my_tables, name="my-tables"),
     path("join/<code:invite_code>/", lobby.invitation, name="invitation"),

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache, partial
 from typing import Any, TypeVar
 
 from django.db.models import Q, QuerySet
+from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
 
 from config.prepared import Blank, Prepared
@@ -224,10 +225,25 @@ def taken_back(log: Iterable[Entry]) -> set[int]:
     return {number for first, undo in undone for number in range(first, undo)}
 
 
-def since(log: Iterable[Entry], read_to: int) -> list[Line]:
-    """What is new to the reader: what was done to them first, then the rest as it happened."""
-    lines = [line for e in log if e.number > read_to for line in e.lines if not line.minor]
+def newest_first(log: Sequence[Entry]) -> list[Entry]:
+    """The log as pages show it: it runs one way, within an entry too. (decision 87)"""
+    return [replace(entry, lines=entry.lines[::-1]) for entry in reversed(log)]
+
+
+def since(log: Sequence[Entry], read_to: int) -> list[Line]:
+    """What is new to the reader: what was done to them first, then the rest; the newest first."""
+    fresh = newest_first([entry for entry in log if entry.number > read_to])
+    lines = [line for entry in fresh for line in entry.lines if not line.minor]
     return sorted(lines, key=lambda line: not line.tone)
+
+
+def learned(log: Sequence[Entry], words: GameWords[Any], names: Names) -> str:
+    """What the reader's last move, and what followed from it at once, told nobody but them."""
+    own = [entry for entry in log if names.is_me(entry.seat)]
+    last = max((e.number for e in own if e.kind == LogEntry.Kind.MOVE), default=0)
+    events = [event for entry in own if entry.number >= last > 0 for event in entry.events]
+    told = [words.event(e, names) for e in events if e.kind in words.LEARNS and names.is_me(e.seat)]
+    return mark_safe(" ".join(line.text for line in told if line))
 
 
 def before_last_move(log: Sequence[Entry]) -> int:

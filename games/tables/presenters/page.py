@@ -60,11 +60,16 @@ class TablePage:
     board: boards.Board
     hand: list[moves.Held]
     groups: list[moves.Group]
+    hindered: str
+    """What keeps the reader from doing all they could: a broken tool."""
     counting: str
     """How cells are counted."""
     since: list[Line]
     more: int
     log: list[history.Entry]
+    """Of this round, the newest first."""
+    learned: str
+    """What the reader's last move told them, and nobody else."""
     messages: list[talk.Said]
     round_end: ends.RoundEnd | None
     final: ends.Final | None
@@ -78,6 +83,8 @@ class TablePage:
     your_role: str
     kind: str
     """Which game it is, and so whose drawings the page shows."""
+    slug: str
+    """The same as in addresses of its rules and cards."""
     prompt: str
     alone: bool
     two_cards: bool
@@ -217,12 +224,14 @@ def _shown(
         rounds=look.rounds(view, loaded.rules.ROUNDS),
         players=players,
         board=boards.board(view, look, words, names, last, newer),
-        hand=moves.hand(view, look, words, groups),
+        hand=moves.hand(view, look, words, groups, on_turn),
         groups=groups,
+        hindered=look.hindered(view) if running else "",
         counting=look.counting(),
         since=fresh[:SINCE_AT_MOST],
         more=max(0, len(fresh) - SINCE_AT_MOST),
-        log=history.this_round(told)[::-1],
+        log=history.newest_first(history.this_round(told)),
+        learned=history.learned(told, words, names),
         messages=talk.messages(table, gallery, reader.pk),
         round_end=ends.round_end(loaded, view, look, told, before_own, words, names),
         final=ends.final(loaded, look, told, words, names) if over else None,
@@ -233,6 +242,7 @@ def _shown(
         role=role or "",
         your_role=str(words.YOUR_ROLE[role]) if role else "",
         kind=table.kind,
+        slug=kind.slug,
         prompt=words.prompt(view.phase),
         alone=loaded.alone,
         two_cards=any(group.is_pair for group in groups),
