@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 from django.utils.translation import gettext
 
 from games.kinds.common.look_parts import Treasure
 from games.kinds.common.words import Line, Names
+from games.kinds.common.words.phrases import nuggets
 from games.mine import Cell
 from games.tables.models import Seat
 from games.tables.presenters import board as boards
-from games.tables.presenters import moves, people
+from games.tables.presenters import people
 from games.tables.presenters.replay import (
     Eyes,
     Story,
@@ -227,18 +228,19 @@ class ReplayPage:
         return list(self._hands())
 
     def _hands(self) -> Iterator[Hand]:
-        words, look = self._story.kind.words, self._story.kind.look
         if self.who.seat is not None:
-            held = moves.hand(self._view, look, words, [])
-            cards = tuple(Card(card.drawing, card.name) for card in held)
-            yield Hand(self._names.plain(self.who.seat), cards)
+            offer = self._story.kind.look.offer(self._view)
+            yield Hand(self._names.plain(self.who.seat), self._cards(self._view.hand, offer))
         elif self.who.all:
-            state = self._story.state(self.index)
+            state, rules = self._story.state(self.index), self._story.rules
             for seat in range(self._story.seats):
-                yield Hand(self._names.plain(seat), self._cards(state, seat))
+                hand = rules.view(state, seat).hand
+                yield Hand(self._names.plain(seat), self._cards(hand))
 
-    def _cards(self, state: Any, seat: int) -> tuple[Card, ...]:
-        hand = self._story.rules.view(state, seat).hand
+    def _cards(self, hand: Sequence[str], offer: Sequence[int] = ()) -> tuple[Card, ...]:
+        """The cards held; while gold is handed round, the nugget cards to pick from."""
+        if offer:
+            return tuple(Card(f"nugget-{value}", nuggets(value)) for value in offer)
         return tuple(Card(card, self._story.kind.words.CARDS.name(card)) for card in sorted(hand))
 
     # --- what happened in this round
