@@ -63,6 +63,8 @@ def disguise(loaded: LoadedTable, number: int | None, lots: Lots) -> None:
     entries = list(loaded.table.log.all())
     for entry in entries:
         entry.events = [disguised(loaded, event, number) for event in entry.events]
+        if loaded.table.status != Table.Status.RUNNING:
+            continue  # what was played, and to what end, is open then: it is in the record
         entry.state_hash = "0" * 64
         if entry.seat != number and entry.move.startswith(("discard", "pick")):
             entry.move = "discard rockfall" if entry.move.startswith("discard") else "pick 1"

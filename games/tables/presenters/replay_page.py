@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import cached_property
@@ -256,13 +256,20 @@ class ReplayPage:
         return [LogLine(self._place(t.index), t, t.index == self.index) for t in told]
 
 
-def page(story: Story, at: str, step: str, looked_as: str, time: datetime) -> ReplayPage:
-    """The step of this key; or of this number among all steps, as a slider gives it."""
-    index = story.find(at) if at else _numbered(story, step)
-    return ReplayPage(story, index, eyes(story, looked_as), time)
+def page(story: Story, asked: Mapping[str, str], usual: str, time: datetime) -> ReplayPage:
+    """`at`: the step of this key; or else `step`: of this number among all, as a slider gives it;
+    or else `round`: where this one begins. `as`: whose eyes, or else the usual ones."""
+    at = asked.get("at", "")
+    index = story.find(at) if at else _numbered(story, asked)
+    return ReplayPage(story, index, eyes(story, asked.get("as", "") or usual), time)
 
 
-def _numbered(story: Story, step: str) -> int:
-    if step.isascii() and step.isdigit() and len(step) < 6:
-        return min(int(step), len(story.steps) - 1)
-    return story.begins(1 if story.over else story.rounds_over + 1)
+def _numbered(story: Story, asked: Mapping[str, str]) -> int:
+    step, number = _number(asked.get("step", "")), _number(asked.get("round", ""))
+    if step is not None:
+        return min(step, len(story.steps) - 1)
+    return story.begins(number or (1 if story.over else story.rounds_over + 1))
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else None
