@@ -106,11 +106,11 @@ class LostMinesLook(Look[View]):
     def joints(self, view: View, names: Names) -> Iterator[Lying]:
         for joint in view.traps:
             said = gettext("a trap %(joint)s") % {"joint": between(joint)}
-            yield Lying("token-trap", *places.joint(joint), 0.8, said)
+            yield Lying("token-trap", *places.joint(joint), places.ON_JOINT, said)
         for joint, seat in view.trolls:
             said = gettext("a troll of %(name)s %(joint)s")
             said %= {"joint": between(joint), "name": names.plain(seat)}
-            yield Lying("token-troll", *places.joint(joint), 0.8, said)
+            yield Lying("token-troll", *places.joint(joint), places.ON_JOINT, said)
 
     def figures(self, view: View, names: Names) -> Iterator[Figure]:
         """Those who stand on one card share it."""
