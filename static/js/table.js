@@ -78,17 +78,17 @@ import "./news.js";
     }
     const open = new Map(moves().map((other) => [aimOf(other), other]).reverse());
     for (const [where, other] of open) if (where.startsWith("at")) drawCell(cells, where, other);
-    for (const player of all(".player")) mark(player, `to ${player.dataset.seat}`, open);
+    for (const player of all(".player")) mark(player, `to ${player.dataset.seat}`, open).role = "button"; // with more words about them
     for (const treasure of all(".treasure")) mark(treasure, `of ${treasure.dataset.number}`, open, taking(treasure));
     if (move) drawStaged(ghost, move);
     const picked = held.length > 0;
     const loose = open.has("") && (open.size > 1 || !picked);
     show("drop", !move && loose && !more, open.get("")?.dataset.verb);
-    show("second", held.length === 1 && !more && (!move || !aim) && paired(heldCard()?.dataset.card));
+    const both = move && aimed().length > 1;
+    show("second", held.length === 1 && !more && (!move || !aim) && !both && paired(heldCard()?.dataset.card));
     show("cancel", picked || move);
     show("pay", move && paying().length);
     if (move) $("#pay").ariaPressed = String(!!move.dataset.pays);
-    const both = move && aimed().length > 1;
     show("turn", both, both && $("#turn").dataset[aimed().some((other) => other.dataset.turned) ? "turn" : "other"]);
     show("place", move, move?.dataset.verb);
     if (move) $("#place").value = move.value;
@@ -114,7 +114,8 @@ import "./news.js";
     thing.classList.toggle("aimed", chosen);
     thing.role = target ? "button" : null;
     thing.ariaPressed = target ? String(chosen) : null;
-    thing.tabIndex = target ? 0 : -1;
+    thing.tabIndex = target || thing.dataset.seat ? 0 : -1;
+    return thing;
   }
   const taking = (treasure) => aim !== null && aimed().find((move) => move.dataset.take === treasure.dataset.number);
 
@@ -164,12 +165,15 @@ import "./news.js";
   function pick(...ids) {
     [held, more, aim, way, pay] = [ids, false, null, 0, ""];
     const aims = new Set(moves().map(aimOf));
-    if (ids.length) say(aims.size === 1 ? "" : $("#says").dataset.target);
+    if (ids.length) say(aims.size === 1 ? "" : prompt());
     else say($("#says")?.dataset.pick || "");
     if (ids.length && aims.size === 1) return put([...aims][0]);
     refresh();
     camera.reveal(all("#cells > g").map(placeOf));
   }
+
+  // What to pick now: as the moves with these cards say it, if they do.
+  const prompt = () => moves()[0]?.closest("fieldset").dataset.asks || $("#says").dataset.target;
 
   function put(where, next = 0, paid = "") {
     [aim, way, pay] = [where, next, paid];
@@ -282,7 +286,7 @@ import "./news.js";
   });
 
   // News may replace what a finger is on, and then no click follows: make up for it.
-  const TAPPED = `[data-aim], .hand a, ${THINGS}`;
+  const TAPPED = "[data-aim], .hand a, .player, .treasure.target";
   const nameOf = (thing) => thing.dataset.aim || thing.id;
   let pressed = null;
   on("pointerdown", ({ target }) => (pressed = target.closest(TAPPED)));
@@ -308,7 +312,7 @@ import "./news.js";
     const here = event.target;
     const cell = here.closest?.("#cells > g");
     const arrow = ARROWS[event.key];
-    if (event.key === "Escape" && (held.length || aim !== null)) back();
+    if (event.key === "Escape" && !$(":popover-open") && (held.length || aim !== null)) back();
     else if (event.key === "Enter" || event.key === " ") {
       if (!here.closest?.(TAPPED)) return;
       here.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
@@ -340,7 +344,7 @@ import "./news.js";
     if (!detail.shouldSwap) return; // no news
     late ||= detail.requestConfig.has !== marks();
     const focus = document.activeElement;
-    kept = { cards: heldCards().map((card) => card.dataset.card), ids: held, second: more, move: staged()?.value, dock: $("#dock").contains(focus) && focus.id, aim: focus?.dataset?.aim };
+    kept = { played: detail.elt.id === "moves" && !detail.requestConfig.triggeringEvent?.submitter?.matches("[data-sure], .ask"), cards: heldCards().map((card) => card.dataset.card), ids: held, second: more, move: staged()?.value, dock: $("#dock").contains(focus) && focus.id, aim: focus?.dataset?.aim };
   });
   on("htmx:afterSettle", settle);
   on("htmx:afterRequest", ({ detail }) => {
@@ -360,15 +364,16 @@ import "./news.js";
 
   function settle() {
     if (!kept) return;
-    const { cards, ids, second, move, dock, aim: cell } = kept;
+    const { played, cards, ids, second, move, dock, aim: cell } = kept;
+    const done = played && !$("#said").firstElementChild; // nothing of it stays, not even a card of the same name
     kept = null;
     camera.again();
     [more, aim, way, pay] = [second, null, 0, ""];
-    if (!hold(cards, ids)) [held, more] = [[], false];
-    const found = moves().find((other) => other.value === move);
+    if (done || !hold(cards, ids)) [held, more] = [[], false];
+    const found = !done && moves().find((other) => other.value === move);
     if (found) stageMove(found);
     else {
-      if (held.length) say($("#says").dataset[more ? "second" : "target"]);
+      if (held.length) say(more ? $("#says").dataset.second : prompt());
       else $("#heard").textContent = $("#says").textContent;
       refresh();
     }
