@@ -30,6 +30,10 @@
   on("htmx:oobAfterSwap htmx:afterRequest htmx:afterSettle", check);
   check();
 
-  // What is said and told about the others can wait until the table stands.
-  if ($("#chat")) on("load", () => import($("#table").dataset.others), { once: true }, window);
+  // What nobody sees at first can wait until the table stands.
+  on("load", () => {
+    const { later, others } = $("#table").dataset;
+    document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: later }));
+    if ($("#chat")) import(others);
+  }, {}, window);
 })();

@@ -1,8 +1,5 @@
 // The others at a table: how much of their talk is unread, the chat as a sheet over the table on a
 // phone, more words about a player, and a second tap for what all of them would feel.
-const { othersSheet } = $("#table").dataset;
-document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: othersSheet }));
-
 const box = $("#chat-box");
 const chat = () => $("#chat");
 
@@ -96,7 +93,7 @@ on("popstate", () => isSheet() && box.hidePopover(), false, window);
 // What hurts is asked about first.
 function ask(button) {
   button.textContent = button.dataset.sure;
-  button.classList.add("sure");
+  button.classList.add("armed");
 }
 
 function describe(player) {
@@ -107,7 +104,7 @@ function describe(player) {
 
 on("click", (event) => {
   const hit = (what) => event.target.closest(what);
-  if (hit("[data-sure]:not(.sure)")) ask(hit("[data-sure]"));
+  if (hit("[data-sure]:not(.armed)")) ask(hit("[data-sure]"));
   else if (hit("#talk")) open();
   else if (hit(".player:not(.target)")) return describe(hit(".player"));
   else return;

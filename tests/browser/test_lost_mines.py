@@ -87,7 +87,7 @@ def test_three_players_walk_take_treasures_and_agree_to_end(
         expect(agree).to_be_visible()
         assert Axe().run(page).response["violations"] == []
         agree.click()
-        expect(agree).to_have_class(re.compile("sure"))
+        expect(agree).to_have_class(re.compile("armed"))
         with answered(page):
             agree.click()
     for page in pages:
@@ -153,7 +153,7 @@ def test_an_answer_does_not_take_a_staged_move_away(
     look_again(pages[1])
     agree = pages[1].locator('#asked button[value="agree end"]')
     agree.click()
-    expect(agree).to_have_class(re.compile("sure"))
+    expect(agree).to_have_class(re.compile("armed"))
     with answered(pages[1]):
         agree.click()
     look_again(pages[0])
