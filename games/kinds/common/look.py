@@ -21,7 +21,7 @@ from games.kinds.common.look_parts import (
 )
 from games.kinds.common.words import Names
 from games.kinds.common.words.phrases import nuggets
-from games.mine import Cell, Event, Mine, Tile
+from games.mine import RESTING, Cell, Event, Mine, Tile
 
 
 class TableView(Protocol):
@@ -74,7 +74,7 @@ class Look(ABC, Generic[V]):
 
     def open_goals(self, view: V) -> Iterable[Cell]:
         """Goals that all may see although they are not laid: they wait for that, or it is over."""
-        return view.mine.hidden if view.phase == "over" else ()
+        return view.mine.hidden if view.phase in RESTING else ()
 
     def field(self, view: V) -> Iterable[Cell]:
         """Cells that are always in the picture, whatever lies there."""
@@ -124,6 +124,10 @@ class Look(ABC, Generic[V]):
         """Their broken tools."""
         return ()
 
+    def is_scouted(self, view: V, number: int) -> bool:
+        """Is what this player is known to the reader alone?"""
+        return False
+
     def is_out(self, view: V, number: int) -> bool:
         """Are they out of the round?"""
         return False
@@ -141,6 +145,17 @@ class Look(ABC, Generic[V]):
         return nuggets(number)
 
     # --- moves and rounds ---
+
+    def hindered(self, view: V) -> str:
+        """What keeps the reader from doing all they could; nothing, mostly."""
+        return ""
+
+    @abstractmethod
+    def why_not(self, view: V, card: str) -> str:
+        """The code that says why a card of the reader, on turn, can only be thrown away.
+
+        It is asked for cards that have no other move; the words of the game have its sentence.
+        """
 
     def offer(self, view: V) -> Sequence[int]:
         """Nugget cards that the reader may pick from."""
