@@ -16,6 +16,8 @@ class Lying(NamedTuple):
     y: float
     size: float
     words: str
+    at: str = ""
+    """The joint it lies on, in notation."""
 
 
 class Ground(NamedTuple):
@@ -39,6 +41,7 @@ class Figure(NamedTuple):
     y: float
     size: float
     me: bool
+    seat: int
 
 
 class Badge(NamedTuple):
