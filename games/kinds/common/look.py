@@ -22,7 +22,7 @@ from games.kinds.common.look_parts import (
 from games.kinds.common.motions import Motion, Mover
 from games.kinds.common.words import Names
 from games.kinds.common.words.phrases import nuggets
-from games.mine import Cell, Event, Mine, Tile
+from games.mine import RESTING, Cell, Event, Mine, Tile
 
 
 class TableView(Protocol):
@@ -79,7 +79,7 @@ class Look(ABC, Generic[V]):
 
     def open_goals(self, view: V) -> Iterable[Cell]:
         """Goals that all may see although they are not laid: they wait for that, or it is over."""
-        return view.mine.hidden if view.phase == "over" else ()
+        return view.mine.hidden if view.phase in RESTING else ()
 
     def field(self, view: V) -> Iterable[Cell]:
         """Cells that are always in the picture, whatever lies there."""
