@@ -2,8 +2,9 @@
 export const camera = (() => {
   const stage = $("#stage");
   const board = () => $("#board");
-  let view = null; // null: fit
+  let view = null; // null: fit; another one is kept until a round begins or a move is sent
   let dragged = false;
+  let sent, round;
   const fingers = new Map();
 
   const fit = () => board().dataset.fit.split(" ").map(Number);
@@ -40,6 +41,15 @@ export const camera = (() => {
     if (right - left > wide || low - top > high) look([left, top, right - left, low - top]);
   }
 
+  // The table has changed: the last move is in sight, unless a hand is busy with a card.
+  function again(busy) {
+    const here = board().dataset.round;
+    look(sent || here !== round ? null : view);
+    [sent, round] = [false, here];
+    if (!busy) reveal(all(".last").map(({ x, y }) => [x.baseVal.value + 40, y.baseVal.value + 60]));
+  }
+  on("htmx:configRequest", ({ target }) => (sent ||= target.id === "moves"));
+
   const toBoard = ({ clientX, clientY }) => {
     const point = new DOMPoint(clientX, clientY).matrixTransform(board().getScreenCTM().inverse());
     return [point.x, point.y];
@@ -75,10 +85,7 @@ export const camera = (() => {
   });
   on("pointerup pointercancel", ({ pointerId }) => fingers.delete(pointerId));
 
-  // On a phone a wide board begins nearer to what was laid last.
-  const [left, top, wide, high] = fit();
-  const x = +$(".fresh, .last")?.getAttribute("x") || 0;
-  if (wide > stage.clientWidth * 2.6) look([x - (x - left) * 0.75, top, wide * 0.75, high]);
+  again();
 
-  return { again: () => look(view), dragged: () => dragged, pan, reveal, toBoard, zoomBy };
+  return { again, dragged: () => dragged, pan, reveal, toBoard, zoomBy };
 })();
