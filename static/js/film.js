@@ -179,6 +179,13 @@ const BACK = {
     step.thing = scene.take(`${step.to} ${step.tool}`, broken);
   },
   mend: (step, scene) => scene.lies.set(`${step.to} ${step.tool}`, null),
+  // What the reader alone saw there, they know from then on.
+  look(step, scene) {
+    const known = isMine(step) && !scene.lies.has(step.at) && $(`[data-cell="${step.at}"] .known`, scene.board);
+    if (!known) return;
+    step.thing = scene.hide(known);
+    step.ghost = scene.put(step.at, scene.card(step.before, step.at));
+  },
   walk: (step, scene) => scene.stand(scene.figure(step.by), step.way.split(" ")[0]),
 };
 
@@ -257,6 +264,7 @@ const FORTH = {
     const box = step.at ? scene.rect(step.at, WIDE, HIGH) : around(step.of ? $(`#treasure-${step.of}`) : badge(step.to), scene);
     await scene.fly(step.draws, seat(step.by, scene), box, { fade: true });
     await scene.eye(box);
+    if (step.thing) await FORTH.turn(step, scene);
   },
   drop: (step, scene) => scene.fly(step.draws, seat(step.by, scene), pile(scene), { fade: true, ms: FLIGHT * 1.2 }),
   lose: (step, scene) => scene.fly(step.draws, seat(step.by, scene), scene.rect(step.at, TOKEN * 2), { fade: true, ms: FLIGHT * 1.3 }),

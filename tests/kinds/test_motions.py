@@ -78,3 +78,13 @@ def test_a_goal_turns_from_its_back_to_its_face() -> None:
     turned = Event("turned-over", 0, cell=(8, 0), what="stone-ne", turned=True)
     shown = KINDS["classic"].look.motion(None, turned)
     assert shown == Motion("turn", "stone-ne", "8,0", turned=True, before="goal")
+
+
+def test_a_look_tells_where_and_never_what() -> None:
+    look = KINDS["classic"].look
+    looks = [
+        Event("looked", 0, "map", (8, 0), what=what) for what in ("treasure", "stone-ne", None)
+    ]
+    assert {look.motion(None, event) for event in looks} == {
+        Motion("look", "map", "8,0", before="goal")
+    }

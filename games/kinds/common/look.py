@@ -118,9 +118,10 @@ class Look(ABC, Generic[V]):
         if event.kind in self.STILL:
             return None
         motion = self.MOVERS[event.kind](event)
-        if motion.how == "turn":
-            return motion._replace(draws=self.goal(motion.draws), before=self.back())
-        return motion._replace(draws=self.goal(motion.draws)) if motion.how == "orient" else motion
+        if motion.how in ("turn", "orient"):
+            motion = motion._replace(draws=self.goal(motion.draws))
+        is_goal = motion.how in ("turn", "look") and motion.at
+        return motion._replace(before=self.back()) if is_goal else motion
 
     def homes(self, view: V) -> Mapping[int, Cell]:
         """Where the figure of each player stands when a round begins."""
@@ -144,6 +145,10 @@ class Look(ABC, Generic[V]):
         """Their broken tools."""
         return ()
 
+    def is_scouted(self, view: V, number: int) -> bool:
+        """Is what this player is known to the reader alone?"""
+        return False
+
     def is_out(self, view: V, number: int) -> bool:
         """Are they out of the round?"""
         return False
@@ -161,6 +166,17 @@ class Look(ABC, Generic[V]):
         return nuggets(number)
 
     # --- moves and rounds ---
+
+    def hindered(self, view: V) -> str:
+        """What keeps the reader from doing all they could; nothing, mostly."""
+        return ""
+
+    @abstractmethod
+    def why_not(self, view: V, card: str) -> str:
+        """The code that says why a card of the reader, on turn, can only be thrown away.
+
+        It is asked for cards that have no other move; the words of the game have its sentence.
+        """
 
     def offer(self, view: V) -> Sequence[int]:
         """Nugget cards that the reader may pick from."""

@@ -16,6 +16,8 @@ class Lying(NamedTuple):
     y: float
     size: float
     words: str
+    value: str = ""
+    """What stands beside it in figures, where the reader knows it."""
     at: str = ""
     """The joint it lies on, in notation."""
 
@@ -65,6 +67,8 @@ class Treasure:
     number: int
     drawing: str
     words: str
+    known: bool = False
+    """The reader alone has looked at it."""
 
 
 @dataclass(frozen=True, slots=True)
