@@ -1,11 +1,9 @@
-// The board's camera: pan, pinch and zoom. All of it is the viewBox.
+// The board's camera. All of it is the viewBox.
 export const camera = (() => {
   const stage = $("#stage");
   const board = () => $("#board");
   let view = null; // null: fit; another one is kept until a round begins or a move is sent
-  let dragged = false;
   let sent, round;
-  const fingers = new Map();
 
   const fit = () => board().dataset.fit.split(" ").map(Number);
   const now = () => view || fit();
@@ -54,38 +52,9 @@ export const camera = (() => {
     const point = new DOMPoint(clientX, clientY).matrixTransform(board().getScreenCTM().inverse());
     return [point.x, point.y];
   };
-  const spread = ([a, b]) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
-
-  on("wheel", (event) => {
-    event.preventDefault();
-    zoom(event.deltaY > 0 ? 1.12 : 0.89, ...toBoard(event));
-  }, { passive: false }, stage);
-
-  on("pointerdown", (event) => {
-    if (event.target.closest("button")) return;
-    if (!fingers.size) dragged = false;
-    fingers.set(event.pointerId, event);
-  }, false, stage);
-
-  on("pointermove", (event) => {
-    const before = fingers.get(event.pointerId);
-    if (!before) return;
-    const old = [...fingers.values()];
-    if (!dragged && fingers.size === 1 && spread([event, before]) < 8) return;
-    dragged = true;
-    fingers.set(event.pointerId, event);
-    if (fingers.size === 2) {
-      const [a, b] = [...fingers.values()];
-      zoom(spread(old) / spread([a, b]), ...toBoard({ clientX: (a.clientX + b.clientX) / 2, clientY: (a.clientY + b.clientY) / 2 }));
-    } else if (fingers.size === 1) {
-      const [[x, y], [ox, oy]] = [toBoard(event), toBoard(before)];
-      const [left, top, wide, high] = now();
-      look([left + ox - x, top + oy - y, wide, high]);
-    }
-  });
-  on("pointerup pointercancel", ({ pointerId }) => fingers.delete(pointerId));
-
   again();
 
-  return { again, dragged: () => dragged, pan, reveal, toBoard, zoomBy };
+  const camera = { again, dragged: () => false, look, now, pan, reveal, toBoard, zoom, zoomBy };
+  import($("#table").dataset.hands).then(({ take }) => take(camera, stage));
+  return camera;
 })();

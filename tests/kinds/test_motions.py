@@ -28,8 +28,8 @@ def test_every_kind_of_event_either_moves_something_or_is_said_to_be_still(
 
 
 def test_the_script_can_show_every_motion() -> None:
-    script = (ROOT / "static/js/film.js").read_text()
-    forth = script[script.index("const FORTH") : script.index("// --- sounds")]
+    script = (ROOT / "static/js/film_steps.js").read_text()
+    forth = script[script.index("const FORTH") : script.index("// The board as it was")]
     assert re.findall(r"^  (?:async )?(\w+)(?:\(|: \()", forth, re.MULTILINE) == [*HOWS]
 
 
