@@ -43,7 +43,10 @@ class Entry:
     undone: int | None
     """The number of the move that it takes back."""
     events: tuple[Event, ...]
+    told: tuple[Line | None, ...]
+    """The line of each event; none for what is not worth one."""
     lines: tuple[Line, ...]
+    """All that is told of it."""
 
     @property
     def cells(self) -> tuple[Cell, ...]:
@@ -164,8 +167,7 @@ def entries(
 def entry(row: LogEntry, rules: Rules[Any, Any, Any], words: GameWords[Any], names: Names) -> Entry:
     events = tuple(rules.view_event(event_of(raw), names.me) for raw in row.events)
     language = get_language()
-    told = [entry_line(row, names)]
-    told += [_line(words, event, names, language) for event in events]
+    told = tuple(_line(words, event, names, language) for event in events)
     return Entry(
         number=row.number,
         at=row.at,
@@ -175,7 +177,8 @@ def entry(row: LogEntry, rules: Rules[Any, Any, Any], words: GameWords[Any], nam
         goes_to_bot=row.goes_to_bot,
         undone=row.undone,
         events=events,
-        lines=tuple(line for line in told if line is not None),
+        told=told,
+        lines=tuple(line for line in (entry_line(row, names), *told) if line is not None),
     )
 
 
