@@ -229,7 +229,7 @@ class ReplayPage:
     def _hands(self) -> Iterator[Hand]:
         words, look = self._story.kind.words, self._story.kind.look
         if self.who.seat is not None:
-            held = moves.hand(self._view, look, words, [])
+            held = moves.hand(self._view, look, words, [], on_turn=False)
             cards = tuple(Card(card.drawing, card.name) for card in held)
             yield Hand(self._names.plain(self.who.seat), cards)
         elif self.who.all:
