@@ -26,6 +26,8 @@ def clean() -> dict[str, str]:
     """The environment of local mode, whatever the caller has set."""
     dropped = {*PRODUCTION_SIGNS, "BROKER_URL", "CACHE_URL", "EMAIL_URL", "SECRET_KEY", "VAR_DIR"}
     dropped.add("DJANGO_ALLOW_ASYNC_UNSAFE")  # browser tests set it for their own process
+    # Some machines forbid it: each process would compile the house, and rewrite each test, anew.
+    dropped.add("PYTHONDONTWRITEBYTECODE")
     return {name: value for name, value in os.environ.items() if name not in dropped}
 
 

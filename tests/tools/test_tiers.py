@@ -44,3 +44,10 @@ def test_the_first_leg_sees_nothing_of_the_callers_world(
     assert not set(PRODUCTION_SIGNS) & set(run_tests.clean())
     environ = run_tests.distributed("postgres://there", "redis://there/0")
     assert environ["DATABASE_URL"] == "postgres://there"
+
+
+def test_what_was_compiled_once_is_kept_for_the_next_process(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    assert "PYTHONDONTWRITEBYTECODE" not in run_tests.clean()
