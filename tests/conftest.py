@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -79,6 +80,14 @@ def _plain_english() -> Iterator[None]:
     """Pages leave their reader's language active in the thread: no test inherits it."""
     with translation.override("en"):
         yield
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Each process of the second leg would import and list thousands of tests, to run none."""
+    wanted = str(config.option.markexpr)
+    if not wanted.startswith("both") or not collection_path.match("test_*.py"):
+        return None
+    return "mark.both" not in collection_path.read_text(encoding="utf-8") or None
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
