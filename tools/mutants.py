@@ -106,7 +106,7 @@ def leave_out() -> None:
 
 
 @cache
-def annotations(source: str) -> list[Span]:
+def hints(source: str) -> list[Span]:
     """Where a module's annotations are: first line and column, last line and column."""
     found = []
     for node in ast.walk(ast.parse(source)):
@@ -119,7 +119,7 @@ def annotations(source: str) -> list[Span]:
 
 def is_annotation(source: str, where: Span) -> bool:
     """Is this part of the source within one of them?"""
-    return any(hint[:2] <= where[:2] and where[2:] <= hint[2:] for hint in annotations(source))
+    return any(hint[:2] <= where[:2] and where[2:] <= hint[2:] for hint in hints(source))
 
 
 def explore() -> None:
@@ -135,7 +135,7 @@ def report() -> None:
     tool = str(Path(sys.executable).parent / "cr-report")
     command = [tool, str(SESSION), "--surviving-only", "--show-diff"]
     said = subprocess.run(command, cwd=TREE, capture_output=True, text=True).stdout.splitlines()
-    figures = [line for line in said if line.startswith(("total", "complete", "surviving"))]
+    figures = counted()
     changes = [line for line in said if line.startswith(("-", "+")) and line[1:2] == " "]
     body = [
         f"# The last `make mutants`, of `{MODULE or 'all rules'}`",
@@ -154,6 +154,20 @@ def report() -> None:
     REPORT.parent.mkdir(parents=True, exist_ok=True)
     REPORT.write_text("\n".join(body))
     print("\n".join(figures))
+
+
+def counted() -> list[str]:
+    """How many were tried; those that were left out are counted apart."""
+    with use_db(str(SESSION), WorkDB.Mode.open) as database:
+        results = [result for _, result in database.results]
+        waiting = len(database.pending_work_items)
+    tried = [each for each in results if each.worker_outcome != WorkerOutcome.SKIPPED]
+    return [
+        f"tried: {len(tried)}, of which no test noticed "
+        f"{sum(not each.is_killed for each in tried)}",
+        f"left out, as nobody could notice them: {len(results) - len(tried)}",
+        f"not tried yet: {waiting}",
+    ]
 
 
 def cosmic_ray(*arguments: str, minutes: float = float("inf")) -> None:
