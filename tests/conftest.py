@@ -10,14 +10,16 @@ import pytest
 from django.conf import LazySettings
 from django.core.cache import cache
 from django.db import connection
+from django.test.utils import teardown_databases
 from django.utils import translation
 from filelock import FileLock
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
+from pytest_django.plugin import DjangoDbBlocker
 from whitenoise import WhiteNoise
 
 from games.tables.store import recent
-from tests import plugin
+from tests import databases, plugin
 from tools import machine
 from tools.stack import collect_static
 
@@ -58,6 +60,22 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
     """SQLite has one writer at a time: on a busy machine the next one waits as long as it takes."""
     if connection.vendor == "sqlite":
         connection.settings_dict["OPTIONS"]["timeout"] = machine.PATIENCE
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(
+    django_test_environment: None,
+    django_db_blocker: DjangoDbBlocker,
+    django_db_keepdb: bool,
+    django_db_modify_db_settings: None,
+) -> Iterator[None]:
+    """As pytest-django does it, but migrated once for all processes; see tests/databases.py."""
+    with django_db_blocker.unblock():
+        old = databases.kept() if django_db_keepdb else databases.made()
+    yield
+    if not django_db_keepdb:
+        with django_db_blocker.unblock():
+            teardown_databases(old, 0)
 
 
 @pytest.fixture(autouse=True)
