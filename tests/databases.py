@@ -45,7 +45,8 @@ def kept() -> Old:
 
 
 def _set_up(keepdb: bool) -> Old:
-    return setup_databases(0, False, keepdb=keepdb, aliases={"default"}, serialized_aliases=set())
+    names = {"default": None}
+    return setup_databases(0, False, keepdb=keepdb, aliases=names, serialized_aliases=[])
 
 
 def fingerprint() -> str:
