@@ -311,7 +311,7 @@ import "./news.js";
     const { played, cards, ids, second, move, dock, aim: cell } = kept;
     const done = played && !$("#said").firstElementChild; // nothing of it stays, not even a card of the same name
     kept = null;
-    camera.again();
+    camera.again(cards.length);
     [more, aim, way, pay] = [second, null, 0, ""];
     if (done || !hold(cards, ids)) [held, more] = [[], false];
     const found = !done && moves().find((other) => other.value === move);
@@ -324,10 +324,17 @@ import "./news.js";
     takeHint();
     if (cell) $(`[data-aim="${cell}"]`)?.focus();
     for (const id of [dock, "dock"]) if (dock && document.activeElement === document.body) $("#" + id)?.focus();
+    film();
     if (late) htmx.trigger("#poll", "look");
+  }
+
+  // What happened is played on the board.
+  async function film() {
+    if ($("#film li")) (await import($("#table").dataset.film)).show({ camera, holding: () => held.length || aim !== null });
   }
 
   $(".zoom").hidden = false;
   refresh();
   takeHint();
+  film();
 })();

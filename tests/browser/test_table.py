@@ -275,6 +275,7 @@ def test_the_board_zooms_by_wheel_and_keys_and_fits_again(
     served: LiveServer, visitor: Callable[..., Page], table: Table
 ) -> None:
     page = sit_down(visitor, served, table, 1, viewport=DESKTOP)[0]
+    expect(page.locator("#stage.handy")).to_be_visible()
     board = page.locator("#board")
     whole = board.get_attribute("viewBox")
     assert whole
@@ -385,6 +386,7 @@ def test_two_fingers_zoom_the_board(
     served: LiveServer, visitor: Callable[..., Page], table: Table
 ) -> None:
     page = sit_down(visitor, served, table, 1, has_touch=True)[0]
+    expect(page.locator("#stage.handy")).to_be_visible()
     board = page.locator("#board")
     box, whole = board.bounding_box(), board.get_attribute("viewBox")
     assert box

@@ -50,6 +50,8 @@ TABLE: dict[str, tuple[int, int, int, int]] = {
     "table-preview": PERHAPS,
     "table-log": PERHAPS,
     "table-export": PERHAPS,
+    "table-replay": PERHAPS,
+    "viewer": NOT_SUSPENDED,
     "table-board-png": PERHAPS,
     "table-board-svg": PERHAPS,
     "picture": NOWHERE,

@@ -23,6 +23,7 @@ from games.mine import Move as EngineMove
 from games.tables.access import Reader
 from games.tables.models import Seat, Table
 from games.tables.presenters import board as boards
+from games.tables.presenters import film as films
 from games.tables.presenters import log as history
 from games.tables.presenters import moves, people, talk
 from games.tables.presenters import rounds as ends
@@ -58,6 +59,8 @@ class TablePage:
     rounds: int
     players: list[people.Player]
     board: boards.Board
+    film: films.Film
+    """What happened on it, step by step."""
     hand: list[moves.Held]
     groups: list[moves.Group]
     hindered: str
@@ -195,6 +198,7 @@ def _shown(
     told = history.without_pairs(history.entries(rows, loaded.rules, words, names, changes))
     read_to = seat.read_to if seat else max(0, table.length - 1)
     last, newer = history.last_cells(told), _fresh_cells(told, read_to)
+    film = films.film(told, view, look, names, read_to)
     over = table.status == Table.Status.FINISHED
     if over:
         read_to = min(read_to, table.length - 1)
@@ -224,6 +228,7 @@ def _shown(
         rounds=look.rounds(view, loaded.rules.ROUNDS),
         players=players,
         board=boards.board(view, look, words, names, last, newer),
+        film=film,
         hand=moves.hand(view, look, words, groups, on_turn),
         groups=groups,
         hindered=look.hindered(view) if running else "",
