@@ -118,5 +118,5 @@ def test_the_page_that_ends_invitations_can_be_used_by_everybody(
     assert complaints(page, f"{served.url}{path}") == []
     page.locator("main form button").click()
     page.locator("main [role=status]").wait_for()
-    assert not never_again.may_invite("dori@example.org")
+    assert not never_again.may_mail("dori@example.org")
     assert complaints(page, page.url) == []
