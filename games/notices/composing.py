@@ -25,8 +25,9 @@ from games.tables.words import clocks
 from games.tables.words.times import time_left
 from games.tables.words.titles import mailed_title
 
-WITH_BOARD: Final = frozenset({*WITH_DEADLINE, "started", "round-over"})
-"""Kinds whose mails show the board; and so does the one that says that the game is over."""
+WITH_BOARD: Final = frozenset({*WITH_DEADLINE, "started"})
+"""Kinds whose mails show the board; and so does the one that says that the game is over. When a
+round is over the next lies there already, and nothing is to be seen."""
 
 
 def compose(notice: Notice, known: Situation, at: datetime) -> NoticeText:
