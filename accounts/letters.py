@@ -24,6 +24,8 @@ from django.utils.translation import gettext_lazy as _
 
 PICTURE: Final = "picture@undermine"
 """The name of the picture within its mail."""
+COLUMN: Final = 514
+"""Pixels: how wide a mail shows a picture, where its program takes no style from us."""
 SIGNATURE: Final = "\n-- \n"
 LINK: Final = re.compile(r"https?://\S+")
 BUTTONS: Final[Mapping[str, str | Promise]] = {
@@ -64,7 +66,8 @@ class Letter:
     def show(self, png: bytes, words: str, width: int) -> None:
         """A picture at the place that the HTML has for it, and what it shows in words."""
         self.picture = png
-        self.context |= {"picture": f"cid:{PICTURE}", "picture_words": words, "width": width}
+        shown = {"picture": f"cid:{PICTURE}", "picture_words": words, "width": min(width, COLUMN)}
+        self.context |= shown
 
     def message(self, headers: Mapping[str, str]) -> EmailMultiAlternatives:
         plain = render_to_string(f"{self.template}.txt", self.context).strip() + "\n"
