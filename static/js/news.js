@@ -1,4 +1,4 @@
-// News of the table: asking for it where no stream tells of it; deals to be checked.
+// News of the table: asking for it where no stream tells of it; what is loaded later.
 (() => {
   const AWAKE = 120000;
   const UNCHECKED = "[data-seed]:has([data-fair][hidden])";
@@ -29,4 +29,12 @@
   }
   on("htmx:oobAfterSwap htmx:afterRequest htmx:afterSettle", check);
   check();
+
+  // What nobody sees at first can wait until the table stands.
+  on("load", () => {
+    const { help, later, others } = $("#table").dataset;
+    document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: later }));
+    if ($("#chat")) import(others);
+    import(help);
+  }, {}, window);
 })();

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import ClassVar
 
 from django.utils.translation import gettext, ngettext
 
 from games.kinds.classic.nouns import ROLES
 from games.kinds.classic.rules import View
+from games.kinds.classic.rules.cards import PATHS
+from games.kinds.common import motions
 from games.kinds.common.look import Look
 from games.kinds.common.look_parts import Shown, Tool
 from games.kinds.common.words import Names, tools
@@ -17,6 +20,20 @@ from games.mine import Cell, Event, Tile
 
 class ClassicLook(Look[View]):
     """Roles; whose gold is whose business only when the table says so."""
+
+    MOVERS: ClassVar = {
+        "laid": motions.laid,
+        "broke": motions.broke,
+        "repaired": motions.repaired,
+        "removed": motions.removed,
+        "looked": motions.looked,
+        "discarded": motions.discarded,
+        "turned-over": motions.turned_over,
+    }
+    STILL: ClassVar = frozenset({
+        "round-began", "drew", "skipped", "round-ended", "role-shown", "offered", "took", "paid",
+        "game-ended",
+    })  # fmt: skip
 
     def card(self, view: View, cell: Cell, tile: Tile) -> str:
         return "start" if cell in view.mine.starts else tile.name
@@ -31,7 +48,16 @@ class ClassicLook(Look[View]):
         return view.gold[number]
 
     def broken(self, view: View, number: int) -> tuple[Tool, ...]:
-        return tools.broken(view.broken[number])
+        return tools.broken(view.broken[number], number == view.seat)
+
+    def hindered(self, view: View) -> str:
+        return "" if view.seat is None else tools.hindered(view.broken[view.seat])
+
+    def why_not(self, view: View, card: str) -> str:
+        if card in PATHS:
+            hindered = view.seat is not None and view.broken[view.seat]
+            return "tool-broken" if hindered else "fits-nowhere"
+        return tools.why_not(card)
 
     def open_goals(self, view: View) -> Iterable[Cell]:
         """While nuggets are handed out, too: the round is over."""

@@ -16,6 +16,10 @@ class Lying(NamedTuple):
     y: float
     size: float
     words: str
+    value: str = ""
+    """What stands beside it in figures, where the reader knows it."""
+    at: str = ""
+    """The joint it lies on, in notation."""
 
 
 class Ground(NamedTuple):
@@ -39,6 +43,7 @@ class Figure(NamedTuple):
     y: float
     size: float
     me: bool
+    seat: int
 
 
 class Badge(NamedTuple):
@@ -62,6 +67,8 @@ class Treasure:
     number: int
     drawing: str
     words: str
+    known: bool = False
+    """The reader alone has looked at it."""
 
 
 @dataclass(frozen=True, slots=True)

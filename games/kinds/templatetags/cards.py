@@ -6,7 +6,7 @@ Each game has a sprite of its own: `kind=` says which.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from django import template
@@ -29,6 +29,7 @@ def all_games() -> Iterable[GameKind[Any, Any]]:
 
 
 @register.simple_tag
+@cache
 def sprite(kind: str) -> str:
     """The address of the drawings of a game, for scripts that show a card by its name."""
     return static(f"img/{KINDS[kind].art.file}.svg")
@@ -89,10 +90,26 @@ def token_at(name: str, x: float, y: float, size: float = 1, *, kind: str) -> Sa
 
 
 @register.simple_tag
+def eye_at(x: float, y: float) -> SafeString:
+    """An eye in the upper right corner of a card, and a broken frame: only its reader knows it."""
+    return format_html(
+        '<g transform="translate({} {})" fill="none">'
+        '<rect x="4" y="4" width="72" height="112" rx="5"'
+        ' stroke="var(--lamp)" stroke-width="3.5" stroke-dasharray="9 6"/>'
+        '<circle cx="62" cy="18" r="15" fill="var(--deeper)" stroke="var(--lamp)"'
+        ' stroke-width="2.5"/><path d="M51.5 18q10.5-11 21 0q-10.5 11-21 0z"'
+        ' stroke="var(--lamp)" stroke-width="2.5"/>'
+        '<circle cx="62" cy="18" r="3.5" fill="var(--lamp)"/></g>',
+        num(x),
+        num(y),
+    )
+
+
+@register.simple_tag
 def figure_at(
     clan: str, letter: str, x: float, y: float, size: float = 1, *, kind: str
 ) -> SafeString:
-    """A dwarf on a board, the letter of its player's name on its cloak."""
+    """A dwarf on a board, the letter of its player's name on its tunic."""
     place = (x - 20 * size, y - 30 * size, 40 * size, 52 * size)
     return format_html(
         '<g aria-hidden="true"><use href="{}" x="{}" y="{}" width="{}" height="{}"/>'
@@ -100,7 +117,7 @@ def figure_at(
         ' fill="var(--{})">{}</text></g>',
         symbol_address(f"figure-{clan}", kind),
         *(num(value) for value in place),
-        *(num(value) for value in (x, y + 16.5 * size, 20 * size)),
+        *(num(value) for value in (x, y + 15.5 * size, 15 * size)),
         INK[clan],
         letter,
     )

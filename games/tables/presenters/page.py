@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db.models import F
+from django.db.models import F, QuerySet
 
+from config.prepared import Blank, Prepared
 from games.kinds import KINDS
 from games.kinds.common.look_parts import Asked, Treasure
 from games.kinds.common.words import Line
@@ -22,6 +23,7 @@ from games.mine import Move as EngineMove
 from games.tables.access import Reader
 from games.tables.models import Seat, Table
 from games.tables.presenters import board as boards
+from games.tables.presenters import film as films
 from games.tables.presenters import log as history
 from games.tables.presenters import moves, people, talk
 from games.tables.presenters import rounds as ends
@@ -57,13 +59,20 @@ class TablePage:
     rounds: int
     players: list[people.Player]
     board: boards.Board
+    film: films.Film
+    """What happened on it, step by step."""
     hand: list[moves.Held]
     groups: list[moves.Group]
+    hindered: str
+    """What keeps the reader from doing all they could: a broken tool."""
     counting: str
     """How cells are counted."""
     since: list[Line]
     more: int
     log: list[history.Entry]
+    """Of this round, the newest first."""
+    learned: str
+    """What the reader's last move told them, and nobody else."""
     messages: list[talk.Said]
     round_end: ends.RoundEnd | None
     final: ends.Final | None
@@ -77,6 +86,8 @@ class TablePage:
     your_role: str
     kind: str
     """Which game it is, and so whose drawings the page shows."""
+    slug: str
+    """The same as in addresses of its rules and cards."""
     prompt: str
     alone: bool
     two_cards: bool
@@ -192,6 +203,7 @@ def _shown(
     told = history.without_pairs(history.entries(rows, loaded.rules, words, names, changes))
     read_to = seat.read_to if seat else max(0, table.length - 1)
     last, newer = history.last_cells(told), _fresh_cells(told, read_to)
+    film = films.film(told, view, look, names, read_to)
     over = table.status == Table.Status.FINISHED
     if over:
         read_to = min(read_to, table.length - 1)
@@ -221,12 +233,15 @@ def _shown(
         rounds=look.rounds(view, loaded.rules.ROUNDS),
         players=players,
         board=boards.board(view, look, words, names, last, newer),
-        hand=moves.hand(view, look, words, groups),
+        film=film,
+        hand=moves.hand(view, look, words, groups, on_turn),
         groups=groups,
+        hindered=look.hindered(view) if running else "",
         counting=look.counting(),
         since=fresh[:SINCE_AT_MOST],
         more=max(0, len(fresh) - SINCE_AT_MOST),
-        log=history.this_round(told)[::-1],
+        log=history.newest_first(history.this_round(told)),
+        learned=history.learned(told, words, names),
         messages=talk.messages(table, gallery, reader.pk),
         round_end=ends.round_end(loaded, view, look, told, before_own, words, names),
         final=ends.final(loaded, look, told, words, names) if over else None,
@@ -237,6 +252,7 @@ def _shown(
         role=role or "",
         your_role=str(words.YOUR_ROLE[role]) if role else "",
         kind=table.kind,
+        slug=kind.slug,
         prompt=words.prompt(view.phase),
         alone=loaded.alone,
         two_cards=any(group.is_pair for group in groups),
@@ -262,8 +278,14 @@ def _fresh_cells(told: Sequence[history.Entry], read_to: int) -> list[tuple[int,
 
 def _next_table(reader: Reader, table: Table) -> NextTable | None:
     """The most urgent other table that waits for the reader."""
-    waiting = Seat.objects.filter(user=reader.pk or 0, on_turn=True, table__paused_at=None)
-    urgent = F("due_at").asc(nulls_last=True)
-    ordered = waiting.exclude(table=table).order_by(urgent, "pk")
-    found = ordered.values_list("table__code", "table__title").first()
-    return NextTable(*found) if found else None
+    found = URGENT.rows(reader=reader.pk or 0, table=table.pk)
+    return NextTable(*found[0]) if found else None
+
+
+def _urgent() -> QuerySet[Seat, Any]:
+    waiting = Seat.objects.filter(user=Blank("reader"), on_turn=True, table__paused_at=None)
+    ordered = waiting.exclude(table=Blank("table")).order_by(F("due_at").asc(nulls_last=True), "pk")
+    return ordered.values_list("table__code", "table__title")[:1]
+
+
+URGENT = Prepared(_urgent)

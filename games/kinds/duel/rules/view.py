@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 
 from games.kinds.duel.rules.cards import EDITIONS, PATHS, Edition, path_tile
-from games.kinds.duel.rules.digging import claims, dug, reach_of, tolls
+from games.kinds.duel.rules.digging import claims, dug, reach_of, tolls, traveller
 from games.kinds.duel.rules.legal import orients, turn_moves
 from games.kinds.duel.rules.moves import Bribe, Move, Orient, Place, PlayAt
 from games.kinds.duel.rules.refusals import Refusal
@@ -15,8 +15,8 @@ from games.mine.events import Event, hide
 from games.mine.moves import OtherGamesMove, discard
 from games.mine.notation import Seat
 from games.mine.options import Value
-from games.mine.progress import Preview
-from games.mine.tunnels import Cell, Mine, letters
+from games.mine.progress import RESTING, Preview
+from games.mine.tunnels import ALL_SIDES, JOINED, Cell, Mine, letters
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +106,21 @@ def _goal(state: State, seat: Seat | None, cell: Cell, name: str) -> str | None:
     return name if seat is not None and cell in state.looked[seat] else None
 
 
+def uncovered(state: State) -> View:
+    """The table as it really is."""
+    return replace(view(state, None), goals=state.goals)
+
+
+def look_back(seen: View, known: View, ended: State) -> View:
+    """A moment of a round that is over: goals that were never turned over stay the secret of who
+    looked. (D25)"""
+    own = dict(known.goals)
+    goals = tuple(
+        (cell, name if cell in ended.mine.tiles or own[cell] else None) for cell, name in seen.goals
+    )
+    return replace(seen, goals=goals)
+
+
 def view_event(event: Event, seat: Seat | None) -> Event:
     """What this seat may know of something that happened."""
     return hide(event, EVENTS, seat)
@@ -116,7 +131,7 @@ def view_event(event: Event, seat: Seat | None) -> Event:
 
 def moves_of(view: View) -> list[Move]:
     """The legal moves of the seat whose view this is; the same as `legal_moves` lists."""
-    if view.seat is None or view.seat != view.turn or view.phase == "over":
+    if view.seat is None or view.seat != view.turn or view.phase in RESTING:
         return []
     if view.phase == "orient":
         return orients(view.turning)
@@ -147,13 +162,25 @@ def _foreseen(view: View, seat: Seat, move: Place | PlayAt | Bribe, mine: Mine) 
     bribes = (move.cell,) if isinstance(move, Bribe) else move.bribes
     left = view.markers_left - len(bribes)
     tile = path_tile(move.card, move.turned, view.colours) if isinstance(move, Place) else None
+    goals = tuple(cell for cell in mine.reached_goals() if cell not in view.turning)
     return Preview(
         letters(tile.openings) if tile else "",
         _newly(view, seat, mine, mine.reach),
-        tuple(cell for cell in mine.reached_goals() if cell not in view.turning),
+        goals,
+        tuple(_reached_by(view, seat, mine, goals)),
         tuple(claims(view, mine, seat, view.markers, left)),
         _newly(view, seat, mine, tolls(mine)),
     )
+
+
+def _reached_by(
+    view: View, seat: Seat, mine: Mine, goals: Iterable[Cell]
+) -> Iterator[tuple[Seat, Cell]]:
+    """Whose tunnels lead into which of these goals, the player's own first."""
+    for cell in goals:
+        for other in sorted(range(view.seats), key=lambda other: other != seat):
+            if mine.hidden[cell] >> JOINED + 4 * traveller(view, other) & ALL_SIDES:
+                yield other, cell
 
 
 def _newly(view: View, seat: Seat, mine: Mine, cells: Iterable[Cell]) -> tuple[Cell, ...]:
