@@ -161,6 +161,11 @@ def for_reader(
     return _shown(loaded, view, seat, reader, at, note, hint)
 
 
+def view_for_all(loaded: LoadedTable) -> Any:
+    """What whoever watches may know."""
+    return loaded.rules.view(_as_it_stands(loaded), None)
+
+
 def board_for_all(
     loaded: LoadedTable, log: Sequence[history.Entry], read_to: int | None = None
 ) -> boards.Board:
@@ -169,7 +174,7 @@ def board_for_all(
     Marked is the last move, and what happened after the entry `read_to`.
     """
     kind, names = KINDS[loaded.table.kind], SeatNames(loaded.seats, None)
-    view = loaded.rules.view(_as_it_stands(loaded), None)
+    view = view_for_all(loaded)
     fresh = () if read_to is None else _fresh_cells(log, read_to)
     return boards.board(view, kind.look, kind.words, names, history.last_cells(log), fresh)
 
