@@ -33,7 +33,7 @@ from tests.tables.play import load, new_table, play, play_on, token
 pytestmark = pytest.mark.django_db  # views know nothing of databases: one leg is enough
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
-WORLDS = 2  # other than the one that was played; `make soak` has more positions instead
+WORLDS = 3  # other than the one that was played
 RANDOM = ("Set-Cookie", "X-Request-ID")
 CHANGING = (
     re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"'),
