@@ -32,7 +32,7 @@ class Blank(Expression):
         super().__init__(output_field=output_field or IntegerField())
         self.name = name
 
-    def as_sql(self, compiler: Any, connection: Any, **_: Any) -> tuple[str, list[Any]]:
+    def as_sql(self, *_: Any, **__: Any) -> tuple[str, list[Any]]:  # type: ignore[override]
         return "%s", [self]
 
 
