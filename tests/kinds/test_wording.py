@@ -91,7 +91,7 @@ def test_what_a_reader_is_told_depends_on_nothing_but_their_view(kind: str) -> N
     for card in ("nes", "map"):
         events = [["discarded", 1, card], ["drew", 1, "rockfall"]]
         move = LogEntry(number=1, seat=1, kind="move", move=f"discard {card}", events=events)
-        told = entry(Written(move), rules, words, names(0), "en")
+        told = entry(Written(move), rules, words, names(0), "en")  # type: ignore[arg-type]
         assert card not in told.text
         assert plain(told.lines[0].text) == "Bot 2 discarded a card."
         assert len(told.lines) == 1
