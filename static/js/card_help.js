@@ -1,7 +1,7 @@
 // What is this card? Its name and a line on what it does: by press and hold, by hovering, by a right
 // click, by the ? key and by the ? below the board. Loaded once the table stands.
 // The words come from the page of all cards, which is asked for once.
-const { cards: address, close, helpSheet } = $("#table").dataset;
+const { cards: address, close, explainSheet } = $("#table").dataset;
 const HOLD = 500;
 const HOVER = 700;
 const STILL = 10;
@@ -14,7 +14,7 @@ box.tabIndex = -1;
 box.setAttribute("role", "dialog");
 box.setAttribute("aria-labelledby", "card-help-name");
 document.body.append(box);
-document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: helpSheet }));
+document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: explainSheet }));
 
 let page;
 const cards = () =>

@@ -31,5 +31,5 @@
   check();
 
   // Help on cards can wait until the table stands.
-  on("load", () => import($("#table").dataset.help), { once: true }, window);
+  on("load", () => import($("#table").dataset.explain).catch(() => {}), { once: true }, window);
 })();
