@@ -47,6 +47,8 @@ async function explain(name, why, focus) {
   words.append(all.getElementById("to-rules").cloneNode(true));
   const button = Object.assign(document.createElement("button"), { type: "button", textContent: "×", ariaLabel: close });
   box.replaceChildren($("svg", found).cloneNode(true), words, button);
+  // Above the hand, so that it covers no card there.
+  box.style.bottom = `${Math.min(innerHeight / 2, innerHeight - $("#dock").getBoundingClientRect().top + 8)}px`;
   if (!shown()) box.showPopover();
   if (!focus) return true;
   from ||= document.activeElement;
