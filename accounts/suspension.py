@@ -31,6 +31,7 @@ OPEN = {
     "mfa_reauthenticate",
     "my-decisions",
     "names",
+    "cards",
     "privacy",
     "readyz",
     "rules",

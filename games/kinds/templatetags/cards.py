@@ -108,7 +108,7 @@ def eye_at(x: float, y: float) -> SafeString:
 def figure_at(
     clan: str, letter: str, x: float, y: float, size: float = 1, *, kind: str
 ) -> SafeString:
-    """A dwarf on a board, the letter of its player's name on its cloak."""
+    """A dwarf on a board, the letter of its player's name on its tunic."""
     place = (x - 20 * size, y - 30 * size, 40 * size, 52 * size)
     return format_html(
         '<g aria-hidden="true"><use href="{}" x="{}" y="{}" width="{}" height="{}"/>'
@@ -116,7 +116,7 @@ def figure_at(
         ' fill="var(--{})">{}</text></g>',
         symbol_address(f"figure-{clan}", kind),
         *(num(value) for value in place),
-        *(num(value) for value in (x, y + 16.5 * size, 20 * size)),
+        *(num(value) for value in (x, y + 15.5 * size, 15 * size)),
         INK[clan],
         letter,
     )

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, TypeVar
 
 from django.db.models import Q, QuerySet
 from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
 
+from config.prepared import Blank, Prepared
 from games.kinds.common.words import GameWords, Line, Names
 from games.mine import Cell, Event, Rules
 from games.tables.models import LogEntry, Table
@@ -42,7 +43,10 @@ class Entry:
     undone: int | None
     """The number of the move that it takes back."""
     events: tuple[Event, ...]
+    told: tuple[Line | None, ...]
+    """The line of each event; none for what is not worth one."""
     lines: tuple[Line, ...]
+    """All that is told of it."""
 
     @property
     def cells(self) -> tuple[Cell, ...]:
@@ -55,17 +59,33 @@ Rows = tuple[list[LogEntry], list[LogEntry]]
 
 def recent(table: Table) -> Rows:
     """The latest; none that is younger than the table as it was read. One query."""
-    told = table.log.filter(number__lte=table.length)
-    return latest(told, WHOLE if table.status == Table.Status.FINISHED else RECENT)
+    most = WHOLE if table.status == Table.Status.FINISHED else RECENT
+    return _told(LATEST[most].objects(table=table.pk, length=table.length), most)
 
 
 def latest(told: QuerySet[LogEntry], most: int) -> Rows:
     """So many entries of cards, and those of people in between, as far as there is room."""
+    return _told(list(_latest(told, most)), most)
+
+
+def _latest(told: QuerySet[LogEntry], most: int) -> QuerySet[LogEntry]:
+    """Those entries, and all in which a seat changed hands."""
     newest = told.order_by("-number").values("pk")
     cards = newest.filter(kind__in=CARDS)[:most]
     people = newest.exclude(kind__in=CARDS)[:PEOPLE]
     wanted = Q(pk__in=cards) | Q(pk__in=people) | Q(kind__in=CHANGES)
-    rows = list(told.filter(wanted).order_by("number"))
+    return told.filter(wanted).order_by("number")
+
+
+def _of_table(most: int) -> QuerySet[LogEntry]:
+    told = LogEntry.objects.filter(table=Blank("table"), number__lte=Blank("length"))
+    return _latest(told, most)
+
+
+LATEST = {most: Prepared(partial(_of_table, most)) for most in (RECENT, WHOLE)}
+
+
+def _told(rows: list[LogEntry], most: int) -> Rows:
     played = [row.number for row in rows if row.kind in CARDS]
     first = played[0] if len(played) == most else 0
     return _split(rows, {number for number in (*played, *_beside(rows)) if number >= first})
@@ -147,8 +167,7 @@ def entries(
 def entry(row: LogEntry, rules: Rules[Any, Any, Any], words: GameWords[Any], names: Names) -> Entry:
     events = tuple(rules.view_event(event_of(raw), names.me) for raw in row.events)
     language = get_language()
-    told = [entry_line(row, names)]
-    told += [_line(words, event, names, language) for event in events]
+    told = tuple(line(words, event, names, language) for event in events)
     return Entry(
         number=row.number,
         at=row.at,
@@ -158,12 +177,13 @@ def entry(row: LogEntry, rules: Rules[Any, Any, Any], words: GameWords[Any], nam
         goes_to_bot=row.goes_to_bot,
         undone=row.undone,
         events=events,
-        lines=tuple(line for line in told if line is not None),
+        told=told,
+        lines=tuple(found for found in (entry_line(row, names), *told) if found is not None),
     )
 
 
 @lru_cache(maxsize=20_000)
-def _line(words: GameWords[Any], event: Event, names: Names, language: str | None) -> Line | None:
+def line(words: GameWords[Any], event: Event, names: Names, language: str | None) -> Line | None:
     """What happened, as this reader is told it: put into words once.
 
     It is kept by all that the words are made of. The event has gone through the view by then: what
@@ -202,7 +222,7 @@ def on_this_board(log: Sequence[Entry]) -> list[Entry]:
     return [e for e in this_round(log) if not _deals(e) and e.number not in gone]
 
 
-def taken_back(log: Iterable[Entry]) -> set[int]:
+def taken_back(log: Iterable[Entry | LogEntry]) -> set[int]:
     """The numbers of entries that an undo has taken back."""
     undone = [(e.undone, e.number) for e in log if e.undone is not None]
     return {number for first, undo in undone for number in range(first, undo)}

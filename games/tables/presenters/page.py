@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db.models import F
+from django.db.models import F, QuerySet
 
+from config.prepared import Blank, Prepared
 from games.kinds import KINDS
 from games.kinds.common.look_parts import Asked, Treasure
 from games.kinds.common.words import Line
@@ -22,6 +23,7 @@ from games.mine import Move as EngineMove
 from games.tables.access import Reader
 from games.tables.models import Seat, Table
 from games.tables.presenters import board as boards
+from games.tables.presenters import film as films
 from games.tables.presenters import log as history
 from games.tables.presenters import moves, people, talk
 from games.tables.presenters import rounds as ends
@@ -57,6 +59,8 @@ class TablePage:
     rounds: int
     players: list[people.Player]
     board: boards.Board
+    film: films.Film
+    """What happened on it, step by step."""
     hand: list[moves.Held]
     groups: list[moves.Group]
     hindered: str
@@ -157,11 +161,17 @@ def for_reader(
     return _shown(loaded, view, seat, reader, at, note, hint)
 
 
-def board_for_all(loaded: LoadedTable, log: Sequence[history.Entry]) -> boards.Board:
-    """The board as whoever watches sees it; `log` is told to them too."""
+def board_for_all(
+    loaded: LoadedTable, log: Sequence[history.Entry], read_to: int | None = None
+) -> boards.Board:
+    """The board as whoever watches sees it; `log` is told to them too.
+
+    Marked is the last move, and what happened after the entry `read_to`.
+    """
     kind, names = KINDS[loaded.table.kind], SeatNames(loaded.seats, None)
     view = loaded.rules.view(_as_it_stands(loaded), None)
-    return boards.board(view, kind.look, kind.words, names, history.last_cells(log), ())
+    fresh = () if read_to is None else _fresh_cells(log, read_to)
+    return boards.board(view, kind.look, kind.words, names, history.last_cells(log), fresh)
 
 
 def _as_it_stands(loaded: LoadedTable) -> Any:
@@ -188,6 +198,7 @@ def _shown(
     told = history.without_pairs(history.entries(rows, loaded.rules, words, names, changes))
     read_to = seat.read_to if seat else max(0, table.length - 1)
     last, newer = history.last_cells(told), _fresh_cells(told, read_to)
+    film = films.film(told, view, look, names, read_to)
     over = table.status == Table.Status.FINISHED
     if over:
         read_to = min(read_to, table.length - 1)
@@ -217,6 +228,7 @@ def _shown(
         rounds=look.rounds(view, loaded.rules.ROUNDS),
         players=players,
         board=boards.board(view, look, words, names, last, newer),
+        film=film,
         hand=moves.hand(view, look, words, groups, on_turn),
         groups=groups,
         hindered=look.hindered(view) if running else "",
@@ -255,14 +267,20 @@ def _hint(loaded: LoadedTable, view: Any) -> str:
     return loaded.rules.print_move(loaded.kind.bots(view, lots))
 
 
-def _fresh_cells(told: list[history.Entry], read_to: int) -> list[tuple[int, int]]:
+def _fresh_cells(told: Sequence[history.Entry], read_to: int) -> list[tuple[int, int]]:
     return [cell for e in history.on_this_board(told) if e.number > read_to for cell in e.cells]
 
 
 def _next_table(reader: Reader, table: Table) -> NextTable | None:
     """The most urgent other table that waits for the reader."""
-    waiting = Seat.objects.filter(user=reader.pk or 0, on_turn=True, table__paused_at=None)
-    urgent = F("due_at").asc(nulls_last=True)
-    ordered = waiting.exclude(table=table).order_by(urgent, "pk")
-    found = ordered.values_list("table__code", "table__title").first()
-    return NextTable(*found) if found else None
+    found = URGENT.rows(reader=reader.pk or 0, table=table.pk)
+    return NextTable(*found[0]) if found else None
+
+
+def _urgent() -> QuerySet[Seat, Any]:
+    waiting = Seat.objects.filter(user=Blank("reader"), on_turn=True, table__paused_at=None)
+    ordered = waiting.exclude(table=Blank("table")).order_by(F("due_at").asc(nulls_last=True), "pk")
+    return ordered.values_list("table__code", "table__title")[:1]
+
+
+URGENT = Prepared(_urgent)

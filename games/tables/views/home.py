@@ -18,7 +18,7 @@ from games.kinds import KINDS, for_one
 from games.tables import services, throttle
 from games.tables.forms import TableForm
 from games.tables.models import Table, new_code
-from games.tables.presenters import lists
+from games.tables.presenters import lists, previews
 from games.tables.presenters.explained import explained
 from games.tables.words.times import patterns
 
@@ -32,7 +32,7 @@ def home(request: HttpRequest) -> HttpResponse:
     elif "HX-Request" in request.headers:  # signed out meanwhile: let the whole page say so
         response = HttpResponseClientRefresh()
     else:
-        response = render(request, "tables/home/page.html")
+        response = render(request, "tables/home/page.html", {"link_preview": previews.of_site()})
     patch_vary_headers(response, ["HX-Request"])
     return response
 

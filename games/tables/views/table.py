@@ -26,7 +26,7 @@ from games.tables.access import Access, Reader
 from games.tables.models import Seat, Table
 from games.tables.presenters import export as exported
 from games.tables.presenters import log as history
-from games.tables.presenters import moves, talk
+from games.tables.presenters import moves, previews, talk
 from games.tables.presenters import page as show
 from games.tables.presenters.about import about
 from games.tables.quick_poll import SEEN_OFTEN_ENOUGH
@@ -69,6 +69,8 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     context = {"page": shown, "about": about(loaded), "said": said, "tone": "info"}
     context["muted"] = _muted_until(request.user)
     context["keep_away"] = keep_away(request.user, loaded.table)
+    players = [player.name for player in shown.players]
+    context["link_preview"] = previews.of_table(loaded.table, players)
     return render(request, "tables/table/page.html", context)
 
 
@@ -299,7 +301,7 @@ def _number(text: str) -> int:
 @require_safe
 def log(request: HttpRequest, code: str) -> HttpResponse:
     """Everything that happened, page by page, the newest first."""
-    found = _played_table(request, code)
+    found = played_table(request, code)
     table, names = found.table, _names(found)
     page = Paginator(history.pages(table, CARDS_A_PAGE), 1)
     page_obj = page.get_page(request.GET.get("page"))
@@ -315,15 +317,17 @@ def log(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def export(request: HttpRequest, code: str) -> HttpResponse:
     """The log in notation, as the reader may know it: text, or JSON."""
-    found, loaded = access.load(_played_table(request, code), request.user)
+    found, loaded = access.load(played_table(request, code), request.user)
     names = SeatNames(loaded.seats, None if found.seat is None else found.seat.number)
     record = exported.record(loaded, names)
     if request.GET.get("format") == "json":
-        return HttpResponse(exported.as_json(record), content_type="application/json")
+        answer = HttpResponse(exported.as_json(record), content_type="application/json")
+        answer["Content-Disposition"] = f'attachment; filename="undermine-{code}.json"'
+        return answer
     return HttpResponse(exported.as_text(record), content_type="text/plain; charset=utf-8")
 
 
-def _played_table(request: HttpRequest, code: str) -> Access:
+def played_table(request: HttpRequest, code: str) -> Access:
     """The table, if it has been dealt."""
     found = access.look(request.user, code)
     if not found.table.round_number:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from games.kinds.classic.rules.cards import PATHS, TILES
 from games.kinds.classic.rules.legal import picks, turn_moves
@@ -11,7 +11,7 @@ from games.kinds.classic.rules.state import EVENTS, Options, State
 from games.mine.events import Event, hide
 from games.mine.moves import OtherGamesMove
 from games.mine.notation import Seat
-from games.mine.progress import Preview
+from games.mine.progress import RESTING, Preview
 from games.mine.tunnels import Cell, Mine, connects, fits, letters
 
 
@@ -29,7 +29,7 @@ class View:
     passes: int
     mine: Mine
     goals: tuple[tuple[Cell, str | None], ...]
-    """What this seat knows of each goal: face up, or seen with a map; all when the game is over."""
+    """What this seat knows of each goal: face up, or seen with a map; in the end, all."""
     looked: tuple[tuple[Cell, ...], ...]
     hand: tuple[str, ...]
     hand_sizes: tuple[int, ...]
@@ -80,8 +80,8 @@ def view(state: State, seat: Seat | None) -> View:
 
 
 def _goal(state: State, seat: Seat | None, cell: Cell, name: str) -> str | None:
-    """Known when face up, or to who has looked; to all when the game is over. (C16)"""
-    if cell in state.mine.tiles or state.phase == "over":
+    """Known when face up, or to who has looked; to all when the round has ended. (C16)"""
+    if cell in state.mine.tiles or state.phase in RESTING:
         return name
     return name if seat is not None and cell in state.looked[seat] else None
 
@@ -97,6 +97,17 @@ def _gold(state: State, seat: Seat | None, other: Seat) -> int | None:
     return state.gold[other] if other == seat or shown else None
 
 
+def uncovered(state: State) -> View:
+    """The table as it really is. The nugget cards on offer are nobody's yet."""
+    plain = view(state, None)
+    return replace(plain, goals=state.goals, roles=state.roles, aside=state.aside, gold=state.gold)
+
+
+def look_back(seen: View, known: View, ended: State) -> View:
+    """A moment of a round that is over: nugget cards stay the secret of who took them. (C25)"""
+    return replace(seen, gold=known.gold, offer=known.offer)
+
+
 def view_event(event: Event, seat: Seat | None) -> Event:
     """What this seat may know of something that happened."""
     return hide(event, EVENTS, seat)
@@ -107,7 +118,7 @@ def view_event(event: Event, seat: Seat | None) -> Event:
 
 def moves_of(view: View) -> list[Move]:
     """The legal moves of the seat whose view this is; the same as `legal_moves` lists."""
-    if view.seat is None or view.seat != view.turn or view.phase == "over":
+    if view.seat is None or view.seat != view.turn or view.phase in RESTING:
         return []
     if view.phase == "pick":
         return picks(view.offer or ())

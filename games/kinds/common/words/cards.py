@@ -144,7 +144,12 @@ def sides_words(sides: str) -> str:
 
 def cell_words(cell: Cell) -> str:
     """`3,−1`: counted from the start, to the right and downwards."""
-    return ",".join(str(number).replace("-", "−") for number in cell)
+    return ",".join(map(number_words, cell))
+
+
+def number_words(number: int) -> str:
+    """With a true minus: `−1`."""
+    return str(number).replace("-", "−")
 
 
 def joint_words(cell: Cell, side: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from games.kinds.duel.rules.cards import EDITIONS, PATHS, Edition, path_tile
 from games.kinds.duel.rules.digging import claims, dug, reach_of, tolls, traveller
@@ -15,7 +15,7 @@ from games.mine.events import Event, hide
 from games.mine.moves import OtherGamesMove, discard
 from games.mine.notation import Seat
 from games.mine.options import Value
-from games.mine.progress import Preview
+from games.mine.progress import RESTING, Preview
 from games.mine.tunnels import ALL_SIDES, JOINED, Cell, Mine, letters
 
 
@@ -106,6 +106,21 @@ def _goal(state: State, seat: Seat | None, cell: Cell, name: str) -> str | None:
     return name if seat is not None and cell in state.looked[seat] else None
 
 
+def uncovered(state: State) -> View:
+    """The table as it really is."""
+    return replace(view(state, None), goals=state.goals)
+
+
+def look_back(seen: View, known: View, ended: State) -> View:
+    """A moment of a round that is over: goals that were never turned over stay the secret of who
+    looked. (D25)"""
+    own = dict(known.goals)
+    goals = tuple(
+        (cell, name if cell in ended.mine.tiles or own[cell] else None) for cell, name in seen.goals
+    )
+    return replace(seen, goals=goals)
+
+
 def view_event(event: Event, seat: Seat | None) -> Event:
     """What this seat may know of something that happened."""
     return hide(event, EVENTS, seat)
@@ -116,7 +131,7 @@ def view_event(event: Event, seat: Seat | None) -> Event:
 
 def moves_of(view: View) -> list[Move]:
     """The legal moves of the seat whose view this is; the same as `legal_moves` lists."""
-    if view.seat is None or view.seat != view.turn or view.phase == "over":
+    if view.seat is None or view.seat != view.turn or view.phase in RESTING:
         return []
     if view.phase == "orient":
         return orients(view.turning)
