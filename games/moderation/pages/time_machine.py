@@ -106,7 +106,7 @@ def shown(moment: Moment) -> dict[str, Any]:
         },
         "hand": moves.hand(moment.view, look, kind.words, [], on_turn=False),
         "players": people.players(loaded.seats, moment.view, kind, names, now()),
-        "log": history.this_round(told)[::-1],
+        "log": history.newest_first(history.this_round(told)),
         "who": None if moment.seat is None else names.plain(moment.seat),
         "drawing": loaded.rules.draw(moment.view),
         "piles": piles(pieces, names) if pieces else [],
