@@ -25,6 +25,7 @@ OPEN = {
     "accounts:never-again",
     "notices-off",
     "accounts:password-from-key",
+    "cards",
     "conduct",
     "contact",
     "mfa_reauthenticate",

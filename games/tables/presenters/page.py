@@ -23,6 +23,7 @@ from games.mine import Move as EngineMove
 from games.tables.access import Reader
 from games.tables.models import Seat, Table
 from games.tables.presenters import board as boards
+from games.tables.presenters import film as films
 from games.tables.presenters import log as history
 from games.tables.presenters import moves, people, talk
 from games.tables.presenters import rounds as ends
@@ -58,6 +59,8 @@ class TablePage:
     rounds: int
     players: list[people.Player]
     board: boards.Board
+    film: films.Film
+    """What happened on it, step by step."""
     hand: list[moves.Held]
     groups: list[moves.Group]
     hindered: str
@@ -158,6 +161,11 @@ def for_reader(
     return _shown(loaded, view, seat, reader, at, note, hint)
 
 
+def view_for_all(loaded: LoadedTable) -> Any:
+    """What whoever watches may know."""
+    return loaded.rules.view(_as_it_stands(loaded), None)
+
+
 def board_for_all(
     loaded: LoadedTable, log: Sequence[history.Entry], read_to: int | None = None
 ) -> boards.Board:
@@ -166,7 +174,7 @@ def board_for_all(
     Marked is the last move, and what happened after the entry `read_to`.
     """
     kind, names = KINDS[loaded.table.kind], SeatNames(loaded.seats, None)
-    view = loaded.rules.view(_as_it_stands(loaded), None)
+    view = view_for_all(loaded)
     fresh = () if read_to is None else _fresh_cells(log, read_to)
     return boards.board(view, kind.look, kind.words, names, history.last_cells(log), fresh)
 
@@ -195,6 +203,7 @@ def _shown(
     told = history.without_pairs(history.entries(rows, loaded.rules, words, names, changes))
     read_to = seat.read_to if seat else max(0, table.length - 1)
     last, newer = history.last_cells(told), _fresh_cells(told, read_to)
+    film = films.film(told, view, look, names, read_to)
     over = table.status == Table.Status.FINISHED
     if over:
         read_to = min(read_to, table.length - 1)
@@ -224,6 +233,7 @@ def _shown(
         rounds=look.rounds(view, loaded.rules.ROUNDS),
         players=players,
         board=boards.board(view, look, words, names, last, newer),
+        film=film,
         hand=moves.hand(view, look, words, groups, on_turn),
         groups=groups,
         hindered=look.hindered(view) if running else "",
