@@ -301,6 +301,7 @@ def round_ended(**table: object) -> LoadedTable:
 
 def test_mails_about_one_table_belong_together(post: MailSink, settings: LazySettings) -> None:
     loaded, seat, notice = running()
+    assert seat.user is not None
     write(seat.user, "missed", loaded.table, seat=seat.number, what="excused",
           cause=causes.turn(seat.turn))  # fmt: skip
     send()
