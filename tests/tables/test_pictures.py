@@ -97,9 +97,15 @@ def _place(loaded: LoadedTable) -> str:
 
 
 def test_dwarfs_carry_the_letters_of_their_players() -> None:
-    assert letters.drawn("Ö", 0, 0, 1, "blue") == letters.drawn("o", 0, 0, 1, "blue") != ""
-    assert letters.drawn("李", 0, 0, 1, "blue") == ""
-    assert letters.drawn("An", 0, 0, 1, "yellow").count("<path") == 2
+    assert letters.on_cloak("Ö", 0, 0, 1, "blue") == letters.on_cloak("o", 0, 0, 1, "blue") != ""
+    assert letters.on_cloak("李", 0, 0, 1, "blue") == ""
+    assert letters.on_cloak("An", 0, 0, 1, "yellow").count("<path") == 2
+
+
+def test_cells_are_numbered_as_sentences_name_them() -> None:
+    svg = pictures.of_table(new_table(3)).svg
+    assert svg.count(letters.LINES["−"]) == 2  # the rows -2 and -1
+    assert svg.count(letters.LINES["8"]) == 1  # the column of the goals
 
 
 def test_it_is_painted_once(monkeypatch: pytest.MonkeyPatch) -> None:
