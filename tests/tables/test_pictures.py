@@ -97,9 +97,9 @@ def _place(loaded: LoadedTable) -> str:
 
 
 def test_dwarfs_carry_the_letters_of_their_players() -> None:
-    assert letters.on_cloak("Ö", 0, 0, 1, "blue") == letters.on_cloak("o", 0, 0, 1, "blue") != ""
-    assert letters.on_cloak("李", 0, 0, 1, "blue") == ""
-    assert letters.on_cloak("An", 0, 0, 1, "yellow").count("<path") == 2
+    assert letters.on_tunic("Ö", 0, 0, 1, "blue") == letters.on_tunic("o", 0, 0, 1, "blue") != ""
+    assert letters.on_tunic("李", 0, 0, 1, "blue") == ""
+    assert letters.on_tunic("An", 0, 0, 1, "yellow").count("<path") == 2
 
 
 def test_cells_are_numbered_as_sentences_name_them() -> None:

@@ -84,7 +84,7 @@ def _lying(board: Board) -> Iterator[str]:
         half = 20 * figure.size
         place = figure.x - half, figure.y - 30 * figure.size, 2 * half, 52 * figure.size
         yield _use(f"figure-{figure.clan}", *place)
-        yield letters.on_cloak(figure.letters, figure.x, figure.y, figure.size, figure.clan)
+        yield letters.on_tunic(figure.letters, figure.x, figure.y, figure.size, figure.clan)
 
 
 def _frames(board: Board) -> Iterator[str]:

@@ -58,8 +58,8 @@ STEP: Final = 5.4
 """From one letter to the next."""
 
 
-def on_cloak(text: str, x: float, y: float, size: float, clan: str) -> str:
-    """These letters on the cloak of a dwarf whose middle is at x, y."""
+def on_tunic(text: str, x: float, y: float, size: float, clan: str) -> str:
+    """These letters on the tunic of a dwarf whose middle is at x, y."""
     scale = size * (1.9 if len(text) == 1 else 1.4)
     return centred(text, x, y + 10.5 * size, scale, INK[clan])
 
