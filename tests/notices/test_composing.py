@@ -7,8 +7,10 @@ from datetime import UTC, datetime
 from email.message import EmailMessage
 
 import pytest
+import resvg_py
 import time_machine
 from django.conf import LazySettings
+from django.core.cache import caches
 from django.test import Client
 
 from accounts.models import User
@@ -301,6 +303,7 @@ def round_ended(**table: object) -> LoadedTable:
 
 def test_mails_about_one_table_belong_together(post: MailSink, settings: LazySettings) -> None:
     loaded, seat, notice = running()
+    assert seat.user is not None
     write(seat.user, "missed", loaded.table, seat=seat.number, what="excused",
           cause=causes.turn(seat.turn))  # fmt: skip
     send()
@@ -423,3 +426,16 @@ def test_slack_is_told_table_sentence_deadline_and_link() -> None:
     assert "1 d 6 h left" in said["text"]
     assert "17 Nov 2026, 18:00" in said["text"]
     assert said["text"].endswith(f"/t/{notice.table.code}/")
+
+
+def test_a_picture_that_cannot_be_painted_stops_no_mail(
+    post: MailSink, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(**_: object) -> bytes:
+        raise ValueError("no such font")
+
+    monkeypatch.setattr(resvg_py, "svg_to_bytes", broken)
+    caches["pictures"].clear()
+    letter, _ = turn_mail(post)
+    assert letter.get_content_type() == "multipart/alternative"
+    assert "<img" not in html(letter)

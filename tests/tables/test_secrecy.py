@@ -89,6 +89,7 @@ def everything(user: User | None, loaded: LoadedTable) -> dict[str, tuple[object
     code = loaded.table.code
     paths = ["/", f"/t/{code}/", f"/t/{code}/log/", f"/t/{code}/export/", "/tables/"]
     paths += [f"/t/{code}/poll/", f"/t/{code}/poll/?v={loaded.table.changes}.0.0"]
+    paths += [f"/t/{code}/board.svg"]
     paths += [
         f"/join/{loaded.table.invite_code}/",
         "/settings/notices/sent/",
