@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Max
-from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 
 from games.kinds.common.look import Look, V
-from games.kinds.common.look_parts import Shown, Side
 from games.kinds.common.words import GameWords, Names
 from games.mine import Cell, Event, Seed
 from games.tables.models import Round, Seat
@@ -28,61 +26,10 @@ class Goal:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class RoundEnd:
-    """A round that is over: who won it, and of everybody what the game shows at its end."""
-
-    number: int | None
-    title: SafeString
-    winners: str
-    shown: tuple[Shown, ...]
-    sides: tuple[Side, ...]
-    goals: tuple[Goal, ...] = ()
-
-
-def round_end(
-    loaded: LoadedTable,
-    view: V,
-    look: Look[V],
-    log: Sequence[Entry],
-    after: int,
-    words: GameWords[Any],
-    names: Names,
-) -> RoundEnd | None:
-    """The last round that ended, if the reader has not moved since."""
-    events = [(entry.number, event) for entry in log for event in entry.events]
-    ends = [place for place, (number, event) in enumerate(events) if _ends(number, event, after)]
-    if not ends:
-        return None
-    told = [event for _, event in events[ends[-1] :]]
-    found = _round_end(view, look, told, words, names)
-    return replace(found, goals=_goals_then(loaded, view, look, found.number, words))
-
-
-def _ends(number: int, event: Event, after: int) -> bool:
-    return event.kind == "round-ended" and number > after
-
-
-def _round_end(
-    view: V, look: Look[V], events: Sequence[Event], words: GameWords[Any], names: Names
-) -> RoundEnd:
-    end = events[0]
-    line = words.event(end, names)
-    return RoundEnd(
-        number=end.amount,
-        title=line.text if line else SafeString(""),
-        winners=end.what or "",
-        shown=look.round_end(view, events, names),
-        sides=look.sides(view, events, names),
-    )
-
-
-def _goals_then(
-    loaded: LoadedTable, view: V, look: Look[V], number: int | None, words: GameWords[Any]
+def goals_then(
+    loaded: LoadedTable, view: V, look: Look[V], number: int, words: GameWords[Any]
 ) -> tuple[Goal, ...]:
-    """Of the round that ended: as the view shows them, or as its seed, shown by now, laid them."""
-    if number is None:
-        return ()
+    """Of a round that ended: as the view shows them, or as its seed, shown by now, laid them."""
     if number == view.round:
         return _told(look.goals(view), look, words)
     return goals_of(loaded, look, loaded.rounds[number - 1], words)
@@ -151,11 +98,12 @@ def _by_round(
         return ()
     told = [entry.events for entry in log if any(e.kind == "round-ended" for e in entry.events)]
     return tuple(
-        (names.plain(seat.number), tuple(_gain(look, seat.number, events) for events in told))
+        (names.plain(seat.number), tuple(gain(look, seat.number, events) for events in told))
         for seat in loaded.seats
     )
 
 
-def _gain(look: Look[Any], number: int, events: Sequence[Event]) -> int:
+def gain(look: Look[Any], number: int, events: Sequence[Event]) -> int:
+    """What a round brought to a seat, where its events tell that to all."""
     own = [event for event in events if event.seat == number and event.kind in look.GAINS]
     return sum(look.GAINS[event.kind] * (event.amount or 0) for event in own)
