@@ -20,7 +20,7 @@ from games.mine.notation import (
 )
 from games.mine.options import Option, OptionError, Value, chosen
 from games.mine.pieces import CardPiece, Knowledge, Pieces, SeatValue, TokenPiece, state_hash
-from games.mine.progress import Outcome, Preview, Progress
+from games.mine.progress import RESTING, Outcome, Preview, Progress
 from games.mine.refusals import Refusal
 from games.mine.rules import STEPS_AT_MOST, Rules
 from games.mine.secrecy import uncovers
@@ -28,6 +28,7 @@ from games.mine.seeds import Lots, Seed, Seeds, verify
 from games.mine.tunnels import Cell, Face, Feature, Mine, Tile, letters
 
 __all__ = [
+    "RESTING",
     "STEPS_AT_MOST",
     "CardPiece",
     "Cell",

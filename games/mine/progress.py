@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Generic, NamedTuple, TypeVar
+from typing import Final, Generic, NamedTuple, TypeVar
 
 from games.mine.events import Event
 from games.mine.notation import Seat
 from games.mine.tunnels import Cell
 
 S = TypeVar("S")
+
+RESTING: Final = ("ended", "over")
+"""The phases in which nobody can move. A state in the first is only looked at: when a round has
+ended, the next is dealt at once."""
 
 
 class Progress(NamedTuple, Generic[S]):
@@ -22,6 +26,8 @@ class Progress(NamedTuple, Generic[S]):
     """Has the turn ended in which it was played? Not by a step with more to come in the same turn,
     and not by an answer out of turn, unless that ended the round. Who is on turn afterwards has
     begun a new turn, even if it is the same seat."""
+    ended: S | None = None
+    """The round as it ended by this move, before the next one was dealt; None if it goes on."""
 
 
 @dataclass(frozen=True, slots=True)

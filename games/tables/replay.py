@@ -45,8 +45,17 @@ class Course:
     """The state after each entry; the first one is the deal."""
     standing: list[LogEntry] = field(default_factory=list)
     """What was played and not taken back."""
+    ended: dict[int, Any] = field(default_factory=dict)
+    """By the number of the entry that ended a round: that round as it ended."""
 
     def follow(self, entry: LogEntry) -> str:
+        """Play the next entry, and compare; what is wrong with it, if anything."""
+        what = self.step(entry)
+        if not what and state_hash(self.rules.pieces(self.states[-1])) != entry.state_hash:
+            what = "the state hash is another one"
+        return what
+
+    def step(self, entry: LogEntry) -> str:
         """Play the next entry; what is wrong with it, if anything."""
         if entry.kind == LogEntry.Kind.UNDO:
             state, what = self._taken_back(entry)
@@ -55,8 +64,6 @@ class Course:
         else:
             state, what = self.states[-1], ""
         self.states.append(state)
-        if not what and state_hash(self.rules.pieces(state)) != entry.state_hash:
-            what = "the state hash is another one"
         return what
 
     def last_move(self) -> LogEntry | None:
@@ -74,6 +81,8 @@ class Course:
         except Refusal as refusal:
             return state, f"the rules refuse it ({refusal.code})"
         self.standing.append(entry)
+        if progress.ended is not None:
+            self.ended[entry.number] = progress.ended
         if [list(event) for event in progress.events] != _plain(entry.events):
             return progress.after, "other things happened"
         return progress.after, ""

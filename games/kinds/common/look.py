@@ -77,7 +77,7 @@ class Look(ABC, Generic[V]):
 
     def open_goals(self, view: V) -> Iterable[Cell]:
         """Goals that all may see although they are not laid: they wait for that, or it is over."""
-        return view.mine.hidden if view.phase == "over" else ()
+        return view.mine.hidden if view.phase in RESTING else ()
 
     def field(self, view: V) -> Iterable[Cell]:
         """Cells that are always in the picture, whatever lies there."""

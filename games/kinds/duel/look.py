@@ -15,7 +15,7 @@ from games.kinds.duel.art import tokens
 from games.kinds.duel.art.goals import goal_name
 from games.kinds.duel.nouns import COLOUR_MEANS, COLOURS
 from games.kinds.duel.rules import View
-from games.mine import Cell, Event, Tile
+from games.mine import RESTING, Cell, Event, Tile
 
 DEBT = 1
 """What a troll wants when the round ends."""
@@ -40,7 +40,8 @@ class DuelLook(Look[View]):
         return goal_name(known)
 
     def open_goals(self, view: View) -> Iterable[Cell]:
-        return (*view.turning, *super().open_goals(view))
+        """Those left at the end of a round stay unseen until the game is over. (D25)"""
+        return (*view.turning, *(view.mine.hidden if view.phase == "over" else ()))
 
     def tokens(self, view: View, cell: Cell, tile: Tile, names: Names) -> Iterator[Lying]:
         """Markers on gold and on trolls, keys on doors, each with whose it is."""
@@ -78,8 +79,8 @@ class DuelLook(Look[View]):
         return tools.broken(view.broken[number])
 
     def promised(self, view: View, number: int) -> tuple[int, int]:
-        """By their markers. (When the game is over it is in their hands.)"""
-        if view.phase == "over":
+        """By their markers. (When the round has ended it is in their hands.)"""
+        if view.phase in RESTING:
             return 0, 0
         marked = [view.mine.tiles[cell] for cell, seat in view.markers if seat == number]
         trolls = sum(_is_troll(tile) for tile in marked)

@@ -29,7 +29,7 @@ from games.kinds.lost_mines.art.board import BOARD
 from games.kinds.lost_mines.move_words import between
 from games.kinds.lost_mines.nouns import CLANS, MEANS
 from games.kinds.lost_mines.rules import View
-from games.mine import Cell, Event, Tile
+from games.mine import RESTING, Cell, Event, Tile
 
 CORNERS = ((0, 0), (10, 6))
 TOOLS = {"logs": "axe", "lake": "boat", "ravine": "rope"}
@@ -166,7 +166,7 @@ class LostMinesLook(Look[View]):
             yield Lying(DRAGON, 0, 0, 1, gettext("the dragon: 2 points less"))
 
     def is_out(self, view: View, number: int) -> bool:
-        return view.phase != "over" and number not in view.in_round
+        return view.phase not in RESTING and number not in view.in_round
 
     def amount(self, number: int) -> str:
         return points(number)

@@ -31,13 +31,13 @@ from games.mine.hands import (
 )
 from games.mine.moves import OtherGamesCard, OtherGamesMove
 from games.mine.notation import Seat
-from games.mine.progress import Progress
+from games.mine.progress import RESTING, Progress
 from games.mine.tunnels import Cell, Mine, Needs, Sides, Tile, around, better_way, connects, fits
 
 
 def play(state: State, seat: Seat, move: Move | OtherGamesMove) -> Progress[State]:
     """Judge a move: `Progress`, or a `Refusal` with nothing changed. (C7)"""
-    if state.phase == "over":
+    if state.phase in RESTING:
         raise Refusal("game-over")
     if seat != state.turn:
         raise Refusal("not-your-turn")
@@ -67,7 +67,7 @@ def _act(state: State, seat: Seat, move: Move | OtherGamesMove) -> Progress[Stat
 
 def waiting_for(state: State) -> tuple[Seat, ...]:
     """Who must move now."""
-    return () if state.phase == "over" else (state.turn,)
+    return () if state.phase in RESTING else (state.turn,)
 
 
 def forced(state: State) -> tuple[Seat, Move] | None:
@@ -142,8 +142,7 @@ def _treasure(
     """The round is over at once, nobody draws. (C18)"""
     hands = with_entry(state.hands, seat, tuple(without(state.hands[seat], card)))
     after = state._replace(mine=mine, hands=hands, last=seat)
-    after = rounds.end_round(after, seat, events)
-    return Progress(state, after, tuple(events))
+    return rounds.progress(state, rounds.end_round(after, seat, events), events)
 
 
 # --- action cards ---------------------------------------------------------------------------------
@@ -252,7 +251,7 @@ def _end_turn(
     after = state._replace(hands=hands, stock=stock, last=seat, passes=passes, turn=turn, **changes)
     if not stock and _exhausted(after):
         after = rounds.end_round(after, None, events)
-    return Progress(state, after, tuple(events))
+    return rounds.progress(state, after, events)
 
 
 def _exhausted(state: State) -> bool:
@@ -272,7 +271,7 @@ def pick(state: State, seat: Seat, move: Move | OtherGamesMove) -> Progress[Stat
     if move.value not in state.offer:
         raise Refusal("wrong-choice")
     after, events = rounds.pick(state, move.value)
-    return Progress(state, after, tuple(events))
+    return rounds.progress(state, after, events)
 
 
 OnCell = Callable[[State, Seat, PlayAt], Progress[State]]

@@ -16,6 +16,7 @@ from games.kinds.classic.rules.state import Options, State
 from games.mine.laying import Places
 from games.mine.moves import discard, place, play_at
 from games.mine.notation import Seat
+from games.mine.progress import RESTING
 from games.mine.tunnels import Mine
 
 Tools = tuple[tuple[str, ...], ...]
@@ -26,7 +27,7 @@ DISCARDS: Final[dict[str, Discard]] = {card: discard(card) for card in (*PATHS, 
 
 def legal_moves(state: State, seat: Seat) -> list[Move]:
     """Every move this seat may make now; none when it is not its turn."""
-    if seat != state.turn or state.phase == "over":
+    if seat != state.turn or state.phase in RESTING:
         return []
     if state.phase == "pick":
         return picks(state.offer)

@@ -25,7 +25,7 @@ from games.mine.events import Event
 from games.mine.hands import without
 from games.mine.notation import Seat
 from games.mine.options import OptionError, Value
-from games.mine.progress import Outcome, most_wins
+from games.mine.progress import RESTING, Outcome, Progress, most_wins
 from games.mine.seeds import Seed, Seeds
 from games.mine.tunnels import Cell, Mine
 
@@ -113,8 +113,16 @@ def opening_events(state: State) -> tuple[Event, ...]:
 # --- the end of a round ---------------------------------------------------------------------------
 
 
+def progress(before: State, after: State, events: list[Event]) -> Progress[State]:
+    """What a move did. If a round ended with it, the next one is dealt at once. (C26)"""
+    if after.phase not in RESTING:
+        return Progress(before, after, tuple(events))
+    following = after if after.phase == "over" else _next_round(after, events)
+    return Progress(before, following, tuple(events), ended=after)
+
+
 def end_round(state: State, finder: Seat | None, events: list[Event]) -> State:
-    """Show the roles, hand out the gold, go on. `finder` reached the treasure. (C18, C22)"""
+    """Show the roles, hand out the gold. `finder` reached the treasure. (C18, C22)"""
     winners = _winners(state, finder)
     events.append(Event("round-ended", seat=finder, what=winners, amount=state.round))
     events.extend(Event("role-shown", seat=s, what=role) for s, role in enumerate(state.roles))
@@ -123,7 +131,7 @@ def end_round(state: State, finder: Seat | None, events: list[Event]) -> State:
         return _offer_gold(state, finder, events)
     if winners == "saboteurs":
         state = _pay_saboteurs(state, events)
-    return _next_round(state, events)
+    return _closed(state, events)
 
 
 def _winners(state: State, finder: Seat | None) -> str:
@@ -137,7 +145,7 @@ def _offer_gold(state: State, finder: Seat, events: list[Event]) -> State:
     """Nugget cards go to the finder and counter-clockwise from digger to digger. (C23)"""
     picker = next(_diggers_from(state.roles, finder), None)
     if picker is None:
-        return _next_round(state, events)
+        return _closed(state, events)
     count = _nugget_cards(state)
     offer = tuple(sorted(state.nuggets[:count]))
     events.append(Event("offered", seat=picker, amount=len(offer)))
@@ -162,7 +170,7 @@ def _hand_round(state: State, events: list[Event]) -> State:
     """Take for the diggers while nobody is asked; then wait, or go on. (C23)"""
     while state.offer and not _is_asked(state):
         state = _take(state, max(state.offer), events)
-    return state if state.offer else _next_round(state, events)
+    return state if state.offer else _closed(state, events)
 
 
 def _is_asked(state: State) -> bool:
@@ -216,11 +224,16 @@ def exactly_paid(nuggets: tuple[int, ...], amount: int) -> tuple[int, ...]:
     return nuggets
 
 
+def _closed(state: State, events: list[Event]) -> State:
+    """All gold is handed out; after three rounds the game is over. (C27)"""
+    if state.round < ROUNDS:
+        return state._replace(phase="ended")
+    events.append(Event("game-ended"))
+    return state._replace(phase="over")
+
+
 def _next_round(state: State, events: list[Event]) -> State:
-    """The left neighbour of whoever last played a card begins; after three it is over. (C26-27)"""
-    if state.round == ROUNDS:
-        events.append(Event("game-ended"))
-        return state._replace(phase="over")
+    """The left neighbour of whoever last played a card begins. (C26)"""
     first = (state.last + 1) % state.seats
     dealt = begin_round(
         state.options, state.seeds, state.round + 1, first, state.gold, state.nuggets

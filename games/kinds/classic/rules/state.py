@@ -80,7 +80,7 @@ class State(NamedTuple):
     seeds: Secret[Seeds]
     round: Public[int]
     phase: Public[str]
-    """`play`, `pick` or `over`."""
+    """`play`, `pick`, `ended` (the round) or `over` (the game)."""
     turn: Public[Seat]
     """Whose turn it is; in phase `pick`, who picks."""
     last: Public[Seat]

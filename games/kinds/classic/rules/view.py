@@ -11,7 +11,7 @@ from games.kinds.classic.rules.state import EVENTS, Options, State
 from games.mine.events import Event, hide
 from games.mine.moves import OtherGamesMove
 from games.mine.notation import Seat
-from games.mine.progress import Preview
+from games.mine.progress import RESTING, Preview
 from games.mine.tunnels import Cell, Mine, connects, fits, letters
 
 
@@ -29,7 +29,7 @@ class View:
     passes: int
     mine: Mine
     goals: tuple[tuple[Cell, str | None], ...]
-    """What this seat knows of each goal: face up, or seen with a map; all when the game is over."""
+    """What this seat knows of each goal: face up, or seen with a map; in the end, all."""
     looked: tuple[tuple[Cell, ...], ...]
     hand: tuple[str, ...]
     hand_sizes: tuple[int, ...]
@@ -80,8 +80,8 @@ def view(state: State, seat: Seat | None) -> View:
 
 
 def _goal(state: State, seat: Seat | None, cell: Cell, name: str) -> str | None:
-    """Known when face up, or to who has looked; to all when the game is over. (C16)"""
-    if cell in state.mine.tiles or state.phase == "over":
+    """Known when face up, or to who has looked; to all when the round has ended. (C16)"""
+    if cell in state.mine.tiles or state.phase in RESTING:
         return name
     return name if seat is not None and cell in state.looked[seat] else None
 
@@ -107,7 +107,7 @@ def view_event(event: Event, seat: Seat | None) -> Event:
 
 def moves_of(view: View) -> list[Move]:
     """The legal moves of the seat whose view this is; the same as `legal_moves` lists."""
-    if view.seat is None or view.seat != view.turn or view.phase == "over":
+    if view.seat is None or view.seat != view.turn or view.phase in RESTING:
         return []
     if view.phase == "pick":
         return picks(view.offer or ())

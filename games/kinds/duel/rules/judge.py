@@ -25,7 +25,7 @@ from games.mine.events import Event
 from games.mine.hands import hold, hold_all, in_order, tools_of, with_entry, without
 from games.mine.moves import OtherGamesCard, OtherGamesMove
 from games.mine.notation import Seat
-from games.mine.progress import Progress
+from games.mine.progress import RESTING, Progress
 from games.mine.tunnels import Cell, Mine, Tile, better_way, fits
 
 MOST_DISCARDED: Final = 2
@@ -33,7 +33,7 @@ MOST_DISCARDED: Final = 2
 
 def play(state: State, seat: Seat, move: Move | OtherGamesMove) -> Progress[State]:
     """Judge a move: `Progress`, or a `Refusal` with nothing changed. (D6)"""
-    if state.phase == "over":
+    if state.phase in RESTING:
         raise Refusal("game-over")
     if seat != state.turn:
         raise Refusal("not-your-turn")
@@ -67,7 +67,7 @@ def _act(state: State, seat: Seat, move: Move | OtherGamesMove) -> Progress[Stat
 
 def waiting_for(state: State) -> tuple[Seat, ...]:
     """Who must move now."""
-    return () if state.phase == "over" else (state.turn,)
+    return () if state.phase in RESTING else (state.turn,)
 
 
 def forced(state: State) -> tuple[Seat, Move] | None:
@@ -144,7 +144,7 @@ def _settle(before: State, state: State, draws: int, events: list[Event]) -> Pro
         state = rounds.end_turn(state, draws, events)
     else:
         state = state._replace(phase="play", owed=0)
-    return Progress(before, state, tuple(events), turn_over=bool(why or draws))
+    return rounds.progress(before, state, events, turn_over=bool(why or draws))
 
 
 def _turn_goals(state: State, events: list[Event]) -> State:

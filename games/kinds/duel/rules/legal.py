@@ -39,6 +39,7 @@ from games.kinds.duel.rules.state import State
 from games.mine.laying import Places
 from games.mine.moves import TOOLS, discard, place, play_at
 from games.mine.notation import Seat
+from games.mine.progress import RESTING
 from games.mine.tunnels import ALL_SIDES, JOINED, Cell, Mine, Sides
 
 NAMES: Final = sorted((*PATHS, *ACTIONS))
@@ -62,7 +63,7 @@ FIT: Final = 255
 
 def legal_moves(state: State, seat: Seat) -> list[Move]:
     """Every move this seat may make now; none when it is not its turn."""
-    if seat != state.turn or state.phase == "over":
+    if seat != state.turn or state.phase in RESTING:
         return []
     if state.phase == "orient":
         return orients(state.turning)

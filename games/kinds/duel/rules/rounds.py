@@ -26,7 +26,7 @@ from games.mine.events import Event
 from games.mine.hands import in_order, next_with_cards, with_entry, without
 from games.mine.notation import Seat
 from games.mine.options import Option, OptionError, Value, chosen
-from games.mine.progress import Outcome, most_wins
+from games.mine.progress import RESTING, Outcome, Progress, most_wins
 from games.mine.seeds import Seed, Seeds
 from games.mine.tunnels import Cell, Mine
 
@@ -242,17 +242,28 @@ def why_over(state: State) -> str:
     return "" if state.mine.hidden else "goals"
 
 
+def progress(
+    before: State, after: State, events: list[Event], turn_over: bool = True
+) -> Progress[State]:
+    """What a move did. If a round ended with it, the next one is dealt at once. (D26)"""
+    if after.phase not in RESTING:
+        return Progress(before, after, tuple(events), turn_over)
+    following = after
+    if after.phase == "ended":
+        following = _next_round(after)
+        events.extend(opening_events(following))
+    return Progress(before, following, tuple(events), turn_over, ended=after)
+
+
 def end_round(state: State, why: str, events: list[Event]) -> State:
-    """Take the gold, pay the trolls, deal again; after three rounds it is over. (D24-D28)"""
+    """Take the gold, pay the trolls; after three rounds the game is over. (D24-D28)"""
     events.append(Event("round-ended", what=why, amount=state.round))
     gold = tuple(_settled(state, seat, events) for seat in range(state.seats))
     state = state._replace(gold=gold, owed=0, turning=())
-    if state.round == ROUNDS:
-        events.append(Event("game-ended"))
-        return state._replace(phase="over")
-    following = _next_round(state)
-    events.extend(opening_events(following))
-    return following
+    if state.round < ROUNDS:
+        return state._replace(phase="ended")
+    events.append(Event("game-ended"))
+    return state._replace(phase="over")
 
 
 def _settled(state: State, seat: Seat, events: list[Event]) -> tuple[int, ...]:

@@ -15,7 +15,7 @@ from games.mine.events import Event, hide
 from games.mine.moves import OtherGamesMove, discard
 from games.mine.notation import Seat
 from games.mine.options import Value
-from games.mine.progress import Preview
+from games.mine.progress import RESTING, Preview
 from games.mine.tunnels import Cell, Mine, letters
 
 
@@ -116,7 +116,7 @@ def view_event(event: Event, seat: Seat | None) -> Event:
 
 def moves_of(view: View) -> list[Move]:
     """The legal moves of the seat whose view this is; the same as `legal_moves` lists."""
-    if view.seat is None or view.seat != view.turn or view.phase == "over":
+    if view.seat is None or view.seat != view.turn or view.phase in RESTING:
         return []
     if view.phase == "orient":
         return orients(view.turning)

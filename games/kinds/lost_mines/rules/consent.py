@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.kinds.lost_mines.rules.moves import Consent
 from games.kinds.lost_mines.rules.refusals import Refusal
-from games.kinds.lost_mines.rules.rounds import all_agree, end_round, in_the_round
+from games.kinds.lost_mines.rules.rounds import all_agree, end_round, in_the_round, progress
 from games.kinds.lost_mines.rules.state import Proposal, State, Table
 from games.mine.events import Event
 from games.mine.notation import Seat
@@ -32,8 +32,8 @@ def _propose(state: State, seat: Seat) -> Progress[State]:
     if not may_propose(state, seat):
         raise Refusal("wrong-phase")
     asked = state._replace(proposed=tuple(sorted((*state.proposed, seat))))
-    progress = _asked(asked, Proposal(seat, (seat,)), Event("proposed", seat))
-    return progress._replace(before=state)
+    led_to = _asked(asked, Proposal(seat, (seat,)), Event("proposed", seat))
+    return led_to._replace(before=state)
 
 
 def _asked(state: State, proposal: Proposal, event: Event) -> Progress[State]:
@@ -43,7 +43,7 @@ def _asked(state: State, proposal: Proposal, event: Event) -> Progress[State]:
     over = all_agree(after)
     if over:
         after = end_round(after, "consent", events)
-    return Progress(state, after, tuple(events), turn_over=over)
+    return progress(state, after, events, turn_over=over)
 
 
 def may_propose(table: Table, seat: Seat) -> bool:

@@ -38,13 +38,13 @@ from games.mine.events import Event
 from games.mine.hands import hold, hold_all, with_entry, without
 from games.mine.moves import OtherGamesCard, OtherGamesMove
 from games.mine.notation import Joint, Seat, print_cell, print_seat
-from games.mine.progress import Progress
+from games.mine.progress import RESTING, Progress
 from games.mine.tunnels import ALL_SIDES, LETTER_OF, Cell, Mine, Sides, fits
 
 
 def play(state: State, seat: Seat, move: Move | OtherGamesMove) -> Progress[State]:
     """Judge a move: `Progress`, or a `Refusal` with nothing changed. (L8)"""
-    if state.phase == "over":
+    if state.phase in RESTING:
         raise Refusal("game-over")
     if isinstance(move, Consent):
         return consent(state, seat, move)
@@ -89,7 +89,7 @@ def _move_dwarf(state: State, seat: Seat, move: Move | OtherGamesMove) -> Progre
 
 def waiting_for(state: State) -> tuple[Seat, ...]:
     """Who must move now. Nobody waits for answers to a proposal. (L24)"""
-    return () if state.phase == "over" else (state.turn,)
+    return () if state.phase in RESTING else (state.turn,)
 
 
 def forced(state: State) -> tuple[Seat, Move] | None:
@@ -107,7 +107,7 @@ def _played(
     over = not after.stock and rounds.out_of_cards(after)
     if over:
         after = rounds.end_round(after, "cards", events)
-    return Progress(state, after, tuple(events), turn_over=over)
+    return rounds.progress(state, after, events, turn_over=over)
 
 
 def _used(state: State, card: str, *more: str) -> tuple[str, ...]:

@@ -46,6 +46,7 @@ from games.kinds.lost_mines.rules.walking import Route, joints_with_paths, route
 from games.mine.laying import Places
 from games.mine.moves import discard, place, play_at
 from games.mine.notation import Joint, Seat
+from games.mine.progress import RESTING
 from games.mine.tunnels import ALL_SIDES, Cell
 
 NAMES: Final = sorted((*PATHS, *ACTIONS))
@@ -63,7 +64,7 @@ ANSWERS: Final = (Consent("agree"), Consent("refuse"))
 
 def legal_moves(state: State, seat: Seat) -> list[Move]:
     """Every move this seat may make now; out of turn, only the answers to a proposal."""
-    if state.phase == "over":
+    if state.phase in RESTING:
         return []
     if seat != state.turn:
         return answers(state, seat, seat in in_the_round(state)) if state.proposal else []

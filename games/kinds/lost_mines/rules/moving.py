@@ -172,10 +172,8 @@ def _arrive(before: State, after: State, events: list[Event]) -> Progress[State]
 
 
 def _done(before: State, after: State, events: list[Event]) -> Progress[State]:
-    after = rounds.end_turn(after, events)
-    return Progress(before, after, tuple(events))
+    return rounds.progress(before, rounds.end_turn(after, events), events)
 
 
 def _over(before: State, after: State, why: str, events: list[Event]) -> Progress[State]:
-    after = rounds.end_round(after, why, events)
-    return Progress(before, after, tuple(events))
+    return rounds.progress(before, rounds.end_round(after, why, events), events)

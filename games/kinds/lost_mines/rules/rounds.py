@@ -23,7 +23,7 @@ from games.mine.events import Event
 from games.mine.hands import with_entry
 from games.mine.notation import Seat
 from games.mine.options import OptionError, Value
-from games.mine.progress import Outcome, most_wins
+from games.mine.progress import RESTING, Outcome, Progress, most_wins
 from games.mine.seeds import Seed, Seeds
 from games.mine.tunnels import LETTER_OF, Cell, Mine
 
@@ -196,18 +196,34 @@ def out_of_cards(state: State) -> bool:
     return not state.stock and not any(state.hands)
 
 
+def progress(
+    before: State, after: State, events: list[Event], turn_over: bool = True
+) -> Progress[State]:
+    """What a move did. If a round ended with it, the next one is dealt at once. (L28)"""
+    if after.phase not in RESTING:
+        return Progress(before, after, tuple(events), turn_over)
+    following = after if after.phase == "over" else _next_round(after, events)
+    return Progress(before, following, tuple(events), turn_over, ended=after)
+
+
 def end_round(state: State, why: str, events: list[Event]) -> State:
-    """Characters are shown and points given; the next round is dealt at once. (L24-L28)"""
+    """Characters are shown and points given. (L24-L28)"""
     events.append(Event("round-ended", what=why, amount=state.round))
     for seat, character in enumerate(state.characters):
         events.append(Event("role-shown", seat, what=f"{state.clans[seat]}-{character}"))
     won = score(_finds(state), events)
     gold = tuple(before + now for before, now in zip(state.gold, won, strict=True))
-    if state.round == state.options.rounds:
-        events.append(Event("game-ended"))
-        return state._replace(gold=gold, phase="over", proposal=None)
+    state = state._replace(gold=gold, phase="ended", proposal=None)
+    if state.round < state.options.rounds:
+        return state
+    events.append(Event("game-ended"))
+    return state._replace(phase="over")
+
+
+def _next_round(state: State, events: list[Event]) -> State:
+    """The left neighbour of whoever last played a card begins. (L28)"""
     first = (state.last + 1) % state.seats
-    dealt = begin_round(state.options, state.seeds, state.round + 1, first, gold)
+    dealt = begin_round(state.options, state.seeds, state.round + 1, first, state.gold)
     events.extend(opening_events(dealt))
     return dealt
 

@@ -8,6 +8,7 @@ from games.kinds.lost_mines.rules.cards import MINE_CELLS, MINES
 from games.kinds.lost_mines.rules.refusals import Refusal
 from games.kinds.lost_mines.rules.state import State, Table, Thing
 from games.mine.notation import Seat, print_cell
+from games.mine.progress import RESTING
 from games.mine.tunnels import Cell
 
 Known = Mapping[Cell, str | None]
@@ -21,7 +22,7 @@ def treasure_thing(number: int) -> Thing:
 def known_mines(state: State, seat: Seat | None) -> dict[Cell, str | None]:
     """Mines that are face up, and those this seat has scouted; all at the end. (L14, L21)"""
     own = () if seat is None else state.looked[seat]
-    over = state.phase == "over"
+    over = state.phase in RESTING
     return {
         cell: kind if over or is_face_up(state, cell) or print_cell(cell) in own else None
         for cell, kind in state.mines

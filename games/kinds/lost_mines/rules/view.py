@@ -23,7 +23,7 @@ from games.kinds.lost_mines.rules.walking import judge_walk, traps_on
 from games.mine.events import Event, hide
 from games.mine.moves import OtherGamesMove
 from games.mine.notation import Joint, Seat, print_seat
-from games.mine.progress import Preview
+from games.mine.progress import RESTING, Preview
 from games.mine.tunnels import Cell, Mine, letters
 
 
@@ -119,7 +119,7 @@ def view(state: State, seat: Seat | None) -> View:
 def _character(state: State, seat: Seat | None, other: Seat) -> str | None:
     """One's own, those scouted, and all at the end. (L4, L14, L25)"""
     scouted = seat is not None and print_seat(other) in state.looked[seat]
-    known = other == seat or scouted or state.phase == "over"
+    known = other == seat or scouted or state.phase in RESTING
     return state.characters[other] if known else None
 
 
@@ -128,7 +128,7 @@ def _value(state: State, seat: Seat | None, number: int) -> int | None:
     taker = state.takers[number - 1]
     own = seat is not None and taker == seat
     scouted = seat is not None and treasure_thing(number) in state.looked[seat]
-    shown = state.phase == "over" and taker is not None
+    shown = state.phase in RESTING and taker is not None
     return state.values[number - 1] if own or scouted or shown else None
 
 
@@ -142,7 +142,7 @@ def view_event(event: Event, seat: Seat | None) -> Event:
 
 def moves_of(view: View) -> list[Move]:
     """The legal moves of the seat whose view this is; the same as `legal_moves` lists."""
-    if view.seat is None or view.phase == "over":
+    if view.seat is None or view.phase in RESTING:
         return []
     if view.seat != view.turn:
         return answers(view, view.seat, view.seat in view.in_round)

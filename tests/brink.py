@@ -1,0 +1,53 @@
+"""Real tables played to the last move of a round: all they did is in their log, and replays."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from config.clock import now
+from games.kinds.language import read_move
+from games.mine import Lots
+from games.tables.models import LogEntry, Table
+from games.tables.services.unit_of_work import table_for_update
+from games.tables.services.work import TableWork
+
+
+class Brink(NamedTuple):
+    """The move that ends the round, and whose it is."""
+
+    seat: int
+    move: str
+
+
+def to_the_brink(table: Table, round_number: int = 1, luck: str = "brink") -> Brink:
+    """Let bots choose for everybody, until the next move would end this round; save it once."""
+    lots = Lots(luck.encode(), "brink")
+    with table_for_update(table.code, now()) as work:
+        while (found := _next(work, lots, round_number)) is None:
+            pass
+    table.refresh_from_db()
+    return found
+
+
+def past_the_brink(table: Table, round_number: int = 1, luck: str = "brink") -> Brink:
+    """The same, and the last move is made too."""
+    found = to_the_brink(table, round_number, luck)
+    with table_for_update(table.code, now()) as work:
+        _play(work, found.seat, found.move)
+    table.refresh_from_db()
+    return found
+
+
+def _next(work: TableWork, lots: Lots, round_number: int) -> Brink | None:
+    rules, state = work.loaded.rules, work.loaded.state
+    (seat, *_) = rules.waiting_for(state)
+    move = work.loaded.kind.bots(rules.view(state, seat), lots)
+    if state.round == round_number and rules.play(state, seat, move).ended is not None:
+        return Brink(seat, rules.print_move(move))
+    _play(work, seat, rules.print_move(move))
+    return None
+
+
+def _play(work: TableWork, seat: int, text: str) -> None:
+    move = read_move(work.loaded.rules, text)
+    work.play(LogEntry(kind=LogEntry.Kind.MOVE, seat=seat), move)
