@@ -24,6 +24,7 @@ import "./news.js";
   const aimOf = ({ dataset }) => AIMS.filter((kind) => dataset[kind]).map((kind) => `${kind} ${dataset[kind]}`)[0] || "";
   // With nothing picked: what takes no card.
   const moves = () => {
+    if ($(".still")) return []; // something is to be seen first
     const key = keyOf(heldCards());
     return all("#moves fieldset").filter((set) => set.dataset.card === key).flatMap((set) => all("button", set));
   };
@@ -377,6 +378,9 @@ import "./news.js";
     for (const id of [dock, "dock"]) if (dock && document.activeElement === document.body) $("#" + id)?.focus();
     if (late) htmx.trigger("#poll", "look");
   }
+
+  // A role that was peeked at hides again.
+  on("toggle", ({ target }) => target.matches(".peek[open]") && setTimeout(() => (target.open = false), 6000), true);
 
   $(".zoom").hidden = false;
   refresh();

@@ -35,12 +35,12 @@ YOUR_COLOUR: Final[Mapping[str, Words]] = {
 }
 COLOUR_MEANS: Final[Mapping[str, Words]] = {
     "green": _(
-        "Your tunnels begin at the green start. Green doors are open to you, blue ones only with a key; gold "
-        "that your tunnels reach first is yours."
+        "Your tunnels begin at the green start. Green doors are open to you, blue ones only "
+        "with a key; gold that your tunnels reach first is yours."
     ),
     "blue": _(
-        "Your tunnels begin at the blue start. Blue doors are open to you, green ones only with a key; gold "
-        "that your tunnels reach first is yours."
+        "Your tunnels begin at the blue start. Blue doors are open to you, green ones only "
+        "with a key; gold that your tunnels reach first is yours."
     ),
 }
 """What a colour means to who plays it."""

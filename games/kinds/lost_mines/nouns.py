@@ -76,8 +76,8 @@ MEANS: Final[Mapping[str, Words]] = {
         "you dig for it."
     ),
     "saboteur": _(
-        "You wear one clan's colours and are paid by the other: what you bring is shared over there, "
-        "so help your own clan badly."
+        "You wear one clan's colours and are paid by the other: what you bring is shared over "
+        "there, so help your own clan badly."
     ),
 }
 """What a character means to who was dealt it."""

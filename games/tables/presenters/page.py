@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from django.db.models import F
 
 from games.kinds import KINDS
-from games.kinds.common.look_parts import Asked, Treasure
+from games.kinds.common.look_parts import Asked, Dealt, Treasure
 from games.kinds.common.words import Line
 from games.mine import Lots
 from games.mine import Move as EngineMove
@@ -23,7 +23,7 @@ from games.tables.access import Reader
 from games.tables.models import Seat, Table
 from games.tables.presenters import board as boards
 from games.tables.presenters import log as history
-from games.tables.presenters import moves, people, talk
+from games.tables.presenters import moves, people, scenes, talk
 from games.tables.presenters import rounds as ends
 from games.tables.store import LoadedTable
 from games.tables.words import results
@@ -65,7 +65,12 @@ class TablePage:
     more: int
     log: list[history.Entry]
     messages: list[talk.Said]
-    round_end: ends.RoundEnd | None
+    scene: scenes.Scene | None
+    """How a round ended, shown instead of what is played now."""
+    dealt: Dealt | None
+    """The card that the reader turns over before they play this round."""
+    ended: int
+    """How many rounds have ended: their scenes can be opened again."""
     final: ends.Final | None
     treasures: tuple[Treasure, ...]
     asked: Asked | None
@@ -75,6 +80,8 @@ class TablePage:
     """The move that a bot would make here, in notation; only who plays alone may ask."""
     role: str
     your_role: str
+    hooded: bool
+    """Is the reader's role nobody else's business?"""
     kind: str
     """Which game it is, and so whose drawings the page shows."""
     prompt: str
@@ -101,7 +108,16 @@ class TablePage:
     @property
     def knows_about(self) -> bool:
         """Does what stands on the reader's page about the table still hold?"""
-        return self.running and self.me is not None and self.round_end is None
+        return self.running and self.me is not None and not self.still
+
+    @property
+    def still(self) -> bool:
+        """Does the game wait for its reader to see something first? Nothing is laid meanwhile."""
+        return self.scene is not None or self.dealt is not None
+
+    @property
+    def ended_rounds(self) -> range:
+        return range(1, self.ended + 1)
 
     @property
     def folds(self) -> list[moves.Fold]:
@@ -136,18 +152,34 @@ class TablePage:
         return results.sentence(names, others, bool(self.me and self.me.won))
 
     @property
-    def ranking(self) -> list[people.Player]:
-        return sorted(self.players, key=lambda player: -(player.score or 0))
+    def places(self) -> list[tuple[int, people.Player]]:
+        """Everybody with their place, the best first; who has as much shares the place."""
+        ranking = sorted(self.players, key=lambda player: (not player.won, -(player.score or 0)))
+        scores = [(not player.won, -(player.score or 0)) for player in ranking]
+        return [(scores.index(score) + 1, p) for score, p in zip(scores, ranking, strict=True)]
+
+    @property
+    def is_podium_of_three(self) -> bool:
+        """One first, one second, one third: then the first stands in the middle."""
+        return [place for place, _ in self.places][:3] == [1, 2, 3]
 
 
 def for_reader(
-    loaded: LoadedTable, reader: Reader, at: datetime, note: str = "", hint: bool = False
+    loaded: LoadedTable,
+    reader: Reader,
+    at: datetime,
+    note: str = "",
+    hint: bool = False,
+    scene: int = 0,
 ) -> TablePage:
-    """The table as this reader may see it: three queries more than loading it took."""
+    """The table as this reader may see it: three queries more than loading it took.
+
+    `scene`: they want to see how this round ended.
+    """
     seat = loaded.seat_of(reader)
     me = None if seat is None else seat.number
     view = loaded.rules.view(_as_it_stands(loaded), me)
-    return _shown(loaded, view, seat, reader, at, note, hint)
+    return _shown(loaded, view, seat, reader, at, note, hint, scene)
 
 
 def board_for_all(loaded: LoadedTable, log: Sequence[history.Entry]) -> boards.Board:
@@ -171,6 +203,7 @@ def _shown(
     at: datetime,
     note: str,
     hint: bool,
+    scene: int,
 ) -> TablePage:
     table, kind = loaded.table, KINDS[loaded.table.kind]
     words, look = kind.words, kind.look
@@ -187,14 +220,15 @@ def _shown(
     elif loaded.alone:
         read_to = min(read_to, history.before_last_move(told))
     fresh = history.since(told, read_to)
-    # Whoever ended a round by their own move is told how it ended, too.
-    before_own = read_to if seat is None or loaded.alone else read_to - 1
     running = table.status == Table.Status.RUNNING and table.paused_at is None
     legal: list[EngineMove] = list(loaded.rules.moves_of(view)) if running else []
     players = people.players(loaded.seats, view, kind, names, at)
     role = None if me is None else look.role(view, me)
     groups = moves.groups(legal, view, kind, loaded.rules, names)
     on_turn = running and me in loaded.rules.waiting_for(loaded.state)
+    ended = scenes.ended(view, told)
+    shown = scenes.scene(loaded, view, seat, scene or None, ended, scenes.Told(kind, names, told))
+    still = shown.board if shown else None
     return TablePage(
         code=table.code,
         title=table.title,
@@ -209,7 +243,7 @@ def _shown(
         round=view.round,
         rounds=look.rounds(view, loaded.rules.ROUNDS),
         players=players,
-        board=boards.board(view, look, words, names, last, newer),
+        board=still or boards.board(view, look, words, names, last, newer),
         hand=moves.hand(view, look, words, groups),
         groups=groups,
         counting=look.counting(),
@@ -217,7 +251,9 @@ def _shown(
         more=max(0, len(fresh) - SINCE_AT_MOST),
         log=history.this_round(told)[::-1],
         messages=talk.messages(table, gallery, reader.pk),
-        round_end=ends.round_end(loaded, view, look, told, before_own, words, names),
+        scene=shown,
+        dealt=scenes.dealt(view, seat, look) if running and not shown else None,
+        ended=ended,
         final=ends.final(loaded, look, told, words, names) if over else None,
         treasures=tuple(look.treasures(view, names)) if running else (),
         asked=look.asked(view, names),
@@ -225,6 +261,7 @@ def _shown(
         hint=_hint(loaded, view) if hint and legal and loaded.alone else "",
         role=role or "",
         your_role=str(words.YOUR_ROLE[role]) if role else "",
+        hooded=look.HOODED and not look.is_shown(view),
         kind=table.kind,
         prompt=words.prompt(view.phase),
         alone=loaded.alone,

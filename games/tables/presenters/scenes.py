@@ -16,7 +16,7 @@ from games.kinds.common.look import Look, V
 from games.kinds.common.look_parts import Dealt, Shown, Side
 from games.kinds.common.words import Names
 from games.kinds.kind import GameKind
-from games.mine import Cell, Event
+from games.mine import RESTING, Cell, Event
 from games.tables.models import Seat
 from games.tables.moments import Moment, moments
 from games.tables.presenters import board as boards
@@ -84,13 +84,12 @@ def ended(view: V, log: Sequence[history.Entry]) -> int:
 
 
 def scene(
-    loaded: LoadedTable, view: V, seat: Seat | None, asked: int, told: Told
+    loaded: LoadedTable, view: V, seat: Seat | None, asked: int | None, over: int, told: Told
 ) -> Scene | None:
-    """The end that the reader asks for, or that they have not seen yet: the latest."""
-    over = ended(view, told.log)
+    """The end that the reader asks for, or that they have not seen yet: of `over` the latest."""
     unseen = seat is not None and seat.scene_seen < over
-    number = asked if 0 < asked <= over else over if unseen else 0
-    if not number:
+    number = asked if asked and asked <= over else over if unseen else None
+    if number is None:
         return None
     then = _now(view, told) if number == view.round else _then(loaded, view, number, told)
     earlier = tuple(n for n in range(1, over + 1) if n != number)
@@ -165,7 +164,7 @@ def _scene(
         people=people,
         sides=look.sides(then.view, then.events),
         paid_at=turned + len(people) + 1,
-        to_come=then.is_board and then.view.phase not in rounds.RESTING,
+        to_come=then.is_board and then.view.phase not in RESTING,
         unseen=unseen,
         earlier=earlier,
     )
@@ -192,9 +191,7 @@ def _turned(card: boards.Laid, steps: Mapping[Cell, int], look: Look[Any]) -> bo
 # --- people ---------------------------------------------------------------------------------------
 
 
-def _people(
-    loaded: LoadedTable, then: _Ended, told: Told, turned: int
-) -> tuple[Person, ...]:
+def _people(loaded: LoadedTable, then: _Ended, told: Told, turned: int) -> tuple[Person, ...]:
     look, names = told.kind.look, told.names
     dwarfs = faces(loaded.seats)
     bars = _bars(then, look, len(loaded.seats)) if then.is_board else {}

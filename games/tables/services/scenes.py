@@ -22,5 +22,7 @@ def see_role(user: User, code: str, number: int) -> None:
 
 def _see(user: User, code: str, column: str, number: int) -> None:
     """Said twice, or late, it changes nothing; no round is seen before it is dealt."""
+    if number < 1:
+        return
     own = Seat.objects.filter(table__code=code, user=user, table__round_number__gte=number)
     own.filter(**{f"{column}__lt": number}).update(**{column: number})

@@ -20,6 +20,8 @@ from games.mine import Cell, Event, Mine, Move, Preview
 M = TypeVar("M", bound=Move)
 Teller = Callable[[Event, Names], Line | None]
 """Tells one kind of event to one reader; None for what is not worth a line."""
+
+
 class Grade(NamedTuple):
     """A verdict on a game for one, and the least gold it takes."""
 
