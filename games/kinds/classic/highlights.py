@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from games.kinds.classic.rules.cards import SABOTEUR, TREASURE
 from games.kinds.classic.rules.state import State
-from games.kinds.common.highlights import Highlight, Step, Told, of_round, told
+from games.kinds.common.highlights import Highlight, Step, Told, best_of, of_round, told
 from games.kinds.common.words.names import Names
 from games.kinds.common.words.phrases import at, fill
 from games.mine import Cell
@@ -23,12 +23,12 @@ def highlights(steps: Sequence[Step], names: Names) -> list[Highlight]:
     ends = list(told(steps, "round-ended"))
     lost = [end for end in ends if end[1].what == "saboteurs"]
     won = [end for end in ends if end[1].what == "diggers"]
-    return [
-        *(line for end in lost for line in _dead_end(steps, end, names)),
-        *(line for end in won for line in _repair(steps, end, names)),
-        *(line for end in lost for line in _unsuspected(steps, end, names)),
-        *(line for end in won for line in _alone(steps, end, names)),
-    ]
+    return best_of(
+        (line for end in lost for line in _dead_end(steps, end, names)),
+        (line for end in won for line in _repair(steps, end, names)),
+        (line for end in lost for line in _unsuspected(steps, end, names)),
+        (line for end in won for line in _alone(end, names)),
+    )
 
 
 def _played(steps: Sequence[Step], end: Told) -> list[Step]:
@@ -111,7 +111,7 @@ def _unsuspected(steps: Sequence[Step], end: Told, names: Names) -> Iterator[Hig
             yield Highlight(end[0].number, words)
 
 
-def _alone(steps: Sequence[Step], end: Told, names: Names) -> Iterator[Highlight]:
+def _alone(end: Told, names: Names) -> Iterator[Highlight]:
     """A saboteur, of all people, reached the treasure."""
     finder = end[1].seat
     if finder is None or end[0].before.roles[finder] != SABOTEUR:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from django.utils.safestring import SafeString
@@ -43,6 +43,11 @@ def told(steps: Sequence[Step], *kinds: str) -> Iterator[Told]:
     """Every event of these kinds, with its move."""
     for step in steps:
         yield from ((step, event) for event in step.events if event.kind in kinds)
+
+
+def best_of(*kinds: Iterable[Highlight]) -> list[Highlight]:
+    """The first of each kind of highlight: nobody wants to read the same twice."""
+    return [found for found in (next(iter(kind), None) for kind in kinds) if found]
 
 
 def of_round(steps: Sequence[Step], number: int) -> list[Step]:

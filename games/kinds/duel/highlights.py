@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext_lazy as _
 
-from games.kinds.common.highlights import Highlight, Step, greatest, told
+from games.kinds.common.highlights import Highlight, Step, best_of, greatest, told
 from games.kinds.common.words.cards import cell_words
 from games.kinds.common.words.names import Names
 from games.kinds.common.words.phrases import at, fill, nuggets
@@ -17,12 +17,12 @@ MANY_TROLLS = 2
 
 
 def highlights(steps: Sequence[Step], names: Names) -> list[Highlight]:
-    return [
-        *_turning_point(steps, names),
-        *_found(steps, names),
-        *_trolls(steps, names),
-        *_stolen(steps, names),
-    ]
+    return best_of(
+        _turning_point(steps, names),
+        _stolen(steps, names),
+        _found(steps, names),
+        _trolls(steps, names),
+    )
 
 
 def _turning_point(steps: Sequence[Step], names: Names) -> Iterator[Highlight]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from games.kinds.common.highlights import Highlight, Step, greatest, of_round, told
+from games.kinds.common.highlights import Highlight, Step, best_of, greatest, of_round, told
 from games.kinds.common.words.names import Names
 from games.kinds.common.words.phrases import fill, points
 from games.kinds.lost_mines.nouns import MINES
@@ -18,12 +18,12 @@ LONG_WALK = 4
 
 
 def highlights(steps: Sequence[Step], names: Names) -> list[Highlight]:
-    return [
-        *_unseen(steps, names),
-        *_treasure(steps, names),
-        *_dragon(steps, names),
-        *_walk(steps, names),
-    ]
+    return best_of(
+        _unseen(steps, names),
+        _treasure(steps, names),
+        _dragon(steps, names),
+        _walk(steps, names),
+    )
 
 
 def _unseen(steps: Sequence[Step], names: Names) -> Iterator[Highlight]:
