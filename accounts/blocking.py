@@ -14,6 +14,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from accounts.models import Block, Mute, User
+from config.prepared import Blank
 
 
 def block(user: User, other: User, at: datetime) -> None:
@@ -62,7 +63,7 @@ def keep_apart(user: User, whom: str) -> Exists:
     return Exists(Block.objects.filter(pair))
 
 
-def muted_by(reader: int | None, whom: str = "user") -> Exists:
+def muted_by(reader: int | Blank | None, whom: str = "user") -> Exists:
     """For a queryset: does the reader not want to hear the player that this column names?"""
     return Exists(Mute.objects.filter(user=reader or 0, other=OuterRef(whom)))
 

@@ -30,6 +30,7 @@ OPEN = {
     "mfa_reauthenticate",
     "my-decisions",
     "names",
+    "cards",
     "privacy",
     "readyz",
     "rules",

@@ -28,6 +28,13 @@ IN_DATABASE: dict[str, object] = {
     # With Django's 300 a busy hour would push out what /sweepz and the throttles remember.
     "OPTIONS": {"MAX_ENTRIES": 100_000},
 }
+# Drawn boards, up to 40 kB each: in the process that drew them, where they push out nothing else.
+PICTURES: dict[str, object] = {
+    "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+    "LOCATION": "pictures",
+    "TIMEOUT": 24 * 3600,
+    "OPTIONS": {"MAX_ENTRIES": 100},
+}
 
 
 def database(env: environ.Env, folder: Path, password: str) -> dict[str, object]:
@@ -47,8 +54,9 @@ def database(env: environ.Env, folder: Path, password: str) -> dict[str, object]
 
 
 def caches(env: environ.Env, broker: str) -> dict[str, dict[str, object]]:
-    """The shared one, and the one that takes its place while Redis is away."""
-    found = {"default": _cache(env, broker), "in_database": IN_DATABASE}
+    """The shared one, the one that takes its place while Redis is away, and each process's own."""
+    shared = _cache(env, broker)
+    found = {"default": shared, "in_database": IN_DATABASE, "pictures": PICTURES}
     return {name: {"KEY_PREFIX": "undermine", **cache} for name, cache in found.items()}
 
 

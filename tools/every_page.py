@@ -8,6 +8,7 @@ VISITOR_PAGES = (
     "/",
     "/new/",
     "/rules/",
+    "/rules/lost-mines/cards/",
     "/privacy/",
     "/terms/",
     "/conduct/",

@@ -56,6 +56,8 @@ class Preview:
     """Cells whose card would newly be joined to the start, the new one included."""
     goals: tuple[Cell, ...]
     """Face-down goals that would be turned over at once."""
+    reached_by: tuple[tuple[Seat, Cell], ...] = ()
+    """Whose tunnels would lead into which of these goals, where everybody has their own."""
     claims: tuple[tuple[Seat, Cell], ...] = ()
     """Gold in sight that would be claimed at once, and by whom."""
     trolls: tuple[Cell, ...] = ()

@@ -19,6 +19,7 @@ from django.db.models.functions import Coalesce
 
 from accounts import blocking
 from accounts.models import User
+from config.prepared import Blank
 from games.notices.models import Notice
 from games.tables.models import Message, Seat, Table
 
@@ -85,7 +86,7 @@ def without_unread_talk(users: Iterable[User], table: Table) -> list[User]:
     return [user for user in users if user.pk not in unread]
 
 
-def unread_naming(user: User) -> Exists:
+def unread_naming(user: Blank) -> Exists:
     """For a query of seats: was this user told of being named there, and has not looked since?"""
     since = Coalesce(OuterRef("seen_at"), OuterRef("table__created_at"))
     told = Notice.objects.filter(recipient=user, kind="chat", table=OuterRef("table"))

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
 from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models import CharField, Exists, OuterRef, Q, QuerySet, Subquery, Value
 from django.http import Http404
 from django.utils.module_loading import import_string
 
 from accounts.models import User
+from config.prepared import Blank, Prepared
 from games.kinds import rules_of
 from games.tables import store
 from games.tables.models import Departure, Invitation, Note, Seat, Table
@@ -39,7 +39,7 @@ class Access:
 def look(user: Reader, code: str) -> Access:
     """The table for its players, those invited and, if it is public, for all but who left it."""
     if isinstance(user, User):
-        seat = _seats(user, code).first()
+        seat = SEAT.first(code=code, user=user.pk)
         if seat is not None:
             return Access(_readable(seat.table), seat)
     return _watch(user, code)
@@ -48,16 +48,24 @@ def look(user: Reader, code: str) -> Access:
 def visit(user: Reader, code: str) -> Access:
     """As `look`, with all that the whole page shows: in one query, but a larger one."""
     if isinstance(user, User):
-        notes = Note.objects.filter(table=OuterRef("table"), user=user).values("text")
-        seats = _seats(user, code).annotate(note=Subquery(notes), called=_unread_naming()(user))
-        seat = seats.first()
+        seat = SEAT_AND_MORE.first(code=code, user=user.pk)
         if seat is not None:
-            return Access(_readable(seat.table), seat, seat.note or "", seat.called)
+            noted: Any = seat
+            return Access(_readable(seat.table), seat, noted.note or "", noted.called)
     return _watch(user, code)
 
 
-def _seats(user: User, code: str) -> QuerySet[Seat]:
-    return Seat.objects.select_related("table__owner").filter(table__code=code, user=user)
+def _seat() -> QuerySet[Seat]:
+    at_table = Seat.objects.filter(table__code=Blank("code", CharField()), user=Blank("user"))
+    return at_table.select_related("table__owner").order_by("pk")
+
+
+def _seat_and_more() -> QuerySet[Seat]:
+    notes = Note.objects.filter(table=OuterRef("table"), user=Blank("user")).values("text")
+    return _seat().annotate(note=Subquery(notes), called=_unread_naming(Blank("user")))[:1]
+
+
+SEAT, SEAT_AND_MORE = Prepared(lambda: _seat()[:1]), Prepared(_seat_and_more)
 
 
 def _watch(user: Reader, code: str) -> Access:
@@ -73,11 +81,10 @@ def _readable(table: Table) -> Table:
     return table
 
 
-@cache
-def _unread_naming() -> Callable[[User], Exists]:
+def _unread_naming(user: Blank) -> Exists:
     """Asked of whoever tells people that they were named; as a part of the query for the seat."""
-    ask: Callable[[User], Exists] = import_string(settings.TABLE_UNREAD_NAMING)
-    return ask
+    ask: Callable[[Blank], Exists] = import_string(settings.TABLE_UNREAD_NAMING)
+    return ask(user)
 
 
 def load(found: Access, user: Reader) -> tuple[Access, LoadedTable]:

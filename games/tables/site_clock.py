@@ -10,15 +10,17 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from config.prepared import Prepared
 from games.tables.models import SiteClock
 
+CLOCK = Prepared(lambda: SiteClock.objects.order_by("pk")[:1])
 AWAY = timedelta(minutes=5)
 """Sweeps come twice a minute. If none has come to its end for so long, the site is away."""
 
 
 def read() -> SiteClock:
     """The row; one that says nothing, where no sweep has ever run."""
-    return SiteClock.objects.first() or SiteClock(pk=SiteClock.THE_ROW)
+    return CLOCK.first() or SiteClock(pk=SiteClock.THE_ROW)
 
 
 def is_stopped(clock: SiteClock) -> bool:

@@ -2,7 +2,7 @@
 
 from django.urls import path, register_converter
 
-from games.tables.views import home, lobby, players, seats, table, vacation
+from games.tables.views import home, lobby, pictures, players, seats, table, vacation
 
 
 class CodeConverter:
@@ -23,6 +23,7 @@ urlpatterns = [
     path("", home.home, name="home"),
     path("new/", home.new_table, name="new-table"),
     path("rules/", home.rules, name="rules"),
+    path("rules/<slug:game>/cards/", home.cards, name="cards"),
     path("tables/", lobby.open_tables, name="open-tables"),
     path("tables/mine/", lobby.my_tables, name="my-tables"),
     path("join/<code:invite_code>/", lobby.invitation, name="invitation"),
@@ -52,4 +53,8 @@ urlpatterns = [
     path("t/<code:code>/resign/", table.resign, name="table-resign"),
     path("t/<code:code>/log/", table.log, name="table-log"),
     path("t/<code:code>/export/", table.export, name="table-export"),
+    path("t/<code:code>/board.png", pictures.board, {"form": "png"}, name="table-board-png"),
+    path("t/<code:code>/board.svg", pictures.board, {"form": "svg"}, name="table-board-svg"),
+    path("pictures/<str:token>.png", pictures.shared, name="picture"),
+    path("covers/<slug:name>.png", pictures.cover, name="cover"),
 ]

@@ -1,4 +1,4 @@
-// News of the table: asking for it where no stream tells of it; deals to be checked.
+// News of the table: asking for it where no stream tells of it; what is loaded later.
 (() => {
   const AWAKE = 120000;
   const UNCHECKED = "[data-seed]:has([data-fair][hidden])";
@@ -30,4 +30,7 @@
   }
   on("htmx:oobAfterSwap htmx:afterRequest htmx:afterSettle", check);
   check();
+
+  // Help on cards can wait until the table stands.
+  on("load", () => import($("#table").dataset.help), { once: true }, window);
 })();

@@ -23,8 +23,8 @@ OWN = 14_000
 COLD = 90_000
 """All of it: the page, its sheets, scripts, drawings, icon and manifest, and htmx."""
 ADDRESS = re.compile(r"/static/[^\"'#?)<&\s]+")
-LATER = ("js/fair_deals.",)
-"""Named by the page, and asked for only when a deal can be checked."""
+LATER = ("js/fair_deals.", "js/card_help.", "css/card_help.")
+"""Named by the page, and asked for only when a deal can be checked, or once the table stands."""
 
 
 def players(count: int) -> list[User]:

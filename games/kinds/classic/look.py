@@ -9,6 +9,7 @@ from django.utils.translation import gettext, ngettext
 
 from games.kinds.classic.nouns import MEANS, ROLES
 from games.kinds.classic.rules import View
+from games.kinds.classic.rules.cards import PATHS
 from games.kinds.common.look import Look
 from games.kinds.common.look_parts import Dealt, Shown, Tool
 from games.kinds.common.words import Names, tools
@@ -36,7 +37,16 @@ class ClassicLook(Look[View]):
         return view.gold[number]
 
     def broken(self, view: View, number: int) -> tuple[Tool, ...]:
-        return tools.broken(view.broken[number])
+        return tools.broken(view.broken[number], number == view.seat)
+
+    def hindered(self, view: View) -> str:
+        return "" if view.seat is None else tools.hindered(view.broken[view.seat])
+
+    def why_not(self, view: View, card: str) -> str:
+        if card in PATHS:
+            hindered = view.seat is not None and view.broken[view.seat]
+            return "tool-broken" if hindered else "fits-nowhere"
+        return tools.why_not(card)
 
     def open_goals(self, view: View) -> Iterable[Cell]:
         """While nuggets are handed out, too: the round is over."""

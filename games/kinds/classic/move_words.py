@@ -8,21 +8,24 @@ from typing import Final
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from games.kinds.classic.nouns import PLAYED_AT, place
+from games.kinds.classic.nouns import CARDS, PLAYED_AT, place
 from games.kinds.classic.rules.moves import Break, Discard, Move, Pick, Place, PlayAt, Repair
 from games.kinds.common.words import tools
 from games.kinds.common.words.moves import (
     Button,
+    Laying,
     discard_button,
     place_button,
     play_at_button,
     would_place,
+    would_reach,
 )
 from games.kinds.common.words.names import Names
 from games.kinds.common.words.phrases import fill, nuggets
 from games.mine import Mine, Preview
 
 TAKE: Final = _("Take")
+LAYING: Final = Laying(CARDS)
 
 
 def button(move: Move, names: Names) -> Button:
@@ -34,7 +37,7 @@ def button(move: Move, names: Names) -> Button:
         case Repair(card, seat, tool):
             return tools.repair_button(card, seat, tool, names)
         case PlayAt(card, cell):
-            return play_at_button(card, cell, place(cell))
+            return play_at_button(card, cell, place(cell), tools.ASKS[card])
         case Pick(value):
             return Button(f"nugget-{value}", nuggets(value), TAKE)
         case Discard(cards):
@@ -50,7 +53,7 @@ def would(
 ) -> SafeString:
     match move:
         case Place(card, cell):
-            return would_place(card, cell, preview, mine, place)
+            return would_place(LAYING, card, cell, preview, mine, would_reach(preview, place))
         case Break(card, seat):
             return tools.would_break(card, seat, names)
         case Repair(_card, seat, tool):

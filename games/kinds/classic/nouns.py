@@ -46,9 +46,9 @@ PLACES: Final[Mapping[Cell, Words]] = {
 }
 KNOWN: Final[Mapping[str | None, Words]] = {
     None: _("Goal, face down"),
-    "treasure": _("Goal, face down: you saw the treasure there"),
-    "stone-ne": _("Goal, face down: you saw a stone there"),
-    "stone-nw": _("Goal, face down: you saw a stone there"),
+    "treasure": _("Goal, face down, only you know what it is: the treasure"),
+    "stone-ne": _("Goal, face down, only you know what it is: only stone"),
+    "stone-nw": _("Goal, face down, only you know what it is: only stone"),
 }
 
 

@@ -11,9 +11,10 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from games.kinds.classic import move_words, nouns
+from games.kinds.classic.card_help import HELP
 from games.kinds.classic.nouns import kind_of_goal, place
 from games.kinds.classic.rules.moves import Move, Pick
-from games.kinds.common.words import tools
+from games.kinds.common.words import not_now, tools
 from games.kinds.common.words.game import Foresight, GameWords, Teller
 from games.kinds.common.words.moves import Button
 from games.kinds.common.words.names import Names
@@ -26,7 +27,7 @@ def _looked(event: Event, names: Names) -> Line:
         event,
         names,
         _("%(who)s looked at %(goal)s."),
-        _("You looked at %(goal)s and saw %(what)s."),
+        _("You looked at %(goal)s and saw %(what)s. Only you know."),
         goal=place(at(event)),
         what=kind_of_goal(event.what),
     )
@@ -36,8 +37,8 @@ def _turned_over(event: Event, names: Names) -> Line:
     return both(
         event,
         names,
-        _("%(who)s reached %(goal)s: %(what)s."),
-        _("You reached %(goal)s: %(what)s."),
+        _("%(who)s reached %(goal)s and found %(what)s."),
+        _("You reached %(goal)s and found %(what)s."),
         goal=place(at(event)),
         what=kind_of_goal(event.what),
     )
@@ -105,9 +106,11 @@ class ClassicWords(GameWords[Move]):
     """Roles that stay secret, goals with names of their own, nugget cards to pick from."""
 
     CARDS = nouns.CARDS
+    HELP = HELP
     ROLES = nouns.ROLES
     YOUR_ROLE = nouns.YOUR_ROLE
     OWN_REFUSALS = tools.REFUSALS
+    NOT_NOW = not_now.TOOLS
     MINOR: ClassVar = ("drew", "round-ended", "role-shown", "offered", "took", "paid")
     OPEN_VERBS: ClassVar = ("place", "play")
     MAILED: ClassVar = (

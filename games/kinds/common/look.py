@@ -127,6 +127,10 @@ class Look(ABC, Generic[V]):
         """Their broken tools."""
         return ()
 
+    def is_scouted(self, view: V, number: int) -> bool:
+        """Is what this player is known to the reader alone?"""
+        return False
+
     def is_out(self, view: V, number: int) -> bool:
         """Are they out of the round?"""
         return False
@@ -144,6 +148,17 @@ class Look(ABC, Generic[V]):
         return nuggets(number)
 
     # --- moves and rounds ---
+
+    def hindered(self, view: V) -> str:
+        """What keeps the reader from doing all they could; nothing, mostly."""
+        return ""
+
+    @abstractmethod
+    def why_not(self, view: V, card: str) -> str:
+        """The code that says why a card of the reader, on turn, can only be thrown away.
+
+        It is asked for cards that have no other move; the words of the game have its sentence.
+        """
 
     def offer(self, view: V) -> Sequence[int]:
         """Nugget cards that the reader may pick from."""

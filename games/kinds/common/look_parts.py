@@ -16,6 +16,8 @@ class Lying(NamedTuple):
     y: float
     size: float
     words: str
+    value: str = ""
+    """What stands beside it in figures, where the reader knows it."""
 
 
 class Ground(NamedTuple):
@@ -62,6 +64,8 @@ class Treasure:
     number: int
     drawing: str
     words: str
+    known: bool = False
+    """The reader alone has looked at it."""
 
 
 @dataclass(frozen=True, slots=True)

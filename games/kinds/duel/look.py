@@ -15,6 +15,7 @@ from games.kinds.duel.art import tokens
 from games.kinds.duel.art.goals import goal_name
 from games.kinds.duel.nouns import COLOUR_MEANS, COLOURS
 from games.kinds.duel.rules import View
+from games.kinds.duel.rules.cards import PATHS
 from games.mine import RESTING, Cell, Event, Tile
 
 DEBT = 1
@@ -76,7 +77,20 @@ class DuelLook(Look[View]):
         return sum(view.gold[number])
 
     def broken(self, view: View, number: int) -> tuple[Tool, ...]:
-        return tools.broken(view.broken[number])
+        return tools.broken(view.broken[number], number == view.seat)
+
+    def hindered(self, view: View) -> str:
+        return "" if view.seat is None else tools.hindered(view.broken[view.seat])
+
+    def why_not(self, view: View, card: str) -> str:
+        if view.phase == "orient":
+            return "lay-goal-first"
+        if card in PATHS:
+            hindered = view.seat is not None and view.broken[view.seat]
+            return "tool-broken" if hindered else "fits-nowhere"
+        if card == "key":
+            return "no-door-closed" if view.keys_left else "no-key-left"
+        return tools.why_not(card)
 
     def promised(self, view: View, number: int) -> tuple[int, int]:
         """By their markers. (When the round has ended it is in their hands.)"""

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from games.kinds.common.words import tools
-from games.kinds.common.words.cards import cell_words
+from games.kinds.common.words.cards import cell_words, sides_words
 from games.kinds.common.words.moves import (
     Button,
+    Laying,
+    beyond,
     discard_button,
     orient_button,
     place_button,
@@ -25,7 +27,8 @@ from games.kinds.common.words.moves import (
 from games.kinds.common.words.names import Names
 from games.kinds.common.words.phrases import Words, fill, joined
 from games.kinds.common.words.tools import TOOLS, YOURS
-from games.kinds.duel.nouns import CARDS, PLAYED_AT
+from games.kinds.duel.nouns import ASKS, CARDS, PLAYED_AT
+from games.kinds.duel.rules.cards import PATH_GOLD
 from games.kinds.duel.rules.moves import (
     Break,
     Bribe,
@@ -37,15 +40,47 @@ from games.kinds.duel.rules.moves import (
     PlayAt,
     Repair,
 )
-from games.mine import Cell, Mine, Preview, print_cell
+from games.mine import Cell, Face, Mine, Preview, letters, print_cell, read_face
 
 BRIBE: Final = _("Bribe")
+TROLL: Final = _("Now pick a troll to pay.")
 REPAIR: Final = _("Repair")
 LAYING: Final[tuple[Words, Words]] = (
     _("Lay the goal at %(cell)s as it is."),
     _("Lay the goal at %(cell)s after a half turn."),
 )
 """A goal just turned over: what each way would do."""
+
+
+def _joins(number: int) -> str:
+    return ngettext(
+        "Joins %(number)s more card to your start.",
+        "Joins %(number)s more cards to your start.",
+        number,
+    )
+
+
+PATHS: Final = Laying(CARDS, _joins, loose=_("Nothing joins it to your start yet."))
+MEANS: Final[Mapping[tuple[str, str], Words]] = {
+    ("door", "blue"): _("Only the blue dwarf passes the door %(side)s."),
+    ("door", "green"): _("Only the green dwarf passes the door %(side)s."),
+    ("troll", ""): _("Nobody passes the troll %(side)s until it is paid."),
+    ("ladder", "blue"): _("The ladder joins it to the blue start."),
+    ("ladder", "green"): _("The ladder joins it to the green start."),
+}
+"""Who profits by what lies on a card."""
+THROUGH: Final[Mapping[str, tuple[Words, Words]]] = {
+    "": (_("You reach the goal at %(cell)s!"), _("%(who)s reaches the goal at %(cell)s!")),
+    "blue": (
+        _("You reach the goal at %(cell)s through the blue door!"),
+        _("%(who)s reaches the goal at %(cell)s through the blue door!"),
+    ),
+    "green": (
+        _("You reach the goal at %(cell)s through the green door!"),
+        _("%(who)s reaches the goal at %(cell)s through the green door!"),
+    ),
+}
+"""Whose tunnels would lead into a goal, and through which door of the card that is laid."""
 
 
 def heading(move: Move) -> str:
@@ -62,9 +97,9 @@ def button(move: Move, names: Names) -> Button:
         case Repair(card, seat, tool):
             return tools.repair_button(card, seat, tool, names)
         case PlayAt(card, cell, bribes):
-            return _paying(play_at_button(card, cell, cell_words(cell)), bribes)
+            return _paying(play_at_button(card, cell, cell_words(cell), ASKS[card]), bribes)
         case Bribe(cell):
-            return Button("", cell_words(cell), BRIBE, print_cell(cell))
+            return Button("", cell_words(cell), BRIBE, print_cell(cell), asks=TROLL)
         case Clear(tool, cards):
             label = gettext("Repair %(tool)s with two cards") % {"tool": TOOLS[tool][YOURS]}
             return Button(" ".join(cards), label, REPAIR)
@@ -91,8 +126,11 @@ def would(
     would_discard: Callable[[tuple[str, ...]], SafeString],
 ) -> SafeString:
     match move:
-        case Place(card, cell, _turned, bribes):
-            return _with_tolls(would_place(card, cell, preview, mine, cell_words), bribes)
+        case Place(card, cell, turned, bribes):
+            face = _lying(card, turned)
+            reached = _reaching(preview, names, _doors(face, cell))
+            said = would_place(PATHS, card, cell, preview, mine, reached)
+            return _with_tolls(together([said, *_meaning(face, cell in bribes)]), bribes)
         case Break(card, seat):
             return tools.would_break(card, seat, names)
         case Repair(_card, seat, tool):
@@ -124,13 +162,59 @@ def _toll(cell: Cell) -> SafeString:
     return fill(sentence, cell=cell_words(cell))
 
 
-def with_claims(said: SafeString, preview: Preview | None, names: Names) -> SafeString:
-    """Also who would claim which gold."""
-    claims = preview.claims if preview is not None else ()
-    return together([said, *(_claim(seat, cell, names) for seat, cell in claims)])
+def _lying(card: str, turned: bool) -> Face:
+    face = read_face(card)
+    return face.turned() if turned else face
 
 
-def _claim(seat: int, cell: Cell, names: Names) -> SafeString:
-    mine = _("You claim the gold at %(cell)s!")
-    others = _("%(who)s claims the gold at %(cell)s!")
-    return fill(mine if names.is_me(seat) else others, who=names.of(seat), cell=cell_words(cell))
+def _reaching(preview: Preview | None, names: Names, doors: Mapping[Cell, str]) -> list[SafeString]:
+    """Who reaches which goal, and through which door."""
+    said = []
+    for seat, goal in preview.reached_by if preview is not None else ():
+        mine, others = THROUGH[doors.get(goal, "")]
+        sentence = mine if names.is_me(seat) else others
+        said.append(fill(sentence, who=names.of(seat), cell=cell_words(goal)))
+    return said
+
+
+def _doors(face: Face, at: Cell) -> dict[Cell, str]:
+    """Where the door of a card that lies there leads, and its colour."""
+    door = face.feature("door")
+    return {} if door is None else {beyond(at, letters(door.side)): door.value}
+
+
+def _meaning(face: Face, paid: bool) -> Iterator[SafeString]:
+    """Who can use what lies on the card; a troll that is paid at once is told by its toll."""
+    for feature in face.features:
+        sentence = MEANS.get((feature.kind, feature.value))
+        if sentence is not None and not (feature.kind == "troll" and paid):
+            yield fill(sentence, side=sides_words(letters(feature.side)) if feature.side else "")
+
+
+def with_gains(
+    said: SafeString, move: Move, preview: Preview | None, mine: Mine, names: Names
+) -> SafeString:
+    """Also who would claim which gold, and which trolls would come within reach."""
+    if preview is None:
+        return said
+    reached = [] if isinstance(move, Place) else _reaching(preview, names, {})
+    claims = [_claim(seat, cell, mine, names) for seat, cell in preview.claims]
+    own = (move.cell,) if isinstance(move, Place | Bribe) else ()
+    trolls = [_troll(cell) for cell in preview.trolls if cell not in own]
+    return together([said, *reached, *claims, *trolls])
+
+
+def _claim(seat: int, cell: Cell, board: Mine, names: Names) -> SafeString:
+    tile = board.tiles.get(cell)
+    mine = _("You claim %(number)s gold at %(cell)s!")
+    others = _("%(who)s claims %(number)s gold at %(cell)s!")
+    return fill(
+        mine if names.is_me(seat) else others,
+        who=names.of(seat),
+        number=PATH_GOLD if tile is None else tile.worth,
+        cell=cell_words(cell),
+    )
+
+
+def _troll(cell: Cell) -> SafeString:
+    return fill(_("The troll at %(cell)s comes within your reach."), cell=cell_words(cell))

@@ -5,24 +5,43 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.kinds.common.words import tools
-from games.kinds.common.words.cards import START, CardNames
-from games.kinds.common.words.phrases import Words
+from games.kinds.common.words.cards import START, CardNames, sides_words
+from games.kinds.common.words.phrases import Words, joined
 from games.kinds.common.words.refusals import NO_TOKEN_LEFT
+from games.kinds.duel.rules.cards import goal_face, goal_gold
+from games.mine import letters, read_face
 
 CARDS: Final = CardNames(
     {**tools.CARDS, **START, "key": (_("key"), _("a key"))},
-    {
+    things={
         ("gold", ""): _("gold %(side)s"),
-        ("door", "blue"): _("a blue door %(side)s"),
-        ("door", "green"): _("a green door %(side)s"),
-        ("troll", ""): _("a troll %(side)s"),
-        ("ladder", "blue"): _("a blue ladder"),
-        ("ladder", "green"): _("a green ladder"),
+        ("door", "blue"): _("the door %(side)s"),
+        ("door", "green"): _("the door %(side)s"),
+        ("troll", ""): _("the troll %(side)s"),
+    },
+    called={
+        ("gold", ""): ("", _("a card with gold")),
+        ("door", "blue"): (_("blue door"), _("a blue door")),
+        ("door", "green"): (_("green door"), _("a green door")),
+        ("troll", ""): (_("troll card"), _("a troll card")),
+        ("ladder", "blue"): (_("blue ladder"), _("the blue ladder")),
+        ("ladder", "green"): (_("green ladder"), _("the green ladder")),
     },
 )
+GOALS: Final = CardNames(
+    {},
+    things={
+        ("door", "blue"): _("a blue door %(side)s"),
+        ("door", "green"): _("a green door %(side)s"),
+    },
+)
+"""Goals are called by their shape, their door and their gold."""
+ASKS: Final[Mapping[str, Words]] = {**tools.ASKS, "key": _("Now pick a door.")}
+"""What each card asks for that is played at a cell."""
 PLAYED_AT: Final[Mapping[str, Words]] = {
     **tools.PLAYED_AT,
     "key": _("Open the door at %(place)s. It stays open to you until the round ends."),
@@ -57,3 +76,20 @@ REFUSALS: Final[Mapping[str, Words]] = {
     "next-to-goal": _("That card may not lie next to a goal. Pick another cell."),
     "next-to-gold": _("That card may not lie next to gold. Pick another cell."),
 }
+
+
+def goal(name: str) -> str:
+    """A goal as the object of a sentence: `a junction, a blue door left and 3 gold`."""
+    face, gold = goal_face(name), goal_gold(name)
+    return joined([GOALS.object(face), *GOALS.things_on(face), _goal_gold(face, gold)])
+
+
+def _goal_gold(face: str, gold: int) -> str:
+    """How much lies on a goal; where only one of its tunnels leads to it, in which."""
+    if not gold:
+        return gettext("no gold")
+    lying = read_face(face).feature("gold")
+    if lying is None:
+        return gettext("%(number)s gold") % {"number": gold}
+    parts = {"number": gold, "side": sides_words(letters(lying.side))}
+    return gettext("%(number)s gold %(side)s") % parts

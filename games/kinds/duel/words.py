@@ -10,10 +10,10 @@ from functools import cached_property
 from typing import ClassVar, Final
 
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
-from games.kinds.common.words import tools
+from games.kinds.common.words import not_now, tools
 from games.kinds.common.words.cards import cell_words
 from games.kinds.common.words.game import Foresight, GameWords, Teller
 from games.kinds.common.words.moves import Button
@@ -21,6 +21,7 @@ from games.kinds.common.words.names import Names
 from games.kinds.common.words.phrases import Line, Words, at, both, fill
 from games.kinds.common.words.tools import OWN, TOOLS, YOURS
 from games.kinds.duel import move_words, nouns
+from games.kinds.duel.card_help import HELP
 from games.kinds.duel.nouns import CARDS
 from games.kinds.duel.rules.moves import Move
 from games.mine import Event, Mine, Preview
@@ -30,8 +31,8 @@ def _bribed(event: Event, names: Names) -> Line:
     return both(
         event,
         names,
-        _("%(who)s bribed the troll at %(cell)s."),
-        _("You bribed the troll at %(cell)s."),
+        _("%(who)s bribed the troll at %(cell)s: 1 gold when the round ends."),
+        _("You bribed the troll at %(cell)s: 1 gold when the round ends."),
         cell=cell_words(at(event)),
     )
 
@@ -40,8 +41,8 @@ def _opened(event: Event, names: Names) -> Line:
     return both(
         event,
         names,
-        _("%(who)s opened the door at %(cell)s."),
-        _("You opened the door at %(cell)s."),
+        _("%(who)s opened the door at %(cell)s with a key."),
+        _("You opened the door at %(cell)s with a key."),
         cell=cell_words(at(event)),
     )
 
@@ -83,9 +84,9 @@ def _looked(event: Event, names: Names) -> Line:
         event,
         names,
         _("%(who)s looked at the goal at %(cell)s."),
-        _("You looked at the goal at %(cell)s and saw: %(card)s."),
+        _("You looked at the goal at %(cell)s and saw %(goal)s. Only you know."),
         cell=cell_words(at(event)),
-        card=CARDS.name(event.what) if event.what else "",
+        goal=nouns.goal(event.what) if event.what else "",
     )
 
 
@@ -93,10 +94,10 @@ def _turned_over(event: Event, names: Names) -> Line:
     return both(
         event,
         names,
-        _("%(who)s reached the goal at %(cell)s: %(card)s."),
-        _("You reached the goal at %(cell)s: %(card)s."),
+        _("%(who)s turned over the goal at %(cell)s and found %(goal)s."),
+        _("You turned over the goal at %(cell)s and found %(goal)s."),
         cell=cell_words(at(event)),
-        card=CARDS.name(event.what or ""),
+        goal=nouns.goal(event.what or ""),
     )
 
 
@@ -104,8 +105,8 @@ def _oriented(event: Event, names: Names) -> Line:
     return both(
         event,
         names,
-        _("%(who)s laid the goal at %(cell)s."),
-        _("You laid the goal at %(cell)s."),
+        _("%(who)s chose how the goal at %(cell)s lies."),
+        _("You chose how the goal at %(cell)s lies."),
         cell=cell_words(at(event)),
     )
 
@@ -160,12 +161,15 @@ class DuelWords(GameWords[Move]):
     """Everybody has a colour; goals are named by what they show."""
 
     CARDS = CARDS
+    HELP = HELP
     ROLES = nouns.COLOURS
     YOUR_ROLE = nouns.YOUR_COLOUR
     OWN_REFUSALS = nouns.REFUSALS
+    NOT_NOW = not_now.DUEL
     MINOR: ClassVar[tuple[str, ...]] = (
         "drew", "threw", "wasted", "round-ended", "collected", "paid",
     )  # fmt: skip
+    REACHED: ClassVar = _("%(who)s reached the goal at %(goal)s.")
     OPEN_VERBS: ClassVar = ("place", "play", "bribe", "clear", "orient")
     MAILED: ClassVar = (
         "laid", "bribed", "opened", "broke", "repaired", "cleared", "removed", "looked",
@@ -174,9 +178,9 @@ class DuelWords(GameWords[Move]):
 
     def goal(self, known: str | None) -> str:
         if known is None:
-            return str(_("Goal, face down"))
-        sentence = str(_("Goal, face down: you saw it there: %(card)s"))
-        return sentence % {"card": CARDS.name(known)}
+            return gettext("Goal, face down")
+        sentence = gettext("Goal, face down, only you know what it is: %(goal)s")
+        return sentence % {"goal": nouns.goal(known)}
 
     @cached_property
     def events(self) -> Mapping[str, Teller]:
@@ -212,4 +216,4 @@ class DuelWords(GameWords[Move]):
 
     def would(self, move: Move, preview: Preview | None, mine: Mine, names: Names) -> SafeString:
         said = move_words.would(move, preview, mine, names, self.would_discard)
-        return move_words.with_claims(said, preview, names)
+        return move_words.with_gains(said, move, preview, mine, names)

@@ -29,6 +29,8 @@ from games.kinds.lost_mines.art.board import BOARD
 from games.kinds.lost_mines.move_words import between
 from games.kinds.lost_mines.nouns import CLANS, MEANS
 from games.kinds.lost_mines.rules import View
+from games.kinds.lost_mines.rules.cards import PATHS, TOKENS
+from games.kinds.lost_mines.rules.judge import tokens_left
 from games.mine import RESTING, Cell, Event, Tile
 
 CORNERS = ((0, 0), (10, 6))
@@ -60,6 +62,17 @@ STEPS = (
 )
 """How points come together, in this order."""
 DRAGON = "token-dragon"
+WAITS = {"walk": "walk-first", "orient": "lay-goal-first"}
+"""Why no card is played in these parts of a turn."""
+NOT_NOW = {
+    "axe": "no-logs",
+    "boat": "no-lake",
+    "rope": "no-ravine",
+    "trap": "no-joint-free",
+    "troll": "no-joint-free",
+    "storm": "nothing-to-remove",
+}
+"""Why each action card finds nothing to do."""
 
 
 class LostMinesLook(Look[View]):
@@ -139,7 +152,9 @@ class LostMinesLook(Look[View]):
                 number,
                 f"treasure-{kind}" + (f"-{value}" if value else ""),
                 gettext("Treasure %(number)s: %(what)s")
-                % {"number": number, "what": _worth(kind, value)},
+                % {"number": number, "what": _worth(kind, value)}
+                + (f" ({gettext('only you know')})" if value else ""),
+                known=value is not None,
             )
             for number, (kind, value, taker) in all_of_them
             if taker is None
@@ -161,9 +176,13 @@ class LostMinesLook(Look[View]):
         """Treasures by kind, with their value where the reader knows it; and the dragon."""
         for kind, value, taker in zip(view.kinds, view.values, view.takers, strict=True):
             if taker == number:
-                yield Lying(f"token-{kind}", 0, 0, 1, _worth(kind, value))
+                yield Lying(f"token-{kind}", 0, 0, 1, _worth(kind, value), str(value or ""))
         if view.dragon == number:
-            yield Lying(DRAGON, 0, 0, 1, gettext("the dragon: 2 points less"))
+            yield Lying(DRAGON, 0, 0, 1, gettext("the dragon: 2 points less"), "−2")
+
+    def is_scouted(self, view: View, number: int) -> bool:
+        scouted = view.seat not in (None, number) and view.characters[number] is not None
+        return scouted and view.phase != "over"
 
     def is_out(self, view: View, number: int) -> bool:
         return view.phase not in RESTING and number not in view.in_round
@@ -171,7 +190,16 @@ class LostMinesLook(Look[View]):
     def amount(self, number: int) -> str:
         return points(number)
 
-    # --- rounds ---
+    # --- moves and rounds ---
+
+    def why_not(self, view: View, card: str) -> str:
+        if view.phase != "play":
+            return WAITS[view.phase]
+        if card in PATHS:
+            return "fits-nowhere"
+        if card in TOKENS and not tokens_left(view, card):
+            return "no-token-left"
+        return NOT_NOW.get(card, "nothing-to-scout")
 
     def asked(self, view: View, names: Names) -> Asked | None:
         """A proposal to end the round, and whose answer is missing."""

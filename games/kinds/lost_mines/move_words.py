@@ -16,6 +16,8 @@ from games.kinds.common.words.moves import (
     PLAY,
     QUESTION,
     Button,
+    Laying,
+    beyond,
     discard_button,
     orient_button,
     place_button,
@@ -25,8 +27,8 @@ from games.kinds.common.words.moves import (
     would_place,
 )
 from games.kinds.common.words.names import Names
-from games.kinds.common.words.phrases import Words, fill
-from games.kinds.lost_mines.nouns import PLAYED_AT, SET_BETWEEN, place
+from games.kinds.common.words.phrases import Words, fill, joined
+from games.kinds.lost_mines.nouns import ASKS, CARDS, MEANS, PLAYED_AT, SET_BETWEEN, place
 from games.kinds.lost_mines.rules.moves import (
     Consent,
     Discard,
@@ -39,7 +41,7 @@ from games.kinds.lost_mines.rules.moves import (
     Stay,
     Walk,
 )
-from games.mine import Joint, Mine, Preview, letters, print_cell, print_joint
+from games.mine import Cell, Joint, Mine, Preview, letters, print_cell, print_joint
 
 WALK: Final = _("Walk")
 STAY: Final = _("Stay")
@@ -57,6 +59,22 @@ CONSENT: Final[Mapping[str, tuple[Words, Words, Words]]] = {
     "refuse": (_("Refuse"), _("Play on"), _("Refuse: the round goes on.")),
 }
 """Ending a round together: the verb, what the button says, and what it would do."""
+
+
+def _joins(number: int) -> str:
+    return ngettext(
+        "Joins %(number)s more card to the paths from a start.",
+        "Joins %(number)s more cards to the paths from a start.",
+        number,
+    )
+
+
+PATHS: Final = Laying(
+    CARDS,
+    _joins,
+    loose=_("No path from a start leads to it yet."),
+    closed=_("No path leads on from it."),
+)
 LAYING: Final[tuple[Words, Words]] = (
     _("Lay the mine at %(cell)s as it is."),
     _("Lay the mine at %(cell)s after a half turn."),
@@ -87,9 +105,9 @@ def button(move: Move, names: Names, foresight: Foresight[Move]) -> Button:
         case Place(card, cell, turned):
             return place_button(card, cell, turned)
         case PlayAt(card, cell):
-            return play_at_button(card, cell, place(cell))
+            return play_at_button(card, cell, place(cell), ASKS[card])
         case PlayJoint(card, joint):
-            return Button(card, between(joint), PLAY, print_joint(joint))
+            return Button(card, between(joint), PLAY, print_joint(joint), asks=ASKS[card])
         case Scout():
             return _scout(move, names)
         case Walk():
@@ -106,7 +124,7 @@ def button(move: Move, names: Names, foresight: Foresight[Move]) -> Button:
 
 
 def _scout(move: Scout, names: Names) -> Button:
-    button = Button(move.card, _scouted(move, names), PLAY)
+    button = Button(move.card, _scouted(move, names), PLAY, asks=ASKS[move.card])
     if isinstance(move.target, tuple):
         return replace(button, at=print_cell(move.target))
     if move.what == "dwarf":
@@ -158,7 +176,7 @@ def would(
 ) -> SafeString:
     match move:
         case Place(card, cell):
-            return would_place(card, cell, preview, mine, place)
+            return _would_lay(card, cell, preview, mine)
         case PlayAt(card, cell):
             return fill(PLAYED_AT[card], place=place(cell))
         case PlayJoint(card, joint):
@@ -175,6 +193,20 @@ def would(
             return fill(CONSENT[word][2])
         case Discard(cards):
             return would_discard(cards)
+
+
+def _would_lay(card: str, cell: Cell, preview: Preview | None, mine: Mine) -> SafeString:
+    """Where a path leads, and whom it lets through."""
+    said = would_place(PATHS, card, cell, preview, mine, _mines(cell, preview, mine))
+    means = MEANS.get(card.partition("+")[2])
+    return said if means is None else together([said, fill(means)])
+
+
+def _mines(cell: Cell, preview: Preview | None, mine: Mine) -> list[SafeString]:
+    """The mines that lie right behind it."""
+    ahead = [beyond(cell, side) for side in preview.openings] if preview else []
+    mines = [place(there) for there in ahead if there in mine.hidden]
+    return [fill(_("Leads to %(mines)s!"), mines=joined(mines))] if mines else []
 
 
 def _would_scout(move: Scout, names: Names) -> SafeString:
@@ -210,5 +242,5 @@ def _going(move: Walk, preview: Preview | None) -> list[SafeString]:
         )
         said.append(fill(cost, number=preview.cost))
     if preview and preview.goals:
-        said.append(fill(_("You turn this mine over!")))
+        said.append(fill(_("You are the first there and turn this mine over!")))
     return said

@@ -7,7 +7,8 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from games.kinds.common.words.cards import START, CardNames, cell_words
+from games.kinds.common.words.cards import PATHS, START, CardNames, cell_words
+from games.kinds.common.words.moves import REMOVED
 from games.kinds.common.words.phrases import Words
 from games.kinds.common.words.refusals import NO_TOKEN_LEFT
 from games.mine import Cell
@@ -35,14 +36,35 @@ CARDS: Final = CardNames(
         "silver": (_("mine with silver"), _("a mine with silver")),
         "dragon": (_("mine with the dragon"), _("the mine with the dragon")),
     },
-    {
-        ("logs", ""): _("logs across it"),
-        ("lake", ""): _("a lake across it"),
-        ("ravine", ""): _("a ravine across it"),
-        ("plateau", ""): _("a rock plateau for one dwarf"),
-        ("campfire", ""): _("a campfire"),
+    called={
+        ("logs", ""): (_("logs"), _("logs")),
+        ("lake", ""): (_("lake"), _("a lake")),
+        ("ravine", ""): (_("ravine"), _("a ravine")),
+        ("plateau", ""): (_("rock plateau"), _("a rock plateau")),
+        ("campfire", ""): (_("campfire"), _("a campfire")),
     },
+    shapes=PATHS,
 )
+ASKS: Final[Mapping[str, Words]] = {
+    "axe": _("Now pick logs to clear away."),
+    "boat": _("Now pick a lake."),
+    "rope": _("Now pick a ravine."),
+    "storm": REMOVED,
+    "trap": _("Now pick a joint: a place between two cards."),
+    "troll": _("Now pick a joint: a place between two cards."),
+    "scout-mine-treasure": _("Now pick a mine or a treasure."),
+    "scout-mine-dwarf": _("Now pick a mine or a player."),
+    "scout-treasure-dwarf": _("Now pick a treasure or a player."),
+}
+"""What each action card asks for."""
+MEANS: Final[Mapping[str, Words]] = {
+    "logs": _("Nobody passes the logs until somebody clears them with an axe."),
+    "lake": _("Nobody passes the lake until somebody lays a boat on it."),
+    "ravine": _("Nobody passes the ravine until somebody stretches a rope over it."),
+    "plateau": _("There is room for one dwarf, and nobody passes it."),
+    "campfire": _("Whoever begins a walk here goes up to five cards."),
+}
+"""What a path would mean to all, by what lies on it."""
 PLAYED_AT: Final[Mapping[str, Words]] = {
     "axe": _("Clear the logs at %(place)s away: the way is free for all."),
     "boat": _("Lay a boat on the lake at %(place)s: the way is free for all."),
@@ -97,10 +119,10 @@ MINES: Final[Mapping[str, Words]] = {
 }
 KNOWN: Final[Mapping[str | None, Words]] = {
     None: _("Mine, face down"),
-    "gems": _("Mine, face down: you saw gems there"),
-    "gold": _("Mine, face down: you saw gold there"),
-    "silver": _("Mine, face down: you saw silver there"),
-    "dragon": _("Mine, face down: you saw the dragon there"),
+    "gems": _("Mine, face down, only you know what is in it: gems"),
+    "gold": _("Mine, face down, only you know what is in it: gold"),
+    "silver": _("Mine, face down, only you know what is in it: silver"),
+    "dragon": _("Mine, face down, only you know what is in it: the dragon"),
 }
 OBSTACLES: Final[Mapping[str, Words]] = {
     "logs": _("the logs"),

@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from games.kinds.common.words import not_now
 from games.kinds.common.words.cards import cell_words, joint_words
 from games.kinds.common.words.game import Foresight, GameWords, Teller
 from games.kinds.common.words.moves import QUESTION, Button
@@ -17,6 +18,7 @@ from games.kinds.common.words.names import Names
 from games.kinds.common.words.phrases import Line, Words, at, both, fill
 from games.kinds.lost_mines import move_words, nouns
 from games.kinds.lost_mines import point_words as points
+from games.kinds.lost_mines.card_help import HELP
 from games.kinds.lost_mines.nouns import CARDS, MINES, OBSTACLES, ROLES, place
 from games.kinds.lost_mines.rules.moves import Move
 from games.mine import Cell, Event, Mine, Preview
@@ -49,7 +51,7 @@ def _looked(event: Event, names: Names) -> Line:
         event,
         names,
         _("%(who)s looked at treasure %(number)s in secret."),
-        _("You looked at treasure %(number)s: it is worth %(value)s."),
+        _("You looked at treasure %(number)s: it is worth %(value)s. Only you know."),
         number=event.amount,
         value=event.what,
     )
@@ -60,7 +62,7 @@ def _looked_at_mine(event: Event, names: Names) -> Line:
         event,
         names,
         _("%(who)s looked at %(place)s in secret."),
-        _("You looked at %(place)s and saw %(what)s."),
+        _("You looked at %(place)s and saw %(what)s. Only you know."),
         place=place(at(event)),
         what=MINES.get(event.what or "", ""),
     )
@@ -74,7 +76,7 @@ def _looked_at_dwarf(event: Event, names: Names) -> Line:
         event,
         names,
         others,
-        _("You looked at the dwarf card of %(to)s: %(role)s."),
+        _("You looked at the dwarf card of %(to)s: %(role)s. Only you know."),
         to=names.of(event.to),
         role=ROLES.get(event.what or "", ""),
     )
@@ -96,8 +98,8 @@ def _lifted(event: Event, names: Names) -> Line:
     return both(
         event,
         names,
-        _("The troll of %(who)s %(joint)s has gone."),
-        _("Your troll %(joint)s has gone."),
+        _("The troll of %(who)s has gone, %(joint)s: the way is free again."),
+        _("Your troll has gone, %(joint)s: the way is free again."),
         joint=joint_words(at(event), event.what or ""),
     )
 
@@ -106,8 +108,8 @@ def _removed(event: Event, names: Names) -> Line:
     return both(
         event,
         names,
-        _("%(who)s called a storm at %(cell)s: %(card)s is gone."),
-        _("You called a storm at %(cell)s: %(card)s is gone."),
+        _("%(who)s called a storm at %(cell)s: it washed %(card)s away."),
+        _("You called a storm at %(cell)s: it washed %(card)s away."),
         cell=cell_words(at(event)),
         card=CARDS.object(event.what),
     )
@@ -160,8 +162,8 @@ def _turned_over(event: Event, names: Names) -> Line:
     return both(
         event,
         names,
-        _("%(who)s turned over %(place)s: %(what)s."),
-        _("You turned over %(place)s: %(what)s."),
+        _("%(who)s turned over %(place)s and found %(what)s."),
+        _("You turned over %(place)s and found %(what)s."),
         place=place(at(event)),
         what=MINES[event.what or ""],
     )
@@ -178,9 +180,9 @@ def _oriented(event: Event, names: Names) -> Line:
 
 
 TOOK: Final[Mapping[str, tuple[Words, Words]]] = {
-    "gems": (_("%(who)s took gems."), _("You took gems worth %(value)s.")),
-    "gold": (_("%(who)s took gold."), _("You took gold worth %(value)s.")),
-    "silver": (_("%(who)s took silver."), _("You took silver worth %(value)s.")),
+    "gems": (_("%(who)s took gems."), _("You took gems worth %(value)s. Only you know.")),
+    "gold": (_("%(who)s took gold."), _("You took gold worth %(value)s. Only you know.")),
+    "silver": (_("%(who)s took silver."), _("You took silver worth %(value)s. Only you know.")),
 }
 
 
@@ -228,9 +230,11 @@ class LostMinesWords(GameWords[Move]):
     """Clans, characters that stay secret, mines and starts with names of their own."""
 
     CARDS = CARDS
+    HELP = HELP
     ROLES = ROLES
     YOUR_ROLE = nouns.YOUR_ROLE
     OWN_REFUSALS = nouns.REFUSALS
+    NOT_NOW = not_now.FOREST
     MINOR: ClassVar = (
         "drew", "stayed", "round-ended", "role-shown", "brought", "shared", "remainder",
         "gave-up", "scored",

@@ -13,6 +13,7 @@ from games.kinds.common.words.cards import cell_words
 from games.kinds.common.words.game import Grade, Teller
 from games.kinds.common.words.names import Names
 from games.kinds.common.words.phrases import Line, Words, at, both, fill
+from games.kinds.duel.card_help import SOLO_HELP
 from games.kinds.duel.nouns import CARDS
 from games.kinds.duel.rules.cards import GRADES as LEAST
 from games.kinds.duel.words import DuelWords
@@ -81,6 +82,7 @@ def _round_began(event: Event, names: Names) -> Line:
 class SoloWords(DuelWords):
     """Some cards act when they are drawn, and it is always one's own turn."""
 
+    HELP = SOLO_HELP
     MINOR: ClassVar = ("threw", "round-ended", "collected", "paid")
     PASSING: ClassVar = _("Discard %(card)s, and draw as many from the stock.")
 

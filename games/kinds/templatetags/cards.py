@@ -89,6 +89,22 @@ def token_at(name: str, x: float, y: float, size: float = 1, *, kind: str) -> Sa
 
 
 @register.simple_tag
+def eye_at(x: float, y: float) -> SafeString:
+    """An eye in the upper right corner of a card, and a broken frame: only its reader knows it."""
+    return format_html(
+        '<g transform="translate({} {})" fill="none">'
+        '<rect x="4" y="4" width="72" height="112" rx="5"'
+        ' stroke="var(--lamp)" stroke-width="3.5" stroke-dasharray="9 6"/>'
+        '<circle cx="62" cy="18" r="15" fill="var(--deeper)" stroke="var(--lamp)"'
+        ' stroke-width="2.5"/><path d="M51.5 18q10.5-11 21 0q-10.5 11-21 0z"'
+        ' stroke="var(--lamp)" stroke-width="2.5"/>'
+        '<circle cx="62" cy="18" r="3.5" fill="var(--lamp)"/></g>',
+        num(x),
+        num(y),
+    )
+
+
+@register.simple_tag
 def figure_at(
     clan: str, letter: str, x: float, y: float, size: float = 1, *, kind: str
 ) -> SafeString:

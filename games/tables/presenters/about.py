@@ -16,6 +16,7 @@ from games.kinds.common.options import Setting
 from games.kinds.common.words import GameWords
 from games.tables.models import Round, Table
 from games.tables.presenters import rounds
+from games.tables.presenters.pictures import addresses
 from games.tables.store import LoadedTable
 from games.tables.words import clocks
 from games.tables.words.times import patterns
@@ -45,6 +46,8 @@ class About:
     deals: list[Deal]
     patterns: dict[str, str]
     """How a script says how long is left."""
+    picture: str
+    """Where the board is as a picture."""
 
 
 def about(loaded: LoadedTable) -> About:
@@ -56,6 +59,7 @@ def about(loaded: LoadedTable) -> About:
         clock=clocks.clock(table),
         deals=_deals(loaded, kind.look, kind.words),
         patterns=patterns(),
+        picture=addresses.to_show(table),
     )
 
 

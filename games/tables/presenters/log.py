@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, TypeVar
 
 from django.db.models import Q, QuerySet
+from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
 
+from config.prepared import Blank, Prepared
 from games.kinds.common.words import GameWords, Line, Names
 from games.mine import Cell, Event, Rules
 from games.tables.models import LogEntry, Table
@@ -54,17 +56,33 @@ Rows = tuple[list[LogEntry], list[LogEntry]]
 
 def recent(table: Table) -> Rows:
     """The latest; none that is younger than the table as it was read. One query."""
-    told = table.log.filter(number__lte=table.length)
-    return latest(told, WHOLE if table.status == Table.Status.FINISHED else RECENT)
+    most = WHOLE if table.status == Table.Status.FINISHED else RECENT
+    return _told(LATEST[most].objects(table=table.pk, length=table.length), most)
 
 
 def latest(told: QuerySet[LogEntry], most: int) -> Rows:
     """So many entries of cards, and those of people in between, as far as there is room."""
+    return _told(list(_latest(told, most)), most)
+
+
+def _latest(told: QuerySet[LogEntry], most: int) -> QuerySet[LogEntry]:
+    """Those entries, and all in which a seat changed hands."""
     newest = told.order_by("-number").values("pk")
     cards = newest.filter(kind__in=CARDS)[:most]
     people = newest.exclude(kind__in=CARDS)[:PEOPLE]
     wanted = Q(pk__in=cards) | Q(pk__in=people) | Q(kind__in=CHANGES)
-    rows = list(told.filter(wanted).order_by("number"))
+    return told.filter(wanted).order_by("number")
+
+
+def _of_table(most: int) -> QuerySet[LogEntry]:
+    told = LogEntry.objects.filter(table=Blank("table"), number__lte=Blank("length"))
+    return _latest(told, most)
+
+
+LATEST = {most: Prepared(partial(_of_table, most)) for most in (RECENT, WHOLE)}
+
+
+def _told(rows: list[LogEntry], most: int) -> Rows:
     played = [row.number for row in rows if row.kind in CARDS]
     first = played[0] if len(played) == most else 0
     return _split(rows, {number for number in (*played, *_beside(rows)) if number >= first})
@@ -207,10 +225,25 @@ def taken_back(log: Iterable[Entry]) -> set[int]:
     return {number for first, undo in undone for number in range(first, undo)}
 
 
-def since(log: Iterable[Entry], read_to: int) -> list[Line]:
-    """What is new to the reader: what was done to them first, then the rest as it happened."""
-    lines = [line for e in log if e.number > read_to for line in e.lines if not line.minor]
+def newest_first(log: Sequence[Entry]) -> list[Entry]:
+    """The log as pages show it: it runs one way, within an entry too. (decision 87)"""
+    return [replace(entry, lines=entry.lines[::-1]) for entry in reversed(log)]
+
+
+def since(log: Sequence[Entry], read_to: int) -> list[Line]:
+    """What is new to the reader: what was done to them first, then the rest; the newest first."""
+    fresh = newest_first([entry for entry in log if entry.number > read_to])
+    lines = [line for entry in fresh for line in entry.lines if not line.minor]
     return sorted(lines, key=lambda line: not line.tone)
+
+
+def learned(log: Sequence[Entry], words: GameWords[Any], names: Names) -> str:
+    """What the reader's last move, and what followed from it at once, told nobody but them."""
+    own = [entry for entry in log if names.is_me(entry.seat)]
+    last = max((e.number for e in own if e.kind == LogEntry.Kind.MOVE), default=0)
+    events = [event for entry in own if entry.number >= last > 0 for event in entry.events]
+    told = [words.event(e, names) for e in events if e.kind in words.LEARNS and names.is_me(e.seat)]
+    return mark_safe(" ".join(line.text for line in told if line))
 
 
 def before_last_move(log: Sequence[Entry]) -> int:

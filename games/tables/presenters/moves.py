@@ -45,6 +45,8 @@ class Group:
     name: str
     draws: str = ""
     """What its moves lay on the board."""
+    asks: str = ""
+    """What the player is asked for once this is picked."""
     choices: list[Choice] = field(default_factory=list)
 
     @property
@@ -55,6 +57,11 @@ class Group:
     def anchor(self) -> str:
         """Where a card of the hand leads; pairs are found by script, or folded below the list."""
         return f"card-{self.key}"
+
+    @property
+    def only_passes(self) -> bool:
+        """Can it do nothing but be thrown away?"""
+        return all(choice.passes for choice in self.choices)
 
     @property
     def is_question(self) -> bool:
@@ -77,18 +84,65 @@ class Held:
     name: str
     drawing: str
     playable: bool
+    """Can it be picked, if only to be thrown away?"""
+    help: str = ""
+    """A line on what it does."""
+    why: str = ""
+    """Why it can do nothing now but be thrown away, to the player on turn."""
 
 
-def hand(view: V, look: Look[V], words: GameWords[Any], groups: Iterable[Group]) -> list[Held]:
+def hand(
+    view: V, look: Look[V], words: GameWords[Any], groups: Iterable[Group], on_turn: bool
+) -> list[Held]:
     """The cards held; while gold is handed round, the nugget cards to pick from."""
-    keys = {group.key for group in groups}
+    by_key = {group.key: group for group in groups}
     if offered := look.offer(view):
-        return [_held(f"nugget-{value}", nuggets(value), keys) for value in offered]
-    ordered = sorted(view.hand, key=_order)
-    return [_held(card, words.CARDS.name(card), keys) for card in ordered]
+        return [_nugget(f"nugget-{value}", nuggets(value), by_key) for value in offered]
+    whys = why_not(view, look, words, by_key.values()) if on_turn else {}
+    return [
+        Held(
+            key=card,
+            name=words.CARDS.name(card),
+            drawing=card,
+            playable=card in by_key,
+            help=_help(words, card),
+            why=whys.get(card, ""),
+        )
+        for card in sorted(view.hand, key=_order)
+    ]
 
 
-def _held(key: str, name: str, keys: Collection[str]) -> Held:
+def why_not(
+    view: V, look: Look[V], words: GameWords[Any], groups: Iterable[Group]
+) -> dict[str, str]:
+    """Of each card of the hand that these groups have no use for, but to throw it away."""
+    useful = {group.key for group in groups if not group.only_passes}
+    idle = [card for card in dict.fromkeys(view.hand) if card not in useful]
+    return {card: str(words.NOT_NOW[look.why_not(view, card)]) for card in idle}
+
+
+def why_thrown(
+    move: M,
+    legal: Iterable[M],
+    view: V,
+    kind: GameKind[M, V],
+    rules: Rules[Any, M, V],
+    names: Names,
+) -> str:
+    """Why a card that is thrown away is not played instead; nothing, if it could be."""
+    button = kind.words.button(move, names, partial(rules.preview, view))
+    if not button.passes or button.key not in view.hand:
+        return ""
+    same = [other for other in groups(legal, view, kind, rules, names) if other.key == button.key]
+    return why_not(view, kind.look, kind.words, same).get(button.key, "")
+
+
+def _help(words: GameWords[Any], drawing: str) -> str:
+    found = words.HELP.of(drawing)
+    return found.line if found is not None else ""
+
+
+def _nugget(key: str, name: str, keys: Collection[str]) -> Held:
     return Held(key, name, key, key in keys)
 
 
@@ -110,6 +164,7 @@ def groups(
             found[button.key] = Group(button.key, words.heading(move, button.key))
         group = found[button.key]
         group.draws = group.draws or _draws(button, view, kind.look)
+        group.asks = group.asks or str(button.asks)
         group.choices.append(_choice(rules.print_move(move), button))
     for group in found.values():
         group.choices.sort(key=_place)

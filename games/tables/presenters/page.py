@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db.models import F
+from django.db.models import F, QuerySet
 
+from config.prepared import Blank, Prepared
 from games.kinds import KINDS
 from games.kinds.common.look_parts import Asked, Dealt, Treasure
 from games.kinds.common.words import Line
@@ -59,11 +60,16 @@ class TablePage:
     board: boards.Board
     hand: list[moves.Held]
     groups: list[moves.Group]
+    hindered: str
+    """What keeps the reader from doing all they could: a broken tool."""
     counting: str
     """How cells are counted."""
     since: list[Line]
     more: int
     log: list[history.Entry]
+    """Of this round, the newest first."""
+    learned: str
+    """What the reader's last move told them, and nobody else."""
     messages: list[talk.Said]
     scene: scenes.Scene | None
     """How a round ended, shown instead of what is played now."""
@@ -84,6 +90,8 @@ class TablePage:
     """Is the reader's role nobody else's business?"""
     kind: str
     """Which game it is, and so whose drawings the page shows."""
+    slug: str
+    """The same as in addresses of its rules and cards."""
     prompt: str
     alone: bool
     two_cards: bool
@@ -182,11 +190,17 @@ def for_reader(
     return _shown(loaded, view, seat, reader, at, note, hint, scene)
 
 
-def board_for_all(loaded: LoadedTable, log: Sequence[history.Entry]) -> boards.Board:
-    """The board as whoever watches sees it; `log` is told to them too."""
+def board_for_all(
+    loaded: LoadedTable, log: Sequence[history.Entry], read_to: int | None = None
+) -> boards.Board:
+    """The board as whoever watches sees it; `log` is told to them too.
+
+    Marked is the last move, and what happened after the entry `read_to`.
+    """
     kind, names = KINDS[loaded.table.kind], SeatNames(loaded.seats, None)
     view = loaded.rules.view(_as_it_stands(loaded), None)
-    return boards.board(view, kind.look, kind.words, names, history.last_cells(log), ())
+    fresh = () if read_to is None else _fresh_cells(log, read_to)
+    return boards.board(view, kind.look, kind.words, names, history.last_cells(log), fresh)
 
 
 def _as_it_stands(loaded: LoadedTable) -> Any:
@@ -244,12 +258,14 @@ def _shown(
         rounds=look.rounds(view, loaded.rules.ROUNDS),
         players=players,
         board=still or boards.board(view, look, words, names, last, newer),
-        hand=moves.hand(view, look, words, groups),
+        hand=moves.hand(view, look, words, groups, on_turn),
         groups=groups,
+        hindered=look.hindered(view) if running else "",
         counting=look.counting(),
         since=fresh[:SINCE_AT_MOST],
         more=max(0, len(fresh) - SINCE_AT_MOST),
-        log=history.this_round(told)[::-1],
+        log=history.newest_first(history.this_round(told)),
+        learned=history.learned(told, words, names),
         messages=talk.messages(table, gallery, reader.pk),
         scene=shown,
         dealt=scenes.dealt(view, seat, look) if running and not shown else None,
@@ -263,6 +279,7 @@ def _shown(
         your_role=str(words.YOUR_ROLE[role]) if role else "",
         hooded=look.HOODED and not look.is_shown(view),
         kind=table.kind,
+        slug=kind.slug,
         prompt=words.prompt(view.phase),
         alone=loaded.alone,
         two_cards=any(group.is_pair for group in groups),
@@ -282,14 +299,20 @@ def _hint(loaded: LoadedTable, view: Any) -> str:
     return loaded.rules.print_move(loaded.kind.bots(view, lots))
 
 
-def _fresh_cells(told: list[history.Entry], read_to: int) -> list[tuple[int, int]]:
+def _fresh_cells(told: Sequence[history.Entry], read_to: int) -> list[tuple[int, int]]:
     return [cell for e in history.on_this_board(told) if e.number > read_to for cell in e.cells]
 
 
 def _next_table(reader: Reader, table: Table) -> NextTable | None:
     """The most urgent other table that waits for the reader."""
-    waiting = Seat.objects.filter(user=reader.pk or 0, on_turn=True, table__paused_at=None)
-    urgent = F("due_at").asc(nulls_last=True)
-    ordered = waiting.exclude(table=table).order_by(urgent, "pk")
-    found = ordered.values_list("table__code", "table__title").first()
-    return NextTable(*found) if found else None
+    found = URGENT.rows(reader=reader.pk or 0, table=table.pk)
+    return NextTable(*found[0]) if found else None
+
+
+def _urgent() -> QuerySet[Seat, Any]:
+    waiting = Seat.objects.filter(user=Blank("reader"), on_turn=True, table__paused_at=None)
+    ordered = waiting.exclude(table=Blank("table")).order_by(F("due_at").asc(nulls_last=True), "pk")
+    return ordered.values_list("table__code", "table__title")[:1]
+
+
+URGENT = Prepared(_urgent)

@@ -58,6 +58,8 @@ class Player:
     """They are out of the round."""
     role: str | None
     role_words: str
+    scouted: bool
+    """Their role is known to the reader alone."""
     gold_words: str
     score: int | None
     won: bool
@@ -118,6 +120,7 @@ def _player(
         out=look.is_out(view, number),
         role=role,
         role_words=str(kind.words.ROLES[role]) if role else "",
+        scouted=look.is_scouted(view, number),
         gold_words=look.amount((gold if seat.score is None else seat.score) or 0),
         score=seat.score,
         won=seat.won,

@@ -4,11 +4,27 @@ from __future__ import annotations
 
 from typing import NamedTuple, Protocol
 
+from django.db.models import QuerySet
+
 from accounts import blocking
+from config.prepared import Blank, Prepared
 from games.tables.access import Reader
 from games.tables.models import Message, Table
 
 SPOKEN = 50
+NEVER = 2**15
+"""No table has so many rounds."""
+
+
+def _latest() -> QuerySet[Message]:
+    """What the reader hears: of the gallery only what was said in rounds before `since`."""
+    said = Message.objects.select_related("user").filter(table=Blank("table"))
+    heard = said.exclude(blocking.muted_by(Blank("reader")))
+    before = heard.exclude(seat__isnull=True, round_number__gte=Blank("since"))
+    return before.order_by("-id")[:SPOKEN]
+
+
+LATEST = Prepared(_latest)
 
 
 class Said(NamedTuple):
@@ -43,13 +59,10 @@ def heard(table: Table, gallery: bool, reader: int | None = None) -> list[Messag
     """
     if not (table.talk or table.gallery):
         return []
-    said = table.messages.select_related("user")
-    if reader is not None:
-        said = said.exclude(blocking.muted_by(reader))
-    if not gallery and table.status == Table.Status.RUNNING:
-        # A round may have begun since the table was read: its gallery is not for the seated either.
-        said = said.exclude(seat__isnull=True, round_number__gte=table.round_number)
-    return list(said.order_by("-id")[:SPOKEN])[::-1]
+    # A round may have begun since the table was read: its gallery is not for the seated either.
+    deaf = not gallery and table.status == Table.Status.RUNNING
+    since = table.round_number if deaf else NEVER
+    return LATEST.objects(table=table.pk, reader=reader or 0, since=since)[::-1]
 
 
 class Counted(Protocol):

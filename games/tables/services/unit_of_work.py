@@ -21,9 +21,11 @@ from functools import cache, partial
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import CharField
 from django.utils.module_loading import import_string
 
 from config import database
+from config.prepared import Blank, Prepared
 from config.sweeps import wake
 from games.tables import store
 from games.tables.models import LogEntry, Table
@@ -33,12 +35,18 @@ from games.tables.services.work import RowWork, TableWork
 from games.tables.store import LoadedTable
 
 MOVE_BOTS = "tables.move_bots"
+TABLE = Prepared(
+    lambda: Table.objects.select_for_update(of=("self",)).filter(code=Blank("code", CharField()))
+)
 
 
 def lock(code: str) -> Table:
     """Lock the table before anything about it is read. Call it first in a transaction."""
     with database.in_line(f"table {code}"):
-        return Table.objects.select_for_update(of=("self",)).get(code=code)
+        found = TABLE.first(code=code)
+    if found is None:
+        raise Table.DoesNotExist
+    return found
 
 
 def lock_all(codes: Iterable[str]) -> None:

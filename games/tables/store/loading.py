@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 from django.db.models import F
 
+from config.prepared import Blank, Prepared
 from games.kinds import rules_of
 from games.mine import Knowledge, Pieces, SeatValue, TokenPiece
 from games.tables.models import Card, Round, Seat, Table, Token
@@ -24,6 +25,15 @@ from games.tables.store.loaded import (
 
 GLANCES = 3
 """So often a table is read without a lock; if it moved on each time, it is held for a moment."""
+
+SEATS = Prepared(
+    lambda: (
+        Seat.objects.select_related("user")
+        .filter(table=Blank("table"))
+        .annotate(as_of=F("table__changes"))
+        .order_by("number")
+    )
+)
 
 
 class TornRead(Exception):  # noqa: N818  (nothing went wrong: look again)
@@ -73,10 +83,11 @@ def _loaded(table: Table, seats: list[Seat], game: Game) -> LoadedTable:
 
 def _seats(table: Table) -> list[Seat]:
     """Who sits there, with the count of changes of the moment at which they were read."""
-    seats = table.seats.select_related("user").annotate(as_of=F("table__changes"))
-    found: list[Seat] = list(seats.order_by("number"))
+    found = SEATS.objects(table=table.pk)
     if any(getattr(seat, "as_of") != table.changes for seat in found):  # noqa: B009
         raise TornRead
+    for seat in found:
+        seat.table = table
     return found
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import add_never_cache_headers, patch_vary_headers
 from django.utils.translation import gettext as _
@@ -18,7 +18,8 @@ from games.kinds import KINDS, for_one
 from games.tables import services, throttle
 from games.tables.forms import TableForm
 from games.tables.models import Table, new_code
-from games.tables.presenters import lists
+from games.tables.presenters import lists, previews
+from games.tables.presenters.explained import explained
 from games.tables.words.times import patterns
 
 
@@ -31,7 +32,7 @@ def home(request: HttpRequest) -> HttpResponse:
     elif "HX-Request" in request.headers:  # signed out meanwhile: let the whole page say so
         response = HttpResponseClientRefresh()
     else:
-        response = render(request, "tables/home/page.html")
+        response = render(request, "tables/home/page.html", {"link_preview": previews.of_site()})
     patch_vary_headers(response, ["HX-Request"])
     return response
 
@@ -108,3 +109,12 @@ def _choices(chosen: str) -> list[dict[str, Any]]:
 def rules(request: HttpRequest) -> HttpResponse:
     """The games, each in a paragraph."""
     return render(request, "site/rules.html")
+
+
+@require_safe
+def cards(request: HttpRequest, game: str) -> HttpResponse:
+    """All that one game shows, each with its name and a line on what it does."""
+    kind = next((kind for kind in KINDS.values() if kind.slug == game), None)
+    if kind is None:
+        raise Http404
+    return render(request, "site/cards.html", {"game": kind, "parts": explained(kind)})

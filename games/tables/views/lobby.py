@@ -30,7 +30,7 @@ from games.tables import access, services, throttle
 from games.tables.access import Access
 from games.tables.forms import InviteForm, SearchForm
 from games.tables.models import Invitation, Table
-from games.tables.presenters import list_keys, lists, talk
+from games.tables.presenters import list_keys, lists, previews, talk
 from games.tables.services import Refused
 from games.tables.views.barred import keep_away
 from games.tables.words import clocks
@@ -102,6 +102,7 @@ def page(
     if found.table.status != Table.Status.LOBBY:
         return _closed(request, found.table)
     context = _lobby(request, found, now()) | {"invite": invite or InviteForm()}
+    context["link_preview"] = previews.of_lobby(found.table)
     return render(request, "tables/lobby/page.html", context, status=status)
 
 
@@ -170,6 +171,7 @@ def invitation(request: HttpRequest, invite_code: str) -> HttpResponse:
     if seat is not None:
         return redirect("table", table.code)
     context = _lobby(request, Access(table, None), now()) | {"here": request.path}
+    context["link_preview"] = previews.of_invitation(table)
     if table.status == Table.Status.RUNNING and context["row"].offered:
         context["keep_away"] = keep_away(request.user, table)
         return render(request, "tables/lobby/seat_offered.html", context)

@@ -26,8 +26,8 @@ from games.tables.access import Access, Reader
 from games.tables.models import Seat, Table
 from games.tables.presenters import export as exported
 from games.tables.presenters import log as history
+from games.tables.presenters import moves, previews, talk
 from games.tables.presenters import page as show
-from games.tables.presenters import talk
 from games.tables.presenters.about import about
 from games.tables.quick_poll import SEEN_OFTEN_ENOUGH
 from games.tables.services import Refused
@@ -69,6 +69,8 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     context = {"page": shown, "about": about(loaded), "said": said, "tone": "info"}
     context["muted"] = _muted_until(request.user)
     context["keep_away"] = keep_away(request.user, loaded.table)
+    players = [player.name for player in shown.players]
+    context["link_preview"] = previews.of_table(loaded.table, players)
     return render(request, "tables/table/page.html", context)
 
 
@@ -116,9 +118,12 @@ def _live(
     said: str = "",
     tone: str = "error",
     only_talk: bool = False,
+    tells: bool = False,
 ) -> HttpResponse:
     """The parts of the page that change, each to be put in its place."""
     shown = show.for_reader(loaded, request.user, now(), scene=_scene(request))
+    if tells:
+        said, tone = shown.learned, "info"
     context = {"page": shown, "oob": True, "said": said, "tone": tone, "only_talk": only_talk}
     context["has"] = _has(request)
     context["keep_away"] = keep_away(request.user, loaded.table)
@@ -152,12 +157,17 @@ def preview(request: HttpRequest, code: str) -> HttpResponse:
         move = read_move(loaded.rules, request.GET.get("move", ""))
     except NotationError as error:
         return render(request, "tables/table/preview.html", {"said": answer(error)})
-    if move not in loaded.rules.moves_of(view):
+    legal, kind = loaded.rules.moves_of(view), loaded.kind
+    if move not in legal:
         return render(request, "tables/table/preview.html", {"said": answer(_why(found.seat))})
-    names, words = SeatNames(loaded.seats, found.seat.number), KINDS[loaded.table.kind].words
+    names = SeatNames(loaded.seats, found.seat.number)
     preview = loaded.rules.preview(view, move)
-    said = words.would(move, preview, view.mine, names)
-    return render(request, "tables/table/preview.html", {"said": said, "preview": preview})
+    context = {
+        "said": kind.words.would(move, preview, view.mine, names),
+        "why": moves.why_thrown(move, legal, view, kind, loaded.rules, names),
+        "preview": preview,
+    }
+    return render(request, "tables/table/preview.html", context)
 
 
 @never_cache
@@ -201,7 +211,7 @@ def move(request: HttpRequest, code: str) -> HttpResponse:
         version = _number(request.POST.get("version", ""))
         return services.play_move(user, code, text, version, token, now())
 
-    return _done(request, code, play)
+    return _done(request, code, play, tells=True)
 
 
 @require_POST
@@ -271,8 +281,10 @@ def _done(
     code: str,
     action: Callable[[User], LoadedTable | None],
     only_talk: bool = False,
+    tells: bool = False,
 ) -> HttpResponse:
-    """Do it; say in words why not. A reader without a right to the table learns nothing."""
+    """Do it; say in words why not, or what it `tells` the reader alone. A reader without a right
+    to the table learns nothing."""
     assert isinstance(request.user, User)
     said, loaded = "", None
     try:
@@ -284,10 +296,13 @@ def _done(
     if request.htmx:  # type: ignore[attr-defined]
         fresh = loaded or access.load(access.look(request.user, code), request.user)[1]
         if fresh.table.round_number:
-            return _live(request, fresh, said=said, only_talk=only_talk and not said)
+            only_talk, tells = only_talk and not said, tells and not said
+            return _live(request, fresh, said=said, only_talk=only_talk, tells=tells)
     found = access.look(request.user, code)
     if said:
         messages.error(request, said)
+    elif tells and loaded and (learned := show.for_reader(loaded, request.user, now()).learned):
+        messages.info(request, learned)
     here = redirect("table", code=found.table.code)
     # Nothing was dealt: there are no parts of a page to renew, only the whole page.
     return HttpResponseClientRedirect(here.url) if request.htmx else here  # type: ignore[attr-defined]
@@ -312,7 +327,7 @@ def log(request: HttpRequest, code: str) -> HttpResponse:
     rows, changes = history.of_numbers(table, page_obj[0])
     rules, words = rules_of(table.kind, table.rules_version), KINDS[table.kind].words
     told = history.entries(rows, rules, words, names, changes)
-    entries = history.without_pairs(told)[::-1]
+    entries = history.newest_first(history.without_pairs(told))
     context = {"code": code, "title": table.title, "page_obj": page_obj, "entries": entries}
     return render(request, "tables/table/log.html", context)
 

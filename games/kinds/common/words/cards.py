@@ -44,6 +44,14 @@ TUNNELS: Final[Mapping[str, Named]] = {
     "stub": (_("tunnel with a dead end"), _("a tunnel with a dead end")),
 }
 
+PATHS: Final[Mapping[str, Named]] = {
+    "crossing": (_("crossing of paths"), _("a crossing of paths")),
+    "junction": (_("fork in the path"), _("a fork in the path")),
+    "tunnel": (_("straight path"), _("a straight path")),
+    "curve": (_("bend in the path"), _("a bend in the path")),
+}
+"""The same above ground: in a forest nobody digs."""
+
 START: Final[Mapping[str, Named]] = {"start": (_("start"), _("the start"))}
 
 
@@ -81,47 +89,53 @@ class CardNames:
     """Cards with a name of their own."""
     things: Mapping[tuple[str, str], Words] = field(default_factory=dict)
     """What lies in tunnels, by the kind and value of a feature; `%(side)s` is where."""
+    called: Mapping[tuple[str, str], Named] = field(default_factory=dict)
+    """Cards that players call by what lies on them: `a ravine`, `the green ladder`; without a
+    heading of their own they have that of their shape."""
+    shapes: Mapping[str, Named] = field(default_factory=lambda: TUNNELS)
+    """What all others are called, by their shape."""
 
     def name(self, card: str) -> str:
         """As a heading; a tunnel with the sides it opens to, and what lies in it."""
         if not self._is_tunnel(card):
             return capfirst(str(self.own.get(card, (card, card))[0]))
-        parts = {"card": tunnel_name(card), "sides": SIDES[openings(card)]}
+        parts = {"card": self.title(card), "sides": SIDES[openings(card)]}
         said = gettext("%(card)s, open %(sides)s") % parts
-        things = self._things(card)
+        things = joined(self.things_on(card))
         parts = {"card": said, "things": things}
         return gettext("%(card)s, with %(things)s") % parts if things else said
 
+    def title(self, card: str) -> str:
+        """As a heading, in as few words as players use."""
+        return capfirst(str(self._named(card)[0]))
+
     def object(self, card: str | None) -> str:
-        """As the object of a sentence, with its article; a tunnel only by its kind."""
-        if card is None:
-            return gettext("a card")
-        if self._is_tunnel(card):
-            return str(TUNNELS[shape(card)][1])
-        return str(self.own.get(card, (card, card))[1])
+        """As the object of a sentence, with its article, in as few words as players use."""
+        return gettext("a card") if card is None else str(self._named(card)[1])
 
     def objects(self, cards: Iterable[str]) -> str:
         """Several cards as the object of a sentence."""
         return joined([self.object(card) for card in cards])
 
+    def things_on(self, card: str) -> list[str]:
+        """What lies on a face and where: gold, a door, a troll; nothing, mostly."""
+        return [
+            str(self.things[feature.kind, feature.value])
+            % {"side": SIDES[letters(feature.side)] if feature.side else ""}
+            for feature in read_face(card).features
+            if (feature.kind, feature.value) in self.things
+        ]
+
+    def _named(self, card: str) -> Named:
+        if not self._is_tunnel(card):
+            return self.own.get(card, (card, card))
+        marks = [(feature.kind, feature.value) for feature in read_face(card).features]
+        plain = self.shapes[shape(card)]
+        title, phrase = next((self.called[m] for m in marks if m in self.called), plain)
+        return title or plain[0], phrase
+
     def _is_tunnel(self, card: str) -> bool:
         return card not in self.own and openings(card) != ""
-
-    def _things(self, card: str) -> str:
-        """What lies on a face: gold, a door, a troll, an obstacle; nothing, mostly."""
-        return joined(
-            [
-                str(self.things[feature.kind, feature.value])
-                % {"side": SIDES[letters(feature.side)] if feature.side else ""}
-                for feature in read_face(card).features
-                if (feature.kind, feature.value) in self.things
-            ]
-        )
-
-
-def tunnel_name(card: str) -> str:
-    """A tunnel as a heading, only by its kind."""
-    return str(capfirst(str(TUNNELS[shape(card)][0])))
 
 
 def sides_words(sides: str) -> str:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.kinds.common.words.cards import CardNames, cell_words
+from games.kinds.common.words.help import CardHelp
 from games.kinds.common.words.moves import Button
 from games.kinds.common.words.names import Names
 from games.kinds.common.words.phrases import Line, Words, at, both, fill
@@ -40,10 +41,14 @@ class GameWords(ABC, Generic[M]):
     """The sentences of one game, in the language of the reader. `M` are its moves."""
 
     CARDS: ClassVar[CardNames]
+    HELP: ClassVar[CardHelp]
+    """A name and a line on what it does, for all that the game shows."""
     ROLES: ClassVar[Mapping[str, Words]]
     YOUR_ROLE: ClassVar[Mapping[str, Words]]
     OWN_REFUSALS: ClassVar[Mapping[str, Words]]
     """Sentences for the refusals that not every game has."""
+    NOT_NOW: ClassVar[Mapping[str, Words]]
+    """Why a card cannot be played now, by the codes of the look's `why_not`."""
     MINOR: ClassVar[tuple[str, ...]]
     """Events that are told in the log, but not among what is new."""
     MAILED: ClassVar[tuple[str, ...]]
@@ -51,6 +56,10 @@ class GameWords(ABC, Generic[M]):
     role, a hand, a goal's face or gold, not even when all can see it on the board."""
     OPEN_VERBS: ClassVar[tuple[str, ...]]
     """Moves that everybody may know in full, by the first word of their notation."""
+    REACHED: ClassVar[Words] = _("%(who)s reached %(goal)s.")
+    """In a mail; what the goal was, it does not say."""
+    LEARNS: ClassVar[tuple[str, ...]] = ("looked", "took")
+    """Events by which a player learns something that nobody else does."""
     PASSING: ClassVar[Words] = _("Discard %(card)s, face down, and pass.")
 
     # --- things -------------------------------------------------------------------------------
@@ -102,8 +111,8 @@ class GameWords(ABC, Generic[M]):
         if names.is_me(event.seat) and event.kind not in OWN:
             return None
         if event.kind == "turned-over":
-            sentence = _("%(who)s reached %(goal)s.")
-            return Line(fill(sentence, who=names.of(event.seat), goal=self.place(at(event))))
+            who, goal = names.of(event.seat), self.place(at(event))
+            return Line(fill(self.REACHED, who=who, goal=goal))
         if event.kind == "round-ended":
             return Line(fill(_("Round %(round)s is over."), round=event.amount))
         return self.events[event.kind](event, names) if event.kind in self.MAILED else None

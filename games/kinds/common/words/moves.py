@@ -6,15 +6,15 @@ several games share. They take plain values, since every game has classes of its
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from games.kinds.common.words.cards import cell_words, sides_words, tunnel_name
+from games.kinds.common.words.cards import CardNames, cell_words, sides_words
 from games.kinds.common.words.phrases import Words, fill, joined
 from games.mine import Cell, Mine, Preview, print_cell
 
@@ -56,6 +56,15 @@ class Button:
     """The goal that it lays, one way or the other."""
     passes: bool = False
     """It throws cards away and does nothing else."""
+    asks: Words = ""
+    """What the player is asked for once the card is picked: a place, a player, a goal."""
+
+
+CELL: Final = _("Now pick a glowing place.")
+PLAYER: Final = _("Now pick a player.")
+GOAL: Final = _("Now pick a goal.")
+REMOVED: Final = _("Now pick a card to remove.")
+"""What a picked card asks for."""
 
 
 # --- buttons ----------------------------------------------------------------------------------
@@ -63,7 +72,7 @@ class Button:
 
 def place_button(card: str, cell: Cell, turned: bool) -> Button:
     label = _cell_and_turn(cell, turned)
-    return Button(card, label, PLACE, print_cell(cell), turned=turned, lays=card)
+    return Button(card, label, PLACE, print_cell(cell), turned=turned, lays=card, asks=CELL)
 
 
 def orient_button(cell: Cell, turned: bool) -> Button:
@@ -77,8 +86,8 @@ def _cell_and_turn(cell: Cell, turned: bool) -> str:
     return gettext("%(cell)s, turned") % {"cell": where} if turned else where
 
 
-def play_at_button(card: str, cell: Cell, place: str) -> Button:
-    return Button(card, place, PLAY, print_cell(cell))
+def play_at_button(card: str, cell: Cell, place: str, asks: Words) -> Button:
+    return Button(card, place, PLAY, print_cell(cell), asks=asks)
 
 
 def discard_button(cards: tuple[str, ...]) -> Button:
@@ -95,46 +104,77 @@ def would_orient(cell: Cell, turned: bool, ways: tuple[Words, Words]) -> SafeStr
     return fill(half_turn if turned else as_it_is, cell=cell_words(cell))
 
 
+def joins_start(number: int) -> str:
+    return ngettext(
+        "Joins %(number)s more card to the start.",
+        "Joins %(number)s more cards to the start.",
+        number,
+    )
+
+
+class Laying(NamedTuple):
+    """How a game speaks of a card that would be laid."""
+
+    cards: CardNames
+    joins: Callable[[int], str] = joins_start
+    """What it joins besides itself, by how many cards that is."""
+    loose: Words = _("Nothing joins it to the start yet.")
+    closed: Words = _("Nothing is left open behind it.")
+
+
 def would_place(
-    card: str, cell: Cell, preview: Preview | None, mine: Mine, place: Callable[[Cell], str]
+    said: Laying,
+    card: str,
+    cell: Cell,
+    preview: Preview | None,
+    mine: Mine,
+    reached: Sequence[SafeString] = (),
 ) -> SafeString:
     """Where the card would lie, what it reaches, and where it leads on."""
-    said = [fill(_("%(card)s at %(cell)s."), card=tunnel_name(card), cell=cell_words(cell))]
+    where = fill(_("%(card)s at %(cell)s."), card=said.cards.title(card), cell=cell_words(cell))
     if preview is None:
-        return said[0]
-    if preview.goals:
-        goals = joined([place(goal) for goal in preview.goals])
-        said.append(fill(_("Reaches %(goals)s!"), goals=goals))
+        return where
+    return together(
+        [where, *reached, *_joining(said, cell, preview), _leading(said, card, cell, preview, mine)]
+    )
+
+
+def would_reach(preview: Preview | None, place: Callable[[Cell], str]) -> list[SafeString]:
+    """The goals that would be turned over, where it does not matter by whom."""
+    if preview is None or not preview.goals:
+        return []
+    goals = joined([place(goal) for goal in preview.goals])
+    return [fill(_("Reaches %(goals)s!"), goals=goals)]
+
+
+def _joining(said: Laying, cell: Cell, preview: Preview) -> list[SafeString]:
+    """How it hangs together with the start."""
     more = len([other for other in preview.joined if other != cell])
-    if more:
-        sentence = ngettext(
-            "Joins %(number)s more card to the start.",
-            "Joins %(number)s more cards to the start.",
-            more,
-        )
-        said.append(fill(sentence, number=more))
-    if cell not in preview.joined:
-        said.append(fill(_("Nothing joins it to the start yet.")))
-    said.append(_leading_on(card, cell, preview, mine))
-    return together(said)
+    sentences = [fill(said.joins(more), number=more)] if more else []
+    return sentences if cell in preview.joined else [*sentences, fill(said.loose)]
 
 
-def together(sentences: list[SafeString]) -> SafeString:
+def together(sentences: Iterable[SafeString]) -> SafeString:
     """One after the other; each of them is safe."""
     return mark_safe(" ".join(sentences))
 
 
-def _leading_on(card: str, cell: Cell, preview: Preview, mine: Mine) -> SafeString:
+def _leading(said: Laying, card: str, cell: Cell, preview: Preview, mine: Mine) -> SafeString:
     """Which ways stay open for the next card."""
     if all(len(group) == 1 for group in card.split("+")[0].split(".")):
         return fill(_("A dead end: nothing leads on from it."))
     ahead = "".join(side for side in preview.openings if _open(mine, cell, side))
     if not ahead:
-        return fill(_("Nothing is left open behind it."))
+        return fill(said.closed)
     return fill(_("Leads on %(sides)s."), sides=sides_words(ahead))
 
 
-def _open(mine: Mine, cell: Cell, side: str) -> bool:
+def beyond(cell: Cell, side: str) -> Cell:
+    """The next cell on that side."""
     (x, y), (dx, dy) = cell, STEPS[side]
-    there = (x + dx, y + dy)
+    return x + dx, y + dy
+
+
+def _open(mine: Mine, cell: Cell, side: str) -> bool:
+    there = beyond(cell, side)
     return there not in mine.tiles and there not in mine.hidden

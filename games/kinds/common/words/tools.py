@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kinds.common.look_parts import Tool
 from games.kinds.common.words.cards import Named
-from games.kinds.common.words.moves import PLAY, Button
+from games.kinds.common.words.moves import GOAL, PLAY, PLAYER, REMOVED, Button
 from games.kinds.common.words.names import Names
-from games.kinds.common.words.phrases import Line, Words, fill
+from games.kinds.common.words.phrases import Line, Words, fill, joined
 from games.kinds.common.words.refusals import NOT_CONNECTED
 from games.mine import Event
 
@@ -52,6 +52,14 @@ PLAYED_AT: Final[Mapping[str, Words]] = {
     "rockfall": _("Let the rock fall at %(place)s: the card there is gone."),
 }
 """What playing a card at a place would do."""
+ASKS: Final[Mapping[str, Words]] = {"map": GOAL, "rockfall": REMOVED}
+"""What each card asks for that is played at a place."""
+HINDERS: Final[Mapping[str, Words]] = {
+    "pick": _("Your pick is broken: no tunnels until it is repaired."),
+    "lantern": _("Your lantern is broken: no tunnels until it is repaired."),
+    "cart": _("Your cart is broken: no tunnels until it is repaired."),
+}
+"""What a broken tool means to its owner."""
 REFUSALS: Final[Mapping[str, Words]] = {
     "not-connected": NOT_CONNECTED,
     "tool-broken": _("A tool of yours is broken: repair it before you dig on."),
@@ -62,13 +70,28 @@ REFUSALS: Final[Mapping[str, Words]] = {
 }
 
 
+def why_not(card: str) -> str:
+    """The code that says why this action card finds nothing to do."""
+    codes = {"broken": "nothing-to-break", "fix": "nothing-broken", "map": "no-goal-left"}
+    return codes.get(card.split("-")[0], "nothing-to-remove")
+
+
 def tool(name: str) -> str:
     return str(TOOLS[name][BARE])
 
 
-def broken(tools: tuple[str, ...]) -> tuple[Tool, ...]:
-    """The broken tools before a player."""
-    return tuple(Tool(name, str(BROKEN[name])) for name in tools)
+def broken(tools: tuple[str, ...], mine: bool) -> tuple[Tool, ...]:
+    """The broken tools before a player; to the reader themselves, with what that means."""
+    words = HINDERS if mine else BROKEN
+    return tuple(Tool(name, str(words[name])) for name in tools)
+
+
+def hindered(tools: tuple[str, ...]) -> str:
+    """What their broken tools keep the reader from; nothing if all are whole."""
+    if len(tools) < 2:
+        return "".join(str(HINDERS[name]) for name in tools)
+    sentence = gettext("No tunnels until these are repaired: %(tools)s.")
+    return sentence % {"tools": joined([TOOLS[name][YOURS] for name in tools])}
 
 
 # --- what happened ----------------------------------------------------------------------------
@@ -115,11 +138,11 @@ def done_to(
 
 
 def break_button(card: str, seat: int, names: Names) -> Button:
-    return Button(card, names.plain(seat), PLAY, to=str(seat))
+    return Button(card, names.plain(seat), PLAY, to=str(seat), asks=PLAYER)
 
 
 def repair_button(card: str, seat: int, name: str, names: Names) -> Button:
-    return Button(card, _whose(seat, name, names), PLAY, to=str(seat))
+    return Button(card, _whose(seat, name, names), PLAY, to=str(seat), asks=PLAYER)
 
 
 def _whose(seat: int, name: str, names: Names) -> str:

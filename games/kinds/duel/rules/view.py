@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from games.kinds.duel.rules.cards import EDITIONS, PATHS, Edition, path_tile
-from games.kinds.duel.rules.digging import claims, dug, reach_of, tolls
+from games.kinds.duel.rules.digging import claims, dug, reach_of, tolls, traveller
 from games.kinds.duel.rules.legal import orients, turn_moves
 from games.kinds.duel.rules.moves import Bribe, Move, Orient, Place, PlayAt
 from games.kinds.duel.rules.refusals import Refusal
@@ -16,7 +16,7 @@ from games.mine.moves import OtherGamesMove, discard
 from games.mine.notation import Seat
 from games.mine.options import Value
 from games.mine.progress import RESTING, Preview
-from games.mine.tunnels import Cell, Mine, letters
+from games.mine.tunnels import ALL_SIDES, JOINED, Cell, Mine, letters
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,13 +147,25 @@ def _foreseen(view: View, seat: Seat, move: Place | PlayAt | Bribe, mine: Mine) 
     bribes = (move.cell,) if isinstance(move, Bribe) else move.bribes
     left = view.markers_left - len(bribes)
     tile = path_tile(move.card, move.turned, view.colours) if isinstance(move, Place) else None
+    goals = tuple(cell for cell in mine.reached_goals() if cell not in view.turning)
     return Preview(
         letters(tile.openings) if tile else "",
         _newly(view, seat, mine, mine.reach),
-        tuple(cell for cell in mine.reached_goals() if cell not in view.turning),
+        goals,
+        tuple(_reached_by(view, seat, mine, goals)),
         tuple(claims(view, mine, seat, view.markers, left)),
         _newly(view, seat, mine, tolls(mine)),
     )
+
+
+def _reached_by(
+    view: View, seat: Seat, mine: Mine, goals: Iterable[Cell]
+) -> Iterator[tuple[Seat, Cell]]:
+    """Whose tunnels lead into which of these goals, the player's own first."""
+    for cell in goals:
+        for other in sorted(range(view.seats), key=lambda other: other != seat):
+            if mine.hidden[cell] >> JOINED + 4 * traveller(view, other) & ALL_SIDES:
+                yield other, cell
 
 
 def _newly(view: View, seat: Seat, mine: Mine, cells: Iterable[Cell]) -> tuple[Cell, ...]:

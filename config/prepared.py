@@ -1,0 +1,115 @@
+"""Questions that come with every request: their SQL is made once, and the values are put in later.
+
+    SEATS = Prepared(lambda: Seat.objects.select_related("user").filter(table=Blank("table")))
+    seats = SEATS.objects(table=table.pk)
+
+Django makes the SQL of a queryset anew whenever it is asked. For a few rows that are found by an
+index this takes several times as long as the database takes to answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from django.db import connection
+from django.db.models import Expression, Field, IntegerField, Model, QuerySet
+from django.db.models.query import get_related_populators
+from django.db.transaction import TransactionManagementError
+
+M_co = TypeVar("M_co", bound=Model, covariant=True)
+
+
+class Blank(Expression):
+    """Where a value goes that is known when the question is asked: a number, a text, a truth.
+
+    It is sent as it is given. (A time would need to be adapted to the database.)
+    """
+
+    def __init__(self, name: str, output_field: Field[Any, Any] | None = None) -> None:
+        super().__init__(output_field=output_field or IntegerField())
+        self.name = name
+
+    def as_sql(self, *_: Any, **__: Any) -> tuple[str, list[Any]]:
+        return "%s", [self]
+
+
+class _Shape(NamedTuple):
+    """How an object is made of a row: the model and its columns, its neighbours, and the rest."""
+
+    model: Any
+    columns: slice
+    names: list[str]
+    related: Any
+    noted: list[tuple[str, int]]
+
+
+class Prepared(Generic[M_co]):
+    """A queryset with blanks in it."""
+
+    def __init__(self, made: Callable[[], QuerySet[M_co, Any]]) -> None:
+        self._made = made
+
+    def rows(self, **values: Any) -> list[Any]:
+        """The columns, as `values_list` names them."""
+        sql, parameters = self._sql
+        if self._compiler.query.select_for_update and connection.get_autocommit():
+            raise TransactionManagementError("a row can be locked in a transaction only")
+        sent = [values[p.name] if isinstance(p, Blank) else p for p in parameters]
+        with connection.cursor() as cursor:
+            cursor.execute(sql, sent)
+            found = cursor.fetchall()
+        return [self._read(list(row)) for row in found] if self._converters else found
+
+    def objects(self, **values: Any) -> list[M_co]:
+        return list(self._objects(self.rows(**values)))
+
+    def first(self, **values: Any) -> M_co | None:
+        """The question should ask for one at most."""
+        return next(self._objects(self.rows(**values)), None)
+
+    # --- made once ---
+
+    @cached_property
+    def _compiler(self) -> Any:
+        return self._made().query.get_compiler(connection=connection)
+
+    @cached_property
+    def _sql(self) -> tuple[str, tuple[Any, ...]]:
+        sql, parameters = self._compiler.as_sql()
+        return sql, tuple(parameters)
+
+    @cached_property
+    def _converters(self) -> list[tuple[int, Any]]:
+        """By the place of a column: the steps to read it, and the expression that it stands for."""
+        columns = [column[0] for column in self._compiler.select]
+        return list(self._compiler.get_converters(columns).items())
+
+    @cached_property
+    def _shape(self) -> _Shape:
+        known, selected = self._compiler.klass_info, self._compiler.select
+        columns = slice(known["select_fields"][0], known["select_fields"][-1] + 1)
+        names = [column[0].target.attname for column in selected[columns]]
+        related = get_related_populators(known, selected, connection.alias)
+        noted = list(self._compiler.annotation_col_map.items())
+        return _Shape(known["model"], columns, names, related, noted)
+
+    # --- for each row ---
+
+    def _read(self, row: list[Any]) -> list[Any]:
+        for place, (steps, expression) in self._converters:
+            for step in steps:
+                row[place] = step(row[place], expression, connection)
+        return row
+
+    def _objects(self, rows: list[Any]) -> Iterator[M_co]:
+        """What Django's `ModelIterable` does with them."""
+        shape = self._shape
+        for row in rows:
+            made = shape.model.from_db(connection.alias, shape.names, row[shape.columns])
+            for populator in shape.related:
+                populator.populate(row, made)
+            for name, place in shape.noted:
+                setattr(made, name, row[place])
+            yield made

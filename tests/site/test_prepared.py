@@ -1,0 +1,79 @@
+"""Questions whose SQL is made once: they answer as the querysets that they were made of."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection, transaction
+from django.db.models import CharField, F
+from django.db.transaction import TransactionManagementError
+from django.test.utils import CaptureQueriesContext
+
+from config.prepared import Blank, Prepared
+from games.tables.models import Seat, Table
+from tests.factories import UserFactory
+from tests.real_tables import running
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+SEATS = Prepared(
+    lambda: (
+        Seat.objects.select_related("user", "former")
+        .filter(table__code=Blank("code", CharField()))
+        .annotate(as_of=F("table__changes"))
+        .order_by("number")
+    )
+)
+
+
+def test_it_answers_as_its_queryset_does() -> None:
+    for _ in range(2):
+        table = running(*UserFactory.create_batch(2), kind="duel")
+        asked = Seat.objects.select_related("user", "former").filter(table=table)
+        wanted = list(asked.annotate(as_of=F("table__changes")).order_by("number"))
+        found = SEATS.objects(code=table.code)
+        hidden = {"_state"}
+        for seat, like in zip(found, wanted, strict=True):
+            said, shall = vars(seat), vars(like)
+            assert {k: v for k, v in said.items() if k not in hidden} == {
+                k: v for k, v in shall.items() if k not in hidden
+            }
+            assert (seat.user, seat.former) == (like.user, None)
+            assert not seat._state.adding
+
+
+def test_neighbours_come_with_it() -> None:
+    code = running(*UserFactory.create_batch(2), kind="duel").code
+    with CaptureQueriesContext(
+        connection,
+    ) as asked:
+        names = [seat.user.name for seat in SEATS.objects(code=code) if seat.user]
+    assert len(names) == 2
+    assert len(asked) == 1
+
+
+def test_a_text_in_a_blank_is_a_text() -> None:
+    running(*UserFactory.create_batch(2), kind="duel")
+    assert SEATS.objects(code="' OR 1=1 --") == []
+    assert SEATS.first(code="%s") is None
+
+
+def test_columns_alone_are_read_as_rows() -> None:
+    table = running(*UserFactory.create_batch(2), kind="duel")
+    times = Prepared(lambda: Table.objects.filter(pk=Blank("pk")).values_list("code", "moved_at"))
+    assert [tuple(row) for row in times.rows(pk=table.pk)] == [(table.code, table.moved_at)]
+
+
+def test_a_blank_that_is_left_out_is_a_fault() -> None:
+    with pytest.raises(KeyError):
+        SEATS.objects()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_row_is_locked_in_a_transaction_only() -> None:
+    table = running(*UserFactory.create_batch(2), kind="duel")
+    locked = Prepared(lambda: Table.objects.select_for_update().filter(pk=Blank("pk")))
+    with transaction.atomic():
+        assert locked.first(pk=table.pk) == table
+    if connection.features.has_select_for_update:
+        with pytest.raises(TransactionManagementError):
+            locked.first(pk=table.pk)

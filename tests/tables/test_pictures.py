@@ -1,0 +1,254 @@
+"""Boards as pictures: what everybody sees, for who may look or was given the address."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from io import BytesIO
+from xml.etree import ElementTree
+
+import pytest
+import time_machine
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+from PIL import Image
+
+from games.kinds import KINDS
+from games.mine import Lots
+from games.tables import services
+from games.tables.models import Seat, Table
+from games.tables.presenters import pictures
+from games.tables.presenters.pictures import addresses, covers, letters, painting
+from games.tables.store import LoadedTable
+from tests import real_tables
+from tests.factories import UserFactory
+from tests.notices.tables import NOON
+from tests.real_tables import signed_in
+from tests.tables.play import LOTS, finished, load, new_table, play, play_on, token
+from tests.tables.test_secrecy import disguise
+
+pytestmark = pytest.mark.django_db
+
+SIZES = {"classic": 4, "duel": 2, "solo": 1, "lost_mines": 4}
+
+
+def by_bots(kind: str, moves: int) -> LoadedTable:
+    """A table of this game after so many moves that bots would make."""
+    loaded = new_table(SIZES[kind], kind=kind)
+    for _ in range(moves):
+        number = loaded.rules.waiting_for(loaded.state)[0]
+        move = loaded.kind.bots(loaded.rules.view(loaded.state, number), LOTS)
+        user, table = loaded.seats[number].user, loaded.table
+        assert user is not None
+        text = loaded.rules.print_move(move)
+        services.play_move(user, table.code, text, table.version, token(), NOON)
+        loaded = load(table)
+    return loaded
+
+
+def path(loaded: LoadedTable, form: str = "png") -> str:
+    return reverse(f"table-board-{form}", args=[loaded.table.code])
+
+
+# --- what it looks like ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", SIZES)
+def test_every_game_has_a_small_picture_that_stands_alone(kind: str) -> None:
+    picture = pictures.of_table(by_bots(kind, 12))
+    svg = ElementTree.fromstring(picture.svg)
+    used = {use.get("href") for use in svg.iter("{http://www.w3.org/2000/svg}use")}
+    known = {f"#{element.get('id')}" for element in svg.iter() if element.get("id")}
+    assert used
+    assert used <= known
+    assert "var(" not in picture.svg
+    assert not re.search(
+        r"<(text|image|style|script|a)\b|https?://(?!www.w3.org/2000/svg)", picture.svg
+    )
+    with Image.open(BytesIO(picture.png)) as drawn:
+        assert drawn.width == picture.width or len(picture.png) > 30_000  # made smaller to fit
+    assert len(picture.png) <= painting.AT_MOST
+
+
+def test_what_is_new_is_framed_and_said() -> None:
+    loaded = new_table(3)
+    before = pictures.of_table(loaded, read_to=loaded.table.length)
+    assert before.svg.count("<rect") == 1  # the paper
+    loaded = play(loaded, _place(loaded))
+    [cell] = {(x, y) for x, y in loaded.rules.view(loaded.state, None).mine.tiles} - {(0, 0)}
+    after = pictures.of_table(loaded, read_to=1)
+    assert f'<rect x="{cell[0] * 80}" y="{cell[1] * 120}"' in after.svg
+    assert f"{cell[0]},{cell[1]}".replace("-", "−") in after.words
+
+
+def _place(loaded: LoadedTable) -> str:
+    (number,) = loaded.rules.waiting_for(loaded.state)
+    moves = [loaded.rules.print_move(m) for m in loaded.rules.legal_moves(loaded.state, number)]
+    return next(text for text in moves if text.startswith("place"))
+
+
+def test_dwarfs_carry_the_letters_of_their_players() -> None:
+    assert letters.drawn("Ö", 0, 0, 1, "blue") == letters.drawn("o", 0, 0, 1, "blue") != ""
+    assert letters.drawn("李", 0, 0, 1, "blue") == ""
+    assert letters.drawn("An", 0, 0, 1, "yellow").count("<path") == 2
+
+
+def test_it_is_painted_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    picture = pictures.of_table(new_table(3))
+    first = picture.png
+    painted: list[str] = []
+    monkeypatch.setattr(painting, "paint", painted.append)
+    assert pictures.of_table(load(Table.objects.get())).png == first
+    assert painted == []
+
+
+# --- who may have it ------------------------------------------------------------------------------
+
+
+def test_who_may_look_gets_it_and_a_stranger_gets_404() -> None:
+    loaded = new_table(3, public=False)
+    for form, kind in (("png", "image/png"), ("svg", "image/svg+xml")):
+        answer = signed_in(loaded.seats[0].user).get(path(loaded, form))
+        assert (answer.status_code, answer["Content-Type"]) == (200, kind)
+        assert signed_in(UserFactory.create()).get(path(loaded, form)).status_code == 404
+        assert Client().get(path(loaded, form)).status_code == 302  # asked to sign in, as always
+
+
+def test_a_public_table_shows_its_board_to_everybody() -> None:
+    loaded = new_table(3, public=True)
+    assert Client().get(path(loaded)).status_code == 200
+
+
+def test_a_lobby_has_no_board_yet() -> None:
+    user = UserFactory.create()
+    table = real_tables.lobby(user)
+    assert signed_in(user).get(reverse("table-board-png", args=[table.code])).status_code == 404
+
+
+def test_who_has_it_is_told_that_it_is_the_same() -> None:
+    loaded = new_table(3, public=True)
+    client = Client()
+    first = client.get(path(loaded))
+    again = client.get(path(loaded), headers={"If-None-Match": first["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    play(loaded, _place(loaded))
+    later = client.get(path(loaded), headers={"If-None-Match": first["ETag"]})
+    assert later.status_code == 200
+
+
+def test_it_costs_few_queries(django_assert_max_num_queries: Callable[..., object]) -> None:
+    loaded = play_on(new_table(3), 30)
+    client = signed_in(loaded.seats[0].user)
+    client.get(path(loaded))  # the session is noted
+    with django_assert_max_num_queries(9):
+        client.get(path(loaded))
+
+
+def test_a_shared_address_shows_the_end_of_a_private_table_to_everybody() -> None:
+    loaded = finished()
+    Table.objects.filter(pk=loaded.table.pk).update(public=False)
+    page = signed_in(loaded.seats[0].user).get(f"/t/{loaded.table.code}/").content.decode()
+    address = addresses.shared(loaded.table)
+    assert address in page
+    answer = Client().get("/" + address.split("/", 3)[3])
+    assert answer.status_code == 200
+    assert answer.content == pictures.of_table(loaded).png
+    assert answer["X-Robots-Tag"] == "noindex"
+
+
+def test_a_shared_address_never_shows_what_comes_after() -> None:
+    loaded = new_table(3)
+    address = "/" + addresses.shared(loaded.table).split("/", 3)[3]
+    assert Client().get(address).status_code == 200
+    play(loaded, _place(loaded))
+    assert Client().get(address).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "change", [lambda a: a.replace(".png", "x.png"), lambda a: a[:9] + "b" + a[10:]]
+)
+def test_nobody_can_make_up_a_shared_address(change: Callable[[str], str]) -> None:
+    address = "/" + addresses.shared(new_table(3).table).split("/", 3)[3]
+    assert Client().get(change(address)).status_code == 404
+
+
+# --- secrets --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", SIZES)
+def test_no_picture_changes_with_what_only_some_may_know(kind: str) -> None:
+    """Whoever asks for it: a player too gets what everybody sees, with the same headers."""
+    with time_machine.travel(NOON, tick=False):
+        loaded = by_bots(kind, 25)
+        Table.objects.filter(pk=loaded.table.pk).update(public=True)
+        users = [None, *(seat.user for seat in loaded.seats)]
+        first = [_fetched(user, loaded) for user in users]
+        assert all(answer == first[0] for answer in first)
+        for world in range(2):
+            disguise(load(loaded.table), None, Lots(b"%d" % world, "worlds"))
+            assert _fetched(None, loaded) == first[0]
+
+
+def _fetched(user: object, loaded: LoadedTable) -> list[tuple[bytes, str, str | None]]:
+    client = Client() if user is None else signed_in(user)  # type: ignore[arg-type]
+    answers = [client.get(path(loaded, form)) for form in ("png", "svg")]
+    assert [answer.status_code for answer in answers] == [200, 200]
+    return [(a.content, a["ETag"], a.get("Content-Length")) for a in answers]
+
+
+# --- previews of links ----------------------------------------------------------------------------
+
+
+def preview(answer: object) -> dict[str, str]:
+    page = answer.content.decode()  # type: ignore[attr-defined]
+    return dict(re.findall(r'<meta property="og:([a-z:_]+)"\s+content="([^"]*)"', page))
+
+
+def test_a_public_table_is_previewed_with_its_board() -> None:
+    loaded = new_table(3, public=True)
+    found = preview(Client().get(f"/t/{loaded.table.code}/"))
+    assert found["title"] == loaded.table.title
+    table = f"{settings.SITE_URL}/t/{loaded.table.code}/"
+    assert found["url"] == table
+    assert found["image"] == f"{table}board.png?v={loaded.table.version}"
+    assert Client().get("/" + found["image"].split("/", 3)[3]).status_code == 200
+
+
+def test_a_private_table_has_no_preview() -> None:
+    loaded = new_table(3, public=False)
+    assert preview(signed_in(loaded.seats[0].user).get(f"/t/{loaded.table.code}/")) == {}
+    assert "og:" not in Client().get(f"/t/{loaded.table.code}/", follow=True).content.decode()
+
+
+def test_an_invitation_is_previewed_with_who_invites_and_to_what() -> None:
+    owner = UserFactory.create()
+    table = real_tables.lobby(owner)
+    found = preview(Client().get(f"/join/{table.invite_code}/"))
+    assert owner.display_name in found["title"]
+    assert table.title in found["title"]
+    assert str(KINDS[table.kind].title) in found["description"]
+    assert found["image"].endswith(f"/covers/{table.kind}.png")
+    assert table.code not in str(found)
+
+
+def test_the_landing_page_is_previewed() -> None:
+    found = preview(Client().get("/"))
+    assert found["image"].endswith("/covers/undermine.png")
+    assert "/t/" not in str(found)
+
+
+@pytest.mark.parametrize("name", covers.NAMES)
+def test_a_cover_is_as_wide_as_previews_are(name: str) -> None:
+    answer = Client().get(reverse("cover", args=[name]))
+    assert "max-age" in answer["Cache-Control"]
+    with Image.open(BytesIO(answer.content)) as drawn:
+        assert 1.85 < drawn.width / drawn.height < 1.95
+    assert len(answer.content) <= painting.AT_MOST
+
+
+def test_seats_that_have_not_read_are_no_matter_of_the_picture() -> None:
+    loaded = play_on(new_table(3), 6)
+    first = pictures.of_table(loaded).svg
+    Seat.objects.filter(table=loaded.table).update(read_to=0)
+    assert pictures.of_table(load(loaded.table)).svg == first
