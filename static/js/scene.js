@@ -23,7 +23,9 @@ async function watch() {
   if (CALM.matches) return finish(playing);
   playing.dataset.plays = "1";
   playing.scrollIntoView({ block: "nearest" });
-  await new Promise((loaded) => requestAnimationFrame(() => requestAnimationFrame(loaded)));
+  const sheet = $("link", playing);
+  if (sheet && !sheet.sheet) await new Promise((loaded) => (sheet.onload = sheet.onerror = loaded));
+  await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
   await Promise.allSettled(playing.getAnimations({ subtree: true }).map((each) => each.finished));
   finish(playing);
 }
@@ -31,5 +33,4 @@ async function watch() {
 document.addEventListener("animationstart", ({ target }) => target.closest(".people > li")?.scrollIntoView({ block: "nearest", behavior: "smooth" }));
 
 on("htmx:afterSettle htmx:oobAfterSwap", watch);
-$(".ending link")?.addEventListener("load", watch);
 watch();

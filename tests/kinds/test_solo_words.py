@@ -14,7 +14,7 @@ from tests.at_table import get, play, post, words
 from tests.factories import UserFactory
 from tests.kinds.tables import Table, random_turns
 from tests.positions import SOLO_GOALS, last_solo
-from tests.real_tables import signed_in
+from tests.real_tables import have_seen, signed_in
 
 SOLO, SAID = KINDS["solo"].rules, KINDS["solo"].words
 ME = Names({}, 0)
@@ -131,6 +131,7 @@ def test_nobody_wins_against_nobody() -> None:
     client = signed_in(user)
     game = last_solo(user)
     play(client, game, "place ns.ew+gold@n at 0,1")
+    have_seen(game)
     page = words(get(client, game))
     assert "winner" not in page
     assert "Rematch" not in page

@@ -261,7 +261,7 @@ def test_the_end_shows_roles_score_seeds_and_a_rematch(three: list[User]) -> Non
     have_seen(table)
     page = words(get(signed_in(three[2]), table))
     assert 'class="game-end"' in page
-    assert page.count('class="role-saboteur"') >= 1
+    assert "role-saboteur" in page
     assert page.count("data-seed") > before
     assert reverse("table-rematch", args=[table.code]) in page
 
