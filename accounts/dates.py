@@ -27,7 +27,18 @@ def bare(at: datetime) -> str:
 
 def moment(at: datetime) -> str:
     """The same; with the zone, where that is nobody's own."""
-    said = bare(at)
+    return _with_zone(bare(at))
+
+
+def lately(at: datetime, today: datetime) -> str:
+    """`18:07`, of what was today; else the whole moment."""
+    local = timezone.localtime(at)
+    if local.date() != timezone.localtime(today).date():
+        return moment(at)
+    return _with_zone(date_format(local, "TIME_FORMAT"))
+
+
+def _with_zone(said: str) -> str:
     return f"{said} UTC" if timezone.get_current_timezone_name() == "UTC" else said
 
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from config.clock import now
 from games.kinds.language import read_move
 from games.mine import Lots
+from games.tables import store
 from games.tables.models import LogEntry, Table
 from games.tables.services.unit_of_work import table_for_update
 from games.tables.services.work import TableWork
@@ -36,6 +37,15 @@ def past_the_brink(table: Table, round_number: int = 1, luck: str = "brink") -> 
         _play(work, found.seat, found.move)
     table.refresh_from_db()
     return found
+
+
+def to_the_end(table: Table, luck: str = "brink") -> Table:
+    """The whole game, to its last move."""
+    loaded = store.current(table.pk)
+    view = loaded.rules.view(loaded.state, None)
+    past_the_brink(table, loaded.kind.look.rounds(view, loaded.rules.ROUNDS), luck)
+    assert table.status == Table.Status.FINISHED
+    return table
 
 
 def _next(work: TableWork, lots: Lots, round_number: int) -> Brink | None:

@@ -28,6 +28,12 @@ def moment(at: datetime | None) -> str:
 
 
 @register.filter
+def lately(at: datetime | None) -> str:
+    """The hour is enough today."""
+    return _time(at, dates.lately(at, now())) if at else ""
+
+
+@register.filter
 def moment_words(at: datetime | None) -> str:
     return dates.moment(at) if at else ""
 

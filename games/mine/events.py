@@ -30,6 +30,8 @@ class EventKind(NamedTuple):
 
     fields: tuple[str, ...]
     secret: tuple[str, ...] = ()
+    lasts: bool = False
+    """Is what is secret in it still secret when its round is over, until the game is?"""
     quiet: bool = False
     """Nobody learns anything by it but what its own seat knew and laid open by moving. Only what
     is quiet can be taken back; a kind that says nothing about it is not."""

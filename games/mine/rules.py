@@ -67,6 +67,14 @@ class Rules(Protocol[S, M, V]):
     # who may know what
     def view(self, state: S, seat: Seat | None) -> V: ...
     def view_event(self, event: Event, seat: Seat | None) -> Event: ...
+    def uncovered(self, state: S) -> V:
+        """The table as it really is: what a spectator sees, and all that is hidden from them."""
+
+    def look_back(self, seen: V, known: V, ended: S) -> V:
+        """A moment of a round that is over, while the game goes on, for who knew `known` then:
+        what any eyes, or all, saw of it (`seen`), but for what outlasts the round. `ended` is that
+        round as it ended."""
+
     def moves_of(self, view: V) -> Sequence[M]: ...
     def preview(self, view: V, move: M | OtherGamesMove) -> Preview | None: ...
     def absent_move(self, view: V) -> M:

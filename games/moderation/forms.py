@@ -43,7 +43,7 @@ class Reportable:
         people = {seat.user for seat in seats.select_related("user").order_by("number")}
         people |= {row.user for row in said}
         there = sorted((who for who in people if who and not who.deleted_at), key=str)
-        shown = {reports.key(row): row for row in said if row.hidden_at is None}
+        shown = {talk.key_of(row): row for row in said if row.hidden_at is None}
         return cls(tuple(there), found.table, shown)
 
 

@@ -10,7 +10,6 @@ from typing import Any
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
-from django.utils.crypto import salted_hmac
 
 from accounts.models import User
 from config import sweeps
@@ -181,11 +180,6 @@ def _said(row: Message, reported: Message | None) -> dict[str, Any]:
         "watching": row.seat is None,
         "reported": reported is not None and row.pk == reported.pk,
     }
-
-
-def key(message: Message) -> str:
-    """Names a message in a form. Its number would tell how much others have said."""
-    return salted_hmac("games.report", str(message.pk)).hexdigest()[:16]
 
 
 # --- handling them --------------------------------------------------------------------------------

@@ -7,11 +7,13 @@ tables that were looked at. States hold secrets: show them by a view, as everywh
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from threading import Lock
-from typing import Any
+from typing import Any, NamedTuple
 
-from games.tables.models import LogEntry
+from games.tables.models import LogEntry, Table
 from games.tables.replay import Course
 from games.tables.store import LoadedTable
 
@@ -36,43 +38,60 @@ class Moment:
 
 
 Moments = tuple[Moment, ...]
-Mark = tuple[int, str]
-"""How long the log was, and the hash of the state after its last entry."""
 
-_kept: OrderedDict[int, tuple[Mark, Moments]] = OrderedDict()
+
+class Mark(NamedTuple):
+    """What a table's row says, different after each entry of its log; after a backup was restored
+    and others were made, too."""
+
+    length: int
+    version: int
+    moved_at: datetime | None
+
+
+_kept: OrderedDict[str, tuple[Mark, Moments]] = OrderedDict()
+"""By the code of the table, which is never used again; the last one used is the last."""
 _lock = Lock()
 
 
 def moments(loaded: LoadedTable) -> Moments:
-    """Every moment from the deal to the table as it was loaded: one query.
+    """Every moment from the deal to the table as it was loaded: one query, or none where this
+    process has them.
 
     Should the log not play to its end (`manage.py replay` says why), it is told as far as it does.
     """
-    entries = list(loaded.table.log.filter(number__lte=loaded.table.length).order_by("number"))
-    mark = len(entries), entries[-1].state_hash if entries else ""
+    table = loaded.table
+    mark = mark_of(table)
     with _lock:
-        kept = _kept.get(loaded.table.pk)
+        kept = _kept.get(table.code)
     if kept is None or kept[0] != mark:
-        kept = mark, _played(loaded, entries)
-    _keep(loaded.table.pk, kept)
+        entries = table.log.filter(number__lte=table.length).order_by("number")
+        deal = loaded.rules.setup(table.options, len(loaded.seats), loaded.seeds)
+        kept = mark, played(Course(loaded.rules, [deal]), entries)[0]
+    keep(table.code, *kept)
     return kept[1]
 
 
-def _keep(table: int, kept: tuple[Mark, Moments]) -> None:
+def mark_of(table: Table) -> Mark:
+    return Mark(table.length, table.version, table.moved_at)
+
+
+def keep(code: str, mark: Mark, found: Moments) -> None:
+    """These are the moments of this table as of this mark; the tables looked at last are kept."""
     with _lock:
-        _kept[table] = kept
-        _kept.move_to_end(table)
+        _kept[code] = mark, found
+        _kept.move_to_end(code)
         while len(_kept) > TABLES_KEPT:
             _kept.popitem(last=False)
 
 
-def _played(loaded: LoadedTable, entries: list[LogEntry]) -> Moments:
-    deal = loaded.rules.setup(loaded.table.options, len(loaded.seats), loaded.seeds)
-    course = Course(loaded.rules, [deal])
-    found = [Moment(0, None, deal)]
+def played(course: Course, entries: Iterable[LogEntry]) -> tuple[Moments, str]:
+    """The moments of this course, which stands at its deal, and what is wrong with the entry after
+    the last of them, if anything."""
+    found = [Moment(0, None, course.states[0])]
     for entry in entries:
-        if course.step(entry):
-            break
+        if what := course.step(entry):
+            return tuple(found), what
         ended = course.ended.get(entry.number)
         found.append(Moment(entry.number, entry, course.states[-1], ended))
-    return tuple(found)
+    return tuple(found), ""

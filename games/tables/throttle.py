@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from hashlib import sha256
 
 from django.core.cache import cache
 from django.db.models import QuerySet
@@ -32,6 +33,8 @@ VOTES = Limit("votes", 12, timedelta(hours=1))
 """To cancel a table; a vote can always be withdrawn."""
 VACATIONS = Limit("vacations", 8, timedelta(days=1))
 """Announced; they can always be ended."""
+RECORDS = Limit("records", 100, timedelta(minutes=10))
+"""Opened from one network: each is played by our rules, and that costs time."""
 ADDRESSES_FROM_ONE = 20
 """So many addresses a day may one person invite,"""
 MAILED_TO_ONE = 3
@@ -46,8 +49,17 @@ def may_open(user: User, at: datetime) -> bool:
 
 def may(user: User, limit: Limit, at: datetime) -> bool:
     """Count this time; is it one that is still allowed?"""
+    return _once_more(limit, str(user.pk), at)
+
+
+def may_open_record(network: str, at: datetime) -> bool:
+    """Also for who has no account: they are counted by where they come from."""
+    return _once_more(RECORDS, sha256(network.encode()).hexdigest()[:16], at)
+
+
+def _once_more(limit: Limit, whose: str, at: datetime) -> bool:
     seconds = int(limit.each.total_seconds())
-    key = f"limit:{limit.name}:{user.pk}:{int(at.timestamp()) // seconds}"
+    key = f"limit:{limit.name}:{whose}:{int(at.timestamp()) // seconds}"
     cache.add(key, 0, seconds)
     try:
         return cache.incr(key) <= limit.times

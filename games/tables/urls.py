@@ -2,7 +2,7 @@
 
 from django.urls import path, register_converter
 
-from games.tables.views import home, lobby, pictures, players, seats, table, vacation
+from games.tables.views import home, lobby, pictures, players, replay, seats, table, vacation
 
 
 class CodeConverter:
@@ -53,6 +53,8 @@ urlpatterns = [
     path("t/<code:code>/resign/", table.resign, name="table-resign"),
     path("t/<code:code>/log/", table.log, name="table-log"),
     path("t/<code:code>/export/", table.export, name="table-export"),
+    path("t/<code:code>/replay/", replay.replay, name="table-replay"),
+    path("viewer/", replay.viewer, name="viewer"),
     path("t/<code:code>/board.png", pictures.board, {"form": "png"}, name="table-board-png"),
     path("t/<code:code>/board.svg", pictures.board, {"form": "svg"}, name="table-board-svg"),
     path("pictures/<str:token>.png", pictures.shared, name="picture"),

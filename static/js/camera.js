@@ -1,10 +1,9 @@
-// The board's camera: pan, pinch and zoom. All of it is the viewBox.
+// The board's camera. All of it is the viewBox.
 export const camera = (() => {
   const stage = $("#stage");
   const board = () => $("#board");
-  let view = null; // null: fit
-  let dragged = false;
-  const fingers = new Map();
+  let view = null; // null: fit; another one is kept until a round begins or a move is sent
+  let sent, round;
 
   const fit = () => board().dataset.fit.split(" ").map(Number);
   const now = () => view || fit();
@@ -40,45 +39,22 @@ export const camera = (() => {
     if (right - left > wide || low - top > high) look([left, top, right - left, low - top]);
   }
 
+  // The table has changed: the last move is in sight, unless a hand is busy with a card.
+  function again(busy) {
+    const here = board().dataset.round;
+    look(sent || here !== round ? null : view);
+    [sent, round] = [false, here];
+    if (!busy) reveal(all(".last").map(({ x, y }) => [x.baseVal.value + 40, y.baseVal.value + 60]));
+  }
+  on("htmx:configRequest", ({ target }) => (sent ||= target.id === "moves"));
+
   const toBoard = ({ clientX, clientY }) => {
     const point = new DOMPoint(clientX, clientY).matrixTransform(board().getScreenCTM().inverse());
     return [point.x, point.y];
   };
-  const spread = ([a, b]) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
+  again();
 
-  on("wheel", (event) => {
-    event.preventDefault();
-    zoom(event.deltaY > 0 ? 1.12 : 0.89, ...toBoard(event));
-  }, { passive: false }, stage);
-
-  on("pointerdown", (event) => {
-    if (event.target.closest("button")) return;
-    if (!fingers.size) dragged = false;
-    fingers.set(event.pointerId, event);
-  }, false, stage);
-
-  on("pointermove", (event) => {
-    const before = fingers.get(event.pointerId);
-    if (!before) return;
-    const old = [...fingers.values()];
-    if (!dragged && fingers.size === 1 && spread([event, before]) < 8) return;
-    dragged = true;
-    fingers.set(event.pointerId, event);
-    if (fingers.size === 2) {
-      const [a, b] = [...fingers.values()];
-      zoom(spread(old) / spread([a, b]), ...toBoard({ clientX: (a.clientX + b.clientX) / 2, clientY: (a.clientY + b.clientY) / 2 }));
-    } else if (fingers.size === 1) {
-      const [[x, y], [ox, oy]] = [toBoard(event), toBoard(before)];
-      const [left, top, wide, high] = now();
-      look([left + ox - x, top + oy - y, wide, high]);
-    }
-  });
-  on("pointerup pointercancel", ({ pointerId }) => fingers.delete(pointerId));
-
-  // On a phone a wide board begins nearer to what was laid last.
-  const [left, top, wide, high] = fit();
-  const x = +$(".fresh, .last")?.getAttribute("x") || 0;
-  if (wide > stage.clientWidth * 2.6) look([x - (x - left) * 0.75, top, wide * 0.75, high]);
-
-  return { again: () => look(view), dragged: () => dragged, pan, reveal, toBoard, zoomBy };
+  const camera = { again, dragged: () => false, look, now, pan, reveal, toBoard, zoom, zoomBy };
+  import($("#table").dataset.hands).then(({ take }) => take(camera, stage));
+  return camera;
 })();

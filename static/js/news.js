@@ -31,6 +31,11 @@
   on("htmx:oobAfterSwap htmx:afterRequest htmx:afterSettle", check);
   check();
 
-  // Help on cards can wait until the table stands.
-  on("load", () => import($("#table").dataset.help), { once: true }, window);
+  // What nobody sees at first can wait until the table stands.
+  on("load", () => {
+    const { help, later, others } = $("#table").dataset;
+    document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: later }));
+    if ($("#chat")) import(others);
+    import(help);
+  }, {}, window);
 })();

@@ -1,12 +1,11 @@
 // The table: pick a card, see where it may go, stage, confirm.
 // No rule lives here: the page lists the legal moves, this only filters them.
 import { camera } from "./camera.js";
+import { picture } from "./picture.js";
 import "./clock.js";
 import "./news.js";
 
 (() => {
-  const SVG = "http://www.w3.org/2000/svg";
-  const [WIDE, HIGH] = [80, 120];
   const stage = $("#stage");
   document.documentElement.classList.add("scripted");
 
@@ -38,23 +37,6 @@ import "./news.js";
   const cardsOf = (set) => set.dataset.card.split(" ").filter(Boolean);
   const paired = (card) => all("#moves fieldset").some((set) => cardsOf(set).length > 1 && cardsOf(set).includes(card));
 
-  function draw(tag, parent, attributes) {
-    const made = document.createElementNS(SVG, tag);
-    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-    parent.append(made);
-    return made;
-  }
-  // The middle of a cell, or of the joint on its right or lower side.
-  function middle(at) {
-    const [cell, side] = at.split("/");
-    const [x, y] = cell.split(",").map(Number);
-    return [(x + (side === "e" ? 1 : 0.5)) * WIDE, (y + (side === "s" ? 1 : 0.5)) * HIGH];
-  }
-  const box = (at, less = 0) => {
-    const [x, y] = middle(at);
-    return { x: x - WIDE / 2 + less, y: y - HIGH / 2 + less, width: WIDE - 2 * less, height: HIGH - 2 * less };
-  };
-
   function say(words) {
     const says = $("#says");
     if (!says) return;
@@ -71,40 +53,28 @@ import "./news.js";
   }
 
   function refresh() {
-    const [cells, ghost, move] = [$("#cells"), $("#staged"), staged()];
-    for (const drawn of [cells, ghost]) drawn.replaceChildren();
+    const move = staged();
+    picture.clear();
     for (const card of all(".hand a")) {
       card.role = "button";
       card.ariaPressed = String(held.includes(card.id));
     }
     const open = new Map(moves().map((other) => [aimOf(other), other]).reverse());
-    for (const [where, other] of open) if (where.startsWith("at")) drawCell(cells, where, other);
-    for (const player of all(".player")) mark(player, `to ${player.dataset.seat}`, open);
+    for (const [where, other] of open) if (where.startsWith("at")) picture.cell(other, where, aim);
+    for (const player of all(".player")) mark(player, `to ${player.dataset.seat}`, open).role = "button"; // with more words about them
     for (const treasure of all(".treasure")) mark(treasure, `of ${treasure.dataset.number}`, open, taking(treasure));
-    if (move) drawStaged(ghost, move);
+    if (move) picture.staged(move);
     const picked = held.length > 0;
     const loose = open.has("") && (open.size > 1 || !picked);
     show("drop", !move && loose && !more, open.get("")?.dataset.verb);
-    show("second", held.length === 1 && !more && (!move || !aim) && paired(heldCard()?.dataset.card));
+    const both = move && aimed().length > 1;
+    show("second", held.length === 1 && !more && (!move || !aim) && !both && paired(heldCard()?.dataset.card));
     show("cancel", picked || move);
     show("pay", move && paying().length);
     if (move) $("#pay").ariaPressed = String(!!move.dataset.pays);
-    const both = move && aimed().length > 1;
     show("turn", both, both && $("#turn").dataset[aimed().some((other) => other.dataset.turned) ? "turn" : "other"]);
     show("place", move, move?.dataset.verb);
     if (move) $("#place").value = move.value;
-  }
-
-  function drawCell(cells, where, move) {
-    const { at, cost } = move.dataset;
-    const [x, y] = middle(at);
-    const chosen = where === aim;
-    const first = aim?.startsWith("at") ? chosen : !cells.children.length;
-    const cell = draw("g", cells, { role: "button", tabindex: first ? 0 : -1, "data-aim": where, "aria-pressed": chosen });
-    cell.ariaLabel = move.textContent;
-    if (at.includes("/")) draw("circle", cell, { class: "cell onto", cx: x, cy: y, r: 24 });
-    else draw("rect", cell, { class: move.value.startsWith("walk") ? "cell onto" : "cell", ...box(at, 3), rx: 6 });
-    if (cost) draw("text", cell, { class: "cost", x, y: y - 38 }).textContent = `−${cost}`;
   }
 
   // A player or treasure to be aimed at; or a treasure to be taken at the end.
@@ -115,35 +85,10 @@ import "./news.js";
     thing.classList.toggle("aimed", chosen);
     thing.role = target ? "button" : null;
     thing.ariaPressed = target ? String(chosen) : null;
-    thing.tabIndex = target ? 0 : -1;
+    thing.tabIndex = target || thing.dataset.seat ? 0 : -1;
+    return thing;
   }
   const taking = (treasure) => aim !== null && aimed().find((move) => move.dataset.take === treasure.dataset.number);
-
-  function drawStaged(ghost, move) {
-    const { at, turned } = move.dataset;
-    if (!at) return;
-    const [x, y] = middle(at);
-    const { card, draws } = move.closest("fieldset").dataset;
-    const put = (name, size) => draw("use", ghost, { href: `${$("#board").dataset.sprite}#${name}`, ...size });
-    if (at.includes("/")) {
-      put(`token-${card}`, { x: x - 20, y: y - 20, width: 40, height: 40 });
-      draw("circle", ghost, { class: "frame", cx: x, cy: y, r: 24 });
-      return;
-    }
-    if (draws) put(draws, { ...box(at), ...(turned && { transform: `rotate(180 ${x} ${y})` }) });
-    if (move.value.startsWith("walk")) {
-      const way = [$(".figure.mine").dataset.at, ...move.value.match(/\d+,\d+/g)];
-      draw("polyline", ghost, { class: "route", points: way.map(middle).join(" ") });
-    }
-    draw("rect", ghost, { class: "frame", ...box(at) });
-  }
-
-  function joined(told) {
-    for (const at of told?.dataset.cells.split(" ") || []) {
-      if (!at || `at ${at}` === aim) continue;
-      draw("rect", $("#staged"), { class: "joined", ...box(at, 2) });
-    }
-  }
 
   const noLine = () => say($("#says").dataset.lost);
 
@@ -156,7 +101,7 @@ import "./news.js";
       if (answer.redirected) return location.reload(); // signed out meanwhile
       const words = await answer.text();
       if (line.heard(answer.status)) noLine();
-      else if (answer.ok && staged()?.value === move.value) joined(say(words));
+      else if (answer.ok && staged()?.value === move.value) picture.joined(say(words), aim);
     } catch ({ name }) {
       if (name !== "AbortError" && line.heard(0)) noLine();
     }
@@ -165,12 +110,15 @@ import "./news.js";
   function pick(...ids) {
     [held, more, aim, way, pay] = [ids, false, null, 0, ""];
     const aims = new Set(moves().map(aimOf));
-    if (ids.length) say(aims.size === 1 ? "" : $("#says").dataset.target);
+    if (ids.length) say(aims.size === 1 ? "" : prompt());
     else say($("#says")?.dataset.pick || "");
     if (ids.length && aims.size === 1) return put([...aims][0]);
     refresh();
     camera.reveal(all("#cells > g").map(placeOf));
   }
+
+  // What to pick now: as the moves with these cards say it, if they do.
+  const prompt = () => moves()[0]?.closest("fieldset").dataset.asks || $("#says").dataset.target;
 
   function put(where, next = 0, paid = "") {
     [aim, way, pay] = [where, next, paid];
@@ -235,7 +183,7 @@ import "./news.js";
   const THINGS = ":is(.player, .treasure).target";
   const spot = (where) => document.getElementById(where.replace("to ", "seat-").replace("of ", "treasure-"));
 
-  const placeOf = (cell) => middle(cell.dataset.aim.slice(3));
+  const placeOf = (cell) => picture.middle(cell.dataset.aim.slice(3));
   function closest(far) {
     const near = all("#cells > g").map((cell) => [far(placeOf(cell)), cell]).sort((a, b) => a[0] - b[0])[0];
     return near?.[0] < Infinity ? near[1] : null;
@@ -283,7 +231,7 @@ import "./news.js";
   });
 
   // News may replace what a finger is on, and then no click follows: make up for it.
-  const TAPPED = `[data-aim], .hand a, ${THINGS}`;
+  const TAPPED = "[data-aim], .hand a, .player, .treasure.target";
   const nameOf = (thing) => thing.dataset.aim || thing.id;
   let pressed = null;
   on("pointerdown", ({ target }) => (pressed = target.closest(TAPPED)));
@@ -309,7 +257,7 @@ import "./news.js";
     const here = event.target;
     const cell = here.closest?.("#cells > g");
     const arrow = ARROWS[event.key];
-    if (event.key === "Escape" && (held.length || aim !== null)) back();
+    if (event.key === "Escape" && !$(":popover-open") && (held.length || aim !== null)) back();
     else if (event.key === "Enter" || event.key === " ") {
       if (!here.closest?.(TAPPED)) return;
       here.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
@@ -341,7 +289,7 @@ import "./news.js";
     if (!detail.shouldSwap) return; // no news
     late ||= detail.requestConfig.has !== marks();
     const focus = document.activeElement;
-    kept = { cards: heldCards().map((card) => card.dataset.card), ids: held, second: more, move: staged()?.value, dock: $("#dock").contains(focus) && focus.id, aim: focus?.dataset?.aim };
+    kept = { played: detail.elt.id === "moves" && !detail.requestConfig.triggeringEvent?.submitter?.matches("[data-sure], .ask"), cards: heldCards().map((card) => card.dataset.card), ids: held, second: more, move: staged()?.value, dock: $("#dock").contains(focus) && focus.id, aim: focus?.dataset?.aim };
   });
   on("htmx:afterSettle", settle);
   on("htmx:afterRequest", ({ detail }) => {
@@ -361,28 +309,33 @@ import "./news.js";
 
   function settle() {
     if (!kept) return;
-    const { cards, ids, second, move, dock, aim: cell } = kept;
+    const { played, cards, ids, second, move, dock, aim: cell } = kept;
+    const done = played && !$("#said").firstElementChild; // nothing of it stays, not even a card of the same name
     kept = null;
-    camera.again();
+    camera.again(cards.length);
     [more, aim, way, pay] = [second, null, 0, ""];
-    if (!hold(cards, ids)) [held, more] = [[], false];
-    const found = moves().find((other) => other.value === move);
+    if (done || !hold(cards, ids)) [held, more] = [[], false];
+    const found = !done && moves().find((other) => other.value === move);
     if (found) stageMove(found);
     else {
-      if (held.length) say($("#says").dataset[more ? "second" : "target"]);
+      if (held.length) say(more ? $("#says").dataset.second : prompt());
       else $("#heard").textContent = $("#says").textContent;
       refresh();
     }
     takeHint();
     if (cell) $(`[data-aim="${cell}"]`)?.focus();
     for (const id of [dock, "dock"]) if (dock && document.activeElement === document.body) $("#" + id)?.focus();
+    film();
     if (late) htmx.trigger("#poll", "look");
   }
 
-  // A role that was peeked at hides again.
-  on("toggle", ({ target }) => target.matches(".peek[open]") && setTimeout(() => (target.open = false), 6000), true);
+  // What happened is played on the board.
+  async function film() {
+    if ($("#film li")) (await import($("#table").dataset.film)).show({ camera, holding: () => held.length || aim !== null });
+  }
 
   $(".zoom").hidden = false;
   refresh();
   takeHint();
+  film();
 })();

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -86,6 +87,8 @@ def test_three_players_walk_take_treasures_and_agree_to_end(
         agree = page.locator('#asked button[value="agree end"]')
         expect(agree).to_be_visible()
         assert Axe().run(page).response["violations"] == []
+        agree.click()
+        expect(agree).to_have_class(re.compile("armed"))
         with answered(page):
             agree.click()
     for page in pages:
@@ -98,9 +101,8 @@ def test_three_players_walk_take_treasures_and_agree_to_end(
 
 
 def propose(page: Page) -> None:
-    page.locator("#about").evaluate("about => (about.closest('details').open = true)")
     with answered(page):
-        page.locator('#about button[value="propose end"]').click()
+        page.locator('#dock button[value="propose end"]').click()
 
 
 def test_the_same_by_keyboard_alone(
@@ -151,8 +153,11 @@ def test_an_answer_does_not_take_a_staged_move_away(
     propose(pages[0])
     by_pointer(pages[0], "nesw", ['[data-aim="at 1,1"]'])
     look_again(pages[1])
+    agree = pages[1].locator('#asked button[value="agree end"]')
+    agree.click()
+    expect(agree).to_have_class(re.compile("armed"))
     with answered(pages[1]):
-        pages[1].locator('#asked button[value="agree end"]').click()
+        agree.click()
     look_again(pages[0])
     expect(pages[0].locator("#asked")).to_contain_text("Not answered yet: Cyd.")
     expect(pages[0].locator("#place")).to_have_attribute("value", "place nesw at 1,1")

@@ -17,7 +17,7 @@ from accounts.forms import SettingsForm
 from accounts.models import OutgoingMail, User
 from config.clock import now
 from config.environment import ROOT
-from games.moderation import hiding, reports, sanctions
+from games.moderation import hiding, sanctions
 from games.moderation.roles import MODERATOR
 from games.notices import limits, validity
 from games.notices.composing import compose
@@ -25,6 +25,7 @@ from games.notices.models import Notice
 from games.notices.situation import gather
 from games.tables import services
 from games.tables.models import Table
+from games.tables.presenters import talk
 from games.tables.store import LoadedTable
 from tests.at_table import get, key_of, words
 from tests.factories import UserFactory
@@ -214,11 +215,11 @@ def test_nobody_reports_what_nobody_can_read_but_its_author_still(loaded: Loaded
     said, client = say(watcher, loaded), signed_in(UserFactory.create())
     form = words(client.get(reverse("report"), {"table": loaded.table.code}))
     assert RUDE in form
-    assert reports.key(said) in form
+    assert talk.key_of(said) in form
     hiding.hide_message(staff(MODERATOR), said, grounds("chat"), now())
     form = words(client.get(reverse("report"), {"table": loaded.table.code}))
     assert RUDE not in form
-    assert reports.key(said) not in form
+    assert talk.key_of(said) not in form
     assert watcher.display_name in form
 
 

@@ -44,7 +44,7 @@ def test_the_end_of_a_round_is_shown_instead_of_the_next_deal(kind: str) -> None
     assert end.state.phase == "play"
 
 
-def test_the_past_costs_one_query_and_is_not_played_twice(
+def test_the_past_costs_one_query_and_is_not_asked_for_twice(
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     table = opened("classic")
@@ -52,7 +52,7 @@ def test_the_past_costs_one_query_and_is_not_played_twice(
     loaded = store.current(table.pk)
     with django_assert_num_queries(1):
         first = moments(loaded)
-    with django_assert_num_queries(1):
+    with django_assert_num_queries(0):
         assert moments(loaded) is first
 
 

@@ -23,7 +23,10 @@ OWN = 14_000
 COLD = 90_000
 """All of it: the page, its sheets, scripts, drawings, icon and manifest, and htmx."""
 ADDRESS = re.compile(r"/static/[^\"'#?)<&\s]+")
-LATER = ("js/fair_deals.", "js/card_help.", "css/card_help.")
+LATER = (
+    "js/fair_deals.", "js/card_help.", "css/card_help.", "js/others.", "css/table_later.",
+    "js/film.", "css/film.", "js/hands.",
+)  # fmt: skip
 """Named by the page, and asked for only when a deal can be checked, or once the table stands."""
 
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext, ngettext
 from games.kinds.classic.nouns import MEANS, ROLES
 from games.kinds.classic.rules import View
 from games.kinds.classic.rules.cards import PATHS
+from games.kinds.common import motions
 from games.kinds.common.look import Look
 from games.kinds.common.look_parts import Dealt, Shown, Tool
 from games.kinds.common.words import Names, tools
@@ -23,6 +24,19 @@ class ClassicLook(Look[View]):
     """Roles; whose gold is whose business only when the table says so."""
 
     HOODED: ClassVar = True
+    MOVERS: ClassVar = {
+        "laid": motions.laid,
+        "broke": motions.broke,
+        "repaired": motions.repaired,
+        "removed": motions.removed,
+        "looked": motions.looked,
+        "discarded": motions.discarded,
+        "turned-over": motions.turned_over,
+    }
+    STILL: ClassVar = frozenset({
+        "round-began", "drew", "skipped", "round-ended", "role-shown", "offered", "took", "paid",
+        "game-ended",
+    })  # fmt: skip
 
     def card(self, view: View, cell: Cell, tile: Tile) -> str:
         return "start" if cell in view.mine.starts else tile.name

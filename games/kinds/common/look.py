@@ -20,6 +20,7 @@ from games.kinds.common.look_parts import (
     Tool,
     Treasure,
 )
+from games.kinds.common.motions import Motion, Mover
 from games.kinds.common.words import Names
 from games.kinds.common.words.phrases import nuggets
 from games.mine import RESTING, Cell, Event, Mine, Tile
@@ -52,6 +53,10 @@ class Look(ABC, Generic[V]):
 
     GAINS: ClassVar[Mapping[str, int]] = {}
     """Which events of all bring gold or points (1), or cost them (-1)."""
+    MOVERS: ClassVar[Mapping[str, Mover]]
+    """How each kind of event shows that moves something on the table."""
+    STILL: ClassVar[frozenset[str]]
+    """All other kinds of events: only words tell them."""
     GROUND: Ground | None = None
     """What lies below the cards, where that is more than rock."""
     HOODED: ClassVar[bool] = False
@@ -108,6 +113,22 @@ class Look(ABC, Generic[V]):
     def treasures(self, view: V, names: Names) -> Sequence[Treasure]:
         """What is laid out beside the board for whoever comes first."""
         return ()
+
+    # --- what happened ---
+
+    def motion(self, view: V, event: Event) -> Motion | None:
+        """What the page moves to show an event; nothing for what only words tell."""
+        if event.kind in self.STILL:
+            return None
+        motion = self.MOVERS[event.kind](event)
+        if motion.how in ("turn", "orient"):
+            motion = motion._replace(draws=self.goal(motion.draws))
+        is_goal = motion.how in ("turn", "look") and motion.at
+        return motion._replace(before=self.back()) if is_goal else motion
+
+    def homes(self, view: V) -> Mapping[int, Cell]:
+        """Where the figure of each player stands when a round begins."""
+        return {}
 
     # --- people ---
 

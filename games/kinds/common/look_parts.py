@@ -18,6 +18,8 @@ class Lying(NamedTuple):
     words: str
     value: str = ""
     """What stands beside it in figures, where the reader knows it."""
+    at: str = ""
+    """The joint it lies on, in notation."""
 
 
 class Ground(NamedTuple):
@@ -41,6 +43,7 @@ class Figure(NamedTuple):
     y: float
     size: float
     me: bool
+    seat: int
 
 
 class Badge(NamedTuple):

@@ -7,8 +7,10 @@ from typing import ClassVar
 
 from django.utils.translation import gettext, ngettext
 
+from games.kinds.common import motions
 from games.kinds.common.look import Look
 from games.kinds.common.look_parts import Badge, Dealt, Lying, Shown, Tool
+from games.kinds.common.motions import Motion
 from games.kinds.common.words import Names, tools
 from games.kinds.common.words.phrases import nuggets
 from games.kinds.duel.art import tokens
@@ -20,12 +22,46 @@ from games.mine import RESTING, Cell, Event, Tile
 
 DEBT = 1
 """What a troll wants when the round ends."""
+MARKER = "token-marker"
+
+
+def _marked(event: Event) -> Motion:
+    """A marker is laid: on gold, or on a troll."""
+    return Motion("token", MARKER, motions.where(event))
+
+
+def _opened(event: Event) -> Motion:
+    return Motion("token", "token-key", motions.where(event))
+
+
+def _cleared(event: Event) -> Motion:
+    """The cards for it were thrown away before."""
+    return Motion("mend", to=event.seat, tool=event.what or "")
 
 
 class DuelLook(Look[View]):
     """Everybody has a colour, and everything on the board is claimed in it."""
 
     GAINS: ClassVar = {"collected": 1, "paid": -1}
+    MOVERS: ClassVar = {
+        "laid": motions.laid,
+        "bribed": _marked,
+        "opened": _opened,
+        "broke": motions.broke,
+        "repaired": motions.repaired,
+        "threw": motions.discarded,
+        "cleared": _cleared,
+        "removed": motions.removed,
+        "wasted": motions.discarded,
+        "looked": motions.looked,
+        "discarded": motions.discarded,
+        "turned-over": motions.turned_over,
+        "oriented": motions.oriented,
+        "claimed": _marked,
+    }
+    STILL: ClassVar = frozenset({
+        "round-began", "drew", "skipped", "round-ended", "collected", "paid", "game-ended",
+    })  # fmt: skip
 
     def card(self, view: View, cell: Cell, tile: Tile) -> str:
         starts = {view.edition.starts[colour]: colour for colour in view.colours}
@@ -52,12 +88,19 @@ class DuelLook(Look[View]):
                 gettext("paid by %(name)s") if _is_troll(tile) else gettext("claimed by %(name)s")
             )
             said %= {"name": names.plain(owner)}
-            drawing = f"token-marker-{view.colours[owner]}"
+            drawing = _marker(view, owner)
             yield Lying(drawing, *tokens.marker_place(_face(tile), tile.turned), said)
         owner = dict(view.opened).get(cell)
         if owner is not None:
             said = gettext("opened by %(name)s") % {"name": names.plain(owner)}
             yield Lying("token-key", *tokens.key_place(_face(tile), tile.turned), said)
+
+    def motion(self, view: View, event: Event) -> Motion | None:
+        """A marker has the colour of whose it is."""
+        motion = super().motion(view, event)
+        if motion and motion.draws == MARKER and event.seat is not None:
+            return motion._replace(draws=_marker(view, event.seat))
+        return motion
 
     def supply(self, view: View) -> list[str]:
         markers, keys = view.markers_left, view.keys_left
@@ -71,7 +114,7 @@ class DuelLook(Look[View]):
 
     def badge(self, view: View, number: int) -> Badge:
         colour = view.colours[number]
-        return Badge(f"token-marker-{colour}", str(COLOURS[colour]))
+        return Badge(_marker(view, number), str(COLOURS[colour]))
 
     def gold(self, view: View, number: int) -> int | None:
         return sum(view.gold[number])
@@ -110,6 +153,10 @@ class DuelLook(Look[View]):
     def round_end(self, view: View, events: Sequence[Event], names: Names) -> tuple[Shown, ...]:
         """What everybody takes, and what the trolls get of it."""
         return tuple(_share(view, number, events, names) for number in range(view.seats))
+
+
+def _marker(view: View, number: int) -> str:
+    return f"{MARKER}-{view.colours[number]}"
 
 
 def _face(tile: Tile) -> str:

@@ -9,6 +9,7 @@ from typing import ClassVar
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.kinds.common import motions
 from games.kinds.common.art.svg import HEIGHT, WIDTH
 from games.kinds.common.look import Look
 from games.kinds.common.look_parts import (
@@ -22,6 +23,7 @@ from games.kinds.common.look_parts import (
     Side,
     Treasure,
 )
+from games.kinds.common.motions import BACK, Motion
 from games.kinds.common.words import Names, joined
 from games.kinds.common.words.phrases import points
 from games.kinds.lost_mines.art import places
@@ -31,7 +33,7 @@ from games.kinds.lost_mines.nouns import CLANS, MEANS
 from games.kinds.lost_mines.rules import View
 from games.kinds.lost_mines.rules.cards import PATHS, TOKENS
 from games.kinds.lost_mines.rules.judge import tokens_left
-from games.mine import RESTING, Cell, Event, Tile
+from games.mine import RESTING, Cell, Event, Tile, print_joint
 
 CORNERS = ((0, 0), (10, 6))
 TOOLS = {"logs": "axe", "lake": "boat", "ravine": "rope"}
@@ -75,12 +77,59 @@ NOT_NOW = {
 """Why each action card finds nothing to do."""
 
 
+def _overcame(event: Event) -> Motion:
+    return Motion("token", f"token-{TOOLS[event.what or '']}", motions.where(event))
+
+
+def _set(event: Event) -> Motion:
+    return Motion("token", f"token-{event.card}", motions.joint(event))
+
+
+def _lifted(event: Event) -> Motion:
+    """A trap or a troll goes."""
+    return Motion("lift", f"token-{event.card}", motions.joint(event))
+
+
+def _lost(event: Event) -> Motion:
+    return Motion("lose", event.card or BACK, motions.joint(event))
+
+
+def _took(event: Event) -> Motion:
+    """From where the dwarf stands; what it is worth shows at the end."""
+    return Motion("gain", f"token-{event.what}")
+
+
+def _woke(event: Event) -> Motion:
+    return Motion("gain", DRAGON, motions.where(event))
+
+
 class LostMinesLook(Look[View]):
     """Two clans on one board; who is what, and what a treasure is worth, shows at the end."""
 
     GAINS: ClassVar = {"scored": 1}
     HOODED: ClassVar = True
     GROUND = Ground("board", *map(int, BOARD.split()))
+    MOVERS: ClassVar = {
+        "laid": motions.laid,
+        "overcame": _overcame,
+        "looked": motions.looked,
+        "set": _set,
+        "lifted": _lifted,
+        "removed": motions.removed,
+        "swept": _lifted,
+        "discarded": motions.discarded,
+        "walked": motions.walked,
+        "lost": _lost,
+        "turned-over": motions.turned_over,
+        "oriented": motions.oriented,
+        "took": _took,
+        "woke": _woke,
+    }
+    STILL: ClassVar = frozenset({
+        "round-began", "stayed", "drew", "skipped", "proposed", "agreed", "refused", "lapsed",
+        "round-ended", "role-shown", "brought", "shared", "remainder", "gave-up", "scored",
+        "game-ended",
+    })  # fmt: skip
 
     # --- the board ---
 
@@ -121,11 +170,15 @@ class LostMinesLook(Look[View]):
     def joints(self, view: View, names: Names) -> Iterator[Lying]:
         for joint in view.traps:
             said = gettext("a trap %(joint)s") % {"joint": between(joint)}
-            yield Lying("token-trap", *places.joint(joint), 0.8, said)
+            yield Lying(
+                "token-trap", *places.joint(joint), places.ON_JOINT, said, at=print_joint(joint)
+            )
         for joint, seat in view.trolls:
             said = gettext("a troll of %(name)s %(joint)s")
             said %= {"joint": between(joint), "name": names.plain(seat)}
-            yield Lying("token-troll", *places.joint(joint), 0.8, said)
+            yield Lying(
+                "token-troll", *places.joint(joint), places.ON_JOINT, said, at=print_joint(joint)
+            )
 
     def figures(self, view: View, names: Names) -> Iterator[Figure]:
         """Those who stand on one card share it."""
@@ -142,7 +195,13 @@ class LostMinesLook(Look[View]):
                     cell[1] * HEIGHT + y,
                     size,
                     names.is_me(number),
+                    number,
                 )
+
+    def homes(self, view: View) -> Mapping[int, Cell]:
+        """The start of their clan."""
+        starts = dict(zip(CLANS, view.mine.starts, strict=True))
+        return {number: starts[clan] for number, clan in enumerate(view.clans)}
 
     def treasures(self, view: View, names: Names) -> list[Treasure]:
         """Those left, each with its value where the reader has scouted it."""

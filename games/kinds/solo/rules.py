@@ -13,7 +13,16 @@ from games.kinds.duel.rules.rows import dealt, frame, from_pieces, pieces, probl
 from games.kinds.duel.rules.scenario import fact
 from games.kinds.duel.rules.state import ROUNDS, RULES_VERSION, State
 from games.kinds.duel.rules.state import SOLO_EVENTS as EVENTS
-from games.kinds.duel.rules.view import View, absent_move, moves_of, preview, view, view_event
+from games.kinds.duel.rules.view import (
+    View,
+    absent_move,
+    look_back,
+    moves_of,
+    preview,
+    uncovered,
+    view,
+    view_event,
+)
 from games.kinds.duel.rules.worlds import worlds
 from games.mine.moves import print_move
 from games.mine.options import Value
@@ -55,6 +64,7 @@ __all__ = [
     "frame",
     "from_pieces",
     "legal_moves",
+    "look_back",
     "moves_of",
     "opening_events",
     "outcome",
@@ -65,6 +75,7 @@ __all__ = [
     "print_move",
     "problems",
     "setup",
+    "uncovered",
     "view",
     "view_event",
     "waiting_for",

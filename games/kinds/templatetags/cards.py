@@ -6,7 +6,7 @@ Each game has a sprite of its own: `kind=` says which.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from django import template
@@ -29,6 +29,7 @@ def all_games() -> Iterable[GameKind[Any, Any]]:
 
 
 @register.simple_tag
+@cache
 def sprite(kind: str) -> str:
     """The address of the drawings of a game, for scripts that show a card by its name."""
     return static(f"img/{KINDS[kind].art.file}.svg")
@@ -108,7 +109,7 @@ def eye_at(x: float, y: float) -> SafeString:
 def figure_at(
     clan: str, letter: str, x: float, y: float, size: float = 1, *, kind: str
 ) -> SafeString:
-    """A dwarf on a board, the letter of its player's name on its cloak."""
+    """A dwarf on a board, the letter of its player's name on its tunic."""
     place = (x - 20 * size, y - 30 * size, 40 * size, 52 * size)
     return format_html(
         '<g aria-hidden="true"><use href="{}" x="{}" y="{}" width="{}" height="{}"/>'
@@ -116,7 +117,7 @@ def figure_at(
         ' fill="var(--{})">{}</text></g>',
         symbol_address(f"figure-{clan}", kind),
         *(num(value) for value in place),
-        *(num(value) for value in (x, y + 16.5 * size, 20 * size)),
+        *(num(value) for value in (x, y + 15.5 * size, 15 * size)),
         INK[clan],
         letter,
     )

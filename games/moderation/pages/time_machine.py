@@ -104,7 +104,7 @@ def shown(moment: Moment) -> dict[str, Any]:
             "kind": loaded.table.kind,
             "board": _uncovered(laid, look, pieces) if pieces else laid,
         },
-        "hand": moves.hand(moment.view, look, kind.words, []),
+        "hand": moves.hand(moment.view, look, kind.words, [], on_turn=False),
         "players": people.players(loaded.seats, moment.view, kind, names, now()),
         "log": history.this_round(told)[::-1],
         "who": None if moment.seat is None else names.plain(moment.seat),

@@ -4,16 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.kinds.common.look import Look, V
 from games.kinds.common.look_parts import Figure, Ground, Lying
 from games.kinds.common.words import GameWords, Names, cell_words, openings
+from games.kinds.common.words.cards import number_words
 from games.kinds.common.words.phrases import nuggets
 from games.mine import Cell, Tile, print_face
 
 WIDTH, HEIGHT = 80, 120
 MARGIN = 12
+AXIS = 24
+"""Room for the numbers of columns and rows, on the left and above."""
+
+
+class Mark(NamedTuple):
+    """A number on an axis, as sentences name cells: where it stands, and what it says."""
+
+    at: int
+    words: str
+
+
+class Axes(NamedTuple):
+    """The numbers of the columns, above the board, and of the rows, on its left."""
+
+    columns: tuple[Mark, ...]
+    rows: tuple[Mark, ...]
+    left: int
+    top: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +74,7 @@ class Board:
     view_box: str
     stock: int
     supply: tuple[str, ...]
+    axes: Axes
     ground: Ground | None = None
     joints: tuple[Lying, ...] = ()
     figures: tuple[Figure, ...] = ()
@@ -72,14 +92,16 @@ def board(
     figures = tuple(look.figures(view, names))
     cards = (*_face_up(view, look, words, names, figures), *_face_down(view, look, words, figures))
     lit = dict.fromkeys((*view.mine.starts, *last))
+    shown = [*look.field(view), *(card.cell for card in cards)]
     return Board(
         cards=cards,
         lamps=tuple(Laid("lamp", cell) for cell in lit),
         last=tuple(Laid("last", cell) for cell in last),
         fresh=tuple(Laid("fresh", cell) for cell in dict.fromkeys(fresh) if cell not in last),
-        view_box=view_box([*look.field(view), *(card.cell for card in cards)]),
+        view_box=view_box(shown),
         stock=view.stock,
         supply=tuple(look.supply(view)),
+        axes=axes(shown),
         ground=look.GROUND,
         joints=tuple(look.joints(view, names)),
         figures=figures,
@@ -130,11 +152,26 @@ def _lying(start: bool, tile: Tile, words: GameWords[Any], things: Iterable[str]
     return ", ".join([said, *gold, *things])
 
 
-def view_box(cells: Iterable[Cell]) -> str:
-    """The smallest picture with all of these cells in it."""
-    everywhere = tuple(cells)
-    left = min(x for x, _ in everywhere) * WIDTH - MARGIN
-    top = min(y for _, y in everywhere) * HEIGHT - MARGIN
-    right = (max(x for x, _ in everywhere) + 1) * WIDTH + MARGIN
-    bottom = (max(y for _, y in everywhere) + 1) * HEIGHT + MARGIN
+def view_box(cells: Collection[Cell]) -> str:
+    """The smallest picture with all of these cells in it, and their numbers."""
+    columns, rows = _spans(cells)
+    left, top = columns.start * WIDTH - MARGIN - AXIS, rows.start * HEIGHT - MARGIN - AXIS
+    right, bottom = columns.stop * WIDTH + MARGIN, rows.stop * HEIGHT + MARGIN
     return f"{left} {top} {right - left} {bottom - top}"
+
+
+def axes(cells: Collection[Cell]) -> Axes:
+    """The numbers by which these cells are named, along the edges of their picture."""
+    columns, rows = _spans(cells)
+    return Axes(
+        tuple(Mark(x * WIDTH + WIDTH // 2, number_words(x)) for x in columns),
+        tuple(Mark(y * HEIGHT + HEIGHT // 2, number_words(y)) for y in rows),
+        columns.start * WIDTH - MARGIN - AXIS // 2,
+        rows.start * HEIGHT - MARGIN - AXIS // 2,
+    )
+
+
+def _spans(cells: Collection[Cell]) -> tuple[range, range]:
+    """From the first to the last column, and row."""
+    columns, rows = {x for x, _ in cells}, {y for _, y in cells}
+    return range(min(columns), max(columns) + 1), range(min(rows), max(rows) + 1)

@@ -7,7 +7,8 @@ from typing import Any
 
 from games.kinds import KINDS
 from games.mine import Event, print_cell, print_seat
-from games.tables.models import Table
+from games.tables import records
+from games.tables.models import LogEntry, Round, Table
 from games.tables.presenters import log
 from games.tables.store import LoadedTable
 from games.tables.words.names import SeatNames
@@ -16,26 +17,58 @@ Record = dict[str, Any]
 
 
 def record(loaded: LoadedTable, names: SeatNames) -> Record:
-    """Everything this reader may know of how the table was played."""
+    """Everything this reader may know of how the table was played; of a game that is over, all
+    that it takes to play and check it again (games/tables/records.py)."""
     table = loaded.table
-    moves = table.log.filter(number__lte=table.length).order_by("number")
-    entries = log.entries(moves, loaded.rules, KINDS[table.kind].words, names)
+    over = table.status == Table.Status.FINISHED
+    rows = list(table.log.filter(number__lte=table.length).order_by("number"))
     return {
+        "format": records.FORMAT,
+        "version": records.VERSION,
+        "complete": over,
         "title": table.title,
         "game": table.kind,
         "rules_version": table.rules_version,
         "options": table.options,
         "seats": {print_seat(seat.number): names.plain(seat.number) for seat in loaded.seats},
+        "whole_game": _receipt(table, over),
         "rounds": [_round(row) for row in loaded.rounds if row.number <= table.round_number],
-        "log": [_entry(entry) for entry in entries],
-        "scores": _scores(loaded),
+        "log": [_whole(row) for row in rows] if over else _open_log(loaded, rows, names),
+        "result": _result(loaded) if over else None,
     }
 
 
-def _round(row: Any) -> Record:
-    """Seed and salt are shown when the round is over."""
-    shown = {"seed": row.seed, "salt": row.salt} if row.ended_at else {}
-    return {"round": row.number, "commitment": row.commitment, **shown}
+def _receipt(deal: Table | Round, shown: bool) -> Record:
+    """What was promised; seed and salt are shown when it is over."""
+    told = {"seed": deal.seed, "salt": deal.salt} if shown else {}
+    return {"commitment": deal.commitment, **told}
+
+
+def _round(row: Round) -> Record:
+    return {"round": row.number, **_receipt(row, row.ended_at is not None)}
+
+
+def _whole(row: LogEntry) -> Record:
+    """An entry of a game that is over. What happened by a move follows from the move."""
+    told = {
+        "number": row.number,
+        "kind": row.kind,
+        "seat": None if row.seat is None else print_seat(row.seat),
+        "move": row.move,
+        "taken_by": row.taken_by,
+        "act": row.act,
+        "away_from": row.away_from and row.away_from.isoformat(),
+        "away_to": row.away_to and row.away_to.isoformat(),
+        "undone": row.undone,
+        "state": row.state_hash,
+    }
+    return {name: value for name, value in told.items() if value not in (None, "")}
+
+
+def _open_log(loaded: LoadedTable, rows: list[LogEntry], names: SeatNames) -> list[Record]:
+    """As this reader may know it while the game goes on."""
+    told = log.entries(rows, loaded.rules, KINDS[loaded.table.kind].words, names)
+    return [_entry(entry) for entry in told]
 
 
 def _entry(entry: log.Entry) -> Record:
@@ -60,10 +93,11 @@ def _written(name: str, value: Any) -> Any:
     return print_seat(value) if name in ("seat", "to") else value
 
 
-def _scores(loaded: LoadedTable) -> Record | None:
-    if loaded.table.status != Table.Status.FINISHED:
-        return None
-    return {print_seat(seat.number): seat.score for seat in loaded.seats}
+def _result(loaded: LoadedTable) -> Record:
+    return {
+        "scores": {print_seat(seat.number): seat.score for seat in loaded.seats},
+        "winners": [print_seat(seat.number) for seat in loaded.seats if seat.won],
+    }
 
 
 def as_json(record: Record) -> str:
@@ -75,11 +109,15 @@ def as_text(record: Record) -> str:
     head = [f"{name}: {record[name]}" for name in ("title", "game", "rules_version")]
     head += [f"option {name}: {value}" for name, value in record["options"].items()]
     head += [f"{seat}: {name}" for seat, name in record["seats"].items()]
-    head += [" ".join(f"{key} {value}" for key, value in row.items()) for row in record["rounds"]]
+    deals = [{"game": "whole", **record["whole_game"]}, *record["rounds"]]
+    head += [" ".join(f"{key} {value}" for key, value in deal.items()) for deal in deals]
     body = [_line(entry) for entry in record["log"]]
     return "\n".join([*head, "", *body, ""])
 
 
 def _line(entry: Record) -> str:
-    words = [f"{entry['number']}.", entry["seat"] or "-", entry["kind"], entry["move"]]
+    away = "/".join(entry[name] for name in ("away_from", "away_to") if name in entry)
+    said = [entry.get(name) for name in ("move", "taken_by", "act", "undone")]
+    text = next((str(word) for word in (away, *said) if word), "")
+    words = [f"{entry['number']}.", entry.get("seat") or "-", entry["kind"], text]
     return " ".join(word for word in words if word)

@@ -43,7 +43,10 @@ class Entry:
     undone: int | None
     """The number of the move that it takes back."""
     events: tuple[Event, ...]
+    told: tuple[Line | None, ...]
+    """The line of each event; none for what is not worth one."""
     lines: tuple[Line, ...]
+    """All that is told of it."""
 
     @property
     def cells(self) -> tuple[Cell, ...]:
@@ -158,14 +161,48 @@ def entries(
     """Told with the names of that time; `changes` are seats that changed hands at other entries."""
     told = list(log)
     past = Past(names, (*told, *changes))
-    return [entry(row, rules, words, past.at(row.number).but({})) for row in told]
-
-
-def entry(row: LogEntry, rules: Rules[Any, Any, Any], words: GameWords[Any], names: Names) -> Entry:
-    events = tuple(rules.view_event(event_of(raw), names.me) for raw in row.events)
     language = get_language()
-    told = [entry_line(row, names)]
-    told += [_line(words, event, names, language) for event in events]
+    return [
+        entry(Written(row), rules, words, past.at(row.number).but({}), language)  # type: ignore[arg-type]
+        for row in told
+    ]
+
+
+class Written:
+    """An entry as it stands in its row: the same one, if all of this is the same.
+
+    Its key alone would do, but for a database that was restored from a backup and counts on from
+    there.
+    """
+
+    __slots__ = ("_same", "row")
+
+    def __init__(self, row: LogEntry) -> None:
+        self.row = row
+        self._same = (row.pk, row.kind, row.at, row.state_hash) if row.pk else object()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Written) and self._same == other._same
+
+    def __hash__(self) -> int:
+        return hash(self._same)
+
+
+@lru_cache(maxsize=10_000)
+def entry(
+    written: Written,
+    rules: Rules[Any, Any, Any],
+    words: GameWords[Any],
+    names: Names,
+    language: str | None,
+) -> Entry:
+    """What this reader may know of it, put into words once: nobody changes an entry.
+
+    It is kept by all that it is made of. Whoever reads it is told apart by their seat in `names`.
+    """
+    row = written.row
+    events = tuple(rules.view_event(event_of(raw), names.me) for raw in row.events)
+    told = tuple(line(words, event, names, language) for event in events)
     return Entry(
         number=row.number,
         at=row.at,
@@ -175,12 +212,13 @@ def entry(row: LogEntry, rules: Rules[Any, Any, Any], words: GameWords[Any], nam
         goes_to_bot=row.goes_to_bot,
         undone=row.undone,
         events=events,
-        lines=tuple(line for line in told if line is not None),
+        told=told,
+        lines=tuple(found for found in (entry_line(row, names), *told) if found is not None),
     )
 
 
 @lru_cache(maxsize=20_000)
-def _line(words: GameWords[Any], event: Event, names: Names, language: str | None) -> Line | None:
+def line(words: GameWords[Any], event: Event, names: Names, language: str | None) -> Line | None:
     """What happened, as this reader is told it: put into words once.
 
     It is kept by all that the words are made of. The event has gone through the view by then: what
@@ -219,7 +257,7 @@ def on_this_board(log: Sequence[Entry]) -> list[Entry]:
     return [e for e in this_round(log) if not _deals(e) and e.number not in gone]
 
 
-def taken_back(log: Iterable[Entry]) -> set[int]:
+def taken_back(log: Iterable[Entry | LogEntry]) -> set[int]:
     """The numbers of entries that an undo has taken back."""
     undone = [(e.undone, e.number) for e in log if e.undone is not None]
     return {number for first, undo in undone for number in range(first, undo)}

@@ -23,6 +23,7 @@ from games.mine import Move as EngineMove
 from games.tables.access import Reader
 from games.tables.models import Seat, Table
 from games.tables.presenters import board as boards
+from games.tables.presenters import film as films
 from games.tables.presenters import log as history
 from games.tables.presenters import moves, people, scenes, talk
 from games.tables.presenters import rounds as ends
@@ -58,6 +59,8 @@ class TablePage:
     rounds: int
     players: list[people.Player]
     board: boards.Board
+    film: films.Film
+    """What happened on it, step by step."""
     hand: list[moves.Held]
     groups: list[moves.Group]
     hindered: str
@@ -190,6 +193,11 @@ def for_reader(
     return _shown(loaded, view, seat, reader, at, note, hint, scene)
 
 
+def view_for_all(loaded: LoadedTable) -> Any:
+    """What whoever watches may know."""
+    return loaded.rules.view(_as_it_stands(loaded), None)
+
+
 def board_for_all(
     loaded: LoadedTable, log: Sequence[history.Entry], read_to: int | None = None
 ) -> boards.Board:
@@ -198,7 +206,7 @@ def board_for_all(
     Marked is the last move, and what happened after the entry `read_to`.
     """
     kind, names = KINDS[loaded.table.kind], SeatNames(loaded.seats, None)
-    view = loaded.rules.view(_as_it_stands(loaded), None)
+    view = view_for_all(loaded)
     fresh = () if read_to is None else _fresh_cells(log, read_to)
     return boards.board(view, kind.look, kind.words, names, history.last_cells(log), fresh)
 
@@ -242,7 +250,8 @@ def _shown(
     on_turn = running and me in loaded.rules.waiting_for(loaded.state)
     ended = scenes.ended(view, told)
     shown = scenes.scene(loaded, view, seat, scene or None, ended, scenes.Told(kind, names, told))
-    still = shown.board if shown else None
+    dealt = scenes.dealt(view, seat, look) if running and not shown else None
+    film = films.Film() if shown or dealt else films.film(told, view, look, names, read_to)
     return TablePage(
         code=table.code,
         title=table.title,
@@ -257,7 +266,8 @@ def _shown(
         round=view.round,
         rounds=look.rounds(view, loaded.rules.ROUNDS),
         players=players,
-        board=still or boards.board(view, look, words, names, last, newer),
+        board=_still(shown) or boards.board(view, look, words, names, last, newer),
+        film=film,
         hand=moves.hand(view, look, words, groups, on_turn),
         groups=groups,
         hindered=look.hindered(view) if running else "",
@@ -268,7 +278,7 @@ def _shown(
         learned=history.learned(told, words, names),
         messages=talk.messages(table, gallery, reader.pk),
         scene=shown,
-        dealt=scenes.dealt(view, seat, look) if running and not shown else None,
+        dealt=dealt,
         ended=ended,
         final=ends.final(loaded, look, told, words, names) if over else None,
         treasures=tuple(look.treasures(view, names)) if running else (),
@@ -291,6 +301,11 @@ def _shown(
         paused=table.paused_at is not None,
         chat_closed=table.chat_closed,
     )
+
+
+def _still(scene: scenes.Scene | None) -> boards.Board | None:
+    """The board of a round that has ended, while it is shown."""
+    return scene.board if scene else None
 
 
 def _hint(loaded: LoadedTable, view: Any) -> str:

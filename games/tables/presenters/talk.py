@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import NamedTuple, Protocol
 
 from django.db.models import QuerySet
+from django.utils.crypto import salted_hmac
 
 from accounts import blocking
 from config.prepared import Blank, Prepared
@@ -28,14 +30,21 @@ LATEST = Prepared(_latest)
 
 
 class Said(NamedTuple):
-    """Something said: by whom, and whether from the gallery."""
+    """Something said: by whom, when, and whether from the gallery."""
 
     name: str
+    at: datetime
     text: str
     """Empty if it is hidden."""
     watching: bool
     hidden: bool
     """Moderators have taken it away: the page says so in its place."""
+    own: bool = False
+    """By the reader themselves."""
+    key: str = ""
+    """Names it in a report; empty where there is nothing to report, or nobody who could."""
+    profile: str = ""
+    """The name of whoever said it, if they have a page: there they are muted."""
 
 
 def hears_gallery(reader: Reader, seat: object) -> bool:
@@ -45,11 +54,20 @@ def hears_gallery(reader: Reader, seat: object) -> bool:
 
 def messages(table: Table, gallery: bool, reader: int | None = None) -> list[Said]:
     """The latest, the oldest first, without those whom the reader has muted."""
-    return [_said(row) for row in heard(table, gallery, reader)]
+    return [_said(row, reader) for row in heard(table, gallery, reader)]
 
 
-def _said(row: Message) -> Said:
-    return Said(row.user.display_name, row.shown_text, row.seat is None, row.hidden_at is not None)
+def _said(row: Message, reader: int | None) -> Said:
+    own, hidden = row.user_id == reader, row.hidden_at is not None
+    said = Said(row.user.display_name, row.at, row.shown_text, row.seat is None, hidden, own)
+    if own or reader is None:
+        return said
+    return said._replace(key="" if hidden else key_of(row), profile=row.user.name or "")
+
+
+def key_of(message: Message) -> str:
+    """Names a message in a form. Its number would tell how much others have said."""
+    return salted_hmac("games.report", str(message.pk)).hexdigest()[:16]
 
 
 def heard(table: Table, gallery: bool, reader: int | None = None) -> list[Message]:

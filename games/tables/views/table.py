@@ -320,7 +320,7 @@ def _number(text: str) -> int:
 @require_safe
 def log(request: HttpRequest, code: str) -> HttpResponse:
     """Everything that happened, page by page, the newest first."""
-    found = _played_table(request, code)
+    found = played_table(request, code)
     table, names = found.table, _names(found)
     page = Paginator(history.pages(table, CARDS_A_PAGE), 1)
     page_obj = page.get_page(request.GET.get("page"))
@@ -336,15 +336,17 @@ def log(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def export(request: HttpRequest, code: str) -> HttpResponse:
     """The log in notation, as the reader may know it: text, or JSON."""
-    found, loaded = access.load(_played_table(request, code), request.user)
+    found, loaded = access.load(played_table(request, code), request.user)
     names = SeatNames(loaded.seats, None if found.seat is None else found.seat.number)
     record = exported.record(loaded, names)
     if request.GET.get("format") == "json":
-        return HttpResponse(exported.as_json(record), content_type="application/json")
+        answer = HttpResponse(exported.as_json(record), content_type="application/json")
+        answer["Content-Disposition"] = f'attachment; filename="undermine-{code}.json"'
+        return answer
     return HttpResponse(exported.as_text(record), content_type="text/plain; charset=utf-8")
 
 
-def _played_table(request: HttpRequest, code: str) -> Access:
+def played_table(request: HttpRequest, code: str) -> Access:
     """The table, if it has been dealt."""
     found = access.look(request.user, code)
     if not found.table.round_number:

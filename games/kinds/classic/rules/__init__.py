@@ -23,7 +23,16 @@ from games.kinds.classic.rules.state import (
     Options,
     State,
 )
-from games.kinds.classic.rules.view import View, absent_move, moves_of, preview, view, view_event
+from games.kinds.classic.rules.view import (
+    View,
+    absent_move,
+    look_back,
+    moves_of,
+    preview,
+    uncovered,
+    view,
+    view_event,
+)
 from games.kinds.classic.rules.worlds import worlds
 from games.mine.moves import print_move
 from games.mine.sketch import draw
@@ -48,6 +57,7 @@ __all__ = [
     "frame",
     "from_pieces",
     "legal_moves",
+    "look_back",
     "moves_of",
     "opening_events",
     "outcome",
@@ -58,6 +68,7 @@ __all__ = [
     "print_move",
     "problems",
     "setup",
+    "uncovered",
     "view",
     "view_event",
     "waiting_for",

@@ -48,7 +48,7 @@ EVENTS: Final[Mapping[str, EventKind]] = {
     "round-ended": EventKind(("seat", "what", "amount")),  # who reached it, who won, round
     "role-shown": EventKind(("seat", "what")),  # no seat: the card set aside
     "offered": EventKind(("seat", "amount")),  # who picks first, how many nugget cards
-    "took": EventKind(("seat", "amount"), secret=("amount",)),
+    "took": EventKind(("seat", "amount"), secret=("amount",), lasts=True),
     "paid": EventKind(("seat", "amount")),  # a saboteur's share is no secret: it is a rule
     "game-ended": EventKind(()),
 }

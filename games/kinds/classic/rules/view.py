@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from games.kinds.classic.rules.cards import PATHS, TILES
 from games.kinds.classic.rules.legal import picks, turn_moves
@@ -95,6 +95,17 @@ def _gold(state: State, seat: Seat | None, other: Seat) -> int | None:
     """One's own; all with open totals, and at the end of the game. (C25)"""
     shown = state.options.totals == "open" or state.phase == "over"
     return state.gold[other] if other == seat or shown else None
+
+
+def uncovered(state: State) -> View:
+    """The table as it really is. The nugget cards on offer are nobody's yet."""
+    plain = view(state, None)
+    return replace(plain, goals=state.goals, roles=state.roles, aside=state.aside, gold=state.gold)
+
+
+def look_back(seen: View, known: View, ended: State) -> View:
+    """A moment of a round that is over: nugget cards stay the secret of who took them. (C25)"""
+    return replace(seen, gold=known.gold, offer=known.offer)
 
 
 def view_event(event: Event, seat: Seat | None) -> Event:

@@ -19,7 +19,16 @@ from games.kinds.duel.rules.rounds import opening_events, outcome
 from games.kinds.duel.rules.rows import dealt, frame, from_pieces, pieces, problems
 from games.kinds.duel.rules.scenario import fact
 from games.kinds.duel.rules.state import EVENTS, ROUNDS, RULES_VERSION, State
-from games.kinds.duel.rules.view import View, absent_move, moves_of, preview, view, view_event
+from games.kinds.duel.rules.view import (
+    View,
+    absent_move,
+    look_back,
+    moves_of,
+    preview,
+    uncovered,
+    view,
+    view_event,
+)
 from games.kinds.duel.rules.worlds import worlds
 from games.mine.moves import print_move
 from games.mine.options import Value
@@ -61,6 +70,7 @@ __all__ = [
     "frame",
     "from_pieces",
     "legal_moves",
+    "look_back",
     "moves_of",
     "opening_events",
     "outcome",
@@ -71,6 +81,7 @@ __all__ = [
     "print_move",
     "problems",
     "setup",
+    "uncovered",
     "view",
     "view_event",
     "waiting_for",

@@ -30,7 +30,7 @@ EVENTS: Final[Mapping[str, EventKind]] = {
     "removed": EventKind(("seat", "card", "cell", "turned", "what"), quiet=True),  # what lay there
     "wasted": EventKind(("seat", "card")),  # drawn, and without effect
     "looked": EventKind(  # the goal seen
-        ("seat", "card", "cell", "what"), secret=("what",), towards="looks"
+        ("seat", "card", "cell", "what"), secret=("what",), lasts=True, towards="looks"
     ),
     "discarded": EventKind(("seat", "card"), secret=("card",), quiet=True),
     "drew": EventKind(("seat", "card"), secret=("card",)),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from games.kinds.duel.rules.cards import EDITIONS, PATHS, Edition, path_tile
 from games.kinds.duel.rules.digging import claims, dug, reach_of, tolls, traveller
@@ -104,6 +104,21 @@ def _goal(state: State, seat: Seat | None, cell: Cell, name: str) -> str | None:
     if cell in state.mine.tiles or cell in state.turning or state.phase == "over":
         return name
     return name if seat is not None and cell in state.looked[seat] else None
+
+
+def uncovered(state: State) -> View:
+    """The table as it really is."""
+    return replace(view(state, None), goals=state.goals)
+
+
+def look_back(seen: View, known: View, ended: State) -> View:
+    """A moment of a round that is over: goals that were never turned over stay the secret of who
+    looked. (D25)"""
+    own = dict(known.goals)
+    goals = tuple(
+        (cell, name if cell in ended.mine.tiles or own[cell] else None) for cell, name in seen.goals
+    )
+    return replace(seen, goals=goals)
 
 
 def view_event(event: Event, seat: Seat | None) -> Event:

@@ -10,6 +10,8 @@ from games.mine.tunnels import EAST
 
 TOOL: Final[Place] = (63, 99, 0.75)
 """Where the tool lies that overcame an obstacle."""
+ON_JOINT: Final = 1.05
+"""How large a trap or troll lies between two cards: to be told apart on a phone."""
 ROWS: Final = {  # dwarfs on one card, row by row: how many abreast
     1: (1,), 2: (2,), 3: (2, 1), 4: (2, 2), 5: (3, 2), 6: (3, 3), 7: (3, 3, 1), 8: (3, 3, 2),
     9: (3, 3, 3),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from games.kinds.common.art.actions import framed
-from games.kinds.common.art.clans import HATS, PAINT, emblem
+from games.kinds.common.art.clans import HATS, PAINT
 from games.kinds.common.art.svg import again, disc, moved, part, shape
 from games.kinds.common.art.tools import LINE
 from games.kinds.lost_mines.art.forest import trunk
@@ -199,19 +199,46 @@ def dragon_token() -> str:
     )
 
 
-def figure(colour: str) -> str:
-    """A dwarf on the board: cloak and hat of its clan; a letter is written on the cloak."""
+def trap_token() -> str:
+    """A sign of danger, red and on its corner: jaws are too fine to be read from afar."""
     return (
-        shape("M-18 20Q-18-7 0-7T18 20z", PAINT[colour], "edge", 2.6)
-        + moved(shape(HATS[colour], PAINT[colour], "edge", 2.6), "translate(0-10)scale(.92)")
-        + emblem(colour, "translate(0-13)scale(.8)")
+        shape("M0-20L20 0 0 20-20 0z", "brick", "edge", 2.4)
+        + shape("M0-15.4L15.4 0 0 15.4-15.4 0z", "none", "card", 1.8)
+        + shape("M-9-6L-6 1-3-6 0 1 3-6 6 1 9-6zM-9 7L-6 1.4-3 7 0 1.4 3 7 6 1.4 9 7z", "deep-ink")
+    )
+
+
+def troll_token() -> str:
+    """A green head with tusks that fills its place, on a plate as pale as a card."""
+    return (
+        shape(disc((0, 0), 19), "card", "edge", 2)
+        + shape("M-11-8L-19-13-15 3zM11-8L19-13 15 3z", "green", "edge", 2)
+        + shape("M-13 9Q-16-14 0-15 16-14 13 9 7 15 0 15T-13 9z", "green", "edge", 2.4)
+        + shape(disc((-5.4, -4), 3.6) + disc((5.4, -4), 3.6), "lamp", "edge", 1.6)
+        + shape("M-8 6H8L6 13-3 8 3 8-6 13z", "edge")
+        + shape("M-8 8L-6-1-3.4 8zM8 8L6-1 3.4 8z", "deep-ink", "edge", 1.4)
+    )
+
+
+def figure(colour: str) -> str:
+    """A dwarf on the board: eyes and beard under a hat, and boots; no hut has these.
+
+    A letter is written on the tunic.
+    """
+    return (
+        shape("M-12 22V15H-1.5V22zM12 22V15H1.5V22z", "wood-dark", "edge", 2)
+        + shape("M-12 1H12Q19 3 18 14L14 17.5H-14L-18 14Q-19 3-12 1z", PAINT[colour], "edge", 2.4)
+        + shape("M-11-11H11V-5Q11 4 0 4T-11-5z", "card", "edge", 2)
+        + shape("M-4.6-6.4h.1M4.6-6.4h.1", "none", "edge", 4.2)
+        + shape("M-11.5-5Q-5-4 0-2 5-4 11.5-5 12 2 5 4.5H-5Q-12 2-11.5-5z", "wood", "edge", 1.8)
+        + moved(shape(HATS[colour], PAINT[colour], "edge", 2.8), "translate(0-14)scale(.95 .68)")
     )
 
 
 TOKENS: Final = {
     **{f"token-{name}": tool_token(name) for name in TOOLS},
-    "token-trap": again("jaws", "scale(.88)"),
-    "token-troll": again("troll", "translate(0-1)scale(.9)"),
+    "token-trap": trap_token(),
+    "token-troll": troll_token(),
     "token-dragon": dragon_token(),
     **{f"token-{kind}": again(kind, "scale(.85)") for kind in TREASURES},
     **{f"figure-{clan}": figure(clan) for clan in CLANS},

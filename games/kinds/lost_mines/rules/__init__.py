@@ -27,7 +27,16 @@ from games.kinds.lost_mines.rules.state import (
     Options,
     State,
 )
-from games.kinds.lost_mines.rules.view import View, absent_move, moves_of, preview, view, view_event
+from games.kinds.lost_mines.rules.view import (
+    View,
+    absent_move,
+    look_back,
+    moves_of,
+    preview,
+    uncovered,
+    view,
+    view_event,
+)
 from games.kinds.lost_mines.rules.worlds import worlds
 from games.mine.moves import print_move
 
@@ -51,6 +60,7 @@ __all__ = [
     "frame",
     "from_pieces",
     "legal_moves",
+    "look_back",
     "moves_of",
     "opening_events",
     "outcome",
@@ -61,6 +71,7 @@ __all__ = [
     "print_move",
     "problems",
     "setup",
+    "uncovered",
     "view",
     "view_event",
     "waiting_for",

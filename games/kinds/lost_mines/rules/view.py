@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from games.kinds.lost_mines.rules.cards import PATHS, path_tile
 from games.kinds.lost_mines.rules.judge import judge_place
@@ -130,6 +130,17 @@ def _value(state: State, seat: Seat | None, number: int) -> int | None:
     scouted = seat is not None and treasure_thing(number) in state.looked[seat]
     shown = state.phase in RESTING and taker is not None
     return state.values[number - 1] if own or scouted or shown else None
+
+
+def uncovered(state: State) -> View:
+    """The table as it really is."""
+    plain = view(state, None)
+    return replace(plain, mines=state.mines, characters=state.characters, values=state.values)
+
+
+def look_back(seen: View, known: View, ended: State) -> View:
+    """A moment of a round that is over: everything in it came of its own seed, shown by now."""
+    return seen
 
 
 def view_event(event: Event, seat: Seat | None) -> Event:

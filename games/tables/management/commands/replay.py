@@ -1,4 +1,4 @@
-"""`manage.py replay CODE…|--all`: rebuild tables from their deal and compare."""
+"""`manage.py replay CODE|FILE…|--all`: rebuild tables from their deal and compare."""
 
 from __future__ import annotations
 
@@ -9,20 +9,22 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
-from games.tables import replay
+from games.tables import records, replay
+from games.tables.management.record_files import is_file, read
 from games.tables.models import Table
+from games.tables.replay import Verdict
 
 
 class Command(BaseCommand):
-    help = "Replay tables from their deal; name the first entry that differs."
+    help = "Replay tables, or records in files, from their deal; name the first entry that differs."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("codes", nargs="*", metavar="CODE")
+        parser.add_argument("codes", nargs="*", metavar="CODE|FILE")
         parser.add_argument("--all", action="store_true", help="every table that was dealt")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not options["codes"] and not options["all"]:
-            raise CommandError("Name a table, or say --all.")
+            raise CommandError("Name a table or a file, or say --all.")
         codes = options["codes"] or Table.objects.filter(round_number__gt=0).values_list(
             "code", flat=True
         )
@@ -30,12 +32,16 @@ class Command(BaseCommand):
         if unsound:
             sys.exit(1)
 
-    def _replay(self, code: str) -> bool:
-        """Under the lock, so that no move comes in between log and rows."""
-        with transaction.atomic():
-            table = Table.objects.select_for_update().filter(code=code).first()
-            if table is None:
-                raise CommandError(f"There is no table {code}.")
-            verdict = replay.replay(table)
+    def _replay(self, name: str) -> bool:
+        verdict = records.check(read(name), name) if is_file(name) else _of_table(name)
         self.stdout.write(str(verdict))
         return verdict.sound
+
+
+def _of_table(code: str) -> Verdict:
+    """Under the lock, so that no move comes in between log and rows."""
+    with transaction.atomic():
+        table = Table.objects.select_for_update().filter(code=code).first()
+        if table is None:
+            raise CommandError(f"There is no table {code}, and no such file.")
+        return replay.replay(table)

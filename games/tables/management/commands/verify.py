@@ -1,4 +1,4 @@
-"""`manage.py verify CODE`: recompute the deals of the rounds that are over."""
+"""`manage.py verify CODE|FILE`: recompute the deals of the rounds that are over."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.kinds.kind import UnknownRules
 from games.mine import Pieces
-from games.tables import replay
+from games.tables import records, replay
+from games.tables.management.record_files import is_file, read
 from games.tables.models import Table
+from games.tables.replay import DealCheck
 
 WORDS = {True: "fair", False: "NOT what was committed to", None: "still secret"}
 
@@ -20,17 +22,12 @@ class Command(BaseCommand):
     help = "Check each round's deal against its commitment; --deal prints what was dealt."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("code")
+        parser.add_argument("code", metavar="CODE|FILE")
         parser.add_argument("--deal", action="store_true", help="print the deals that are over")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        table = Table.objects.filter(code=options["code"]).first()
-        if table is None:
-            raise CommandError(f"There is no table {options['code']}.")
-        try:
-            checks = list(replay.deal_checks(table))
-        except UnknownRules:
-            raise CommandError("Only a newer release has the rules of this table.") from None
+        name = options["code"]
+        checks = list(records.deal_checks(read(name))) if is_file(name) else _of_table(name)
         for check in checks:
             self.stdout.write(f"{check.title}: {check.commitment}: {WORDS[check.fair]}")
             if options["deal"] and check.pieces is not None:
@@ -45,3 +42,13 @@ class Command(BaseCommand):
             owner = "" if card.owner is None else f" p{card.owner + 1}"
             cell = "" if card.cell is None else f" {card.cell[0]},{card.cell[1]}"
             self.stdout.write(f"  {card.zone}{owner}{cell}: {card.card}")
+
+
+def _of_table(code: str) -> list[DealCheck]:
+    table = Table.objects.filter(code=code).first()
+    if table is None:
+        raise CommandError(f"There is no table {code}, and no such file.")
+    try:
+        return list(replay.deal_checks(table))
+    except UnknownRules:
+        raise CommandError("Only a newer release has the rules of this table.") from None

@@ -1,0 +1,273 @@
+"""A table's past, step by step, through somebody's eyes.
+
+Of a round that is over, through anybody's eyes or with nothing hidden; what outlasts the round
+stays as secret as it is until the game is over. Of a round that is being played, what the reader
+may know themselves. All of it comes from views, as on the table's own page.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Any, Final, NamedTuple
+
+from django.utils.translation import get_language
+
+from games.kinds.common.words import Line, Names
+from games.kinds.kind import GameKind
+from games.mine import Rules
+from games.tables.models import LogEntry, Table
+from games.tables.moments import Moment, Moments, moments
+from games.tables.presenters import log as history
+from games.tables.presenters import people
+from games.tables.records import Record
+from games.tables.store import LoadedTable
+from games.tables.words.entries import entry_line
+from games.tables.words.names import Past, SeatNames
+
+ENDINGS: Final = (LogEntry.Kind.RESIGNED, LogEntry.Kind.CANCELLED, LogEntry.Kind.ABANDONED)
+STEPS: Final = (*history.CARDS, *ENDINGS)
+"""Entries that are a step of their own; others tell of people, and stand in the log beside it."""
+BEGINS: Final = "round-began"
+ALL, WATCH = "all", "watch"
+"""Instead of a seat: with nothing hidden; as who only watches."""
+KEY: Final = re.compile(r"([0-9]{1,6})(d?)")
+SEAT: Final = re.compile(r"[1-9][0-9]?")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A moment that can be looked at: what lay on the table after an entry, or the next deal."""
+
+    moment: Moment
+    deals: bool = False
+    """Is it the deal that followed when this entry had ended a round?"""
+
+    @property
+    def key(self) -> str:
+        """Its name in addresses: the number of the entry, and `d` for the deal after it."""
+        return f"{self.moment.number}d" if self.deals else str(self.moment.number)
+
+    @property
+    def state(self) -> Any:
+        return self.moment.state if self.deals else self.moment.shown
+
+
+Called = Callable[[int], Names]
+"""What players were called when some entry was written."""
+
+
+class Story:
+    """Whatever can be replayed, by whoever reads it: a table, or a record out of a file."""
+
+    def __init__(
+        self,
+        title: str,
+        kind: GameKind[Any, Any],
+        rules: Rules[Any, Any, Any],
+        found: Moments,
+        called: Callable[[int | None], Called],
+        faces: Sequence[int],
+        reader: int | None,
+        rounds_over: int,
+        over: bool,
+    ) -> None:
+        self.title, self.kind, self.rules = title, kind, rules
+        self.moments, self.called, self.faces = found, called, faces
+        self.reader = reader
+        self.rounds_over = rounds_over
+        """So many rounds are over; the one after them is being played, or nothing is."""
+        self.over = over
+
+    @property
+    def seats(self) -> int:
+        return len(self.faces)
+
+    @cached_property
+    def steps(self) -> tuple[Step, ...]:
+        return tuple(_steps(self.moments))
+
+    @cached_property
+    def _order(self) -> list[tuple[int, bool]]:
+        return [(step.moment.number, step.deals) for step in self.steps]
+
+    @cached_property
+    def _states(self) -> tuple[Any, ...]:
+        """Of each step. A game that was given up is over, though the rules never came to its
+        end."""
+        found = [step.state for step in self.steps]
+        if self.over and found:
+            found[-1] = found[-1]._replace(phase="over")
+        return tuple(found)
+
+    def state(self, index: int) -> Any:
+        return self._states[index]
+
+    def find(self, key: str) -> int:
+        """The step with this key, or else the last one before it."""
+        found = KEY.fullmatch(key)
+        asked = (int(found[1]), bool(found[2])) if found else (0, False)
+        return max(0, bisect_right(self._order, asked) - 1)
+
+    def begins(self, number: int) -> int:
+        """The first step of this round."""
+        rounds = [step.state.round for step in self.steps]
+        return rounds.index(number) if number in rounds else 0
+
+    def is_open(self, step: Step) -> bool:
+        """Is its round over, so that everybody may look through anybody's eyes?"""
+        return bool(step.state.round <= self.rounds_over)
+
+    def ended(self, number: int) -> Any:
+        """This round as it ended."""
+        return next(m.ended for m in self.moments if m.ended and m.ended.round == number)
+
+
+def _steps(found: Moments) -> Iterator[Step]:
+    """What was taken back is stepped over; who came and went is no step."""
+    entries = [moment.entry for moment in found if moment.entry]
+    gone = history.taken_back(entries)
+    for moment in found:
+        entry = moment.entry
+        if entry is None or entry.kind not in STEPS or entry.number in gone:
+            continue
+        yield Step(moment)
+        if moment.ended is not None and moment.ended.round != moment.state.round:
+            yield Step(moment, deals=True)
+
+
+def of_table(loaded: LoadedTable, reader: int | None) -> Story:
+    """The story of a table, for who sits there or watches: one query at most."""
+    table, found = loaded.table, moments(loaded)
+    entries = [moment.entry for moment in found if moment.entry]
+    faces = people.faces(loaded.seats)
+    return Story(
+        title=table.title,
+        kind=loaded.kind,
+        rules=loaded.rules,
+        found=found,
+        called=cache(lambda me: Past(SeatNames(loaded.seats, me), entries).at),
+        faces=[faces[seat.number] for seat in loaded.seats],
+        reader=reader,
+        rounds_over=sum(row.ended_at is not None for row in loaded.rounds),
+        over=table.status == Table.Status.FINISHED,
+    )
+
+
+def of_record(record: Record, found: Moments) -> Story:
+    """The story that a file tells: nothing in it is secret."""
+    names = dict(enumerate(record.names))
+    return Story(
+        title=record.title,
+        kind=record.kind,
+        rules=record.rules,
+        found=found,
+        called=lambda me: lambda number: Names(names, me),
+        faces=range(len(names)),
+        reader=None,
+        rounds_over=record.rules.ROUNDS,
+        over=True,
+    )
+
+
+# --- whose eyes -----------------------------------------------------------------------------------
+
+
+class Eyes(NamedTuple):
+    """Who looks: a seat, a spectator (None), or somebody from whom nothing is hidden."""
+
+    seat: int | None
+    all: bool = False
+
+    @property
+    def key(self) -> str:
+        if self.all:
+            return ALL
+        return WATCH if self.seat is None else str(self.seat + 1)
+
+
+def eyes(story: Story, key: str) -> Eyes:
+    """By what stands in an address; what is none of these: the reader's own."""
+    if key == ALL:
+        return Eyes(None, all=True)
+    if key == WATCH:
+        return Eyes(None)
+    found = SEAT.fullmatch(key)
+    own = Eyes(story.reader)
+    return Eyes(int(key) - 1) if found and int(key) <= story.seats else own
+
+
+def may_look(story: Story, index: int, who: Eyes) -> bool:
+    """While a round is played, only with one's own eyes, or as who only watches."""
+    plain = not who.all and who.seat in (story.reader, None)
+    return plain or story.is_open(story.steps[index])
+
+
+def view(story: Story, index: int, who: Eyes) -> Any:
+    """The table at this step, as these eyes saw it, and as far as the reader may know by now."""
+    rules, state = story.rules, story.state(index)
+    seen = rules.uncovered(state) if who.all else rules.view(state, who.seat)
+    if story.over or who in (Eyes(story.reader), Eyes(None)):
+        return seen
+    return rules.look_back(seen, rules.view(state, story.reader), story.ended(state.round))
+
+
+# --- the log beside it ----------------------------------------------------------------------------
+
+
+class Told(NamedTuple):
+    """What the log says of a step, or of people after it."""
+
+    index: int
+    lines: tuple[Line, ...]
+    gone: bool = False
+    """It was taken back later."""
+
+
+def round_log(story: Story, number: int, who: Eyes) -> list[Told]:
+    """What happened in this round, as these eyes saw it."""
+    gone = history.taken_back(m.entry for m in story.moments if m.entry)
+    return [
+        told._replace(gone=moment.number in gone)
+        for moment in story.moments
+        for told in _told(story, moment, number, who)
+        if told.lines
+    ]
+
+
+def _told(story: Story, moment: Moment, number: int, who: Eyes) -> Iterator[Told]:
+    """One entry; one that ended a round speaks of two."""
+    if moment.entry is None or number not in (moment.shown.round, moment.state.round):
+        return
+    done, dealt = lines(story, moment.entry, who)
+    if moment.shown.round == moment.state.round:
+        yield Told(story.find(str(moment.number)), (*done, *dealt))
+    elif moment.shown.round == number:
+        yield Told(story.find(str(moment.number)), done)
+    else:
+        yield Told(story.find(f"{moment.number}d"), dealt)
+
+
+Lines = tuple[Line, ...]
+
+
+def lines(story: Story, entry: LogEntry, who: Eyes) -> tuple[Lines, Lines]:
+    """In words: what was done, and the deal that followed."""
+    rules, words, language = story.rules, story.kind.words, get_language()
+    seen, watched = (story.called(me)(entry.number).but({}) for me in (who.seat, None))
+    done: list[Line | None] = [entry_line(entry, seen)]
+    dealt: list[Line | None] = []
+    into = done
+    for event in map(history.event_of, entry.events):
+        into = dealt if event.kind == BEGINS else into
+        names = seen if _may_know(story, event.kind, who) else watched
+        into.append(history.line(words, rules.view_event(event, names.me), names, language))
+    return tuple(filter(None, done)), tuple(filter(None, dealt))
+
+
+def _may_know(story: Story, kind: str, who: Eyes) -> bool:
+    """May the reader be told what these eyes saw, or does it stay secret until the game is over?"""
+    return story.over or who.seat == story.reader or not story.rules.EVENTS[kind].lasts

@@ -1,0 +1,266 @@
+"""What the templates of a replay are given: one step of a story, through somebody's eyes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime
+from functools import cached_property
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+from django.utils.translation import gettext
+
+from games.kinds.common.look_parts import Treasure
+from games.kinds.common.words import Line, Names
+from games.mine import Cell
+from games.tables.models import Seat
+from games.tables.presenters import board as boards
+from games.tables.presenters import moves, people
+from games.tables.presenters.replay import (
+    Eyes,
+    Story,
+    Told,
+    eyes,
+    lines,
+    may_look,
+    round_log,
+    view,
+)
+
+
+class Place(NamedTuple):
+    """A step that can be gone to."""
+
+    index: int
+    key: str
+    address: str
+    """What follows the `?` in a link to it."""
+
+
+class RoundPlace(NamedTuple):
+    """Where a round begins."""
+
+    number: int
+    place: Place
+    here: bool
+
+
+class Look(NamedTuple):
+    """Eyes that may be chosen."""
+
+    key: str
+    name: str
+    chosen: bool
+    closed: bool
+    """Not before the round is over."""
+
+
+class Card(NamedTuple):
+    drawing: str
+    name: str
+
+
+class Hand(NamedTuple):
+    """What somebody held."""
+
+    name: str
+    cards: tuple[Card, ...]
+
+
+class LogLine(NamedTuple):
+    place: Place
+    told: Told
+    here: bool
+
+
+class ReplayPage:
+    """One step. It keeps the story behind a name that no template can reach: what a template
+    gets comes of the view."""
+
+    def __init__(self, story: Story, index: int, asked: Eyes, at: datetime) -> None:
+        self._story, self.index, self.asked, self._at = story, index, asked, at
+        allowed = may_look(story, index, asked)
+        self.who = asked if allowed else Eyes(story.reader)
+        self._view = view(story, index, self.who)
+
+    # --- what it is
+
+    @property
+    def title(self) -> str:
+        return self._story.title
+
+    @property
+    def kind(self) -> str:
+        return self._story.kind.name
+
+    @property
+    def kind_words(self) -> str:
+        return str(self._story.kind.title)
+
+    @property
+    def alone(self) -> bool:
+        return self._story.seats == 1
+
+    @property
+    def round(self) -> int:
+        return int(self._view.round)
+
+    @property
+    def rounds(self) -> int:
+        return self._story.kind.look.rounds(self._view, self._story.rules.ROUNDS)
+
+    # --- where we are
+
+    @property
+    def count(self) -> int:
+        return len(self._story.steps)
+
+    @property
+    def last_index(self) -> int:
+        return self.count - 1
+
+    @property
+    def here(self) -> Place:
+        return self._place(self.index)
+
+    @property
+    def first(self) -> Place:
+        return self._place(0)
+
+    @property
+    def back(self) -> Place:
+        return self._place(max(0, self.index - 1))
+
+    @property
+    def forward(self) -> Place:
+        return self._place(min(self.last_index, self.index + 1))
+
+    @property
+    def last(self) -> Place:
+        return self._place(self.last_index)
+
+    def _place(self, index: int) -> Place:
+        key = self._story.steps[index].key
+        own = Eyes(self._story.reader)
+        asked = {} if self.asked == own else {"as": self.asked.key}
+        return Place(index, key, urlencode({"at": key, **asked}))
+
+    @property
+    def round_places(self) -> list[RoundPlace]:
+        numbers = dict.fromkeys(step.state.round for step in self._story.steps)
+        return [
+            RoundPlace(number, self._place(self._story.begins(number)), number == self.round)
+            for number in numbers
+        ]
+
+    # --- through whose eyes
+
+    @property
+    def is_held_back(self) -> bool:
+        """Other eyes were asked for than may be looked through while this round is played."""
+        return self.who != self.asked
+
+    @property
+    def looks(self) -> list[Look]:
+        named = [(Eyes(seat), self._seat_name(seat)) for seat in range(self._story.seats)]
+        named.append((Eyes(None), gettext("a spectator")))
+        named.append((Eyes(None, all=True), gettext("all-knowing")))
+        return [
+            Look(who.key, name, who == self.asked, not may_look(self._story, self.index, who))
+            for who, name in named
+        ]
+
+    def _seat_name(self, seat: int) -> str:
+        name = self._names.plain(seat)
+        if seat != self._story.reader:
+            return name
+        return gettext("%(name)s (you)") % {"name": name}
+
+    @property
+    def role_words(self) -> str:
+        """What the one is whose eyes these are."""
+        if self.who.seat is None:
+            return ""
+        role = self._story.kind.look.role(self._view, self.who.seat)
+        return str(self._story.kind.words.ROLES[role]) if role else ""
+
+    # --- what they see
+
+    @property
+    def _names(self) -> Names:
+        return self._story.called(self.who.seat)(self._story.steps[self.index].moment.number)
+
+    @cached_property
+    def said(self) -> tuple[Line, ...]:
+        """What happened in this step."""
+        step = self._story.steps[self.index]
+        assert step.moment.entry is not None
+        done, dealt = lines(self._story, step.moment.entry, self.who)
+        if step.deals:
+            return dealt
+        return done if step.moment.ended else (*done, *dealt)
+
+    @cached_property
+    def board(self) -> boards.Board:
+        kind = self._story.kind
+        cells: tuple[Cell, ...] = tuple(cell for line in self.said for cell in line.cells)
+        last = tuple(dict.fromkeys(cells))
+        return boards.board(self._view, kind.look, kind.words, self._names, last, ())
+
+    @cached_property
+    def players(self) -> list[people.Player]:
+        """As they were then: whose turn it was, and nothing of what they do now."""
+        story, names = self._story, self._names
+        waiting = story.rules.waiting_for(story.state(self.index))
+        seats = [Seat(number=n, on_turn=n in waiting) for n in range(story.seats)]
+        found = people.players(seats, self._view, story.kind, names, self._at)
+        return [replace(p, empty=False, dwarf=story.faces[p.number]) for p in found]
+
+    @property
+    def treasures(self) -> tuple[Treasure, ...]:
+        return tuple(self._story.kind.look.treasures(self._view, self._names))
+
+    @property
+    def hands(self) -> list[Hand]:
+        """What these eyes saw of hands: one's own, all, or none."""
+        return list(self._hands())
+
+    def _hands(self) -> Iterator[Hand]:
+        words, look = self._story.kind.words, self._story.kind.look
+        if self.who.seat is not None:
+            held = moves.hand(self._view, look, words, [], on_turn=False)
+            cards = tuple(Card(card.drawing, card.name) for card in held)
+            yield Hand(self._names.plain(self.who.seat), cards)
+        elif self.who.all:
+            state = self._story.state(self.index)
+            for seat in range(self._story.seats):
+                yield Hand(self._names.plain(seat), self._cards(state, seat))
+
+    def _cards(self, state: Any, seat: int) -> tuple[Card, ...]:
+        hand = self._story.rules.view(state, seat).hand
+        return tuple(Card(card, self._story.kind.words.CARDS.name(card)) for card in sorted(hand))
+
+    # --- what happened in this round
+
+    @property
+    def log_key(self) -> str:
+        """What the log beside it depends on, but for the line that is marked."""
+        return f"{self.round}.{self.who.key}.{self.asked.key}.{self.count}"
+
+    @cached_property
+    def log(self) -> list[LogLine]:
+        told = round_log(self._story, self.round, self.who)
+        return [LogLine(self._place(t.index), t, t.index == self.index) for t in told]
+
+
+def page(story: Story, at: str, step: str, looked_as: str, time: datetime) -> ReplayPage:
+    """The step of this key; or of this number among all steps, as a slider gives it."""
+    index = story.find(at) if at else _numbered(story, step)
+    return ReplayPage(story, index, eyes(story, looked_as), time)
+
+
+def _numbered(story: Story, step: str) -> int:
+    if step.isascii() and step.isdigit() and len(step) < 6:
+        return min(int(step), len(story.steps) - 1)
+    return story.begins(1 if story.over else story.rounds_over + 1)

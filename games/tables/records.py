@@ -1,0 +1,330 @@
+"""A record: a finished table as a file, to be replayed and checked anywhere. (docs/notation.md)
+
+Who opens one may have written it themselves. So everything in it is checked, nothing is taken on
+trust, and nothing is kept: what happened follows from seeds and moves, by our own rules.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Final, TypeVar
+
+from games.kinds import KINDS, rules_of
+from games.kinds.kind import GameKind, UnknownRules
+from games.mine import NotationError, OptionError, Rules, Seed, Seeds, Value, print_seat, read_seat
+from games.tables.models import LogEntry
+from games.tables.moments import Moments, played
+from games.tables.replay import Course, DealCheck, Verdict
+
+FORMAT: Final = "undermine-record"
+VERSION: Final = 1
+LARGEST: Final = 300_000
+"""Characters; the longest games of ours take half of that."""
+DEEPEST: Final = 8
+MOST_ENTRIES: Final = 2_000
+LONGEST_NAME: Final = 40
+LONGEST_MOVE: Final = 120
+
+CODES: Final = (
+    "too-large", "no-json", "too-deep", "no-record", "newer-record", "unfinished", "unknown-game",
+    "newer-rules", "no-such-options", "wrong-seats", "wrong-seeds", "too-many-moves", "wrong-log",
+    "wrong-move", "too-often",
+)  # fmt: skip
+"""Why a file cannot be replayed; games/tables/words/records.py has the sentences."""
+
+HEX: Final = re.compile(r"[0-9a-f]*")
+T = TypeVar("T")
+
+
+class BadRecord(ValueError):  # noqa: N818  (the file is at fault, not the program)
+    """A file that is no record of ours; for a wrong move with the number of its entry."""
+
+    def __init__(self, code: str, number: int | None = None, what: str = "") -> None:
+        if code not in CODES:
+            raise ValueError(f"not a reason: {code}")
+        super().__init__(f"{code} {number} {what}" if number else code)
+        self.code, self.number, self.what = code, number, what
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What was promised at a deal, and what it turned out to be."""
+
+    round: int | None
+    """None: what outlasts a round."""
+    commitment: str
+    seed: Seed
+
+    @property
+    def is_fair(self) -> bool:
+        return self.seed.commitment == self.commitment
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A finished table out of a file. Its moves are written as ours are, but not yet played."""
+
+    title: str
+    kind: GameKind[Any, Any]
+    rules_version: int
+    options: Mapping[str, Value]
+    names: tuple[str, ...]
+    receipts: tuple[Receipt, ...]
+    """The first is that of the whole game, then one a round."""
+    entries: tuple[LogEntry, ...]
+    scores: tuple[int, ...]
+
+    @property
+    def rules(self) -> Rules[Any, Any, Any]:
+        return rules_of(self.kind.name, self.rules_version)
+
+    @property
+    def seeds(self) -> Seeds:
+        """A round that was never dealt has no seed in a record, and needs none."""
+        whole, *rounds = [receipt.seed for receipt in self.receipts]
+        missing = self.rules.ROUNDS - len(rounds)
+        return Seeds(whole, (*rounds, *[Seed(b"")] * missing))
+
+    def deal(self) -> Any:
+        """The table as it was dealt."""
+        try:
+            return self.rules.setup(self.options, len(self.names), self.seeds)
+        except OptionError:
+            raise BadRecord("no-such-options") from None
+
+
+def read(text: str) -> Record:
+    """The record in this text. BadRecord says what is wrong with it."""
+    if len(text) > LARGEST:
+        raise BadRecord("too-large")
+    told = _parsed(text)
+    if told.get("format") != FORMAT:
+        raise BadRecord("no-record")
+    if told.get("version") != VERSION:
+        raise BadRecord("newer-record")
+    if told.get("complete") is not True:
+        raise BadRecord("unfinished")
+    kind, version = _game(told)
+    names = _names(told.get("seats"), kind.versions[version].PLAYERS)
+    return Record(
+        title=_line(told.get("title")) or str(kind.title),
+        kind=kind,
+        rules_version=version,
+        options=_options(told.get("options")),
+        names=names,
+        receipts=_receipts(told, kind.versions[version].ROUNDS),
+        entries=_entries(told.get("log"), len(names)),
+        scores=_scores(told.get("result"), len(names)),
+    )
+
+
+def compact(text: str) -> str:
+    """The same record without what only a check needs: a page sends it along with every step."""
+    told = _parsed(text)
+    told["log"] = [{k: v for k, v in entry.items() if k != "state"} for entry in told["log"]]
+    return json.dumps(told, separators=(",", ":"))
+
+
+def play(record: Record) -> Moments:
+    """Every moment of it, by our own rules. BadRecord names the first move that they refuse."""
+    deal = record.deal()
+    record.entries[0].events = [list(event) for event in record.rules.opening_events(deal)]
+    found, what = played(Course(record.rules, [deal]), record.entries)
+    if what:
+        raise BadRecord("wrong-move", found[-1].number + 1, what)
+    return found
+
+
+def check(record: Record, name: str) -> Verdict:
+    """Play it, and compare whatever it says: the states and the result."""
+    course, entries = Course(record.rules, [record.deal()]), record.entries
+    for entry in entries:
+        what = course.follow(entry) if entry.state_hash else course.step(entry)
+        if what:
+            return Verdict(name, len(entries), entry.number, what)
+    outcome = record.rules.outcome(course.states[-1])
+    if outcome is not None and outcome.scores != record.scores:
+        return Verdict(name, len(entries), len(entries), "the result is another one")
+    return Verdict(name, len(entries))
+
+
+def deal_checks(record: Record) -> Iterator[DealCheck]:
+    """Every deal: is its seed the one that was committed to?"""
+    for receipt in record.receipts:
+        if receipt.round is None:
+            yield DealCheck("whole game", receipt.commitment, receipt.is_fair)
+            continue
+        dealt = record.rules.dealt(record.options, len(record.names), receipt.seed)
+        title = f"round {receipt.round}"
+        yield DealCheck(title, receipt.commitment, receipt.is_fair, dealt)
+
+
+# --- piece by piece -------------------------------------------------------------------------------
+
+
+def _parsed(text: str) -> dict[str, Any]:
+    try:
+        told = json.loads(text)
+    except RecursionError:
+        raise BadRecord("too-deep") from None
+    except ValueError:
+        raise BadRecord("no-json") from None
+    if _is_deeper(told, DEEPEST):
+        raise BadRecord("too-deep")
+    if not isinstance(told, dict):
+        raise BadRecord("no-record")
+    return told
+
+
+def _is_deeper(value: object, most: int) -> bool:
+    """Layer by layer, so that no depth is too deep to be measured."""
+    layer = [value] if isinstance(value, dict | list) else []
+    for _ in range(most):
+        inside = [found.values() if isinstance(found, dict) else found for found in layer]
+        layer = [value for found in inside for value in found if isinstance(value, dict | list)]
+        if not layer:
+            return False
+    return True
+
+
+def _game(told: Mapping[str, Any]) -> tuple[GameKind[Any, Any], int]:
+    game, version = told.get("game"), told.get("rules_version")
+    if not isinstance(game, str) or game not in KINDS:
+        raise BadRecord("unknown-game")
+    if type(version) is not int:
+        raise BadRecord("no-record")
+    try:
+        rules_of(game, version)
+    except UnknownRules:
+        raise BadRecord("newer-rules") from None
+    return KINDS[game], version
+
+
+def _options(told: object) -> dict[str, Value]:
+    """Which of them there are, the rules say when they deal."""
+    if not isinstance(told, dict) or not all(type(v) in (str, int) for v in told.values()):
+        raise BadRecord("no-such-options")
+    return told
+
+
+def _names(told: object, players: range) -> tuple[str, ...]:
+    if not isinstance(told, dict) or len(told) not in players:
+        raise BadRecord("wrong-seats")
+    if list(told) != [print_seat(number) for number in range(len(told))]:
+        raise BadRecord("wrong-seats")
+    return tuple(_line(name) or seat for seat, name in told.items())
+
+
+def _line(told: object) -> str:
+    """One line of text that can be shown; what cannot be printed is left out."""
+    text = told if isinstance(told, str) else ""
+    return "".join(sign for sign in text[: 4 * LONGEST_NAME] if sign.isprintable())[:LONGEST_NAME]
+
+
+def _receipts(told: Mapping[str, Any], most: int) -> tuple[Receipt, ...]:
+    rounds = told.get("rounds")
+    if not isinstance(rounds, list) or not 1 <= len(rounds) <= most:
+        raise BadRecord("wrong-seeds")
+    return (_receipt(told.get("whole_game"), None), *map(_receipt, rounds, range(1, most + 1)))
+
+
+def _receipt(told: object, number: int | None) -> Receipt:
+    if not isinstance(told, dict) or told.get("round") != number:
+        raise BadRecord("wrong-seeds")
+    seed, salt, commitment = (
+        _hex(told.get(name), size)
+        for name, size in (("seed", 64), ("salt", 32), ("commitment", 64))
+    )
+    return Receipt(number, commitment, Seed.from_hex(seed, salt))
+
+
+def _hex(told: object, size: int) -> str:
+    if not isinstance(told, str) or len(told) != size or not HEX.fullmatch(told):
+        raise BadRecord("wrong-seeds")
+    return told
+
+
+def _scores(told: object, seats: int) -> tuple[int, ...]:
+    scores = told.get("scores") if isinstance(told, dict) else None
+    if not isinstance(scores, dict) or len(scores) != seats:
+        raise BadRecord("wrong-seats")
+    if not all(type(score) is int and abs(score) < 1000 for score in scores.values()):
+        raise BadRecord("wrong-seats")
+    return tuple(scores.values())
+
+
+# --- the log --------------------------------------------------------------------------------------
+
+
+def _entries(told: object, seats: int) -> tuple[LogEntry, ...]:
+    if not isinstance(told, list) or not told:
+        raise BadRecord("wrong-log")
+    if len(told) > MOST_ENTRIES:
+        raise BadRecord("too-many-moves")
+    return tuple(_entry(found, number, seats) for number, found in enumerate(told, 1))
+
+
+def _entry(told: object, number: int, seats: int) -> LogEntry:
+    """What happened by a move is not in a record: it follows when the move is played."""
+    if not isinstance(told, dict) or told.get("number") != number:
+        raise BadRecord("wrong-log", number)
+    kind = _among(told.get("kind"), LogEntry.Kind.values, number)
+    if not kind or (number == 1) != (kind == LogEntry.Kind.DEAL):
+        raise BadRecord("wrong-log", number)
+    return LogEntry(
+        number=number,
+        kind=kind,
+        seat=_seat(told.get("seat"), number, seats),
+        move=_text(told.get("move"), number),
+        taken_by=_among(told.get("taken_by"), LogEntry.TakenBy.values, number),
+        act=_among(told.get("act"), LogEntry.Act.values, number),
+        away_from=_day(told.get("away_from"), number),
+        away_to=_day(told.get("away_to"), number),
+        undone=_number(told.get("undone"), number),
+        state_hash=_text(told.get("state"), number),
+        events=None if kind in LogEntry.PLAYED else [],
+    )
+
+
+def _optional(read: Callable[[str], T], told: object, number: int) -> T | None:
+    if told is None:
+        return None
+    try:
+        return read(told if isinstance(told, str) else "")
+    except (NotationError, ValueError):
+        raise BadRecord("wrong-log", number) from None
+
+
+def _seat(told: object, number: int, seats: int) -> int | None:
+    seat = _optional(read_seat, told, number)
+    if seat is not None and seat not in range(seats):
+        raise BadRecord("wrong-log", number)
+    return seat
+
+
+def _day(told: object, number: int) -> date | None:
+    return _optional(date.fromisoformat, told, number)
+
+
+def _text(told: object, number: int) -> str:
+    if told is None:
+        return ""
+    if not isinstance(told, str) or len(told) > LONGEST_MOVE:
+        raise BadRecord("wrong-log", number)
+    return told
+
+
+def _among(told: object, known: Sequence[str], number: int) -> str:
+    if told is not None and told not in known:
+        raise BadRecord("wrong-log", number)
+    return str(told or "")
+
+
+def _number(told: object, number: int) -> int | None:
+    if told is None or (type(told) is int and 0 < told < number):
+        return told
+    raise BadRecord("wrong-log", number)

@@ -1,0 +1,258 @@
+"""The film: others' moves are played on the board, and nobody is kept from playing.
+
+The browser's animations are held, each at its beginning, until a test lets them go: nothing here
+depends on how fast the machine is. All other tests want little motion (conftest.py), so that no
+film runs in them; the whole game (test_whole_game.py) is played with films as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from accounts.models import User
+from games.tables.models import Table
+from tests.browser.conftest import DESKTOP, PHONE, LiveServer, come_in
+from tests.browser.live_site import play
+from tests.browser.test_table import HANDS, ROLES, answered, logged, look_again, players
+from tests.factories import UserFactory
+from tests.positions import CORRIDOR, at_position, in_the_woods
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+HELD = """
+const animate = Element.prototype.animate;
+Element.prototype.animate = function (...how) {
+  const move = animate.apply(this, how);
+  move.pause();
+  return move;
+};
+"""
+TO_THE_END = """
+async () => {
+  const told = [];
+  while (!$("#film-bar").hidden) {
+    const words = $("#film-bar p").textContent;
+    if (told.at(-1) !== words) told.push(words);
+    for (const move of document.getAnimations()) if (move.constructor === Animation) move.finish();
+    await new Promise(requestAnimationFrame);
+  }
+  return told;
+}
+"""
+"""Let every motion go, one after another; what the caption said meanwhile."""
+
+
+@pytest.fixture
+def table() -> Table:
+    users = UserFactory.create_batch(3)
+    return at_position(*users, cards=CORRIDOR, hands=HANDS, roles=ROLES, round=3)
+
+
+@pytest.fixture
+def watch(visitor: Callable[..., Page], served: LiveServer) -> Callable[..., Page]:
+    """A player opens the table, and likes to see what moves."""
+
+    def opened(table: Table, seat: int, **options: Any) -> Page:
+        options.setdefault("reduced_motion", "no-preference")
+        page = visitor(**options)
+        page.add_init_script(HELD)
+        come_in(page, served, players(table)[seat])
+        page.goto(f"{served.url}/t/{table.code}/")
+        return page
+
+    return opened
+
+
+def bar(page: Page) -> Any:
+    return page.locator("#film-bar")
+
+
+def to_the_end(page: Page) -> list[str]:
+    expect(bar(page)).to_be_visible()
+    told: list[str] = page.evaluate(TO_THE_END)
+    as_it_was_sent(page)
+    return told
+
+
+def as_it_was_sent(page: Page) -> None:
+    """Nothing of a film is left."""
+    expect(bar(page)).to_be_hidden()
+    expect(page.locator("#film-layer, #film-sky, .filming")).to_have_count(0)
+    assert page.locator("#board [style*=visibility], .broken[style*=visibility]").count() == 0
+
+
+def places(page: Page) -> Any:
+    """Where everything stands on the page."""
+    return page.evaluate(
+        "all('#top, #players, #stage, #board, #news, #since-title, .since ul, #dock, .side')"
+        ".map((part) => Object.values(part.getBoundingClientRect().toJSON()))"
+    )
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_moves_of_others_are_played_in_order_on_the_open_page(
+    watch: Callable[..., Page], table: Table, size: dict[str, int]
+) -> None:
+    page = watch(table, 2, viewport=size)
+    play(table, 0, "play map at 8,0")
+    play(table, 1, "place nes at 0,-1 turned")
+    look_again(page)
+    expect(bar(page)).to_be_visible()
+    laid = page.locator('#board [data-cell="0,-1"]')
+    expect(laid).to_have_css("visibility", "hidden")
+    expect(page.locator("#film-sky svg")).to_have_count(1)
+    during = places(page)
+    first, second = to_the_end(page)
+    assert "middle goal" in first
+    assert "0,−1" in second
+    expect(laid).to_have_css("visibility", "visible")
+    assert places(page) == during
+    page.reload()
+    expect(page.locator("#film-again")).to_be_visible()
+    assert bar(page).count() == 0  # once is enough
+
+
+def test_who_comes_back_sees_what_happened_and_may_see_it_again(
+    watch: Callable[..., Page], table: Table
+) -> None:
+    moves = ["place nes at 0,-1 turned", "play broken-pick on p1", "play rockfall at 0,-1"]
+    play(table, 0, "play map at 8,0")
+    for seat, move in ((1, moves[0]), (2, moves[1])):
+        play(table, seat, move)
+    play(table, 0, "play fix-pick-lantern on p1 pick")
+    play(table, 1, moves[2])
+    page = watch(table, 2)
+    ghost = page.locator("#film-layer > g")
+    expect(ghost).to_have_count(1)  # what fell lies there again
+    assert len(to_the_end(page)) == 2
+    page.locator("#film-again").focus()
+    page.keyboard.press("Enter")
+    expect(bar(page)).to_be_visible()
+    page.keyboard.press("Escape")
+    as_it_was_sent(page)
+    page.keyboard.press("Enter")
+    page.locator("#film-skip").focus()
+    page.keyboard.press("Enter")
+    as_it_was_sent(page)
+    expect(page.locator("#film-again")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.locator("#board").click(position={"x": 5, "y": 5})
+    as_it_was_sent(page)
+
+
+def test_a_film_keeps_nobody_from_playing(watch: Callable[..., Page], table: Table) -> None:
+    play(table, 0, "play map at 8,0")
+    page = watch(table, 1)
+    expect(bar(page)).to_be_visible()
+    page.locator('.hand a[data-card="nes"]').click()  # who takes a card has seen enough
+    as_it_was_sent(page)
+    page.locator('[data-aim="at 0,-1"]').click()
+    staged = page.locator("#place").get_attribute("value")
+    page.locator("#film-again").click()  # it runs below what is staged, and touches nothing
+    expect(bar(page)).to_be_visible()
+    expect(page.locator("#film-skip")).to_be_hidden()
+    page.locator('[data-aim="at 0,1"]').click()
+    expect(page.locator("#place")).to_have_attribute("value", "place nes at 0,1")
+    page.locator('[data-aim="at 0,-1"]').click()
+    expect(page.locator("#place")).to_have_attribute("value", str(staged))
+    with answered(page):
+        page.locator("#place").click()
+    assert logged(table, str(staged))
+    assert len(to_the_end(page)) == 1  # the own card lands
+
+
+def test_a_new_move_goes_on_with_a_film_that_runs(watch: Callable[..., Page], table: Table) -> None:
+    page = watch(table, 2)
+    play(table, 0, "play map at 8,0")
+    look_again(page)
+    expect(bar(page)).to_contain_text("middle goal")
+    play(table, 1, "place nes at 0,-1 turned")
+    look_again(page)
+    expect(page.locator('#film li[data-how="lay"]')).to_have_count(1)
+    assert len(to_the_end(page)) == 2
+
+
+def test_a_page_out_of_sight_shows_the_end(watch: Callable[..., Page], table: Table) -> None:
+    play(table, 0, "play map at 8,0")
+    page = watch(table, 1)
+    expect(bar(page)).to_be_visible()
+    page.evaluate("Object.defineProperty(document, 'hidden', { value: true })")
+    look_again(page)
+    as_it_was_sent(page)
+
+
+def test_a_dwarf_walks_in_the_woods(watch: Callable[..., Page]) -> None:
+    users: list[User] = UserFactory.create_batch(3)
+    table = in_the_woods(*users, stock=["ew"] * 6)
+    page = watch(table, 1, viewport=DESKTOP)
+    for move in ("play trap at 5,2/e", "walk 7,2 8,2 9,2 take 1"):
+        play(table, 0, move)
+    look_again(page)
+    expect(bar(page)).to_be_visible()
+    walker = page.locator('.figure[data-seat="0"]')
+    assert "translate(-160px, 0px)" in str(walker.get_attribute("style"))  # the log knows no more
+    assert len(to_the_end(page)) == 5  # a trap, a walk, a card lost, a mine, gold
+    assert "translate" not in str(walker.get_attribute("style"))
+
+
+def test_with_little_motion_the_board_before_is_a_button_away(
+    watch: Callable[..., Page], table: Table
+) -> None:
+    play(table, 0, "play map at 8,0")
+    play(table, 1, "place nes at 0,-1 turned")
+    page = watch(table, 2, reduced_motion="reduce")
+    again, laid = page.locator("#film-again"), page.locator('#board [data-cell="0,-1"]')
+    expect(again).to_have_attribute("aria-pressed", "false")
+    expect(laid).to_have_css("visibility", "visible")
+    expect(page.locator(".last")).to_have_count(1)
+    again.press("Enter")
+    expect(again).to_have_attribute("aria-pressed", "true")
+    expect(laid).to_have_css("visibility", "hidden")
+    assert page.evaluate("document.getAnimations().length") == 0
+    assert Axe().run(page).response["violations"] == []
+    again.press("Enter")
+    expect(laid).to_have_css("visibility", "visible")
+    assert bar(page).count() == 0
+
+
+def test_sounds_are_off_until_wanted_and_then_remembered(
+    watch: Callable[..., Page], table: Table
+) -> None:
+    play(table, 0, "play map at 8,0")
+    page = watch(table, 2, reduced_motion="reduce")
+    sounds = page.locator("#film-sounds")
+    expect(sounds).to_have_attribute("aria-pressed", "false")
+    sounds.click()
+    expect(sounds).to_have_attribute("aria-pressed", "true")
+    page.reload()
+    expect(sounds).to_have_attribute("aria-pressed", "true")
+
+
+def test_the_camera_fits_after_a_move_and_keeps_the_last_one_in_sight(
+    watch: Callable[..., Page], table: Table
+) -> None:
+    page = watch(table, 0, reduced_motion="reduce")
+    board = page.locator("#board")
+    for _ in range(3):
+        page.locator('[data-zoom="in"]').click()
+    assert board.get_attribute("viewBox") != board.get_attribute("data-fit")
+    page.locator('.hand a[data-card="map"]').click()
+    page.locator('[data-aim="at 8,0"]').click()
+    with answered(page):
+        page.locator("#place").click()
+    expect(board).to_have_attribute("viewBox", str(board.get_attribute("data-fit")))
+    for _ in range(5):
+        page.locator('[data-zoom="in"]').click()
+    play(table, 1, "place nes at 0,-1 turned")
+    look_again(page)
+    expect(page.locator('#board [data-cell="0,-1"]')).to_have_count(1)
+    x, y, wide, high = (float(part) for part in str(board.get_attribute("viewBox")).split())
+    assert x <= 0
+    assert y <= -120
+    assert x + wide >= 80
+    assert y + high >= 0
