@@ -431,8 +431,8 @@ def disguise_past(loaded: LoadedTable, number: int | None, lots: Lots) -> None:
     for entry in entries:
         entry.events = [disguised(loaded, event, number) for event in entry.events]
     LogEntry.objects.bulk_update(entries, ["events"])
-    mark, past = moments._kept[loaded.table.pk]
-    moments._kept[loaded.table.pk] = mark, tuple(_other(loaded, m, number, lots) for m in past)
+    mark, past = moments._kept[loaded.table.code]
+    moments._kept[loaded.table.code] = mark, tuple(_other(loaded, m, number, lots) for m in past)
 
 
 def _other(
