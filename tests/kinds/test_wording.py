@@ -17,7 +17,7 @@ from games.kinds.common.words.help import SCENERY
 from games.kinds.language import read_move
 from games.mine import Event, NotationError, Refusal, Seeds
 from games.tables.models import LogEntry, Seat
-from games.tables.presenters.log import entry
+from games.tables.presenters.log import Written, entry
 from games.tables.presenters.moves import Group, groups, why_not
 from games.tables.services.refusals import REASONS, Refused, TableMovedOn
 from games.tables.words.names import SeatNames
@@ -95,7 +95,7 @@ def test_what_a_reader_is_told_depends_on_nothing_but_their_view(kind: str) -> N
     for card in ("nes", "map"):
         events = [["discarded", 1, card], ["drew", 1, "rockfall"]]
         move = LogEntry(number=1, seat=1, kind="move", move=f"discard {card}", events=events)
-        told = entry(move, rules, words, names(0))
+        told = entry(Written(move), rules, words, names(0), "en")  # type: ignore[arg-type]
         assert card not in told.text
         assert plain(told.lines[0].text) == "Bot 2 discarded a card."
         assert len(told.lines) == 1
