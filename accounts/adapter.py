@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.internal.flows.reauthentication import get_reauthentication_flows
@@ -11,6 +11,7 @@ from allauth.account.models import EmailAddress
 from allauth.core import context
 from django.conf import settings
 from django.contrib import messages
+from django.core.mail import EmailMessage, EmailMultiAlternatives
 from django.db import IntegrityError, transaction
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
@@ -24,8 +25,10 @@ from accounts import (
     earlier_names,
     kept_out,
     known_devices,
+    letters,
     mailed_code,
     names,
+    never_again,
     security_log,
     sign_in_first,
     sign_in_limits,
@@ -34,6 +37,9 @@ from accounts import (
 )
 from accounts.models import User
 from config.clock import now
+
+TO_STRANGERS: Final = frozenset({"account/email/unknown_account"})
+"""Mail to an address that somebody typed and that has no account: its reader may refuse more."""
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -206,6 +212,22 @@ class AccountAdapter(DefaultAccountAdapter):
         path = reverse("account_reset_password_from_key", kwargs={"uidb36": uid, "key": token})
         return settings.SITE_URL + sign_in_first.with_next(path, self.request)
 
+    def render_mail(
+        self,
+        template_prefix: str,
+        email: str | list[str],
+        context: dict[str, Any],
+        headers: dict[str, str] | None = None,
+    ) -> EmailMessage:
+        """As text, and the same as HTML."""
+        told = {"Auto-Submitted": "auto-generated", **(headers or {})}
+        if never := context.get("never_url"):
+            told |= {"List-Unsubscribe": f"<{never}>"}
+            told |= {"List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
+        message = super().render_mail(template_prefix, email, context, told)
+        assert isinstance(message, EmailMultiAlternatives)
+        return letters.in_html_too(message, context)
+
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """In the language and time zone of the reader, who need not be the one who clicked.
 
@@ -213,8 +235,13 @@ class AccountAdapter(DefaultAccountAdapter):
         """
         if template_prefix not in bounces.ASKED_FOR and bounces.is_marked(email):
             return
+        to_stranger = template_prefix in TO_STRANGERS
+        if to_stranger and not never_again.may_mail(email):
+            return
         reader = context.get("user") or addresses.owner(email)
         words = {"email": email, "site_name": settings.SITE_NAME, "site_url": settings.SITE_URL}
+        if to_stranger:
+            words["never_url"] = never_again.link(email)
         language = reader.language if reader else translation.get_language()
         zone = reader.zone if reader else timezone.get_current_timezone()
         with translation.override(language), timezone.override(zone):

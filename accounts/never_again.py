@@ -1,4 +1,5 @@
-"""An address that was invited without having an account can ask for no invitation ever again.
+"""An address without an account, to which a mail came because somebody typed it, can ask for no
+such mail ever again: neither an invitation nor the word that there is no account.
 
 The link in the mail carries a keyed hash of the address and nothing else, and that is all we keep.
 Opening it changes nothing, for scanners open links; its button, or a mail program's own (RFC 8058),
@@ -30,8 +31,8 @@ def link(email: str) -> str:
     return f"{settings.SITE_URL}{reverse('accounts:never-again', args=[token])}"
 
 
-def may_invite(email: str) -> bool:
-    """Unless they have said no: then nobody's invitation is mailed there."""
+def may_mail(email: str) -> bool:
+    """Unless they have said no: then nothing is mailed there because somebody typed the address."""
     return not NeverAgain.objects.filter(mailbox=_hash(email)).exists()
 
 
@@ -73,7 +74,7 @@ def _refuse(found: str) -> None:
 
 
 def _path() -> str:
-    """What stands in every invitation to a stranger, and in no other mail."""
+    """What stands in every mail to a stranger, and in no other."""
     return reverse("accounts:never-again", args=["x"]).removesuffix("x/")
 
 

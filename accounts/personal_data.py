@@ -57,7 +57,7 @@ def addresses(user: User) -> Chapter:
         {
             _("address"): address.email,
             _("confirmed"): address.verified,
-            _("wants no invitations from strangers"): not never_again.may_invite(address.email),
+            _("wants no invitations from strangers"): not never_again.may_mail(address.email),
         }
         for address in EmailAddress.objects.filter(user=user).order_by("email")
     ]

@@ -24,9 +24,10 @@ from config.celery import app
 from config.retention import cleanings
 from games.moderation.models import Report, Sanction
 from games.notices.models import Notice
-from games.tables import services, store
+from games.tables import services
 from games.tables.models import Card, Knowledge, LogEntry, Round, Seat, SeatValue, Table, Token
 from games.tables.services.lobby import Plan
+from games.tables.store import saving
 
 PIECES: tuple[type[Model], ...] = (Card, Token, SeatValue, Knowledge)
 BIG = (Table, Seat, Notice, Report)
@@ -70,7 +71,7 @@ def build(tables: int, whole: int, at: datetime) -> House:
 @contextmanager
 def same_cards() -> Iterator[None]:
     """Whatever is dealt meanwhile is dealt alike in every house."""
-    with patch.object(store, "secrets", SimpleNamespace(token_hex=lambda size: "5a" * size)):
+    with patch.object(saving, "secrets", SimpleNamespace(token_hex=lambda size: "5a" * size)):
         yield
 
 

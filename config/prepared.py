@@ -13,7 +13,8 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Expression, Field, IntegerField, Model, QuerySet
 from django.db.models.query import get_related_populators
 from django.db.transaction import TransactionManagementError
@@ -31,7 +32,7 @@ class Blank(Expression):
         super().__init__(output_field=output_field or IntegerField())
         self.name = name
 
-    def as_sql(self, *_: Any, **__: Any) -> tuple[str, list[Any]]:
+    def as_sql(self, *_: Any, **__: Any) -> tuple[str, list[Any]]:  # type: ignore[override]
         return "%s", [self]
 
 
@@ -54,13 +55,14 @@ class Prepared(Generic[M_co]):
     def rows(self, **values: Any) -> list[Any]:
         """The columns, as `values_list` names them."""
         sql, parameters = self._sql
-        if self._compiler.query.select_for_update and connection.get_autocommit():
+        line = connections[DEFAULT_DB_ALIAS]
+        if self._compiler.query.select_for_update and line.get_autocommit():
             raise TransactionManagementError("a row can be locked in a transaction only")
         sent = [values[p.name] if isinstance(p, Blank) else p for p in parameters]
-        with connection.cursor() as cursor:
+        with line.cursor() as cursor:
             cursor.execute(sql, sent)
             found = cursor.fetchall()
-        return [self._read(list(row)) for row in found] if self._converters else found
+        return self._read(found, line) if self._converters else found
 
     def objects(self, **values: Any) -> list[M_co]:
         return list(self._objects(self.rows(**values)))
@@ -73,7 +75,7 @@ class Prepared(Generic[M_co]):
 
     @cached_property
     def _compiler(self) -> Any:
-        return self._made().query.get_compiler(connection=connection)
+        return self._made().query.get_compiler(DEFAULT_DB_ALIAS)
 
     @cached_property
     def _sql(self) -> tuple[str, tuple[Any, ...]]:
@@ -91,23 +93,25 @@ class Prepared(Generic[M_co]):
         known, selected = self._compiler.klass_info, self._compiler.select
         columns = slice(known["select_fields"][0], known["select_fields"][-1] + 1)
         names = [column[0].target.attname for column in selected[columns]]
-        related = get_related_populators(known, selected, connection.alias)
+        related = get_related_populators(known, selected, DEFAULT_DB_ALIAS)  # type: ignore[call-arg]
         noted = list(self._compiler.annotation_col_map.items())
         return _Shape(known["model"], columns, names, related, noted)
 
     # --- for each row ---
 
-    def _read(self, row: list[Any]) -> list[Any]:
+    def _read(self, found: list[Any], line: BaseDatabaseWrapper) -> list[Any]:
+        rows = [list(row) for row in found]
         for place, (steps, expression) in self._converters:
             for step in steps:
-                row[place] = step(row[place], expression, connection)
-        return row
+                for row in rows:
+                    row[place] = step(row[place], expression, line)
+        return rows
 
     def _objects(self, rows: list[Any]) -> Iterator[M_co]:
         """What Django's `ModelIterable` does with them."""
         shape = self._shape
         for row in rows:
-            made = shape.model.from_db(connection.alias, shape.names, row[shape.columns])
+            made = shape.model.from_db(DEFAULT_DB_ALIAS, shape.names, row[shape.columns])
             for populator in shape.related:
                 populator.populate(row, made)
             for name, place in shape.noted:

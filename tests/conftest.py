@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.conf import LazySettings
 from django.core.cache import cache
 from django.db import connection
+from django.test.utils import teardown_databases
 from django.utils import translation
 from filelock import FileLock
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
+from pytest_django.plugin import DjangoDbBlocker
 from whitenoise import WhiteNoise
 
 from games.tables.store import recent
-from tests import plugin
+from tests import databases, plugin
 from tools import machine
 from tools.stack import collect_static
 
@@ -59,6 +62,22 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
         connection.settings_dict["OPTIONS"]["timeout"] = machine.PATIENCE
 
 
+@pytest.fixture(scope="session")
+def django_db_setup(
+    django_test_environment: None,
+    django_db_blocker: DjangoDbBlocker,
+    django_db_keepdb: bool,
+    django_db_modify_db_settings: None,
+) -> Iterator[None]:
+    """As pytest-django does it, but migrated once for all processes; see tests/databases.py."""
+    with django_db_blocker.unblock():
+        old = databases.kept() if django_db_keepdb else databases.made()
+    yield
+    if not django_db_keepdb:
+        with django_db_blocker.unblock():
+            teardown_databases(old, 0)
+
+
 @pytest.fixture(autouse=True)
 def _quick_passwords(settings: LazySettings) -> None:
     """Hashing is slow on purpose, and not what most tests are about."""
@@ -79,6 +98,14 @@ def _plain_english() -> Iterator[None]:
     """Pages leave their reader's language active in the thread: no test inherits it."""
     with translation.override("en"):
         yield
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Each process of the second leg would import and list thousands of tests, to run none."""
+    wanted = str(config.option.markexpr)
+    if not wanted.startswith("both") or not collection_path.match("test_*.py"):
+        return None
+    return "mark.both" not in collection_path.read_text(encoding="utf-8") or None
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

@@ -1,6 +1,6 @@
 """Which process runs which test: a file marked with `xdist_group` is run by one, whole.
 
-Such a file builds a world that all its tests share (200,000 tables, a site with its workers). The
+Such a file builds a world that all its tests share (40,000 tables, a site with its workers). The
 option `--dist loadgroup` would do this, but it writes the group to the name of a test, and pytest 9
 no longer asks for that name: every process built every world.
 """

@@ -8,15 +8,23 @@ time, to be resumed.
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
+from cosmic_ray.work_db import WorkDB, use_db
+from cosmic_ray.work_item import WorkerOutcome, WorkResult
+
 from config.environment import ROOT
+
+Span = tuple[int, int, int, int]
 
 OF_GAMES = sorted(path.relative_to(ROOT) for path in ROOT.glob("games/kinds/*/rules*"))
 RULES = ["games/mine", *map(str, OF_GAMES)]
@@ -43,6 +51,8 @@ test-command = "{python} -m pytest {options} {tests}"
 [cosmic-ray.distributor]
 name = "local"
 """
+SAME = re.compile(r"core/ReplaceComparisonOperator_(Eq_Is|NotEq_IsNot|Is_Eq|IsNot_NotEq)")
+"""For the words, small numbers and None that rules compare, `==` and `is` are one and the same."""
 
 
 def main() -> None:
@@ -53,6 +63,7 @@ def main() -> None:
     copy()
     if not SESSION.exists():
         cosmic_ray("init", "mutants.toml", str(SESSION))
+        leave_out()
         stamp.write_text(fingerprint())
     explore()
     report()
@@ -82,6 +93,35 @@ def settings() -> str:
     return CONFIG.format(paths=paths, python=sys.executable, options=OPTIONS, tests=TESTS)
 
 
+def leave_out() -> None:
+    """What no test could ever notice: see `SAME`; and nothing runs an annotation."""
+    with use_db(str(SESSION), WorkDB.Mode.open) as database:
+        for item in database.pending_work_items:
+            (mutation,) = item.mutations
+            where = (*mutation.start_pos, *mutation.end_pos)
+            written = (TREE / mutation.module_path).read_text()
+            if SAME.fullmatch(mutation.operator_name) or is_annotation(written, where):
+                skipped = WorkResult(worker_outcome=WorkerOutcome.SKIPPED)
+                database.set_result(item.job_id, skipped)
+
+
+@cache
+def hints(source: str) -> list[Span]:
+    """Where a module's annotations are: first line and column, last line and column."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        for hint in (getattr(node, "annotation", None), getattr(node, "returns", None)):
+            if isinstance(hint, ast.expr):
+                end = (hint.end_lineno or hint.lineno, hint.end_col_offset or 0)
+                found.append((hint.lineno, hint.col_offset, *end))
+    return found
+
+
+def is_annotation(source: str, where: Span) -> bool:
+    """Is this part of the source within one of them?"""
+    return any(hint[:2] <= where[:2] and where[2:] <= hint[2:] for hint in hints(source))
+
+
 def explore() -> None:
     minutes = float(os.environ.get("MINUTES", "inf"))
     try:
@@ -95,7 +135,7 @@ def report() -> None:
     tool = str(Path(sys.executable).parent / "cr-report")
     command = [tool, str(SESSION), "--surviving-only", "--show-diff"]
     said = subprocess.run(command, cwd=TREE, capture_output=True, text=True).stdout.splitlines()
-    figures = [line for line in said if line.startswith(("total", "complete", "surviving"))]
+    figures = counted()
     changes = [line for line in said if line.startswith(("-", "+")) and line[1:2] == " "]
     body = [
         f"# The last `make mutants`, of `{MODULE or 'all rules'}`",
@@ -114,6 +154,20 @@ def report() -> None:
     REPORT.parent.mkdir(parents=True, exist_ok=True)
     REPORT.write_text("\n".join(body))
     print("\n".join(figures))
+
+
+def counted() -> list[str]:
+    """How many were tried; those that were left out are counted apart."""
+    with use_db(str(SESSION), WorkDB.Mode.open) as database:
+        results = [result for _, result in database.results]
+        waiting = len(database.pending_work_items)
+    tried = [each for each in results if each.worker_outcome != WorkerOutcome.SKIPPED]
+    return [
+        f"tried: {len(tried)}, of which no test noticed "
+        f"{sum(not each.is_killed for each in tried)}",
+        f"left out, as nobody could notice them: {len(results) - len(tried)}",
+        f"not tried yet: {waiting}",
+    ]
 
 
 def cosmic_ray(*arguments: str, minutes: float = float("inf")) -> None:

@@ -8,7 +8,7 @@ import secrets
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -26,6 +26,8 @@ def clean() -> dict[str, str]:
     """The environment of local mode, whatever the caller has set."""
     dropped = {*PRODUCTION_SIGNS, "BROKER_URL", "CACHE_URL", "EMAIL_URL", "SECRET_KEY", "VAR_DIR"}
     dropped.add("DJANGO_ALLOW_ASYNC_UNSAFE")  # browser tests set it for their own process
+    # Some machines forbid it: each process would compile the house, and rewrite each test, anew.
+    dropped.add("PYTHONDONTWRITEBYTECODE")
     return {name: value for name, value in os.environ.items() if name not in dropped}
 
 
@@ -111,19 +113,10 @@ def _check(command: list[str], environ: Mapping[str, str]) -> int:
 
 
 def soak() -> int:
-    """Long tests, the rules on every table there can be, and the suite in another order."""
+    """Long tests on both legs, the rules on every table there can be, and another order."""
     lacking = machine.missing()
     started = time.monotonic()
-    seed = secrets.randbelow(10**6)
-    rules = ["tests/kinds/test_invariants.py", "tests/kinds/test_secrecy.py"]
-    outcomes = [
-        _soaked("long tests", *IN_ORDER, "-m", "soak"),
-        _soaked("the rules on every table", *IN_ORDER, *rules, EVERY_TABLE="1"),
-        _soaked(
-            f"the suite in random order {seed}",
-            *("-m", "not soak", "-p", "randomly", f"--randomly-seed={seed}"),
-        ),
-    ]
+    outcomes = list(_soaks({tool.name for tool in lacking}))
     minutes = (time.monotonic() - started) / 60
     lines = [line for line, _ in outcomes]
     report = ["# The last `make soak`", "", *lines, f"- in all: {minutes:.0f} minutes", ""]
@@ -132,17 +125,43 @@ def soak() -> int:
     return max(code for _, code in outcomes) | summary(lacking)
 
 
-def _soaked(title: str, *arguments: str, **environ: str) -> tuple[str, int]:
+def _soaks(lacking: set[str]) -> Iterator[tuple[str, int]]:
+    """Each part: its line for the report, and 1 if it failed."""
+    rules = ["tests/kinds/test_invariants.py", "tests/kinds/test_secrecy.py"]
+    yield _soaked("long tests", clean(), *IN_ORDER, "-m", "soak")
+    if not lacking & {"PostgreSQL", "Redis"}:
+        with ExitStack() as servers:
+            database = servers.enter_context(machine.postgres())
+            broker = servers.enter_context(machine.redis())
+            world = distributed(database, broker)
+            title = "long tests on PostgreSQL and Redis"
+            yield _soaked(title, world, *IN_ORDER, "-m", "both and soak")
+    world = clean() | {"EVERY_TABLE": "1"}
+    yield _soaked("the rules on every table", world, *IN_ORDER, *rules)
+    seed = secrets.randbelow(10**6)
+    # What a browser or a site of its own does depends on no test before it.
+    order = ["-m", "not soak and not browser and not stack", "-p", "randomly"]
+    title = f"the suite in random order {seed}"
+    yield _soaked(title, clean(), *order, f"--randomly-seed={seed}")
+
+
+def _soaked(title: str, environ: Mapping[str, str], *arguments: str) -> tuple[str, int]:
     """One run: its line for the report, and 1 if it failed (no tests at all is no failure)."""
     command = [*PYTEST, *arguments]
-    world = clean() | environ
-    done = subprocess.run(command, env=world, cwd=ROOT, text=True, stdout=subprocess.PIPE)
+    done = subprocess.run(command, env=environ, cwd=ROOT, text=True, stdout=subprocess.PIPE)
     print(done.stdout, flush=True)
     closing = re.findall(
         r"^[= ]*(\d+ (?:passed|failed).*?|no tests ran.*?)[= ]*$", done.stdout, re.M
     )
-    line = f"- {title}: {closing[-1] if closing else 'no closing line'}"
+    line = f"- {title}, commit {_commit()}: {closing[-1] if closing else 'no closing line'}"
     return line, int(done.returncode not in (0, 5))
+
+
+def _commit() -> str:
+    """What was tried; a copy without history has no name."""
+    command = ["git", "rev-parse", "--short", "HEAD"]
+    said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True).stdout
+    return said.strip() or "unknown"
 
 
 TIERS = {"test": test, "fast": fast, "postgres": postgres, "lint": lint, "soak": soak}

@@ -1,8 +1,8 @@
 """Where a process hears of changes.
 
 PostgreSQL tells by itself (migrations/0001_tell_of_changes.py): one connection of the process
-listens. Any other database is asked once a second, while anybody reads a stream: SQLite whether
-anything was written at all, and only then for what.
+listens. Any other database is asked three times a second, while anybody reads a stream: SQLite
+whether anything was written at all, and only then for what.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from games.live.threads import ask
 CHANNEL = "live"
 NAME = "undermine live"
 """Of the connection, for operators who look into pg_stat_activity."""
-EVERY = 1
-"""Seconds between two looks at SQLite."""
+EVERY = 0.3
+"""Seconds between two looks at SQLite: with all that follows, a change shows within the second."""
 LIFE_SIGN = 20
 """Seconds without news, then PostgreSQL is asked whether it is still there."""
 ANSWER_WITHIN = 5

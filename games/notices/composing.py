@@ -1,43 +1,51 @@
-"""What a notice says to its reader. The one place where notices meet the log and the words."""
+"""What a notice says to its reader, in words and, by mail, with the story and a picture."""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import Final
 
 from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext
 
 from accounts import dates
-from games.kinds import KINDS, rules_of
-from games.kinds.common.words import Line, bot_name
-from games.notices import authors, preferences
+from games.kinds import KINDS
+from games.kinds.common.words import bot_name
+from games.notices import authors, preferences, story
 from games.notices.models import Notice
 from games.notices.situation import WITH_DEADLINE, Situation
-from games.notices.text import NoticeText
+from games.notices.text import NoticeText, Score
 from games.notices.words import BODIES, BUTTONS, TITLES, pick
 from games.tables.models import Seat, Table
-from games.tables.presenters import log as history
+from games.tables.presenters import pictures
+from games.tables.presenters.pictures import Picture
+from games.tables.store import LoadedTable
 from games.tables.words import clocks
-from games.tables.words.entries import entry_line
-from games.tables.words.names import Past, SeatNames
 from games.tables.words.times import time_left
 from games.tables.words.titles import mailed_title
+
+logger = logging.getLogger("undermine.notices")
+
+WITH_BOARD: Final = frozenset({*WITH_DEADLINE, "started"})
+"""Kinds whose mails show the board; and so does the one that says that the game is over. When a
+round is over the next lies there already, and nothing is to be seen."""
 
 
 def compose(notice: Notice, known: Situation, at: datetime) -> NoticeText:
     """In the language and zone that are active, with what happened since the reader's last turn."""
-    return replace(digest_entry(notice, known, at), news=tuple(_news(notice, known)))
+    return _story(digest_entry(notice, known, at), notice, known)
 
 
 def digest_entry(notice: Notice, known: Situation, at: datetime) -> NoticeText:
-    """The same without the news: a digest has many tables to speak of."""
+    """The same without news and picture: a digest has many tables to speak of."""
     if authors.has_author(notice):
         return decided([notice])
     parts, gaps = _parts(notice, known), _gaps(notice, known)
-    due = _deadline(notice, known, at)
+    due, table = _deadline(notice, known, at), notice.table
     return NoticeText(
         title=_filled(pick(TITLES, *parts), gaps),
         body=_filled(pick(BODIES, *parts), gaps),
@@ -47,13 +55,28 @@ def digest_entry(notice: Notice, known: Situation, at: datetime) -> NoticeText:
         tag=_tag(notice),
         due_at=due,
         left=time_left(due, at) if due else "",
+        table=mailed_title(table) if table else "",
+        table_code=table.code if table else "",
+        on_turn=_waits_for_reader(notice, known),
+        scores=_scores(notice, known) if _tells_a_result(notice) else (),
     )
+
+
+def _waits_for_reader(notice: Notice, known: Situation) -> bool:
+    seat = known.own_seat(notice)
+    return notice.kind in WITH_DEADLINE and seat is not None and seat.on_turn
+
+
+def _tells_a_result(notice: Notice) -> bool:
+    """Is it a mail that says that a round, or the game, is over?"""
+    over = notice.kind == "round-over" or (notice.kind, notice.what) == ("over", "finished")
+    return over and notice.channel == Notice.Channel.MAIL
 
 
 def _deadline(notice: Notice, known: Situation, at: datetime) -> datetime | None:
     """Until when they have time; while clocks stand still, nobody knows."""
     seat = known.own_seat(notice)
-    if seat is None or not seat.on_turn or notice.kind not in WITH_DEADLINE:
+    if seat is None or not _waits_for_reader(notice, known):
         return None
     return None if known.clocks_stand(at) else seat.due_at
 
@@ -78,6 +101,8 @@ def decided(notices: Sequence[Notice]) -> NoticeText:
 def _parts(notice: Notice, known: Situation) -> list[str]:
     """By what its sentences are looked up."""
     parts = [notice.kind, notice.what] if notice.what else [notice.kind]
+    if notice.kind == "turn" and known.is_first_word(notice):
+        parts.append("first")
     if notice.kind == "seat" and known.is_about_reader(notice):
         parts.append("mine")
         if notice.table and notice.table.gives_back:
@@ -101,9 +126,19 @@ def _gaps(notice: Notice, known: Situation) -> dict[str, str]:
             "pace": clocks.pace(table.pace_hours),
         }
     if notice.kind == "round-over":
-        gaps["round"] = str(notice.cause_number)
+        gaps |= {"round": str(notice.cause_number), "how": _how_it_ended(notice, known)}
+    if notice.kind == "over":
+        gaps["result"] = story.result(known.at_table(notice), known.own_seat(notice))
     until = seat.offered_until if seat else None
     return gaps | {"until": dates.moment(until) if until else ""}
+
+
+def _how_it_ended(notice: Notice, known: Situation) -> str:
+    """Who won the round."""
+    table = notice.table
+    if table is None:
+        return ""
+    return story.how_it_ended(table, known.at_table(notice), known.round_ends(notice))
 
 
 def _who(notice: Notice, known: Situation) -> str:
@@ -145,31 +180,45 @@ def _tag(notice: Notice) -> str:
     return f"{code}-turn" if notice.kind in WITH_DEADLINE else f"n{notice.pk}"
 
 
-# --- what happened ------------------------------------------------------------------------------
+# --- the story ----------------------------------------------------------------------------------
 
 
-def _news(notice: Notice, known: Situation) -> list[Line]:
+def _story(text: NoticeText, notice: Notice, known: Situation) -> NoticeText:
+    """What happened since the reader's last turn, and what the board looks like now."""
     table, seat = notice.table, known.own_seat(notice)
-    if table is None or seat is None or notice.kind not in WITH_DEADLINE:
-        return []
-    return since_last_turn(table, known.at_table(notice), seat)
+    if table is None or seat is None or not _has_board(notice):
+        return text
+    if notice.kind in WITH_DEADLINE:
+        since = story.since_last_turn(table, known.at_table(notice), seat)
+        text = replace(text, news=since.lines)
+        if since.round_ended:
+            text = replace(text, scores=_scores(notice, known))
+    read_to = seat.read_to if notice.kind in WITH_DEADLINE else None
+    return replace(text, picture=_picture(known.loaded(table), read_to))
 
 
-def since_last_turn(table: Table, seats: Sequence[Seat], mine: Seat) -> list[Line]:
-    """What was done to the reader first, then the rest, all as a spectator may see it.
+def _picture(loaded: LoadedTable, read_to: int | None) -> Picture | None:
+    """The board; no mail waits for a drawing that fails."""
+    try:
+        return pictures.of_table(loaded, read_to)
+    except Exception:
+        logger.exception("no picture of table %s", loaded.table.pk)
+        return None
 
-    Nothing of a table with rules that only a newer release has.
-    """
-    found = table.log.filter(number__gt=mine.read_to)
-    moves, changes = history.latest(found, history.RECENT)
-    kind, names = KINDS[table.kind], SeatNames(seats, mine.number)
-    if table.rules_version not in kind.versions:
-        return []
-    rules = rules_of(table.kind, table.rules_version)
-    past, lines = Past(names, [*moves, *changes]), list[Line | None]()
-    for move in history.without_pairs(moves):
-        then = past.at(move.number)
-        lines.append(entry_line(move, then))
-        events = (rules.view_event(history.event_of(raw), None) for raw in move.events)
-        lines += [kind.words.mailed(event, then) for event in events]
-    return sorted((line for line in lines if line is not None), key=lambda line: not line.tone)
+
+def _has_board(notice: Notice) -> bool:
+    """Is it a mail about a game that runs or was played to its end?"""
+    if notice.channel != Notice.Channel.MAIL or notice.table is None:
+        return False
+    told = notice.kind in WITH_BOARD or (notice.kind, notice.what) == ("over", "finished")
+    return told and story.is_known(notice.table)
+
+
+def _scores(notice: Notice, known: Situation) -> tuple[Score, ...]:
+    """When a round or the game is over."""
+    table, mine = notice.table, known.own_seat(notice)
+    if table is None or mine is None or not story.is_known(table):
+        return ()
+    if table.status == Table.Status.FINISHED:
+        return story.final_score(table.kind, known.at_table(notice), mine)
+    return story.score_so_far(known.loaded(table), mine)

@@ -1,6 +1,7 @@
 """How things stand when a notice is due: at its table, and between its reader and others.
 
-All of it is read in a fixed number of queries, however many notices go into one digest.
+All of it is read in a fixed number of queries, however many notices go into one digest; only the
+games themselves are loaded one by one, where a score is told or a board shown.
 `validity` and `composing` then ask plain questions.
 """
 
@@ -16,8 +17,9 @@ from django.db.models import Q
 from accounts import blocking
 from accounts.models import User
 from games.notices.models import Notice
-from games.tables import site_clock
-from games.tables.models import Departure, Invitation, Message, Seat, SiteClock
+from games.tables import site_clock, store
+from games.tables.models import Departure, Invitation, LogEntry, Message, Seat, SiteClock, Table
+from games.tables.store import LoadedTable
 
 WITH_DEADLINE = frozenset({"turn", "reminder", "missed"})
 """Kinds that tell how long their reader has."""
@@ -43,6 +45,13 @@ class Situation:
     muted: frozenset[int] = frozenset()
     """Players whom the reader has muted or blocked, of those who caused these notices."""
     site_clock: SiteClock = field(default_factory=SiteClock)
+    told_of_start: frozenset[int] = frozenset()
+    """Tables of which the reader was told by the same channel that they have begun."""
+    told_of_turn: frozenset[int] = frozenset()
+    """Tables of which the reader is, or was, told in the same way that it is their turn."""
+    ends: Sequence[LogEntry] = ()
+    """Entries around the ends of the rounds that are told of."""
+    _loaded: dict[int, LoadedTable] = field(default_factory=dict)
 
     def clocks_stand(self, at: datetime) -> bool:
         """No deadline passes now, and each of them will move."""
@@ -62,6 +71,28 @@ class Situation:
     def message(self, notice: Notice) -> Message | None:
         """What was said, if it is about that and has not been removed."""
         return self.messages.get(notice.cause_number) if notice.kind == "chat" else None
+
+    def is_first_word(self, notice: Notice) -> bool:
+        """Does it tell the reader that the table has begun, too? They have not moved yet."""
+        seat, table = self.seat(notice), notice.table
+        if seat is None or table is None or table.for_one or table.pk in self.told_of_start:
+            return False
+        return seat.read_to == 0
+
+    def round_ends(self, notice: Notice) -> list[LogEntry]:
+        """The entries in which the round ended that it tells of."""
+        rounds = (notice.cause_number, notice.cause_number + 1)
+        return [
+            entry
+            for entry in self.ends
+            if entry.table_id == notice.table_id and entry.round_number in rounds
+        ]
+
+    def loaded(self, table: Table) -> LoadedTable:
+        """The game itself, for what everybody may see of it. Read once, where it is asked for."""
+        if table.pk not in self._loaded:
+            self._loaded[table.pk] = store.current(table.pk)
+        return self._loaded[table.pk]
 
     def is_about_reader(self, notice: Notice) -> bool:
         """They sit, or sat, where something happened."""
@@ -95,6 +126,12 @@ def gather(rows: Sequence[Notice]) -> Situation:
         found.site_clock = site_clock.read()
     if "turn" in kinds:
         found.reminded = _reminded(rows[0], tables)
+        found.told_of_start = _told(rows[0], "started", tables, Notice.State.SENT)
+    if "started" in kinds:
+        states = (Notice.State.WAITING, Notice.State.SENT)
+        found.told_of_turn = _told(rows[0], "turn", tables, *states)
+    if "round-over" in kinds:
+        found.ends = _round_ends([row for row in rows if row.kind == "round-over"])
     return found
 
 
@@ -124,3 +161,30 @@ def _reminded(first: Notice, tables: set[int]) -> frozenset[Clock]:
         state__in=(Notice.State.WAITING, Notice.State.SENT),
     )
     return frozenset(found.values_list("table_id", "cause_number", "cause_count"))
+
+
+def _told(first: Notice, kind: str, tables: set[int], *states: str) -> frozenset[int]:
+    """Of which tables there is a notice of this kind, in the same way as the first."""
+    found = Notice.objects.filter(
+        recipient=first.recipient_id,
+        channel=first.channel,
+        bundled=first.bundled,
+        kind=kind,
+        table__in=tables,
+        state__in=states,
+    )
+    return frozenset(table for table in found.values_list("table_id", flat=True) if table)
+
+
+def _round_ends(rows: Sequence[Notice]) -> list[LogEntry]:
+    """The entry that ends a round may deal the next one, and so belong to it already."""
+    wanted = Q(pk__in=[])
+    for row in rows:
+        rounds = (row.cause_number, row.cause_number + 1)
+        wanted |= Q(table=row.table_id, round_number__in=rounds)
+    found = LogEntry.objects.filter(wanted).only("table_id", "round_number", "events")
+    return [
+        entry
+        for entry in found.order_by("number")
+        if any(event[0] == "round-ended" for event in entry.events)
+    ]

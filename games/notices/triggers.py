@@ -15,15 +15,11 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import singledispatch
 
-from django.conf import settings
-from django.core.mail import EmailMessage
-from django.template.loader import render_to_string
-from django.urls import reverse
-
-from accounts import bounces, never_again
+from accounts import bounces
 from accounts.models import User
 from games.notices import causes, limits
 from games.notices.causes import Cause
+from games.notices.channels.mail import invitation
 from games.notices.models import Notice
 from games.notices.writing import keep, notices
 from games.tables.models import Table
@@ -41,7 +37,6 @@ from games.tables.news import (
     TurnBegan,
     TurnMissed,
 )
-from games.tables.words.titles import mailed_title
 
 
 def hear(table: Table, news: Sequence[News], at: datetime) -> None:
@@ -154,22 +149,6 @@ def _named_in_chat(news: NamedInChat, table: Table, at: datetime) -> list[Notice
 @_rows.register
 def _stranger_invited(news: StrangerInvited, table: Table, at: datetime) -> list[Notice]:
     """The one mail of this module: its reader has no account to keep a notice for."""
-    if bounces.is_marked(news.email):
-        return []
-    never = never_again.link(news.email)
-    context = {
-        "title": mailed_title(table),
-        "owner": news.by,
-        "link": settings.SITE_URL + reverse("invitation", args=[table.invite_code]),
-        "never_url": never,
-        "site_name": settings.SITE_NAME,
-    }
-    headers = {
-        "Auto-Submitted": "auto-generated",
-        "List-Unsubscribe": f"<{never}>",
-        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-    }
-    subject = render_to_string("notices/mail/invitation_subject.txt", context).strip()
-    body = render_to_string("notices/mail/invitation.txt", context)
-    EmailMessage(subject, body, None, [news.email], headers=headers).send()
+    if not bounces.is_marked(news.email):
+        invitation.mail(table, news.by, news.email).send()
     return []

@@ -15,6 +15,7 @@ from games.tables.models import Seat, Table
 
 HELD_AT_MOST: Final = timedelta(minutes=10)
 LOOKING: Final = timedelta(minutes=2)
+FIRST_TURN: Final = timedelta(minutes=2)
 STANDSTILL: Final = timedelta(minutes=1)
 """How soon to look again whether clocks run."""
 
@@ -78,6 +79,13 @@ def _running(notice: Notice, known: Situation) -> bool:
     return running and known.own_seat(notice) is not None
 
 
+def _started(notice: Notice, known: Situation) -> bool:
+    """Whose turn came reads both in the mail that says so; who has moved knows."""
+    seat = known.own_seat(notice)
+    moved = seat is not None and seat.read_to > 0
+    return _running(notice, known) and not moved and notice.table_id not in known.told_of_turn
+
+
 def _missed(notice: Notice, known: Situation) -> bool:
     """Excused: their clock still runs. Played for them: they have not moved themselves since."""
     if notice.what == "excused":
@@ -131,7 +139,7 @@ CHECKS: Final[Mapping[str, Callable[[Notice, Situation], bool]]] = {
     "turn": _turn,
     "reminder": _reminder,
     "invited": _invited,
-    "started": _running,
+    "started": _started,
     "missed": _missed,
     "seat": _seat,
     "round-over": _running,
@@ -149,7 +157,12 @@ CHECKS: Final[Mapping[str, Callable[[Notice, Situation], bool]]] = {
 def held_until(notice: Notice, known: Situation, at: datetime) -> datetime | None:
     """When to look again, if this is not the moment."""
     quiet = preferences.quiet_until(notice.recipient, at) if notice.kind != "test" else None
-    until = _standing_until(notice, known, at) or quiet or _looking_until(notice, known, at)
+    until = (
+        _standing_until(notice, known, at)
+        or quiet
+        or _looking_until(notice, known, at)
+        or _dealt_until(notice)
+    )
     return until if until is not None and until > at else None
 
 
@@ -167,3 +180,10 @@ def _looking_until(notice: Notice, known: Situation, at: datetime) -> datetime |
     if seat is None or seat.seen_at is None:
         return None
     return min(seat.seen_at + LOOKING, notice.created_at + HELD_AT_MOST)
+
+
+def _dealt_until(notice: Notice) -> datetime | None:
+    """That a table has begun waits a little: bots may be on turn before the reader, and then one
+    mail says both."""
+    mailed = notice.channel == preferences.MAIL and not notice.bundled
+    return notice.created_at + FIRST_TURN if notice.kind == "started" and mailed else None

@@ -1,4 +1,4 @@
-"""The sentences of notices. Never a role, a hand, a goal or gold.
+"""The sentences of notices. Never a role, a hand, a goal, or gold that is not open to all.
 
 Every sentence is looked up by kind, by what exactly happened, and by whether it happened to the
 reader's own seat: `seat:offered:mine`, then `seat:offered`, then `seat`.
@@ -15,6 +15,7 @@ from games.kinds.common.words.phrases import Words
 
 TITLES: Final[Mapping[str, Words]] = {
     "turn": _("%(table)s: it is your turn"),
+    "turn:first": _("%(table)s has begun: it is your turn"),
     "reminder": _("%(table)s: your time is nearly up"),
     "invited": _("%(who)s invites you to %(table)s"),
     "started": _("%(table)s has begun"),
@@ -41,6 +42,7 @@ TITLES: Final[Mapping[str, Words]] = {
 
 BODIES: Final[Mapping[str, Words]] = {
     "turn": _("The table waits for your move."),
+    "turn:first": _("All are seated and the cards are dealt. The table waits for your first move."),
     "reminder": _("You have not moved yet, and most of your time for this turn is gone."),
     "invited": _("%(who)s asks you to sit down for a game: %(game)s, %(seats)s seats, %(pace)s."),
     "started": _("All are seated and the cards are dealt. You are told when it is your turn."),
@@ -66,8 +68,8 @@ BODIES: Final[Mapping[str, Words]] = {
     "seat:lost-player": _("You were away, and another player plays on in your place."),
     "seat:returned": _("%(who)s has come back and plays on."),
     "seat:removed": _("The player who opened the table has taken you from it before it began."),
-    "round-over": _("See at the table how it ended. The next round has begun."),
-    "over:finished": _("See at the table who won and what was hidden, and ask for a rematch."),
+    "round-over": _("%(how)s The next round has begun."),
+    "over:finished": _("%(result)s See at the table what was hidden, and ask for a rematch."),
     "over:cancelled": _("All players agreed to end this game before its time."),
     "over:closed": _("The table never began: too few sat down in time, or its owner closed it."),
     "over:abandoned": _("For a long time nobody did anything there, so the table was closed."),

@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import re
+from base64 import b64encode
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
 
+from csp.decorators import csp_update
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import URLPattern, path
 from django.views.decorators.cache import never_cache
+from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_safe
 
 LINK = re.compile(r"https?://[^\s<>\"]+")
 NEWEST = 50
+OF_A_MAIL = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; "
+    "base-uri 'none'; form-action 'none'; sandbox allow-popups allow-popups-to-escape-sandbox"
+)
+"""Mails carry their style in themselves; nothing in them may run, and nothing is fetched."""
 END = b"\n" + b"-" * 79 + b"\n"  # what Django's file backend writes after each message
 
 
@@ -31,7 +39,8 @@ class Mail:
     to: str
     sent_at: datetime | None
     text: str
-    html_available: bool
+    html: str
+    """Its HTML with its pictures in it; nothing, where it has none."""
 
     @property
     def links(self) -> list[str]:
@@ -48,10 +57,23 @@ def mailbox(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @never_cache
+@csp_update({"frame-src": ["'self'"]})  # type: ignore[arg-type]
 def message(request: HttpRequest, name: str) -> HttpResponse:
     for file in _files():
         if file.stem == name:
             return render(request, "site/mail.html", {"mail": _read(file)})
+    raise Http404
+
+
+@require_safe
+@never_cache
+@xframe_options_sameorigin
+def html(request: HttpRequest, name: str) -> HttpResponse:
+    """The HTML of a mail, for the frame on its page: it runs nothing and fetches nothing."""
+    for file in _files():
+        if file.stem == name:
+            headers = {"Content-Security-Policy": OF_A_MAIL}
+            return HttpResponse(_read(file).html, headers=headers)
     raise Http404
 
 
@@ -71,8 +93,20 @@ def _read(file: Path) -> Mail:
         to=str(parsed["to"] or ""),
         sent_at=_aware(date.datetime) if date else None,
         text=plain.get_content() if plain else "",
-        html_available=parsed.get_body(("html",)) is not None,
+        html=_html(parsed),
     )
+
+
+def _html(parsed: EmailMessage) -> str:
+    """As a mail program shows it: what lies in the mail takes the place of its names."""
+    part = parsed.get_body(("html",))
+    page: str = part.get_content() if part else ""
+    for picture in parsed.walk():
+        name = str(picture["Content-ID"] or "").strip("<>")
+        if name and isinstance(content := picture.get_payload(decode=True), bytes):
+            data = b64encode(content).decode()
+            page = page.replace(f"cid:{name}", f"data:{picture.get_content_type()};base64,{data}")
+    return page.replace("<head>", '<head><base target="_blank">', 1)
 
 
 def _aware(moment: datetime) -> datetime:
@@ -83,4 +117,5 @@ def _aware(moment: datetime) -> datetime:
 urlpatterns: list[URLPattern] = [
     path("", mailbox, name="mailbox"),
     path("<str:name>/", message, name="mailbox-message"),
+    path("<str:name>/html/", html, name="mailbox-html"),
 ]

@@ -101,7 +101,7 @@ def test_only_a_keyed_hash_is_kept(settings: LazySettings) -> None:
     assert set(row) == {"id", "mailbox", "at"}
     assert "dori" not in path()
     settings.SECRET_KEY = "another " * 10
-    assert never_again.may_invite(DORI)  # who has the rows and not the key can try no addresses
+    assert never_again.may_mail(DORI)  # who has the rows and not the key can try no addresses
 
 
 def test_a_forged_link_leads_nowhere() -> None:

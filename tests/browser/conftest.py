@@ -41,7 +41,7 @@ LOOKS = [
 SIZES = pytest.mark.parametrize(
     "size", [PHONE, pytest.param(DESKTOP, marks=pytest.mark.soak)], ids=["phone", "desktop"]
 )
-"""Whole games are played on a phone, and on a desktop in long runs."""
+"""Whole games are played, and streams read, on a phone, and on a desktop in long runs."""
 
 
 @pytest.fixture(scope="session")

@@ -13,7 +13,7 @@ from config.clock import now
 from games.tables import services
 from games.tables.models import Seat, Table
 from tests import real_tables
-from tests.browser.conftest import DESKTOP, PATIENCE, PHONE
+from tests.browser.conftest import PATIENCE, PHONE, SIZES
 from tests.browser.live_site import (
     Site,
     Traffic,
@@ -33,7 +33,6 @@ from tests.worker import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 Visitor = Callable[..., Page]
-SIZES = pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 NO_LOCKS = "Object.defineProperty(navigator, 'locks', { value: undefined })"
 HIDE = """hidden => {
   Object.defineProperty(document, "hidden", { value: hidden, configurable: true });

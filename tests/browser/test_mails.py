@@ -9,13 +9,14 @@ from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from django.core.mail import EmailMultiAlternatives
 from django.utils import timezone, translation
 from playwright.sync_api import Page
 
-from accounts import never_again
+from accounts import letters, never_again
 from games.notices import causes, composing, situation
+from games.notices.channels.mail import invitation, unsubscribe
 from games.notices.channels.mail import transport as mail
-from games.notices.channels.mail import unsubscribe
 from games.notices.models import Notice
 from games.tables.models import Seat, Table
 from tests.browser.conftest import LOOKS, PHONE, LiveServer
@@ -31,7 +32,7 @@ PICTURES = os.environ.get("MAIL_PICTURES", "")
 
 
 def mails(language: str = "en") -> Iterator[tuple[str, str]]:
-    """One of every kind, and a digest: name and HTML."""
+    """One of every kind, a digest, an invitation and a mail of an account: name and HTML."""
     loaded = play_on(new_table(4), 20)
     mine = next(seat for seat in loaded.seats if seat.on_turn)
     user = mine.user
@@ -46,6 +47,14 @@ def mails(language: str = "en") -> Iterator[tuple[str, str]]:
         for row, says in told:
             yield f"{row.kind}-{row.what}".strip("-"), _html(mail.notice_mail(row, says))
         yield "digest", _html(mail.digest_mail(rows, [says for _, says in told[:5]]))
+        yield "invitation", _html(invitation.mail(loaded.table, user, "dori@example.org"))
+        yield "code", _html(letters.in_html_too(_code(user.email), {"site_url": "http://x.test"}))
+
+
+def _code(address: str) -> EmailMultiAlternatives:
+    """A mail that was written as text, with all that one can have."""
+    text = "Type this code:\n\n    K4T-9QW\n\nOr open this page:\nhttp://x.test/accounts/signup/"
+    return EmailMultiAlternatives("Your code", text, None, [address])
 
 
 def _notice(user: object, table: Table, number: int, kind: str, what: str) -> Notice:
@@ -118,5 +127,5 @@ def test_the_page_that_ends_invitations_can_be_used_by_everybody(
     assert complaints(page, f"{served.url}{path}") == []
     page.locator("main form button").click()
     page.locator("main [role=status]").wait_for()
-    assert not never_again.may_invite("dori@example.org")
+    assert not never_again.may_mail("dori@example.org")
     assert complaints(page, page.url) == []

@@ -206,8 +206,9 @@ def test_moves_of_other_games_are_refused() -> None:
 
 def test_a_player_who_is_not_there_is_no_choice() -> None:
     state = table(hands={"p1": ["broken-pick", "fix-pick"], "p2": ["ns"]})
-    assert refused(state, 0, "play broken-pick on p4") == "wrong-choice"
-    assert refused(state, 0, "play fix-pick on p4 pick") == "wrong-choice"
+    for player in ("p4", "p5", "p11"):
+        assert refused(state, 0, f"play broken-pick on {player}") == "wrong-choice"
+        assert refused(state, 0, f"play fix-pick on {player} pick") == "wrong-choice"
 
 
 def test_two_cards_are_one_too_many_to_discard() -> None:
@@ -215,6 +216,12 @@ def test_two_cards_are_one_too_many_to_discard() -> None:
     assert refused(state, 0, "discard ew nes") == "wrong-count"
     assert refused(state, 0, "discard ew ew") == "not-in-hand"
     assert refused(state, 0, "discard es ew") == "unknown-card"
+
+
+def test_nobody_passes_without_a_card() -> None:
+    """No words say so, but a caller could."""
+    with pytest.raises(Refusal, match="wrong-count"):
+        classic.play(table(), 0, Discard(()))
 
 
 def test_an_unknown_option_or_value_is_an_error() -> None:

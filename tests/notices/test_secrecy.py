@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 import time_machine
+from django.core.mail import EmailMultiAlternatives
 
 from accounts.models import User
 from games.kinds import KINDS
+from games.kinds.common.words import Names, plain
 from games.mine import Lots
 from games.notices import composing, situation
 from games.notices.channels.mail import transport as mail
@@ -17,11 +20,12 @@ from games.notices.channels.webhook import transport as webhook
 from games.notices.models import Notice
 from games.tables import services
 from games.tables.models import Seat, Table
+from games.tables.presenters.log import event_of
 from games.tables.services.lobby import Plan
 from games.tables.store import LoadedTable
 from tests.factories import UserFactory
 from tests.notices.tables import NOON
-from tests.tables.play import LOTS, load, new_table, on_turn, play, play_on, token
+from tests.tables.play import LOTS, load, new_table, play, play_on, token
 from tests.tables.test_secrecy import disguise, until_gold_is_picked
 
 pytestmark = pytest.mark.django_db
@@ -33,17 +37,24 @@ HIDDEN = re.compile(
 )
 
 
-def all_said(loaded: LoadedTable) -> dict[int, str]:
+def all_said(loaded: LoadedTable, *, pictures: bool = True) -> dict[int, str]:
     """Every notice of this table by every way, as its reader would get it."""
     found: dict[int, str] = {}
     rows = Notice.objects.filter(table=loaded.table).select_related("recipient", "table__owner")
     for notice in rows.order_by("pk"):
         says = composing.compose(notice, situation.gather([notice]), NOON)
+        says = says if pictures else replace(says, picture=None)
         letter = mail.notice_mail(notice, says)
-        parts = [letter.subject, letter.body, letter.alternatives[0][0]]
+        parts = [letter.subject, letter.body, letter.alternatives[0][0], *pictured(letter)]
         parts += [str(push.payload(says)), str(webhook.content(notice, says))]
         found[notice.pk] = "\n".join(str(part) for part in parts)
     return found
+
+
+def pictured(letter: EmailMultiAlternatives) -> list[str]:
+    """The pictures in a mail, to the byte."""
+    parts = [part for part in letter.message().walk() if part.get_content_type() == "image/png"]
+    return [str(part.get_payload()) for part in parts]
 
 
 @pytest.mark.parametrize("moves", [80, pytest.param(17, marks=pytest.mark.soak)])
@@ -54,7 +65,7 @@ def test_no_mail_changes_with_what_its_reader_may_not_know(reader: int, moves: i
         user = loaded.seats[reader].user
         Notice.objects.exclude(recipient=user).delete()
         first = all_said(load(loaded.table))
-        assert first
+        assert any("iVBORw0KGgo" in said for said in first.values())  # a PNG
         for world in range(3):
             disguise(load(loaded.table), reader, Lots(b"%d" % world, "worlds"))
             assert all_said(load(loaded.table)) == first
@@ -74,17 +85,14 @@ def test_a_whole_game_is_told_without_a_word_of_what_is_hidden() -> None:
     with time_machine.travel(NOON, tick=False):
         loaded = new_table(3)
         rename(loaded)
-        told = 0
+        told, kinds = 0, set[str]()
         while loaded.table.status == Table.Status.RUNNING:
-            turn = Notice.objects.filter(recipient=on_turn(loaded)).latest("pk")
-            Notice.objects.exclude(pk=turn.pk).filter(kind="turn").delete()
-            for said in all_said(loaded).values():
-                assert not HIDDEN.search(strip(said)), HIDDEN.search(strip(said))
-                told += 1
+            told += nothing_hidden(loaded)
+            kinds |= set(Notice.objects.values_list("kind", flat=True))
+            Notice.objects.all().delete()  # each is told once, as it is
             loaded = play(loaded)
-        for said in all_said(load(loaded.table)).values():
-            assert not HIDDEN.search(strip(said))
-        kinds = set(Notice.objects.values_list("kind", flat=True))
+        nothing_hidden(load(loaded.table))
+        kinds |= set(Notice.objects.values_list("kind", flat=True))
         assert {"turn", "started", "over", "round-over"} <= kinds
         assert told > 100
 
@@ -99,10 +107,9 @@ def test_every_game_is_told_without_a_word_of_what_is_hidden(kind: str, players:
                 break
             loaded = somebody_plays(loaded)
         Seat.objects.filter(table=loaded.table).update(read_to=0)  # everything is new to everybody
-        said = all_said(load(loaded.table))
+        said = all_said(load(loaded.table), pictures=False)
         assert any("Since your last turn" in text for text in said.values())
-        for text in said.values():
-            assert not HIDDEN.search(strip(text)), HIDDEN.search(strip(text))
+        nothing_hidden(load(loaded.table))
 
 
 def seated(kind: str, players: int) -> LoadedTable:
@@ -129,12 +136,48 @@ def test_every_game_says_which_events_mails_may_tell() -> None:
         assert "turned-over" not in kind.words.MAILED
 
 
+@pytest.mark.parametrize("totals", ["secret", "open"])
+def test_gold_is_mailed_only_where_everybody_sees_it(totals: str) -> None:
+    """The score of a running game is the same in all worlds of a spectator, to the byte."""
+    with time_machine.travel(NOON, tick=False):
+        loaded = new_table(3, options={"totals": totals})
+        while loaded.table.round_number == 1:
+            loaded = play(loaded)
+        Seat.objects.filter(table=loaded.table).update(read_to=0)
+        first = all_said(load(loaded.table), pictures=False)
+        shown = ["<table class=" in said for said in first.values()]
+        assert any(shown) is (totals == "open")
+        disguise(load(loaded.table), None, Lots(b"gallery", "worlds"))
+        assert all_said(load(loaded.table), pictures=False) == first
+
+
 def test_gold_that_is_picked_is_not_told() -> None:
     with time_machine.travel(NOON, tick=False):
         loaded = until_gold_is_picked(new_table(3, options={"picking": "by_hand"}))
         rename(loaded)
-        for said in all_said(load(loaded.table)).values():
-            assert not HIDDEN.search(strip(said)), HIDDEN.search(strip(said))
+        nothing_hidden(load(loaded.table))
+
+
+def nothing_hidden(loaded: LoadedTable) -> int:
+    """No notice of this table speaks of what is hidden; how many there were.
+
+    What everybody was told when a round ended is not hidden, nor is the score that all may know.
+    """
+    ends = results(loaded)
+    said = all_said(loaded, pictures=False).values()
+    for text in said:
+        for end in ends:
+            text = text.replace(end, "")
+        assert not HIDDEN.search(strip(text)), HIDDEN.search(strip(text))
+    return len(said)
+
+
+def results(loaded: LoadedTable) -> list[str]:
+    """How each round ended, as everybody was told."""
+    events = [event_of(raw) for entry in loaded.table.log.all() for raw in entry.events]
+    ends = [event for event in events if event.kind == "round-ended"]
+    lines = [loaded.kind.words.event(event, Names({}, None)) for event in ends]
+    return [plain(line.text) for line in lines if line]
 
 
 def rename(loaded: LoadedTable) -> None:
@@ -144,8 +187,10 @@ def rename(loaded: LoadedTable) -> None:
 
 
 def strip(said: str) -> str:
-    """Without addresses of pages, tags and the style sheet, which have words of their own."""
+    """Without what has words of its own: addresses of pages, tags, the style sheet; and scores."""
     said = re.sub(r"<style>.*?</style>", "", said, flags=re.S)
+    said = re.sub(r"<table class=.scores.>.*?</table>", "", said, flags=re.S)
+    said = re.sub(r"^\* .*: \d+ (nuggets?|points?)( \(winner\))?$", "", said, flags=re.M)
     return re.sub(r"https?://\S+|</?[a-z][^>]*>", "", said)
 
 

@@ -1,4 +1,4 @@
-"""With 200,000 tables of which some are due, a sweep finds those and touches no other.
+"""In a house of many tables of which some are due, a sweep finds those and touches no other.
 
 What is explained is what the sweeps really ask: their queries are recorded while they run.
 """

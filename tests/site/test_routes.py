@@ -57,6 +57,7 @@ TABLE: dict[str, tuple[int, int, int, int]] = {
     "picture": NOWHERE,
     "cover": NOT_SUSPENDED,
     "table-move": POST_ONLY_HERE,
+    "table-scene": POST_ONLY_HERE,
     "table-say": POST_ONLY_HERE,
     "table-note": POST_ONLY_HERE,
     "table-cancel": POST_ONLY_HERE,
@@ -91,6 +92,7 @@ TABLE: dict[str, tuple[int, int, int, int]] = {
     "set-theme": POST_ONLY,
     "mailbox": NOT_SUSPENDED,
     "mailbox-message": (404, 404, 403, 404),
+    "mailbox-html": (404, 404, 403, 404),
     "accounts:settings": SIGNED_IN,
     "accounts:data": OWN,
     "accounts:delete": OWN,
@@ -135,7 +137,7 @@ TABLE: dict[str, tuple[int, int, int, int]] = {
     "appeal": (404, 404, 404, 404),
     "manners": (302, 404, 403, 404),
 }
-LOCAL_ONLY = set() if settings.LOCAL_MODE else {"mailbox", "mailbox-message"}
+LOCAL_ONLY = set() if settings.LOCAL_MODE else {"mailbox", "mailbox-message", "mailbox-html"}
 ARGUMENTS: dict[str, dict[str, object]] = {
     "invitation": {"invite_code": "nosuchcode23"},
     "table-remove": {"code": "nosuchcode23", "number": 1},
@@ -146,6 +148,7 @@ ARGUMENTS: dict[str, dict[str, object]] = {
     "player": {"name": "nobody-of-this-name"},
     "push-off": {"pk": 1},
     "mailbox-message": {"name": "no-such-mail"},
+    "mailbox-html": {"name": "no-such-mail"},
     "accounts:confirm-email": {"key": "no-such-key"},
     "account_confirm_email": {"key": "no-such-key"},
     "accounts:password-from-key": {"uidb36": "1", "key": "no-such-key"},

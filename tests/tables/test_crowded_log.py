@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from config.clock import now
-from games.notices.composing import since_last_turn
+from games.notices.story import since_last_turn
 from games.tables import services
 from games.tables.models import LogEntry, Table
 from games.tables.presenters import log as history
@@ -154,9 +154,9 @@ def test_a_mail_tells_of_cards_and_not_of_what_came_to_nothing(
     fill(table, 120, "away")
     seats = list(table.seats.select_related("user").order_by("number"))
     seats[0].read_to = 1
-    lines = since_last_turn(table, seats, seats[0])
+    lines = since_last_turn(table, seats, seats[0]).lines
     table.log.filter(kind=LogEntry.Kind.AWAY).exclude(number=table.length).delete()
-    assert len(lines) == len(since_last_turn(table, seats, seats[0])) > 1
+    assert len(lines) == len(since_last_turn(table, seats, seats[0]).lines) > 1
 
 
 # --- not so fast ----------------------------------------------------------------------------------

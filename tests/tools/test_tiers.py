@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
 import pytest
 
 from config.environment import PRODUCTION_SIGNS
@@ -44,3 +47,27 @@ def test_the_first_leg_sees_nothing_of_the_callers_world(
     assert not set(PRODUCTION_SIGNS) & set(run_tests.clean())
     environ = run_tests.distributed("postgres://there", "redis://there/0")
     assert environ["DATABASE_URL"] == "postgres://there"
+
+
+def test_what_was_compiled_once_is_kept_for_the_next_process(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    assert "PYTHONDONTWRITEBYTECODE" not in run_tests.clean()
+
+
+def test_a_long_run_names_the_commit_and_fails_as_its_tests_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "test_pair.py").write_text("def test_one(): pass\ndef test_two(): assert 0\n")
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:django", "-p", "no:randomly"]
+    monkeypatch.setattr(run_tests, "PYTEST", [*command, "-o", "addopts=", "--noconftest"])
+    where = [f"--rootdir={tmp_path}", str(tmp_path)]
+    line, code = run_tests._soaked("two tests", run_tests.clean(), *where)
+    assert line.startswith(f"- two tests, commit {run_tests._commit()}: 1 failed, 1 passed in ")
+    assert code == 1
+    line, code = run_tests._soaked("one test", run_tests.clean(), *where, "-k", "one")
+    assert "1 passed" in line
+    assert code == 0
+    line, code = run_tests._soaked("none", run_tests.clean(), *where, "-m", "no_such_mark")
+    assert code == 0

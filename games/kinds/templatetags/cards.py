@@ -6,7 +6,7 @@ Each game has a sprite of its own: `kind=` says which.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from django import template
@@ -29,6 +29,7 @@ def all_games() -> Iterable[GameKind[Any, Any]]:
 
 
 @register.simple_tag
+@cache
 def sprite(kind: str) -> str:
     """The address of the drawings of a game, for scripts that show a card by its name."""
     return static(f"img/{KINDS[kind].art.file}.svg")

@@ -161,12 +161,47 @@ def entries(
     """Told with the names of that time; `changes` are seats that changed hands at other entries."""
     told = list(log)
     past = Past(names, (*told, *changes))
-    return [entry(row, rules, words, past.at(row.number).but({})) for row in told]
-
-
-def entry(row: LogEntry, rules: Rules[Any, Any, Any], words: GameWords[Any], names: Names) -> Entry:
-    events = tuple(rules.view_event(event_of(raw), names.me) for raw in row.events)
     language = get_language()
+    return [
+        entry(Written(row), rules, words, past.at(row.number).but({}), language)  # type: ignore[arg-type]
+        for row in told
+    ]
+
+
+class Written:
+    """An entry as it stands in its row: the same one, if all of this is the same.
+
+    Its key alone would do, but for a database that was restored from a backup and counts on from
+    there.
+    """
+
+    __slots__ = ("_same", "row")
+
+    def __init__(self, row: LogEntry) -> None:
+        self.row = row
+        self._same = (row.pk, row.kind, row.at, row.state_hash) if row.pk else object()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Written) and self._same == other._same
+
+    def __hash__(self) -> int:
+        return hash(self._same)
+
+
+@lru_cache(maxsize=10_000)
+def entry(
+    written: Written,
+    rules: Rules[Any, Any, Any],
+    words: GameWords[Any],
+    names: Names,
+    language: str | None,
+) -> Entry:
+    """What this reader may know of it, put into words once: nobody changes an entry.
+
+    It is kept by all that it is made of. Whoever reads it is told apart by their seat in `names`.
+    """
+    row = written.row
+    events = tuple(rules.view_event(event_of(raw), names.me) for raw in row.events)
     told = tuple(line(words, event, names, language) for event in events)
     return Entry(
         number=row.number,

@@ -167,7 +167,7 @@ def invite_email(owner: User, code: str, email: str, at: datetime) -> Table:
         address = email.lower()
         asked = {"table": work.table, "email": address}
         _, new = Invitation.objects.get_or_create(**asked, defaults={"at": at})
-        if new and never_again.may_invite(address):
+        if new and never_again.may_mail(address):
             _ask_address(work, owner, address)
     return work.table
 

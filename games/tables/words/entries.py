@@ -24,6 +24,17 @@ SENTENCES: Final[Mapping[str, Words]] = {
     LogEntry.Kind.CANCELLED: _("All players agreed to cancel this table."),
 }
 
+MINE: Final[Mapping[str, Words]] = {
+    LogEntry.Kind.ABSENT: _("You were away; a card was discarded for you."),
+    LogEntry.Kind.EXCUSED: _("You missed a deadline. It is excused; the clock starts again."),
+    LogEntry.Kind.OFFERED: _("Your seat is on offer to anybody who would play on."),
+    LogEntry.Kind.HANDOVER: _("A player has left; you play on in their place."),
+    LogEntry.Kind.RETURNED: _("You are back."),
+    LogEntry.Kind.AWAY: _("You are on vacation from %(first)s to %(last)s."),
+    LogEntry.Kind.RESIGNED: _("You gave the game up."),
+}
+"""The same to who did it, or to whom it happened."""
+
 MODERATED: Final[Mapping[str, Words]] = {
     LogEntry.Act.PAUSED: _("The moderators have paused this table: no clock runs."),
     LogEntry.Act.RESUMED: _(
@@ -37,9 +48,15 @@ MODERATED: Final[Mapping[str, Words]] = {
     LogEntry.Act.CHAT_OPENED: _("The moderators have opened the chat of this table again."),
 }
 """That moderators did it, and nothing about why."""
+MODERATED_MINE: Final[Mapping[str, Words]] = {
+    LogEntry.Act.EXTENDED: _("The moderators have given you more time."),
+    LogEntry.Act.SKIPPED: _("The moderators let your turn pass."),
+}
 PASSED: Final = _("A card was discarded for %(who)s.")
+PASSED_MINE: Final = _("A card was discarded for you.")
 """After the moderators let a turn pass: nobody was away."""
 TAKEN_BACK: Final = _("The moderators have taken back move %(number)s. It is the turn of %(who)s.")
+TAKEN_BACK_MINE: Final = _("The moderators have taken back move %(number)s. It is your turn.")
 
 WORRYING: Final = (LogEntry.Kind.ABSENT, LogEntry.Kind.EXCUSED, LogEntry.Kind.OFFERED)
 """What a player should read first when it happened to them."""
@@ -47,18 +64,29 @@ WORRYING: Final = (LogEntry.Kind.ABSENT, LogEntry.Kind.EXCUSED, LogEntry.Kind.OF
 
 def entry_line(entry: LogEntry, names: Names) -> Line | None:
     """The sentence for a kind of entry that has one of its own."""
-    if entry.kind == LogEntry.Kind.MODERATION:
-        return Line(fill(MODERATED[entry.act], who=names.of(entry.seat)))
-    if entry.kind == LogEntry.Kind.UNDO:
-        number = "" if entry.undone is None else str(entry.undone)
-        return Line(fill(TAKEN_BACK, who=names.of(entry.seat), number=number))
-    if entry.kind == LogEntry.Kind.ABSENT and entry.act:
-        return Line(fill(PASSED, who=names.of(entry.seat)))
-    if entry.kind not in SENTENCES:
+    sentence = _sentence(entry, own=_is_own(entry, names))
+    if sentence is None:
         return None
-    own = names.is_me(entry.seat) and entry.kind in WORRYING
-    said = fill(SENTENCES[entry.kind], who=_who(entry, names), **_days(entry))
-    return Line(said, tone="bad" if own else "")
+    number = "" if entry.undone is None else str(entry.undone)
+    said = fill(sentence, who=_who(entry, names), number=number, **_days(entry))
+    worrying = names.is_me(entry.seat) and entry.kind in WORRYING and not entry.act
+    return Line(said, tone="bad" if worrying else "")
+
+
+def _is_own(entry: LogEntry, names: Names) -> bool:
+    """Is it the reader's own doing? What a bot does in their seat is not."""
+    return names.is_me(entry.seat) and not entry.goes_to_bot
+
+
+def _sentence(entry: LogEntry, *, own: bool) -> Words | None:
+    if entry.kind == LogEntry.Kind.MODERATION:
+        mine = MODERATED_MINE.get(entry.act) if own else None
+        return mine or MODERATED[entry.act]
+    if entry.kind == LogEntry.Kind.UNDO:
+        return TAKEN_BACK_MINE if own else TAKEN_BACK
+    if entry.kind == LogEntry.Kind.ABSENT and entry.act:
+        return PASSED_MINE if own else PASSED
+    return (MINE.get(entry.kind) if own else None) or SENTENCES.get(entry.kind)
 
 
 def _who(entry: LogEntry, names: Names) -> str:

@@ -10,7 +10,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.kinds.common.words.phrases import Words, joined
+from games.kinds.common.words.phrases import Words, joined, once_a_language
 from games.mine import Cell, NotationError, letters, read_face
 
 SIDES: Final[Mapping[str, Words]] = {
@@ -81,7 +81,7 @@ def openings(card: str) -> str:
     return "".join(side for side in "nesw" if side in card.split("+")[0])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class CardNames:
     """The cards of one game in words. A tunnel is named by its face, and needs no row."""
 
@@ -95,6 +95,7 @@ class CardNames:
     shapes: Mapping[str, Named] = field(default_factory=lambda: TUNNELS)
     """What all others are called, by their shape."""
 
+    @once_a_language
     def name(self, card: str) -> str:
         """As a heading; a tunnel with the sides it opens to, and what lies in it."""
         if not self._is_tunnel(card):

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from django.utils.translation import gettext_lazy as _
 
 from games.kinds.common.words.cards import CardNames, openings, shape
-from games.kinds.common.words.phrases import Words
+from games.kinds.common.words.phrases import Words, once_a_language
 from games.mine import read_face
 
 SCENERY: Final = frozenset(("lamplight", "back", "board", "field", "slot"))
@@ -23,7 +23,7 @@ class Help(NamedTuple):
     line: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class CardHelp:
     """The help of one game, by the names of its drawings; a card is drawn under its own name."""
 
@@ -37,6 +37,7 @@ class CardHelp:
     things: Mapping[str, tuple[Words, Words]]
     """Name and line of whatever is no card of a hand; a name that goes on means the same."""
 
+    @once_a_language
     def of(self, drawing: str) -> Help | None:
         """None for what needs no help: scenery."""
         if drawing in self.actions:

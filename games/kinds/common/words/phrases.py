@@ -3,18 +3,35 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from functools import lru_cache, wraps
+from typing import NamedTuple, ParamSpec, TypeVar
 
 from django.utils.functional import Promise
 from django.utils.html import escape, strip_tags
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import get_language, gettext, ngettext
 
 from games.kinds.common.words.names import Names
 from games.mine import Cell, Event
 
 Words = str | Promise
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def once_a_language(make: Callable[P, R]) -> Callable[P, R]:
+    """Put into words once for each language; all that it depends on besides are its arguments."""
+
+    @lru_cache(maxsize=5_000)
+    def kept(_language: str | None, *args: P.args, **named: P.kwargs) -> R:
+        return make(*args, **named)
+
+    @wraps(make)
+    def told(*args: P.args, **named: P.kwargs) -> R:
+        return kept(get_language(), *args, **named)  # type: ignore[arg-type]
+
+    return told
 
 
 class Line(NamedTuple):

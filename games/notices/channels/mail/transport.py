@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
@@ -9,16 +10,19 @@ from typing import Any
 
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
-from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.translation import get_language, ngettext
 
 from accounts import dates, leases, outbox
+from accounts.letters import Letter
 from accounts.models import User
-from games.kinds.common.words import plain
-from games.notices.channels.mail import unsubscribe
+from games.kinds.common.words import Line, plain
+from games.notices import authors
+from games.notices.channels.mail import digest, unsubscribe
 from games.notices.models import Notice
 from games.notices.text import NoticeText
+from games.tables.presenters.pictures import Picture
+
+logger = logging.getLogger("undermine.notices")
 
 NEWS_AT_MOST = 12
 
@@ -39,7 +43,7 @@ def send_digest(rows: Sequence[Notice], entries: Sequence[NoticeText], at: datet
 
 def notice_mail(notice: Notice, text: NoticeText) -> EmailMultiAlternatives:
     """One notice. Its id comes from the row, so that a mail sent twice can be recognised."""
-    news = text.news[:NEWS_AT_MOST]
+    news = told(text.news)
     context = {
         "text": text,
         "due": dates.bare(text.due_at) if text.due_at else "",
@@ -48,24 +52,38 @@ def notice_mail(notice: Notice, text: NoticeText) -> EmailMultiAlternatives:
         "more": len(text.news) - len(news),
     }
     off = unsubscribe.link(notice.recipient, notice.kind)
-    return _message("notice", text.title, notice.recipient, message_id([notice]), off, context)
+    letter = _letter("notice", text.title, notice.recipient, off, context)
+    if text.picture is not None:
+        _show(letter, text.picture)
+    return letter.message(headers(message_id([notice]), off) | thread(notice))
+
+
+def _show(letter: Letter, picture: Picture) -> None:
+    """The picture; no mail waits for one that cannot be painted."""
+    try:
+        letter.show(picture.png, picture.words, picture.width)
+    except Exception:
+        logger.exception("picture %s was not painted", picture.name)
+
+
+def told(news: Sequence[Line]) -> list[Line]:
+    """What was done to the reader, and of the rest the latest; in the order of all."""
+    if len(news) <= NEWS_AT_MOST:
+        return list(news)
+    first = [number for number, line in enumerate(news) if line.tone]
+    others = [number for number, line in enumerate(news) if not line.tone]
+    kept = sorted([*others, *first][-NEWS_AT_MOST:])
+    return [news[number] for number in kept]
 
 
 def digest_mail(rows: Sequence[Notice], entries: Sequence[NoticeText]) -> EmailMultiAlternatives:
-    """Everything of the day in one mail."""
+    """Everything of the day in one mail, by table."""
     reader = rows[0].recipient
-    count = len(entries)
-    subject = ngettext(
-        "%(count)s thing happened at your tables", "%(count)s things happened at your tables", count
-    ) % {"count": count}
-    if count == 1:
-        subject = entries[0].title
-    context = {
-        "entries": [(text, dates.bare(text.due_at) if text.due_at else "") for text in entries],
-        "subject": subject,
-    }
+    subject = digest.subject(entries)
+    context = {"tables": digest.by_table(entries), "subject": subject}
     off = unsubscribe.link(reader, unsubscribe.DIGEST)
-    return _message("digest", subject, reader, message_id(rows), off, context)
+    letter = _letter("digest", subject, reader, off, context)
+    return letter.message(headers(message_id(rows), off))
 
 
 def message_id(rows: Sequence[Notice]) -> str:
@@ -74,24 +92,29 @@ def message_id(rows: Sequence[Notice]) -> str:
     return f"<{name}.{first.pk}.{first.created_at:%Y%m%d%H%M%S}@{settings.SITE_HOST}>"
 
 
-def _message(
-    name: str, subject: str, reader: User, number: str, off: str, context: dict[str, Any]
-) -> EmailMultiAlternatives:
-    context |= {
-        "reader": reader,
-        "language": get_language(),
-        "off_url": off,
-        "settings_url": settings.SITE_URL + reverse("notices"),
-        "site_name": settings.SITE_NAME,
-        "site_url": settings.SITE_URL,
-    }
-    headers = {"Message-ID": number, "Auto-Submitted": "auto-generated"}
+def thread(notice: Notice) -> dict[str, str]:
+    """Mails about one table belong together. What they all answer was never sent: mail programs
+    ask for no more than its name. What moderators decide stands by itself."""
+    if notice.table is None or authors.has_author(notice):
+        return {}
+    root = f"<table.{notice.table.code}@{settings.SITE_HOST}>"
+    return {"In-Reply-To": root, "References": root}
+
+
+def headers(number: str, off: str) -> dict[str, str]:
+    found = {"Message-ID": number, "Auto-Submitted": "auto-generated"}
     if off:
-        headers |= {
+        found |= {
             "List-Unsubscribe": f"<{off}>",
             "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
         }
-    plain_text = render_to_string(f"notices/mail/{name}.txt", context).strip() + "\n"
-    message = EmailMultiAlternatives(subject, plain_text, None, [reader.email], headers=headers)
-    message.attach_alternative(render_to_string(f"notices/mail/{name}.html", context), "text/html")
-    return message
+    return found
+
+
+def _letter(name: str, subject: str, reader: User, off: str, context: dict[str, Any]) -> Letter:
+    context |= {
+        "reader": reader,
+        "off_url": off,
+        "settings_url": settings.SITE_URL + reverse("notices"),
+    }
+    return Letter(f"notices/mail/{name}", subject, reader.email, context)

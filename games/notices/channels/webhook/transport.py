@@ -6,8 +6,13 @@ import hashlib
 import hmac
 import json
 from datetime import datetime
+from html import escape
 from typing import Any
 
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from accounts import dates
 from games.notices.channels import outgoing_requests, slow_ends
 from games.notices.channels.outgoing_requests import Session
 from games.notices.channels.webhook.models import Webhook
@@ -26,19 +31,35 @@ def send(notice: Notice, text: NoticeText, at: datetime) -> None:
 
 
 def content(notice: Notice, text: NoticeText) -> dict[str, Any]:
-    """`content` is what Discord shows; the rest is for one's own use."""
+    """`text` is what Slack shows, `content` what Discord does; the rest is for one's own use."""
     return {
         "id": notice.pk,
         "kind": notice.kind,
         "what": notice.what,
         "table": notice.table.code if notice.table else None,
         "title": text.title,
-        "text": text.body,
+        "body": text.body,
+        "text": slack(text),
         "url": text.url,
         "at": notice.created_at.isoformat(timespec="seconds"),
-        "content": f"**{text.title}**\n{text.body}\n{text.url}"[:2000],
+        "due_at": text.due_at.isoformat(timespec="seconds") if text.due_at else None,
+        "content": "\n".join([f"**{text.title}**", *_told(text)])[:2000],
         "allowed_mentions": {"parse": []},
     }
+
+
+def slack(text: NoticeText) -> str:
+    """Which table, what, until when, and where: all that Slack shows is this one text."""
+    told = "\n".join([f"*{text.title}*", *_told(text)])
+    return escape(told, quote=False)[:3000]
+
+
+def _told(text: NoticeText) -> list[str]:
+    """In the zone of the reader, which is told with it."""
+    zone = timezone.get_current_timezone_name()
+    gaps = {"due": dates.bare(text.due_at) if text.due_at else "", "zone": zone, "left": text.left}
+    until = gettext("You have until %(due)s (%(zone)s): %(left)s.") % gaps
+    return [text.body, *([until] if text.due_at else []), text.url]
 
 
 def headers(notice: Notice, hook: Webhook, body: bytes, at: datetime) -> dict[str, str]:

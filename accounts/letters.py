@@ -1,0 +1,155 @@
+"""A mail as it is written: text and HTML that say the same, and a picture that travels with it.
+
+No mail makes its reader's program fetch anything. A picture is a part of the mail, found by its
+Content-ID: who sends mail learns nothing of who reads it, and programs that fetch no pictures show
+this one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from email.mime.image import MIMEImage
+from typing import Any, Final, Literal
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.mail import EmailMultiAlternatives
+from django.template.loader import render_to_string
+from django.urls import Resolver404, resolve
+from django.utils.functional import Promise
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+PICTURE: Final = "picture@undermine"
+"""The name of the picture within its mail."""
+COLUMN: Final = 514
+"""Pixels: how wide a mail shows a picture, where its program takes no style from us."""
+SIGNATURE: Final = "\n-- \n"
+LINK: Final = re.compile(r"https?://\S+")
+BUTTONS: Final[Mapping[str, str | Promise]] = {
+    "account_confirm_email": _("Confirm my address"),
+    "accounts:confirm-email": _("Confirm my address"),
+    "accounts:confirm-again": _("Confirm my address"),
+    "account_reset_password": _("Choose a new password"),
+    "account_reset_password_from_key": _("Choose a new password"),
+    "accounts:password-from-key": _("Choose a new password"),
+    "account_request_login_code": _("Sign in with a code"),
+    "account_signup": _("Make an account"),
+    "accounts:sign-up": _("Make an account"),
+    "contact": _("Write to us"),
+    "": _("Open the page"),
+}
+
+
+class LetterMessage(EmailMultiAlternatives):
+    """What lies in it belongs to its HTML, and is no attachment to be listed."""
+
+    mixed_subtype = "related"
+
+
+class Letter:
+    """One mail, made from two templates of the same name: `.txt` and `.html`."""
+
+    def __init__(self, template: str, subject: str, to: str, context: Mapping[str, Any]) -> None:
+        self.template, self.subject, self.to = template, subject, to
+        self.context = {
+            "subject": subject,
+            "language": get_language(),
+            "site_name": settings.SITE_NAME,
+            "site_url": settings.SITE_URL,
+            **context,
+        }
+        self.picture = b""
+
+    def show(self, png: bytes, words: str, width: int) -> None:
+        """A picture at the place that the HTML has for it, and what it shows in words."""
+        self.picture = png
+        shown = {"picture": f"cid:{PICTURE}", "picture_words": words, "width": min(width, COLUMN)}
+        self.context |= shown
+
+    def message(self, headers: Mapping[str, str]) -> EmailMultiAlternatives:
+        plain = render_to_string(f"{self.template}.txt", self.context).strip() + "\n"
+        found = LetterMessage(self.subject, plain, None, [self.to], headers=dict(headers))
+        return with_html(found, f"{self.template}.html", self.context, self.picture)
+
+
+def with_html(
+    message: EmailMultiAlternatives, template: str, context: Mapping[str, Any], picture: bytes = b""
+) -> EmailMultiAlternatives:
+    message.attach_alternative(render_to_string(template, dict(context)), "text/html")
+    if picture:
+        part = MIMEImage(picture, "png")
+        part.add_header("Content-ID", f"<{PICTURE}>")
+        part.add_header("Content-Disposition", "inline", filename="picture.png")
+        message.attach(part)
+    return message
+
+
+# --- the HTML of mails that were written as text --------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A paragraph, a button, or a code to be typed."""
+
+    kind: Literal["text", "link", "code"]
+    text: str
+
+    @property
+    def button(self) -> str | Promise:
+        """What following the link is for."""
+        return BUTTONS.get(_route(self.text), BUTTONS[""])
+
+    @property
+    def is_way_out(self) -> bool:
+        """Does it lead to where one asks for no more mail?"""
+        return self.kind == "link" and _route(self.text) == "accounts:never-again"
+
+
+def in_html_too(
+    message: EmailMultiAlternatives, context: Mapping[str, Any]
+) -> EmailMultiAlternatives:
+    """A mail that was written as text; both say the same, for one is made from the other."""
+    told = {**context, "subject": message.subject, "language": get_language()}
+    told["blocks"] = _without_way_out(blocks(str(message.body)))
+    return with_html(message, "mail/from_text.html", told)
+
+
+def _without_way_out(found: list[Block]) -> list[Block]:
+    """The way out, and the sentence before it: in the HTML it stands at the foot."""
+    return found[:-2] if found and found[-1].is_way_out else found
+
+
+def blocks(text: str) -> list[Block]:
+    """What stands in a text, without its signature."""
+    paragraphs = text.partition(SIGNATURE)[0].split("\n\n")
+    return [block for paragraph in paragraphs for block in _blocks(paragraph)]
+
+
+def _blocks(paragraph: str) -> Iterator[Block]:
+    if paragraph.strip("\n").startswith("    "):
+        yield Block("code", paragraph.strip())
+        return
+    lines: list[str] = []
+    for line in paragraph.strip().splitlines():
+        if LINK.fullmatch(line):
+            yield from _text(lines)
+            lines = []
+            yield Block("link", line)
+        else:
+            lines.append(line)
+    yield from _text(lines)
+
+
+def _text(lines: list[str]) -> Iterator[Block]:
+    if lines:
+        yield Block("text", "\n".join(lines))
+
+
+def _route(address: str) -> str:
+    try:
+        return resolve(urlsplit(address).path).view_name
+    except Resolver404:
+        return ""

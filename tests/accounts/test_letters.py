@@ -1,0 +1,92 @@
+"""Mails of accounts: text and HTML that say the same, and a way out for strangers."""
+
+from __future__ import annotations
+
+import re
+from email import message_from_string, policy
+from email.message import EmailMessage
+
+import pytest
+from django.core.mail import EmailMultiAlternatives
+from django.test import Client
+
+from accounts import letters, never_again
+from accounts.models import OutgoingMail
+from tests.factories import UserFactory
+
+pytestmark = pytest.mark.django_db
+
+STRANGER = "dori@example.org"
+
+
+def newest() -> EmailMessage:
+    row = OutgoingMail.objects.latest("pk")
+    found = message_from_string(row.mime, policy=policy.default)
+    assert isinstance(found, EmailMessage)
+    return found
+
+
+def part(letter: EmailMessage, kind: str) -> str:
+    found = letter.get_body((kind,))
+    assert found is not None
+    return str(found.get_content())
+
+
+def test_a_code_comes_as_text_and_as_html() -> None:
+    user = UserFactory.create()
+    Client().post("/accounts/login/code/", {"email": user.email})
+    letter = newest()
+    found = re.search(r"^    (\S+)$", part(letter, "plain"), re.M)
+    assert found
+    assert f'<p class="code">{found[1]}</p>' in part(letter, "html")
+    assert letter["Auto-Submitted"] == "auto-generated"
+
+
+def test_a_link_is_a_button_that_says_what_it_is_for() -> None:
+    user = UserFactory.create()
+    Client().post("/accounts/password/reset/", {"email": user.email})
+    letter = newest()
+    found = re.search(r"^(http\S+/reset/key/\S+)$", part(letter, "plain"), re.M)
+    assert found
+    assert f'href="{found[1]}">Choose a new password</a>' in part(letter, "html")
+    assert not re.search(r"<(img|link|script|iframe)\b|url\(|src=", part(letter, "html"))
+
+
+def test_a_stranger_can_ask_for_no_more_mail() -> None:
+    Client().post("/accounts/password/reset/", {"email": STRANGER})
+    letter = newest()
+    out = never_again.link(STRANGER)
+    assert letter["To"] == STRANGER
+    assert letter["List-Unsubscribe"].strip() == f"<{out}>"
+    assert out in part(letter, "plain")
+    assert f'href="{out}"' in part(letter, "html")
+    OutgoingMail.objects.all().delete()
+    Client().post("/" + out.split("/", 3)[3])
+    Client().post("/accounts/password/reset/", {"email": STRANGER})
+    assert not OutgoingMail.objects.exists()
+
+
+def test_who_asked_for_none_still_gets_what_they_ask_for_themselves() -> None:
+    Client().post("/" + never_again.link(STRANGER).split("/", 3)[3])
+    user = UserFactory.create(email=STRANGER)
+    Client().post("/accounts/login/code/", {"email": user.email})
+    assert newest()["To"] == STRANGER
+
+
+def test_a_text_is_paragraphs_links_and_codes() -> None:
+    text = "Hello,\n\nRead this\nhttp://x.test/a/\n\n    K4T\n\nBye.\n\n-- \nUs\nhttp://x.test/"
+    found = [(block.kind, block.text) for block in letters.blocks(text)]
+    assert found == [
+        ("text", "Hello,"),
+        ("text", "Read this"),
+        ("link", "http://x.test/a/"),
+        ("code", "K4T"),
+        ("text", "Bye."),
+    ]
+
+
+def test_what_somebody_typed_is_no_markup() -> None:
+    message = EmailMultiAlternatives("<b>Subject", "Hello <b>Bob,", None, [STRANGER])
+    page = str(letters.in_html_too(message, {}).alternatives[0][0])
+    assert "<b>" not in page
+    assert "Hello &lt;b&gt;Bob," in page

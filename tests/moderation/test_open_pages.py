@@ -1,0 +1,101 @@
+"""Whatever is done at a table by who does not play there, open pages see it: it is counted.
+
+The same count says whether a process may still use the game that it remembers (decision 79).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoCaptureOnCommitCallbacks
+
+from config.clock import now
+from config.retention import cleanings
+from games.moderation import hiding, undo
+from games.moderation.grounds import Grounds
+from games.moderation.roles import MODERATOR
+from games.tables import store
+from games.tables.models import Table
+from games.tables.store import LoadedTable
+from tests.at_table import HTMX, Answer, get, key_of
+from tests.moderation.at_tables import late_table, order, play, quiet_moves
+from tests.moderation.staff import staff
+from tests.moderation.test_table_acts import ACTS
+from tests.real_tables import signed_in
+from tests.tables.play import new_table
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+Commits = DjangoCaptureOnCommitCallbacks
+
+
+def poll(reader: Client, loaded: LoadedTable, key: str) -> Answer:
+    return reader.get(f"/t/{loaded.table.code}/poll/", {"v": key}, headers=HTMX)
+
+
+def reader_of(loaded: LoadedTable) -> Client:
+    user = loaded.seats[0].user
+    assert user
+    return signed_in(user)
+
+
+def is_seen(loaded: LoadedTable, do: Callable[[], object], commits: Commits) -> None:
+    """A page that is open before asks after it, and is answered with what is new, once."""
+    reader = reader_of(loaded)
+    key = key_of(get(reader, loaded.table))
+    assert poll(reader, loaded, key).status_code == 204
+    with commits(execute=True):
+        do()
+    answer = poll(reader, loaded, key)
+    assert answer.status_code == 200
+    assert key_of(answer) != key
+    assert poll(reader, loaded, key_of(answer)).status_code == 204
+    row = Table.objects.get(pk=loaded.table.pk)
+    assert store.load(row).state == store.from_rows(row).state
+
+
+@pytest.mark.parametrize("act", sorted(ACTS))
+def test_an_open_page_sees_what_moderators_did(
+    act: str, django_capture_on_commit_callbacks: Commits
+) -> None:
+    _, prepare, do = ACTS[act]
+    loaded, moderator = prepare(new_table(3)), staff(MODERATOR)
+    is_seen(loaded, lambda: do(moderator, loaded), django_capture_on_commit_callbacks)
+
+
+def test_an_open_page_sees_a_move_taken_back(django_capture_on_commit_callbacks: Commits) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        loaded = late_table()
+        loaded = play(loaded, quiet_moves(loaded)[0])
+    moderator = staff(MODERATOR)
+    is_seen(
+        loaded,
+        lambda: undo.take_back(order(moderator, loaded)),
+        django_capture_on_commit_callbacks,
+    )
+
+
+def test_an_open_page_sees_a_new_title(django_capture_on_commit_callbacks: Commits) -> None:
+    loaded, moderator = new_table(3), staff(MODERATOR)
+    grounds = Grounds("title", "rude")
+    is_seen(
+        loaded,
+        lambda: hiding.hide_title(moderator, loaded.table, grounds, now()),
+        django_capture_on_commit_callbacks,
+    )
+
+
+def test_a_table_that_was_cleaned_away_is_gone_for_open_pages(
+    django_capture_on_commit_callbacks: Commits,
+) -> None:
+    loaded = new_table(3)
+    reader = reader_of(loaded)
+    key = key_of(get(reader, loaded.table))
+    gone = Table.objects.filter(pk=loaded.table.pk)
+    gone.update(status=Table.Status.ABANDONED, remove_at=now())
+    with django_capture_on_commit_callbacks(execute=True):
+        assert cleanings()["tables"].run(now()).done == 1
+    assert poll(reader, loaded, key).status_code == 404
+    assert get(reader, loaded.table).status_code == 404
