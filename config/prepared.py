@@ -32,7 +32,7 @@ class Blank(Expression):
         super().__init__(output_field=output_field or IntegerField())
         self.name = name
 
-    def as_sql(self, *_: Any, **__: Any) -> tuple[str, list[Any]]:
+    def as_sql(self, *_: Any, **__: Any) -> tuple[str, list[Any]]:  # type: ignore[override]
         return "%s", [self]
 
 
@@ -93,7 +93,7 @@ class Prepared(Generic[M_co]):
         known, selected = self._compiler.klass_info, self._compiler.select
         columns = slice(known["select_fields"][0], known["select_fields"][-1] + 1)
         names = [column[0].target.attname for column in selected[columns]]
-        related = get_related_populators(known, selected, DEFAULT_DB_ALIAS)
+        related = get_related_populators(known, selected, DEFAULT_DB_ALIAS)  # type: ignore[call-arg]
         noted = list(self._compiler.annotation_col_map.items())
         return _Shape(known["model"], columns, names, related, noted)
 

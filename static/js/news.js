@@ -26,15 +26,16 @@
   // Whatever brought a deal's seed to the page, and in whatever order answers came, it is checked.
   async function check() {
     if ($(UNCHECKED)) (await import($("#table").dataset.fair)).check(all(UNCHECKED));
+    if ($("[data-script]")) import($("[data-script]").dataset.script);
   }
   on("htmx:oobAfterSwap htmx:afterRequest htmx:afterSettle", check);
   check();
 
   // What nobody sees at first can wait until the table stands.
   on("load", () => {
-    const { help, later, others } = $("#table").dataset;
+    const { explain, later, others } = $("#table").dataset;
     document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: later }));
     if ($("#chat")) import(others);
-    import(help);
+    import(explain).catch(() => {});
   }, {}, window);
 })();

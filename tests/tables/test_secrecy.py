@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -23,17 +24,29 @@ from django.test import Client
 from accounts.models import User
 from config.clock import now
 from games.mine import Event, Lots
-from games.tables import services, store
+from games.tables import moments, services, store
 from games.tables.models import LogEntry, Round, Seat, Table
+from games.tables.presenters.replay import of_table
 from games.tables.store import LoadedTable
+from tests import near_end
+from tests.brink import past_the_brink
 from tests.factories import UserFactory
-from tests.positions import DUEL_GOALS, SOLO_GOALS, in_the_woods, last_duel, last_solo
+from tests.positions import (
+    DUEL_GOALS,
+    SOLO_GOALS,
+    in_the_woods,
+    last_duel,
+    last_round,
+    last_solo,
+)
+from tests.real_tables import have_seen
+from tests.tables.other_pasts import another_past, put_past
 from tests.tables.play import load, new_table, play, play_on, token
 
 pytestmark = pytest.mark.django_db  # views know nothing of databases: one leg is enough
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
-WORLDS = 2  # other than the one that was played; `make soak` has more positions instead
+WORLDS = 3  # other than the one that was played
 RANDOM = ("Set-Cookie", "X-Request-ID")
 CHANGING = (
     re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"'),
@@ -48,7 +61,9 @@ OTHERS: dict[str, Callable[[Any], Any]] = {
 
 
 def disguise(loaded: LoadedTable, number: int | None, lots: Lots) -> None:
-    """Change in the rows everything that this seat, or a spectator, may not know."""
+    """Change in the rows, and in the past that is made of them, everything that this seat, or a
+    spectator, may not know."""
+    another_past(loaded, number, lots, lambda event: disguised(loaded, event, number))
     view = loaded.rules.view(loaded.state, number)
     store.put(loaded, next(loaded.rules.worlds(view, lots)), NOON)
     store.save_game(loaded)
@@ -58,6 +73,8 @@ def disguise(loaded: LoadedTable, number: int | None, lots: Lots) -> None:
     entries = list(loaded.table.log.all())
     for entry in entries:
         entry.events = [disguised(loaded, event, number) for event in entry.events]
+        if loaded.table.status != Table.Status.RUNNING:
+            continue  # what was played, and to what end, is open then: it is in the record
         entry.state_hash = "0" * 64
         if entry.seat != number and entry.move.startswith(("discard", "pick")):
             entry.move = "discard rockfall" if entry.move.startswith("discard") else "pick 1"
@@ -88,14 +105,30 @@ def everything(user: User | None, loaded: LoadedTable) -> dict[str, tuple[object
         "/settings/notices/sent/",
         "/settings/vacation/",
     ]
+    paths += replays(loaded)
     seat = loaded.seat_of(user)
     if seat is not None:
         paths.append("/tables/mine/")
         moves = loaded.rules.moves_of(loaded.rules.view(loaded.state, seat.number))
-        texts = [loaded.rules.print_move(move) for move in moves][:12]
+        listed = [loaded.rules.print_move(move) for move in moves]
+        thrown = [text for text in listed if text.startswith("discard") and text.count(" ") == 1]
+        texts = dict.fromkeys([*listed[:12], *thrown])  # these say why a card is not played
         paths += [f"/t/{code}/preview/?move={text}" for text in texts]
         paths += [f"/t/{code}/hint/", f"/t/{code}/?hint=1"]
     return {path: whole(client.get(path)) for path in paths}
+
+
+def replays(loaded: LoadedTable) -> list[str]:
+    """Its past with one's own eyes; of the round that is played, asked for with others' as well."""
+    story = of_table(loaded, None)
+    begun = story.begins(loaded.state.round)
+    last = len(story.steps) - 1
+    steps = {0, begun, (begun + last) // 2, last}
+    asked = [f"?at={story.steps[index].key}" for index in sorted(steps)]
+    if loaded.table.status == Table.Status.RUNNING:
+        now_played = [f"?at={story.steps[index].key}" for index in (begun, last)]
+        asked += [f"{query}&as={eyes}" for query in now_played for eyes in ("all", "1", "2")]
+    return [f"/t/{loaded.table.code}/replay/{query}" for query in ("", *asked)]
 
 
 def whole(answer: Any) -> tuple[object, ...]:
@@ -116,7 +149,9 @@ def played(
         assert seat.user is not None
         services.say(seat.user, loaded.table.code, f"hello from {seat.number}", token(), now())
         services.write_note(seat.user, loaded.table.code, f"note of {seat.number}")
-    return play_on(loaded, moves)
+    loaded = play_on(loaded, moves)
+    have_seen(loaded.table)
+    return load(loaded.table)
 
 
 READERS_OF: list[tuple[str, int, Sequence[int | None]]] = [
@@ -133,6 +168,7 @@ def taken_back() -> Iterator[None]:
     with transaction.atomic():
         yield
         transaction.set_rollback(True)
+    moments.forget_all()
 
 
 SHORT_AND_LONG = [80, *(pytest.param(moves, marks=pytest.mark.soak) for moves in (1, 17, 45))]
@@ -179,6 +215,39 @@ def test_no_reader_can_tell_two_worlds_apart_while_a_goal_waits_to_be_laid(
             disguise(load(loaded.table), reader, Lots(b"%d" % world, "goals"))
             other = everything(user, load(loaded.table))
             assert "\n".join(differences(first, other)) == ""
+
+
+LOOKS = [
+    ("classic", last_round, 3, "play map at 8,0"),
+    ("duel", last_duel, 2, "play map at 5,0"),
+    ("solo", last_solo, 1, "play map at 8,0"),
+    ("lost_mines", in_the_woods, 3, "play scout-mine-treasure treasure 2"),
+    ("lost_mines", in_the_woods, 3, "play scout-treasure-dwarf dwarf p3"),
+]
+
+
+@pytest.mark.parametrize(("kind", "made", "players", "text"), LOOKS)
+def test_what_a_look_tells_is_what_was_looked_at_and_nothing_else(
+    kind: str, made: Callable[..., Table], players: int, text: str
+) -> None:
+    """The answer to the move itself; sent again it is the same, whatever else is otherwise."""
+    with time_machine.travel(NOON, tick=False):
+        users = UserFactory.create_batch(players)
+        table = made(*users)
+        assert table.kind == kind
+        form = {"move": text, "version": str(table.version), "token": token()}
+        first = looked(users[0], table, form)
+        assert "Only you know." in str(first)
+        for world in range(3):
+            disguise(load(table), 0, Lots(b"%d" % world, "looks"))
+            other = looked(users[0], table, form)
+            assert "\n".join(differences({text: first}, {text: other})) == ""
+
+
+def looked(user: User, table: Table, form: dict[str, str]) -> tuple[object, ...]:
+    client = Client(headers={"HX-Request": "true"})
+    client.force_login(user)
+    return whole(client.post(f"/t/{table.code}/move/", form))
 
 
 def a_goal_waits(kind: str, players: int) -> LoadedTable:
@@ -314,6 +383,67 @@ def until_gold_is_picked(loaded: LoadedTable) -> LoadedTable:
     return loaded
 
 
+# --- scenes ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("kind", "players", "readers"), READERS_OF)
+def test_no_reader_can_tell_two_worlds_apart_by_the_scene_of_a_round(
+    kind: str, players: int, readers: Sequence[int | None]
+) -> None:
+    """What stays secret when a round has ended: hands, gold, unreached goals of The Duel."""
+    with time_machine.travel(NOON, tick=False):
+        table = near_end.before_the_end(UserFactory.create_batch(players), kind)
+        near_end.end_round(table)
+        for reader in readers:
+            with taken_back():
+                tells_no_scenes_apart(load(table), reader)
+
+
+def tells_no_scenes_apart(loaded: LoadedTable, reader: int | None) -> None:
+    user = None if reader is None else loaded.seats[reader].user
+    first = scene_pages(user, loaded)
+    assert "still ending" in str(first[f"/t/{loaded.table.code}/?scene=1"])
+    for world in range(3):
+        lots = Lots(b"%d" % world, "scenes")
+        disguise_past(load(loaded.table), reader, lots)
+        other = scene_pages(user, load(loaded.table))
+        assert "\n".join(differences(first, other)) == "", f"reader {reader}"
+
+
+def scene_pages(user: User | None, loaded: LoadedTable) -> dict[str, tuple[object, ...]]:
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+    code = loaded.table.code
+    paths = [f"/t/{code}/", f"/t/{code}/?scene=1", f"/t/{code}/poll/", f"/t/{code}/poll/?scene=1"]
+    return {path: whole(client.get(path)) for path in paths}
+
+
+def disguise_past(loaded: LoadedTable, number: int | None, lots: Lots) -> None:
+    """Another world now, and another one when the round ended; both look the same to the reader.
+
+    The log would play to the real one again: what the process keeps of it is changed instead.
+    """
+    rules = loaded.rules
+    store.put(loaded, next(rules.worlds(rules.view(loaded.state, number), lots)), NOON)
+    store.save_game(loaded)
+    entries = list(loaded.table.log.all())
+    for entry in entries:
+        entry.events = [disguised(loaded, event, number) for event in entry.events]
+    LogEntry.objects.bulk_update(entries, ["events"])
+    mark, past = moments._kept[loaded.table.code]
+    moments._kept[loaded.table.code] = mark, tuple(_other(loaded, m, number, lots) for m in past)
+
+
+def _other(
+    loaded: LoadedTable, moment: moments.Moment, number: int | None, lots: Lots
+) -> moments.Moment:
+    if moment.ended is None:
+        return moment
+    view = loaded.rules.view(moment.ended, number)
+    return replace(moment, ended=next(loaded.rules.worlds(view, lots)))
+
+
 def test_the_proof_would_notice_a_leak() -> None:
     """A change that the reader may see does change their page."""
     with time_machine.travel(NOON, tick=False):
@@ -341,3 +471,66 @@ def test_a_player_who_signs_out_does_not_hear_the_gallery_either() -> None:
         assert everything(None, load(loaded.table)) == first
         watcher = everything(UserFactory.create(), load(loaded.table))
         assert "p2 has it" in str(watcher[f"/t/{loaded.table.code}/"])
+
+
+# --- looking back ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("kind", "players"), [("classic", 4), ("duel", 2), ("solo", 1)])
+def test_no_eyes_tell_what_outlasts_a_round_before_the_game_is_over(
+    kind: str, players: int
+) -> None:
+    """Nugget cards, and goals that were never turned over: of a round that is over, too."""
+    with time_machine.travel(NOON, tick=False):
+        loaded = new_table(players, kind=kind)
+        past_the_brink(loaded.table)
+        for reader in (0, None):
+            loaded = load(loaded.table)
+            user = None if reader is None else loaded.seats[reader].user
+            first = through_all_eyes(user, loaded)
+            put_past(loaded, lasting(loaded, reader), partial(with_other_looks, reader=reader))
+            other = through_all_eyes(user, load(loaded.table))
+            assert "\n".join(differences(first, other)) == ""
+            moments.forget_all()
+
+
+def through_all_eyes(user: User | None, loaded: LoadedTable) -> dict[str, tuple[object, ...]]:
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+    story = of_table(loaded, None)
+    ended = story.begins(2) - 1
+    eyes = ["all", "watch", *(str(seat.number + 1) for seat in loaded.seats)]
+    keys = [story.steps[index].key for index in (0, ended // 2, ended - 1, ended)]
+    asked = [f"/t/{loaded.table.code}/replay/?at={key}&as={who}" for key in keys for who in eyes]
+    return {path: whole(client.get(path)) for path in asked}
+
+
+def lasting(loaded: LoadedTable, reader: int | None) -> Callable[[Any], Any]:
+    """States with other gold for others, and with other goals where none was turned over."""
+    end = next(moment.ended for moment in moments.moments(loaded) if moment.ended)
+
+    def poorer(state: Any) -> Any:
+        gold = [had if seat == reader else had + 7 for seat, had in enumerate(state.gold)]
+        return state._replace(gold=tuple(gold), nuggets=state.nuggets[::-1])
+
+    def mixed(state: Any) -> Any:
+        if state.round != end.round:
+            return state
+        known = dict(loaded.rules.view(state, reader).goals)
+        goals = [
+            (cell, name if cell in end.mine.tiles or known[cell] else state.later[0])
+            for cell, name in state.goals
+        ]
+        return state._replace(goals=tuple(goals))
+
+    return poorer if loaded.table.kind == "classic" else mixed
+
+
+def with_other_looks(row: list[Any], reader: int | None) -> list[Any]:
+    event = Event(*row)
+    if event.seat != reader and event.kind == "took":
+        return list(event._replace(amount=(event.amount or 0) + 7))
+    if event.seat != reader and event.kind == "looked" and event.what and "=" in event.what:
+        return list(event._replace(what="nesw=0"))
+    return row

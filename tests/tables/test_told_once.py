@@ -27,7 +27,8 @@ def row(pk: int | None = 7, card: str = "nes", state: str = "a1") -> LogEntry:
 def told(written: LogEntry, me: int | None = 0, language: str = "en", **names: str) -> Entry:
     called = {**NAMES, **{int(seat[1:]): name for seat, name in names.items()}}
     with translation.override(language):
-        return entry(Written(written), CLASSIC.rules, CLASSIC.words, Names(called, me), language)
+        called_so = Names(called, me)
+        return entry(Written(written), CLASSIC.rules, CLASSIC.words, called_so, language)  # type: ignore[arg-type]
 
 
 def test_the_same_reader_is_told_the_same() -> None:

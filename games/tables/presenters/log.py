@@ -163,7 +163,8 @@ def entries(
     past = Past(names, (*told, *changes))
     language = get_language()
     return [
-        entry(Written(row), rules, words, past.at(row.number).but({}), language) for row in told
+        entry(Written(row), rules, words, past.at(row.number).but({}), language)  # type: ignore[arg-type]
+        for row in told
     ]
 
 

@@ -119,11 +119,13 @@ class Story:
 
     def is_open(self, step: Step) -> bool:
         """Is its round over, so that everybody may look through anybody's eyes?"""
-        return bool(step.state.round <= self.rounds_over)
+        number = step.state.round
+        return self.over or (number <= self.rounds_over and number in self.ended)
 
-    def ended(self, number: int) -> Any:
-        """This round as it ended."""
-        return next(m.ended for m in self.moments if m.ended and m.ended.round == number)
+    @cached_property
+    def ended(self) -> dict[int, Any]:
+        """Rounds as they ended, by number."""
+        return {m.ended.round: m.ended for m in self.moments if m.ended is not None}
 
 
 def _steps(found: Moments) -> Iterator[Step]:
@@ -212,7 +214,7 @@ def view(story: Story, index: int, who: Eyes) -> Any:
     seen = rules.uncovered(state) if who.all else rules.view(state, who.seat)
     if story.over or who in (Eyes(story.reader), Eyes(None)):
         return seen
-    return rules.look_back(seen, rules.view(state, story.reader), story.ended(state.round))
+    return rules.look_back(seen, rules.view(state, story.reader), story.ended[state.round])
 
 
 # --- the log beside it ----------------------------------------------------------------------------

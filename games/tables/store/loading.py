@@ -26,7 +26,7 @@ from games.tables.store.loaded import (
 GLANCES = 3
 """So often a table is read without a lock; if it moved on each time, it is held for a moment."""
 
-SEATS = Prepared(
+SEATS: Prepared[Seat] = Prepared(
     lambda: (
         Seat.objects.select_related("user")
         .filter(table=Blank("table"))
