@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from django.utils.translation import gettext, ngettext
 
-from games.kinds.classic.nouns import MEANS, ROLES
+from games.kinds.classic.nouns import ROLE_MEANS, ROLES
 from games.kinds.classic.rules import View
 from games.kinds.classic.rules.cards import PATHS
 from games.kinds.common import motions
@@ -71,7 +71,7 @@ class ClassicLook(Look[View]):
 
     def dealt(self, view: View, number: int) -> Dealt | None:
         role = view.roles[number]
-        return Dealt(BACK, role, str(ROLES[role]), str(MEANS[role])) if role else None
+        return Dealt(BACK, role, str(ROLES[role]), str(ROLE_MEANS[role])) if role else None
 
     def is_shown(self, view: View) -> bool:
         """While nuggets are handed out, too."""

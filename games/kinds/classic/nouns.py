@@ -28,7 +28,7 @@ YOUR_ROLE: Final[Mapping[str, Words]] = {
     "digger": _("You are a digger: find the treasure."),
     "saboteur": _("You are a saboteur: keep the others from the treasure."),
 }
-MEANS: Final[Mapping[str, Words]] = {
+ROLE_MEANS: Final[Mapping[str, Words]] = {
     "digger": _(
         "Dig a way to the treasure with the other diggers: when it is found you are all paid, and "
         "somebody here may not want that."

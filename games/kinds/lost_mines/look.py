@@ -29,7 +29,7 @@ from games.kinds.common.words.phrases import points
 from games.kinds.lost_mines.art import places
 from games.kinds.lost_mines.art.board import BOARD
 from games.kinds.lost_mines.move_words import between
-from games.kinds.lost_mines.nouns import CLANS, MEANS
+from games.kinds.lost_mines.nouns import CLANS, ROLE_MEANS
 from games.kinds.lost_mines.rules import View
 from games.kinds.lost_mines.rules.cards import PATHS, TOKENS
 from games.kinds.lost_mines.rules.judge import tokens_left
@@ -282,7 +282,7 @@ class LostMinesLook(Look[View]):
         if character is None:
             return None
         name = str(SHOWN[clan, character])
-        return Dealt(f"dwarf-{clan}", f"dwarf-{clan}-{character}", name, str(MEANS[character]))
+        return Dealt(f"dwarf-{clan}", f"dwarf-{clan}-{character}", name, str(ROLE_MEANS[character]))
 
     def round_end(self, view: View, events: Sequence[Event], names: Names) -> tuple[Shown, ...]:
         """Whom everybody worked for, what they brought, and how that was shared."""

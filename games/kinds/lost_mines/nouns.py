@@ -88,7 +88,7 @@ YOUR_ROLE: Final[Mapping[str, Words]] = {
     "selfish": _("You are selfish: only the treasures you take yourself count for you."),
     "saboteur": _("You are a saboteur: you work for the other clan."),
 }
-MEANS: Final[Mapping[str, Words]] = {
+ROLE_MEANS: Final[Mapping[str, Words]] = {
     "loyal": _(
         "What your clan brings home is shared among all who work for it: take treasures, and clear "
         "the way for your own."
