@@ -25,6 +25,7 @@ from config.clock import now
 from games.mine import Event, Lots
 from games.tables import moments, services, store
 from games.tables.models import LogEntry, Round, Seat, Table
+from games.tables.presenters import log
 from games.tables.store import LoadedTable
 from tests import near_end
 from tests.factories import UserFactory
@@ -415,8 +416,9 @@ def disguise_past(loaded: LoadedTable, number: int | None, lots: Lots) -> None:
     for entry in entries:
         entry.events = [disguised(loaded, event, number) for event in entry.events]
     LogEntry.objects.bulk_update(entries, ["events"])
-    mark, past = moments._kept[loaded.table.code]
-    moments._kept[loaded.table.code] = mark, tuple(_other(loaded, m, number, lots) for m in past)
+    log.entry.cache_clear()
+    past = tuple(_other(loaded, m, number, lots) for m in moments.moments(loaded))
+    moments.keep(loaded.table.code, moments.mark_of(loaded.table), past)
 
 
 def _other(
