@@ -79,6 +79,7 @@ def disguise(loaded: LoadedTable, number: int | None, lots: Lots) -> None:
         if entry.seat != number and " take " in entry.move:  # which treasure they wished for
             entry.move = entry.move.partition(" take ")[0] + " take 9"
     LogEntry.objects.bulk_update(entries, ["events", "state_hash", "move"])
+    log.entry.cache_clear()  # nobody changes an entry, but here
 
 
 def disguised(loaded: LoadedTable, row: list[Any], number: int | None) -> list[Any]:
