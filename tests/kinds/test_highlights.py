@@ -91,6 +91,6 @@ def test_nobody_broke_a_tool_of_who_was_never_suspected() -> None:
 def test_the_biggest_find_has_no_equal() -> None:
     for game, kind in (("duel", "claimed"), ("lost_mines", "took")):
         for steps, step in of_kind(game, "The b"):
-            amounts = sorted(e.amount for each in steps for e in each.events if e.kind == kind)
-            assert max(e.amount for e in step.events if e.kind == kind) == amounts[-1]
+            amounts = sorted(e.amount or 0 for each in steps for e in each.events if e.kind == kind)
+            assert max(e.amount or 0 for e in step.events if e.kind == kind) == amounts[-1]
             assert amounts[-1] > amounts[-2]

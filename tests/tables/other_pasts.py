@@ -12,12 +12,27 @@ from dataclasses import replace
 from typing import Any
 
 from games.mine import Lots
-from games.tables.models import LogEntry
+from games.tables.models import LogEntry, Table
 from games.tables.moments import Moment, keep, mark_of, moments
+from games.tables.presenters import log
+from games.tables.presenters.replay import of_table
 from games.tables.store import LoadedTable
 
 Row = list[Any]
 """An event as it stands in a row."""
+
+
+def replays(loaded: LoadedTable) -> list[str]:
+    """Its past with one's own eyes; of the round that is played, asked for with others' as well."""
+    story = of_table(loaded, None)
+    begun = story.begins(loaded.state.round)
+    last = len(story.steps) - 1
+    steps = {0, begun, (begun + last) // 2, last}
+    asked = [f"?at={story.steps[index].key}" for index in sorted(steps)]
+    if loaded.table.status == Table.Status.RUNNING:
+        now_played = [f"?at={story.steps[index].key}" for index in (begun, last)]
+        asked += [f"{query}&as={eyes}" for query in now_played for eyes in ("all", "1", "2")]
+    return [f"/t/{loaded.table.code}/replay/{query}" for query in ("", *asked)]
 
 
 def another_past(
@@ -38,6 +53,7 @@ def put_past(
     """Every state and every event is another one, as these make them."""
     found = tuple(_changed(moment, other, change) for moment in moments(loaded))
     keep(loaded.table.code, mark_of(loaded.table), found)
+    log.entry.cache_clear()  # nobody changes an entry, but here
 
 
 def _changed(moment: Moment, other: Callable[[Any], Any], change: Callable[[Row], Row]) -> Moment:

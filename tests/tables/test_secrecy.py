@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from functools import partial
 from typing import Any
 
 import pytest
@@ -26,10 +25,9 @@ from config.clock import now
 from games.mine import Event, Lots
 from games.tables import moments, services, store
 from games.tables.models import LogEntry, Round, Seat, Table
-from games.tables.presenters.replay import of_table
+from games.tables.presenters import log
 from games.tables.store import LoadedTable
 from tests import near_end
-from tests.brink import past_the_brink
 from tests.factories import UserFactory
 from tests.positions import (
     DUEL_GOALS,
@@ -40,7 +38,7 @@ from tests.positions import (
     last_solo,
 )
 from tests.real_tables import have_seen
-from tests.tables.other_pasts import another_past, put_past
+from tests.tables.other_pasts import another_past, replays
 from tests.tables.play import load, new_table, play, play_on, token
 
 pytestmark = pytest.mark.django_db  # views know nothing of databases: one leg is enough
@@ -81,6 +79,7 @@ def disguise(loaded: LoadedTable, number: int | None, lots: Lots) -> None:
         if entry.seat != number and " take " in entry.move:  # which treasure they wished for
             entry.move = entry.move.partition(" take ")[0] + " take 9"
     LogEntry.objects.bulk_update(entries, ["events", "state_hash", "move"])
+    log.entry.cache_clear()  # nobody changes an entry, but here
 
 
 def disguised(loaded: LoadedTable, row: list[Any], number: int | None) -> list[Any]:
@@ -116,19 +115,6 @@ def everything(user: User | None, loaded: LoadedTable) -> dict[str, tuple[object
         paths += [f"/t/{code}/preview/?move={text}" for text in texts]
         paths += [f"/t/{code}/hint/", f"/t/{code}/?hint=1"]
     return {path: whole(client.get(path)) for path in paths}
-
-
-def replays(loaded: LoadedTable) -> list[str]:
-    """Its past with one's own eyes; of the round that is played, asked for with others' as well."""
-    story = of_table(loaded, None)
-    begun = story.begins(loaded.state.round)
-    last = len(story.steps) - 1
-    steps = {0, begun, (begun + last) // 2, last}
-    asked = [f"?at={story.steps[index].key}" for index in sorted(steps)]
-    if loaded.table.status == Table.Status.RUNNING:
-        now_played = [f"?at={story.steps[index].key}" for index in (begun, last)]
-        asked += [f"{query}&as={eyes}" for query in now_played for eyes in ("all", "1", "2")]
-    return [f"/t/{loaded.table.code}/replay/{query}" for query in ("", *asked)]
 
 
 def whole(answer: Any) -> tuple[object, ...]:
@@ -431,8 +417,9 @@ def disguise_past(loaded: LoadedTable, number: int | None, lots: Lots) -> None:
     for entry in entries:
         entry.events = [disguised(loaded, event, number) for event in entry.events]
     LogEntry.objects.bulk_update(entries, ["events"])
-    mark, past = moments._kept[loaded.table.code]
-    moments._kept[loaded.table.code] = mark, tuple(_other(loaded, m, number, lots) for m in past)
+    log.entry.cache_clear()
+    past = tuple(_other(loaded, m, number, lots) for m in moments.moments(loaded))
+    moments.keep(loaded.table.code, moments.mark_of(loaded.table), past)
 
 
 def _other(
@@ -471,66 +458,3 @@ def test_a_player_who_signs_out_does_not_hear_the_gallery_either() -> None:
         assert everything(None, load(loaded.table)) == first
         watcher = everything(UserFactory.create(), load(loaded.table))
         assert "p2 has it" in str(watcher[f"/t/{loaded.table.code}/"])
-
-
-# --- looking back ---------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("kind", "players"), [("classic", 4), ("duel", 2), ("solo", 1)])
-def test_no_eyes_tell_what_outlasts_a_round_before_the_game_is_over(
-    kind: str, players: int
-) -> None:
-    """Nugget cards, and goals that were never turned over: of a round that is over, too."""
-    with time_machine.travel(NOON, tick=False):
-        loaded = new_table(players, kind=kind)
-        past_the_brink(loaded.table)
-        for reader in (0, None):
-            loaded = load(loaded.table)
-            user = None if reader is None else loaded.seats[reader].user
-            first = through_all_eyes(user, loaded)
-            put_past(loaded, lasting(loaded, reader), partial(with_other_looks, reader=reader))
-            other = through_all_eyes(user, load(loaded.table))
-            assert "\n".join(differences(first, other)) == ""
-            moments.forget_all()
-
-
-def through_all_eyes(user: User | None, loaded: LoadedTable) -> dict[str, tuple[object, ...]]:
-    client = Client()
-    if user is not None:
-        client.force_login(user)
-    story = of_table(loaded, None)
-    ended = story.begins(2) - 1
-    eyes = ["all", "watch", *(str(seat.number + 1) for seat in loaded.seats)]
-    keys = [story.steps[index].key for index in (0, ended // 2, ended - 1, ended)]
-    asked = [f"/t/{loaded.table.code}/replay/?at={key}&as={who}" for key in keys for who in eyes]
-    return {path: whole(client.get(path)) for path in asked}
-
-
-def lasting(loaded: LoadedTable, reader: int | None) -> Callable[[Any], Any]:
-    """States with other gold for others, and with other goals where none was turned over."""
-    end = next(moment.ended for moment in moments.moments(loaded) if moment.ended)
-
-    def poorer(state: Any) -> Any:
-        gold = [had if seat == reader else had + 7 for seat, had in enumerate(state.gold)]
-        return state._replace(gold=tuple(gold), nuggets=state.nuggets[::-1])
-
-    def mixed(state: Any) -> Any:
-        if state.round != end.round:
-            return state
-        known = dict(loaded.rules.view(state, reader).goals)
-        goals = [
-            (cell, name if cell in end.mine.tiles or known[cell] else state.later[0])
-            for cell, name in state.goals
-        ]
-        return state._replace(goals=tuple(goals))
-
-    return poorer if loaded.table.kind == "classic" else mixed
-
-
-def with_other_looks(row: list[Any], reader: int | None) -> list[Any]:
-    event = Event(*row)
-    if event.seat != reader and event.kind == "took":
-        return list(event._replace(amount=(event.amount or 0) + 7))
-    if event.seat != reader and event.kind == "looked" and event.what and "=" in event.what:
-        return list(event._replace(what="nesw=0"))
-    return row

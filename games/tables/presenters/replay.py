@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import Any, Final, NamedTuple
 
@@ -220,7 +220,8 @@ def view(story: Story, index: int, who: Eyes) -> Any:
 # --- the log beside it ----------------------------------------------------------------------------
 
 
-class Told(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Told:
     """What the log says of a step, or of people after it."""
 
     index: int
@@ -233,7 +234,7 @@ def round_log(story: Story, number: int, who: Eyes) -> list[Told]:
     """What happened in this round, as these eyes saw it."""
     gone = history.taken_back(m.entry for m in story.moments if m.entry)
     return [
-        told._replace(gone=moment.number in gone)
+        replace(told, gone=moment.number in gone)
         for moment in story.moments
         for told in _told(story, moment, number, who)
         if told.lines

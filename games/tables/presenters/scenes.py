@@ -14,7 +14,6 @@ from django.utils.safestring import SafeString
 
 from games.kinds.common.look import Look, V
 from games.kinds.common.look_parts import Dealt, Shown, Side
-from games.kinds.common.words import Names
 from games.kinds.kind import GameKind
 from games.mine import RESTING, Cell, Event
 from games.tables.models import Seat
@@ -24,6 +23,7 @@ from games.tables.presenters import log as history
 from games.tables.presenters import rounds
 from games.tables.presenters.people import faces
 from games.tables.store import LoadedTable
+from games.tables.words.names import SeatNames
 
 BAR = 100
 """The longest bar of a score, in units of its drawing."""
@@ -74,7 +74,7 @@ class Told(NamedTuple):
     """All that a scene is made from besides the table: its reader's log and names."""
 
     kind: GameKind[Any, Any]
-    names: Names
+    names: SeatNames
     log: Sequence[history.Entry]
 
 
@@ -113,17 +113,21 @@ def _now(view: V, told: Told) -> _Ended:
 def _then(loaded: LoadedTable, view: V, number: int, told: Told) -> _Ended:
     past = moments(loaded)
     events = _end_of(told.log, number) or _end_of(_entries(loaded, past, told), number)
-    found = [moment for moment in past if moment.ended is not None]
-    moment = next((m for m in reversed(found) if m.ended.round == number), None)
+    moment = next((m for m in reversed(past) if _round(m) == number), None)
     if moment is None or moment.entry is None:
         return _Ended(view, (), events, is_board=False)
-    entry = history.entry(moment.entry, loaded.rules, told.kind.words, told.names)
+    (entry,) = history.entries([moment.entry], loaded.rules, told.kind.words, told.names)
     return _Ended(loaded.rules.view(moment.ended, told.names.me), entry.cells, events)
+
+
+def _round(moment: Moment) -> int | None:
+    """Which round ended by it, if one did."""
+    return None if moment.ended is None else int(moment.ended.round)
 
 
 def _entries(loaded: LoadedTable, past: Sequence[Moment], told: Told) -> list[history.Entry]:
     rows = [moment.entry for moment in past if moment.entry is not None]
-    return [history.entry(row, loaded.rules, told.kind.words, told.names) for row in rows]
+    return history.entries(rows, loaded.rules, told.kind.words, told.names)
 
 
 def _end_of(log: Sequence[history.Entry], number: int) -> tuple[Event, ...]:
