@@ -14,6 +14,7 @@ VISITOR_PAGES = (
     "/conduct/",
     "/contact/",
     "/names/",
+    "/viewer/",
     "/accounts/login/",
     "/accounts/login/code/",
     "/accounts/signup/",

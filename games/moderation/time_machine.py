@@ -38,7 +38,7 @@ class Moment:
     """Who looks; None shows the table as it really was."""
     state: Any
     view: Any
-    """What that seat knew; without a seat, what a spectator knew."""
+    """What that seat knew; without a seat, all there was to know."""
     looks: int
     """How often this moderator has opened secrets, including now."""
 
@@ -72,5 +72,6 @@ def open_secrets(
 def _moment(loaded: LoadedTable, seat: int | None, number: int, nth: int) -> Moment:
     """Made by replaying the log, as far as it can be replayed."""
     found, _ = replay.course(loaded, number)
-    state = found.states[-1]
-    return Moment(loaded, len(found.states) - 1, seat, state, loaded.rules.view(state, seat), nth)
+    state, rules = found.states[-1], loaded.rules
+    view = rules.uncovered(state) if seat is None else rules.view(state, seat)
+    return Moment(loaded, len(found.states) - 1, seat, state, view, nth)

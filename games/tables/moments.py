@@ -85,6 +85,11 @@ def keep(code: str, mark: Mark, found: Moments) -> None:
             _kept.popitem(last=False)
 
 
+def forget_all() -> None:
+    with _lock:
+        _kept.clear()
+
+
 def played(course: Course, entries: Iterable[LogEntry]) -> tuple[Moments, str]:
     """The moments of this course, which stands at its deal, and what is wrong with the entry after
     the last of them, if anything."""

@@ -1,7 +1,7 @@
 // What is this card? Its name and a line on what it does: by press and hold, by hovering, by a right
 // click, by the ? key and by the ? below the board. Loaded once the table stands.
 // The words come from the page of all cards, which is asked for once.
-const { cards: address, close, helpSheet } = $("#table").dataset;
+const { cards: address, close, explainSheet } = $("#table").dataset;
 const HOLD = 500;
 const HOVER = 700;
 const STILL = 10;
@@ -14,7 +14,7 @@ box.tabIndex = -1;
 box.setAttribute("role", "dialog");
 box.setAttribute("aria-labelledby", "card-help-name");
 document.body.append(box);
-document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: helpSheet }));
+document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: explainSheet }));
 
 let page;
 const cards = () =>
@@ -47,6 +47,8 @@ async function explain(name, why, focus) {
   words.append(all.getElementById("to-rules").cloneNode(true));
   const button = Object.assign(document.createElement("button"), { type: "button", textContent: "×", ariaLabel: close });
   box.replaceChildren($("svg", found).cloneNode(true), words, button);
+  // Above the hand, so that it covers no card there.
+  box.style.bottom = `${Math.min(innerHeight / 2, innerHeight - $("#dock").getBoundingClientRect().top + 8)}px`;
   if (!shown()) box.showPopover();
   if (!focus) return true;
   from ||= document.activeElement;

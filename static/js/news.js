@@ -33,9 +33,9 @@
 
   // What nobody sees at first can wait until the table stands.
   on("load", () => {
-    const { help, later, others } = $("#table").dataset;
+    const { explain, later, others } = $("#table").dataset;
     document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: later }));
     if ($("#chat")) import(others);
-    import(help);
+    import(explain).catch(() => {});
   }, {}, window);
 })();

@@ -82,6 +82,7 @@
 
   // Say which pieces the page has: an answer leaves out what is still the same.
   on("htmx:configRequest", ({ detail }) => {
+    detail.parameters.delete("at"); // of the button that was pressed last: the slider knows better
     detail.parameters.set("has", all("[data-mark]").map(({ id, dataset }) => `${id}.${dataset.mark}`).join(" "));
     detail.parameters.set("log", $("#log").dataset.key);
   });

@@ -137,7 +137,7 @@ def test_what_is_staged_tells_who_claims_and_what_it_costs(
 ) -> None:
     page = sit_down(visitor, served, duel, 1)[0]
     stage(page, ["ns.ew+gold@n"], "at 0,2", "place ns.ew+gold@n at 0,2")
-    expect(page.locator("#says")).to_contain_text("You claim the gold at 0,2!")
+    expect(page.locator("#says")).to_contain_text("You claim 1 gold at 0,2!")
     page.locator("#cancel").click()
     stage(page, ["nesw+troll@s"], "at 1,1", TROLL)
     expect(page.locator("#says")).to_contain_text("Bribe the troll at 1,1")

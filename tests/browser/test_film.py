@@ -231,28 +231,3 @@ def test_sounds_are_off_until_wanted_and_then_remembered(
     expect(sounds).to_have_attribute("aria-pressed", "true")
     page.reload()
     expect(sounds).to_have_attribute("aria-pressed", "true")
-
-
-def test_the_camera_fits_after_a_move_and_keeps_the_last_one_in_sight(
-    watch: Callable[..., Page], table: Table
-) -> None:
-    page = watch(table, 0, reduced_motion="reduce")
-    board = page.locator("#board")
-    for _ in range(3):
-        page.locator('[data-zoom="in"]').click()
-    assert board.get_attribute("viewBox") != board.get_attribute("data-fit")
-    page.locator('.hand a[data-card="map"]').click()
-    page.locator('[data-aim="at 8,0"]').click()
-    with answered(page):
-        page.locator("#place").click()
-    expect(board).to_have_attribute("viewBox", str(board.get_attribute("data-fit")))
-    for _ in range(5):
-        page.locator('[data-zoom="in"]').click()
-    play(table, 1, "place nes at 0,-1 turned")
-    look_again(page)
-    expect(page.locator('#board [data-cell="0,-1"]')).to_have_count(1)
-    x, y, wide, high = (float(part) for part in str(board.get_attribute("viewBox")).split())
-    assert x <= 0
-    assert y <= -120
-    assert x + wide >= 80
-    assert y + high >= 0

@@ -274,32 +274,6 @@ def test_what_is_said_reaches_the_others_and_empties_the_line(
     expect(pages[1].locator("#chat")).to_contain_text("Really.")
 
 
-def test_the_board_zooms_by_wheel_and_keys_and_fits_again(
-    served: LiveServer, visitor: Callable[..., Page], table: Table
-) -> None:
-    page = sit_down(visitor, served, table, 1, viewport=DESKTOP)[0]
-    expect(page.locator("#stage.handy")).to_be_visible()
-    board = page.locator("#board")
-    whole = board.get_attribute("viewBox")
-    assert whole
-    box = board.bounding_box()
-    assert box
-    page.mouse.move(box["x"] + 300, box["y"] + 200)
-    page.mouse.wheel(0, -200)
-    expect(board).not_to_have_attribute("viewBox", whole)
-    page.locator("#stage").focus()
-    page.keyboard.press("0")
-    expect(board).to_have_attribute("viewBox", whole)
-    page.keyboard.press("+")
-    page.keyboard.press("ArrowRight")
-    expect(board).not_to_have_attribute("viewBox", whole)
-    page.mouse.down()
-    page.mouse.move(box["x"] + 200, box["y"] + 250, steps=4)
-    page.mouse.up()
-    page.locator('[data-zoom="fit"]').click()
-    expect(board).to_have_attribute("viewBox", whole)
-
-
 def test_an_out_of_date_page_recovers_by_itself(
     served: LiveServer, visitor: Callable[..., Page], table: Table
 ) -> None:
@@ -384,23 +358,3 @@ def test_ten_players_fit_a_phone_with_targets_for_a_thumb(
             assert what == ".player" or 0 <= box["x"] <= PHONE["width"] - box["width"]
     by_pointer(page, "broken-pick", "to 9", "play broken-pick on p10")
     assert logged(loaded, "play broken-pick on p10")
-
-
-def test_two_fingers_zoom_the_board(
-    served: LiveServer, visitor: Callable[..., Page], table: Table
-) -> None:
-    page = sit_down(visitor, served, table, 1, has_touch=True)[0]
-    expect(page.locator("#stage.handy")).to_be_visible()
-    board = page.locator("#board")
-    box, whole = board.bounding_box(), board.get_attribute("viewBox")
-    assert box
-    assert whole
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    fingers = page.context.new_cdp_session(page)
-    for kind, apart in (("touchStart", 30), ("touchMove", 60), ("touchMove", 110)):
-        points = [{"x": x - apart, "y": y, "id": 1}, {"x": x + apart, "y": y, "id": 2}]
-        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-    fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    closer = board.get_attribute("viewBox")
-    assert closer
-    assert float(closer.split()[2]) < float(whole.split()[2]) / 2

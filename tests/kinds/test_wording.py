@@ -13,15 +13,19 @@ from django.utils.translation import override
 from games.kinds import KINDS
 from games.kinds.common.words import Names, cell_words, plain
 from games.kinds.common.words.cards import SIDES
-from games.mine import NotationError, Refusal
+from games.kinds.common.words.help import SCENERY
+from games.kinds.language import read_move
+from games.mine import Event, NotationError, Refusal, Seeds
 from games.tables.models import LogEntry, Seat
 from games.tables.presenters.log import Written, entry
+from games.tables.presenters.moves import Group, groups, why_not
 from games.tables.services.refusals import REASONS, Refused, TableMovedOn
 from games.tables.words.names import SeatNames
 from games.tables.words.refusals import REASONS as SAID_REASONS
 from games.tables.words.refusals import REFUSALS as SAID_REFUSALS
 from games.tables.words.refusals import answer
 from tests.kinds.tables import Table, random_turns
+from tests.positions import DUEL_GOALS, GOALS
 
 GAME_NAMES = sorted(KINDS)
 
@@ -138,6 +142,144 @@ def test_every_card_of_the_later_games_has_a_name_of_its_own() -> None:
     for kind, game in (("duel", duel), ("lost_mines", lost_mines)):
         features = [card for card in game.CARDS if "+" in card]
         assert len({KINDS[kind].words.CARDS.name(card) for card in features}) == len(features)
+
+
+@pytest.mark.parametrize(
+    ("kind", "card", "said"),
+    [
+        ("classic", "nes", "a junction"),
+        ("classic", "n.e.s.w", "a dead end"),
+        ("duel", "nesw+troll@s", "a troll card"),
+        ("duel", "ne+ladder:green", "the green ladder"),
+        ("duel", "new+door:blue@e", "a blue door"),
+        ("duel", "ns.ew+gold@n", "a card with gold"),
+        ("solo", "nesw+troll@s", "a troll card"),
+        ("lost_mines", "nes+ravine", "a ravine"),
+        ("lost_mines", "ew+logs", "logs"),
+        ("lost_mines", "ew", "a straight path"),
+    ],
+)
+def test_a_card_is_called_as_players_call_it(kind: str, card: str, said: str) -> None:
+    line = KINDS[kind].words.event(Event("laid", 1, card, (3, 0), False), names(0))
+    assert line is not None
+    assert plain(line.text) == f"Bot 2 laid {said} at 3,0."
+
+
+def test_in_the_forest_nobody_speaks_of_tunnels() -> None:
+    rules, words = KINDS["lost_mines"].rules, KINDS["lost_mines"].words
+    table = Table("lost_mines", 4, ())
+    said = [str(words.HELP.of(drawing)) for drawing in KINDS["lost_mines"].art.names]
+    for turn in random_turns(table, 1, clever=True):
+        view = rules.view(turn.progress.before, turn.seat)
+        lines = [words.event(event, names(0)) for event in turn.events]
+        said += [str(line.text) for line in lines if line]
+        said.append(words.would(turn.move, rules.preview(view, turn.move), view.mine, names(0)))
+    assert not [line for line in said if re.search(r"tunnel|junction|curve", line, re.I)]
+
+
+# --- what everything is, and why not now ----------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", GAME_NAMES)
+def test_whatever_is_drawn_has_a_name_and_a_line_on_what_it_does(kind: str) -> None:
+    """Cards, tokens, roles and goals; only scenery means nothing."""
+    words, drawn = KINDS[kind].words, set(KINDS[kind].art.names)
+    helped = {drawing: words.HELP.of(drawing) for drawing in drawn - SCENERY}
+    assert [drawing for drawing, found in helped.items() if not found] == []
+    for drawing, found in helped.items():
+        assert found is not None
+        assert found.name != drawing
+        assert found.line.endswith("."), drawing
+    assert [drawing for drawing in SCENERY if words.HELP.of(drawing)] == []
+
+
+@pytest.mark.parametrize("kind", GAME_NAMES)
+def test_whatever_is_held_or_told_of_has_a_line_on_what_it_does(kind: str) -> None:
+    """Over a whole game: every card of a hand, every role, and every goal as it is drawn."""
+    game = KINDS[kind]
+    drawn = {f"dwarf-{clan}-{role}" for clan in ("blue", "yellow") for role in game.words.ROLES}
+    assert any(game.words.HELP.of(name) for name in (*game.words.ROLES, *drawn, "dwarf-blue"))
+    for turn in random_turns(Table(kind, max(game.rules.PLAYERS), ()), 1, clever=True):
+        view = game.rules.view(turn.progress.before, turn.seat)
+        known = [game.look.goal(goal) for goal in game.look.goals(view).values() if goal]
+        assert [name for name in (*view.hand, *known) if not game.words.HELP.of(name)] == []
+
+
+@pytest.mark.parametrize("kind", GAME_NAMES)
+def test_every_card_that_cannot_be_played_says_why(kind: str) -> None:
+    """And every card that needs a target asks for it."""
+    game, reasons = KINDS[kind], set()
+    for turn in random_turns(Table(kind, max(game.rules.PLAYERS), ()), 1, clever=True):
+        view = game.rules.view(turn.progress.before, turn.seat)
+        legal = game.rules.moves_of(view)
+        found = groups(legal, view, game, game.rules, names(turn.seat))
+        for card, why in why_not(view, game.look, game.words, found).items():
+            assert why
+            moves = [move for move in legal if getattr(move, "card", None) == card]
+            assert not moves, (card, moves)
+            reasons.add(game.look.why_not(view, card))
+        assert [group.key for group in found if not group.asks and needs_a_target(group)] == []
+    assert reasons
+    assert reasons <= set(game.words.NOT_NOW)
+
+
+def needs_a_target(group: Group) -> bool:
+    """Cards that are aimed; a walk, an answer and a goal to be laid have prompts of their own."""
+    return bool(group.key) and any(choice.at or choice.to or choice.of for choice in group.choices)
+
+
+@pytest.mark.parametrize(
+    ("kind", "card", "code"),
+    [
+        ("classic", "ew", "tool-broken"),
+        ("classic", "fix-pick", "nothing-broken"),
+        ("duel", "ew", "tool-broken"),
+        ("duel", "key", "no-door-closed"),
+        ("duel", "fix-cart", "nothing-broken"),
+        ("duel", "rockfall", "nothing-to-remove"),
+    ],
+)
+def test_why_a_card_is_of_no_use(kind: str, card: str, code: str) -> None:
+    game = KINDS[kind]
+    given = {"hands": {"p1": [card, "map"]}, "broken": {"p1": ["lantern"]}, "turn": "p1"}
+    goals = {"classic": GOALS, "duel": DUEL_GOALS}[kind]
+    players = min(game.rules.PLAYERS)
+    seeds = Seeds.from_number(7, game.rules.ROUNDS)
+    state = game.rules.position({}, players, seeds, given | {"goals": goals})
+    assert game.look.why_not(game.rules.view(state, 0), card) == code
+
+
+@pytest.mark.rule("D16")
+def test_a_preview_says_who_reaches_a_goal_and_through_which_door() -> None:
+    game = KINDS["duel"]
+    given = {
+        "goals": DUEL_GOALS,
+        "hands": {"p1": ["ns"], "p2": ["nsw+door:blue@n", "ew"]},
+        "cards": [f"{x},-1 ew" for x in range(1, 5)],
+        "turn": "p2",
+    }
+    options = {"colours": "first_is_green"}
+    state = game.rules.position(options, 2, Seeds.from_number(7, 3), given)
+    view = game.rules.view(state, 1)
+    move = read_move(game.rules, "place nsw+door:blue@n at 5,-1")
+    preview = game.rules.preview(view, move)
+    assert preview is not None
+    assert set(preview.reached_by) == {(1, (5, -2)), (1, (5, 0))}
+    said = plain(game.words.would(move, preview, view.mine, names(0)))
+    assert "Bot 2 reaches the goal at 5,−2 through the blue door!" in said
+    assert "Only the blue dwarf passes the door up." in said
+    assert "Bot 2 reaches the goal at 5,0!" in said
+
+
+def test_a_goal_that_was_seen_is_told_with_its_gold() -> None:
+    words = KINDS["duel"].words
+    seen = Event("looked", 0, "map", (5, 0), what="nsw+door:blue@n")
+    mine, others = (words.event(seen, names(me)) for me in (0, 1))
+    assert mine is not None
+    assert others is not None
+    assert "a junction, a blue door up and 3 gold" in plain(mine.text)
+    assert "gold" not in plain(others.text)
+    assert "a blue door up and 3 gold" in words.goal("nsw+door:blue@n")
 
 
 def test_a_treasure_that_was_wished_for_is_nobody_elses_business() -> None:

@@ -66,7 +66,7 @@ def test_every_move_listed_can_be_previewed(kind: str, players: int) -> None:
 def test_the_preview_tells_who_would_claim(two: list[User]) -> None:
     table = last_duel(*two)
     said = words(get(signed_in(two[0]), table, "table-preview", move="place ns.ew+gold@n at 0,2"))
-    assert "You claim the gold at 0,2!" in said
+    assert "You claim 1 gold at 0,2!" in said
 
 
 def test_paying_a_troll_with_an_action_is_told_and_done(two: list[User]) -> None:

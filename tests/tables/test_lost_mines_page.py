@@ -79,7 +79,7 @@ def test_a_walk_says_where_it_ends_what_it_costs_and_what_it_takes(
     assert 'data-take="3"' in button(page, f"{TO_THE_GOLD} take 3")
     said = plain(get(client, woods, "table-preview", move=TO_THE_GOLD))
     assert "Walk 3 cards, to the upper mine. It costs you 1 card, by lot." in said
-    assert "You turn this mine over!" in said
+    assert "You are the first there and turn this mine over!" in said
 
 
 def test_a_player_may_write_down_another_way(woods: Table, three: list[User]) -> None:

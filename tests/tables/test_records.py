@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -154,7 +155,7 @@ def test_too_many_records_from_one_network_are_refused(
     cache.clear()
     monkeypatch.setattr(throttle, "RECORDS", throttle.Limit("few", 1, throttle.RECORDS.each))
     client = Client()
-    titled = [changed(duel, lambda told, n=n: told.update(title=f"Try {n}")) for n in range(2)]
+    titled = [changed(duel, partial(dict.update, title=f"Try {n}")) for n in range(2)]
     first, second = (words(client.post("/viewer/", {"record": text})) for text in titled)
     assert 'id="board"' in first
     assert str(REASONS["too-often"]) in second

@@ -230,5 +230,8 @@ def test_a_step_asks_the_database_as_little_at_the_end_as_at_the_beginning(
 
 def test_the_table_and_its_log_lead_to_the_replay() -> None:
     table, users = opened("classic")
+    ended = f"{address(table, 'table-replay')}?round=1"
+    assert ended in words(get(signed_in(users[0]), table))
+    assert where(words(Client().get(ended)))[0] == 0
     for name in ("table", "table-log"):
         assert address(table, "table-replay") in words(get(signed_in(users[0]), table, name))

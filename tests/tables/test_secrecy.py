@@ -29,8 +29,16 @@ from games.tables.presenters import log
 from games.tables.store import LoadedTable
 from tests import near_end
 from tests.factories import UserFactory
-from tests.positions import DUEL_GOALS, SOLO_GOALS, in_the_woods, last_duel, last_solo
+from tests.positions import (
+    DUEL_GOALS,
+    SOLO_GOALS,
+    in_the_woods,
+    last_duel,
+    last_round,
+    last_solo,
+)
 from tests.real_tables import have_seen
+from tests.tables.other_pasts import another_past, replays
 from tests.tables.play import load, new_table, play, play_on, token
 
 pytestmark = pytest.mark.django_db  # views know nothing of databases: one leg is enough
@@ -51,7 +59,9 @@ OTHERS: dict[str, Callable[[Any], Any]] = {
 
 
 def disguise(loaded: LoadedTable, number: int | None, lots: Lots) -> None:
-    """Change in the rows everything that this seat, or a spectator, may not know."""
+    """Change in the rows, and in the past that is made of them, everything that this seat, or a
+    spectator, may not know."""
+    another_past(loaded, number, lots, lambda event: disguised(loaded, event, number))
     view = loaded.rules.view(loaded.state, number)
     store.put(loaded, next(loaded.rules.worlds(view, lots)), NOON)
     store.save_game(loaded)
@@ -61,12 +71,15 @@ def disguise(loaded: LoadedTable, number: int | None, lots: Lots) -> None:
     entries = list(loaded.table.log.all())
     for entry in entries:
         entry.events = [disguised(loaded, event, number) for event in entry.events]
+        if loaded.table.status != Table.Status.RUNNING:
+            continue  # what was played, and to what end, is open then: it is in the record
         entry.state_hash = "0" * 64
         if entry.seat != number and entry.move.startswith(("discard", "pick")):
             entry.move = "discard rockfall" if entry.move.startswith("discard") else "pick 1"
         if entry.seat != number and " take " in entry.move:  # which treasure they wished for
             entry.move = entry.move.partition(" take ")[0] + " take 9"
     LogEntry.objects.bulk_update(entries, ["events", "state_hash", "move"])
+    log.entry.cache_clear()  # nobody changes an entry, but here
 
 
 def disguised(loaded: LoadedTable, row: list[Any], number: int | None) -> list[Any]:
@@ -85,16 +98,20 @@ def everything(user: User | None, loaded: LoadedTable) -> dict[str, tuple[object
     code = loaded.table.code
     paths = ["/", f"/t/{code}/", f"/t/{code}/log/", f"/t/{code}/export/", "/tables/"]
     paths += [f"/t/{code}/poll/", f"/t/{code}/poll/?v={loaded.table.changes}.0.0"]
+    paths += [f"/t/{code}/board.svg"]
     paths += [
         f"/join/{loaded.table.invite_code}/",
         "/settings/notices/sent/",
         "/settings/vacation/",
     ]
+    paths += replays(loaded)
     seat = loaded.seat_of(user)
     if seat is not None:
         paths.append("/tables/mine/")
         moves = loaded.rules.moves_of(loaded.rules.view(loaded.state, seat.number))
-        texts = [loaded.rules.print_move(move) for move in moves][:12]
+        listed = [loaded.rules.print_move(move) for move in moves]
+        thrown = [text for text in listed if text.startswith("discard") and text.count(" ") == 1]
+        texts = dict.fromkeys([*listed[:12], *thrown])  # these say why a card is not played
         paths += [f"/t/{code}/preview/?move={text}" for text in texts]
         paths += [f"/t/{code}/hint/", f"/t/{code}/?hint=1"]
     return {path: whole(client.get(path)) for path in paths}
@@ -137,6 +154,7 @@ def taken_back() -> Iterator[None]:
     with transaction.atomic():
         yield
         transaction.set_rollback(True)
+    moments.forget_all()
 
 
 SHORT_AND_LONG = [80, *(pytest.param(moves, marks=pytest.mark.soak) for moves in (1, 17, 45))]
@@ -183,6 +201,39 @@ def test_no_reader_can_tell_two_worlds_apart_while_a_goal_waits_to_be_laid(
             disguise(load(loaded.table), reader, Lots(b"%d" % world, "goals"))
             other = everything(user, load(loaded.table))
             assert "\n".join(differences(first, other)) == ""
+
+
+LOOKS = [
+    ("classic", last_round, 3, "play map at 8,0"),
+    ("duel", last_duel, 2, "play map at 5,0"),
+    ("solo", last_solo, 1, "play map at 8,0"),
+    ("lost_mines", in_the_woods, 3, "play scout-mine-treasure treasure 2"),
+    ("lost_mines", in_the_woods, 3, "play scout-treasure-dwarf dwarf p3"),
+]
+
+
+@pytest.mark.parametrize(("kind", "made", "players", "text"), LOOKS)
+def test_what_a_look_tells_is_what_was_looked_at_and_nothing_else(
+    kind: str, made: Callable[..., Table], players: int, text: str
+) -> None:
+    """The answer to the move itself; sent again it is the same, whatever else is otherwise."""
+    with time_machine.travel(NOON, tick=False):
+        users = UserFactory.create_batch(players)
+        table = made(*users)
+        assert table.kind == kind
+        form = {"move": text, "version": str(table.version), "token": token()}
+        first = looked(users[0], table, form)
+        assert "Only you know." in str(first)
+        for world in range(3):
+            disguise(load(table), 0, Lots(b"%d" % world, "looks"))
+            other = looked(users[0], table, form)
+            assert "\n".join(differences({text: first}, {text: other})) == ""
+
+
+def looked(user: User, table: Table, form: dict[str, str]) -> tuple[object, ...]:
+    client = Client(headers={"HX-Request": "true"})
+    client.force_login(user)
+    return whole(client.post(f"/t/{table.code}/move/", form))
 
 
 def a_goal_waits(kind: str, players: int) -> LoadedTable:

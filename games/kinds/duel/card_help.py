@@ -13,8 +13,8 @@ from games.kinds.common.words.phrases import Words
 from games.kinds.duel.nouns import CARDS
 
 OPEN_GOAL: Final = (
-    _("Goal, face up"),
-    _("It is part of the tunnels. Its gold goes to whose tunnels reach it, with a marker."),
+    _("Goal"),
+    _("Face up it is part of the tunnels. Its gold goes to whoever reaches it first."),
 )
 MARKER: Final = _(
     "On gold: claimed until the round ends. On a troll: its owner pays it 1 gold then."

@@ -31,8 +31,8 @@ def _bribed(event: Event, names: Names) -> Line:
     return both(
         event,
         names,
-        _("%(who)s bribed the troll at %(cell)s: 1 gold when the round ends."),
-        _("You bribed the troll at %(cell)s: 1 gold when the round ends."),
+        _("%(who)s bribed the troll at %(cell)s."),
+        _("You bribed the troll at %(cell)s."),
         cell=cell_words(at(event)),
     )
 
@@ -181,6 +181,11 @@ class DuelWords(GameWords[Move]):
             return gettext("Goal, face down")
         sentence = gettext("Goal, face down, only you know what it is: %(goal)s")
         return sentence % {"goal": nouns.goal(known)}
+
+    def mailed(self, event: Event, names: Names) -> Line | None:
+        """Nothing of gold, not even of what lies open on a card."""
+        card = event.card and event.card.partition("+gold")[0]
+        return super().mailed(event._replace(card=card), names)
 
     @cached_property
     def events(self) -> Mapping[str, Teller]:

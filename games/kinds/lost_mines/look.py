@@ -241,7 +241,7 @@ class LostMinesLook(Look[View]):
 
     def is_scouted(self, view: View, number: int) -> bool:
         scouted = view.seat not in (None, number) and view.characters[number] is not None
-        return scouted and view.phase != "over"
+        return scouted and view.phase not in RESTING
 
     def is_out(self, view: View, number: int) -> bool:
         return view.phase not in RESTING and number not in view.in_round

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from django import forms
@@ -15,7 +14,6 @@ from django.views.decorators.http import require_http_methods
 from accounts.models import User
 from config.clock import now
 from games.kinds import KINDS
-from games.kinds.common.look import Look
 from games.kinds.common.words import Names
 from games.mine import Pieces
 from games.moderation import own_tables, time_machine
@@ -102,11 +100,11 @@ def shown(moment: Moment) -> dict[str, Any]:
     return {
         "page": {
             "kind": loaded.table.kind,
-            "board": _uncovered(laid, look, pieces) if pieces else laid,
+            "board": laid,
         },
         "hand": moves.hand(moment.view, look, kind.words, [], on_turn=False),
         "players": people.players(loaded.seats, moment.view, kind, names, now()),
-        "log": history.this_round(told)[::-1],
+        "log": history.newest_first(history.this_round(told)),
         "who": None if moment.seat is None else names.plain(moment.seat),
         "drawing": loaded.rules.draw(moment.view),
         "piles": piles(pieces, names) if pieces else [],
@@ -116,17 +114,6 @@ def shown(moment: Moment) -> dict[str, Any]:
         "after": min(loaded.table.length, moment.number + 1),
         "eyes": EVERYTHING if moment.seat is None else moment.seat,
     }
-
-
-def _uncovered(laid: boards.Board, look: Look[Any], pieces: Pieces) -> boards.Board:
-    """The board with what really lies face down."""
-    faces = {c.cell: c.card for c in pieces.cards if c.zone == "board" and not c.face_up}
-    cards = tuple(_seen(card, look, faces.get(card.cell, "")) for card in laid.cards)
-    return replace(laid, cards=cards)
-
-
-def _seen(card: boards.Laid, look: Look[Any], face: str) -> boards.Laid:
-    return replace(card, known=look.goal(face), words=face) if face else card
 
 
 def piles(pieces: Pieces, names: Names) -> list[Pile]:

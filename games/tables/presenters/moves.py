@@ -92,9 +92,16 @@ class Held:
 
 
 def hand(
-    view: V, look: Look[V], words: GameWords[Any], groups: Iterable[Group], on_turn: bool
+    view: V,
+    look: Look[V],
+    words: GameWords[Any],
+    groups: Iterable[Group],
+    on_turn: bool = False,
 ) -> list[Held]:
-    """The cards held; while gold is handed round, the nugget cards to pick from."""
+    """The cards held; while gold is handed round, the nugget cards to pick from.
+
+    Who is on turn is told of each card that cannot be played why not.
+    """
     by_key = {group.key: group for group in groups}
     if offered := look.offer(view):
         return [_nugget(f"nugget-{value}", nuggets(value), by_key) for value in offered]

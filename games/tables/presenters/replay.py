@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import Any, Final, NamedTuple
 
@@ -119,11 +119,13 @@ class Story:
 
     def is_open(self, step: Step) -> bool:
         """Is its round over, so that everybody may look through anybody's eyes?"""
-        return bool(step.state.round <= self.rounds_over)
+        number = step.state.round
+        return self.over or (number <= self.rounds_over and number in self.ended)
 
-    def ended(self, number: int) -> Any:
-        """This round as it ended."""
-        return next(m.ended for m in self.moments if m.ended and m.ended.round == number)
+    @cached_property
+    def ended(self) -> dict[int, Any]:
+        """Rounds as they ended, by number."""
+        return {m.ended.round: m.ended for m in self.moments if m.ended is not None}
 
 
 def _steps(found: Moments) -> Iterator[Step]:
@@ -212,13 +214,14 @@ def view(story: Story, index: int, who: Eyes) -> Any:
     seen = rules.uncovered(state) if who.all else rules.view(state, who.seat)
     if story.over or who in (Eyes(story.reader), Eyes(None)):
         return seen
-    return rules.look_back(seen, rules.view(state, story.reader), story.ended(state.round))
+    return rules.look_back(seen, rules.view(state, story.reader), story.ended[state.round])
 
 
 # --- the log beside it ----------------------------------------------------------------------------
 
 
-class Told(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Told:
     """What the log says of a step, or of people after it."""
 
     index: int
@@ -231,7 +234,7 @@ def round_log(story: Story, number: int, who: Eyes) -> list[Told]:
     """What happened in this round, as these eyes saw it."""
     gone = history.taken_back(m.entry for m in story.moments if m.entry)
     return [
-        told._replace(gone=moment.number in gone)
+        replace(told, gone=moment.number in gone)
         for moment in story.moments
         for told in _told(story, moment, number, who)
         if told.lines

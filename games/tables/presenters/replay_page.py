@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 from django.utils.translation import gettext
 
 from games.kinds.common.look_parts import Treasure
 from games.kinds.common.words import Line, Names
+from games.kinds.common.words.phrases import nuggets
 from games.mine import Cell
 from games.tables.models import Seat
 from games.tables.presenters import board as boards
-from games.tables.presenters import moves, people
+from games.tables.presenters import people
 from games.tables.presenters.replay import (
     Eyes,
     Story,
@@ -29,7 +30,8 @@ from games.tables.presenters.replay import (
 )
 
 
-class Place(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Place:
     """A step that can be gone to."""
 
     index: int
@@ -227,18 +229,19 @@ class ReplayPage:
         return list(self._hands())
 
     def _hands(self) -> Iterator[Hand]:
-        words, look = self._story.kind.words, self._story.kind.look
         if self.who.seat is not None:
-            held = moves.hand(self._view, look, words, [], on_turn=False)
-            cards = tuple(Card(card.drawing, card.name) for card in held)
-            yield Hand(self._names.plain(self.who.seat), cards)
+            offer = self._story.kind.look.offer(self._view)
+            yield Hand(self._names.plain(self.who.seat), self._cards(self._view.hand, offer))
         elif self.who.all:
-            state = self._story.state(self.index)
+            state, rules = self._story.state(self.index), self._story.rules
             for seat in range(self._story.seats):
-                yield Hand(self._names.plain(seat), self._cards(state, seat))
+                hand = rules.view(state, seat).hand
+                yield Hand(self._names.plain(seat), self._cards(hand))
 
-    def _cards(self, state: Any, seat: int) -> tuple[Card, ...]:
-        hand = self._story.rules.view(state, seat).hand
+    def _cards(self, hand: Sequence[str], offer: Sequence[int] = ()) -> tuple[Card, ...]:
+        """The cards held; while gold is handed round, the nugget cards to pick from."""
+        if offer:
+            return tuple(Card(f"nugget-{value}", nuggets(value)) for value in offer)
         return tuple(Card(card, self._story.kind.words.CARDS.name(card)) for card in sorted(hand))
 
     # --- what happened in this round
@@ -254,13 +257,20 @@ class ReplayPage:
         return [LogLine(self._place(t.index), t, t.index == self.index) for t in told]
 
 
-def page(story: Story, at: str, step: str, looked_as: str, time: datetime) -> ReplayPage:
-    """The step of this key; or of this number among all steps, as a slider gives it."""
-    index = story.find(at) if at else _numbered(story, step)
-    return ReplayPage(story, index, eyes(story, looked_as), time)
+def page(story: Story, asked: Mapping[str, str], usual: str, time: datetime) -> ReplayPage:
+    """`at`: the step of this key; or else `step`: of this number among all, as a slider gives it;
+    or else `round`: where this one begins. `as`: whose eyes, or else the usual ones."""
+    at = asked.get("at", "")
+    index = story.find(at) if at else _numbered(story, asked)
+    return ReplayPage(story, index, eyes(story, asked.get("as", "") or usual), time)
 
 
-def _numbered(story: Story, step: str) -> int:
-    if step.isascii() and step.isdigit() and len(step) < 6:
-        return min(int(step), len(story.steps) - 1)
-    return story.begins(1 if story.over else story.rounds_over + 1)
+def _numbered(story: Story, asked: Mapping[str, str]) -> int:
+    step, number = _number(asked.get("step", "")), _number(asked.get("round", ""))
+    if step is not None:
+        return min(step, len(story.steps) - 1)
+    return story.begins(number or (1 if story.over else story.rounds_over + 1))
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else None

@@ -17,7 +17,7 @@ from accounts import networks
 from config.clock import now
 from games.tables import access, throttle
 from games.tables.presenters.opened import opened
-from games.tables.presenters.replay import ALL, Story, of_table
+from games.tables.presenters.replay import ALL, of_table
 from games.tables.presenters.replay_page import ReplayPage, page
 from games.tables.records import LARGEST, BadRecord
 from games.tables.templatetags import pieces
@@ -31,7 +31,7 @@ def replay(request: HttpRequest, code: str) -> HttpResponse:
     """A step of what was played here, as far as the reader may know it."""
     found, loaded = access.load(played_table(request, code), request.user)
     story = of_table(loaded, None if found.seat is None else found.seat.number)
-    shown = _asked_for(story, request.GET)
+    shown = page(story, request.GET, "", now())
     answer = _step(request, shown, request.GET, {"code": code, "over": story.over})
     if request.htmx:  # type: ignore[attr-defined]
         replace_url(answer, f"{reverse('table-replay', args=[code])}?{shown.here.address}")
@@ -48,11 +48,6 @@ def _step(
     context |= {"oob": True, "has": pieces.told(asked.get("has", ""))}
     context["has_log"] = asked.get("log", "") == shown.log_key
     return render(request, "tables/replay/step.html", context)
-
-
-def _asked_for(story: Story, asked: QueryDict, looked_as: str = "") -> ReplayPage:
-    looked_as = asked.get("as", "") or looked_as
-    return page(story, asked.get("at", ""), asked.get("step", ""), looked_as, now())
 
 
 # --- records --------------------------------------------------------------------------------------
@@ -97,5 +92,5 @@ def viewer(request: HttpRequest) -> HttpResponse:
 def _open(request: HttpRequest, text: str) -> HttpResponse:
     """At first with nothing hidden: there is nothing to hide in a record."""
     found = opened(text, lambda: throttle.may_open_record(networks.of(request), now()))
-    shown = _asked_for(found.story, request.POST, ALL)
+    shown = page(found.story, request.POST, ALL, now())
     return _step(request, shown, request.POST, {"record": found.text})

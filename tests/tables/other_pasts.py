@@ -1,0 +1,68 @@
+"""A table's past in another world: what a reader may not know of it is changed everywhere.
+
+A past is played again from seeds, so another one cannot be written into rows. It is put where this
+process keeps it (games/tables/moments.py), and pages are made of that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import copy
+from dataclasses import replace
+from typing import Any
+
+from games.mine import Lots
+from games.tables.models import LogEntry, Table
+from games.tables.moments import Moment, keep, mark_of, moments
+from games.tables.presenters import log
+from games.tables.presenters.replay import of_table
+from games.tables.store import LoadedTable
+
+Row = list[Any]
+"""An event as it stands in a row."""
+
+
+def replays(loaded: LoadedTable) -> list[str]:
+    """Its past with one's own eyes; of the round that is played, asked for with others' as well."""
+    story = of_table(loaded, None)
+    begun = story.begins(loaded.state.round)
+    last = len(story.steps) - 1
+    steps = {0, begun, (begun + last) // 2, last}
+    asked = [f"?at={story.steps[index].key}" for index in sorted(steps)]
+    if loaded.table.status == Table.Status.RUNNING:
+        now_played = [f"?at={story.steps[index].key}" for index in (begun, last)]
+        asked += [f"{query}&as={eyes}" for query in now_played for eyes in ("all", "1", "2")]
+    return [f"/t/{loaded.table.code}/replay/{query}" for query in ("", *asked)]
+
+
+def another_past(
+    loaded: LoadedTable, reader: int | None, lots: Lots, change: Callable[[Row], Row]
+) -> None:
+    """Every state is one that the reader cannot tell from the real one."""
+    rules = loaded.rules
+
+    def world(state: Any) -> Any:
+        return next(rules.worlds(rules.view(state, reader), lots))
+
+    put_past(loaded, world, change)
+
+
+def put_past(
+    loaded: LoadedTable, other: Callable[[Any], Any], change: Callable[[Row], Row]
+) -> None:
+    """Every state and every event is another one, as these make them."""
+    found = tuple(_changed(moment, other, change) for moment in moments(loaded))
+    keep(loaded.table.code, mark_of(loaded.table), found)
+    log.entry.cache_clear()  # nobody changes an entry, but here
+
+
+def _changed(moment: Moment, other: Callable[[Any], Any], change: Callable[[Row], Row]) -> Moment:
+    ended = None if moment.ended is None else other(moment.ended)
+    entry = None if moment.entry is None else _told(moment.entry, change)
+    return replace(moment, state=other(moment.state), ended=ended, entry=entry)
+
+
+def _told(entry: LogEntry, change: Callable[[Row], Row]) -> LogEntry:
+    found = copy(entry)
+    found.events = [change(event) for event in entry.events]
+    return found

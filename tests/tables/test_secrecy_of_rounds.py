@@ -1,0 +1,87 @@
+"""Rounds that are over, while the game goes on: what outlasts them stays secret, to the byte.
+
+Of a round that is over, everybody may look through anybody's eyes, or all-knowing. In a world with
+other nugget cards, and other goals where none was turned over, they must see the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import pytest
+import time_machine
+from django.test import Client
+
+from accounts.models import User
+from games.mine import Event
+from games.tables import moments
+from games.tables.presenters.replay import of_table
+from games.tables.store import LoadedTable
+from tests.brink import past_the_brink
+from tests.tables.other_pasts import put_past
+from tests.tables.play import load, new_table
+from tests.tables.test_secrecy import NOON, differences, whole
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(("kind", "players"), [("classic", 4), ("duel", 2), ("solo", 1)])
+def test_no_eyes_tell_what_outlasts_a_round_before_the_game_is_over(
+    kind: str, players: int
+) -> None:
+    """Nugget cards, and goals that were never turned over: of a round that is over, too."""
+    with time_machine.travel(NOON, tick=False):
+        loaded = new_table(players, kind=kind)
+        past_the_brink(loaded.table)
+        for reader in (0, None):
+            loaded = load(loaded.table)
+            user = None if reader is None else loaded.seats[reader].user
+            first = through_all_eyes(user, loaded)
+            put_past(loaded, lasting(loaded, reader), partial(with_other_looks, reader=reader))
+            other = through_all_eyes(user, load(loaded.table))
+            assert "\n".join(differences(first, other)) == ""
+            moments.forget_all()
+
+
+def through_all_eyes(user: User | None, loaded: LoadedTable) -> dict[str, tuple[object, ...]]:
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+    story = of_table(loaded, None)
+    ended = story.begins(2) - 1
+    eyes = ["all", "watch", *(str(seat.number + 1) for seat in loaded.seats)]
+    keys = [story.steps[index].key for index in (0, ended // 2, ended - 1, ended)]
+    asked = [f"/t/{loaded.table.code}/replay/?at={key}&as={who}" for key in keys for who in eyes]
+    return {path: whole(client.get(path)) for path in asked}
+
+
+def lasting(loaded: LoadedTable, reader: int | None) -> Callable[[Any], Any]:
+    """States with other gold for others, and with other goals where none was turned over."""
+    end = next(moment.ended for moment in moments.moments(loaded) if moment.ended)
+
+    def poorer(state: Any) -> Any:
+        gold = [had if seat == reader else had + 7 for seat, had in enumerate(state.gold)]
+        return state._replace(gold=tuple(gold), nuggets=state.nuggets[::-1])
+
+    def mixed(state: Any) -> Any:
+        if state.round != end.round:
+            return state
+        known = dict(loaded.rules.view(state, reader).goals)
+        goals = [
+            (cell, name if cell in end.mine.tiles or known[cell] else state.later[0])
+            for cell, name in state.goals
+        ]
+        return state._replace(goals=tuple(goals))
+
+    return poorer if loaded.table.kind == "classic" else mixed
+
+
+def with_other_looks(row: list[Any], reader: int | None) -> list[Any]:
+    event = Event(*row)
+    if event.seat != reader and event.kind == "took":
+        return list(event._replace(amount=(event.amount or 0) + 7))
+    if event.seat != reader and event.kind == "looked" and event.what and "=" in event.what:
+        return list(event._replace(what="nesw=0"))
+    return row
