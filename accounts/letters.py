@@ -54,13 +54,7 @@ class Letter:
 
     def __init__(self, template: str, subject: str, to: str, context: Mapping[str, Any]) -> None:
         self.template, self.subject, self.to = template, subject, to
-        self.context = {
-            "subject": subject,
-            "language": get_language(),
-            "site_name": settings.SITE_NAME,
-            "site_url": settings.SITE_URL,
-            **context,
-        }
+        self.context: dict[str, Any] = {**_around(subject), **context}
         self.picture = b""
 
     def show(self, png: bytes, words: str, width: int) -> None:
@@ -73,6 +67,16 @@ class Letter:
         plain = render_to_string(f"{self.template}.txt", self.context).strip() + "\n"
         found = LetterMessage(self.subject, plain, None, [self.to], headers=dict(headers))
         return with_html(found, f"{self.template}.html", self.context, self.picture)
+
+
+def _around(subject: str) -> dict[str, str]:
+    """What the frame of every mail wants."""
+    return {
+        "subject": subject,
+        "language": get_language() or settings.LANGUAGE_CODE,
+        "site_name": settings.SITE_NAME,
+        "site_url": settings.SITE_URL,
+    }
 
 
 def with_html(
@@ -112,7 +116,7 @@ def in_html_too(
     message: EmailMultiAlternatives, context: Mapping[str, Any]
 ) -> EmailMultiAlternatives:
     """A mail that was written as text; both say the same, for one is made from the other."""
-    told = {**context, "subject": message.subject, "language": get_language()}
+    told: dict[str, Any] = {**context, **_around(str(message.subject))}
     told["blocks"] = _without_way_out(blocks(str(message.body)))
     return with_html(message, "mail/from_text.html", told)
 

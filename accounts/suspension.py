@@ -31,7 +31,6 @@ OPEN = {
     "mfa_reauthenticate",
     "my-decisions",
     "names",
-    "cards",
     "privacy",
     "readyz",
     "rules",

@@ -30,7 +30,7 @@ def put(table: Table, **position: Any) -> None:
         seeds = Seeds.from_number(7, rules.ROUNDS)
         work.put(rules.position(table.options, len(work.seats), seeds, position))
         work.end_turn()  # whoever is on turn now begins anew
-    table.refresh_from_db()
+    real_tables.have_seen(table)
 
 
 def last_round(*players: User, **more: Any) -> Table:

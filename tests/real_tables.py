@@ -23,12 +23,20 @@ def lobby(owner: User | None = None, size: int = 3, **plan: Any) -> Table:
 
 
 def running(*players: User, **plan: Any) -> Table:
-    """A table that was dealt to these players."""
+    """A table that was dealt to these players, who have all turned their cards over."""
     table = lobby(players[0], len(players) + plan.get("bots", 0), **plan)
     for player in players[1:]:
         services.join(player, table.code, now())
-    table.refresh_from_db()
+    have_seen(table)
     return table
+
+
+def have_seen(table: Table) -> None:
+    """Everybody has seen how the last round ended, and what this one dealt to them."""
+    table.refresh_from_db()
+    number = table.round_number
+    ended = number if table.status == Table.Status.FINISHED else number - 1
+    table.seats.update(role_seen=number, scene_seen=max(0, ended))
 
 
 def give_turn(table: Table, user: User, **seat: Any) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from games.kinds.common.art.sprite import Art
+from games.kinds.common.highlights import Highlights
 from games.kinds.common.look import Look, TableView
 from games.kinds.common.options import GameOptions
 from games.kinds.common.words import GameWords
@@ -40,6 +41,8 @@ class GameKind(Generic[M, V]):
     """The move that a bot makes with this view."""
     words: GameWords[M]
     look: Look[V]
+    highlights: Highlights
+    """What is worth telling of a game that is over."""
     art: Art
     options: GameOptions
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -21,9 +22,13 @@ from games.notices.text import NoticeText, Score
 from games.notices.words import BODIES, BUTTONS, TITLES, pick
 from games.tables.models import Seat, Table
 from games.tables.presenters import pictures
+from games.tables.presenters.pictures import Picture
+from games.tables.store import LoadedTable
 from games.tables.words import clocks
 from games.tables.words.times import time_left
 from games.tables.words.titles import mailed_title
+
+logger = logging.getLogger("undermine.notices")
 
 WITH_BOARD: Final = frozenset({*WITH_DEADLINE, "started"})
 """Kinds whose mails show the board; and so does the one that says that the game is over. When a
@@ -41,7 +46,6 @@ def digest_entry(notice: Notice, known: Situation, at: datetime) -> NoticeText:
         return decided([notice])
     parts, gaps = _parts(notice, known), _gaps(notice, known)
     due, table = _deadline(notice, known, at), notice.table
-    over = notice.kind == "round-over" or (notice.kind, notice.what) == ("over", "finished")
     return NoticeText(
         title=_filled(pick(TITLES, *parts), gaps),
         body=_filled(pick(BODIES, *parts), gaps),
@@ -53,16 +57,26 @@ def digest_entry(notice: Notice, known: Situation, at: datetime) -> NoticeText:
         left=time_left(due, at) if due else "",
         table=mailed_title(table) if table else "",
         table_code=table.code if table else "",
-        on_turn=notice.kind in WITH_DEADLINE
-        and bool((own := known.own_seat(notice)) and own.on_turn),
-        scores=_scores(notice, known) if over else (),
+        on_turn=_waits_for_reader(notice, known),
+        scores=_scores(notice, known) if _tells_a_result(notice) else (),
     )
+
+
+def _waits_for_reader(notice: Notice, known: Situation) -> bool:
+    seat = known.own_seat(notice)
+    return notice.kind in WITH_DEADLINE and seat is not None and seat.on_turn
+
+
+def _tells_a_result(notice: Notice) -> bool:
+    """Is it a mail that says that a round, or the game, is over?"""
+    over = notice.kind == "round-over" or (notice.kind, notice.what) == ("over", "finished")
+    return over and notice.channel == Notice.Channel.MAIL
 
 
 def _deadline(notice: Notice, known: Situation, at: datetime) -> datetime | None:
     """Until when they have time; while clocks stand still, nobody knows."""
     seat = known.own_seat(notice)
-    if seat is None or not seat.on_turn or notice.kind not in WITH_DEADLINE:
+    if seat is None or not _waits_for_reader(notice, known):
         return None
     return None if known.clocks_stand(at) else seat.due_at
 
@@ -180,7 +194,16 @@ def _story(text: NoticeText, notice: Notice, known: Situation) -> NoticeText:
         if since.round_ended:
             text = replace(text, scores=_scores(notice, known))
     read_to = seat.read_to if notice.kind in WITH_DEADLINE else None
-    return replace(text, picture=pictures.of_table(known.loaded(table), read_to))
+    return replace(text, picture=_picture(known.loaded(table), read_to))
+
+
+def _picture(loaded: LoadedTable, read_to: int | None) -> Picture | None:
+    """The board; no mail waits for a drawing that fails."""
+    try:
+        return pictures.of_table(loaded, read_to)
+    except Exception:
+        logger.exception("no picture of table %s", loaded.table.pk)
+        return None
 
 
 def _has_board(notice: Notice) -> bool:

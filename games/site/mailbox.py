@@ -57,7 +57,7 @@ def mailbox(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @never_cache
-@csp_update({"frame-src": ["'self'"]})  # type: ignore[arg-type]  (a view has arguments)
+@csp_update({"frame-src": ["'self'"]})  # type: ignore[arg-type]
 def message(request: HttpRequest, name: str) -> HttpResponse:
     for file in _files():
         if file.stem == name:

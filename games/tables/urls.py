@@ -46,6 +46,7 @@ urlpatterns = [
     path("t/<code:code>/hint/", table.hint, name="table-hint"),
     path("t/<code:code>/preview/", table.preview, name="table-preview"),
     path("t/<code:code>/move/", table.move, name="table-move"),
+    path("t/<code:code>/scene/", table.scene, name="table-scene"),
     path("t/<code:code>/say/", table.say, name="table-say"),
     path("t/<code:code>/note/", table.note, name="table-note"),
     path("t/<code:code>/cancel/", table.cancel, name="table-cancel"),

@@ -26,6 +26,7 @@
   // Whatever brought a deal's seed to the page, and in whatever order answers came, it is checked.
   async function check() {
     if ($(UNCHECKED)) (await import($("#table").dataset.fair)).check(all(UNCHECKED));
+    if ($("[data-script]")) import($("[data-script]").dataset.script);
   }
   on("htmx:oobAfterSwap htmx:afterRequest htmx:afterSettle", check);
   check();

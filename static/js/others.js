@@ -112,3 +112,7 @@ on("click", (event) => {
 }, true);
 
 count();
+
+// --- a role that was peeked at hides again: somebody may look over a shoulder ---
+
+on("toggle", ({ target }) => target.matches(".peek[open]") && setTimeout(() => (target.open = false), 6000), true);

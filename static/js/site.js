@@ -3,7 +3,7 @@ const all = (what, root = document) => [...root.querySelectorAll(what)];
 const on = (signs, act, how, where = document) => signs.split(" ").forEach((sign) => where.addEventListener(sign, act, how));
 
 // Menus work without this; with it they also close on Escape and on a tap outside.
-const openMenus = () => all("details.menu[open]");
+const openMenus = () => all("details:is(.menu, .peek)[open]");
 
 on("click", (event) => {
   for (const menu of openMenus()) if (!menu.contains(event.target)) menu.open = false;

@@ -23,6 +23,7 @@ import "./news.js";
   const aimOf = ({ dataset }) => AIMS.filter((kind) => dataset[kind]).map((kind) => `${kind} ${dataset[kind]}`)[0] || "";
   // With nothing picked: what takes no card.
   const moves = () => {
+    if ($("[data-script]")) return []; // a scene is to be seen first
     const key = keyOf(heldCards());
     return all("#moves fieldset").filter((set) => set.dataset.card === key).flatMap((set) => all("button", set));
   };

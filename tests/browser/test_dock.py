@@ -95,7 +95,8 @@ def test_the_dock_keeps_still_and_the_board_has_half_of_the_screen(
     for size in (*PHONES, DESKTOP):
         page.set_viewport_size(size)  # type: ignore[arg-type]
         page.reload()
-        dock, places = box(page.locator("#dock")), {}
+        dock = box(page.locator("#dock"))
+        places: dict[str | None, FloatRect] = {}
         assert dock["y"] + dock["height"] <= size["height"]
         for state in states(page):
             assert box(page.locator("#dock")) == dock, (size, state)

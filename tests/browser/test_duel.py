@@ -12,6 +12,7 @@ from accounts.models import User
 from games.tables.models import Table
 from tests.at_table import play as play_over_http
 from tests.browser.conftest import DESKTOP, PHONE, SIZES, LiveServer, come_in
+from tests.browser.scenes import to_the_score
 from tests.browser.test_table import (
     answered,
     from_the_list,
@@ -89,6 +90,7 @@ def test_two_players_finish_a_duel(
         act(pages[seat], duel, cards, aim, text)
     for page in pages:
         look_again(page)
+        to_the_score(page)
         expect(page.locator(".ranking .won").first).to_be_visible()
         expect(page.locator(".by-round")).to_be_visible()
         assert Axe().run(page).response["violations"] == []
@@ -111,6 +113,7 @@ def test_one_player_finishes_a_solo_game_with_hints(
     page.locator("#cancel").click()
     page.keyboard.press("Escape")
     act(page, table, ["ns.ew+gold@n"], "at 0,1", "place ns.ew+gold@n at 0,1")
+    to_the_score(page)
     expect(page.locator(".verdict")).to_be_visible()
     assert Axe().run(page).response["violations"] == []
 
@@ -227,6 +230,7 @@ def test_trolls_keys_and_goals_need_neither_pointer_nor_script(
             play_over_http(signed_in(other), table, "discard ne")
             page.reload()
     page.reload()
+    to_the_score(page)
     expect(page.locator(".ranking, .verdict").first).to_be_visible()
 
 

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from games.tables.models import Table
 from tests.browser.conftest import DESKTOP, PHONE, SIZES, LiveServer
+from tests.browser.scenes import to_the_score
 from tests.browser.test_table import answered, logged, look_again, sit_down
 from tests.factories import UserFactory
 from tests.positions import in_the_woods
@@ -92,8 +93,9 @@ def test_three_players_walk_take_treasures_and_agree_to_end(
             agree.click()
     for page in pages:
         look_again(page)
+        expect(page.locator(".people .how").first).to_be_visible()
+        to_the_score(page)
         expect(page.locator(".ranking .won").first).to_be_visible()
-        expect(page.locator(".reckoning").first).to_be_visible()
         assert Axe().run(page).response["violations"] == []
     assert Table.objects.get(pk=woods.pk).status == Table.Status.FINISHED
 

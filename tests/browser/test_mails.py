@@ -48,7 +48,7 @@ def mails(language: str = "en") -> Iterator[tuple[str, str]]:
             yield f"{row.kind}-{row.what}".strip("-"), _html(mail.notice_mail(row, says))
         yield "digest", _html(mail.digest_mail(rows, [says for _, says in told[:5]]))
         yield "invitation", _html(invitation.mail(loaded.table, user, "dori@example.org"))
-        yield "code", _html(letters.in_html_too(_code(user.email), {"site_url": "http://x.test"}))
+        yield "code", _html(letters.in_html_too(_code(user.email), {}))
 
 
 def _code(address: str) -> EmailMultiAlternatives:

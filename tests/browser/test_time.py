@@ -16,6 +16,7 @@ from games.notices.models import PushSubscription
 from games.tables import services
 from games.tables.models import Seat, Table
 from tests.browser.conftest import DESKTOP, LOOKS, PHONE, LiveServer
+from tests.browser.scenes import to_the_score
 from tests.browser.test_every_page import complaints
 from tests.browser.test_lobby import enter
 from tests.factories import UserFactory
@@ -212,7 +213,7 @@ def test_a_seat_is_left_taken_over_and_played_on(
         other.locator('.hand a[data-card="ew"]').click()
         other.locator('#cells [data-aim="at 7,0"]').click()
         other.locator("#place").click()
-    expect(other.locator(".game-end")).to_be_visible()
+    to_the_score(other)
     table.refresh_from_db()
     assert table.status == Table.Status.FINISHED
     assert table.seats.get(number=0).user == new

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from games.tables.models import Table
 from tests.browser.conftest import SIZES, LiveServer
+from tests.browser.scenes import go_on, see_all, to_the_score, turn_over
 from tests.browser.test_table import (
     HANDS,
     ROLES,
@@ -78,6 +79,8 @@ def test_from_sign_up_to_the_final_score(
     play_through(pages, table, by_pointer, wait_for_turn)
     for page in pages:
         look_again(page)
+        see_all(page)
+        to_the_score(page)
         expect(page.locator(".ranking li")).to_have_count(3)
 
 
@@ -101,6 +104,11 @@ def test_every_turn_of_three_rounds_is_played_in_the_browser(
 def play_anything(page: Page, served: LiveServer, table: Table, turn: int) -> None:
     """Some move with some card, picked and staged by tapping."""
     page.goto(f"{served.url}/t/{table.code}/")
+    if page.locator(".ending").count():
+        go_on(page)
+    if page.locator(".dealing").count():
+        turn_over(page)
+        go_on(page)
     cards = page.locator(".hand a")
     cards.nth(turn % cards.count()).click()
     targets = page.locator("#cells > g, .player.target")

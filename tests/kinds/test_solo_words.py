@@ -10,12 +10,11 @@ from games.kinds import KINDS
 from games.kinds.common.words import Names, plain
 from games.kinds.language import read_move
 from games.mine import Seeds
-from tests.at_table import get, play, words
+from tests.at_table import get, play, post, words
 from tests.factories import UserFactory
 from tests.kinds.tables import Table, random_turns
 from tests.positions import SOLO_GOALS, last_solo
-from tests.real_tables import signed_in
-from tests.tables.play import load
+from tests.real_tables import have_seen, signed_in
 
 SOLO, SAID = KINDS["solo"].rules, KINDS["solo"].words
 ME = Names({}, 0)
@@ -120,10 +119,10 @@ def test_the_end_of_a_round_is_shown_to_who_plays_alone() -> None:
     game = last_solo(user, round=1)
     play(client, game, "place ns.ew+gold@n at 0,1")
     page = words(get(client, game))
-    assert "round-end-title" in page
+    assert "scene-title" in page
     assert "Round 2 begins." in page
-    play(client, game, f"discard {load(game).state.hands[0][0]}")
-    assert "round-end-title" not in words(get(client, game))
+    post(client, game, "table-scene", scene="1")
+    assert "scene-title" not in words(get(client, game))
 
 
 @pytest.mark.django_db
@@ -132,6 +131,7 @@ def test_nobody_wins_against_nobody() -> None:
     client = signed_in(user)
     game = last_solo(user)
     play(client, game, "place ns.ew+gold@n at 0,1")
+    have_seen(game)
     page = words(get(client, game))
     assert "winner" not in page
     assert "Rematch" not in page

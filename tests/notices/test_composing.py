@@ -7,26 +7,19 @@ from datetime import UTC, datetime
 from email.message import EmailMessage
 
 import pytest
-import time_machine
 from django.conf import LazySettings
 from django.test import Client
 
 from accounts.models import User
-from games.kinds.common.words import Names
 from games.notices import causes, composing, preferences, situation
-from games.notices.channels.mail import digest
 from games.notices.channels.mail import transport as mail
 from games.notices.channels.push import transport as push
 from games.notices.channels.webhook import transport as webhook
 from games.notices.models import Notice
-from games.notices.text import NoticeText
 from games.tables.models import LogEntry, Seat
-from games.tables.store import LoadedTable
-from games.tables.words import entries
-from tests.notices.tables import HOUR, MINUTE, NOON, reader, running, send, write
+from tests.notices.tables import HOUR, NOON, reader, running, send, write
 from tests.sinks import MailSink
-from tests.tables.play import finished, load, new_table, play, seat_on_turn
-from tests.tables.test_pictures import by_bots
+from tests.tables.play import load
 
 pytestmark = pytest.mark.django_db
 
@@ -285,141 +278,3 @@ def test_nobody_is_led_to_a_table_that_is_closed_to_them(post: MailSink) -> None
     Notice.objects.exclude(what="lost-player").delete()
     send()
     assert "/t/" not in text(post.letters[-1])
-
-
-def round_ended(**table: object) -> LoadedTable:
-    """A table whose first round is over."""
-    with time_machine.travel(NOON, tick=False):
-        loaded = new_table(3, **table)  # type: ignore[arg-type]
-        while loaded.table.round_number == 1:
-            loaded = play(loaded)
-    return loaded
-
-
-# --- the story ------------------------------------------------------------------------------------
-
-
-def test_mails_about_one_table_belong_together(post: MailSink, settings: LazySettings) -> None:
-    loaded, seat, notice = running()
-    write(seat.user, "missed", loaded.table, seat=seat.number, what="excused",
-          cause=causes.turn(seat.turn))  # fmt: skip
-    send()
-    root = f"<table.{loaded.table.code}@{settings.SITE_HOST}>"
-    assert len(post.letters) == 2
-    assert {letter["References"] for letter in post.letters} == {root}
-    assert {letter["In-Reply-To"] for letter in post.letters} == {root}
-    assert len({letter["Message-ID"] for letter in post.letters}) == 2
-    assert post.letters[0]["Message-ID"] == mail.message_id([notice])
-
-
-def test_begun_and_your_turn_are_one_mail(post: MailSink) -> None:
-    with time_machine.travel(NOON, tick=False):
-        loaded = new_table(3)
-    send(NOON)
-    [letter] = post.letters
-    assert "has begun: it is your turn" in letter["Subject"]
-    assert letter["To"] == seat_on_turn(loaded).user.email  # type: ignore[union-attr]
-    send(NOON + 3 * MINUTE)
-    others = [letter["Subject"] for letter in post.letters[1:]]
-    assert len(others) == 2
-    assert all(said.endswith("has begun") for said in others)
-
-
-def test_who_was_told_of_the_start_is_told_of_their_turn_alone(post: MailSink) -> None:
-    with time_machine.travel(NOON, tick=False):
-        loaded = new_table(3)
-        send(NOON + 3 * MINUTE)
-        play(loaded)
-    send(NOON + 3 * MINUTE)
-    assert post.letters[-1]["Subject"].endswith(": it is your turn")
-
-
-def test_the_winner_of_a_round_is_told(post: MailSink) -> None:
-    loaded = round_ended()
-    user = loaded.seats[0].user
-    assert user is not None
-    User.objects.update(notice_modes={"round-over": {"mail": "now"}})
-    Notice.objects.exclude(kind="round-over", recipient=user).delete()
-    Notice.objects.update(bundled=False, due_at=NOON, created_at=NOON)
-    send()
-    assert re.search("The (diggers|saboteurs) win|Nobody wins", text(post.letters[-1]))
-
-
-@pytest.mark.parametrize("shown", [True, False])
-def test_the_score_of_a_round_is_told_only_where_everybody_knows_it(shown: bool) -> None:
-    loaded = round_ended(options={"totals": "open" if shown else "secret"})
-    seat = seat_on_turn(loaded)
-    Seat.objects.filter(pk=seat.pk).update(read_to=0)
-    notice = Notice.objects.get(kind="turn", recipient=seat.user, cause_number=seat.turn)
-    says = composing.compose(notice, situation.gather([notice]), NOON)
-    assert bool(says.scores) is shown
-    assert [score.name for score in says.scores].count("") == int(shown)
-
-
-def test_who_won_the_game_and_the_score_are_told(post: MailSink) -> None:
-    with time_machine.travel(NOON, tick=False):
-        loaded = finished()
-    over = Notice.objects.filter(kind="over", channel="mail")
-    Notice.objects.exclude(pk__in=over).delete()
-    Notice.objects.update(bundled=False, due_at=NOON)
-    send()
-    letters = {letter["To"]: letter for letter in post.letters}
-    assert len(letters) == 3
-    for seat in Seat.objects.filter(table=loaded.table).select_related("user"):
-        assert seat.user is not None
-        said = text(letters[seat.user.email])
-        assert ("You won." in said or "You share the win" in said) is seat.won
-        assert re.search(rf"^\* You: {seat.score} nuggets?", said, re.M)
-        assert picture(letters[seat.user.email])
-
-
-@pytest.mark.parametrize("kind", ["classic", "duel", "lost_mines"])
-def test_the_reader_is_you_and_never_a_name(kind: str) -> None:
-    loaded = by_bots(kind, 30)
-    Seat.objects.filter(table=loaded.table).update(read_to=0)
-    told = 0
-    for notice in Notice.objects.filter(kind="turn").select_related("recipient", "table__owner"):
-        letter = mail.notice_mail(
-            notice, composing.compose(notice, situation.gather([notice]), NOON)
-        )
-        said = str(letter.body).partition("\n")[2] + str(letter.alternatives[0][0])
-        assert notice.recipient.display_name not in said
-        told += 1
-    assert told > 5
-
-
-def test_entries_about_the_reader_say_you() -> None:
-    names = Names({0: "Ann", 1: "Bob"}, 0)
-    for kind in entries.SENTENCES:
-        row = LogEntry(kind=kind, seat=0, away_from=NOON.date(), away_to=NOON.date())
-        line = entries.entry_line(row, names)
-        assert line
-        assert "Ann" not in line.text
-    for act in LogEntry.Act:
-        line = entries.entry_line(LogEntry(kind=LogEntry.Kind.MODERATION, seat=0, act=act), names)
-        assert line
-        assert "Ann" not in line.text
-
-
-def test_a_digest_is_grouped_by_table_with_turns_first() -> None:
-    later = NoticeText("A: chat", "Said.", "u1", "Go", "", "n1", table="A", table_code="a")
-    turn = NoticeText("B: turn", "Waits.", "u2", "Move", "", "b-turn", table="B", table_code="b",
-                      on_turn=True, due_at=NOON)  # fmt: skip
-    again = NoticeText("A: seat", "Changed.", "u3", "Go", "", "n2", table="A", table_code="a")
-    found = digest.by_table([later, turn, again])
-    assert [news.title for news in found] == ["B", "A"]
-    assert found[1].bodies == ["Said.", "Changed."]
-    assert "your turn at 1 table" in digest.subject([later, turn, again])
-
-
-def test_slack_is_told_table_sentence_deadline_and_link() -> None:
-    _, seat, notice = running(4)
-    Seat.objects.filter(pk=seat.pk).update(due_at=NOON + 30 * HOUR)
-    notice = Notice.objects.select_related("recipient", "table__owner").get(pk=notice.pk)
-    assert notice.table is not None
-    notice.table.title = "Ann & Bob <dig>"
-    said = webhook.content(notice, composing.compose(notice, situation.gather([notice]), NOON))
-    assert said["text"].startswith("*Ann &amp; Bob &lt;dig&gt;: it is your turn*\n")
-    assert "1 d 6 h left" in said["text"]
-    assert "17 Nov 2026, 18:00" in said["text"]
-    assert said["text"].endswith(f"/t/{notice.table.code}/")

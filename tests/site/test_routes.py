@@ -57,6 +57,7 @@ TABLE: dict[str, tuple[int, int, int, int]] = {
     "picture": NOWHERE,
     "cover": NOT_SUSPENDED,
     "table-move": POST_ONLY_HERE,
+    "table-scene": POST_ONLY_HERE,
     "table-say": POST_ONLY_HERE,
     "table-note": POST_ONLY_HERE,
     "table-cancel": POST_ONLY_HERE,

@@ -14,6 +14,7 @@ from typing import Any
 from games.mine import Lots
 from games.tables.models import LogEntry, Table
 from games.tables.moments import Moment, keep, mark_of, moments
+from games.tables.presenters import log
 from games.tables.presenters.replay import of_table
 from games.tables.store import LoadedTable
 
@@ -52,6 +53,7 @@ def put_past(
     """Every state and every event is another one, as these make them."""
     found = tuple(_changed(moment, other, change) for moment in moments(loaded))
     keep(loaded.table.code, mark_of(loaded.table), found)
+    log.entry.cache_clear()  # nobody changes an entry, but here
 
 
 def _changed(moment: Moment, other: Callable[[Any], Any], change: Callable[[Row], Row]) -> Moment:

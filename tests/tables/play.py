@@ -20,6 +20,7 @@ from games.tables.services.lobby import Plan
 from games.tables.store import LoadedTable
 from tests.factories import UserFactory
 from tests.positions import last_round
+from tests.real_tables import have_seen
 
 LOTS = Lots(b"tests", "moves")
 
@@ -41,6 +42,7 @@ def new_table(
     table = services.open_table(users[0], wanted, token(), now())
     for user in users[1:]:
         services.join(user, table.code, now())
+    have_seen(table)
     return load(table)
 
 

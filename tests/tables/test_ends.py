@@ -57,8 +57,8 @@ def test_after_a_round_its_result_says_what_each_goal_was(three: list[User]) -> 
         context = get(client, table).context
         shown, deals = context["page"], context["about"].deals
         assert shown.round == 2
-        assert [goal.drawing for goal in shown.round_end.goals] == [card.card for card in dealt]
-        assert deals[0].goals == shown.round_end.goals
+        assert [goal.drawing for goal in shown.scene.goals] == [card.card for card in dealt]
+        assert deals[0].goals == shown.scene.goals
         assert [deal.goals for deal in deals[1:]] == [(), ()]  # of what is played now: none
         assert {card.name for card in shown.board.cards if card.cell[0] == 8} == {"goal"}
 
@@ -70,7 +70,7 @@ def test_between_rounds_of_the_duel_unseen_goals_stay_unseen() -> None:
     client = real_tables.signed_in(pair[0])
     play(client, table, "discard map")
     shown = get(client, table).context["page"]
-    assert (shown.round, shown.round_end.goals) == (3, ())
+    assert (shown.round, shown.scene.goals) == (3, ())
 
 
 def test_a_game_that_was_given_up_shows_its_goals_too() -> None:
@@ -93,7 +93,7 @@ def test_the_mines_lie_open_in_the_end(three: list[User]) -> None:
     shown = get(client, table).context["page"]
     assert shown.over
     assert "mine" not in {card.name for card in shown.board.cards}
-    assert len(shown.round_end.goals) == 4
+    assert len(shown.scene.goals) == 4
 
 
 # --- who won ------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from games.tables.models import Table
-from tests.at_table import HTMX, Answer, get, moves_offered, play, random_moves, words
+from tests.at_table import HTMX, Answer, get, moves_offered, play, post, random_moves, words
 from tests.factories import UserFactory
 from tests.positions import MINES, in_the_woods, put
 from tests.real_tables import running, signed_in
@@ -166,7 +166,7 @@ def test_when_all_agree_the_round_ends_and_everybody_sees_why(
     play(clients[1], woods, "agree end")
     answer = play(clients[2], woods, "agree end", headers=HTMX)
     assert "all agreed to end it" in plain(answer)
-    assert "Final score" in plain(answer)
+    assert "Final score" in plain(post(clients[2], woods, "table-scene", HTMX, scene="2"))
 
 
 # --- points ---------------------------------------------------------------------------------------
@@ -193,18 +193,19 @@ def test_the_end_of_a_round_lays_out_who_worked_for_whom_and_how_it_was_shared()
         round=2,
     )  # fmt: skip
     answer = play(signed_in(players[0]), table, "discard sw", headers=HTMX)
-    sides = re.findall(r'<ul class="reckoning">(.*?)</ul>', words(answer), re.S)
-    said = [" ".join(re.sub(r"<[^>]+>", " ", side).split()) for side in sides]
+    scene = answer.context["page"].scene
+    said = [(p.shown.name, p.shown.words, p.shown.how, p.shown.gain) for p in scene.people]
     assert said == [
-        "Cyd loyal dwarf of the blue clan brought 2 · share 2 Points: 2"
-        " Dee loyal dwarf of the blue clan brought 2 · share 2 · dragon −2 Points: 0"
-        " Eli saboteur of the yellow clan brought 4 · share 2 · best find +2 Points: 4",
-        "Ada loyal dwarf of the yellow clan brought 5 · share 4 Points: 4"
-        " Bo loyal dwarf of the yellow clan brought 3 · share 4 Points: 4",
-        "Fay selfish dwarf of the blue clan brought 3 Points: 3",
+        ("Ada", "loyal dwarf of the yellow clan", "brought 5 · share 4", "4 points"),
+        ("Bo", "loyal dwarf of the yellow clan", "brought 3 · share 4", "4 points"),
+        ("Cyd", "loyal dwarf of the blue clan", "brought 2 · share 2", "2 points"),
+        ("Dee", "loyal dwarf of the blue clan", "brought 2 · share 2 · dragon −2", "0 points"),
+        ("Eli", "saboteur of the yellow clan", "brought 4 · share 2 · best find +2", "4 points"),
+        ("Fay", "selfish dwarf of the blue clan", "brought 3", "3 points"),
     ]
-    assert "For the blue clan 8 points" in plain(answer)
-    assert "Points by round" in plain(answer)
+    assert "For the blue clan: 8 points" in plain(answer)
+    after = post(signed_in(players[0]), table, "table-scene", HTMX, scene="2")
+    assert "Points by round" in plain(after)
 
 
 def test_a_table_says_how_many_rounds_it_plays(three: list[User]) -> None:

@@ -13,6 +13,7 @@ from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 from PIL import Image
+from pytest_django import DjangoAssertNumQueries
 
 from games.kinds import KINDS
 from games.mine import Lots
@@ -45,6 +46,13 @@ def by_bots(kind: str, moves: int) -> LoadedTable:
         services.play_move(user, table.code, text, table.version, token(), NOON)
         loaded = load(table)
     return loaded
+
+
+def somebody(loaded: LoadedTable) -> Client:
+    """Who sits there first."""
+    user = loaded.seats[0].user
+    assert user is not None
+    return signed_in(user)
 
 
 def path(loaded: LoadedTable, form: str = "png") -> str:
@@ -89,9 +97,15 @@ def _place(loaded: LoadedTable) -> str:
 
 
 def test_dwarfs_carry_the_letters_of_their_players() -> None:
-    assert letters.drawn("Ö", 0, 0, 1, "blue") == letters.drawn("o", 0, 0, 1, "blue") != ""
-    assert letters.drawn("李", 0, 0, 1, "blue") == ""
-    assert letters.drawn("An", 0, 0, 1, "yellow").count("<path") == 2
+    assert letters.on_tunic("Ö", 0, 0, 1, "blue") == letters.on_tunic("o", 0, 0, 1, "blue") != ""
+    assert letters.on_tunic("李", 0, 0, 1, "blue") == ""
+    assert letters.on_tunic("An", 0, 0, 1, "yellow").count("<path") == 2
+
+
+def test_cells_are_numbered_as_sentences_name_them() -> None:
+    svg = pictures.of_table(new_table(3)).svg
+    assert svg.count(letters.LINES["−"]) == 2  # the rows -2 and -1
+    assert svg.count(letters.LINES["8"]) == 1  # the column of the goals
 
 
 def test_it_is_painted_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -109,7 +123,7 @@ def test_it_is_painted_once(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_who_may_look_gets_it_and_a_stranger_gets_404() -> None:
     loaded = new_table(3, public=False)
     for form, kind in (("png", "image/png"), ("svg", "image/svg+xml")):
-        answer = signed_in(loaded.seats[0].user).get(path(loaded, form))
+        answer = somebody(loaded).get(path(loaded, form))
         assert (answer.status_code, answer["Content-Type"]) == (200, kind)
         assert signed_in(UserFactory.create()).get(path(loaded, form)).status_code == 404
         assert Client().get(path(loaded, form)).status_code == 302  # asked to sign in, as always
@@ -137,9 +151,9 @@ def test_who_has_it_is_told_that_it_is_the_same() -> None:
     assert later.status_code == 200
 
 
-def test_it_costs_few_queries(django_assert_max_num_queries: Callable[..., object]) -> None:
+def test_it_costs_few_queries(django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
     loaded = play_on(new_table(3), 30)
-    client = signed_in(loaded.seats[0].user)
+    client = somebody(loaded)
     client.get(path(loaded))  # the session is noted
     with django_assert_max_num_queries(9):
         client.get(path(loaded))
@@ -148,7 +162,7 @@ def test_it_costs_few_queries(django_assert_max_num_queries: Callable[..., objec
 def test_a_shared_address_shows_the_end_of_a_private_table_to_everybody() -> None:
     loaded = finished()
     Table.objects.filter(pk=loaded.table.pk).update(public=False)
-    page = signed_in(loaded.seats[0].user).get(f"/t/{loaded.table.code}/").content.decode()
+    page = somebody(loaded).get(f"/t/{loaded.table.code}/").content.decode()
     address = addresses.shared(loaded.table)
     assert address in page
     answer = Client().get("/" + address.split("/", 3)[3])
@@ -217,7 +231,7 @@ def test_a_public_table_is_previewed_with_its_board() -> None:
 
 def test_a_private_table_has_no_preview() -> None:
     loaded = new_table(3, public=False)
-    assert preview(signed_in(loaded.seats[0].user).get(f"/t/{loaded.table.code}/")) == {}
+    assert preview(somebody(loaded).get(f"/t/{loaded.table.code}/")) == {}
     assert "og:" not in Client().get(f"/t/{loaded.table.code}/", follow=True).content.decode()
 
 

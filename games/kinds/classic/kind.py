@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from games.kinds.classic import rules
 from games.kinds.classic.art import ART
 from games.kinds.classic.bots import choose
+from games.kinds.classic.highlights import highlights
 from games.kinds.classic.look import ClassicLook
 from games.kinds.classic.options import CHOICES
 from games.kinds.classic.rules.rulesets import OLDER
@@ -24,6 +25,7 @@ CLASSIC: Final = GameKind(
     bots=choose,
     words=ClassicWords(),
     look=ClassicLook(),
+    highlights=highlights,
     art=ART,
     options=CHOICES,
 )

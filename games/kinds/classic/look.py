@@ -7,20 +7,23 @@ from typing import ClassVar
 
 from django.utils.translation import gettext, ngettext
 
-from games.kinds.classic.nouns import ROLES
+from games.kinds.classic.nouns import ROLE_MEANS, ROLES
 from games.kinds.classic.rules import View
 from games.kinds.classic.rules.cards import PATHS
 from games.kinds.common import motions
 from games.kinds.common.look import Look
-from games.kinds.common.look_parts import Shown, Tool
+from games.kinds.common.look_parts import Dealt, Shown, Tool
 from games.kinds.common.words import Names, tools
 from games.kinds.common.words.phrases import nuggets
 from games.mine import Cell, Event, Tile
+
+BACK = "back"
 
 
 class ClassicLook(Look[View]):
     """Roles; whose gold is whose business only when the table says so."""
 
+    HOODED: ClassVar = True
     MOVERS: ClassVar = {
         "laid": motions.laid,
         "broke": motions.broke,
@@ -66,6 +69,14 @@ class ClassicLook(Look[View]):
     def offer(self, view: View) -> Sequence[int]:
         return view.offer or ()
 
+    def dealt(self, view: View, number: int) -> Dealt | None:
+        role = view.roles[number]
+        return Dealt(BACK, role, str(ROLES[role]), str(ROLE_MEANS[role])) if role else None
+
+    def is_shown(self, view: View) -> bool:
+        """While nuggets are handed out, too."""
+        return view.phase != "play"
+
     def round_end(self, view: View, events: Sequence[Event], names: Names) -> tuple[Shown, ...]:
         """Every role card, and what gold came with it."""
         paid = [event for event in events if event.kind in ("took", "paid")]
@@ -74,10 +85,10 @@ class ClassicLook(Look[View]):
 
 
 def _role(event: Event, paid: Sequence[Event], names: Names) -> Shown:
-    role = event.what or ""
-    name = gettext("set aside") if event.seat is None else names.plain(event.seat)
-    own = [other for other in paid if event.seat is not None and other.seat == event.seat]
-    return Shown(name, role, role, str(ROLES[role]), _gold(own))
+    role, seat = event.what or "", event.seat
+    name = gettext("set aside") if seat is None else names.plain(seat)
+    own = [other for other in paid if seat is not None and other.seat == seat]
+    return Shown(seat, name, BACK, role, role, str(ROLES[role]), gain=_gold(own))
 
 
 def _gold(events: Sequence[Event]) -> str:

@@ -28,6 +28,17 @@ YOUR_ROLE: Final[Mapping[str, Words]] = {
     "digger": _("You are a digger: find the treasure."),
     "saboteur": _("You are a saboteur: keep the others from the treasure."),
 }
+ROLE_MEANS: Final[Mapping[str, Words]] = {
+    "digger": _(
+        "Dig a way to the treasure with the other diggers: when it is found you are all paid, and "
+        "somebody here may not want that."
+    ),
+    "saboteur": _(
+        "Nobody may reach the treasure before the cards run out: then the gold is yours. Help "
+        "badly, and do not let it show."
+    ),
+}
+"""What a role means to who was dealt it."""
 PLACES: Final[Mapping[Cell, Words]] = {
     (8, -2): _("the top goal"),
     (8, 0): _("the middle goal"),

@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from games.kinds.common.look_parts import (
     Asked,
     Badge,
+    Dealt,
     Figure,
     Ground,
     Lying,
@@ -58,6 +59,8 @@ class Look(ABC, Generic[V]):
     """All other kinds of events: only words tell them."""
     GROUND: Ground | None = None
     """What lies below the cards, where that is more than rock."""
+    HOODED: ClassVar[bool] = False
+    """Is what a player is their secret until the round ends?"""
 
     # --- the board ---
 
@@ -190,12 +193,20 @@ class Look(ABC, Generic[V]):
         """How many rounds this table plays."""
         return most
 
+    def dealt(self, view: V, number: int) -> Dealt | None:
+        """What this round dealt to a player, who reads it: the card that they turn over."""
+        return None
+
+    def is_shown(self, view: V) -> bool:
+        """Has the round ended, so that all see what everybody was?"""
+        return view.phase in RESTING
+
     def round_end(self, view: V, events: Sequence[Event], names: Names) -> tuple[Shown, ...]:
-        """What the end of a round shows of everybody."""
+        """What the end of a round shows of everybody, in the order in which it is shown."""
         return ()
 
-    def sides(self, view: V, events: Sequence[Event], names: Names) -> tuple[Side, ...]:
-        """Who worked for whom, and how that was counted."""
+    def sides(self, view: V, events: Sequence[Event]) -> tuple[Side, ...]:
+        """Who found how much together."""
         return ()
 
     def by_round(self) -> str:

@@ -81,31 +81,35 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What the end of a round says of somebody: a card, and what came with it."""
+    """What the end of a round shows of somebody: a card that is turned over, and their gain."""
 
+    seat: int | None
+    """None: a card that nobody had."""
     name: str
+    back: str
+    """The drawing of the card before it is turned over; none where all knew it before."""
     drawing: str
     tone: str
     words: str
-    gold: str
+    """What they were."""
+    how: str = ""
+    """What their gain is made of: found, paid, shared."""
+    gain: str = ""
+    """What the round brought them, as far as the reader may know it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reckoned:
-    """How one player came to their points."""
-
-    name: str
-    drawing: str
-    words: str
-    how: str
-    """What they brought, and what came to them or went from them."""
-    points: int
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(NamedTuple):
     """Those who worked together, and what they found."""
 
     title: str
     found: str
-    players: tuple[Reckoned, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """What a player was dealt for a round: the card, what they are, and what that means here."""
+
+    back: str
+    drawing: str
+    name: str
+    means: str

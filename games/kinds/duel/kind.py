@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from games.kinds.duel import rules
 from games.kinds.duel.art import ART
 from games.kinds.duel.bots import choose
+from games.kinds.duel.highlights import highlights
 from games.kinds.duel.look import DuelLook
 from games.kinds.duel.options import CHOICES
 from games.kinds.duel.words import DuelWords
@@ -23,6 +24,7 @@ DUEL: Final = GameKind(
     bots=choose,
     words=DuelWords(),
     look=DuelLook(),
+    highlights=highlights,
     art=ART,
     options=CHOICES,
 )

@@ -9,13 +9,13 @@ from django.utils.translation import gettext, ngettext
 
 from games.kinds.common import motions
 from games.kinds.common.look import Look
-from games.kinds.common.look_parts import Badge, Lying, Shown, Tool
+from games.kinds.common.look_parts import Badge, Dealt, Lying, Shown, Tool
 from games.kinds.common.motions import Motion
 from games.kinds.common.words import Names, tools
 from games.kinds.common.words.phrases import nuggets
 from games.kinds.duel.art import tokens
 from games.kinds.duel.art.goals import goal_name
-from games.kinds.duel.nouns import COLOURS
+from games.kinds.duel.nouns import COLOUR_MEANS, COLOURS
 from games.kinds.duel.rules import View
 from games.kinds.duel.rules.cards import PATHS
 from games.mine import RESTING, Cell, Event, Tile
@@ -143,6 +143,13 @@ class DuelLook(Look[View]):
         trolls = sum(_is_troll(tile) for tile in marked)
         return sum(tile.worth for tile in marked), trolls * DEBT
 
+    def dealt(self, view: View, number: int) -> Dealt | None:
+        """A colour, once for the whole game; alone one has chosen it."""
+        if view.round > 1 or view.seats == 1:
+            return None
+        colour = view.colours[number]
+        return Dealt("back", f"dwarf-{colour}", str(COLOURS[colour]), str(COLOUR_MEANS[colour]))
+
     def round_end(self, view: View, events: Sequence[Event], names: Names) -> tuple[Shown, ...]:
         """What everybody takes, and what the trolls get of it."""
         return tuple(_share(view, number, events, names) for number in range(view.seats))
@@ -161,9 +168,30 @@ def _is_troll(tile: Tile) -> bool:
 
 
 def _share(view: View, number: int, events: Sequence[Event], names: Names) -> Shown:
+    colour = view.colours[number]
     own = [event for event in events if event.seat == number]
-    taken = sum(event.amount or 0 for event in own if event.kind == "collected")
+    found = sum(event.amount or 0 for event in own if event.kind == "collected")
     paid = sum(event.amount or 0 for event in own if event.kind == "paid")
-    said = gettext("%(number)d to the trolls") % {"number": paid} if paid else ""
-    drawing = f"dwarf-{view.colours[number]}"
-    return Shown(names.plain(number), drawing, view.colours[number], said, nuggets(taken))
+    return Shown(
+        seat=number,
+        name=names.plain(number),
+        back="",
+        drawing=f"dwarf-{colour}",
+        tone=colour,
+        words=str(COLOURS[colour]),
+        how=_sum(found, paid),
+        gain=_kept(found - paid),
+    )
+
+
+def _kept(number: int) -> str:
+    """Who found less than their debts paid the rest with gold of earlier rounds."""
+    return nuggets(number) if number >= 0 else f"−{nuggets(-number)}"
+
+
+def _sum(found: int, paid: int) -> str:
+    """What was found, and what of it the trolls got."""
+    if not paid:
+        return ""
+    said = gettext("%(found)d found, %(paid)d to the trolls: %(kept)d")
+    return said % {"found": found, "paid": paid, "kept": found - paid}

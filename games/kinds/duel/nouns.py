@@ -52,6 +52,17 @@ YOUR_COLOUR: Final[Mapping[str, Words]] = {
     "green": _("You are the green dwarf: green doors are open to you."),
     "blue": _("You are the blue dwarf: blue doors are open to you."),
 }
+COLOUR_MEANS: Final[Mapping[str, Words]] = {
+    "green": _(
+        "Your tunnels begin at the green start. Green doors are open to you, blue ones only "
+        "with a key; gold that your tunnels reach first is yours."
+    ),
+    "blue": _(
+        "Your tunnels begin at the blue start. Blue doors are open to you, green ones only "
+        "with a key; gold that your tunnels reach first is yours."
+    ),
+}
+"""What a colour means to who plays it."""
 REFUSALS: Final[Mapping[str, Words]] = {
     **tools.REFUSALS,
     "no-token-left": NO_TOKEN_LEFT,

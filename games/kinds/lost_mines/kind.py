@@ -10,6 +10,7 @@ from games.kinds.kind import GameKind
 from games.kinds.lost_mines import rules
 from games.kinds.lost_mines.art import ART
 from games.kinds.lost_mines.bots import choose
+from games.kinds.lost_mines.highlights import highlights
 from games.kinds.lost_mines.look import LostMinesLook
 from games.kinds.lost_mines.options import CHOICES
 from games.kinds.lost_mines.words import LostMinesWords
@@ -23,6 +24,7 @@ LOST_MINES: Final = GameKind(
     bots=choose,
     words=LostMinesWords(),
     look=LostMinesLook(),
+    highlights=highlights,
     art=ART,
     options=CHOICES,
 )

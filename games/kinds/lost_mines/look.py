@@ -15,10 +15,11 @@ from games.kinds.common.look import Look
 from games.kinds.common.look_parts import (
     Asked,
     Badge,
+    Dealt,
     Figure,
     Ground,
     Lying,
-    Reckoned,
+    Shown,
     Side,
     Treasure,
 )
@@ -28,7 +29,7 @@ from games.kinds.common.words.phrases import points
 from games.kinds.lost_mines.art import places
 from games.kinds.lost_mines.art.board import BOARD
 from games.kinds.lost_mines.move_words import between
-from games.kinds.lost_mines.nouns import CLANS
+from games.kinds.lost_mines.nouns import CLANS, ROLE_MEANS
 from games.kinds.lost_mines.rules import View
 from games.kinds.lost_mines.rules.cards import PATHS, TOKENS
 from games.kinds.lost_mines.rules.judge import tokens_left
@@ -106,6 +107,7 @@ class LostMinesLook(Look[View]):
     """Two clans on one board; who is what, and what a treasure is worth, shows at the end."""
 
     GAINS: ClassVar = {"scored": 1}
+    HOODED: ClassVar = True
     GROUND = Ground("board", *map(int, BOARD.split()))
     MOVERS: ClassVar = {
         "laid": motions.laid,
@@ -275,18 +277,26 @@ class LostMinesLook(Look[View]):
     def rounds(self, view: View, most: int) -> int:
         return int(view.options.rounds)
 
-    def sides(self, view: View, events: Sequence[Event], names: Names) -> tuple[Side, ...]:
-        """For whom everybody worked, what each brought, and how that was shared."""
-        worked = {e.seat: e.what or "" for e in events if e.kind == "brought"}
-        shown = {e.seat: e.what or "" for e in events if e.kind == "role-shown"}
-        found = []
-        for side, title in WORKED.items():
-            members = [seat for seat in range(view.seats) if worked.get(seat) == side]
-            rows = tuple(_reckoned(seat, shown[seat], events, names) for seat in members)
-            brought = sum(_amounts(seat, events)["brought"] for seat in members)
-            if rows:
-                found.append(Side(str(title), points(brought), rows))
-        return tuple(found)
+    def dealt(self, view: View, number: int) -> Dealt | None:
+        clan, character = view.clans[number], view.characters[number]
+        if character is None:
+            return None
+        name = str(SHOWN[clan, character])
+        return Dealt(f"dwarf-{clan}", f"dwarf-{clan}-{character}", name, str(ROLE_MEANS[character]))
+
+    def round_end(self, view: View, events: Sequence[Event], names: Names) -> tuple[Shown, ...]:
+        """Whom everybody worked for, what they brought, and how that was shared."""
+        shown = [event for event in events if event.kind == "role-shown"]
+        return tuple(_reckoned(event.seat or 0, event.what or "", events, names) for event in shown)
+
+    def sides(self, view: View, events: Sequence[Event]) -> tuple[Side, ...]:
+        """What was brought for each clan, and by those who worked for themselves."""
+        brought = [event for event in events if event.kind == "brought"]
+        return tuple(
+            Side(str(title), points(sum(e.amount or 0 for e in brought if e.what == side)))
+            for side, title in WORKED.items()
+            if any(event.what == side for event in brought)
+        )
 
     def by_round(self) -> str:
         return gettext("Points by round")
@@ -316,15 +326,18 @@ def _amounts(seat: int, events: Sequence[Event]) -> Mapping[str, int]:
     return {e.kind: e.amount for e in events if e.seat == seat and e.amount is not None}
 
 
-def _reckoned(seat: int, shown: str, events: Sequence[Event], names: Names) -> Reckoned:
-    """`shown`: clan and character, as the event tells them."""
+def _reckoned(seat: int, dwarf: str, events: Sequence[Event], names: Names) -> Shown:
+    """`dwarf`: clan and character, as the event tells them."""
     amounts = _amounts(seat, events)
-    clan, character = shown.split("-")
+    clan, character = dwarf.split("-")
     steps = [str(words) % {"number": amounts[kind]} for kind, words in STEPS if kind in amounts]
-    return Reckoned(
+    return Shown(
+        seat=seat,
         name=names.plain(seat),
-        drawing=f"dwarf-{shown}",
+        back=f"dwarf-{clan}",
+        drawing=f"dwarf-{dwarf}",
+        tone=character,
         words=str(SHOWN[clan, character]),
         how=" · ".join(steps),
-        points=amounts.get("scored", 0),
+        gain=points(amounts.get("scored", 0)),
     )

@@ -88,6 +88,21 @@ YOUR_ROLE: Final[Mapping[str, Words]] = {
     "selfish": _("You are selfish: only the treasures you take yourself count for you."),
     "saboteur": _("You are a saboteur: you work for the other clan."),
 }
+ROLE_MEANS: Final[Mapping[str, Words]] = {
+    "loyal": _(
+        "What your clan brings home is shared among all who work for it: take treasures, and clear "
+        "the way for your own."
+    ),
+    "selfish": _(
+        "Only what you take yourself is yours, and you share it with nobody; your clan thinks that "
+        "you dig for it."
+    ),
+    "saboteur": _(
+        "You wear one clan's colours and are paid by the other: what you bring is shared over "
+        "there, so help your own clan badly."
+    ),
+}
+"""What a character means to who was dealt it."""
 PLACES: Final[Mapping[Cell, Words]] = {
     (9, 0): _("the top mine"),
     (9, 2): _("the upper mine"),

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kinds.duel.art import ART
 from games.kinds.duel.bots import choose
+from games.kinds.duel.highlights import highlights
 from games.kinds.duel.look import DuelLook
 from games.kinds.kind import GameKind
 from games.kinds.solo import rules
@@ -23,6 +24,7 @@ SOLO: Final = GameKind(
     bots=choose,
     words=SoloWords(),
     look=DuelLook(),
+    highlights=highlights,
     art=ART,
     options=CHOICES,
 )

@@ -10,11 +10,12 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.kinds.common.words.cards import cell_words
-from games.kinds.common.words.game import Teller
+from games.kinds.common.words.game import Grade, Teller
 from games.kinds.common.words.names import Names
 from games.kinds.common.words.phrases import Line, Words, at, both, fill
 from games.kinds.duel.card_help import SOLO_HELP
 from games.kinds.duel.nouns import CARDS
+from games.kinds.duel.rules.cards import GRADES as LEAST
 from games.kinds.duel.words import DuelWords
 from games.mine import Event
 
@@ -87,6 +88,9 @@ class SoloWords(DuelWords):
 
     def grade(self, number: int) -> str:
         return str(GRADES[number])
+
+    def grades(self) -> list[Grade]:
+        return [Grade(n, LEAST[n - 1], str(words)) for n, words in GRADES.items()]
 
     def prompt(self, phase: str) -> str:
         if phase == "orient":

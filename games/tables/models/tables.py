@@ -187,6 +187,10 @@ class Seat(models.Model):
     read_to = models.PositiveIntegerField(default=0)
     """The last log entry they knew of when they last moved: what follows is new to them."""
     seen_at = models.DateTimeField(_("last looked"), null=True, blank=True)
+    scene_seen = models.PositiveSmallIntegerField(default=0, db_default=0, editable=False)
+    """The last round whose end they have seen as a scene."""
+    role_seen = models.PositiveSmallIntegerField(default=0, db_default=0, editable=False)
+    """The last round in which they have turned over what they were dealt."""
     wants_cancel = models.BooleanField(_("agrees to cancel"), default=False)
     score = models.SmallIntegerField(_("score"), null=True, blank=True)
     won = models.BooleanField(_("won"), default=False)

@@ -47,6 +47,10 @@ class Laid:
     words: str = ""
     tokens: tuple[Lying, ...] = ()
     """What lies on it, in units of the whole board."""
+    back: str = ""
+    """The drawing that it is turned over from, in a scene."""
+    step: int = 0
+    """As which step of the scene."""
 
     @property
     def x(self) -> int:

@@ -16,7 +16,7 @@ from django.db.models import F, QuerySet
 
 from config.prepared import Blank, Prepared
 from games.kinds import KINDS
-from games.kinds.common.look_parts import Asked, Treasure
+from games.kinds.common.look_parts import Asked, Dealt, Treasure
 from games.kinds.common.words import Line
 from games.mine import Lots
 from games.mine import Move as EngineMove
@@ -25,7 +25,7 @@ from games.tables.models import Seat, Table
 from games.tables.presenters import board as boards
 from games.tables.presenters import film as films
 from games.tables.presenters import log as history
-from games.tables.presenters import moves, people, talk
+from games.tables.presenters import moves, people, scenes, talk
 from games.tables.presenters import rounds as ends
 from games.tables.store import LoadedTable
 from games.tables.words import results
@@ -74,7 +74,12 @@ class TablePage:
     learned: str
     """What the reader's last move told them, and nobody else."""
     messages: list[talk.Said]
-    round_end: ends.RoundEnd | None
+    scene: scenes.Scene | None
+    """How a round ended, shown instead of what is played now."""
+    dealt: Dealt | None
+    """The card that the reader turns over before they play this round."""
+    ended: int
+    """How many rounds have ended: their scenes can be opened again."""
     final: ends.Final | None
     treasures: tuple[Treasure, ...]
     asked: Asked | None
@@ -84,6 +89,8 @@ class TablePage:
     """The move that a bot would make here, in notation; only who plays alone may ask."""
     role: str
     your_role: str
+    hooded: bool
+    """Is the reader's role nobody else's business?"""
     kind: str
     """Which game it is, and so whose drawings the page shows."""
     slug: str
@@ -112,7 +119,16 @@ class TablePage:
     @property
     def knows_about(self) -> bool:
         """Does what stands on the reader's page about the table still hold?"""
-        return self.running and self.me is not None and self.round_end is None
+        return self.running and self.me is not None and not self.still
+
+    @property
+    def still(self) -> bool:
+        """Does the game wait for its reader to see something first? Nothing is laid meanwhile."""
+        return self.scene is not None or self.dealt is not None
+
+    @property
+    def ended_rounds(self) -> range:
+        return range(1, self.ended + 1)
 
     @property
     def folds(self) -> list[moves.Fold]:
@@ -147,18 +163,34 @@ class TablePage:
         return results.sentence(names, others, bool(self.me and self.me.won))
 
     @property
-    def ranking(self) -> list[people.Player]:
-        return sorted(self.players, key=lambda player: -(player.score or 0))
+    def places(self) -> list[tuple[int, people.Player]]:
+        """Everybody with their place, the best first; who has as much shares the place."""
+        ranking = sorted(self.players, key=lambda player: (not player.won, -(player.score or 0)))
+        scores = [(not player.won, -(player.score or 0)) for player in ranking]
+        return [(scores.index(score) + 1, p) for score, p in zip(scores, ranking, strict=True)]
+
+    @property
+    def is_podium_of_three(self) -> bool:
+        """One first, one second, one third: then the first stands in the middle."""
+        return [place for place, _ in self.places][:3] == [1, 2, 3]
 
 
 def for_reader(
-    loaded: LoadedTable, reader: Reader, at: datetime, note: str = "", hint: bool = False
+    loaded: LoadedTable,
+    reader: Reader,
+    at: datetime,
+    note: str = "",
+    hint: bool = False,
+    scene: int = 0,
 ) -> TablePage:
-    """The table as this reader may see it: three queries more than loading it took."""
+    """The table as this reader may see it: three queries more than loading it took.
+
+    `scene`: they want to see how this round ended.
+    """
     seat = loaded.seat_of(reader)
     me = None if seat is None else seat.number
     view = loaded.rules.view(_as_it_stands(loaded), me)
-    return _shown(loaded, view, seat, reader, at, note, hint)
+    return _shown(loaded, view, seat, reader, at, note, hint, scene)
 
 
 def view_for_all(loaded: LoadedTable) -> Any:
@@ -193,6 +225,7 @@ def _shown(
     at: datetime,
     note: str,
     hint: bool,
+    scene: int,
 ) -> TablePage:
     table, kind = loaded.table, KINDS[loaded.table.kind]
     words, look = kind.words, kind.look
@@ -203,21 +236,22 @@ def _shown(
     told = history.without_pairs(history.entries(rows, loaded.rules, words, names, changes))
     read_to = seat.read_to if seat else max(0, table.length - 1)
     last, newer = history.last_cells(told), _fresh_cells(told, read_to)
-    film = films.film(told, view, look, names, read_to)
     over = table.status == Table.Status.FINISHED
     if over:
         read_to = min(read_to, table.length - 1)
     elif loaded.alone:
         read_to = min(read_to, history.before_last_move(told))
     fresh = history.since(told, read_to)
-    # Whoever ended a round by their own move is told how it ended, too.
-    before_own = read_to if seat is None or loaded.alone else read_to - 1
     running = table.status == Table.Status.RUNNING and table.paused_at is None
     legal: list[EngineMove] = list(loaded.rules.moves_of(view)) if running else []
     players = people.players(loaded.seats, view, kind, names, at)
     role = None if me is None else look.role(view, me)
     groups = moves.groups(legal, view, kind, loaded.rules, names)
     on_turn = running and me in loaded.rules.waiting_for(loaded.state)
+    ended = scenes.ended(view, told)
+    shown = scenes.scene(loaded, view, seat, scene or None, ended, scenes.Told(kind, names, told))
+    dealt = scenes.dealt(view, seat, look) if running and not shown else None
+    film = films.Film() if shown or dealt else films.film(told, view, look, names, read_to)
     return TablePage(
         code=table.code,
         title=table.title,
@@ -232,7 +266,7 @@ def _shown(
         round=view.round,
         rounds=look.rounds(view, loaded.rules.ROUNDS),
         players=players,
-        board=boards.board(view, look, words, names, last, newer),
+        board=_still(shown) or boards.board(view, look, words, names, last, newer),
         film=film,
         hand=moves.hand(view, look, words, groups, on_turn),
         groups=groups,
@@ -243,7 +277,9 @@ def _shown(
         log=history.newest_first(history.this_round(told)),
         learned=history.learned(told, words, names),
         messages=talk.messages(table, gallery, reader.pk),
-        round_end=ends.round_end(loaded, view, look, told, before_own, words, names),
+        scene=shown,
+        dealt=dealt,
+        ended=ended,
         final=ends.final(loaded, look, told, words, names) if over else None,
         treasures=tuple(look.treasures(view, names)) if running else (),
         asked=look.asked(view, names),
@@ -251,6 +287,7 @@ def _shown(
         hint=_hint(loaded, view) if hint and legal and loaded.alone else "",
         role=role or "",
         your_role=str(words.YOUR_ROLE[role]) if role else "",
+        hooded=look.HOODED and not look.is_shown(view),
         kind=table.kind,
         slug=kind.slug,
         prompt=words.prompt(view.phase),
@@ -264,6 +301,11 @@ def _shown(
         paused=table.paused_at is not None,
         chat_closed=table.chat_closed,
     )
+
+
+def _still(scene: scenes.Scene | None) -> boards.Board | None:
+    """The board of a round that has ended, while it is shown."""
+    return scene.board if scene else None
 
 
 def _hint(loaded: LoadedTable, view: Any) -> str:

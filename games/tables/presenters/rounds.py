@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, NamedTuple
 
 from django.db.models import Max
-from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 
+from games.kinds.common.highlights import MOST, Highlight, Step
 from games.kinds.common.look import Look, V
-from games.kinds.common.look_parts import Shown, Side
 from games.kinds.common.words import GameWords, Names
+from games.kinds.common.words.game import Grade
 from games.mine import Cell, Event, Seed
-from games.tables.models import Round, Seat
-from games.tables.presenters.log import Entry
+from games.tables.models import LogEntry, Round, Seat
+from games.tables.moments import moments
+from games.tables.presenters.log import Entry, event_of
 from games.tables.store import LoadedTable
 
 
@@ -28,61 +30,10 @@ class Goal:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class RoundEnd:
-    """A round that is over: who won it, and of everybody what the game shows at its end."""
-
-    number: int | None
-    title: SafeString
-    winners: str
-    shown: tuple[Shown, ...]
-    sides: tuple[Side, ...]
-    goals: tuple[Goal, ...] = ()
-
-
-def round_end(
-    loaded: LoadedTable,
-    view: V,
-    look: Look[V],
-    log: Sequence[Entry],
-    after: int,
-    words: GameWords[Any],
-    names: Names,
-) -> RoundEnd | None:
-    """The last round that ended, if the reader has not moved since."""
-    events = [(entry.number, event) for entry in log for event in entry.events]
-    ends = [place for place, (number, event) in enumerate(events) if _ends(number, event, after)]
-    if not ends:
-        return None
-    told = [event for _, event in events[ends[-1] :]]
-    found = _round_end(view, look, told, words, names)
-    return replace(found, goals=_goals_then(loaded, view, look, found.number, words))
-
-
-def _ends(number: int, event: Event, after: int) -> bool:
-    return event.kind == "round-ended" and number > after
-
-
-def _round_end(
-    view: V, look: Look[V], events: Sequence[Event], words: GameWords[Any], names: Names
-) -> RoundEnd:
-    end = events[0]
-    line = words.event(end, names)
-    return RoundEnd(
-        number=end.amount,
-        title=line.text if line else SafeString(""),
-        winners=end.what or "",
-        shown=look.round_end(view, events, names),
-        sides=look.sides(view, events, names),
-    )
-
-
-def _goals_then(
-    loaded: LoadedTable, view: V, look: Look[V], number: int | None, words: GameWords[Any]
+def goals_then(
+    loaded: LoadedTable, view: V, look: Look[V], number: int, words: GameWords[Any]
 ) -> tuple[Goal, ...]:
-    """Of the round that ended: as the view shows them, or as its seed, shown by now, laid them."""
-    if number is None:
-        return ()
+    """Of a round that ended: as the view shows them, or as its seed, shown by now, laid them."""
     if number == view.round:
         return _told(look.goals(view), look, words)
     return goals_of(loaded, look, loaded.rounds[number - 1], words)
@@ -110,30 +61,79 @@ def _told(
     )
 
 
+class ByRound(NamedTuple):
+    """What each round brought to somebody, and all of it."""
+
+    name: str
+    gained: tuple[int, ...]
+    total: int
+
+
+class Left(NamedTuple):
+    """What somebody still held when the game was over: drawings, and names of the cards."""
+
+    name: str
+    cards: tuple[tuple[str, str], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Final:
     """How a finished game went: gold round by round and, alone, how good that was."""
 
     title: str
-    by_round: tuple[tuple[str, tuple[int, ...]], ...]
-    """Everybody's name and what each round brought them; nothing where that is a secret."""
+    by_round: tuple[ByRound, ...]
+    """Nothing where what a round brought is a secret."""
     verdict: str
+    grade: int | None
+    grades: Sequence[Grade]
     best: int | None
     """The most that who plays alone has ever brought home."""
+    left: tuple[Left, ...]
+    highlights: Sequence[Highlight]
 
 
 def final(
     loaded: LoadedTable, look: Look[Any], log: Sequence[Entry], words: GameWords[Any], names: Names
 ) -> Final:
-    """One query at most; a game that was given up has no verdict."""
+    """Three queries at most; a game that was given up has no verdict."""
     outcome = loaded.rules.outcome(loaded.state)
     grade = outcome.grade if outcome else None
     return Final(
         title=look.by_round(),
         by_round=_by_round(loaded, look, log, names),
         verdict=words.grade(grade) if grade else "",
+        grade=grade,
+        grades=words.grades() if grade else (),
         best=best_alone(loaded.seats[0].user_id) if loaded.alone else None,
+        left=_left(loaded, words, names),
+        highlights=loaded.kind.highlights(steps(loaded), names)[:MOST] if outcome else (),
     )
+
+
+def _left(loaded: LoadedTable, words: GameWords[Any], names: Names) -> tuple[Left, ...]:
+    """It is over, and no hand is a secret any more: as each seat sees its own."""
+    hands = [loaded.rules.view(loaded.state, seat.number).hand for seat in loaded.seats]
+    return tuple(
+        Left(names.plain(number), tuple((card, words.CARDS.name(card)) for card in hand))
+        for number, hand in enumerate(hands)
+        if hand
+    )
+
+
+def steps(loaded: LoadedTable) -> list[Step]:
+    """What was played in a game that is over and not taken back: one query."""
+    past = moments(loaded)
+    undone = [(m.entry.undone, m.number) for m in past if m.entry and m.entry.undone is not None]
+    gone = {number for first, undo in undone for number in range(first, undo)}
+    return [
+        Step(then.number, then.entry.seat, before.state, then.shown, _events(then.entry))
+        for before, then in pairwise(past)
+        if then.entry is not None and then.entry.is_played and then.number not in gone
+    ]
+
+
+def _events(entry: LogEntry) -> tuple[Event, ...]:
+    return tuple(event_of(raw) for raw in entry.events)
 
 
 def best_alone(user: int | None) -> int | None:
@@ -145,17 +145,19 @@ def best_alone(user: int | None) -> int | None:
 
 def _by_round(
     loaded: LoadedTable, look: Look[Any], log: Sequence[Entry], names: Names
-) -> tuple[tuple[str, tuple[int, ...]], ...]:
+) -> tuple[ByRound, ...]:
     """From the entries that ended a round."""
     if not look.GAINS:
         return ()
     told = [entry.events for entry in log if any(e.kind == "round-ended" for e in entry.events)]
-    return tuple(
-        (names.plain(seat.number), tuple(_gain(look, seat.number, events) for events in told))
+    rows = [
+        (seat.number, tuple(gain(look, seat.number, events) for events in told))
         for seat in loaded.seats
-    )
+    ]
+    return tuple(ByRound(names.plain(number), gained, sum(gained)) for number, gained in rows)
 
 
-def _gain(look: Look[Any], number: int, events: Sequence[Event]) -> int:
+def gain(look: Look[Any], number: int, events: Sequence[Event]) -> int:
+    """What a round brought to a seat, where its events tell that to all."""
     own = [event for event in events if event.seat == number and event.kind in look.GAINS]
     return sum(look.GAINS[event.kind] * (event.amount or 0) for event in own)

@@ -25,7 +25,8 @@ SEAT_FIELDS = (
     "missed", "act_at", "read_to", "score", "won", "wants_cancel", "held_due", "held_remind",
     "held_offer", "kept_due", "kept_remind", "kept_from",
 )  # fmt: skip
-"""What services change about a seat; `number` and `seen_at` are written by themselves."""
+"""What services change about a seat. `number`, `seen_at` and what they have seen of a round are
+written by themselves."""
 TABLE_FIELDS = tuple(row.name for row in Table._meta.concrete_fields if not row.primary_key)
 
 

@@ -64,7 +64,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     found, loaded = access.load(found, request.user)
     _note_reading(found)
     hint = "hint" in request.GET
-    shown = show.for_reader(loaded, request.user, now(), found.note, hint)
+    shown = show.for_reader(loaded, request.user, now(), found.note, hint, _scene(request))
     said = _hinted(loaded, found, shown.hint)
     context = {"page": shown, "about": about(loaded), "said": said, "tone": "info"}
     context["muted"] = _muted_until(request.user)
@@ -121,7 +121,7 @@ def _live(
     tells: bool = False,
 ) -> HttpResponse:
     """The parts of the page that change, each to be put in its place."""
-    shown = show.for_reader(loaded, request.user, now())
+    shown = show.for_reader(loaded, request.user, now(), scene=_scene(request))
     if tells:
         said, tone = shown.learned, "info"
     context = {"page": shown, "oob": True, "said": said, "tone": tone, "only_talk": only_talk}
@@ -130,6 +130,11 @@ def _live(
     if not shown.knows_about:
         context["about"] = about(loaded)
     return render(request, "tables/table/live.html", context)
+
+
+def _scene(request: HttpRequest) -> int:
+    """Which round's end the reader has opened again, if any."""
+    return max(0, _number(request.GET.get("scene", "")))
 
 
 def _has(request: HttpRequest) -> dict[str, str]:
@@ -207,6 +212,20 @@ def move(request: HttpRequest, code: str) -> HttpResponse:
         return services.play_move(user, code, text, version, token, now())
 
     return _done(request, code, play, tells=True)
+
+
+@require_POST
+@login_required
+def scene(request: HttpRequest, code: str) -> HttpResponse:
+    """The reader has seen how a round ended, or what the next one dealt to them: go on."""
+    found = access.sit(request.user, code)
+
+    def see(user: User) -> LoadedTable | None:
+        services.see_scene(user, found.table.code, _number(request.POST.get("scene", "")))
+        services.see_role(user, found.table.code, _number(request.POST.get("role", "")))
+        return None
+
+    return _done(request, code, see)
 
 
 @require_POST

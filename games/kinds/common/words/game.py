@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
-from typing import ClassVar, Final, Generic, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import ClassVar, Final, Generic, NamedTuple, TypeVar
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
@@ -21,6 +21,16 @@ from games.mine import Cell, Event, Mine, Move, Preview
 M = TypeVar("M", bound=Move)
 Teller = Callable[[Event, Names], Line | None]
 """Tells one kind of event to one reader; None for what is not worth a line."""
+
+
+class Grade(NamedTuple):
+    """A verdict on a game for one, and the least gold it takes."""
+
+    number: int
+    least: int
+    words: str
+
+
 Foresight = Callable[[M], Preview | None]
 """What a move would do, as far as the reader's view tells."""
 OWN: Final = ("skipped", "round-began")
@@ -71,6 +81,10 @@ class GameWords(ABC, Generic[M]):
     def grade(self, number: int) -> str:
         """A verdict on a finished game, where the game gives one."""
         return ""
+
+    def grades(self) -> Sequence[Grade]:
+        """All verdicts there are, worst first, where the game gives them."""
+        return ()
 
     def refusal(self, code: str) -> str:
         """Why the rules refuse a move, and what to do instead."""

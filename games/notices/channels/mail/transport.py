@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
@@ -19,6 +20,9 @@ from games.notices import authors
 from games.notices.channels.mail import digest, unsubscribe
 from games.notices.models import Notice
 from games.notices.text import NoticeText
+from games.tables.presenters.pictures import Picture
+
+logger = logging.getLogger("undermine.notices")
 
 NEWS_AT_MOST = 12
 
@@ -50,8 +54,16 @@ def notice_mail(notice: Notice, text: NoticeText) -> EmailMultiAlternatives:
     off = unsubscribe.link(notice.recipient, notice.kind)
     letter = _letter("notice", text.title, notice.recipient, off, context)
     if text.picture is not None:
-        letter.show(text.picture.png, text.picture.words, text.picture.width)
+        _show(letter, text.picture)
     return letter.message(headers(message_id([notice]), off) | thread(notice))
+
+
+def _show(letter: Letter, picture: Picture) -> None:
+    """The picture; no mail waits for one that cannot be painted."""
+    try:
+        letter.show(picture.png, picture.words, picture.width)
+    except Exception:
+        logger.exception("picture %s was not painted", picture.name)
 
 
 def told(news: Sequence[Line]) -> list[Line]:

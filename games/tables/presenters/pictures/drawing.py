@@ -16,8 +16,10 @@ from games.tables.presenters.board import HEIGHT, WIDTH, Board, Laid
 from games.tables.presenters.pictures import letters
 from games.tables.presenters.pictures.colours import painted
 
-MARGIN: Final = 18
+MARGIN: Final = 6
 """Around the board, in its units: the board's own margin is for a page that has more around it."""
+NUMBERS: Final = 2
+"""How large the numbers of columns and rows are drawn."""
 FRAME: Final = 7
 
 
@@ -27,7 +29,8 @@ def svg(board: Board, kind: str) -> str:
     left, top, width, height = _box(board)
     symbols = "".join(symbol(name, art) for name in sorted(_names(board)))
     shared = "".join(needed(symbols, art))
-    middle = "".join((*_ground(board, left, top, width, height), *_lying(board), *_frames(board)))
+    ground, numbers = _ground(board, left, top, width, height), _numbers(board)
+    middle = "".join((*ground, *numbers, *_lying(board), *_frames(board)))
     return painted(
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}"'
         f' viewBox="{left} {top} {width} {height}">'
@@ -63,6 +66,15 @@ def _ground(board: Board, left: int, top: int, width: int, height: int) -> Itera
         yield _use(at.drawing, at.x, at.y, at.width, at.height)
 
 
+def _numbers(board: Board) -> Iterator[str]:
+    """Of columns and rows, by which sentences name cells."""
+    axes = board.axes
+    for mark in axes.columns:
+        yield letters.centred(mark.words, mark.at, axes.top, NUMBERS, "soft")
+    for mark in axes.rows:
+        yield letters.centred(mark.words, axes.left, mark.at, NUMBERS, "soft")
+
+
 def _lying(board: Board) -> Iterator[str]:
     for card in board.cards:
         yield _use(card.name, card.x, card.y, WIDTH, HEIGHT, turned=card.turned)
@@ -72,7 +84,7 @@ def _lying(board: Board) -> Iterator[str]:
         half = 20 * figure.size
         place = figure.x - half, figure.y - 30 * figure.size, 2 * half, 52 * figure.size
         yield _use(f"figure-{figure.clan}", *place)
-        yield letters.drawn(figure.letters, figure.x, figure.y, figure.size, figure.clan)
+        yield letters.on_tunic(figure.letters, figure.x, figure.y, figure.size, figure.clan)
 
 
 def _frames(board: Board) -> Iterator[str]:

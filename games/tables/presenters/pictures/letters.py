@@ -1,4 +1,4 @@
-"""Letters as lines, for a picture that has no font: those that tell dwarfs on a board apart.
+"""Letters as lines, for a picture that has no font: they tell dwarfs apart, and number cells.
 
 Capitals and digits, four units wide and six high. An accent is left out; of any other script
 nothing is drawn: the dwarf stands there without a letter.
@@ -42,6 +42,7 @@ LINES: Final[Mapping[str, str]] = {
     "X": "M0 0L4 6M4 0L0 6",
     "Y": "M0 0L2 3L4 0M2 3V6",
     "Z": "M0 0H4L0 6H4",
+    "−": "M.4 3H3.6",
     "0": ROUND,
     "1": "M.6 1.2L2.2 0V6",
     "2": "M.2 1.5Q.2 0 2 0T3.8 1.6Q3.8 2.8 .1 6H4",
@@ -57,20 +58,24 @@ STEP: Final = 5.4
 """From one letter to the next."""
 
 
-def drawn(text: str, x: float, y: float, size: float, clan: str) -> str:
-    """These letters on the cloak of a dwarf whose middle is at x, y."""
+def on_tunic(text: str, x: float, y: float, size: float, clan: str) -> str:
+    """These letters on the tunic of a dwarf whose middle is at x, y."""
+    scale = size * (1.9 if len(text) == 1 else 1.4)
+    return centred(text, x, y + 10.5 * size, scale, INK[clan])
+
+
+def centred(text: str, x: float, y: float, scale: float, ink: str) -> str:
+    """A text with its middle at x, y; `ink` is the name of a colour of the palette."""
     known = [letter for letter in unicodedata.normalize("NFD", text.upper()) if letter in LINES]
     if not known:
         return ""
-    scale = size * (1.9 if len(known) == 1 else 1.4)
-    left = x - scale * (STEP * (len(known) - 1) + 4) / 2
-    top = y + 10.5 * size - 3 * scale
+    left, top = x - scale * (STEP * (len(known) - 1) + 4) / 2, y - 3 * scale
     lines = "".join(
         f'<path d="{LINES[letter]}" transform="translate({num(place * STEP)})"/>'
         for place, letter in enumerate(known)
     )
     return (
         f'<g transform="translate({num(left)} {num(top)}) scale({scale:.3g})" fill="none"'
-        f' stroke="var(--{INK[clan]})" stroke-width="1.1" stroke-linecap="round"'
+        f' stroke="var(--{ink})" stroke-width="1.1" stroke-linecap="round"'
         f' stroke-linejoin="round">{lines}</g>'
     )

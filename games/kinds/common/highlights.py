@@ -1,0 +1,63 @@
+"""What is worth telling of a game that is over. It has no secrets any more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+from django.utils.safestring import SafeString
+
+from games.kinds.common.words.names import Names
+from games.mine import Event
+
+MOST: Final = 3
+"""More than so many nobody reads."""
+
+
+class Step(NamedTuple):
+    """One move of a game: the states around it and what happened.
+
+    Where it ended a round, `after` is that round as it ended.
+    """
+
+    number: int
+    seat: int | None
+    before: Any
+    after: Any
+    events: tuple[Event, ...]
+
+
+class Highlight(NamedTuple):
+    """A sentence about a move, and the number of its entry in the log."""
+
+    number: int
+    words: SafeString
+
+
+Highlights = Callable[[Sequence[Step], Names], list[Highlight]]
+"""A game's own: the best first, only what is true."""
+Told = tuple[Step, Event]
+
+
+def told(steps: Sequence[Step], *kinds: str) -> Iterator[Told]:
+    """Every event of these kinds, with its move."""
+    for step in steps:
+        yield from ((step, event) for event in step.events if event.kind in kinds)
+
+
+def best_of(*kinds: Iterable[Highlight]) -> list[Highlight]:
+    """The first of each kind of highlight: nobody wants to read the same twice."""
+    return [found for found in (next(iter(kind), None) for kind in kinds) if found]
+
+
+def of_round(steps: Sequence[Step], number: int) -> list[Step]:
+    return [step for step in steps if step.before.round == number]
+
+
+def greatest(found: Sequence[Told], least: int) -> Told | None:
+    """The one with the largest amount, if no other has as much, and it is worth telling."""
+    ordered = sorted(found, key=lambda pair: pair[1].amount or 0, reverse=True)
+    amounts = [event.amount or 0 for _, event in ordered[:2]]
+    if not amounts or amounts[0] < least or len(set(amounts)) < len(amounts):
+        return None
+    return ordered[0]

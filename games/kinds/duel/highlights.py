@@ -1,0 +1,92 @@
+"""What is worth telling of The Duel and of a solo game: gold, trolls, doors."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from django.utils.translation import gettext_lazy as _
+
+from games.kinds.common.highlights import Highlight, Step, best_of, greatest, told
+from games.kinds.common.words.cards import cell_words
+from games.kinds.common.words.names import Names
+from games.kinds.common.words.phrases import at, fill, nuggets
+
+GREAT_FIND = 2
+MANY_TROLLS = 2
+
+
+def highlights(steps: Sequence[Step], names: Names) -> list[Highlight]:
+    return best_of(
+        _turning_point(steps, names),
+        _stolen(steps, names),
+        _found(steps, names),
+        _trolls(steps, names),
+    )
+
+
+def _turning_point(steps: Sequence[Step], names: Names) -> Iterator[Highlight]:
+    """The round after which another was ahead, to the end."""
+    ends = [step for step in steps if any(e.kind == "round-ended" for e in step.events)]
+    ahead = [_ahead(step) for step in ends]
+    turned = [
+        n
+        for n in range(1, len(ahead))
+        if None not in ahead[n - 1 : n + 1] and ahead[n] != ahead[n - 1]
+    ]
+    if not turned or ahead[turned[-1]] != ahead[-1]:
+        return
+    step = ends[turned[-1]]
+    sentence = _("The tables turned in round %(round)s: %(who)s took the lead and kept it.")
+    words = fill(sentence, round=step.before.round, who=names.of(ahead[-1]))
+    yield Highlight(step.number, words)
+
+
+def _ahead(step: Step) -> int | None:
+    totals = [sum(cards) for cards in step.after.gold]
+    best = [seat for seat, total in enumerate(totals) if total == max(totals)]
+    return best[0] if len(best) == 1 < len(totals) else None
+
+
+def _found(steps: Sequence[Step], names: Names) -> Iterator[Highlight]:
+    """The largest claim of the game."""
+    best = greatest(list(told(steps, "claimed")), GREAT_FIND)
+    if best:
+        step, event = best
+        sentence = _("The biggest find: %(who)s claimed %(gold)s at %(cell)s in round %(round)s.")
+        words = fill(
+            sentence,
+            who=names.of(event.seat),
+            gold=nuggets(event.amount or 0),
+            cell=cell_words(at(event)),
+            round=step.before.round,
+        )
+        yield Highlight(step.number, words)
+
+
+def _trolls(steps: Sequence[Step], names: Names) -> Iterator[Highlight]:
+    """Who paid most trolls, if that is one of them."""
+    paid = list(told(steps, "bribed"))
+    counted = Counter(event.seat for _, event in paid).most_common()
+    if not counted or counted[0][1] < MANY_TROLLS:
+        return
+    seat, number = counted[0]
+    if len(counted) > 1 and counted[1][1] == number:
+        return
+    last = [step for step, event in paid if event.seat == seat][-1]
+    sentence = _("A friend of trolls: %(who)s paid %(number)s of them.")
+    yield Highlight(last.number, fill(sentence, who=names.of(seat), number=number))
+
+
+def _stolen(steps: Sequence[Step], names: Names) -> Iterator[Highlight]:
+    """Gold that one claimed by a card that the other laid."""
+    for step, event in told(steps, "claimed"):
+        if event.seat != step.seat and (event.amount or 0) >= GREAT_FIND:
+            sentence = _("A gift: a card of %(other)s led %(who)s to %(gold)s.")
+            words = fill(
+                sentence,
+                other=names.of(step.seat),
+                who=names.of(event.seat),
+                gold=nuggets(event.amount or 0),
+            )
+            yield Highlight(step.number, words)

@@ -1,0 +1,238 @@
+"""The end of a round as a scene, and the card that is dealt for the next one.
+
+A scene shows the round as it ended: its board with every goal that all may see by then, what
+everybody was, what they won. All of it comes from the reader's view of that moment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from django.utils.safestring import SafeString
+
+from games.kinds.common.look import Look, V
+from games.kinds.common.look_parts import Dealt, Shown, Side
+from games.kinds.kind import GameKind
+from games.mine import RESTING, Cell, Event
+from games.tables.models import Seat
+from games.tables.moments import Moment, moments
+from games.tables.presenters import board as boards
+from games.tables.presenters import log as history
+from games.tables.presenters import rounds
+from games.tables.presenters.people import faces
+from games.tables.store import LoadedTable
+from games.tables.words.names import SeatNames
+
+BAR = 100
+"""The longest bar of a score, in units of its drawing."""
+
+
+class Bar(NamedTuple):
+    """A score as a bar: what one had before the round, and what came to it."""
+
+    before: int
+    gain: int
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody whose card is turned over; or a card that nobody had."""
+
+    shown: Shown
+    dwarf: int | None
+    me: bool
+    step: int
+    total: str
+    """What they have in all now, as far as the reader may know it."""
+    bar: Bar | None
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A round as it ended, step by step: goals, then people, then gold, then the score."""
+
+    number: int
+    title: SafeString
+    board: boards.Board | None
+    """None where it can no longer be played again: then the goals are told."""
+    goals: tuple[rounds.Goal, ...]
+    people: tuple[Person, ...]
+    sides: tuple[Side, ...]
+    paid_at: int
+    """The step in which gold is handed out; the score moves in the next."""
+    to_come: bool
+    """Is gold still being picked?"""
+    unseen: bool
+    """Is it the reader's to see, and not opened again?"""
+    earlier: tuple[int, ...]
+    """Other rounds that have ended."""
+
+
+class Told(NamedTuple):
+    """All that a scene is made from besides the table: its reader's log and names."""
+
+    kind: GameKind[Any, Any]
+    names: SeatNames
+    log: Sequence[history.Entry]
+
+
+def ended(view: V, log: Sequence[history.Entry]) -> int:
+    """How many rounds have ended, the one on the table included."""
+    return view.round if _end_of(log, view.round) else view.round - 1
+
+
+def scene(
+    loaded: LoadedTable, view: V, seat: Seat | None, asked: int | None, over: int, told: Told
+) -> Scene | None:
+    """The end that the reader asks for, or that they have not seen yet: of `over` the latest."""
+    unseen = seat is not None and seat.scene_seen < over
+    number = asked if asked and asked <= over else over if unseen else None
+    if number is None:
+        return None
+    then = _now(view, told) if number == view.round else _then(loaded, view, number, told)
+    earlier = tuple(n for n in range(1, over + 1) if n != number)
+    return _scene(loaded, then, number, told, unseen and number == over, earlier)
+
+
+class _Ended(NamedTuple):
+    """A round as it ended: the reader's view of it, where its last move was, what it brought."""
+
+    view: Any
+    last: Sequence[Cell]
+    events: Sequence[Event]
+    is_board: bool = True
+
+
+def _now(view: V, told: Told) -> _Ended:
+    """The round that ended is still on the table."""
+    return _Ended(view, history.last_cells(told.log), _end_of(told.log, view.round))
+
+
+def _then(loaded: LoadedTable, view: V, number: int, told: Told) -> _Ended:
+    past = moments(loaded)
+    events = _end_of(told.log, number) or _end_of(_entries(loaded, past, told), number)
+    moment = next((m for m in reversed(past) if _round(m) == number), None)
+    if moment is None or moment.entry is None:
+        return _Ended(view, (), events, is_board=False)
+    (entry,) = history.entries([moment.entry], loaded.rules, told.kind.words, told.names)
+    return _Ended(loaded.rules.view(moment.ended, told.names.me), entry.cells, events)
+
+
+def _round(moment: Moment) -> int | None:
+    """Which round ended by it, if one did."""
+    return None if moment.ended is None else int(moment.ended.round)
+
+
+def _entries(loaded: LoadedTable, past: Sequence[Moment], told: Told) -> list[history.Entry]:
+    rows = [moment.entry for moment in past if moment.entry is not None]
+    return history.entries(rows, loaded.rules, told.kind.words, told.names)
+
+
+def _end_of(log: Sequence[history.Entry], number: int) -> tuple[Event, ...]:
+    """From the end of this round up to the next deal; nothing if it was not reached."""
+    gone = history.taken_back(log)
+    events = [event for entry in log if entry.number not in gone for event in entry.events]
+    ends = [n for n, e in enumerate(events) if e.kind == "round-ended" and e.amount == number]
+    return tuple(_until_dealt(events[ends[-1] :])) if ends else ()
+
+
+def _until_dealt(events: Sequence[Event]) -> Iterator[Event]:
+    for event in events:
+        if event.kind == "round-began":
+            return
+        yield event
+
+
+def _scene(
+    loaded: LoadedTable,
+    then: _Ended,
+    number: int,
+    told: Told,
+    unseen: bool,
+    earlier: tuple[int, ...],
+) -> Scene | None:
+    if not then.events:
+        return None
+    look, words = told.kind.look, told.kind.words
+    board = _board(then, told) if then.is_board else None
+    turned = sum(card.step > 0 for card in board.cards) if board else 0
+    people = _people(loaded, then, told, turned)
+    line = words.event(then.events[0], told.names)
+    return Scene(
+        number=number,
+        title=line.text if line else SafeString(""),
+        board=board,
+        goals=rounds.goals_then(loaded, then.view, look, number, words),
+        people=people,
+        sides=look.sides(then.view, then.events),
+        paid_at=turned + len(people) + 1,
+        to_come=then.is_board and then.view.phase not in RESTING,
+        unseen=unseen,
+        earlier=earlier,
+    )
+
+
+# --- the board ------------------------------------------------------------------------------------
+
+
+def _board(then: _Ended, told: Told) -> boards.Board:
+    """Goals that nobody reached are turned over, one after the other."""
+    kind = told.kind
+    made = boards.board(then.view, kind.look, kind.words, told.names, then.last, ())
+    closed = {kind.look.back()}
+    hidden = [c for c in made.cards if c.cell in then.view.mine.hidden and c.name not in closed]
+    steps = {card.cell: step for step, card in enumerate(hidden, 1)}
+    return replace(made, cards=tuple(_turned(card, steps, kind.look) for card in made.cards))
+
+
+def _turned(card: boards.Laid, steps: Mapping[Cell, int], look: Look[Any]) -> boards.Laid:
+    step = steps.get(card.cell)
+    return card if step is None else replace(card, back=look.back(), step=step)
+
+
+# --- people ---------------------------------------------------------------------------------------
+
+
+def _people(loaded: LoadedTable, then: _Ended, told: Told, turned: int) -> tuple[Person, ...]:
+    look, names = told.kind.look, told.names
+    dwarfs = faces(loaded.seats)
+    bars = _bars(then, look, len(loaded.seats)) if then.is_board else {}
+    return tuple(
+        Person(
+            shown=shown,
+            dwarf=None if shown.seat is None else dwarfs[shown.seat],
+            me=names.is_me(shown.seat),
+            step=turned + place,
+            total=_total(then, shown.seat, look),
+            bar=None if shown.seat is None else bars.get(shown.seat),
+        )
+        for place, shown in enumerate(look.round_end(then.view, then.events, names), 1)
+    )
+
+
+def _total(then: _Ended, seat: int | None, look: Look[Any]) -> str:
+    gold = look.gold(then.view, seat) if seat is not None and then.is_board else None
+    return "" if gold is None else look.amount(gold)
+
+
+def _bars(then: _Ended, look: Look[Any], seats: int) -> dict[int, Bar]:
+    """Where everybody may see what everybody has; the one with most has the longest."""
+    totals = [look.gold(then.view, seat) or 0 for seat in range(seats)]
+    if not look.GAINS or not max(totals):
+        return {}
+    gains = [max(0, rounds.gain(look, seat, then.events)) for seat in range(seats)]
+    long = [round(BAR * total / max(totals)) for total in totals]
+    grown = [round(BAR * gain / max(totals)) for gain in gains]
+    return {n: Bar(max(0, long[n] - grown[n]), min(long[n], grown[n])) for n in range(seats)}
+
+
+# --- the next deal --------------------------------------------------------------------------------
+
+
+def dealt(view: V, seat: Seat | None, look: Look[V]) -> Dealt | None:
+    """The card that this round dealt to the reader, if they have not turned it over yet."""
+    if seat is None or seat.role_seen >= view.round or look.is_shown(view):
+        return None
+    return look.dealt(view, seat.number)

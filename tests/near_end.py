@@ -1,0 +1,69 @@
+"""Real games, played by bots' minds from the deal on: up to the move that ends a round.
+
+A position that was put on a table cannot be played again from its deal; these can.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+from accounts.models import User
+from config.clock import now
+from games.mine import Lots
+from games.tables import services, store
+from games.tables.models import LogEntry, Table
+from games.tables.services.unit_of_work import table_for_update
+from games.tables.store import LoadedTable
+from tests import real_tables
+
+MOVES_AT_MOST = 3000
+
+
+def before_the_end(players: Sequence[User], kind: str, rounds: int = 1, **plan: Any) -> Table:
+    """A table at which the next move ends this round; all have seen what came before.
+
+    All of it is one unit of work: what is saved is what single moves would have saved.
+    """
+    table = real_tables.running(*players, kind=kind, **plan)
+    with table_for_update(table.code, now()) as work:
+        for number in range(MOVES_AT_MOST):
+            seat, move = _choice(work.loaded, number)
+            if _ends(work.loaded, seat, move) and work.loaded.state.round == rounds:
+                break
+            work.play(LogEntry(kind=LogEntry.Kind.MOVE, seat=seat), move)
+    real_tables.have_seen(table)
+    return table
+
+
+def last_move(table: Table) -> tuple[int, str]:
+    """The seat, and the move in notation, that ends the round of such a table."""
+    loaded = store.current(table.pk)
+    for number in range(MOVES_AT_MOST):
+        seat, move = _choice(loaded, number)
+        if _ends(loaded, seat, move):
+            return seat, loaded.rules.print_move(move)
+    raise AssertionError("no bot would end it")
+
+
+def end_round(table: Table) -> None:
+    """Play that move, as its player would."""
+    seat, text = last_move(table)
+    loaded = store.current(table.pk)
+    user = loaded.seats[seat].user
+    assert user is not None
+    version, token = loaded.table.version, secrets.token_hex(8)
+    services.play_move(user, table.code, text, version, token, now())
+    table.refresh_from_db()
+
+
+def _choice(loaded: LoadedTable, number: int) -> tuple[int, Any]:
+    """Who is on turn, and what a bot would do in their place."""
+    seat = loaded.rules.waiting_for(loaded.state)[0]
+    lots = Lots(f"{loaded.table.title} {number}".encode(), "near the end")
+    return seat, loaded.kind.bots(loaded.rules.view(loaded.state, seat), lots)
+
+
+def _ends(loaded: LoadedTable, seat: int, move: Any) -> bool:
+    return loaded.rules.play(loaded.state, seat, move).ended is not None
