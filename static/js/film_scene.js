@@ -82,7 +82,10 @@ export class Scene {
   async animate(thing, frames, duration, easing = "ease-in-out") {
     if (this.over) throw new DOMException("skipped", "AbortError");
     if (!thing) return;
-    if (thing instanceof SVGElement) Object.assign(thing.style, { transformBox: "fill-box", transformOrigin: "center" });
+    if (thing instanceof SVGElement) {
+      this.changed.add(thing);
+      Object.assign(thing.style, { transformBox: "fill-box", transformOrigin: "center" });
+    }
     const move = thing.animate(frames, { duration, easing });
     this.moves.add(move);
     await move.finished;
@@ -141,7 +144,8 @@ export class Scene {
   end() {
     this.over = true;
     for (const move of this.moves) move.cancel();
-    for (const thing of this.changed) Object.assign(thing.style, { visibility: "", transform: "" });
+    // Not even an empty attribute stays: htmx would carry it over, and the policy forbids it.
+    for (const thing of this.changed) thing.removeAttribute("style");
     this.board.classList.remove("filming");
     this.layer.remove();
     this.sky.remove();
