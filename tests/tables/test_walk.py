@@ -82,5 +82,5 @@ def test_a_move_passes_few_stations(
     seen, templates = discard(table)
     files = {code.co_filename for code in seen}
     assert len(files) < 72, sorted(files)
-    assert len(seen) < 319, Counter(code.co_filename for code in seen)
-    assert len(templates) < 24, sorted(templates)
+    assert len(seen) < 325, Counter(code.co_filename for code in seen)
+    assert len(templates) < 25, sorted(templates)

@@ -78,8 +78,8 @@ class TablePage:
     """How a round ended, shown instead of what is played now."""
     dealt: Dealt | None
     """The card that the reader turns over before they play this round."""
-    ended: int
-    """How many rounds have ended: their scenes can be opened again."""
+    ended: range
+    """Rounds that have ended: their scenes can be opened again."""
     final: ends.Final | None
     treasures: tuple[Treasure, ...]
     asked: Asked | None
@@ -125,10 +125,6 @@ class TablePage:
     def still(self) -> bool:
         """Does the game wait for its reader to see something first? Nothing is laid meanwhile."""
         return self.scene is not None or self.dealt is not None
-
-    @property
-    def ended_rounds(self) -> range:
-        return range(1, self.ended + 1)
 
     @property
     def folds(self) -> list[moves.Fold]:
@@ -249,8 +245,11 @@ def _shown(
     groups = moves.groups(legal, view, kind, loaded.rules, names)
     on_turn = running and me in loaded.rules.waiting_for(loaded.state)
     ended = scenes.ended(view, told)
-    shown = scenes.scene(loaded, view, seat, scene or None, ended, scenes.Told(kind, names, told))
-    dealt = scenes.dealt(view, seat, look) if running and not shown else None
+    shown = dealt = None
+    if scene or (seat and seat.scene_seen < ended):
+        shown = scenes.scene(loaded, view, seat, scene, ended, scenes.Told(kind, names, told))
+    if running and seat and seat.role_seen < view.round and not shown:
+        dealt = scenes.dealt(view, seat.number, look)
     film = films.Film() if shown or dealt else films.film(told, view, look, names, read_to)
     return TablePage(
         code=table.code,
@@ -266,7 +265,7 @@ def _shown(
         round=view.round,
         rounds=look.rounds(view, loaded.rules.ROUNDS),
         players=players,
-        board=_still(shown) or boards.board(view, look, words, names, last, newer),
+        board=(shown and shown.board) or boards.board(view, look, words, names, last, newer),
         film=film,
         hand=moves.hand(view, look, words, groups, on_turn),
         groups=groups,
@@ -279,7 +278,7 @@ def _shown(
         messages=talk.messages(table, gallery, reader.pk),
         scene=shown,
         dealt=dealt,
-        ended=ended,
+        ended=range(1, ended + 1),
         final=ends.final(loaded, look, told, words, names) if over else None,
         treasures=tuple(look.treasures(view, names)) if running else (),
         asked=look.asked(view, names),
@@ -301,11 +300,6 @@ def _shown(
         paused=table.paused_at is not None,
         chat_closed=table.chat_closed,
     )
-
-
-def _still(scene: scenes.Scene | None) -> boards.Board | None:
-    """The board of a round that has ended, while it is shown."""
-    return scene.board if scene else None
 
 
 def _hint(loaded: LoadedTable, view: Any) -> str:

@@ -84,12 +84,12 @@ def ended(view: V, log: Sequence[history.Entry]) -> int:
 
 
 def scene(
-    loaded: LoadedTable, view: V, seat: Seat | None, asked: int | None, over: int, told: Told
+    loaded: LoadedTable, view: V, seat: Seat | None, asked: int, over: int, told: Told
 ) -> Scene | None:
     """The end that the reader asks for, or that they have not seen yet: of `over` the latest."""
     unseen = seat is not None and seat.scene_seen < over
-    number = asked if asked and asked <= over else over if unseen else None
-    if number is None:
+    number = asked if 0 < asked <= over else over if unseen else 0
+    if not number:
         return None
     then = _now(view, told) if number == view.round else _then(loaded, view, number, told)
     earlier = tuple(n for n in range(1, over + 1) if n != number)
@@ -231,8 +231,6 @@ def _bars(then: _Ended, look: Look[Any], seats: int) -> dict[int, Bar]:
 # --- the next deal --------------------------------------------------------------------------------
 
 
-def dealt(view: V, seat: Seat | None, look: Look[V]) -> Dealt | None:
-    """The card that this round dealt to the reader, if they have not turned it over yet."""
-    if seat is None or seat.role_seen >= view.round or look.is_shown(view):
-        return None
-    return look.dealt(view, seat.number)
+def dealt(view: V, seat: int, look: Look[V]) -> Dealt | None:
+    """The card that this round dealt to a seat, while that is still its secret."""
+    return None if look.is_shown(view) else look.dealt(view, seat)

@@ -1,0 +1,89 @@
+"""Secrecy of scenes, proved: what stays secret when a round has ended is in no byte of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+import time_machine
+from django.test import Client
+
+from accounts.models import User
+from games.mine import Lots
+from games.tables import moments, store
+from games.tables.models import LogEntry
+from games.tables.presenters import log
+from games.tables.store import LoadedTable
+from tests import near_end
+from tests.factories import UserFactory
+from tests.tables.play import load
+from tests.tables.test_secrecy import (
+    NOON,
+    READERS_OF,
+    differences,
+    disguised,
+    taken_back,
+    whole,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(("kind", "players", "readers"), READERS_OF)
+def test_no_reader_can_tell_two_worlds_apart_by_the_scene_of_a_round(
+    kind: str, players: int, readers: Sequence[int | None]
+) -> None:
+    """What stays secret when a round has ended: hands, gold, unreached goals of The Duel."""
+    with time_machine.travel(NOON, tick=False):
+        table = near_end.before_the_end(UserFactory.create_batch(players), kind)
+        near_end.end_round(table)
+        for reader in readers:
+            with taken_back():
+                tells_no_scenes_apart(load(table), reader)
+
+
+def tells_no_scenes_apart(loaded: LoadedTable, reader: int | None) -> None:
+    user = None if reader is None else loaded.seats[reader].user
+    first = scene_pages(user, loaded)
+    assert "still ending" in str(first[f"/t/{loaded.table.code}/?scene=1"])
+    for world in range(3):
+        lots = Lots(b"%d" % world, "scenes")
+        disguise_past(load(loaded.table), reader, lots)
+        other = scene_pages(user, load(loaded.table))
+        assert "\n".join(differences(first, other)) == "", f"reader {reader}"
+
+
+def scene_pages(user: User | None, loaded: LoadedTable) -> dict[str, tuple[object, ...]]:
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+    code = loaded.table.code
+    paths = [f"/t/{code}/", f"/t/{code}/?scene=1", f"/t/{code}/poll/", f"/t/{code}/poll/?scene=1"]
+    return {path: whole(client.get(path)) for path in paths}
+
+
+def disguise_past(loaded: LoadedTable, number: int | None, lots: Lots) -> None:
+    """Another world now, and another one when the round ended; both look the same to the reader.
+
+    The log would play to the real one again: what the process keeps of it is changed instead.
+    """
+    rules, mark, past = loaded.rules, moments.mark_of(loaded.table), moments.moments(loaded)
+    store.put(loaded, next(rules.worlds(rules.view(loaded.state, number), lots)), NOON)
+    store.save_game(loaded)
+    entries = list(loaded.table.log.all())
+    for entry in entries:
+        entry.events = [disguised(loaded, event, number) for event in entry.events]
+    LogEntry.objects.bulk_update(entries, ["events"])
+    log.entry.cache_clear()
+    others = tuple(_other(loaded, moment, number, lots) for moment in past)
+    moments.keep(loaded.table.code, mark, others)
+
+
+def _other(
+    loaded: LoadedTable, moment: moments.Moment, number: int | None, lots: Lots
+) -> moments.Moment:
+    if moment.ended is None:
+        return moment
+    view = loaded.rules.view(moment.ended, number)
+    return replace(moment, ended=next(loaded.rules.worlds(view, lots)))
