@@ -123,6 +123,7 @@ def send_all() -> None:
 
 def test_only_what_waited_at_the_backup_is_sent_again(file: Path, post: MailSink) -> None:
     first = new_table(3)
+    Notice.objects.update(created_at=now() - HOUR)  # that it has begun waits for the first turn
     send_all()
     before = len(post.letters)
     assert before
