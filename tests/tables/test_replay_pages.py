@@ -26,7 +26,7 @@ from tests.tables.play import load, new_table, play_on
 
 pytestmark = pytest.mark.django_db
 every_kind = pytest.mark.parametrize("kind", KINDS)
-INDEX = re.compile(r'id="step"[^>]* data-index="(\d+)" data-last="(\d+)"')
+INDEX = re.compile(r'id="step"[^>]*\sdata-index="(\d+)"\s+data-last="(\d+)"')
 
 
 def opened(kind: str, **plan: object) -> tuple[Table, list[User]]:

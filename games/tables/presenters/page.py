@@ -230,8 +230,8 @@ def _shown(
     names = SeatNames(loaded.seats, me)
     rows, changes = history.recent(table)
     told = history.without_pairs(history.entries(rows, loaded.rules, words, names, changes))
-    read_to = seat.read_to if seat else max(0, table.length - 1)
-    last, newer = history.last_cells(told), _fresh_cells(told, read_to)
+    seen = read_to = seat.read_to if seat else max(0, table.length - 1)
+    last, newer = history.last_cells(told), _fresh_cells(told, seen)
     over = table.status == Table.Status.FINISHED
     if over:
         read_to = min(read_to, table.length - 1)
@@ -250,7 +250,7 @@ def _shown(
         shown = scenes.scene(loaded, view, seat, scene, ended, scenes.Told(kind, names, told))
     if running and seat and seat.role_seen < view.round and not shown:
         dealt = scenes.dealt(view, seat.number, look)
-    film = films.Film() if shown or dealt else films.film(told, view, look, names, read_to)
+    film = films.Film() if shown or dealt else films.film(told, view, look, names, seen)
     return TablePage(
         code=table.code,
         title=table.title,
