@@ -106,6 +106,7 @@ class ClassicWords(GameWords[Move]):
     """Roles that stay secret, goals with names of their own, nugget cards to pick from."""
 
     CARDS = nouns.CARDS
+    LEARNS: ClassVar = ("looked",)  # what a nugget card is worth they saw when they picked it
     HELP = HELP
     ROLES = nouns.ROLES
     YOUR_ROLE = nouns.YOUR_ROLE
