@@ -101,6 +101,7 @@ def test_news_is_said_to_who_does_not_see_it(
     page = visitor()
     look(page, site, players[2], address(table))
     up(page)
+    expect(page.locator("html.scripted")).to_be_attached()  # the stream may be up before it
     play(table, 0, "discard map")
     expect(page.locator("#heard")).to_contain_text(players[1].display_name)
 
