@@ -75,7 +75,8 @@ export class Scene {
     return thing;
   }
   show(thing) {
-    if (thing) thing.style.visibility = "";
+    thing?.style.removeProperty("visibility");
+    if (!thing?.style.length) thing?.removeAttribute("style");
   }
 
   // --- motion; once stopped, whatever is waited for fails
