@@ -55,6 +55,6 @@ export const camera = (() => {
   again();
 
   const camera = { again, dragged: () => false, look, now, pan, reveal, toBoard, zoom, zoomBy };
-  import($("#table").dataset.hands).then(({ take }) => take(camera, stage));
+  bring($("#table").dataset.hands, ({ take }) => take(camera, stage));
   return camera;
 })();

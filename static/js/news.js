@@ -24,9 +24,9 @@
   });
 
   // Whatever brought a deal's seed to the page, and in whatever order answers came, it is checked.
-  async function check() {
-    if ($(UNCHECKED)) (await import($("#table").dataset.fair)).check(all(UNCHECKED));
-    if ($("[data-script]")) import($("[data-script]").dataset.script);
+  function check() {
+    if ($(UNCHECKED)) bring($("#table").dataset.fair, (deals) => deals.check(all(UNCHECKED)));
+    if ($("[data-script]")) bring($("[data-script]").dataset.script);
   }
   on("htmx:oobAfterSwap htmx:afterRequest htmx:afterSettle", check);
   check();
@@ -35,7 +35,7 @@
   on("load", () => {
     const { explain, later, others } = $("#table").dataset;
     document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: later }));
-    if ($("#chat")) import(others);
-    import(explain).catch(() => {});
+    if ($("#chat")) bring(others);
+    bring(explain);
   }, {}, window);
 })();

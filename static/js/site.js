@@ -1,6 +1,8 @@
 const $ = (what, root = document) => root.querySelector(what);
 const all = (what, root = document) => [...root.querySelectorAll(what)];
 const on = (signs, act, how, where = document) => signs.split(" ").forEach((sign) => where.addEventListener(sign, act, how));
+// A script that can wait. Where the line is lost it stays away, and the page works without it.
+const bring = (address, use) => import(address).then(use, () => {});
 
 // Menus work without this; with it they also close on Escape and on a tap outside.
 const openMenus = () => all("details:is(.menu, .peek)[open]");

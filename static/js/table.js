@@ -330,8 +330,8 @@ import "./news.js";
   }
 
   // What happened is played on the board.
-  async function film() {
-    if ($("#film li")) (await import($("#table").dataset.film)).show({ camera, holding: () => held.length || aim !== null });
+  function film() {
+    if ($("#film li")) bring($("#table").dataset.film, ({ show }) => show({ camera, holding: () => held.length || aim !== null }));
   }
 
   $(".zoom").hidden = false;

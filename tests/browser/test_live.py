@@ -49,7 +49,13 @@ def site(transactional_db: None) -> Iterator[Site]:
 
 
 @pytest.fixture
-def page(chromium: Browser) -> Iterator[Page]:
+def visitor(site: Site, visitor: Visitor) -> Visitor:
+    """They leave before the site is gone."""
+    return visitor
+
+
+@pytest.fixture
+def page(site: Site, chromium: Browser) -> Iterator[Page]:
     """Of somebody who is left without answers: only scripts may not fail."""
     context = chromium.new_context(viewport=PHONE, reduced_motion="reduce")  # type: ignore[arg-type]
     context.set_default_timeout(PATIENCE)
