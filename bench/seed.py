@@ -115,6 +115,7 @@ def _tables_of(pattern: Table, count: int, at: datetime, idle: bool) -> None:
             "expires_at": f"CASE WHEN mod(n, 10) = 8 THEN {later} END",
             "remove_at": f"CASE WHEN mod(n, 10) = 9 THEN {later} END",
             "ended_at": f"CASE WHEN mod(n, 10) IN (6, 7, 9) THEN {before} END",
+            "created_at": before,
             "moved_at": before,
             "round_number": "CASE WHEN mod(n, 10) = 8 THEN 0 ELSE s.round_number END",
         }
