@@ -69,7 +69,8 @@ def test_a_template_asks_no_third_party(path: Path) -> None:
 
 def test_nothing_reads_from_outside_the_project() -> None:
     outside = re.compile(r"\.\./" + "shared|/" + "work/")
-    texts = (ROOT / name for name in tracked() if not name.endswith((".mo", ".png", ".ico")))
+    pictures = (".png", ".ico", ".webp")
+    texts = (ROOT / name for name in tracked() if not name.endswith((".mo", *pictures)))
     assert [str(path) for path in texts if path.exists() and outside.search(path.read_text())] == []
 
 
