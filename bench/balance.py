@@ -42,7 +42,7 @@ def play(players: int, number: int, sums: Sums) -> None:
     state = game.setup({}, players, Seeds.from_number(number, game.ROUNDS))
     lots = Lots(str(number).encode(), "balance")
     while waiting := game.waiting_for(state):
-        move = KINDS[game.NAME].bots(game.view(state, waiting[0]), lots)
+        move = KINDS[game.NAME].quick_move(game.view(state, waiting[0]), lots)
         progress = game.play(state, waiting[0], move)
         sums.turns += any(e.kind in ("stayed", "walked") for e in progress.events)
         if any(event.kind == "round-ended" for event in progress.events):

@@ -60,7 +60,7 @@ def random_moves(table: Table, count: int) -> None:
         loaded = store.load(Table.objects.get(pk=table.pk))
         seat = loaded.rules.waiting_for(loaded.state)[0]
         lots = Lots(str(number).encode(), "test")
-        move = loaded.kind.bots(loaded.rules.view(loaded.state, seat), lots)
+        move = loaded.kind.quick_move(loaded.rules.view(loaded.state, seat), lots)
         user = loaded.seats[seat].user
         assert user is not None
         text = loaded.rules.print_move(move)

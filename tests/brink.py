@@ -51,7 +51,7 @@ def to_the_end(table: Table, luck: str = "brink") -> Table:
 def _next(work: TableWork, lots: Lots, round_number: int) -> Brink | None:
     rules, state = work.loaded.rules, work.loaded.state
     (seat, *_) = rules.waiting_for(state)
-    move = work.loaded.kind.bots(rules.view(state, seat), lots)
+    move = work.loaded.kind.quick_move(rules.view(state, seat), lots)
     if state.round == round_number and rules.play(state, seat, move).ended is not None:
         return Brink(seat, rules.print_move(move))
     _play(work, seat, rules.print_move(move))

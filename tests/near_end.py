@@ -62,7 +62,7 @@ def _choice(loaded: LoadedTable, number: int) -> tuple[int, Any]:
     """Who is on turn, and what a bot would do in their place."""
     seat = loaded.rules.waiting_for(loaded.state)[0]
     lots = Lots(f"{loaded.table.title} {number}".encode(), "near the end")
-    return seat, loaded.kind.bots(loaded.rules.view(loaded.state, seat), lots)
+    return seat, loaded.kind.quick_move(loaded.rules.view(loaded.state, seat), lots)
 
 
 def _ends(loaded: LoadedTable, seat: int, move: Any) -> bool:

@@ -33,8 +33,8 @@ ROOMS: Mapping[str, Room] = {
     # A game, from its rules to its drawings.
     "mine": Room(("games.mine",)),
     "rules": Room(("games.kinds.*.rules",), ("mine",)),
-    "bots": Room(("games.kinds.*.bots",), ("rules",)),
-    "kinds": Room(("games.kinds",), ("bots",)),
+    "minds": Room(("games.kinds.*.minds",), ("rules",)),
+    "kinds": Room(("games.kinds",), ("minds",)),
     # The site below its domains, and who you are.
     "clock": Room(("config.clock",)),
     "front": Room(("config.urls", "config.settings"), ("site",)),

@@ -86,7 +86,7 @@ def record(
 
     Who may answer out of turn does so now and then.
     """
-    rules, bots = KINDS[game].versions[version], KINDS[game].bots
+    rules, bots = KINDS[game].versions[version], KINDS[game].quick_move
     player, lots, moves = Player(rules, players, options, seed), Lots(b"%d" % seed, "record"), []
     while waiting := rules.waiting_for(player.state):
         others = [s for s in range(players) if s not in waiting] if not lots.below(4) else []

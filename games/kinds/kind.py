@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -13,6 +13,7 @@ from games.kinds.common.options import GameOptions
 from games.kinds.common.words import GameWords
 from games.kinds.common.words.phrases import Words
 from games.mine import Lots, Move, Rules
+from games.mine.minds import EASY, STEADY, Minds
 
 M = TypeVar("M", bound=Move)
 V = TypeVar("V", bound=TableView)
@@ -37,8 +38,8 @@ class GameKind(Generic[M, V]):
     """How many can play it."""
     versions: Mapping[int, Rules[Any, Any, V]]
     """Its rules, by version. None goes while a table of it is kept. (decision 66)"""
-    bots: Callable[[V, Lots], M]
-    """The move that a bot makes with this view."""
+    minds: Minds[M, V]
+    """Who can choose a move, by strength: for bots, and for advice."""
     words: GameWords[M]
     look: Look[V]
     highlights: Highlights
@@ -50,6 +51,10 @@ class GameKind(Generic[M, V]):
     def rules(self) -> Rules[Any, Any, V]:
         """The newest rules, for a table that is opened now; any other table has its own."""
         return self.versions[max(self.versions)]
+
+    def quick_move(self, view: V, lots: Lots) -> M:
+        """What the easy mind would do without a memory: to play on where nobody plays."""
+        return self.minds[EASY].choose(view, (), STEADY, lots)
 
     @property
     def slug(self) -> str:

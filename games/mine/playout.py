@@ -32,8 +32,8 @@ def at_random(game: Rules[S, M, V]) -> Policy[S, M]:
     return lambda state, seat, lots: lots.choose(game.legal_moves(state, seat))
 
 
-def by_bot(game: Rules[S, M, V], choose: Callable[[V, Lots], M]) -> Policy[S, M]:
-    """What a bot would do, from its own view."""
+def by_view(game: Rules[S, M, V], choose: Callable[[V, Lots], M]) -> Policy[S, M]:
+    """What somebody would do who looks at their own view and remembers nothing."""
     return lambda state, seat, lots: choose(game.view(state, seat), lots)
 
 

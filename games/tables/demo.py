@@ -92,7 +92,7 @@ def _move(loaded: LoadedTable, number: int, at: datetime) -> None:
     player = loaded.seats[number].user
     assert player is not None
     view = loaded.rules.view(loaded.state, number)
-    move: Any = loaded.kind.bots(view, Lots(secrets.token_bytes(16), "demo"))
+    move: Any = loaded.kind.quick_move(view, Lots(secrets.token_bytes(16), "demo"))
     text = loaded.rules.print_move(move)
     services.play_move(
         player, loaded.table.code, text, loaded.table.version, secrets.token_hex(8), at

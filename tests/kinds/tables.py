@@ -100,7 +100,7 @@ def chosen_moves(table: Table, number: int, clever: bool) -> list[tuple[int, Any
     while waiting := game.waiting_for(state):
         seat = waiting[0]
         if clever and lots.below(4):
-            move = KINDS[game.NAME].bots(game.view(state, seat), lots)
+            move = KINDS[game.NAME].quick_move(game.view(state, seat), lots)
         else:
             move = lots.choose(game.legal_moves(state, seat))
         chosen.append((seat, move))

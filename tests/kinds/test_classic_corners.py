@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.kinds.classic import rules as classic
-from games.kinds.classic.bots import choose
+from games.kinds.classic.minds.easy import choose
 from games.kinds.classic.rules.cards import (
     GOAL_CELLS,
     NUGGETS,
@@ -28,7 +28,7 @@ from games.kinds.classic.rules.rounds import exactly_paid
 from games.kinds.language import read_move
 from games.mine import Event, Lots, OptionError, Refusal, Seeds
 from games.mine.moves import Discard, Place
-from games.mine.playout import by_bot, check_invariants, playout
+from games.mine.playout import by_view, check_invariants, playout
 from games.mine.tunnels import Cell, Mine, Tile, around
 
 SEEDS = Seeds.from_number(1)
@@ -274,7 +274,7 @@ def test_the_easy_bot_lays_the_last_card_as_a_digger_and_not_as_a_saboteur() -> 
 
 
 def test_easy_bots_make_a_game_of_it() -> None:
-    outcomes = playout(classic, 5, 12, 3, by_bot(classic, choose)).outcomes
+    outcomes = playout(classic, 5, 12, 3, by_view(classic, choose)).outcomes
     assert outcomes["diggers"] > 4
     assert outcomes["saboteurs"] > 4
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games.kinds import GAMES
-from games.kinds.duel.bots import choose
+from games.kinds.duel.minds.easy import choose
 from games.mine import Lots, Seeds, print_move
 
 DUEL = [

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from games.kinds.duel import rules as duel
-from games.kinds.duel.bots import choose
+from games.kinds.duel.minds.easy import choose
 from games.kinds.duel.rules.cards import FORCED, GOALS, deck
 from games.kinds.solo import rules as solo
 from games.mine import Lots, OptionError, Seeds

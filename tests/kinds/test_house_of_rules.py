@@ -24,14 +24,14 @@ BORROWS = {"solo": ("games.kinds.duel",)}
 
 
 def of_game(name: str) -> list[Path]:
-    """The rules of a game, one module or a folder of them, and its bots."""
+    """The rules of a game, one module or a folder of them, and its minds."""
     folder = KINDS / name
-    return [*folder.glob("rules.py"), *folder.glob("rules/**/*.py"), *folder.glob("bots.py")]
+    return [*folder.glob("rules.py"), *folder.glob("rules/**/*.py"), *folder.glob("minds/**/*.py")]
 
 
 OWNED = {"mine": sorted(MINE.rglob("*.py")), **{name: sorted(of_game(name)) for name in GAMES}}
 MODULES = [(owner, path) for owner, paths in OWNED.items() for path in paths]
-RULES = [(owner, path) for owner, path in MODULES if path.name != "bots.py"]
+RULES = [(owner, path) for owner, path in MODULES if "minds" not in path.parts]
 
 
 def named(value: object) -> str:
@@ -67,7 +67,7 @@ def test_rules_need_only_the_standard_library_what_games_share_and_their_own(
     owner: str, path: Path
 ) -> None:
     own = () if owner == "mine" else (f"games.kinds.{owner}", *BORROWS.get(owner, ()))
-    pure = [f"{game}.{part}" for game in own for part in ("rules", "bots")]
+    pure = [f"{game}.{part}" for game in own for part in ("rules", "minds")]
     for module in imports(path):
         standard = module.split(".")[0] in sys.stdlib_module_names
         assert standard or is_within(module, "games.mine", *pure), module
@@ -79,8 +79,8 @@ def test_rules_have_no_clock_and_no_chance_of_their_own(owner: str, path: Path) 
 
 
 @pytest.mark.parametrize(("owner", "path"), RULES, ids=named)
-def test_bots_stand_on_the_rules_and_not_the_other_way_round(owner: str, path: Path) -> None:
-    assert not {module for module in imports(path) if module.split(".")[3:4] == ["bots"]}
+def test_minds_stand_on_the_rules_and_not_the_other_way_round(owner: str, path: Path) -> None:
+    assert not {module for module in imports(path) if module.split(".")[3:4] == ["minds"]}
 
 
 def test_the_language_of_all_games_knows_nothing_of_them_but_their_moves() -> None:

@@ -213,7 +213,7 @@ def test_the_bot_plays_whole_games_with_legal_moves(table: Table) -> None:
     state = game.setup(dict(table.options), table.players, seeds(table, 99))
     lots = Lots(str(table).encode(), "bot")
     while waiting := game.waiting_for(state):
-        move = KINDS[game.NAME].bots(game.view(state, waiting[0]), lots)
+        move = KINDS[game.NAME].quick_move(game.view(state, waiting[0]), lots)
         state = game.play(state, waiting[0], move).after
     assert game.outcome(state) is not None
 

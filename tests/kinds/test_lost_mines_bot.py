@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from games.kinds.lost_mines import rules as lost_mines
-from games.kinds.lost_mines.bots import choose
+from games.kinds.lost_mines.minds.easy import choose
 from games.kinds.lost_mines.rules.moves import Consent, PlayJoint
 from games.mine import Lots
-from games.mine.playout import by_bot, playout
+from games.mine.playout import by_view, playout
 from tests.kinds.test_lost_mines_corners import play, table
 
 
 def test_bots_finish_rounds() -> None:
-    ended = playout(lost_mines, 4, 6, 3, by_bot(lost_mines, choose)).outcomes
+    ended = playout(lost_mines, 4, 6, 3, by_view(lost_mines, choose)).outcomes
     assert ended["treasures"] > ended["cards"] + ended["consent"]
 
 

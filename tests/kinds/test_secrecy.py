@@ -285,7 +285,7 @@ def seen_of(progress: Any, looker: int | None) -> str:
 @every_table
 def test_the_bot_and_the_absent_move_cannot_tell_worlds_apart(table: Table) -> None:
     game: Any = table.game
-    choose = KINDS[game.NAME].bots
+    choose = KINDS[game.NAME].quick_move
     state = game.setup(dict(table.options), table.players, Seeds.from_number(5, game.ROUNDS))
     seen = game.view(state, state.turn)
     for world in some_worlds(game, seen, Lots(b"bot", "worlds")):

@@ -25,7 +25,7 @@ from tests.notices.tables import HOUR, MINUTE, NOON, running, send, write
 from tests.notices.test_composing import html, picture, text, turn_mail
 from tests.sinks import MailSink
 from tests.tables.play import finished, new_table, play, seat_on_turn
-from tests.tables.test_pictures import by_bots
+from tests.tables.test_pictures import by_views
 
 pytestmark = pytest.mark.django_db
 
@@ -119,7 +119,7 @@ def test_who_won_the_game_and_the_score_are_told(post: MailSink) -> None:
 
 @pytest.mark.parametrize("kind", ["classic", "duel", "lost_mines"])
 def test_the_reader_is_you_and_never_a_name(kind: str) -> None:
-    loaded = by_bots(kind, 30)
+    loaded = by_views(kind, 30)
     Seat.objects.filter(table=loaded.table).update(read_to=0)
     told = 0
     for notice in Notice.objects.filter(kind="turn").select_related("recipient", "table__owner"):

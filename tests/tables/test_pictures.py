@@ -34,12 +34,12 @@ pytestmark = pytest.mark.django_db
 SIZES = {"classic": 4, "duel": 2, "solo": 1, "lost_mines": 4}
 
 
-def by_bots(kind: str, moves: int) -> LoadedTable:
+def by_views(kind: str, moves: int) -> LoadedTable:
     """A table of this game after so many moves that bots would make."""
     loaded = new_table(SIZES[kind], kind=kind)
     for _ in range(moves):
         number = loaded.rules.waiting_for(loaded.state)[0]
-        move = loaded.kind.bots(loaded.rules.view(loaded.state, number), LOTS)
+        move = loaded.kind.quick_move(loaded.rules.view(loaded.state, number), LOTS)
         user, table = loaded.seats[number].user, loaded.table
         assert user is not None
         text = loaded.rules.print_move(move)
@@ -64,7 +64,7 @@ def path(loaded: LoadedTable, form: str = "png") -> str:
 
 @pytest.mark.parametrize("kind", SIZES)
 def test_every_game_has_a_small_picture_that_stands_alone(kind: str) -> None:
-    picture = pictures.of_table(by_bots(kind, 12))
+    picture = pictures.of_table(by_views(kind, 12))
     svg = ElementTree.fromstring(picture.svg)
     used = {use.get("href") for use in svg.iter("{http://www.w3.org/2000/svg}use")}
     known = {f"#{element.get('id')}" for element in svg.iter() if element.get("id")}
@@ -194,7 +194,7 @@ def test_nobody_can_make_up_a_shared_address(change: Callable[[str], str]) -> No
 def test_no_picture_changes_with_what_only_some_may_know(kind: str) -> None:
     """Whoever asks for it: a player too gets what everybody sees, with the same headers."""
     with time_machine.travel(NOON, tick=False):
-        loaded = by_bots(kind, 25)
+        loaded = by_views(kind, 25)
         Table.objects.filter(pk=loaded.table.pk).update(public=True)
         users = [None, *(seat.user for seat in loaded.seats)]
         first = [_fetched(user, loaded) for user in users]

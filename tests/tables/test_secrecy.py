@@ -363,7 +363,7 @@ def until_gold_is_picked(loaded: LoadedTable) -> LoadedTable:
     lots = Lots(b"dig", "moves")
     while loaded.state.phase != "pick":
         view = loaded.rules.view(loaded.state, loaded.state.turn)
-        dig = loaded.kind.bots(replace(view, roles=("digger",) * view.seats), lots)
+        dig = loaded.kind.quick_move(replace(view, roles=("digger",) * view.seats), lots)
         loaded = play(loaded, loaded.rules.print_move(dig))
     return loaded
 

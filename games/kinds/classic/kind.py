@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kinds.classic import rules
 from games.kinds.classic.art import ART
-from games.kinds.classic.bots import choose
 from games.kinds.classic.highlights import highlights
 from games.kinds.classic.look import ClassicLook
+from games.kinds.classic.minds import MINDS
 from games.kinds.classic.options import CHOICES
 from games.kinds.classic.rules.rulesets import OLDER
 from games.kinds.classic.words import ClassicWords
@@ -22,7 +22,7 @@ CLASSIC: Final = GameKind(
     title=_("Classic"),
     players=_("3 to 10 players"),
     versions=by_version(rules, OLDER),
-    bots=choose,
+    minds=MINDS,
     words=ClassicWords(),
     look=ClassicLook(),
     highlights=highlights,

@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kinds.duel import rules
 from games.kinds.duel.art import ART
-from games.kinds.duel.bots import choose
 from games.kinds.duel.highlights import highlights
 from games.kinds.duel.look import DuelLook
+from games.kinds.duel.minds import MINDS
 from games.kinds.duel.options import CHOICES
 from games.kinds.duel.words import DuelWords
 from games.kinds.kind import GameKind
@@ -21,7 +21,7 @@ DUEL: Final = GameKind(
     title=_("The Duel"),
     players=_("2 players"),
     versions=by_version(rules),
-    bots=choose,
+    minds=MINDS,
     words=DuelWords(),
     look=DuelLook(),
     highlights=highlights,

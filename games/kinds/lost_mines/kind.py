@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy as _
 from games.kinds.kind import GameKind
 from games.kinds.lost_mines import rules
 from games.kinds.lost_mines.art import ART
-from games.kinds.lost_mines.bots import choose
 from games.kinds.lost_mines.highlights import highlights
 from games.kinds.lost_mines.look import LostMinesLook
+from games.kinds.lost_mines.minds import MINDS
 from games.kinds.lost_mines.options import CHOICES
 from games.kinds.lost_mines.words import LostMinesWords
 from games.mine.versions import by_version
@@ -21,7 +21,7 @@ LOST_MINES: Final = GameKind(
     title=_("The Lost Mines"),
     players=_("3 to 9 players"),
     versions=by_version(rules),
-    bots=choose,
+    minds=MINDS,
     words=LostMinesWords(),
     look=LostMinesLook(),
     highlights=highlights,

@@ -7,9 +7,9 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 
 from games.kinds.duel.art import ART
-from games.kinds.duel.bots import choose
 from games.kinds.duel.highlights import highlights
 from games.kinds.duel.look import DuelLook
+from games.kinds.duel.minds import MINDS
 from games.kinds.kind import GameKind
 from games.kinds.solo import rules
 from games.kinds.solo.options import CHOICES
@@ -21,7 +21,7 @@ SOLO: Final = GameKind(
     title=_("Solo"),
     players=_("1 player"),
     versions=by_version(rules),
-    bots=choose,
+    minds=MINDS,
     words=SoloWords(),
     look=DuelLook(),
     highlights=highlights,

@@ -305,7 +305,7 @@ def _shown(
 def _hint(loaded: LoadedTable, view: Any) -> str:
     """What a bot would do in this seat; the same however often it is asked."""
     lots = Lots(f"{loaded.table.code} {loaded.table.version}".encode(), "hint")
-    return loaded.rules.print_move(loaded.kind.bots(view, lots))
+    return loaded.rules.print_move(loaded.kind.quick_move(view, lots))
 
 
 def _fresh_cells(told: Sequence[history.Entry], read_to: int) -> list[tuple[int, int]]:

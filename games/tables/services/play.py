@@ -106,7 +106,7 @@ def let_bot_move(seat_id: int, at: datetime) -> bool:
     if not loaded.may_move(seat.number):
         return False
     view = loaded.rules.view(loaded.state, seat.number)
-    move = loaded.kind.bots(view, Lots(secrets.token_bytes(32), "bot"))
+    move = loaded.kind.quick_move(view, Lots(secrets.token_bytes(32), "bot"))
     return bot_plays(seat, move, loaded.table.version, at)
 
 

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.kinds import KINDS
 from games.mine import OptionError
-from games.mine.playout import at_random, by_bot, check_invariants, playout
+from games.mine.playout import at_random, by_view, check_invariants, playout
 
 
 class Command(BaseCommand):
@@ -33,7 +33,7 @@ class Command(BaseCommand):
         game = kind.rules
         players = options["players"] or game.PLAYERS[len(game.PLAYERS) // 3]
         chosen = dict(option.split("=", 1) for option in options["option"])
-        policy = by_bot(game, kind.bots) if options["policy"] == "easy" else at_random(game)
+        policy = by_view(game, kind.quick_move) if options["policy"] == "easy" else at_random(game)
         check = check_invariants if options["check"] else None
         began = perf_counter()
         try:

@@ -37,6 +37,7 @@ from games.kinds.lost_mines.rules.scoring import works_for
 from games.kinds.lost_mines.rules.treasures import numbers_left, on_offer
 from games.kinds.lost_mines.rules.view import View, moves_of
 from games.kinds.lost_mines.rules.walking import cells_of, traps_on, ways_out
+from games.mine.minds import Idea, Manner, Memory, Reason
 from games.mine.notation import Seat
 from games.mine.seeds import Lots
 from games.mine.tunnels import Cell, Mine
@@ -66,6 +67,16 @@ class Outlook(NamedTuple):
     def far(self) -> int:
         """How far the dwarf is from the nearest of these mines."""
         return self.ahead.get(self.home, FAR)
+
+
+class EasyMind:
+    """Weighs each move a little, and takes one of those that seem best, by lot."""
+
+    def choose(self, view: View, memory: Memory[View], manner: Manner, lots: Lots) -> Move:
+        return choose(view, lots)
+
+    def advise(self, view: View, memory: Memory[View], lots: Lots) -> list[Idea[Move]]:
+        return [Idea(choose(view, lots), (Reason("seems-best"),))]
 
 
 def choose(view: View, lots: Lots) -> Move:

@@ -22,6 +22,7 @@ from games.kinds.duel.rules.moves import (
     Repair,
 )
 from games.kinds.duel.rules.view import View, moves_of, preview
+from games.mine.minds import Idea, Manner, Memory, Reason
 from games.mine.notation import Seat
 from games.mine.progress import Preview
 from games.mine.seeds import Lots
@@ -44,6 +45,16 @@ class Outlook(NamedTuple):
     """The cells worth digging for."""
     distance: int
     """Steps from one's own tunnels to the nearest of these."""
+
+
+class EasyMind:
+    """Weighs each move a little, and takes one of those that seem best, by lot."""
+
+    def choose(self, view: View, memory: Memory[View], manner: Manner, lots: Lots) -> Move:
+        return choose(view, lots)
+
+    def advise(self, view: View, memory: Memory[View], lots: Lots) -> list[Idea[Move]]:
+        return [Idea(choose(view, lots), (Reason("seems-best"),))]
 
 
 def choose(view: View, lots: Lots) -> Move:

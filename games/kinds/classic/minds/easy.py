@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from games.kinds.classic.rules.cards import DIGGER, PATHS, TILES, TREASURE
 from games.kinds.classic.rules.moves import Break, Discard, Move, Pick, Place, PlayAt, Repair
 from games.kinds.classic.rules.view import View, moves_of
+from games.mine.minds import Idea, Manner, Memory, Reason
 from games.mine.seeds import Lots
 from games.mine.tunnels import Cell, Mine, reached
 
@@ -26,6 +27,16 @@ class Outlook(NamedTuple):
     """The goals worth digging for."""
     distance: int
     """Steps from the tunnels to the nearest of these."""
+
+
+class EasyMind:
+    """Weighs each move a little, and takes one of those that seem best, by lot."""
+
+    def choose(self, view: View, memory: Memory[View], manner: Manner, lots: Lots) -> Move:
+        return choose(view, lots)
+
+    def advise(self, view: View, memory: Memory[View], lots: Lots) -> list[Idea[Move]]:
+        return [Idea(choose(view, lots), (Reason("seems-best"),))]
 
 
 def choose(view: View, lots: Lots) -> Move:

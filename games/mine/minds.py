@@ -1,0 +1,91 @@
+"""What a mind is: it chooses for a seat, from what that seat sees and remembers, and nothing else.
+
+A mind is never given a state. It has no clock: how hard it thinks is counted in playouts, so that
+it chooses the same on every machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
+
+from games.mine.events import Event
+from games.mine.moves import Move
+from games.mine.notation import Seat
+from games.mine.rules import Rules
+from games.mine.seeds import Lots
+from games.mine.tunnels import Cell
+
+M = TypeVar("M", bound=Move)
+V = TypeVar("V")
+
+EASY, NORMAL, HARD = STRENGTHS = ("easy", "normal", "hard")
+"""Every game has a mind of each."""
+
+
+class Step(NamedTuple, Generic[V]):
+    """One thing that was played, as a seat saw it."""
+
+    before: V
+    """The table as this seat saw it just before."""
+    events: tuple[Event, ...]
+    """What happened then, as this seat may know it."""
+
+
+Memory = Sequence[Step[V]]
+"""All that was played in this game, the oldest first."""
+
+
+class Manner(NamedTuple):
+    """How a player leans where a good player may do either."""
+
+    bold: int = 0
+    """-1 bides their time, 1 strikes early."""
+    trusting: int = 0
+    """-1 suspects at once, 1 thinks well of others for long."""
+
+
+STEADY: Final = Manner()
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A fact that speaks for a move. The words of its game say it (`reasons.py`)."""
+
+    code: str
+    seat: Seat | None = None
+    cell: Cell | None = None
+    card: str | None = None
+    amount: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Idea(Generic[M]):
+    """A move that a mind thinks of, with what speaks for it."""
+
+    move: M
+    reasons: tuple[Reason, ...]
+
+
+class Mind(Protocol[M, V]):
+    """Chooses for a seat. The same view, memory, manner and lots give the same choice."""
+
+    def choose(self, view: V, memory: Memory[V], manner: Manner, lots: Lots) -> M: ...
+
+    def advise(self, view: V, memory: Memory[V], lots: Lots) -> Sequence[Idea[M]]:
+        """Up to three moves, the best first, each with at least one reason."""
+
+
+Minds = Mapping[str, Mind[M, V]]
+"""By strength."""
+
+
+def recall(
+    rules: Rules[Any, Any, V], seat: Seat, played: Iterable[tuple[Any, Sequence[Event]]]
+) -> tuple[Step[V], ...]:
+    """What this seat remembers of what was played: each state before a move, and its events."""
+    return tuple(
+        Step(rules.view(before, seat), tuple(rules.view_event(event, seat) for event in events))
+        for before, events in played
+    )

@@ -1,0 +1,71 @@
+"""Games between minds: each remembers what its seat saw, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from games.kinds import KINDS
+from games.mine import Lots, Seeds
+from games.mine.arena import Player, Remembering, battle
+from games.mine.minds import EASY, STRENGTHS, Idea, Manner, Memory
+
+SIZES = {"classic": 4, "duel": 2, "solo": 1, "lost_mines": 4}
+
+
+class Listener:
+    """Plays as the easy mind does, and keeps what it was given."""
+
+    def __init__(self, game: str) -> None:
+        self.mind = KINDS[game].minds[EASY]
+        self.given: list[tuple[Any, tuple[Any, ...]]] = []
+
+    def choose(self, view: Any, memory: Memory[Any], manner: Manner, lots: Lots) -> Any:
+        self.given.append((view, tuple(memory)))
+        return self.mind.choose(view, memory, manner, lots)
+
+    def advise(self, view: Any, memory: Memory[Any], lots: Lots) -> Sequence[Idea[Any]]:
+        return self.mind.advise(view, memory, lots)
+
+
+@pytest.mark.parametrize("game", KINDS)
+def test_every_game_has_a_mind_of_each_strength(game: str) -> None:
+    assert tuple(KINDS[game].minds) == STRENGTHS
+
+
+@pytest.mark.parametrize("game", KINDS)
+def test_a_mind_remembers_every_step_as_its_seat_may_know_it(game: str) -> None:
+    rules, players = KINDS[game].rules, [Listener(game) for _ in range(SIZES[game])]
+    turns = list(battle(rules, [Player(player) for player in players], 7))
+    for seat, player in enumerate(players):
+        own = [number for number, turn in enumerate(turns) if turn.seat == seat]
+        assert len(own) == len(player.given)
+        for number, (view, memory) in zip(own, player.given, strict=True):
+            assert view == rules.view(turns[number].progress.before, seat)
+            assert len(memory) == number
+        _, last = player.given[-1]
+        for step, turn in zip(last, turns, strict=False):
+            told = tuple(rules.view_event(event, seat) for event in turn.progress.events)
+            assert step == (rules.view(turn.progress.before, seat), told)
+
+
+def test_a_memory_hides_what_others_threw_away() -> None:
+    rules = KINDS["classic"].rules
+    state = rules.setup({}, 3, Seeds.from_number(1, rules.ROUNDS))
+    (seat,) = rules.waiting_for(state)
+    progress = rules.play(state, seat, rules.absent_move(rules.view(state, seat)))
+    table = Remembering(rules, 3)
+    table.happened(state, progress.events)
+    own, other = table.memory(seat), table.memory((seat + 1) % 3)
+    assert [event.card for event in own[0].events if event.kind == "discarded"] != [None]
+    assert [event.card for event in other[0].events if event.kind == "discarded"] == [None]
+
+
+@pytest.mark.parametrize("game", KINDS)
+def test_the_same_number_gives_the_same_game(game: str) -> None:
+    players = [Player(KINDS[game].minds[EASY]) for _ in range(SIZES[game])]
+    rules = KINDS[game].rules
+    first, again = ([turn.move for turn in battle(rules, players, 3)] for _ in range(2))
+    assert first == again
