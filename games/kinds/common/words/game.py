@@ -17,6 +17,7 @@ from games.kinds.common.words.names import Names
 from games.kinds.common.words.phrases import Line, Words, at, both, fill
 from games.kinds.common.words.refusals import REFUSALS
 from games.mine import Cell, Event, Mine, Move, Preview
+from games.mine.minds import Reason
 
 M = TypeVar("M", bound=Move)
 Teller = Callable[[Event, Names], Line | None]
@@ -33,6 +34,7 @@ class Grade(NamedTuple):
 
 Foresight = Callable[[M], Preview | None]
 """What a move would do, as far as the reader's view tells."""
+REASONS: Final[Mapping[str, Words]] = {"seems-best": _("It seems the best of what can be done.")}
 OWN: Final = ("skipped", "round-began")
 """What a mail may tell of its reader; their own moves they know."""
 
@@ -49,6 +51,9 @@ class GameWords(ABC, Generic[M]):
     """Sentences for the refusals that not every game has."""
     NOT_NOW: ClassVar[Mapping[str, Words]]
     """Why a card cannot be played now, by the codes of the look's `why_not`."""
+    REASONS: ClassVar[Mapping[str, Words]] = REASONS
+    """Why a mind would make a move, by the code of the reason. The gaps: `who`, `place`, `card`,
+    `amount`."""
     MINOR: ClassVar[tuple[str, ...]]
     """Events that are told in the log, but not among what is new."""
     MAILED: ClassVar[tuple[str, ...]]
@@ -89,6 +94,16 @@ class GameWords(ABC, Generic[M]):
     def refusal(self, code: str) -> str:
         """Why the rules refuse a move, and what to do instead."""
         return str(self.refusals[code])
+
+    def reason(self, reason: Reason, names: Names) -> SafeString:
+        """What speaks for a move that a mind thinks of."""
+        return fill(
+            self.REASONS[reason.code],
+            who=names.of(reason.seat),
+            place="" if reason.cell is None else self.place(reason.cell),
+            card=self.CARDS.object(reason.card),
+            amount="" if reason.amount is None else reason.amount,
+        )
 
     @property
     def refusals(self) -> Mapping[str, Words]:
