@@ -9,15 +9,17 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryFile
 
 from config.environment import PRODUCTION_SIGNS, ROOT
 from tools import machine, release
 
 # More than there are cores: somebody always waits for a browser, a worker or another process.
-WORKERS = os.environ.get("TEST_WORKERS", str(min(4, os.cpu_count() or 1) + 2))
-PYTEST = [sys.executable, "-m", "pytest", "-q", "-n", WORKERS]
+WORKERS = int(os.environ.get("TEST_WORKERS", min(4, os.cpu_count() or 1) + 2))
+BESIDE = max(1, WORKERS // 2)
+"""Processes of the second leg, which runs beside the first and has less than half of its work."""
 IN_ORDER = ("-p", "no:randomly")
 RESULTS = ROOT / "docs" / "results"
 
@@ -43,25 +45,53 @@ def distributed(database: str, broker: str) -> dict[str, str]:
     }
 
 
+ON_BOTH = "both and not soak"
+
+
+def pytest(workers: int) -> list[str]:
+    return [sys.executable, "-m", "pytest", "-q", "-n", str(workers)]
+
+
 def leg(title: str, environ: Mapping[str, str], marks: str) -> int:
     print(f"\n── {title} ──", flush=True)
-    return subprocess.run([*PYTEST, *IN_ORDER, "-m", marks], env=environ, cwd=ROOT).returncode
+    command = [*pytest(WORKERS), *IN_ORDER, "-m", marks]
+    return subprocess.run(command, env=environ, cwd=ROOT).returncode
 
 
 def test() -> int:
-    """Everything once: all on SQLite; web, tasks and races on PostgreSQL and Redis too."""
+    """Everything once: all on SQLite; web, tasks and races on PostgreSQL and Redis too.
+
+    Both legs at the same time: in each, a part of the time goes by in waiting.
+    """
     lacking = machine.missing()
-    failed = leg("SQLite, broker on files", clean(), "not soak")
-    if not {tool.name for tool in lacking} & {"PostgreSQL", "Redis"}:
-        failed |= postgres()
+    if {tool.name for tool in lacking} & {"PostgreSQL", "Redis"}:
+        return sqlite() | summary(lacking)
+    with _servers() as world, TemporaryFile("w+") as output:
+        command = [*pytest(BESIDE), *IN_ORDER, "-m", ON_BOTH]
+        second = subprocess.Popen(command, env=world, cwd=ROOT, stdout=output, stderr=output)
+        try:
+            failed = sqlite() | second.wait()
+        finally:
+            second.kill()
+        output.seek(0)
+        print("\n── PostgreSQL, Redis ──", output.read(), sep="\n", flush=True)
     return failed | summary(lacking)
 
 
+def sqlite() -> int:
+    return leg("SQLite, broker on files", clean(), "not soak")
+
+
 def postgres() -> int:
-    with ExitStack() as servers:
-        database = servers.enter_context(machine.postgres())
-        broker = servers.enter_context(machine.redis())
-        return leg("PostgreSQL, Redis", distributed(database, broker), "both and not soak")
+    with _servers() as world:
+        return leg("PostgreSQL, Redis", world, ON_BOTH)
+
+
+@contextmanager
+def _servers() -> Iterator[dict[str, str]]:
+    """The environment of production, with servers of its own."""
+    with machine.postgres() as database, machine.redis() as broker:
+        yield distributed(database, broker)
 
 
 def summary(lacking: list[machine.Tool]) -> int:
@@ -130,10 +160,7 @@ def _soaks(lacking: set[str]) -> Iterator[tuple[str, int]]:
     rules = ["tests/kinds/test_invariants.py", "tests/kinds/test_secrecy.py"]
     yield _soaked("long tests", clean(), *IN_ORDER, "-m", "soak")
     if not lacking & {"PostgreSQL", "Redis"}:
-        with ExitStack() as servers:
-            database = servers.enter_context(machine.postgres())
-            broker = servers.enter_context(machine.redis())
-            world = distributed(database, broker)
+        with _servers() as world:
             title = "long tests on PostgreSQL and Redis"
             yield _soaked(title, world, *IN_ORDER, "-m", "both and soak")
     world = clean() | {"EVERY_TABLE": "1"}
@@ -147,7 +174,7 @@ def _soaks(lacking: set[str]) -> Iterator[tuple[str, int]]:
 
 def _soaked(title: str, environ: Mapping[str, str], *arguments: str) -> tuple[str, int]:
     """One run: its line for the report, and 1 if it failed (no tests at all is no failure)."""
-    command = [*PYTEST, *arguments]
+    command = [*pytest(WORKERS), *arguments]
     done = subprocess.run(command, env=environ, cwd=ROOT, text=True, stdout=subprocess.PIPE)
     print(done.stdout, flush=True)
     closing = re.findall(
