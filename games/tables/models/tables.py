@@ -194,6 +194,11 @@ class Seat(models.Model):
     wants_cancel = models.BooleanField(_("agrees to cancel"), default=False)
     score = models.SmallIntegerField(_("score"), null=True, blank=True)
     won = models.BooleanField(_("won"), default=False)
+    ended_at = models.DateTimeField(null=True, blank=True, editable=False)
+    """When its table was over, so that a player's past is found without reading tables. None while
+    it is not, and where an older release ended it: then the table says so."""
+    score_alone = models.SmallIntegerField(null=True, blank=True, editable=False)
+    """Once it is over: what they brought home from a table for one."""
 
     class Meta:
         verbose_name = _("seat")
@@ -214,6 +219,7 @@ class Seat(models.Model):
             models.Index(
                 "offered_until", condition=Q(offered_until__isnull=False), name="seats_on_offer"
             ),
+            models.Index("user", "ended_at", "table", "score_alone", name="seats_by_end"),
         ]
 
     def __str__(self) -> str:

@@ -47,9 +47,9 @@ def homes(users: Collection[int]) -> dict[int, HomeKey]:
 
 
 def _seats(users: Collection[int]) -> dict[int, list[tuple[int, int, datetime | None]]]:
-    seats = Seat.objects.filter(user__in=users, table__status__in=Table.OPEN).order_by("table")
+    seats = Seat.objects.filter(user__in=users, ended_at=None, table__status__in=Table.OPEN)
     found = defaultdict(list)
-    rows = seats.values_list("user", "table", "table__changes", "due_at")
+    rows = seats.order_by("table").values_list("user", "table", "table__changes", "due_at")
     for user, table, changes, due_at in rows:
         found[user].append((table, changes, due_at))
     return found
