@@ -16,6 +16,9 @@ from django.db.models import Count, Q, Sum
 from accounts.models import User
 from games.tables.models import Invitation, Seat, Table
 
+A_PAGE = 20
+"""Tables on a page of a list."""
+
 
 class HomeKey(NamedTuple):
     """Of the lists of one player."""
@@ -33,6 +36,12 @@ def lobby() -> str:
     )
     joined = open_tables.aggregate(n=Count("pk"), which=Sum("pk"), changes=Sum("changes"))
     return _short(joined, offers.aggregate(n=Count("pk"), which=Sum("pk")))
+
+
+def running() -> str:
+    """Of the first page of tables to watch: what moved last."""
+    newest = Table.objects.filter(status=Table.Status.RUNNING, public=True)
+    return _short(list(newest.order_by("-moved_at", "-pk").values_list("pk", "changes")[:A_PAGE]))
 
 
 def homes(users: Collection[int]) -> dict[int, HomeKey]:
