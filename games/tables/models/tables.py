@@ -189,6 +189,8 @@ class Seat(models.Model):
     seen_at = models.DateTimeField(_("last looked"), null=True, blank=True)
     scene_seen = models.PositiveSmallIntegerField(default=0, db_default=0, editable=False)
     """The last round whose end they have seen as a scene."""
+    hoods_seen = models.PositiveSmallIntegerField(default=0, db_default=0, editable=False)
+    """The last round whose roles they have seen while its gold was still being picked."""
     role_seen = models.PositiveSmallIntegerField(default=0, db_default=0, editable=False)
     """The last round in which they have turned over what they were dealt."""
     wants_cancel = models.BooleanField(_("agrees to cancel"), default=False)
