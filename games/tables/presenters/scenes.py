@@ -17,7 +17,7 @@ from games.kinds.common.look_parts import Dealt, Shown, Side
 from games.kinds.kind import GameKind
 from games.mine import RESTING, Cell, Event
 from games.tables.models import Seat
-from games.tables.moments import Moment, moments
+from games.tables.moments import Moment, end_of_round, moments
 from games.tables.presenters import board as boards
 from games.tables.presenters import log as history
 from games.tables.presenters import rounds
@@ -126,16 +126,11 @@ def _now(view: V, told: Told) -> _Ended:
 def _then(loaded: LoadedTable, view: V, number: int, told: Told) -> _Ended:
     past = moments(loaded)
     events = _end_of(told.log, number) or _end_of(_entries(loaded, past, told), number)
-    moment = next((m for m in reversed(past) if _round(m) == number), None)
+    moment = end_of_round(past, number)
     if moment is None or moment.entry is None:
         return _Ended(view, (), events, is_board=False)
     (entry,) = history.entries([moment.entry], loaded.rules, told.kind.words, told.names)
     return _Ended(loaded.rules.view(moment.ended, told.names.me), entry.cells, events)
-
-
-def _round(moment: Moment) -> int | None:
-    """Which round ended by it, if one did."""
-    return None if moment.ended is None else int(moment.ended.round)
 
 
 def _entries(loaded: LoadedTable, past: Sequence[Moment], told: Told) -> list[history.Entry]:
