@@ -69,9 +69,10 @@ def build(tables: int, whole: int, at: datetime) -> House:
 
 
 @contextmanager
-def same_cards() -> Iterator[None]:
-    """Whatever is dealt meanwhile is dealt alike in every house."""
-    with patch.object(saving, "secrets", SimpleNamespace(token_hex=lambda size: "5a" * size)):
+def same_cards(deal: int = 90) -> Iterator[None]:
+    """Whatever is dealt meanwhile is dealt alike in every house; there are 256 such deals."""
+    byte = f"{deal:02x}"
+    with patch.object(saving, "secrets", SimpleNamespace(token_hex=lambda size: byte * size)):
         yield
 
 
@@ -143,6 +144,7 @@ def past(user: User, count: int, at: datetime) -> None:
         "user_id": "CASE WHEN s.number = 0 THEN %(user)s ELSE s.user_id END",
         "won": "s.number = mod(g.id, 3)",
         "score": "s.number",
+        "ended_at": "g.ended_at",
     }
     tail = "JOIN tables_table g ON g.code LIKE 'pc%%' WHERE s.table_id = %(pk)s"
     copy(Seat, tail, seats, pk=pattern.pk, user=user.pk)
@@ -161,6 +163,7 @@ def _seats(pattern: Table, mark: str, at: datetime, which: str) -> None:
         "due_at": f"CASE WHEN {runs} THEN {later} END",
         "remind_at": f"CASE WHEN {runs} THEN {later} END",
         "offered_until": offered,
+        "ended_at": "g.ended_at",
     }
     tail = "JOIN tables_table g ON g.code LIKE %(codes)s WHERE s.table_id = %(pk)s AND " + which
     copy(Seat, tail, values, codes=f"{mark}c%", pk=pattern.pk, at=at)

@@ -37,6 +37,29 @@ def before_the_end(players: Sequence[User], kind: str, rounds: int = 1, **plan: 
     return table
 
 
+def gold_on_offer(players: Sequence[User], **plan: Any) -> Table:
+    """A table of the classic game where the treasure was found, and gold is picked by hand."""
+    for _ in range(60):  # bots of no great skill find it in one round of three or so
+        table = real_tables.running(*players, options={"picking": "by_hand"}, **plan)
+        with table_for_update(table.code, now()) as work:
+            for number in range(MOVES_AT_MOST):
+                if work.loaded.state.phase == "pick" or work.loaded.state.round > 1:
+                    break
+                seat, move = _choice(work.loaded, number)
+                work.play(LogEntry(kind=LogEntry.Kind.MOVE, seat=seat), move)
+        if work.loaded.state.phase == "pick":
+            return table
+    raise AssertionError("nobody found it")
+
+
+def pick(table: Table) -> None:
+    """Whoever is on turn takes the nugget card that a bot would take."""
+    with table_for_update(table.code, now()) as work:
+        seat, move = _choice(work.loaded, 0)
+        work.play(LogEntry(kind=LogEntry.Kind.MOVE, seat=seat), move)
+    table.refresh_from_db()
+
+
 def last_move(table: Table) -> tuple[int, str]:
     """The seat, and the move in notation, that ends the round of such a table."""
     loaded = store.current(table.pk)

@@ -25,7 +25,7 @@ from games.live import keys
 from games.live.metrics import STREAMS
 from games.live.streams import Reader, Stream
 from games.live.threads import ask
-from games.live.topics import LOBBY, Topic
+from games.live.topics import LOBBY, RUNNING, Topic
 
 A_USER = 6
 """Streams of one player; another closes the oldest."""
@@ -123,7 +123,7 @@ class Hub:
     # --- what sources hear ------------------------------------------------------------------------
 
     def table_changed(self, number: int) -> None:
-        self._ask({Topic("table", number), *self._lists_with.get(number, ())})
+        self._ask({Topic("table", number), RUNNING, *self._lists_with.get(number, ())})
 
     def lists_changed(self, user: int) -> None:
         self._ask([Topic("home", user)])

@@ -9,7 +9,7 @@ from itertools import islice
 from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
-from games.live.topics import LOBBY, Topic
+from games.live.topics import LOBBY, RUNNING, Topic
 from games.tables import access
 from games.tables.access import Glimpse
 from games.tables.models import Table
@@ -35,6 +35,9 @@ class Answers:
 def answers(questions: Collection[Question]) -> Answers:
     found = Answers()
     found.keys |= _of_tables(question for question in questions if question[0].kind == "table")
+    watching = [question for question in questions if question[0] == RUNNING]
+    if watching:
+        found.keys |= dict.fromkeys(watching, list_keys.running())
     readers = {user for topic, user in questions if topic.kind == "home" and user is not None}
     if not readers and not any(topic == LOBBY for topic, _ in questions):
         return found
@@ -54,8 +57,7 @@ def of_names(user: int | None, names: Iterable[str]) -> dict[Topic, str]:
     found = {Topic("table", number): f"table:{code}" for number, code in tables}
     allowed = _of_tables((topic, user) for topic in found)
     topics = {topic: name for topic, name in found.items() if (topic, user) in allowed}
-    if "lobby" in wanted:
-        topics[LOBBY] = "lobby"
+    topics |= {topic: topic.kind for topic in (LOBBY, RUNNING) if topic.kind in wanted}
     if "home" in wanted and user is not None:
         topics[Topic("home", user)] = "home"
     return topics

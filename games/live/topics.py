@@ -9,13 +9,14 @@ MOST = 12
 
 
 class Topic(NamedTuple):
-    """A table, by its number; the lists of a player, by theirs; the list of open tables."""
+    """A table, by its number; the lists of a player, by theirs; open tables; those to watch."""
 
-    kind: Literal["table", "home", "lobby"]
+    kind: Literal["table", "home", "lobby", "running"]
     number: int = 0
 
 
 LOBBY = Topic("lobby")
+RUNNING = Topic("running")
 
 
 def table(number: int) -> Topic:

@@ -30,9 +30,10 @@ from games.tables.words.titles import mailed_title
 
 logger = logging.getLogger("undermine.notices")
 
-WITH_BOARD: Final = frozenset({*WITH_DEADLINE, "started"})
+ROUND_OVER: Final = "round-over"
+WITH_BOARD: Final = frozenset({*WITH_DEADLINE, "started", ROUND_OVER})
 """Kinds whose mails show the board; and so does the one that says that the game is over. When a
-round is over the next lies there already, and nothing is to be seen."""
+round is over the next lies there already: that mail shows the board of the one that ended."""
 
 
 def compose(notice: Notice, known: Situation, at: datetime) -> NoticeText:
@@ -69,7 +70,7 @@ def _waits_for_reader(notice: Notice, known: Situation) -> bool:
 
 def _tells_a_result(notice: Notice) -> bool:
     """Is it a mail that says that a round, or the game, is over?"""
-    over = notice.kind == "round-over" or (notice.kind, notice.what) == ("over", "finished")
+    over = notice.kind == ROUND_OVER or (notice.kind, notice.what) == ("over", "finished")
     return over and notice.channel == Notice.Channel.MAIL
 
 
@@ -125,7 +126,7 @@ def _gaps(notice: Notice, known: Situation) -> dict[str, str]:
             "seats": str(table.size),
             "pace": clocks.pace(table.pace_hours),
         }
-    if notice.kind == "round-over":
+    if notice.kind == ROUND_OVER:
         gaps |= {"round": str(notice.cause_number), "how": _how_it_ended(notice, known)}
     if notice.kind == "over":
         gaps["result"] = story.result(known.at_table(notice), known.own_seat(notice))
@@ -194,12 +195,14 @@ def _story(text: NoticeText, notice: Notice, known: Situation) -> NoticeText:
         if since.round_ended:
             text = replace(text, scores=_scores(notice, known))
     read_to = seat.read_to if notice.kind in WITH_DEADLINE else None
-    return replace(text, picture=_picture(known.loaded(table), read_to))
+    return replace(text, picture=_picture(notice, known.loaded(table), read_to))
 
 
-def _picture(loaded: LoadedTable, read_to: int | None) -> Picture | None:
+def _picture(notice: Notice, loaded: LoadedTable, read_to: int | None) -> Picture | None:
     """The board; no mail waits for a drawing that fails."""
     try:
+        if notice.kind == ROUND_OVER:
+            return pictures.of_round(loaded, notice.cause_number)
         return pictures.of_table(loaded, read_to)
     except Exception:
         logger.exception("no picture of table %s", loaded.table.pk)

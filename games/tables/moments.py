@@ -72,6 +72,12 @@ def moments(loaded: LoadedTable) -> Moments:
     return kept[1]
 
 
+def end_of_round(found: Moments, number: int) -> Moment | None:
+    """The moment in which this round ended, for the last time if moves were taken back."""
+    ends = (moment for moment in reversed(found) if moment.ended is not None)
+    return next((moment for moment in ends if moment.ended.round == number), None)
+
+
 def mark_of(table: Table) -> Mark:
     return Mark(table.length, table.version, table.moved_at)
 

@@ -4,6 +4,7 @@ const live = { up: false };
 (() => {
   const [SOON, LATER] = [5000, 60000];
   const MOST = 12; // topics of a stream
+  const WITHIN = { lobby: 2000, running: 8000 }; // many read these, and some table moves all the time
   const EVENT = /[^]*?event: (\w+)\ndata: (.*)\n\n/g;
   const topic = $("[data-live]").dataset.live;
   const mine = `on=${topic}`;
@@ -13,7 +14,7 @@ const live = { up: false };
   let seen = null; // while the page is in sight
   let reading = false; // for all pages in sight
   let stop = new AbortController();
-  let pulse, soon, told, known;
+  let pulse, soon, later, told, known;
 
   // --- what is told: {on, key} of news, {end} too if it is nothing for the reader any more; {} if there is no stream
 
@@ -22,7 +23,7 @@ const live = { up: false };
     if (end) location.reload();
     live.up = !!key;
     told = key || told;
-    setTimeout(look, on === "lobby" ? Math.random() * 2000 : 0); // many read that one
+    later ||= setTimeout(look, Math.random() * (WITHIN[on] || 0));
   }
 
   function tell(news) {
@@ -32,6 +33,7 @@ const live = { up: false };
 
   // An answer that is on its way may bring it: then after that.
   function look() {
+    later = clearTimeout(later);
     const place = $("[data-live]");
     if (!told || !place || $(".htmx-request")) return;
     if (told !== (place.dataset.key ?? known)) htmx.trigger(place, "look");

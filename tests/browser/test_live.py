@@ -172,6 +172,18 @@ def test_a_table_to_join_shows_at_home_and_in_the_list(
     expect(tab.locator("#found")).to_contain_text("Wet Boots")
 
 
+def test_a_table_to_watch_shows_when_it_begins_and_goes_when_it_is_over(
+    visitor: Visitor, site: Site, players: list[User]
+) -> None:
+    page = visitor()
+    look(page, site, UserFactory.create(), "/tables/?show=running")
+    up(page)
+    table = real_tables.running(*players[:2], kind="duel", title="Wet Boots")
+    expect(page.locator("#found")).to_contain_text("Wet Boots")
+    services.resign(players[0], table.code, now())
+    expect(page.locator("#found")).not_to_contain_text("Wet Boots")
+
+
 def test_the_time_left_goes_on_at_home(
     visitor: Visitor, site: Site, table: Table, players: list[User]
 ) -> None:

@@ -11,7 +11,7 @@ from django.http import Http404
 
 from accounts.models import User
 from games.live import keys
-from games.live.topics import LOBBY, Topic, home, table
+from games.live.topics import LOBBY, RUNNING, Topic, home, table
 from games.tables import access
 from games.tables.access import Reader
 from games.tables.models import Departure, Invitation, Seat, Table
@@ -74,8 +74,10 @@ def test_a_table_that_is_not_there_has_no_answer() -> None:
 def test_names_that_mean_nothing_here_are_left_out() -> None:
     found, user = lobby(public=False), UserFactory.create()
     names = [f"table:{found.code}", "table:", "table", "home", "lobby", "", "home:1", "Lobby"]
-    assert keys.of_names(None, names) == {LOBBY: "lobby"}
-    assert keys.of_names(user.pk, names) == {LOBBY: "lobby", home(user.pk): "home"}
+    names += ["running", "running:1"]
+    assert keys.of_names(None, names) == {LOBBY: "lobby", RUNNING: "running"}
+    lists = {LOBBY: "lobby", RUNNING: "running", home(user.pk): "home"}
+    assert keys.of_names(user.pk, names) == lists
     assert found.owner is not None
     theirs = keys.of_names(found.owner.pk, names)
     assert theirs[table(found.pk)] == f"table:{found.code}"

@@ -17,6 +17,7 @@ from games.live.sources import NAME
 from games.tables import access, services
 from games.tables.models import Table
 from games.tables.presenters import talk
+from tests.at_table import random_moves
 from tests.factories import UserFactory
 from tests.production_site import Person
 from tests.production_site import Web as Site
@@ -125,6 +126,20 @@ def test_home_hears_of_invitations_seats_votes_and_open_tables(
     assert len(reading.keys("lobby")) == 1
     more(reading, "lobby", lambda: lobby(bob))
     until(lambda: reading.keys("home")[-1].endswith(reading.keys("lobby")[-1]))
+
+
+def test_the_list_of_tables_to_watch_hears_of_moves_at_public_ones_only(
+    web: Web, players: list[User]
+) -> None:
+    public = running(*players, kind="duel")
+    private = running(*players, kind="duel", public=False)
+    reading = web.reading(None, "running", "lobby")
+    until(lambda: reading.keys("running"))
+    random_moves(private, 1)
+    more(reading, "lobby", lambda: lobby(players[0]))
+    assert len(reading.keys("running")) == 1
+    more(reading, "running", lambda: random_moves(public, 1))
+    more(reading, "running", lambda: running(*players, kind="duel"))
 
 
 def test_what_a_reader_may_not_have_is_as_if_it_were_not_there(

@@ -11,6 +11,7 @@ from django.conf import LazySettings
 from django.core.cache import caches
 
 from accounts.models import User
+from games.kinds import KINDS
 from games.kinds.common.words import Names
 from games.notices import causes, composing, situation
 from games.notices.channels.mail import digest
@@ -18,13 +19,16 @@ from games.notices.channels.mail import transport as mail
 from games.notices.channels.webhook import transport as webhook
 from games.notices.models import Notice
 from games.notices.text import NoticeText
+from games.tables import moments
 from games.tables.models import LogEntry, Seat
+from games.tables.presenters import pictures
 from games.tables.store import LoadedTable
 from games.tables.words import entries
+from tests.brink import past_the_brink
 from tests.notices.tables import HOUR, MINUTE, NOON, running, send, write
 from tests.notices.test_composing import html, picture, text, turn_mail
 from tests.sinks import MailSink
-from tests.tables.play import finished, new_table, play, seat_on_turn
+from tests.tables.play import finished, load, new_table, play, seat_on_turn
 from tests.tables.test_pictures import by_views
 
 pytestmark = pytest.mark.django_db
@@ -78,7 +82,7 @@ def test_who_was_told_of_the_start_is_told_of_their_turn_alone(post: MailSink) -
     assert post.letters[-1]["Subject"].endswith(": it is your turn")
 
 
-def test_the_winner_of_a_round_is_told(post: MailSink) -> None:
+def test_the_winner_of_a_round_is_told_with_the_board_that_it_left(post: MailSink) -> None:
     loaded = round_ended()
     user = loaded.seats[0].user
     assert user is not None
@@ -86,7 +90,37 @@ def test_the_winner_of_a_round_is_told(post: MailSink) -> None:
     Notice.objects.exclude(kind="round-over", recipient=user).delete()
     Notice.objects.update(bundled=False, due_at=NOON, created_at=NOON)
     send()
-    assert re.search("The (diggers|saboteurs) win|Nobody wins", text(post.letters[-1]))
+    letter = post.letters[-1]
+    assert re.search("The (diggers|saboteurs) win|Nobody wins", text(letter))
+    ended = pictures.of_round(load(loaded.table), 1)
+    assert ended is not None
+    assert picture(letter).get_content() == ended.png != pictures.of_table(load(loaded.table)).png
+
+
+@pytest.mark.parametrize(("kind", "players"), [("classic", 4), ("duel", 2), ("lost_mines", 3)])
+def test_the_picture_of_a_round_shows_what_all_may_see_when_it_is_over(
+    kind: str, players: int
+) -> None:
+    """Every goal of the classic game; of The Duel those that were reached."""
+    table = new_table(players, kind=kind).table
+    past_the_brink(table)
+    found = pictures.of_round(load(table), 1)
+    assert found is not None
+    used = set(re.findall('<use href="#([^"]+)"', found.svg))
+    assert {"treasure", "stone-ne", "stone-nw"} <= used or kind != "classic"
+    ended = moments.end_of_round(moments.moments(load(table)), 1)
+    assert ended is not None
+    hidden = KINDS[kind].look.back()
+    view = load(table).rules.view(ended.ended, None)
+    closed = [cell for cell, name in KINDS[kind].look.goals(view).items() if name is None]
+    assert (hidden in used) is bool(closed)
+
+
+def test_a_round_that_cannot_be_played_again_is_told_without_a_picture() -> None:
+    loaded = round_ended()
+    moments.forget_all()
+    LogEntry.objects.filter(table=loaded.table, number=3).update(move="place ew at 99,99")
+    assert pictures.of_round(load(loaded.table), 1) is None
 
 
 @pytest.mark.parametrize("shown", [True, False])

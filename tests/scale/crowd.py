@@ -60,7 +60,8 @@ def _seats(table: Table, pattern: list[Seat], people: list[User]) -> Iterator[Se
         user = people[0 if over and seat.number == 0 else place]
         on_turn = seat.on_turn and not over
         due_at = seat.due_at if on_turn else None
-        yield _copy(seat, table=table, user=user, on_turn=on_turn, due_at=due_at)
+        times = {"due_at": due_at, "ended_at": table.ended_at}
+        yield _copy(seat, table=table, user=user, on_turn=on_turn, **times)
 
 
 def _copy(row: R, **columns: Any) -> R:

@@ -16,7 +16,7 @@ from games.tables.models import Seat, Table
 from tests import near_end, real_tables
 from tests.at_table import HTMX, get, key_of, moves_offered, play, post, words
 from tests.factories import UserFactory
-from tests.positions import last_duel, last_round
+from tests.positions import last_duel
 from tests.real_tables import have_seen, signed_in
 
 pytestmark = pytest.mark.django_db
@@ -197,18 +197,76 @@ def test_a_round_seen_late_or_not_played_yet_is_not_noted() -> None:
     assert seat_of(table, users[0]).scene_seen == 2
 
 
-def test_while_gold_is_picked_the_hoods_are_off_and_the_gold_is_still_to_come() -> None:
-    users = UserFactory.create_batch(3)
-    table = last_round(*users, round=1)
-    Table.objects.filter(pk=table.pk).update(options={"picking": "by_hand"})
-    loaded = store.current(table.pk)
-    assert loaded.state.options.picking == "by_hand"
-    play(signed_in(users[0]), table, "place ew at 7,0")
-    page = shown(signed_in(users[2]), table)
-    assert (page.phase, page.round, page.scene.number) == ("pick", 1, 1)
-    assert page.scene.to_come
-    post(signed_in(users[2]), table, "table-scene", scene="1")
-    assert shown(signed_in(users[2]), table).scene is None
+# --- where gold is picked by hand ---------------------------------------------------------------
+
+
+@pytest.fixture
+def picking() -> Table:
+    table = near_end.gold_on_offer(players("classic"))
+    table.seats.update(role_seen=1)
+    return table
+
+
+def pick_all(table: Table) -> None:
+    while store.current(table.pk).state.phase == "pick":
+        near_end.pick(table)
+    table.refresh_from_db()
+
+
+def people_at(table: Table) -> list[Client]:
+    seats = table.seats.select_related("user").order_by("number")
+    return [signed_in(seat.user) for seat in seats if seat.user]
+
+
+def test_while_gold_is_picked_the_hoods_are_off_and_the_gold_is_still_to_come(
+    picking: Table,
+) -> None:
+    for client in people_at(picking):
+        page = shown(client, picking)
+        assert (page.phase, page.round, page.scene.number) == ("pick", 1, 1)
+        assert page.scene.to_come
+        assert all(person.hooded and person.shown.gain == "" for person in page.scene.people)
+        answer = post(client, picking, "table-scene", HTMX, hoods="1")
+        assert answer.context["page"].scene is None
+    near_end.pick(picking)
+    assert shown(people_at(picking)[0], picking).scene is None  # each pick is no new scene
+
+
+def test_after_the_last_pick_the_gold_is_handed_out_and_no_hood_comes_off_twice(
+    picking: Table,
+) -> None:
+    client = people_at(picking)[0]
+    post(client, picking, "table-scene", hoods="1")
+    pick_all(picking)
+    page = shown(client, picking)
+    assert (page.round, page.scene.number, page.scene.unseen) == (2, 1, True)
+    assert not page.scene.to_come
+    assert not [person for person in page.scene.people if person.hooded or person.step]
+    turned = [card.step for card in page.scene.board.cards if card.step]
+    assert page.scene.paid_at == len(turned) + 1
+    assert [person.shown.gain for person in page.scene.people if person.shown.gain]
+    assert page.scene.people[0].total
+    post(client, picking, "table-scene", scene="1")
+    assert shown(client, picking).scene is None
+    assert all(person.hooded for person in shown(client, picking, scene="1").scene.people)
+
+
+def test_who_was_away_while_gold_was_picked_sees_all_of_it_at_once(picking: Table) -> None:
+    pick_all(picking)
+    scene = shown(people_at(picking)[1], picking).scene
+    assert (scene.number, scene.unseen, scene.to_come) == (1, True, False)
+    assert all(person.hooded and person.step for person in scene.people)
+
+
+def test_what_others_picked_is_their_secret(picking: Table) -> None:
+    """Each sees how many cards the others took, and of their own what they are worth."""
+    pick_all(picking)
+    taken = [event for entry in picking.log.all() for event in entry.events if event[0] == "took"]
+    for number, client in enumerate(people_at(picking)):
+        for person in shown(client, picking).scene.people:
+            own = [event for event in taken if event[1] == person.shown.seat is not None]
+            if own and person.shown.seat != number:
+                assert "card" in person.shown.gain
 
 
 def test_a_game_that_was_given_up_has_no_scene_of_its_last_round() -> None:

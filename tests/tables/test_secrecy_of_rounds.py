@@ -15,8 +15,10 @@ import time_machine
 from django.test import Client
 
 from accounts.models import User
+from bench.seed import same_cards
 from games.mine import Event
 from games.tables import moments
+from games.tables.models import Table
 from games.tables.presenters.replay import of_table
 from games.tables.store import LoadedTable
 from tests.brink import past_the_brink
@@ -33,10 +35,9 @@ def test_no_eyes_tell_what_outlasts_a_round_before_the_game_is_over(
 ) -> None:
     """Nugget cards, and goals that were never turned over: of a round that is over, too."""
     with time_machine.travel(NOON, tick=False):
-        loaded = new_table(players, kind=kind)
-        past_the_brink(loaded.table)
+        table = with_secrets_left(kind, players)
         for reader in (0, None):
-            loaded = load(loaded.table)
+            loaded = load(table)
             user = None if reader is None else loaded.seats[reader].user
             first = through_all_eyes(user, loaded)
             put_past(loaded, lasting(loaded, reader), partial(with_other_looks, reader=reader))
@@ -45,21 +46,52 @@ def test_no_eyes_tell_what_outlasts_a_round_before_the_game_is_over(
             moments.forget_all()
 
 
+def with_secrets_left(kind: str, players: int) -> Table:
+    """The first deal that leaves something to hide when its round is over.
+
+    Chance may turn over every goal, or let nobody look at one: then this would prove nothing.
+    """
+    for deal in range(256):
+        with same_cards(deal):
+            table = new_table(players, kind=kind).table
+        past_the_brink(table)
+        if leaves_secrets(load(table)):
+            return table
+        moments.forget_all()
+    raise AssertionError("no deal leaves a secret")
+
+
+def leaves_secrets(loaded: LoadedTable) -> bool:
+    """Gold; or a goal that lies face down, and one that only the other player has looked at."""
+    end = ended(loaded)
+    if loaded.table.kind == "classic":
+        return sum(end.gold[1:]) > 0
+    closed = {cell for cell, _ in end.goals} - set(end.mine.tiles) - set(end.looked[0])
+    others = set(end.looked[1]) if len(end.looked) > 1 else closed
+    return len(closed) > 1 and bool(closed & others)
+
+
+def ended(loaded: LoadedTable) -> Any:
+    moment = moments.end_of_round(moments.moments(loaded), 1)
+    assert moment is not None
+    return moment.ended
+
+
 def through_all_eyes(user: User | None, loaded: LoadedTable) -> dict[str, tuple[object, ...]]:
     client = Client()
     if user is not None:
         client.force_login(user)
     story = of_table(loaded, None)
-    ended = story.begins(2) - 1
+    last = story.begins(2) - 1
     eyes = ["all", "watch", *(str(seat.number + 1) for seat in loaded.seats)]
-    keys = [story.steps[index].key for index in (0, ended // 2, ended - 1, ended)]
+    keys = [story.steps[index].key for index in (0, last // 2, last - 1, last)]
     asked = [f"/t/{loaded.table.code}/replay/?at={key}&as={who}" for key in keys for who in eyes]
     return {path: whole(client.get(path)) for path in asked}
 
 
 def lasting(loaded: LoadedTable, reader: int | None) -> Callable[[Any], Any]:
     """States with other gold for others, and with other goals where none was turned over."""
-    end = next(moment.ended for moment in moments.moments(loaded) if moment.ended)
+    end = ended(loaded)
 
     def poorer(state: Any) -> Any:
         gold = [had if seat == reader else had + 7 for seat, had in enumerate(state.gold)]
@@ -70,12 +102,17 @@ def lasting(loaded: LoadedTable, reader: int | None) -> Callable[[Any], Any]:
             return state
         known = dict(loaded.rules.view(state, reader).goals)
         goals = [
-            (cell, name if cell in end.mine.tiles or known[cell] else state.later[0])
+            (cell, name if cell in end.mine.tiles or known[cell] else another(state, name))
             for cell, name in state.goals
         ]
         return state._replace(goals=tuple(goals))
 
     return poorer if loaded.table.kind == "classic" else mixed
+
+
+def another(state: Any, name: str) -> str:
+    """A goal that looks different."""
+    return next(other for other in state.later if other != name)
 
 
 def with_other_looks(row: list[Any], reader: int | None) -> list[Any]:

@@ -43,6 +43,19 @@ def test_no_reader_can_tell_two_worlds_apart_by_the_scene_of_a_round(
                 tells_no_scenes_apart(load(table), reader)
 
 
+@pytest.mark.parametrize("picks", [0, 1, 9], ids=["none", "one", "all"])
+def test_no_reader_can_tell_by_a_scene_what_others_picked(picks: int) -> None:
+    """Where gold is picked by hand: while it is, and when all of it has been handed out."""
+    with time_machine.travel(NOON, tick=False):
+        table = near_end.gold_on_offer(UserFactory.create_batch(4))
+        for _ in range(picks):
+            if store.current(table.pk).state.phase == "pick":
+                near_end.pick(table)
+        for reader in (0, 2, None):
+            with taken_back():
+                tells_no_scenes_apart(load(table), reader)
+
+
 def tells_no_scenes_apart(loaded: LoadedTable, reader: int | None) -> None:
     user = None if reader is None else loaded.seats[reader].user
     first = scene_pages(user, loaded)

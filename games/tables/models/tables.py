@@ -189,11 +189,18 @@ class Seat(models.Model):
     seen_at = models.DateTimeField(_("last looked"), null=True, blank=True)
     scene_seen = models.PositiveSmallIntegerField(default=0, db_default=0, editable=False)
     """The last round whose end they have seen as a scene."""
+    hoods_seen = models.PositiveSmallIntegerField(default=0, db_default=0, editable=False)
+    """The last round whose roles they have seen while its gold was still being picked."""
     role_seen = models.PositiveSmallIntegerField(default=0, db_default=0, editable=False)
     """The last round in which they have turned over what they were dealt."""
     wants_cancel = models.BooleanField(_("agrees to cancel"), default=False)
     score = models.SmallIntegerField(_("score"), null=True, blank=True)
     won = models.BooleanField(_("won"), default=False)
+    ended_at = models.DateTimeField(null=True, blank=True, editable=False)
+    """When its table was over, so that a player's past is found without reading tables. None while
+    it is not, and where an older release ended it: then the table says so."""
+    score_alone = models.SmallIntegerField(null=True, blank=True, editable=False)
+    """Once it is over: what they brought home from a table for one."""
 
     class Meta:
         verbose_name = _("seat")
@@ -214,6 +221,7 @@ class Seat(models.Model):
             models.Index(
                 "offered_until", condition=Q(offered_until__isnull=False), name="seats_on_offer"
             ),
+            models.Index("user", "ended_at", "table", "score_alone", name="seats_by_end"),
         ]
 
     def __str__(self) -> str:

@@ -16,6 +16,9 @@ from django.db.models import Count, Q, Sum
 from accounts.models import User
 from games.tables.models import Invitation, Seat, Table
 
+A_PAGE = 20
+"""Tables on a page of a list."""
+
 
 class HomeKey(NamedTuple):
     """Of the lists of one player."""
@@ -35,6 +38,12 @@ def lobby() -> str:
     return _short(joined, offers.aggregate(n=Count("pk"), which=Sum("pk")))
 
 
+def running() -> str:
+    """Of the first page of tables to watch: what moved last."""
+    newest = Table.objects.filter(status=Table.Status.RUNNING, public=True)
+    return _short(list(newest.order_by("-moved_at", "-pk").values_list("pk", "changes")[:A_PAGE]))
+
+
 def homes(users: Collection[int]) -> dict[int, HomeKey]:
     """Of each of these players: where they sit, and where they are invited to."""
     seats, asked = _seats(users), _invitations(users)
@@ -47,9 +56,9 @@ def homes(users: Collection[int]) -> dict[int, HomeKey]:
 
 
 def _seats(users: Collection[int]) -> dict[int, list[tuple[int, int, datetime | None]]]:
-    seats = Seat.objects.filter(user__in=users, table__status__in=Table.OPEN).order_by("table")
+    seats = Seat.objects.filter(user__in=users, ended_at=None, table__status__in=Table.OPEN)
     found = defaultdict(list)
-    rows = seats.values_list("user", "table", "table__changes", "due_at")
+    rows = seats.order_by("table").values_list("user", "table", "table__changes", "due_at")
     for user, table, changes, due_at in rows:
         found[user].append((table, changes, due_at))
     return found

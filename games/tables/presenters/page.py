@@ -246,7 +246,7 @@ def _shown(
     on_turn = running and me in loaded.rules.waiting_for(loaded.state)
     ended = scenes.ended(view, told)
     shown = dealt = None
-    if scene or (seat and seat.scene_seen < ended):
+    if scene or (seat and scenes.unseen(view, seat, ended)):
         shown = scenes.scene(loaded, view, seat, scene, ended, scenes.Told(kind, names, told))
     if running and seat and seat.role_seen < view.round and not shown:
         dealt = scenes.dealt(view, seat.number, look)

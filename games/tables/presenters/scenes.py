@@ -17,7 +17,7 @@ from games.kinds.common.look_parts import Dealt, Shown, Side
 from games.kinds.kind import GameKind
 from games.mine import RESTING, Cell, Event
 from games.tables.models import Seat
-from games.tables.moments import Moment, moments
+from games.tables.moments import Moment, end_of_round, moments
 from games.tables.presenters import board as boards
 from games.tables.presenters import log as history
 from games.tables.presenters import rounds
@@ -43,6 +43,8 @@ class Person:
     shown: Shown
     dwarf: int | None
     me: bool
+    hooded: bool
+    """Is the card still to be turned over before the reader's eyes?"""
     step: int
     total: str
     """What they have in all now, as far as the reader may know it."""
@@ -63,10 +65,12 @@ class Scene:
     paid_at: int
     """The step in which gold is handed out; the score moves in the next."""
     to_come: bool
-    """Is gold still being picked?"""
+    """Is gold still being picked? Then this is the first of two parts."""
+    hoods_off: bool
+    """Has the reader seen that first part, so that only goals and gold are new?"""
     unseen: bool
     """Is it the reader's to see, and not opened again?"""
-    earlier: tuple[int, ...]
+    earlier: tuple[int, ...] = ()
     """Other rounds that have ended."""
 
 
@@ -83,17 +87,26 @@ def ended(view: V, log: Sequence[history.Entry]) -> int:
     return view.round if _end_of(log, view.round) else view.round - 1
 
 
+def unseen(view: V, seat: Seat, over: int) -> bool:
+    """Have they still to see how the last of these rounds ended?
+
+    Where gold is picked by hand that comes in two parts: who was what, and then who got what.
+    """
+    picking = over == view.round and view.phase not in RESTING
+    return (seat.hoods_seen if picking else seat.scene_seen) < over
+
+
 def scene(
     loaded: LoadedTable, view: V, seat: Seat | None, asked: int, over: int, told: Told
 ) -> Scene | None:
     """The end that the reader asks for, or that they have not seen yet: of `over` the latest."""
-    unseen = seat is not None and seat.scene_seen < over
-    number = asked if 0 < asked <= over else over if unseen else 0
+    is_due = seat is not None and unseen(view, seat, over)
+    number = asked if 0 < asked <= over else over if is_due else 0
     if not number:
         return None
     then = _now(view, told) if number == view.round else _then(loaded, view, number, told)
-    earlier = tuple(n for n in range(1, over + 1) if n != number)
-    return _scene(loaded, then, number, told, unseen and number == over, earlier)
+    made = _scene(loaded, then, number, told, seat if is_due and number == over else None)
+    return made and replace(made, earlier=tuple(n for n in range(1, over + 1) if n != number))
 
 
 class _Ended(NamedTuple):
@@ -113,16 +126,11 @@ def _now(view: V, told: Told) -> _Ended:
 def _then(loaded: LoadedTable, view: V, number: int, told: Told) -> _Ended:
     past = moments(loaded)
     events = _end_of(told.log, number) or _end_of(_entries(loaded, past, told), number)
-    moment = next((m for m in reversed(past) if _round(m) == number), None)
+    moment = end_of_round(past, number)
     if moment is None or moment.entry is None:
         return _Ended(view, (), events, is_board=False)
     (entry,) = history.entries([moment.entry], loaded.rules, told.kind.words, told.names)
     return _Ended(loaded.rules.view(moment.ended, told.names.me), entry.cells, events)
-
-
-def _round(moment: Moment) -> int | None:
-    """Which round ended by it, if one did."""
-    return None if moment.ended is None else int(moment.ended.round)
 
 
 def _entries(loaded: LoadedTable, past: Sequence[Moment], told: Told) -> list[history.Entry]:
@@ -150,15 +158,17 @@ def _scene(
     then: _Ended,
     number: int,
     told: Told,
-    unseen: bool,
-    earlier: tuple[int, ...],
+    due_to: Seat | None,
 ) -> Scene | None:
     if not then.events:
         return None
     look, words = told.kind.look, told.kind.words
     board = _board(then, told) if then.is_board else None
     turned = sum(card.step > 0 for card in board.cards) if board else 0
-    people = _people(loaded, then, told, turned)
+    hoods_off = due_to is not None and due_to.hoods_seen >= number
+    people = _people(loaded, then, told)
+    if not hoods_off:
+        people = tuple(_in_turn(person, turned + n) for n, person in enumerate(people, 1))
     line = words.event(then.events[0], told.names)
     return Scene(
         number=number,
@@ -167,10 +177,10 @@ def _scene(
         goals=rounds.goals_then(loaded, then.view, look, number, words),
         people=people,
         sides=look.sides(then.view, then.events),
-        paid_at=turned + len(people) + 1,
+        paid_at=turned + (0 if hoods_off else len(people)) + 1,
         to_come=then.is_board and then.view.phase not in RESTING,
-        unseen=unseen,
-        earlier=earlier,
+        hoods_off=hoods_off,
+        unseen=due_to is not None,
     )
 
 
@@ -195,7 +205,12 @@ def _turned(card: boards.Laid, steps: Mapping[Cell, int], look: Look[Any]) -> bo
 # --- people ---------------------------------------------------------------------------------------
 
 
-def _people(loaded: LoadedTable, then: _Ended, told: Told, turned: int) -> tuple[Person, ...]:
+def _in_turn(person: Person, step: int) -> Person:
+    """One hood after the other comes off."""
+    return replace(person, hooded=bool(person.shown.back), step=step)
+
+
+def _people(loaded: LoadedTable, then: _Ended, told: Told) -> tuple[Person, ...]:
     look, names = told.kind.look, told.names
     dwarfs = faces(loaded.seats)
     bars = _bars(then, look, len(loaded.seats)) if then.is_board else {}
@@ -204,11 +219,12 @@ def _people(loaded: LoadedTable, then: _Ended, told: Told, turned: int) -> tuple
             shown=shown,
             dwarf=None if shown.seat is None else dwarfs[shown.seat],
             me=names.is_me(shown.seat),
-            step=turned + place,
+            hooded=False,
+            step=0,
             total=_total(then, shown.seat, look),
             bar=None if shown.seat is None else bars.get(shown.seat),
         )
-        for place, shown in enumerate(look.round_end(then.view, then.events, names), 1)
+        for shown in look.round_end(then.view, then.events, names)
     )
 
 

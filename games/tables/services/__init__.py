@@ -36,7 +36,7 @@ from games.tables.services.play import (
 )
 from games.tables.services.refusals import Refused, TableMovedOn
 from games.tables.services.rematch import rematch
-from games.tables.services.scenes import see_role, see_scene
+from games.tables.services.scenes import see_hoods, see_role, see_scene
 from games.tables.services.standstill import (
     clocks_run,
     let_clocks_run,
@@ -80,6 +80,7 @@ __all__ = [
     "remove",
     "resign",
     "say",
+    "see_hoods",
     "see_role",
     "see_scene",
     "stale_offers",

@@ -17,30 +17,38 @@ ABANDONED_LASTS = settings.KEEP_ABANDONED_TABLES
 
 def finish(work: TableWork, scores: Sequence[int], winners: Sequence[int]) -> None:
     """The game is over: scores and winners on the seats."""
-    work.table.status, work.table.ended_at = Table.Status.FINISHED, work.at
+    _end(work, Table.Status.FINISHED)
     if work.loaded.round.ended_at is None:
         work.loaded.change_round(ended_at=work.at)
     for seat in work.seats:
         seat.score, seat.won = scores[seat.number], seat.number in winners
+    if work.table.for_one and winners:
+        work.table.seats.update(score_alone=scores[0])
     work.tell(TableOver("finished", work.players))
 
 
 def cancel(work: RowWork) -> None:
     """It counts for nobody, and is kept for a while only; also a lobby."""
-    work.table.status, work.table.ended_at = Table.Status.CANCELLED, work.at
+    _end(work, Table.Status.CANCELLED)
     work.table.remove_at = work.at + CANCELLED_LASTS
 
 
 def expire(work: RowWork) -> None:
     """A lobby that never filled."""
-    work.table.status, work.table.ended_at = Table.Status.EXPIRED, work.at
+    _end(work, Table.Status.EXPIRED)
     work.table.remove_at = work.at + CANCELLED_LASTS
 
 
 def abandon(work: TableWork) -> None:
     """Nobody is left. Who lost their seat and might have come back is told as well."""
-    work.table.status, work.table.ended_at = Table.Status.ABANDONED, work.at
+    _end(work, Table.Status.ABANDONED)
     work.table.remove_at = work.at + ABANDONED_LASTS
     work.append(LogEntry(kind=LogEntry.Kind.ABANDONED))
     former = tuple(seat.former for seat in work.seats if seat.former is not None)
     work.tell(TableOver("abandoned", work.players, former))
+
+
+def _end(work: RowWork, status: Table.Status) -> None:
+    """Seats know it too: the newest tables of a player's past are found by their seats."""
+    work.table.status, work.table.ended_at = status, work.at
+    work.table.seats.update(ended_at=work.at)

@@ -15,6 +15,11 @@ def see_scene(user: User, code: str, number: int) -> None:
     _see(user, code, "scene_seen", number)
 
 
+def see_hoods(user: User, code: str, number: int) -> None:
+    """They have seen who was what in this round; its gold is still being picked."""
+    _see(user, code, "hoods_seen", number)
+
+
 def see_role(user: User, code: str, number: int) -> None:
     """They have turned over what this round dealt to them."""
     _see(user, code, "role_seen", number)

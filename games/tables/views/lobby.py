@@ -31,12 +31,11 @@ from games.tables.access import Access
 from games.tables.forms import InviteForm, SearchForm
 from games.tables.models import Invitation, Table
 from games.tables.presenters import list_keys, lists, previews, talk
+from games.tables.presenters.list_keys import A_PAGE
 from games.tables.services import Refused
 from games.tables.views.barred import keep_away
 from games.tables.words import clocks
 from games.tables.words.refusals import reason
-
-A_PAGE = 20
 
 # --- lists --------------------------------------------------------------------------------------
 
@@ -46,10 +45,12 @@ A_PAGE = 20
 def open_tables(request: HttpRequest) -> HttpResponse:
     """Tables to join, and tables to watch."""
     template = "tables/lists/open_tables.html"
+    # The key before the list itself: rather told twice than not at all.
     if request.GET.get("show") == "running":
-        return _list(request, template, lists.to_watch(request.user), "running")
-    key = {"key": list_keys.lobby()}  # before the list itself: rather told twice than not at all
-    return _list(request, template, lists.open_to_join(request.user, now()), "open", key)
+        told = {"topic": "running", "key": list_keys.running()}
+        return _list(request, template, lists.to_watch(request.user), "running", told)
+    told = {"topic": "lobby", "key": list_keys.lobby()}
+    return _list(request, template, lists.open_to_join(request.user, now()), "open", told)
 
 
 @login_required

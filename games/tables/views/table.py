@@ -218,11 +218,12 @@ def move(request: HttpRequest, code: str) -> HttpResponse:
 @login_required
 def scene(request: HttpRequest, code: str) -> HttpResponse:
     """The reader has seen how a round ended, or what the next one dealt to them: go on."""
-    found = access.sit(request.user, code)
+    table = access.sit(request.user, code).table
 
     def see(user: User) -> LoadedTable | None:
-        services.see_scene(user, found.table.code, _number(request.POST.get("scene", "")))
-        services.see_role(user, found.table.code, _number(request.POST.get("role", "")))
+        services.see_scene(user, table.code, _number(request.POST.get("scene", "")))
+        services.see_hoods(user, table.code, _number(request.POST.get("hoods", "")))
+        services.see_role(user, table.code, _number(request.POST.get("role", "")))
         return None
 
     return _done(request, code, see)

@@ -1,0 +1,119 @@
+"""What a player has behind them is found by their seats."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.apps import apps
+from django.db.migrations.loader import MigrationLoader
+
+from accounts.models import User
+from config.clock import now
+from games.tables import services
+from games.tables.models import Seat, Table
+from games.tables.presenters import lists
+from tests import brink, real_tables
+from tests.factories import UserFactory
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+
+def played_alone(user: User) -> Table:
+    return brink.to_the_end(real_tables.running(user, kind="solo"))
+
+
+def given_up(user: User) -> Table:
+    table = real_tables.running(user, kind="solo")
+    services.resign(user, table.code, now())
+    return table
+
+
+def called_off(user: User) -> Table:
+    table = real_tables.running(user, UserFactory.create(), kind="duel")
+    for seat in table.seats.select_related("user"):
+        services.agree_to_cancel(seat.user, table.code, True, now())  # type: ignore[arg-type]
+    return table
+
+
+def lobby_left_by_its_owner(user: User) -> Table:
+    owner = UserFactory.create()
+    table = real_tables.lobby(owner)
+    services.join(user, table.code, now())
+    services.leave(owner, table.code, now())
+    return table
+
+
+def lobby_never_filled(user: User) -> Table:
+    table = real_tables.lobby(user)
+    services.expire_lobby(table.code, now() + timedelta(days=60))
+    return table
+
+
+def abandoned(user: User) -> Table:
+    table = real_tables.running(user, kind="solo")
+    assert services.abandon(table.code, now() + timedelta(days=60))
+    return table
+
+
+ENDINGS = (
+    played_alone, given_up, called_off, lobby_left_by_its_owner, lobby_never_filled, abandoned,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("ends", ENDINGS)
+def test_however_a_table_ends_its_seats_say_when(ends: Callable[[User], Table]) -> None:
+    table = ends(UserFactory.create())
+    table.refresh_from_db()
+    assert table.status in Table.OVER
+    assert {seat.ended_at for seat in table.seats.all()} == {table.ended_at}
+    assert table.ended_at is not None
+
+
+def test_while_something_may_still_happen_no_seat_says_that_it_is_over() -> None:
+    user = UserFactory.create()
+    real_tables.lobby(user)
+    real_tables.running(user, UserFactory.create(), kind="duel")
+    assert set(Seat.objects.values_list("ended_at", flat=True)) == {None}
+
+
+def test_the_best_alone_is_what_was_brought_home_and_giving_up_brings_nothing() -> None:
+    user = UserFactory.create()
+    given_up(user)
+    assert lists.counts(user)["best"] is None
+    seat = played_alone(user).seats.get()
+    assert lists.counts(user)["best"] == seat.score == seat.score_alone
+
+
+def as_the_last_release_left_it(table: Table) -> None:
+    """It knows nothing of these columns."""
+    table.seats.update(ended_at=None, score_alone=None)
+
+
+def test_what_an_older_release_ends_is_in_the_lists_all_the_same() -> None:
+    user = UserFactory.create()
+    ended = [given_up(user), played_alone(user), called_off(user)]
+    before = lists.counts(user)
+    as_the_last_release_left_it(ended[1])
+    found = lists.counts(user)
+    assert found == before | {"unsaid": 1}
+    assert lists.newest_over(user, found["unsaid"]) == ended[::-1]
+    assert before["over"] == 3
+    assert list(lists.waiting(user)) == []
+
+
+def test_the_migration_tells_seats_of_the_past_what_they_would_have_been_told() -> None:
+    user = UserFactory.create()
+    ended = [given_up(user), played_alone(user), called_off(user)]
+    running = real_tables.running(user, kind="solo")
+    told = list(Seat.objects.values_list("pk", "ended_at", "score_alone"))
+    for table in (*ended, running):
+        as_the_last_release_left_it(table)
+    fill = next(m for (_, name), m in disk_migrations().items() if name.endswith("of_the_past"))
+    fill.operations[0].code(apps, None)
+    assert list(Seat.objects.values_list("pk", "ended_at", "score_alone")) == told
+
+
+def disk_migrations() -> dict[tuple[str, str], object]:
+    return MigrationLoader(None).disk_migrations or {}  # type: ignore[return-value]
