@@ -118,7 +118,6 @@ def _checked(game: Game, turns: Iterator[Progress[Any]]) -> Iterator[Progress[An
     rules = KINDS[game.table.game].rules
     for turn in turns:
         if game.checked:
-            check_invariants(rules, turn.before)
             check_invariants(rules, turn.after)
         yield turn
 

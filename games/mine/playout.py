@@ -87,7 +87,6 @@ def play_game(
     progress = None
     for progress in turns:
         if check:
-            check(game, progress.before)
             check(game, progress.after)
         tally.add_move(progress.events)
     tally.add_game(game.outcome(progress.after) if progress else None)
