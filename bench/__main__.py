@@ -1,8 +1,9 @@
-"""`make bench`: every measure, one after the other. `python -m bench web …`: one of them."""
+"""`make bench`: every measure, one after the other. `python -m bench web …`: one of them, or one of
+those that take long and are about the games (`tournaments`, `balance`)."""
 
 import sys
 
-from bench import growth, live, playouts, sweeps, web
+from bench import balance, growth, live, playouts, sweeps, tournaments, web
 
 MEASURES = {
     "playouts": playouts.main,
@@ -11,10 +12,11 @@ MEASURES = {
     "growth": growth.main,
     "sweeps": sweeps.main,
 }
+WHEN_ASKED = {"tournaments": tournaments.main, "balance": balance.main}
 
 if __name__ == "__main__":
     if len(sys.argv) > 1:
-        MEASURES[sys.argv[1]](sys.argv[2:])
+        (MEASURES | WHEN_ASKED)[sys.argv[1]](sys.argv[2:])
     else:
         for measure in MEASURES.values():
             measure([])

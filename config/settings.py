@@ -45,6 +45,7 @@ ALLOWED_HOSTS = env.list(
 INSTALLED_APPS = [
     "accounts",
     "games.kinds",
+    "games.laboratory",
     "games.tables",
     "games.live",
     "games.notices",

@@ -48,6 +48,8 @@ ROOMS: Mapping[str, Room] = {
         tuple(f"games.tables.{name}" for name in TABLES_EDGE), ("table presenters",)
     ),
     "table state": Room(("games.tables",), ("table rows",)),
+    # Many games at once, without a table.
+    "laboratory": Room(("games.laboratory",), ("kinds",)),
     # What stands on tables.
     "live": Room(("games.live",), ("table edge",)),
     "notices": Room(("games.notices",), ("table edge",)),
@@ -223,6 +225,8 @@ def test_every_room_has_somebody_in_it() -> None:
         ("games.kinds.common.look", "games.kinds.classic.look", False),
         ("accounts.models", "games.kinds", False),
         ("games.kinds", "accounts.models", False),
+        ("games.laboratory.playing", "games.kinds", True),
+        ("games.laboratory.playing", "games.tables.models", False),
         ("games.tables.services.play", "games.notices.triggers", False),
         ("games.tables.store", "games.tables.services.play", False),
         ("games.tables.services.play", "games.tables.presenters.page", False),

@@ -22,6 +22,8 @@ BESIDE = max(1, WORKERS // 2)
 """Processes of the second leg, which runs beside the first and has less than half of its work."""
 IN_ORDER = ("-p", "no:randomly")
 RESULTS = ROOT / "docs" / "results"
+TOURNAMENTS = "tests/kinds/minds/test_tournaments.py"
+"""It keeps all cores busy by itself, so it is a part of its own."""
 
 
 def clean() -> dict[str, str]:
@@ -158,7 +160,9 @@ def soak() -> int:
 def _soaks(lacking: set[str]) -> Iterator[tuple[str, int]]:
     """Each part: its line for the report, and 1 if it failed."""
     rules = ["tests/kinds/test_invariants.py", "tests/kinds/test_secrecy.py"]
-    yield _soaked("long tests", clean(), *IN_ORDER, "-m", "soak")
+    yield _soaked("long tests", clean(), *IN_ORDER, "-m", "soak", f"--ignore={TOURNAMENTS}")
+    alone = ["-n", "0", "-s", "-m", "soak", TOURNAMENTS]
+    yield _soaked("tournaments between minds", clean(), *IN_ORDER, *alone)
     if not lacking & {"PostgreSQL", "Redis"}:
         with _servers() as world:
             title = "long tests on PostgreSQL and Redis"

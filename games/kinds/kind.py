@@ -14,6 +14,7 @@ from games.kinds.common.words import GameWords
 from games.kinds.common.words.phrases import Words
 from games.mine import Lots, Move, Rules
 from games.mine.minds import EASY, STEADY, Minds
+from games.mine.results import Results
 
 M = TypeVar("M", bound=Move)
 V = TypeVar("V", bound=TableView)
@@ -40,6 +41,8 @@ class GameKind(Generic[M, V]):
     """Its rules, by version. None goes while a table of it is kept. (decision 66)"""
     minds: Minds[M, V]
     """Who can choose a move, by strength: for bots, and for advice."""
+    results: Results[Any]
+    """What came of a round or a game: for the laboratory, which plays many."""
     words: GameWords[M]
     look: Look[V]
     highlights: Highlights

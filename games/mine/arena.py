@@ -39,10 +39,12 @@ def battle(
     players: Sequence[Player[M, V]],
     number: int,
     options: Mapping[str, Value] | None = None,
+    echo: str = "",
 ) -> Iterator[Turn[S, M]]:
-    """One game to its end: the same number, players and options give the same game."""
+    """One game to its end: the same number, players and options give the same game. With another
+    echo the deal is the same, and the minds draw other lots."""
     state = rules.setup(options or {}, len(players), Seeds.from_number(number, rules.ROUNDS))
-    lots = [Lots(f"{number}/{seat}".encode(), "arena") for seat in range(len(players))]
+    lots = [Lots(f"{number}/{seat}{echo}".encode(), "arena") for seat in range(len(players))]
     table = Remembering(rules, len(players))
     while waiting := rules.waiting_for(state):
         seat = waiting[0]

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from games.mine.events import Event
 from games.mine.moves import Move
 from games.mine.notation import Seat, print_seat
 from games.mine.options import Value
 from games.mine.pieces import state_hash
-from games.mine.progress import Outcome
+from games.mine.progress import Outcome, Progress
 from games.mine.rules import Rules
 from games.mine.seeds import Lots, Seeds
 
@@ -59,43 +59,37 @@ class Tally:
         for winner in outcome.winners if outcome else ():
             self.wins[print_seat(winner)] += 1
 
-    def as_json(self, seconds: float) -> dict[str, Any]:
-        return {
-            "games": self.games,
-            "rounds": self.rounds,
-            "moves": self.moves,
-            "seconds": round(seconds, 3),
-            "moves_per_second": round(self.moves / seconds) if seconds else None,
-            "rounds_per_second": round(self.rounds / seconds, 1) if seconds else None,
-            "outcomes": {
-                "rounds": dict(sorted(self.outcomes.items())),
-                "games": dict(sorted(self.wins.items())),
-            },
-        }
 
-
-def play_game(
+def progresses(
     game: Rules[S, M, V],
     players: int,
     options: Mapping[str, Value],
     seed: int,
     policy: Policy[S, M],
-    tally: Tally,
-    check: Callable[[Rules[S, M, V], S], None] | None = None,
-) -> None:
-    """One game to its end."""
+) -> Iterator[Progress[S]]:
+    """One game to its end, move by move."""
     state = game.setup(options, players, Seeds.from_number(seed, game.ROUNDS))
     lots = Lots(str(seed).encode(), "policy")
     while waiting := game.waiting_for(state):
-        if check:
-            check(game, state)
         seat = waiting[0]
         progress = game.play(state, seat, policy(state, seat, lots))
+        yield progress
         state = progress.after
+
+
+def play_game(
+    game: Rules[S, M, V],
+    turns: Iterator[Progress[S]],
+    tally: Tally,
+    check: Callable[[Rules[S, M, V], S], None] | None = None,
+) -> None:
+    """Count a game while it is played."""
+    progress = None
+    for progress in turns:
+        if check:
+            check(game, progress.after)
         tally.add_move(progress.events)
-    if check:
-        check(game, state)
-    tally.add_game(game.outcome(state))
+    tally.add_game(game.outcome(progress.after) if progress else None)
 
 
 def check_invariants(game: Rules[S, M, V], state: S) -> None:
@@ -125,5 +119,6 @@ def playout(
     tally = Tally()
     moving = policy or at_random(game)
     for number in range(games):
-        play_game(game, players, options or {}, seed * 1_000_003 + number, moving, tally, check)
+        turns = progresses(game, players, options or {}, seed * 1_000_003 + number, moving)
+        play_game(game, turns, tally, check)
     return tally

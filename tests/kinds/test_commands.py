@@ -48,7 +48,7 @@ def test_playout_prints_one_json_object() -> None:
 
 @pytest.mark.parametrize(("game", "rounds"), [("duel", 3), ("solo", 3), ("lost_mines", 2)])
 def test_playout_plays_every_game(game: str, rounds: int) -> None:
-    for policy in ("random", "easy"):
+    for policy in ("random", "easy", "normal", "mixed"):
         told = said("playout", game=game, games=1, seed=2, json=True, check=True, policy=policy)
         assert json.loads(told)["rounds"] == rounds
 
@@ -65,8 +65,67 @@ def test_playout_is_the_same_for_the_same_seed() -> None:
     assert first["outcomes"] == second["outcomes"]
 
 
-def test_playout_refuses_what_cannot_be_played() -> None:
+def without_time(told: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(told)
+    return {name: value for name, value in found.items() if "second" not in name}
+
+
+@pytest.mark.parametrize("policy", ["random", "mixed"])
+def test_playout_is_the_same_whatever_the_number_of_processes(policy: str) -> None:
+    asked = {"games": 4, "seed": 5, "players": 3, "policy": policy, "json": True}
+    one, three = (without_time(said("playout", jobs=jobs, **asked)) for jobs in (1, 3))
+    assert one == three
+
+
+def test_playout_gives_win_rates_by_role_with_their_intervals() -> None:
+    told = said("playout", players=4, games=3, option=["saboteurs=all"], policy="easy", json=True)
+    (table,) = json.loads(told)["tables"]
+    assert (table["players"], table["options"]) == (4, {"saboteurs": "all"})
+    diggers, saboteurs = table["win_rates"]["digger"], table["win_rates"]["saboteur"]
+    assert diggers["of"] == saboteurs["of"] == table["rounds"] == 9
+    assert diggers["value"] + saboteurs["value"] == pytest.approx(1, abs=1e-3)
+    for rate in (diggers, saboteurs):
+        assert 0 <= rate["low"] <= rate["value"] <= rate["high"] <= 1
+
+
+def test_playout_plays_a_table_for_each_number_of_players_and_each_option() -> None:
+    told = said(
+        "playout", players="3-4,6", games=1, option=["maps=6,5", "gold=per_digger"], json=True
+    )
+    result = json.loads(told)
+    found = [(table["players"], table["options"]["maps"]) for table in result["tables"]]
+    assert found == [(3, "6"), (3, "5"), (4, "6"), (4, "5"), (6, "6"), (6, "5")]
+    assert {table["options"]["gold"] for table in result["tables"]} == {"per_digger"}
+    assert result["games"] == 6
+    assert result["moves"] == sum(table["moves"] for table in result["tables"])
+
+
+def test_playout_tells_people_the_same_in_words() -> None:
+    told = said("playout", game="lost_mines", players=3, games=1, policy="easy", jobs=1)
+    assert "lost_mines, 3 players, easy: 2 rounds" in told
+    assert {"games", "rounds", "loyal", "blue", "mines"} <= {
+        line.split()[0] for line in told.splitlines() if line
+    }
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"players": 2},
+        {"players": "many"},
+        {"players": "3-11"},
+        {"option": ["maps=9"]},
+        {"option": ["maps"]},
+        {"option": ["moons=1"]},
+        {"jobs": 0},
+        {"games": -1},
+    ],
+)
+def test_playout_refuses_what_cannot_be_played(wrong: dict[str, Any]) -> None:
     with pytest.raises(CommandError):
-        said("playout", players=2, games=1)
+        said("playout", **({"games": 1} | wrong))
+
+
+def test_playout_knows_the_strengths_and_no_others() -> None:
     with pytest.raises(CommandError):
-        said("playout", games=1, option=["maps=9"])
+        said("playout", "--policy=brilliant", games=1)

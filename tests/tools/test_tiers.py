@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from config.environment import PRODUCTION_SIGNS
+from config.environment import PRODUCTION_SIGNS, ROOT
 from tools import machine, run_tests
 from tools.machine import Tool
 
@@ -54,6 +54,11 @@ def test_what_was_compiled_once_is_kept_for_the_next_process(
 ) -> None:
     monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
     assert "PYTHONDONTWRITEBYTECODE" not in run_tests.clean()
+
+
+def test_the_tournaments_are_there_to_be_run_by_themselves() -> None:
+    """A file that moves would slip out of `make soak`, or run among the other long tests."""
+    assert (ROOT / run_tests.TOURNAMENTS).is_file()
 
 
 def test_a_long_run_names_the_commit_and_fails_as_its_tests_do(

@@ -12,6 +12,7 @@ from games.kinds.classic.highlights import highlights
 from games.kinds.classic.look import ClassicLook
 from games.kinds.classic.minds import MINDS
 from games.kinds.classic.options import CHOICES
+from games.kinds.classic.results import RESULTS
 from games.kinds.classic.rules.rulesets import OLDER
 from games.kinds.classic.words import ClassicWords
 from games.kinds.kind import GameKind
@@ -23,6 +24,7 @@ CLASSIC: Final = GameKind(
     players=_("3 to 10 players"),
     versions=by_version(rules, OLDER),
     minds=MINDS,
+    results=RESULTS,
     words=ClassicWords(),
     look=ClassicLook(),
     highlights=highlights,

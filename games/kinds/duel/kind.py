@@ -12,6 +12,7 @@ from games.kinds.duel.highlights import highlights
 from games.kinds.duel.look import DuelLook
 from games.kinds.duel.minds import MINDS
 from games.kinds.duel.options import CHOICES
+from games.kinds.duel.results import RESULTS
 from games.kinds.duel.words import DuelWords
 from games.kinds.kind import GameKind
 from games.mine.versions import by_version
@@ -22,6 +23,7 @@ DUEL: Final = GameKind(
     players=_("2 players"),
     versions=by_version(rules),
     minds=MINDS,
+    results=RESULTS,
     words=DuelWords(),
     look=DuelLook(),
     highlights=highlights,

@@ -13,6 +13,7 @@ from games.kinds.lost_mines.highlights import highlights
 from games.kinds.lost_mines.look import LostMinesLook
 from games.kinds.lost_mines.minds import MINDS
 from games.kinds.lost_mines.options import CHOICES
+from games.kinds.lost_mines.results import RESULTS
 from games.kinds.lost_mines.words import LostMinesWords
 from games.mine.versions import by_version
 
@@ -22,6 +23,7 @@ LOST_MINES: Final = GameKind(
     players=_("3 to 9 players"),
     versions=by_version(rules),
     minds=MINDS,
+    results=RESULTS,
     words=LostMinesWords(),
     look=LostMinesLook(),
     highlights=highlights,

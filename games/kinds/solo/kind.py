@@ -13,6 +13,7 @@ from games.kinds.duel.minds import MINDS
 from games.kinds.kind import GameKind
 from games.kinds.solo import rules
 from games.kinds.solo.options import CHOICES
+from games.kinds.solo.results import RESULTS
 from games.kinds.solo.words import SoloWords
 from games.mine.versions import by_version
 
@@ -22,6 +23,7 @@ SOLO: Final = GameKind(
     players=_("1 player"),
     versions=by_version(rules),
     minds=MINDS,
+    results=RESULTS,
     words=SoloWords(),
     look=DuelLook(),
     highlights=highlights,

@@ -1,0 +1,31 @@
+"""Who won a round of the classic game."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.kinds.classic.rules.cards import DIGGER, SABOTEUR, TREASURE
+from games.kinds.classic.rules.state import State
+from games.mine.progress import Progress
+from games.mine.results import Results, Side, Standing
+
+
+def sides(state: State) -> list[Side]:
+    """The diggers, and the saboteurs, if any was dealt."""
+    found = [
+        Side(role, tuple(seat for seat, dealt in enumerate(state.roles) if dealt == role))
+        for role in (DIGGER, SABOTEUR)
+    ]
+    return [side for side in found if side.seats]
+
+
+def standings(progress: Progress[State]) -> list[Standing]:
+    """The diggers have won if the treasure lies open, else the saboteurs. (C22)"""
+    ended = progress.ended
+    if ended is None:
+        return []
+    found = any(name == TREASURE and cell in ended.mine.tiles for cell, name in ended.goals)
+    return [Standing((role,), float(found == (role == DIGGER))) for role in ended.roles]
+
+
+RESULTS: Final = Results(sides, standings)

@@ -1,0 +1,132 @@
+"""What many games of a table came to, as figures with their intervals."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from math import fsum, isinf
+from typing import Any
+
+from games.laboratory.intervals import Estimate, mean, share
+from games.laboratory.playing import Played, Table
+from games.mine import print_seat
+from games.mine.results import Standing
+
+Sample = defaultdict[str, list[float]]
+
+
+@dataclass(slots=True)
+class Count:
+    """All that was counted at one table, or at all of them."""
+
+    games: int = 0
+    moves: int = 0
+    ends: Counter[str] = field(default_factory=Counter)
+    winners: Counter[str] = field(default_factory=Counter)
+    won: Sample = field(default_factory=lambda: defaultdict(list))
+    points: Sample = field(default_factory=lambda: defaultdict(list))
+    happened: Sample = field(default_factory=lambda: defaultdict(list))
+    amounts: Sample = field(default_factory=lambda: defaultdict(list))
+
+    def add(self, played: Played) -> None:
+        self.games += 1
+        self.moves += played.moves
+        self.ends.update(played.ends)
+        self.winners.update(print_seat(seat) for seat in played.winners)
+        for standings in played.standings:
+            self._add_standings(standings)
+        _add_all(self.happened, played.happened)
+        _add_all(self.amounts, played.amounts)
+
+    def _add_standings(self, standings: Iterable[Standing]) -> None:
+        """Each group once: who wins together has won once, however many they are."""
+        won, points = _by_group(standings, "won"), _by_group(standings, "points")
+        _add_all(self.won, [won])
+        _add_all(self.points, [points])
+
+    @property
+    def rounds(self) -> int:
+        return self.ends.total()
+
+    def totals(self) -> dict[str, Any]:
+        return {
+            "games": self.games,
+            "rounds": self.rounds,
+            "moves": self.moves,
+            "outcomes": {
+                "rounds": dict(sorted(self.ends.items())),
+                "games": dict(sorted(self.winners.items())),
+            },
+        }
+
+    def figures(self) -> dict[str, dict[str, Estimate]]:
+        """By what they are figures of; each with its interval."""
+        return {
+            "win_rates": {group: share(values) for group, values in sorted(self.won.items())},
+            "points": {group: mean(values) for group, values in sorted(self.points.items())},
+            "shares": {name: share(values) for name, values in self.happened.items()},
+            "means": {name: mean(values) for name, values in self.amounts.items()},
+        }
+
+
+def _by_group(standings: Iterable[Standing], field_name: str) -> dict[str, float]:
+    """The mean of those of each group that have it."""
+    found: Sample = defaultdict(list)
+    for standing in standings:
+        value = getattr(standing, field_name)
+        for group in standing.groups if value is not None else ():
+            found[group].append(value)
+    return {group: fsum(values) / len(values) for group, values in found.items()}
+
+
+def _add_all(sample: Sample, found: Iterable[Mapping[str, float]]) -> None:
+    for figures in found:
+        for name, value in figures.items():
+            sample[name].append(value)
+
+
+# --- as JSON and as text --------------------------------------------------------------------------
+
+
+def as_json(table: Table, count: Count) -> dict[str, Any]:
+    head = {"players": table.players, "policy": table.policy, "options": dict(table.options)}
+    figures = {
+        kind: {name: _written(estimate) for name, estimate in found.items()}
+        for kind, found in count.figures().items()
+    }
+    return head | count.totals() | figures
+
+
+def _written(estimate: Estimate) -> dict[str, float | int | None]:
+    """JSON knows no infinity: an interval without an end has none."""
+    value, low, high = (None if isinf(number) else round(number, 4) for number in estimate[:3])
+    return {"value": value, "low": low, "high": high, "of": estimate.of}
+
+
+def as_text(table: Table, count: Count) -> Iterator[str]:
+    """A heading, then a line for each figure."""
+    chosen = "".join(f", {name}={value}" for name, value in table.options)
+    yield f"{table.game}, {table.players} players, {table.policy}{chosen}: {count.rounds} rounds"
+    figures = count.figures()
+    for kind in ("win_rates", "shares"):
+        yield from (
+            _line(name, in_percent(found), found.of) for name, found in figures[kind].items()
+        )
+    for kind in ("points", "means"):
+        yield from (_line(name, in_units(found), found.of) for name, found in figures[kind].items())
+
+
+def _line(name: str, figure: str, of: int) -> str:
+    return f"  {name:22} {figure:26} of {of}"
+
+
+def in_percent(estimate: Estimate) -> str:
+    """`46.2 % (42.2 to 50.2)`."""
+    value, low, high = (100 * number for number in estimate[:3])
+    return f"{value:.1f} % ({low:.1f} to {high:.1f})"
+
+
+def in_units(estimate: Estimate) -> str:
+    """`2.41 (2.33 to 2.49)`."""
+    return f"{estimate.value:.2f} ({estimate.low:.2f} to {estimate.high:.2f})"

@@ -1,0 +1,53 @@
+"""What rounds and games came to, for who counts many of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from games.mine.notation import Seat
+from games.mine.progress import Progress
+
+S = TypeVar("S")
+
+
+class Side(NamedTuple):
+    """Who wins and loses together in a round."""
+
+    role: str
+    seats: tuple[Seat, ...]
+
+
+class Standing(NamedTuple):
+    """How a seat came out of what counts: a round, or the whole game."""
+
+    groups: tuple[str, ...]
+    """What it counts as: its role, and what else it belonged to."""
+    won: float | None = None
+    """1 won, 0 lost, a part of 1 where several share it; None where nobody wins."""
+    points: float | None = None
+
+    @property
+    def value(self) -> float:
+        """What a mind is measured by: winning, and where nobody wins, points."""
+        return (self.points or 0.0) if self.won is None else self.won
+
+
+def nothing(progress: Progress[Any]) -> Mapping[str, float]:
+    return {}
+
+
+@dataclass(frozen=True, slots=True)
+class Results(Generic[S]):
+    """How a game says what came of it. Each game has one, in its `results.py`."""
+
+    sides: Callable[[S], Sequence[Side]]
+    """Who belongs together in the round that this state is of."""
+    standings: Callable[[Progress[S]], Sequence[Standing]]
+    """One for each seat, by a move that ended a round; none where the whole game decides and goes
+    on."""
+    happened: Callable[[Progress[S]], Mapping[str, float]] = nothing
+    """What else came true (1) or not (0) by then."""
+    amounts: Callable[[Progress[S]], Mapping[str, float]] = nothing
+    """What else is worth a mean."""

@@ -1,0 +1,50 @@
+"""Hard beats normal, and normal beats easy: every game, every role, with 95 % confidence.
+
+`make soak` runs this file as a part of its own, on all cores; it prints the table.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from bench import tournaments
+from bench.sequential import Answer
+from bench.tournaments import CONTESTS, MINUTES, Contest, Score
+from games.kinds import KINDS
+from games.laboratory.crowd import cores, in_processes
+from games.laboratory.playing import MIXED, Table, games, play
+from games.mine.minds import EASY, HARD, NORMAL
+
+pytestmark = [pytest.mark.soak]
+
+WHOLE = {EASY: 6, NORMAL: 3, MIXED: 1, HARD: 1}
+"""How many complete games of each policy are played."""
+SIZES = {"classic": (3, 5, 8), "duel": (2,), "solo": (1,), "lost_mines": (3, 5)}
+
+
+@pytest.fixture(scope="module")
+def scores() -> dict[Contest, Score]:
+    found = tournaments.run(CONTESTS, 1, cores(), MINUTES)
+    print(f"\n{tournaments.table(found)}\n")
+    return {score.contest: score for score in found}
+
+
+@pytest.mark.parametrize("contest", CONTESTS, ids=lambda contest: contest.name)
+def test_the_stronger_mind_is_better(contest: Contest, scores: dict[Contest, Score]) -> None:
+    assert scores[contest].answer is Answer.BETTER, tournaments.row(scores[contest])
+
+
+@pytest.mark.parametrize("policy", WHOLE)
+@pytest.mark.parametrize("game", KINDS)
+def test_complete_games_of_every_strength_come_to_their_end_without_a_refusal(
+    game: str, policy: str
+) -> None:
+    """A move that is refused, or a card that is lost on the way, would raise."""
+    sizes = SIZES[game] if policy in (EASY, NORMAL) else SIZES[game][:1]
+    tasks = [
+        task
+        for players in sizes
+        for task in games(Table(game, players, (), policy), WHOLE[policy], 18, checked=True)
+    ]
+    rounds = [len(played.ends) for played in in_processes(play, tasks, cores())]
+    assert rounds == [2 if game == "lost_mines" else 3] * len(tasks)

@@ -1,0 +1,103 @@
+"""Games of a table by their numbers, and what is counted in them."""
+
+from __future__ import annotations
+
+from io import StringIO
+
+import pytest
+
+from games.kinds import KINDS
+from games.laboratory.counting import Count
+from games.laboratory.crowd import bar, in_processes, watched
+from games.laboratory.playing import MIXED, Game, Played, Table, games, line_up, play
+from games.mine import OptionError
+from games.mine.minds import EASY, STRENGTHS
+from games.mine.results import Standing
+
+SIZES = {"classic": 3, "duel": 2, "solo": 1, "lost_mines": 3}
+
+
+def table(game: str, policy: str = EASY) -> Table:
+    return Table(game, SIZES[game], (), policy)
+
+
+@pytest.mark.parametrize("game", KINDS)
+def test_a_game_is_the_same_in_whatever_process_it_is_played(game: str) -> None:
+    tasks = games(table(game, MIXED), 2, 5)
+    assert list(in_processes(play, tasks, 2)) == [play(task) for task in tasks]
+
+
+def test_seeds_have_no_game_in_common() -> None:
+    numbers = [game.number for seed in (1, 2) for game in games(table("duel"), 5000, seed)]
+    assert len(set(numbers)) == 10_000
+
+
+def test_an_echo_is_the_same_deal_played_with_other_lots() -> None:
+    here = table("classic")
+    games_of = [list(line_up(here, 3, [EASY] * 3, echo)) for echo in ("", "", "/1")]
+    first, same, other = games_of
+    assert first == same
+    assert first[0].before == other[0].before
+    assert first != other
+
+
+def test_strengths_are_drawn_by_seat_and_the_same_for_the_same_game() -> None:
+    mixed = Table("classic", 5, (), MIXED)
+    drawn = [mixed.strengths(number) for number in range(30)]
+    assert drawn == [mixed.strengths(number) for number in range(30)]
+    assert {strength for row in drawn for strength in row} == set(STRENGTHS)
+    for seat in range(5):
+        assert len({row[seat] for row in drawn}) == 3
+
+
+def test_where_strengths_are_mixed_roles_count_by_strength_too() -> None:
+    mixed = Table("duel", 2, (), MIXED)
+    number = next(n for n in range(30) if len(set(mixed.strengths(n))) == 2)
+    one, other = mixed.strengths(number)
+    (standings,) = play(Game(mixed, number)).standings
+    assert [s.groups[-1] for s in standings] == [f"p1 {one}", f"p2 {other}"]
+
+
+def test_a_table_that_nobody_can_play_is_refused_before_it_is_played() -> None:
+    with pytest.raises(OptionError):
+        Table("classic", 2, (), EASY).check()
+    with pytest.raises(OptionError):
+        Table("classic", 5, (("maps", 7),), EASY).check()
+
+
+def test_who_wins_together_has_won_once() -> None:
+    """Or an interval would believe in more rounds than there were."""
+    round_ = (Standing(("digger",), 1.0),) * 3 + (Standing(("saboteur",), 0.0),) * 2
+    count = Count()
+    for _ in range(4):
+        count.add(Played(10, ("diggers",), (0,), (round_,), (), ()))
+    rates = count.figures()["win_rates"]
+    assert (rates["digger"].value, rates["digger"].of) == (1.0, 4)
+    assert (rates["saboteur"].value, rates["saboteur"].of) == (0.0, 4)
+    assert count.rounds == count.games == 4
+
+
+def test_points_are_the_mean_of_a_group_in_each_round() -> None:
+    round_ = (Standing(("loyal", "blue"), points=4), Standing(("loyal", "yellow"), points=2))
+    count = Count()
+    count.add(Played(1, ("cards",), (), (round_, round_), (), ()))
+    points = count.figures()["points"]
+    assert {name: (found.value, found.of) for name, found in points.items()} == {
+        "loyal": (3, 2), "blue": (4, 2), "yellow": (2, 2)
+    }  # fmt: skip
+
+
+class Terminal(StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_terminal_sees_how_far_it_is_and_a_file_sees_nothing() -> None:
+    screen, file = Terminal(), StringIO()
+    assert list(watched("abc", 3, screen)) == list(watched("abc", 3, file)) == ["a", "b", "c"]
+    assert "3 of 3, 0:00 to go" in screen.getvalue()
+    assert file.getvalue() == ""
+
+
+def test_a_bar_is_filled_as_far_as_it_is_done() -> None:
+    assert bar(1, 4, 20).startswith("[##########                              ] 1 of 4, 1:00")

@@ -1,0 +1,100 @@
+"""Every game says what came of it: who won together, and how each seat came out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from games.kinds import KINDS
+from games.mine import Progress
+from games.mine.playout import at_random, by_view, progresses
+
+SIZES = {"classic": 5, "duel": 2, "solo": 1, "lost_mines": 5}
+
+
+def ends(game: str, *numbers: int, **options: Any) -> Iterator[Progress[Any]]:
+    """The moves that ended rounds of some games of the easy mind."""
+    kind = KINDS[game]
+    policy = by_view(kind.rules, kind.quick_move)
+    for number in numbers:
+        turns = progresses(kind.rules, SIZES[game], options, number, policy)
+        yield from (turn for turn in turns if turn.ended is not None)
+
+
+@pytest.mark.parametrize("game", KINDS)
+def test_every_seat_is_on_one_side(game: str) -> None:
+    for end in ends(game, 1):
+        sides = KINDS[game].results.sides(end.ended)
+        seats = sorted(seat for side in sides for seat in side.seats)
+        assert seats == list(range(SIZES[game]))
+
+
+@pytest.mark.parametrize("game", KINDS)
+def test_a_move_that_ends_nothing_has_no_results(game: str) -> None:
+    kind = KINDS[game]
+    turns = progresses(kind.rules, SIZES[game], {}, 1, at_random(kind.rules))
+    first, results = next(turns), kind.results
+    assert first.ended is None
+    assert not results.standings(first)
+    assert not results.happened(first)
+    assert not results.amounts(first)
+
+
+@pytest.mark.parametrize("picking", ["automatic", "by_hand"])
+def test_in_classic_the_side_has_won_that_the_log_names(picking: str) -> None:
+    kind = KINDS["classic"]
+    policy, named, found = at_random(kind.rules), [], []
+    policy = by_view(kind.rules, kind.quick_move)
+    for number in (1, 2, 3, 4):
+        for turn in progresses(kind.rules, 4, {"picking": picking}, number, policy):
+            named += [event.what for event in turn.events if event.kind == "round-ended"]
+            if turn.ended is not None:
+                found.append({s.groups[0]: s.won for s in kind.results.standings(turn)})
+    assert {"diggers", "saboteurs"} <= set(named)
+    for winners, won in zip(named, found, strict=True):
+        assert won["digger"] == (winners == "diggers")
+        assert won.get("saboteur", 0) == (winners == "saboteurs")
+
+
+def test_a_duel_is_won_once_by_the_game_and_not_by_its_rounds() -> None:
+    for number in range(4):
+        *rounds, last = ends("duel", number)
+        assert [KINDS["duel"].results.standings(end) for end in rounds] == [[], []]
+        standings = KINDS["duel"].results.standings(last)
+        outcome = KINDS["duel"].rules.outcome(last.after)
+        assert outcome is not None
+        assert sum(standing.won or 0 for standing in standings) == 1
+        assert [s.points for s in standings] == list(outcome.scores)
+        assert {i for i, s in enumerate(standings) if s.won} == set(outcome.winners)
+        assert {s.groups[1] for s in standings} == {"green", "blue"}
+
+
+def test_solo_counts_gold_and_the_one_grade_it_was_given() -> None:
+    results, rules = KINDS["solo"].results, KINDS["solo"].rules
+    *rounds, last = ends("solo", 1)
+    assert [results.standings(end) for end in rounds] == [[], []]
+    outcome = rules.outcome(last.after)
+    assert outcome is not None
+    (standing,) = results.standings(last)
+    assert standing.value == outcome.scores[0]
+    assert [name for name, is_it in results.happened(last).items() if is_it] == [
+        f"grade {outcome.grade}"
+    ]
+
+
+def test_the_lost_mines_count_the_points_of_each_round() -> None:
+    results = KINDS["lost_mines"].results
+    total = [0.0] * 5
+    for end in ends("lost_mines", 1):
+        scored = {e.seat: e.amount for e in end.events if e.kind == "scored"}
+        standings = results.standings(end)
+        assert {seat: s.points for seat, s in enumerate(standings)} == scored
+        total = [sum(pair) for pair in zip(total, (s.value for s in standings), strict=True)]
+        found = results.amounts(end)
+        assert (found["treasures taken"] == 1) == results.happened(end)["all treasures taken"]
+        assert 0 <= found["mines found"] <= 4
+    outcome = KINDS["lost_mines"].rules.outcome(end.after)
+    assert outcome is not None
+    assert total == list(outcome.scores)
