@@ -6,14 +6,13 @@ tables that were looked at. States hold secrets: show them by a view, as everywh
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from threading import Lock
 from typing import Any, NamedTuple
 
 from games.tables.models import LogEntry, Table
+from games.tables.recently import Recently
 from games.tables.replay import Course
 from games.tables.store import LoadedTable
 
@@ -49,9 +48,8 @@ class Mark(NamedTuple):
     moved_at: datetime | None
 
 
-_kept: OrderedDict[str, tuple[Mark, Moments]] = OrderedDict()
-"""By the code of the table, which is never used again; the last one used is the last."""
-_lock = Lock()
+_kept: Recently[str, tuple[Mark, Moments]] = Recently(TABLES_KEPT)
+"""By the code of the table, which is never used again."""
 
 
 def moments(loaded: LoadedTable) -> Moments:
@@ -62,13 +60,11 @@ def moments(loaded: LoadedTable) -> Moments:
     """
     table = loaded.table
     mark = mark_of(table)
-    with _lock:
-        kept = _kept.get(table.code)
+    kept = _kept.get(table.code)
     if kept is None or kept[0] != mark:
         entries = table.log.filter(number__lte=table.length).order_by("number")
         deal = loaded.rules.setup(table.options, len(loaded.seats), loaded.seeds)
-        kept = mark, played(Course(loaded.rules, [deal]), entries)[0]
-    keep(table.code, *kept)
+        kept = _kept.keep(table.code, (mark, played(Course(loaded.rules, [deal]), entries)[0]))
     return kept[1]
 
 
@@ -84,16 +80,11 @@ def mark_of(table: Table) -> Mark:
 
 def keep(code: str, mark: Mark, found: Moments) -> None:
     """These are the moments of this table as of this mark; the tables looked at last are kept."""
-    with _lock:
-        _kept[code] = mark, found
-        _kept.move_to_end(code)
-        while len(_kept) > TABLES_KEPT:
-            _kept.popitem(last=False)
+    _kept.keep(code, (mark, found))
 
 
 def forget_all() -> None:
-    with _lock:
-        _kept.clear()
+    _kept.forget_all()
 
 
 def played(course: Course, entries: Iterable[LogEntry]) -> tuple[Moments, str]:

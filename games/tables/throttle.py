@@ -35,6 +35,10 @@ VACATIONS = Limit("vacations", 8, timedelta(days=1))
 """Announced; they can always be ended."""
 RECORDS = Limit("records", 100, timedelta(minutes=10))
 """Opened from one network: each is played by our rules, and that costs time."""
+ADVICE = Limit("advice", 300, timedelta(minutes=10))
+"""Asked of the foreman, about one move."""
+HINDSIGHT = Limit("hindsight", 40, timedelta(minutes=10))
+"""Asked of the foreman, about all moves of a round."""
 ADDRESSES_FROM_ONE = 20
 """So many addresses a day may one person invite,"""
 MAILED_TO_ONE = 3

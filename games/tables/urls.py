@@ -2,7 +2,17 @@
 
 from django.urls import path, register_converter
 
-from games.tables.views import home, lobby, pictures, players, replay, seats, table, vacation
+from games.tables.views import (
+    advice,
+    home,
+    lobby,
+    pictures,
+    players,
+    replay,
+    seats,
+    table,
+    vacation,
+)
 
 
 class CodeConverter:
@@ -43,7 +53,7 @@ urlpatterns = [
     path("t/<code:code>/rematch/", lobby.rematch, name="table-rematch"),
     path("t/<code:code>/", table.table, name="table"),
     path("t/<code:code>/poll/", table.poll, name="table-poll"),
-    path("t/<code:code>/hint/", table.hint, name="table-hint"),
+    path("t/<code:code>/advice/", advice.advice, name="table-advice"),
     path("t/<code:code>/preview/", table.preview, name="table-preview"),
     path("t/<code:code>/move/", table.move, name="table-move"),
     path("t/<code:code>/scene/", table.scene, name="table-scene"),
@@ -54,6 +64,8 @@ urlpatterns = [
     path("t/<code:code>/log/", table.log, name="table-log"),
     path("t/<code:code>/export/", table.export, name="table-export"),
     path("t/<code:code>/replay/", replay.replay, name="table-replay"),
+    path("t/<code:code>/opinion/", advice.opinion, name="table-opinion"),
+    path("t/<code:code>/hindsight/", advice.hindsight, name="table-hindsight"),
     path("viewer/", replay.viewer, name="viewer"),
     path("t/<code:code>/board.png", pictures.board, {"form": "png"}, name="table-board-png"),
     path("t/<code:code>/board.svg", pictures.board, {"form": "svg"}, name="table-board-svg"),

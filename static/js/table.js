@@ -155,14 +155,14 @@ import "./news.js";
     put(aim, aimed().findIndex((other) => other === move || (pays && other.dataset.turned === turned)), pays);
   }
 
-  // A hint is staged, never played.
-  function takeHint() {
-    const { hint } = $("#dock").dataset;
-    const move = hint && all("#moves button").find((other) => other.value === hint);
+  // Advice is staged, never played.
+  function take({ dataset }) {
+    const move = all("#moves button").find((other) => other.value === dataset.stage);
     if (!move) return;
     more = false;
     hold(cardsOf(move.closest("fieldset")));
     stageMove(move);
+    $("#place").focus();
   }
 
   function back() {
@@ -227,6 +227,8 @@ import "./news.js";
     else if (hit("#pay")) payNext();
     else if (hit("#turn")) put(aim, (way + 1) % aimed().length);
     else if (hit("#cancel")) back();
+    else if (hit("#hint")) $("#advice").togglePopover(true);
+    else if (hit("[data-stage]")) take(hit("[data-stage]"));
     else if (hit("[data-zoom]")) camera.zoomBy(hit("[data-zoom]").dataset.zoom);
   });
 
@@ -258,6 +260,7 @@ import "./news.js";
     const cell = here.closest?.("#cells > g");
     const arrow = ARROWS[event.key];
     if (event.key === "Escape" && !$(":popover-open") && (held.length || aim !== null)) back();
+    else if (event.key === "h" && !event.ctrlKey && !event.metaKey && here.closest?.("#stage, #dock")) $("#hint")?.click();
     else if (event.key === "Enter" || event.key === " ") {
       if (!here.closest?.(TAPPED)) return;
       here.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
@@ -322,7 +325,6 @@ import "./news.js";
       else $("#heard").textContent = $("#says").textContent;
       refresh();
     }
-    takeHint();
     if (cell) $(`[data-aim="${cell}"]`)?.focus();
     for (const id of [dock, "dock"]) if (dock && document.activeElement === document.body) $("#" + id)?.focus();
     film();
@@ -336,6 +338,5 @@ import "./news.js";
 
   $(".zoom").hidden = false;
   refresh();
-  takeHint();
   film();
 })();

@@ -42,7 +42,9 @@ def seen(answer: Any, path: str) -> tuple[object, ...]:
     return tuple(str(part).replace(path, "HERE") for part in told)
 
 
-@pytest.mark.parametrize("part", ["", "log/", "export/", "poll/", "preview/", "hint/"])
+@pytest.mark.parametrize(
+    "part", ["", "log/", "export/", "poll/", "preview/", "advice/", "hindsight/", "opinion/"]
+)
 def test_signed_out_a_private_table_and_none_give_one_answer(part: str, private: str) -> None:
     hidden, none = (Client().get(path + part) for path in (private, NO_TABLE))
     assert hidden.headers["Location"] == f"{SIGN_IN}?next={private}{part}"

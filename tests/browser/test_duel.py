@@ -13,6 +13,7 @@ from games.tables.models import Table
 from tests.at_table import play as play_over_http
 from tests.browser.conftest import DESKTOP, PHONE, SIZES, LiveServer, come_in
 from tests.browser.scenes import to_the_score
+from tests.browser.test_advice import stage_advice
 from tests.browser.test_table import (
     answered,
     from_the_list,
@@ -107,8 +108,7 @@ def test_one_player_finishes_a_solo_game_with_hints(
     board = page.locator("#board")
     whole = board.get_attribute("data-fit") or ""
     expect(board).to_have_attribute("viewBox", whole)  # all six goals are in sight
-    page.locator("#hint").click()
-    expect(page.locator("#place")).to_be_visible()
+    stage_advice(page)
     assert Axe().run(page).response["violations"] == []
     page.locator("#cancel").click()
     page.keyboard.press("Escape")
@@ -126,7 +126,7 @@ def test_two_clicks_lead_from_home_to_a_move_alone(
     page.goto(f"{served.url}/")
     page.get_by_role("button", name="Play alone").click()
     page.wait_for_url("**/t/**")
-    page.locator("#hint").click()
+    stage_advice(page)
     with answered(page):
         page.locator("#place").click()
     expect(page.locator(".hand a").first).to_be_visible()

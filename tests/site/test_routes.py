@@ -46,7 +46,9 @@ TABLE: dict[str, tuple[int, int, int, int]] = {
     "live": NOWHERE,  # a stream, and only under ASGI
     "table": PERHAPS,
     "table-poll": PERHAPS,
-    "table-hint": PERHAPS,
+    "table-advice": PERHAPS,
+    "table-opinion": PERHAPS,
+    "table-hindsight": PERHAPS,
     "table-preview": PERHAPS,
     "table-log": PERHAPS,
     "table-export": PERHAPS,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import html
 import re
 
 import pytest
@@ -239,25 +238,6 @@ def test_who_plays_alone_has_notes_and_nobody_to_talk_to(two: list[User]) -> Non
         assert 'id="chat"' not in answer
         assert 'id="say-token"' not in answer
     assert "Only you can read this." in words(get(client, solo))
-
-
-def test_a_hint_is_a_legal_move_and_plays_nothing() -> None:
-    user = UserFactory.create()
-    client = signed_in(user)
-    table = last_solo(user)
-    answer = get(client, table, "table-hint")
-    found = re.search(r'data-hint="([^"]+)"', words(answer))
-    assert found
-    assert html.unescape(found[1]) in moves_offered(answer)
-    assert words(get(client, table, hint="1")).count('class="message info"') == 1
-    assert load(table).table.changes == table.changes
-
-
-def test_nobody_gets_a_hint_against_somebody_else(two: list[User]) -> None:
-    table = last_duel(*two)
-    client = signed_in(two[0])
-    assert "data-hint" not in words(get(client, table, "table-hint"))
-    assert "data-hint" not in words(get(client, table, hint="1"))
 
 
 # --- what it costs --------------------------------------------------------------------------------

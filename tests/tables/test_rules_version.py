@@ -145,7 +145,7 @@ def newer() -> LoadedTable:
     return loaded
 
 
-PAGES = ["table", "table-poll", "table-hint", "table-preview", "table-log", "table-export"]
+PAGES = ["table", "table-poll", "table-advice", "table-preview", "table-log", "table-export"]
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -112,7 +112,7 @@ def everything(user: User | None, loaded: LoadedTable) -> dict[str, tuple[object
         thrown = [text for text in listed if text.startswith("discard") and text.count(" ") == 1]
         texts = dict.fromkeys([*listed[:12], *thrown])  # these say why a card is not played
         paths += [f"/t/{code}/preview/?move={text}" for text in texts]
-        paths += [f"/t/{code}/hint/", f"/t/{code}/?hint=1"]
+        paths += [f"/t/{code}/{part}/" for part in ("advice", "opinion", "hindsight")]
     return {path: whole(client.get(path)) for path in paths}
 
 

@@ -1,6 +1,6 @@
 """Tables as rows. Rows are the truth: `store/` turns them into an engine's state and back."""
 
-from games.tables.models.log import LogEntry, Message, Note
+from games.tables.models.log import LogEntry, Message, Note, event_of
 from games.tables.models.pieces import (
     Card,
     HandCard,
@@ -29,5 +29,6 @@ __all__ = [
     "SiteClock",
     "Table",
     "Token",
+    "event_of",
     "new_code",
 ]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from games.mine import Event
 from games.tables.models.tables import Table
 
 
@@ -107,6 +110,12 @@ class LogEntry(models.Model):
         if self.undone is not None:
             return str(self.undone)
         return self.move or self.taken_by or self.act
+
+
+def event_of(raw: Sequence[object]) -> Event:
+    """An event as it stands in a row."""
+    event = Event(*raw)  # type: ignore[arg-type]
+    return event if event.cell is None else event._replace(cell=(event.cell[0], event.cell[1]))
 
 
 class Message(models.Model):

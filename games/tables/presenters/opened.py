@@ -6,15 +6,14 @@ is ever written down.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
-from threading import Lock
 from typing import Final
 
 from games.tables import records
 from games.tables.presenters.replay import Story, of_record
+from games.tables.recently import Recently
 from games.tables.records import BadRecord
 
 AT_MOST: Final = 16
@@ -28,8 +27,7 @@ class Opened:
     story: Story
 
 
-_lately: OrderedDict[bytes, Opened] = OrderedDict()
-_lock = Lock()
+_lately: Recently[bytes, Opened] = Recently(AT_MOST)
 
 
 def opened(text: str, may: Callable[[], bool]) -> Opened:
@@ -38,8 +36,7 @@ def opened(text: str, may: Callable[[], bool]) -> Opened:
     BadRecord says why not.
     """
     key = _key(text)
-    with _lock:
-        found = _lately.get(key)
+    found = _lately.get(key)
     if found is None:
         if len(text) > records.LARGEST:  # before anything is counted
             raise BadRecord("too-large")
@@ -47,18 +44,9 @@ def opened(text: str, may: Callable[[], bool]) -> Opened:
             raise BadRecord("too-often")
         record = records.read(text)
         found = Opened(records.compact(text), of_record(record, records.play(record)))
-    _keep(key, found)
-    _keep(_key(found.text), found)
-    return found
+    _lately.keep(key, found)
+    return _lately.keep(_key(found.text), found)
 
 
 def _key(text: str) -> bytes:
     return sha256(text.encode(errors="replace")).digest()
-
-
-def _keep(key: bytes, found: Opened) -> None:
-    with _lock:
-        _lately[key] = found
-        _lately.move_to_end(key)
-        while len(_lately) > AT_MOST:
-            _lately.popitem(last=False)

@@ -18,9 +18,9 @@ from config.prepared import Blank, Prepared
 from games.kinds import KINDS
 from games.kinds.common.look_parts import Asked, Dealt, Treasure
 from games.kinds.common.words import Line
-from games.mine import Lots
 from games.mine import Move as EngineMove
 from games.tables.access import Reader
+from games.tables.advice import is_practice
 from games.tables.models import Seat, Table
 from games.tables.presenters import board as boards
 from games.tables.presenters import film as films
@@ -85,8 +85,8 @@ class TablePage:
     asked: Asked | None
     answers: list[moves.Choice]
     """What the reader may answer to that, or ask themselves."""
-    hint: str
-    """The move that a bot would make here, in notation; only who plays alone may ask."""
+    advises: bool
+    """May the reader ask the foreman what to do now?"""
     role: str
     your_role: str
     hooded: bool
@@ -176,7 +176,6 @@ def for_reader(
     reader: Reader,
     at: datetime,
     note: str = "",
-    hint: bool = False,
     scene: int = 0,
 ) -> TablePage:
     """The table as this reader may see it: three queries more than loading it took.
@@ -186,7 +185,7 @@ def for_reader(
     seat = loaded.seat_of(reader)
     me = None if seat is None else seat.number
     view = loaded.rules.view(_as_it_stands(loaded), me)
-    return _shown(loaded, view, seat, reader, at, note, hint, scene)
+    return _shown(loaded, view, seat, reader, at, note, scene)
 
 
 def view_for_all(loaded: LoadedTable) -> Any:
@@ -220,7 +219,6 @@ def _shown(
     reader: Reader,
     at: datetime,
     note: str,
-    hint: bool,
     scene: int,
 ) -> TablePage:
     table, kind = loaded.table, KINDS[loaded.table.kind]
@@ -283,7 +281,7 @@ def _shown(
         treasures=tuple(look.treasures(view, names)) if running else (),
         asked=look.asked(view, names),
         answers=[choice for group in groups if group.is_question for choice in group.choices],
-        hint=_hint(loaded, view) if hint and legal and loaded.alone else "",
+        advises=on_turn and is_practice(loaded),
         role=role or "",
         your_role=str(words.YOUR_ROLE[role]) if role else "",
         hooded=look.HOODED and not look.is_shown(view),
@@ -300,12 +298,6 @@ def _shown(
         paused=table.paused_at is not None,
         chat_closed=table.chat_closed,
     )
-
-
-def _hint(loaded: LoadedTable, view: Any) -> str:
-    """What a bot would do in this seat; the same however often it is asked."""
-    lots = Lots(f"{loaded.table.code} {loaded.table.version}".encode(), "hint")
-    return loaded.rules.print_move(loaded.kind.quick_move(view, lots))
 
 
 def _fresh_cells(told: Sequence[history.Entry], read_to: int) -> list[tuple[int, int]]:

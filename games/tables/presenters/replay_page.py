@@ -15,6 +15,7 @@ from games.kinds.common.look_parts import Treasure
 from games.kinds.common.words import Line, Names
 from games.kinds.common.words.phrases import nuggets
 from games.mine import Cell
+from games.tables.advice import CHOSEN
 from games.tables.models import Seat
 from games.tables.presenters import board as boards
 from games.tables.presenters import people
@@ -192,6 +193,13 @@ class ReplayPage:
     @property
     def _names(self) -> Names:
         return self._story.called(self.who.seat)(self._story.steps[self.index].moment.number)
+
+    @property
+    def was_chosen(self) -> bool:
+        """Did somebody decide on this step, who might have done something else?"""
+        step = self._story.steps[self.index]
+        entry = step.moment.entry
+        return not step.deals and entry is not None and entry.kind in CHOSEN
 
     @cached_property
     def said(self) -> tuple[Line, ...]:

@@ -8,7 +8,7 @@ REASONS = (
     "cannot-resign alone seat-not-offered seat-taken left-here unreliable not-yours not-given-back "
     "vacation-order vacation-past vacation-too-far vacation-too-long vacation-twice no-vacation "
     "not-together muted no-appeal paused chat-closed changed-often too-many-tables too-often "
-    "has-looked"
+    "has-looked no-advice asked-often"
 ).split()
 
 

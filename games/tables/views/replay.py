@@ -32,7 +32,8 @@ def replay(request: HttpRequest, code: str) -> HttpResponse:
     found, loaded = access.load(played_table(request, code), request.user)
     story = of_table(loaded, None if found.seat is None else found.seat.number)
     shown = page(story, request.GET, "", now())
-    answer = _step(request, shown, request.GET, {"code": code, "over": story.over})
+    context = {"code": code, "over": story.over, "mine": story.reader is not None}
+    answer = _step(request, shown, request.GET, context)
     if request.htmx:  # type: ignore[attr-defined]
         replace_url(answer, f"{reverse('table-replay', args=[code])}?{shown.here.address}")
     return answer

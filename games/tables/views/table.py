@@ -63,10 +63,8 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
         return lobby.page(request, found)
     found, loaded = access.load(found, request.user)
     _note_reading(found)
-    hint = "hint" in request.GET
-    shown = show.for_reader(loaded, request.user, now(), found.note, hint, _scene(request))
-    said = _hinted(loaded, found, shown.hint)
-    context = {"page": shown, "about": about(loaded), "said": said, "tone": "info"}
+    shown = show.for_reader(loaded, request.user, now(), found.note, _scene(request))
+    context: dict[str, object] = {"page": shown, "about": about(loaded)}
     context["muted"] = _muted_until(request.user)
     context["keep_away"] = keep_away(request.user, loaded.table)
     players = [player.name for player in shown.players]
@@ -168,29 +166,6 @@ def preview(request: HttpRequest, code: str) -> HttpResponse:
         "preview": preview,
     }
     return render(request, "tables/table/preview.html", context)
-
-
-@never_cache
-@require_safe
-def hint(request: HttpRequest, code: str) -> HttpResponse:
-    """What a bot would do now, for who plays alone; nothing changes."""
-    found = access.sit(request.user, code)
-    if not found.table.round_number:
-        raise Http404
-    found, loaded = access.load(found, request.user)
-    shown = show.for_reader(loaded, request.user, now(), hint=True)
-    context = {"page": shown, "oob": True, "has": _has(request)}  # staged, and so told
-    return render(request, "tables/table/live.html", context)
-
-
-def _hinted(loaded: LoadedTable, found: Access, text: str) -> str:
-    """The hint in words."""
-    if not text or found.seat is None:
-        return ""
-    view = loaded.rules.view(loaded.state, found.seat.number)
-    move = read_move(loaded.rules, text)
-    names, words = SeatNames(loaded.seats, found.seat.number), KINDS[loaded.table.kind].words
-    return words.would(move, loaded.rules.preview(view, move), view.mine, names)
 
 
 def _why(seat: Seat) -> Refusal:

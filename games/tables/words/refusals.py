@@ -47,6 +47,10 @@ REASONS: Final[Mapping[str, Words]] = {
     "has-looked": _(
         "You have looked into the secrets of this table. You can play or talk here when it is over."
     ),
+    "no-advice": _(
+        "The foreman says nothing where people play each other. Ask at a table of bots and you."
+    ),
+    "asked-often": _("The foreman has other work too. Think for yourself, and ask again later."),
     "no-appeal": _("There is nothing to appeal against, or you have done so already."),
     "cannot-resign": _(
         "Nobody may resign from this game. You can leave, and somebody else takes your seat."

@@ -1,0 +1,105 @@
+"""What the foreman says, in words: about the move to make now, and about moves of the past."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from django.utils.safestring import SafeString
+
+from games.kinds.common.words import Line, Names
+from games.kinds.common.words.moves import QUESTION
+from games.kinds.kind import GameKind, M, V
+from games.mine import Rules
+from games.mine.minds import Idea
+from games.tables.advice import Opinion, advice
+from games.tables.presenters.replay import Eyes, Step, Story, lines
+from games.tables.store import LoadedTable
+from games.tables.words.names import SeatNames
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """A move that the foreman thinks of, with what speaks for it."""
+
+    text: str
+    """In notation."""
+    name: str
+    """As the list of moves has it: the card, and where or on whom."""
+    key: str
+    """The cards it takes from the hand."""
+    would: SafeString
+    reasons: tuple[SafeString, ...]
+
+    @property
+    def anchor(self) -> str:
+        """Where it stands in the list of moves; pairs are folded below it."""
+        return "moves" if " " in self.key else f"card-{self.key}"
+
+    @property
+    def is_staged(self) -> bool:
+        """Can it be shown on the board first? Answers stand in the dock."""
+        return self.key != QUESTION
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A move of the past, and what the foreman would have played there."""
+
+    at: str
+    """The key of its step."""
+    step: int
+    """Which step it is, counted from one."""
+    who: str
+    mine: bool
+    played: tuple[Line, ...]
+    thought: Thought
+    same: bool
+
+
+def thoughts(loaded: LoadedTable, seat: int) -> list[Thought]:
+    """For the seat on turn, the best first."""
+    view = loaded.rules.view(loaded.state, seat)
+    names = SeatNames(loaded.seats, seat)
+    ideas = advice(loaded, seat)
+    return [_thought(idea, view, loaded.kind, loaded.rules, names) for idea in ideas]
+
+
+def _thought(
+    idea: Idea[M], view: V, kind: GameKind[M, V], rules: Rules[Any, M, V], names: Names
+) -> Thought:
+    words, preview = kind.words, rules.preview(view, idea.move)
+    button = words.button(idea.move, names, partial(rules.preview, view))
+    heading = words.heading(idea.move, button.key)
+    reasons = dict.fromkeys(words.reason(reason, names) for reason in idea.reasons)
+    return Thought(
+        text=rules.print_move(idea.move),
+        name=": ".join(dict.fromkeys((heading, button.label))),
+        key=button.key,
+        would=words.would(idea.move, preview, view.mine, names),
+        reasons=tuple(reasons),
+    )
+
+
+def judged(story: Story, found: Opinion) -> Judged:
+    """For the reader of this story."""
+    index = story.find(str(found.number))
+    step, before = story.steps[index], story.moments[found.number - 1]
+    view = story.rules.view(before.state, found.seat)
+    names = story.called(story.reader)(found.number)
+    return Judged(
+        at=step.key,
+        step=index + 1,
+        who=names.plain(found.seat),
+        mine=names.is_me(found.seat),
+        played=_played(story, step),
+        thought=_thought(found.idea, view, story.kind, story.rules, names),
+        same=found.same,
+    )
+
+
+def _played(story: Story, step: Step) -> tuple[Line, ...]:
+    assert step.moment.entry is not None
+    done, _ = lines(story, step.moment.entry, Eyes(story.reader))
+    return done[:1]

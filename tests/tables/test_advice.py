@@ -1,0 +1,153 @@
+"""What would you do? The foreman says it where one person plays with nobody but bots."""
+
+from __future__ import annotations
+
+import html
+import re
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from config.clock import now
+from games.kinds import KINDS
+from games.moderation import table_acts
+from games.moderation.roles import MODERATOR
+from games.tables import advice, services, throttle
+from games.tables.models import Seat, Table
+from games.tables.presenters.advice import thoughts
+from games.tables.store import LoadedTable
+from tests.at_table import HTMX, Answer, address, get, moves_offered, words
+from tests.factories import UserFactory
+from tests.moderation.at_tables import order
+from tests.moderation.staff import staff
+from tests.real_tables import have_seen, signed_in
+from tests.tables.play import bots_move, load, new_table, play_on
+
+pytestmark = pytest.mark.django_db
+
+FEWEST = {kind: min(game.rules.PLAYERS) for kind, game in KINDS.items()}
+every_kind = pytest.mark.parametrize("kind", KINDS)
+STAGES = re.compile(r'data-stage="([^"]+)"')
+
+
+def practice(kind: str = "classic") -> tuple[LoadedTable, User]:
+    """A table of bots and one person, whose turn it is."""
+    loaded = new_table(1, bots=FEWEST[kind] - 1, kind=kind)
+    user = loaded.seats[0].user
+    assert user is not None
+    while 0 not in loaded.rules.waiting_for(loaded.state):
+        Seat.objects.filter(table=loaded.table, act_at__isnull=False).update(act_at=now())
+        loaded = bots_move(loaded)
+    have_seen(loaded.table)
+    return load(loaded.table), user
+
+
+def ask(user: User, table: Table) -> Answer:
+    """As the page of the table does."""
+    return signed_in(user).get(address(table, "table-advice"), headers=HTMX)
+
+
+def staged(answer: Answer) -> list[str]:
+    return [html.unescape(text) for text in STAGES.findall(words(answer))]
+
+
+# --- at a table of bots -----------------------------------------------------------------------
+
+
+@every_kind
+def test_the_foreman_names_up_to_three_legal_moves_with_reasons_and_nothing_changes(
+    kind: str,
+) -> None:
+    loaded, user = practice(kind)
+    page = get(signed_in(user), loaded.table)
+    assert 'id="hint"' in words(page)
+    named = staged(ask(user, loaded.table))
+    assert 1 <= len(named) <= 3
+    assert set(named) <= {html.unescape(text) for text in moves_offered(page)}
+    assert all(thought.reasons and thought.name for thought in thoughts(loaded, 0))
+    assert load(loaded.table).table.changes == loaded.table.changes
+
+
+def test_the_answer_is_the_same_however_often_it_is_asked() -> None:
+    loaded, user = practice()
+    assert words(ask(user, loaded.table)) == words(ask(user, loaded.table))
+
+
+def test_each_move_can_be_told_apart_by_who_only_hears_its_button() -> None:
+    loaded, user = practice("solo")
+    buttons = re.findall(r"<button.*?</button>", words(ask(user, loaded.table)), re.S)
+    names = [" ".join(re.sub(r"<[^>]+>", " ", button).split()) for button in buttons]
+    assert len(set(names)) == len(names) >= 1
+    assert all(thought.name in html.unescape(" ".join(names)) for thought in thoughts(loaded, 0))
+
+
+def test_without_a_script_it_is_a_page_that_leads_to_the_list_of_moves() -> None:
+    loaded, user = practice("solo")
+    page = words(get(signed_in(user), loaded.table, "table-advice"))
+    assert "<h1" in page
+    assert "data-stage" not in page
+    found = re.findall(rf'href="{address(loaded.table)}#([^"]+)"', page)
+    listed = words(get(signed_in(user), loaded.table))
+    assert found
+    assert all(f'id="{anchor}"' in listed for anchor in found)
+
+
+def test_nobody_is_told_what_to_do_while_a_bot_thinks() -> None:
+    loaded, user = practice()
+    loaded = play_on(loaded, 1)
+    assert 0 not in loaded.rules.waiting_for(loaded.state)
+    assert 'id="hint"' not in words(get(signed_in(user), loaded.table))
+    assert staged(ask(user, loaded.table)) == []
+
+
+def test_nor_while_moderators_have_paused_the_table() -> None:
+    loaded, user = practice()
+    table_acts.pause(order(staff(MODERATOR), loaded))
+    assert 'id="hint"' not in words(get(signed_in(user), loaded.table))
+    assert staged(ask(user, loaded.table)) == []
+
+
+def test_who_asks_without_end_is_asked_to_think() -> None:
+    loaded, user = practice("solo")
+    for _ in range(throttle.ADVICE.times - 1):
+        throttle.may(user, throttle.ADVICE, now())
+    assert staged(ask(user, loaded.table))
+    assert staged(ask(user, loaded.table)) == []
+
+
+# --- where people play ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("bots", [0, 1])
+def test_nobody_gets_advice_against_somebody_else(bots: int) -> None:
+    loaded = new_table(3 - bots, bots=bots)
+    for seat in loaded.seats:
+        if seat.user is not None:
+            page = words(get(signed_in(seat.user), loaded.table))
+            assert 'id="hint"' not in page
+            answer = ask(seat.user, loaded.table)
+            assert answer.status_code == 200
+            assert "people play each other" in words(answer)
+            assert staged(answer) == []
+
+
+def test_a_table_that_others_have_left_to_bots_is_no_practice() -> None:
+    """They may come back, and the game has been theirs as well."""
+    loaded = new_table(2, bots=1)
+    leaver = next(seat.user for seat in loaded.seats[1:] if seat.user is not None)
+    services.leave(leaver, loaded.table.code, now())
+    Seat.objects.filter(table=loaded.table, user=None, bot="").update(bot="easy")
+    assert not advice.is_practice(load(loaded.table))
+
+
+def test_a_seat_that_waits_for_somebody_makes_it_no_practice() -> None:
+    loaded = new_table(2, bots=1)
+    Seat.objects.filter(table=loaded.table, number__gt=0).update(user=None)
+    assert not advice.is_practice(load(loaded.table))
+
+
+def test_who_does_not_sit_there_gets_404_and_a_visitor_is_asked_to_sign_in() -> None:
+    loaded, _ = practice()
+    assert ask(UserFactory.create(), loaded.table).status_code == 404
+    assert get(Client(), loaded.table, "table-advice").status_code == 302

@@ -1,0 +1,177 @@
+"""When a game is over: where the foreman would have played otherwise, with what was known then."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from config.clock import now
+from games.kinds import KINDS
+from games.kinds.language import read_move
+from games.tables import advice, throttle
+from games.tables.models import LogEntry, Table
+from games.tables.presenters.replay import Story, of_table
+from tests.at_table import HTMX, address, get, words
+from tests.brink import past_the_brink, to_the_end
+from tests.factories import UserFactory
+from tests.real_tables import running, signed_in
+from tests.tables.play import load
+
+pytestmark = pytest.mark.django_db
+every_kind = pytest.mark.parametrize("kind", KINDS)
+ASKS = "What would the foreman have played?"
+
+
+def opened(kind: str) -> tuple[Table, User]:
+    users = UserFactory.create_batch(min(3, max(KINDS[kind].rules.PLAYERS)))
+    return running(*users, kind=kind), users[0]
+
+
+def finished(kind: str) -> tuple[Table, User]:
+    table, user = opened(kind)
+    return to_the_end(table), user
+
+
+def story_of(table: Table) -> Story:
+    return of_table(load(table), 0)
+
+
+def chosen_keys(table: Table) -> list[str]:
+    """Steps that the first seat decided on."""
+    steps = (step for step in story_of(table).steps if not step.deals)
+    return [
+        step.key
+        for step in steps
+        if step.moment.entry and step.moment.entry.kind == LogEntry.Kind.MOVE
+        if step.moment.entry.seat == 0
+    ]
+
+
+# --- one step ---------------------------------------------------------------------------------
+
+
+@every_kind
+def test_the_foreman_says_of_each_step_what_it_would_have_played(kind: str) -> None:
+    table, user = finished(kind)
+    client = signed_in(user)
+    said = set()
+    for key in chosen_keys(table)[::5]:
+        assert ASKS in words(get(client, table, "table-replay", at=key))
+        query = f"?at={key}"
+        answer = client.get(address(table, "table-opinion") + query, headers=HTMX)
+        said.add("would have played the same" in words(answer))
+        assert "one opinion" in words(answer)
+        page = words(get(client, table, "table-opinion", at=key))
+        assert f'href="{address(table, "table-replay")}?at={key}"' in page
+    assert said
+
+
+@every_kind
+def test_it_says_what_it_would_have_said_then_knowing_nothing_of_what_came_later(kind: str) -> None:
+    table, _ = opened(kind)
+    past_the_brink(table)
+    then = load(table)
+    (seat,) = then.rules.waiting_for(then.state)
+    advised = advice.advice(then, seat)[0]
+    now_over = load(to_the_end(table))
+    found = advice.opinion(now_over, then.table.length + 1)
+    assert found is not None
+    assert (found.seat, found.idea) == (seat, advised)
+
+
+def test_the_same_is_what_leads_to_the_same() -> None:
+    table, _ = finished("duel")
+    loaded = load(table)
+    for number in (1, 2, 3):
+        for found in advice.opinions(loaded, 0, number):
+            entry = table.log.get(number=found.number)
+            wished = found.idea.move == read_move(loaded.rules, entry.move)
+            assert found.same or not wished
+
+
+def test_where_nobody_decided_there_is_nothing_to_ask() -> None:
+    table, user = finished("classic")
+    story = story_of(table)
+    dealt = next(step.key for step in story.steps if step.deals)
+    client = signed_in(user)
+    for key in ("1", dealt):
+        assert ASKS not in words(get(client, table, "table-replay", at=key))
+        answer = words(get(client, table, "table-opinion", at=key))
+        assert "Nobody had anything to decide" in answer
+
+
+# --- a round ----------------------------------------------------------------------------------
+
+
+@every_kind
+def test_an_overview_lists_the_steps_where_it_would_have_played_otherwise(kind: str) -> None:
+    table, user = finished(kind)
+    client, loaded = signed_in(user), load(table)
+    for number in sorted({step.state.round for step in story_of(table).steps}):
+        page = words(get(client, table, "table-hindsight", round=str(number)))
+        listed = re.findall(r'id="step-(\d+)"', page)
+        found = advice.opinions(loaded, 0, number)
+        assert listed == [str(one.number) for one in found if not one.same]
+        assert "one opinion" in page
+
+
+def test_a_round_is_thought_about_once_in_a_process() -> None:
+    table, _ = finished("solo")
+    assert advice.opinions(load(table), 0, 1) is advice.opinions(load(table), 0, 1)
+
+
+def test_whatever_round_is_asked_for_some_round_is_shown() -> None:
+    table, user = finished("solo")
+    for asked in ("", "0", "99", "x", "9" * 40):
+        page = get(signed_in(user), table, "table-hindsight", round=asked)
+        assert page.status_code == 200
+
+
+def test_who_asks_without_end_waits() -> None:
+    table, user = finished("solo")
+    for limit in (throttle.ADVICE, throttle.HINDSIGHT):
+        for _ in range(limit.times):
+            throttle.may(user, limit, now())
+    client, key = signed_in(user), chosen_keys(table)[0]
+    assert "ask again later" in words(get(client, table, "table-hindsight"))
+    assert "ask again later" in words(get(client, table, "table-opinion", at=key))
+
+
+# --- who may ask ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["classic", "solo"])
+def test_while_a_game_goes_on_nothing_of_it_is_said_of_rounds_that_are_over_either(
+    kind: str,
+) -> None:
+    table, user = opened(kind)
+    past_the_brink(table)
+    client, key = signed_in(user), chosen_keys(table)[0]
+    replay = words(get(client, table, "table-replay", at=key))
+    assert ASKS not in replay
+    assert "In hindsight" not in replay
+    for page in ("table-opinion", "table-hindsight"):
+        answer = words(get(client, table, page, at=key))
+        assert "not over yet" in answer
+        assert "would have played:" not in answer
+
+
+def test_who_watched_may_ask_about_a_step_but_has_no_moves_of_their_own() -> None:
+    table, _ = finished("classic")
+    client, key = signed_in(UserFactory.create()), chosen_keys(table)[0]
+    page = words(get(client, table, "table-replay", at=key))
+    assert ASKS in page
+    assert "In hindsight" not in page
+    assert "would have played" in words(get(client, table, "table-opinion", at=key))
+    assert get(client, table, "table-hindsight").status_code == 404
+
+
+def test_a_visitor_is_asked_to_sign_in_first() -> None:
+    table, _ = finished("classic")
+    key = chosen_keys(table)[0]
+    assert ASKS not in words(get(Client(), table, "table-replay", at=key))
+    for page in ("table-opinion", "table-hindsight"):
+        assert get(Client(), table, page, at=key).status_code == 302

@@ -1,0 +1,69 @@
+"""Advice tells nobody what they may not know: the foreman knows what its reader knows.
+
+Proved as everything else at a table is: in all worlds that the reader cannot tell apart, they get
+the same bytes.
+"""
+
+from __future__ import annotations
+
+import pytest
+import time_machine
+
+from games.mine import Lots
+from games.tables.minds import memory_of
+from games.tables.models import LogEntry
+from games.tables.services.unit_of_work import table_for_update
+from games.tables.store import LoadedTable
+from tests.at_table import get, words
+from tests.real_tables import have_seen, signed_in
+from tests.tables.play import load, new_table
+from tests.tables.test_secrecy import (
+    NOON,
+    READERS_OF,
+    disguise,
+    played,
+    taken_back,
+    tells_no_worlds_apart,
+)
+
+pytestmark = pytest.mark.django_db
+
+AMONG_BOTS = [(kind, players) for kind, players, _ in READERS_OF if players > 1]
+
+
+@pytest.mark.parametrize("moves", [12, pytest.param(50, marks=pytest.mark.soak)])
+@pytest.mark.parametrize(("kind", "players"), AMONG_BOTS)
+def test_advice_tells_no_two_worlds_apart(kind: str, players: int, moves: int) -> None:
+    with time_machine.travel(NOON, tick=False):
+        loaded = among_bots(moves, kind, players)
+        user = loaded.seats[0].user
+        assert user is not None
+        assert 'class="thoughts"' in words(get(signed_in(user), loaded.table, "table-advice"))
+        tells_no_worlds_apart(loaded, 0)
+
+
+def among_bots(moves: int, kind: str, players: int) -> LoadedTable:
+    """So many moves on, and then the only person's turn, who sits on the first seat."""
+    loaded, lots = new_table(1, bots=players - 1, kind=kind), Lots(b"bots", "moves")
+    while moves > 0 or 0 not in loaded.rules.waiting_for(loaded.state):
+        (number, *_) = loaded.rules.waiting_for(loaded.state)
+        with table_for_update(loaded.table.code, NOON) as work:
+            move = loaded.kind.quick_move(loaded.rules.view(loaded.state, number), lots)
+            work.play(LogEntry(kind=LogEntry.Kind.MOVE, seat=number), move)
+        loaded, moves = load(loaded.table), moves - 1
+    have_seen(loaded.table)
+    return load(loaded.table)
+
+
+@pytest.mark.parametrize(("kind", "players"), AMONG_BOTS)
+def test_a_seat_remembers_the_same_in_worlds_that_it_cannot_tell_apart(
+    kind: str, players: int
+) -> None:
+    with time_machine.travel(NOON, tick=False):
+        loaded = played(40, kind, players)
+        mine, others = memory_of(loaded, 0), memory_of(loaded, 1)
+        for world in range(3):
+            with taken_back():
+                disguise(load(loaded.table), 0, Lots(b"%d" % world, "memories"))
+                assert memory_of(load(loaded.table), 0) == mine
+                assert memory_of(load(loaded.table), 1) != others
