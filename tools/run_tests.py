@@ -20,6 +20,7 @@ from tools import machine, release
 WORKERS = int(os.environ.get("TEST_WORKERS", min(4, os.cpu_count() or 1) + 2))
 BESIDE = max(1, WORKERS // 2)
 """Processes of the second leg, which runs beside the first and has less than half of its work."""
+PYTEST = [sys.executable, "-m", "pytest", "-q"]
 IN_ORDER = ("-p", "no:randomly")
 RESULTS = ROOT / "docs" / "results"
 TOURNAMENTS = "tests/kinds/minds/test_tournaments.py"
@@ -50,13 +51,9 @@ def distributed(database: str, broker: str) -> dict[str, str]:
 ON_BOTH = "both and not soak"
 
 
-def pytest(workers: int) -> list[str]:
-    return [sys.executable, "-m", "pytest", "-q", "-n", str(workers)]
-
-
 def leg(title: str, environ: Mapping[str, str], marks: str) -> int:
     print(f"\n── {title} ──", flush=True)
-    command = [*pytest(WORKERS), *IN_ORDER, "-m", marks]
+    command = [*PYTEST, f"-n{WORKERS}", *IN_ORDER, "-m", marks]
     return subprocess.run(command, env=environ, cwd=ROOT).returncode
 
 
@@ -69,7 +66,7 @@ def test() -> int:
     if {tool.name for tool in lacking} & {"PostgreSQL", "Redis"}:
         return sqlite() | summary(lacking)
     with _servers() as world, TemporaryFile("w+") as output:
-        command = [*pytest(BESIDE), *IN_ORDER, "-m", ON_BOTH]
+        command = [*PYTEST, f"-n{BESIDE}", *IN_ORDER, "-m", ON_BOTH]
         second = subprocess.Popen(command, env=world, cwd=ROOT, stdout=output, stderr=output)
         try:
             failed = sqlite() | second.wait()
@@ -178,7 +175,7 @@ def _soaks(lacking: set[str]) -> Iterator[tuple[str, int]]:
 
 def _soaked(title: str, environ: Mapping[str, str], *arguments: str) -> tuple[str, int]:
     """One run: its line for the report, and 1 if it failed (no tests at all is no failure)."""
-    command = [*pytest(WORKERS), *arguments]
+    command = [*PYTEST, f"-n{WORKERS}", *arguments]
     done = subprocess.run(command, env=environ, cwd=ROOT, text=True, stdout=subprocess.PIPE)
     print(done.stdout, flush=True)
     closing = re.findall(

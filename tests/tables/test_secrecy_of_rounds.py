@@ -65,7 +65,7 @@ def leaves_secrets(loaded: LoadedTable) -> bool:
     """Gold; or a goal that lies face down, and one that only the other player has looked at."""
     end = ended(loaded)
     if loaded.table.kind == "classic":
-        return sum(end.gold[1:]) > 0
+        return bool(sum(end.gold[1:]))
     closed = {cell for cell, _ in end.goals} - set(end.mine.tiles) - set(end.looked[0])
     others = set(end.looked[1]) if len(end.looked) > 1 else closed
     return len(closed) > 1 and bool(closed & others)
@@ -112,7 +112,8 @@ def lasting(loaded: LoadedTable, reader: int | None) -> Callable[[Any], Any]:
 
 def another(state: Any, name: str) -> str:
     """A goal that looks different."""
-    return next(other for other in state.later if other != name)
+    later: tuple[str, ...] = state.later
+    return next(other for other in later if other != name)
 
 
 def with_other_looks(row: list[Any], reader: int | None) -> list[Any]:
