@@ -106,10 +106,12 @@ def play_anything(page: Page, served: LiveServer, table: Table, turn: int) -> No
     page.goto(f"{served.url}/t/{table.code}/")
     if page.locator(".ending").count():
         go_on(page)
+        expect(page.locator(".dealing")).to_be_visible()
     if page.locator(".dealing").count():
         turn_over(page)
         go_on(page)
     cards = page.locator(".hand a")
+    expect(cards.first).to_be_visible()
     cards.nth(turn % cards.count()).click()
     targets = page.locator("#cells > g, .player.target")
     if targets.count():
