@@ -66,3 +66,5 @@ class Preview:
     """The way of a walk, with the cell it begins on."""
     cost: int = 0
     """How many cards a walk would cost."""
+    starts: tuple[Cell, ...] = ()
+    """Where there are several starts: those from which paths would lead to the card."""

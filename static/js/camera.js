@@ -1,16 +1,27 @@
-// The board's camera. All of it is the viewBox.
+// The board's camera. All of it is the viewBox. By itself it glides; under a hand it goes where that goes.
+export const GLIDE = 350; // milliseconds
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
 export const camera = (() => {
   const stage = $("#stage");
   const board = () => $("#board");
   let view = null; // null: fit; another one is kept until a round begins or a move is sent
   let sent, round;
+  let shown, frame; // while it glides: where it is
 
   const fit = () => board().dataset.fit.split(" ").map(Number);
   const now = () => view || fit();
-  function look(box) {
+  function look(box, from) {
     view = box;
-    board().setAttribute("viewBox", now().join(" "));
     stage.classList.toggle("zoomed", now()[3] < fit()[3]);
+    cancelAnimationFrame(frame);
+    const [to, began] = [now(), performance.now()];
+    const step = (at) => {
+      const left = from && !calm.matches ? Math.max(1 - Math.max(at - began, 0) / GLIDE, 0) ** 3 : 0;
+      shown = to.map((end, n) => (left ? end + (from[n] - end) * left : end));
+      board().setAttribute("viewBox", shown.join(" "));
+      if (left) frame = requestAnimationFrame(step);
+    };
+    step(began);
   }
 
   function zoom(by, x, y) {
@@ -20,7 +31,7 @@ export const camera = (() => {
     look([x - (x - left) * by, y - (y - top) * by, next, high * by]);
   }
   function zoomBy(how) {
-    if (how === "fit") return look(null);
+    if (how === "fit") return look(null, shown);
     const [x, y, wide, high] = now();
     zoom(how === "in" ? 0.8 : 1.25, x + wide / 2, y + high / 2);
   }
@@ -29,20 +40,22 @@ export const camera = (() => {
     look([x + dx * wide, y + dy * wide, wide, high]);
   }
 
-  // Move back until cards around these middles are seen.
+  // Move back until cards around these middles are seen. Did it have to?
   function reveal(spots) {
     const [x, y, wide, high] = now();
     const left = Math.min(x, ...spots.map((spot) => spot[0] - 50));
     const top = Math.min(y, ...spots.map((spot) => spot[1] - 70));
     const right = Math.max(x + wide, ...spots.map((spot) => spot[0] + 50));
     const low = Math.max(y + high, ...spots.map((spot) => spot[1] + 70));
-    if (right - left > wide || low - top > high) look([left, top, right - left, low - top]);
+    const moves = right - left > wide || low - top > high;
+    if (moves) look([left, top, right - left, low - top], shown);
+    return moves;
   }
 
   // The table has changed: the last move is in sight, unless a hand is busy with a card.
   function again(busy) {
     const here = board().dataset.round;
-    look(sent || here !== round ? null : view);
+    look(sent || here !== round ? null : view, here === round && shown);
     [sent, round] = [false, here];
     if (!busy) reveal(all(".last").map(({ x, y }) => [x.baseVal.value + 40, y.baseVal.value + 60]));
   }

@@ -125,7 +125,7 @@ export class Scene {
     const frames = [{ ...at(0.2), opacity: 0 }, { ...at(1.15), opacity: 1, offset: 0.3 }, { ...at(1), opacity: 1, offset: 0.8 }, { ...at(0.6), opacity: 0 }];
     await this.animate(made, frames, BEAT * 2.5).finally(() => made.remove());
   }
-  // Light falls on a card, and passes on to those that it is joined to.
+  // Light falls on a card, and passes on to all that it has newly joined to the start.
   async light(at, lit = "") {
     const [x, y] = middle(at);
     const lamp = draw("use", this.layer, { href: this.drawing("lamplight"), x: x - WIDE, y: y - HIGH, width: WIDE * 2, height: HIGH * 2 });

@@ -140,4 +140,4 @@ export function rewind(steps, board) {
   return scene;
 }
 export const forth = (step, scene) => FORTH[step.how](step, scene);
-export const spots = ({ at }) => (at ? [middle(at)] : []);
+export const spots = ({ at, way = "" }) => [at, ...way.split(" ")].filter(Boolean).map(middle);

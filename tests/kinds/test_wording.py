@@ -25,7 +25,7 @@ from games.tables.words.refusals import REASONS as SAID_REASONS
 from games.tables.words.refusals import REFUSALS as SAID_REFUSALS
 from games.tables.words.refusals import answer
 from tests.kinds.tables import Table, random_turns
-from tests.positions import DUEL_GOALS, GOALS
+from tests.positions import DUEL_GOALS, GOALS, MINES
 
 GAME_NAMES = sorted(KINDS)
 
@@ -280,6 +280,41 @@ def test_a_goal_that_was_seen_is_told_with_its_gold() -> None:
     assert "a junction, a blue door up and 3 gold" in plain(mine.text)
     assert "gold" not in plain(others.text)
     assert "a blue door up and 3 gold" in words.goal("nsw+door:blue@n")
+
+
+@pytest.mark.parametrize(
+    ("cards", "move", "said"),
+    [
+        (["2,2 ew"], "place ew at 3,2", "It carries on the path of the blue clan."),
+        (["2,4 ew"], "place ew at 3,4", "It carries on the path of the yellow clan."),
+        (["2,2 esw", "2,4 new"], "place ns at 2,3", "Paths of both clans lead to it."),
+        (
+            [f"{x},2 ew" for x in range(2, 8)],
+            "place ew at 8,2",
+            "Leads the blue clan to the upper mine!",
+        ),
+    ],
+)
+def test_a_preview_of_a_path_says_which_clan_it_serves(
+    cards: list[str], move: str, said: str
+) -> None:
+    rules, words = KINDS["lost_mines"].rules, KINDS["lost_mines"].words
+    hands = {"p1": ["ew", "ns"], "p2": [], "p3": []}
+    position = {"mines": MINES, "cards": cards, "hands": hands, "turn": "p1"}
+    state = rules.position({}, 3, Seeds.from_number(7, rules.ROUNDS), position)
+    view, played = rules.view(state, 0), read_move(rules, move)
+    assert said in plain(words.would(played, rules.preview(view, played), view.mine, names(0)))
+
+
+def test_who_has_nothing_gives_the_dragon_nothing() -> None:
+    game = KINDS["lost_mines"]
+    said = [game.words.event(Event("gave-up", 0, amount=n), names(1)) for n in (0, 1)]
+    assert said[0] is None
+    assert said[1] is not None
+    events = [Event("role-shown", 0, what="blue-loyal"), Event("brought", 0, what="blue", amount=0)]
+    events += [Event("gave-up", 0, amount=0), Event("scored", 0, amount=0)]
+    (shown,) = game.look.round_end(None, events, names(1))
+    assert shown.how == "brought 0"
 
 
 def test_a_treasure_that_was_wished_for_is_nobody_elses_business() -> None:

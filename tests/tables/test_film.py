@@ -81,8 +81,20 @@ def test_who_has_not_moved_yet_sees_all_that_others_did(three: list[User]) -> No
 def test_a_step_says_what_moves_from_whom_to_where(three: list[User]) -> None:
     looked, laid = film(three[2], after(maze(three), *SCRIPT[:2]))
     assert (looked["by"], looked["draws"], looked["at"]) == ("0", "map", "8,0")
-    wanted = {"by": "1", "draws": "nes", "at": "0,-1", "turned": "1", "lit": "0,0"}
+    wanted = {"by": "1", "draws": "nes", "at": "0,-1", "turned": "1"}
     assert laid.items() >= wanted.items()
+    assert "lit" not in laid  # nothing lies behind it
+
+
+def test_light_falls_on_all_that_a_card_newly_joins_to_the_start(three: list[User]) -> None:
+    """A gap that is closed: what lies behind it is joined again, as far as it went then."""
+    far = [f"{x},0 ew" for x in (1, 3, 4)]
+    hands = {"p1": ["ew"], "p2": ["ew"], "p3": ["map"]}
+    table = at_position(*three, cards=far, hands=hands, stock=["map"] * 9)
+    after(table, "place ew at 2,0", "place ew at 5,0")
+    first, second = film(three[2], table)
+    assert (first["at"], first["lit"]) == ("2,0", "3,0 4,0")
+    assert "lit" not in second
 
 
 def test_a_discarded_card_is_a_back_to_all_but_its_player(three: list[User]) -> None:

@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 from django.utils.safestring import SafeString
 
 from games.kinds.common.words.names import Names
+from games.kinds.common.words.phrases import Words, fill
 from games.mine import Event
 
 MOST: Final = 3
@@ -54,10 +55,16 @@ def of_round(steps: Sequence[Step], number: int) -> list[Step]:
     return [step for step in steps if step.before.round == number]
 
 
-def greatest(found: Sequence[Told], least: int) -> Told | None:
+def greatest(found: Iterable[Told], least: int) -> Iterator[Told]:
     """The one with the largest amount, if no other has as much, and it is worth telling."""
     ordered = sorted(found, key=lambda pair: pair[1].amount or 0, reverse=True)
     amounts = [event.amount or 0 for _, event in ordered[:2]]
-    if not amounts or amounts[0] < least or len(set(amounts)) < len(amounts):
-        return None
-    return ordered[0]
+    if amounts and amounts[0] >= least and len(set(amounts)) == len(amounts):
+        yield ordered[0]
+
+
+def highlight(found: Told, sentence: Words, names: Names, **gaps: object) -> Highlight:
+    """Who did it, in which round, and whatever else the sentence tells."""
+    step, event = found
+    words = fill(sentence, who=names.of(event.seat), round=step.before.round, **gaps)
+    return Highlight(step.number, words)

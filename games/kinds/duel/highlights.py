@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext_lazy as _
 
-from games.kinds.common.highlights import Highlight, Step, best_of, greatest, told
+from games.kinds.common.highlights import Highlight, Step, best_of, greatest, highlight, told
 from games.kinds.common.words.cards import cell_words
 from games.kinds.common.words.names import Names
 from games.kinds.common.words.phrases import at, fill, nuggets
@@ -50,18 +50,10 @@ def _ahead(step: Step) -> int | None:
 
 def _found(steps: Sequence[Step], names: Names) -> Iterator[Highlight]:
     """The largest claim of the game."""
-    best = greatest(list(told(steps, "claimed")), GREAT_FIND)
-    if best:
-        step, event = best
-        sentence = _("The biggest find: %(who)s claimed %(gold)s at %(cell)s in round %(round)s.")
-        words = fill(
-            sentence,
-            who=names.of(event.seat),
-            gold=nuggets(event.amount or 0),
-            cell=cell_words(at(event)),
-            round=step.before.round,
-        )
-        yield Highlight(step.number, words)
+    sentence = _("The biggest find: %(who)s claimed %(gold)s at %(cell)s in round %(round)s.")
+    for step, event in greatest(told(steps, "claimed"), GREAT_FIND):
+        gold, cell = nuggets(event.amount or 0), cell_words(at(event))
+        yield highlight((step, event), sentence, names, gold=gold, cell=cell)
 
 
 def _trolls(steps: Sequence[Step], names: Names) -> Iterator[Highlight]:
@@ -80,13 +72,8 @@ def _trolls(steps: Sequence[Step], names: Names) -> Iterator[Highlight]:
 
 def _stolen(steps: Sequence[Step], names: Names) -> Iterator[Highlight]:
     """Gold that one claimed by a card that the other laid."""
+    sentence = _("A gift: a card of %(other)s led %(who)s to %(gold)s.")
     for step, event in told(steps, "claimed"):
         if event.seat != step.seat and (event.amount or 0) >= GREAT_FIND:
-            sentence = _("A gift: a card of %(other)s led %(who)s to %(gold)s.")
-            words = fill(
-                sentence,
-                other=names.of(step.seat),
-                who=names.of(event.seat),
-                gold=nuggets(event.amount or 0),
-            )
-            yield Highlight(step.number, words)
+            other, gold = names.of(step.seat), nuggets(event.amount or 0)
+            yield highlight((step, event), sentence, names, other=other, gold=gold)

@@ -7,9 +7,17 @@ from collections.abc import Iterator, Sequence
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from games.kinds.common.highlights import Highlight, Step, best_of, greatest, of_round, told
+from games.kinds.common.highlights import (
+    Highlight,
+    Step,
+    best_of,
+    greatest,
+    highlight,
+    of_round,
+    told,
+)
 from games.kinds.common.words.names import Names
-from games.kinds.common.words.phrases import fill, points
+from games.kinds.common.words.phrases import points
 from games.kinds.lost_mines.nouns import MINES
 from games.kinds.lost_mines.rules.cards import SABOTEUR
 
@@ -28,53 +36,39 @@ def highlights(steps: Sequence[Step], names: Names) -> list[Highlight]:
 
 def _unseen(steps: Sequence[Step], names: Names) -> Iterator[Highlight]:
     """A saboteur who brought treasures to the other clan, and whom no scout looked at."""
+    sentence = _(
+        "Never suspected: %(who)s brought %(points)s to the other clan in round %(round)s, "
+        "and no scout looked at them."
+    )
     for step, event in told(steps, "brought"):
         seat = event.seat or 0
         if step.after.characters[seat] != SABOTEUR or not event.amount:
             continue
         scouted = {e.to for _, e in told(of_round(steps, step.before.round), "looked")}
         if seat not in scouted:
-            sentence = _(
-                "Never suspected: %(who)s brought %(points)s to the other clan in round %(round)s, "
-                "and no scout looked at them."
-            )
-            gold = points(event.amount)
-            words = fill(sentence, who=names.of(seat), points=gold, round=step.before.round)
-            yield Highlight(step.number, words)
+            yield highlight((step, event), sentence, names, points=points(event.amount))
 
 
 def _treasure(steps: Sequence[Step], names: Names) -> Iterator[Highlight]:
-    best = greatest(list(told(steps, "took")), GREAT_FIND)
-    if best:
-        step, event = best
-        sentence = _("The best find: %(who)s took %(what)s worth %(worth)s in round %(round)s.")
-        words = fill(
-            sentence,
-            who=names.of(event.seat),
-            what=str(MINES[event.what or ""]),
-            worth=event.amount,
-            round=step.before.round,
-        )
-        yield Highlight(step.number, words)
+    sentence = _("The best find: %(who)s took %(what)s worth %(worth)s in round %(round)s.")
+    for step, event in greatest(told(steps, "took"), GREAT_FIND):
+        what = str(MINES[event.what or ""])
+        yield highlight((step, event), sentence, names, what=what, worth=event.amount)
 
 
 def _dragon(steps: Sequence[Step], names: Names) -> Iterator[Highlight]:
     woken = list(told(steps, "woke"))
     if len(woken) == 1:
-        step, event = woken[0]
         sentence = _("Do not wake it: %(who)s walked in on the dragon in round %(round)s.")
-        words = fill(sentence, who=names.of(event.seat), round=step.before.round)
-        yield Highlight(step.number, words)
+        yield highlight(woken[0], sentence, names)
 
 
 def _walk(steps: Sequence[Step], names: Names) -> Iterator[Highlight]:
-    best = greatest(list(told(steps, "walked")), LONG_WALK)
-    if best:
-        step, event = best
+    for step, event in greatest(told(steps, "walked"), LONG_WALK):
         number = event.amount or 0
         sentence = ngettext(
             "The longest walk: %(who)s went %(number)s card in one turn.",
             "The longest walk: %(who)s went %(number)s cards in one turn.",
             number,
         )
-        yield Highlight(step.number, fill(sentence, who=names.of(event.seat), number=number))
+        yield highlight((step, event), sentence, names, number=number)

@@ -329,6 +329,8 @@ def _amounts(seat: int, events: Sequence[Event]) -> Mapping[str, int]:
 def _reckoned(seat: int, dwarf: str, events: Sequence[Event], names: Names) -> Shown:
     """`dwarf`: clan and character, as the event tells them."""
     amounts = _amounts(seat, events)
+    if not amounts.get("gave-up"):  # who has nothing gives the dragon nothing
+        amounts.pop("gave-up", None)
     clan, character = dwarf.split("-")
     steps = [str(words) % {"number": amounts[kind]} for kind, words in STEPS if kind in amounts]
     return Shown(

@@ -29,6 +29,7 @@ from games.kinds.common.words.moves import (
 from games.kinds.common.words.names import Names
 from games.kinds.common.words.phrases import Words, fill, joined
 from games.kinds.lost_mines.nouns import ASKS, CARDS, MEANS, PLAYED_AT, SET_BETWEEN, place
+from games.kinds.lost_mines.rules.cards import STARTS
 from games.kinds.lost_mines.rules.moves import (
     Consent,
     Discard,
@@ -75,6 +76,17 @@ PATHS: Final = Laying(
     loose=_("No path from a start leads to it yet."),
     closed=_("No path leads on from it."),
 )
+CARRIES_ON: Final[Mapping[str, Words]] = {
+    "blue": _("It carries on the path of the blue clan."),
+    "yellow": _("It carries on the path of the yellow clan."),
+    "both": _("Paths of both clans lead to it."),
+}
+LEADS: Final[Mapping[str, Words]] = {
+    "": _("Leads to %(mines)s!"),
+    "blue": _("Leads the blue clan to %(mines)s!"),
+    "yellow": _("Leads the yellow clan to %(mines)s!"),
+    "both": _("Leads both clans to %(mines)s!"),
+}
 LAYING: Final[tuple[Words, Words]] = (
     _("Lay the mine at %(cell)s as it is."),
     _("Lay the mine at %(cell)s after a half turn."),
@@ -198,15 +210,22 @@ def would(
 def _would_lay(card: str, cell: Cell, preview: Preview | None, mine: Mine) -> SafeString:
     """Where a path leads, and whom it lets through."""
     said = would_place(PATHS, card, cell, preview, mine, _mines(cell, preview, mine))
-    means = MEANS.get(card.partition("+")[2])
-    return said if means is None else together([said, fill(means)])
+    more = [CARRIES_ON.get(_clans(preview)), MEANS.get(card.partition("+")[2])]
+    return together([said, *(fill(words) for words in more if words is not None)])
 
 
 def _mines(cell: Cell, preview: Preview | None, mine: Mine) -> list[SafeString]:
     """The mines that lie right behind it."""
     ahead = [beyond(cell, side) for side in preview.openings] if preview else []
     mines = [place(there) for there in ahead if there in mine.hidden]
-    return [fill(_("Leads to %(mines)s!"), mines=joined(mines))] if mines else []
+    return [fill(LEADS[_clans(preview)], mines=joined(mines))] if mines else []
+
+
+def _clans(preview: Preview | None) -> str:
+    """Whose start paths would lead from to the card: a clan's, both's, or nobody's."""
+    starts = preview.starts if preview else ()
+    found = [clan for clan, start in STARTS.items() if start in starts]
+    return "both" if len(found) > 1 else "".join(found)
 
 
 def _would_scout(move: Scout, names: Names) -> SafeString:

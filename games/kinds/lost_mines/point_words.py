@@ -101,7 +101,10 @@ def remainder(event: Event, names: Names) -> Line:
     )
 
 
-def gave_up(event: Event, names: Names) -> Line:
+def gave_up(event: Event, names: Names) -> Line | None:
+    """Who has nothing gives up nothing."""
+    if not event.amount:
+        return None
     others = _("%(who)s gives up %(number)s to the dragon.")
     mine = _("You give up %(number)s to the dragon.")
     return both(event, names, others, mine, number=event.amount)

@@ -6,8 +6,8 @@ page shows the board as it is; static/js/film.js takes the steps back and plays 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from django.utils.safestring import SafeString
@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from games.kinds.common.look import Look, V
 from games.kinds.common.motions import Motion
 from games.kinds.common.words import Names
-from games.mine import Cell, Mine, print_cell
+from games.mine import Cell, Mine, Tile, print_cell, read_cell
 from games.mine.tunnels import around
 from games.tables.presenters.log import Entry, on_this_board
 
@@ -35,7 +35,7 @@ class Step:
     motion: Motion
     words: SafeString
     lit: str = ""
-    """Cells that a card was joined to when it was laid."""
+    """Cells that a laid card newly joined to the start, in the order in which light comes there."""
 
     @property
     def way(self) -> str:
@@ -55,7 +55,7 @@ def film(log: Sequence[Entry], view: V, look: Look[V], names: Names, read_to: in
     told = on_this_board(log)
     first = _first(told, names, read_to)
     steps = [step for step in _steps(told, view, look) if step.number >= first]
-    return Film(tuple(steps[-MOST:]), read_to)
+    return Film(tuple(_lit(steps[-MOST:], view.mine)), read_to)
 
 
 def _first(told: Sequence[Entry], names: Names, read_to: int) -> int:
@@ -77,8 +77,7 @@ def _steps(told: Iterable[Entry], view: V, look: Look[V]) -> Iterator[Step]:
             if motion.way and event.seat is not None:
                 way = _from(stands.get(event.seat), motion.way)
                 motion, stands[event.seat] = motion._replace(way=way), way[-1]
-            lit = _lit(view.mine, event.cell) if motion.how == "lay" else ""
-            yield Step(entry.number, event.seat, motion, line.text if line else SafeString(), lit)
+            yield Step(entry.number, event.seat, motion, line.text if line else SafeString())
 
 
 def _from(start: Cell | None, way: tuple[Cell, ...]) -> tuple[Cell, ...]:
@@ -87,17 +86,31 @@ def _from(start: Cell | None, way: tuple[Cell, ...]) -> tuple[Cell, ...]:
     return (start, *way) if start in next_to and start is not None else way
 
 
-def _lit(mine: Mine, cell: Cell | None) -> str:
-    """The cells whose cards this one is joined to, as the board is now."""
-    tile = mine.tiles.get(cell) if cell is not None else None
-    if cell is None or tile is None:
-        return ""
-    beside = ((side, there, met, mine.tiles.get(there)) for side, there, met in around(cell))
-    return _cells(
-        there
-        for side, there, met, other in beside
-        if other and tile.openings & side and other.openings & met
-    )
+def _lit(steps: Sequence[Step], mine: Mine) -> Iterator[Step]:
+    """Each with what its card has joined; what was laid later did not lie there yet."""
+    laid = [read_cell(step.motion.at) if step.motion.how == "lay" else None for step in steps]
+    for place, (step, cell) in enumerate(zip(steps, laid, strict=True)):
+        later = set(laid[place + 1 :])
+        found = () if cell is None or cell in later else _joined(mine, cell, later)
+        yield replace(step, lit=_cells(found)) if found else step
+
+
+def _joined(mine: Mine, cell: Cell, later: Container[Cell | None]) -> Sequence[Cell]:
+    """The cards behind this one, which it joined to the start."""
+    tile = mine.tiles.get(cell)
+    if tile is None or not _is_between(mine, cell, tile):
+        return ()
+    there = {c: card for c, card in mine.tiles.items() if c != cell and c not in later}
+    before = Mine.of(mine.starts, there, mine.hidden)
+    return [c for c in before.lay(cell, tile).reach if c not in before.reach and c != cell]
+
+
+def _is_between(mine: Mine, cell: Cell, tile: Tile) -> bool:
+    """Does it lead to two cards at least? Most lead to one, and join nothing but themselves."""
+    beside = ((side, met, mine.tiles.get(there)) for side, there, met in around(cell))
+    leads = [other for side, met, other in beside
+             if other and tile.openings & side and other.openings & met]  # fmt: skip
+    return len(leads) > 1
 
 
 def _cells(cells: Iterable[Cell]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from games.kinds.lost_mines.rules.cards import PATHS, path_tile
@@ -178,7 +179,16 @@ def _preview_place(view: View, move: Place) -> Preview | None:
         return None
     dug = view.mine.lay(move.cell, tile)
     joined = tuple(cell for cell in dug.reach if cell not in view.mine.reach)
-    return Preview(letters(tile.openings), joined, ())
+    return Preview(letters(tile.openings), joined, (), starts=tuple(_starts(dug, move.cell)))
+
+
+def _starts(mine: Mine, cell: Cell) -> Iterator[Cell]:
+    """Those from which paths lead to this card."""
+    for start in mine.starts:
+        others = (there for there in mine.starts if there != start)
+        closed = {there: replace(mine.tiles[there], source=0) for there in others}
+        if cell in Mine.of((start,), {**mine.tiles, **closed}, ()).reach:
+            yield start
 
 
 def _preview_walk(view: View, seat: Seat, move: Walk) -> Preview | None:
