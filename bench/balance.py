@@ -1,96 +1,266 @@
-"""Can rounds of The Lost Mines be finished, and does the split of the cards favour anybody?
+"""The tables of docs/balance.md, and what the page of a new table says about its chances.
 
-    python -m bench.balance --rounds 300
+    python -m bench.balance classic      # by the number of players and by strength
+    python -m bench.balance options      # each option of the classic game, five players
+    python -m bench.balance sides        # a hard side against a normal one, beside public figures
+    python -m bench.balance duel         # likewise solo, lost_mines
+    python -m bench.balance odds         # odds.toml of every game; --only classic: of one
 
-Simple greedy players (the easy bot: each looks only at its own way to the next treasure) play
-rounds with every number of players; the table is what docs/balance.md shows.
+Each plays what `manage.py playout` plays (the table names the command), prints its table and
+writes it into docs/balance.md, in the place that is marked for it. `--games` sets how many games
+each line stands on; the default keeps each command under ten minutes on two cores.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections import Counter
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
 
+from bench.sequential import Design
+from bench.tournaments import Contest, deals, seatings, value
+from config.environment import ROOT
 from games.kinds import GAMES, KINDS
-from games.mine import Lots, Seeds
+from games.kinds.common.odds import FILE
+from games.laboratory.counting import Count, in_percent, in_units
+from games.laboratory.crowd import cores, in_processes
+from games.laboratory.intervals import Estimate, share
+from games.laboratory.playing import Table, games
+from games.laboratory.runs import run
+from games.mine.minds import EASY, HARD, NORMAL, STRENGTHS
 
-NAME = "lost_mines"
-CHARACTERS = ("loyal", "selfish", "saboteur")
-CLANS = ("blue", "yellow")
-
-
-@dataclass(slots=True)
-class Sums:
-    """What the rounds with one number of players came to."""
-
-    rounds: int = 0
-    treasures: int = 0
-    taken: int = 0
-    turns: int = 0
-    ends: Counter[str] = field(default_factory=Counter)
-    mines: int = 0
-    points: Counter[str] = field(default_factory=Counter)
-    """By character and by clan."""
-    dealt: Counter[str] = field(default_factory=Counter)
+PAGE: Final = ROOT / "docs" / "balance.md"
+ALL: Final = (("saboteurs", "all"),)
 
 
-def play(players: int, number: int, sums: Sums) -> None:
-    """One game of two rounds."""
-    game = GAMES[NAME]
-    state = game.setup({}, players, Seeds.from_number(number, game.ROUNDS))
-    lots = Lots(str(number).encode(), "balance")
-    while waiting := game.waiting_for(state):
-        move = KINDS[game.NAME].quick_move(game.view(state, waiting[0]), lots)
-        progress = game.play(state, waiting[0], move)
-        sums.turns += any(e.kind in ("stayed", "walked") for e in progress.events)
-        if any(event.kind == "round-ended" for event in progress.events):
-            _count(state, progress.events, sums)
-        state = progress.after
+class Asked(NamedTuple):
+    """What the command line asks for."""
+
+    games: int | None
+    seed: int
+    jobs: int
+
+    def count(self, tables: Mapping[Table, int]) -> dict[Table, Count]:
+        """So many games of each table, or as many as were asked for."""
+        tasks = [
+            game
+            for table, usual in tables.items()
+            for game in games(table, self.games or usual, self.seed)
+        ]
+        return run(tasks, self.jobs)
+
+    def command(self, name: str) -> str:
+        told = f" --games {self.games}" if self.games else ""
+        return f"python -m bench.balance {name}{told} --seed {self.seed}"
 
 
-def _count(before: Any, events: Any, sums: Sums) -> None:
-    sums.rounds += 1
-    sums.treasures += len(before.kinds)
-    taken = sum(taker is not None for taker in before.takers)
-    sums.taken += taken + any(event.kind == "took" for event in events)
-    turned = any(event.kind == "turned-over" for event in events)
-    sums.mines += 4 - len(before.mine.hidden) + turned
-    for event in events:
-        if event.kind == "round-ended":
-            sums.ends[event.what] += 1
-        elif event.kind == "scored":
-            for group in (before.characters[event.seat], before.clans[event.seat]):
-                sums.points[group] += event.amount
-                sums.dealt[group] += 1
+class Sheet(NamedTuple):
+    """A table: its heads, and its lines."""
+
+    heads: Sequence[str]
+    lines: Sequence[Sequence[str]]
+
+    def __str__(self) -> str:
+        rows = [self.heads, ["---"] * len(self.heads), *self.lines]
+        return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 
-def row(players: int, sums: Sums) -> str:
-    mean = {group: sums.points[group] / max(sums.dealt[group], 1) for group in sums.dealt}
-    cells = [
-        f"{players}",
-        f"{100 * sums.taken / sums.treasures:.0f} %",
-        f"{100 * sums.ends['treasures'] / sums.rounds:.0f} %",
-        f"{sums.mines / sums.rounds:.1f}",
-        f"{sums.turns / sums.rounds / players:.1f}",
-        *(f"{mean.get(group, 0):.1f}" for group in (*CHARACTERS, *CLANS)),
+def percents(count: Count, kind: str, names: Iterable[str]) -> list[str]:
+    return [_cell(count, kind, name, in_percent) for name in names]
+
+
+def units(count: Count, kind: str, names: Iterable[str]) -> list[str]:
+    return [_cell(count, kind, name, in_units) for name in names]
+
+
+def _cell(count: Count, kind: str, name: str, words: Callable[[Estimate], str]) -> str:
+    found = count.figures()[kind]
+    return words(found[name]) if name in found else "–"
+
+
+# --- the tables -----------------------------------------------------------------------------------
+
+
+def classic(asked: Asked) -> Sheet:
+    """Who wins with so many players, all saboteurs in play."""
+    strengths = (EASY, NORMAL)
+    players = GAMES["classic"].PLAYERS
+    tables = [Table("classic", size, ALL, strength) for size in players for strength in strengths]
+    counts = asked.count(dict.fromkeys(tables, 200))
+    lines = []
+    for size in players:
+        found = [counts[Table("classic", size, ALL, strength)] for strength in strengths]
+        dealt = Table("classic", size, ALL, EASY).sides(0)
+        saboteurs = sum(len(side.seats) for side in dealt if side.role == "saboteur")
+        won = [cell for count in found for cell in percents(count, "win_rates", ["digger"])]
+        lines.append([str(size), str(saboteurs), *won, str(found[0].rounds)])
+    return Sheet(
+        ("players", "saboteurs", *(f"diggers won, {s}" for s in strengths), "rounds each"), lines
+    )
+
+
+def options(asked: Asked) -> Sheet:
+    """What each option of the classic game does to five normal players."""
+    usual = Table("classic", 5, (), NORMAL)
+    others = [
+        Table("classic", 5, ((option.name, value),), NORMAL)
+        for option in GAMES["classic"].OPTIONS
+        for value in option.values[1:]
     ]
-    return "| " + " | ".join(cells) + " |"
+    counts = asked.count(dict.fromkeys([usual, *others], 200))
+    lines = []
+    for table, count in counts.items():
+        chosen = ", ".join(f"{name}={value}" for name, value in table.options) or "as usual"
+        lines.append([chosen, *percents(count, "win_rates", ["digger"]), str(count.rounds)])
+    return Sheet(("option", "diggers won", "rounds"), lines)
+
+
+PUBLIC: Final = {
+    (4, "digger"): "79 % (heuristic)",
+    (5, "digger"): "38 % (heuristic)",
+    (6, "digger"): "58 % (heuristic)",
+    (4, "saboteur"): "75 % of 500 (learned)",
+}
+"""What programs of others are said to win: players, and for which side."""
+
+
+def sides(asked: Asked) -> Sheet:
+    """A side of hard minds against normal ones, beside figures of public programs."""
+    lines = []
+    for players in (4, 5, 6):
+        for role in ("digger", "saboteur"):
+            table = Table("classic", players, ALL, NORMAL)
+            contest = Contest(HARD, NORMAL, table, (role,), Design(1, 1))
+            numbers = deals(contest, asked.seed)
+            tasks = [(contest, next(numbers)) for _ in range(asked.games or 30)]
+            won = share(list(in_processes(won_by_hard, tasks, asked.jobs)))
+            told = PUBLIC.get((players, role), "–")
+            lines.append([str(players), f"{role}s", in_percent(won), str(won.of), told])
+    return Sheet(("players", "hard side", "it won", "rounds", "public programs"), lines)
+
+
+def won_by_hard(task: tuple[Contest, int]) -> float:
+    """Whether the side under test won a round, when hard minds play it."""
+    contest, number = task
+    (seating,) = seatings(contest, number)
+    return value(contest, number, seating.seats, seating.stronger, "")
+
+
+def duel(asked: Asked) -> Sheet:
+    """Does it matter who begins?"""
+    counts = asked.count({Table("duel", 2, (), EASY): 400, Table("duel", 2, (), NORMAL): 200})
+    lines = [
+        [table.policy, *percents(count, "win_rates", ["green", "p1"]),
+         *units(count, "points", ["green", "blue"]), str(count.games)]
+        for table, count in counts.items()
+    ]  # fmt: skip
+    heads = ("minds", "green (begins) won", "first seat won", "green's gold", "blue's gold")
+    return Sheet((*heads, "games"), lines)
+
+
+def solo(asked: Asked) -> Sheet:
+    """Gold and grades, by strength."""
+    usual = {EASY: 400, NORMAL: 200, HARD: 20}
+    tables = {Table("solo", 1, (), strength): usual[strength] for strength in STRENGTHS}
+    counts, grades = asked.count(tables), [f"grade {number}" for number in range(1, 5)]
+    lines = [
+        [table.policy, *units(count, "points", ["gold"]), *percents(count, "shares", grades),
+         str(count.games)]
+        for table, count in counts.items()
+    ]  # fmt: skip
+    return Sheet(("mind", "gold", *grades, "games"), lines)
+
+
+def lost_mines(asked: Asked) -> Sheet:
+    """Can rounds be finished, and does anybody have it easier?"""
+    groups = ("loyal", "selfish", "saboteur", "blue", "yellow")
+    tables = [Table("lost_mines", size, (), NORMAL) for size in GAMES["lost_mines"].PLAYERS]
+    counts = asked.count(dict.fromkeys(tables, 100))
+    lines = [
+        [str(table.players), *units(count, "means", ["treasures taken"]),
+         *percents(count, "shares", ["all treasures taken"]),
+         *units(count, "means", ["mines found"]), *units(count, "points", groups),
+         str(count.rounds)]
+        for table, count in counts.items()
+    ]  # fmt: skip
+    heads = ("players", "treasures taken", "rounds with all taken", "mines found", *groups)
+    return Sheet((*heads, "rounds"), lines)
+
+
+SHEETS: Final[Mapping[str, Callable[[Asked], Sheet]]] = {
+    "classic": classic,
+    "options": options,
+    "sides": sides,
+    "duel": duel,
+    "solo": solo,
+    "lost_mines": lost_mines,
+}
+
+
+def fill_in(page: Path, name: str, asked: Asked) -> None:
+    """Play, print the table, and put it where its place is."""
+    filled_in(page.read_text(encoding="utf-8"), name, "")  # no place is said before it is played
+    text = f"    {asked.command(name)}\n\n{SHEETS[name](asked)}"
+    print(text)
+    page.write_text(filled_in(page.read_text(encoding="utf-8"), name, text), encoding="utf-8")
+
+
+def filled_in(page: str, name: str, text: str) -> str:
+    """The page, with the text in the place that is marked with this name."""
+    opening, closing = f"<!-- {name} -->", f"<!-- end of {name} -->"
+    before, found, rest = page.partition(opening)
+    _, also_found, after = rest.partition(closing)
+    if not (found and also_found):
+        raise LookupError(f"docs/balance.md has no place for {name}")
+    return f"{before}{opening}\n\n{text}\n\n{closing}{after}"
+
+
+# --- what the page of a new table says ------------------------------------------------------------
+
+
+def odds(name: str, asked: Asked) -> Iterator[str]:
+    """The lines of a game's odds.toml: normal minds, usual rules, every number of players."""
+    tables = [Table(name, players, (), NORMAL) for players in GAMES[name].PLAYERS]
+    yield f"# {asked.command('odds')} --only {name}"
+    yield "# Simulated with normal minds, by the usual rules; /new/ tells it."
+    for table, count in asked.count(dict.fromkeys(tables, 100)).items():
+        figures = count.figures()
+        won, points = figures["win_rates"] | figures["shares"], figures["points"]
+        yield f"\n[{table.players}]"
+        yield f"of = {max(found.of for found in (*won.values(), *points.values()))}"
+        yield f"won = {_inline(won)}"
+        yield f"points = {_inline(points)}"
+
+
+def _inline(found: Mapping[str, Estimate]) -> str:
+    inside = ", ".join(f'"{name}" = {estimate.value:.3f}' for name, estimate in found.items())
+    return f"{{ {inside} }}" if inside else "{}"
+
+
+def write_odds(name: str, asked: Asked, folder: Path) -> None:
+    text = "\n".join(odds(name, asked)) + "\n"
+    print(text)
+    (folder / FILE).write_text(text, encoding="utf-8")
 
 
 def main(arguments: list[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=100)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("table", choices=[*SHEETS, "odds"])
+    parser.add_argument("--games", type=int, help="for each line; left out: as many as fit")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=cores())
+    parser.add_argument("--only", choices=sorted(KINDS), help="of which game, for odds")
+    parser.add_argument("--page", type=Path, default=PAGE, help="where tables are filled in")
     chosen = parser.parse_args(arguments)
-    heads = ("players", "treasures taken", "rounds with all taken", "mines found", "turns each")
-    print("| " + " | ".join((*heads, *CHARACTERS, *CLANS)) + " |")
-    print("|---" * (len(heads) + len(CHARACTERS) + len(CLANS)) + "|")
-    for players in GAMES[NAME].PLAYERS:
-        sums = Sums()
-        for number in range((chosen.rounds + 1) // 2):
-            play(players, number, sums)
-        print(row(players, sums))
+    asked = Asked(chosen.games, chosen.seed, chosen.jobs)
+    if chosen.table == "odds":
+        for name in [chosen.only] if chosen.only else KINDS:
+            write_odds(name, asked, ROOT / "games" / "kinds" / name)
+        return
+    fill_in(chosen.page, chosen.table, asked)
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar
 from games.kinds.common.art.sprite import Art
 from games.kinds.common.highlights import Highlights
 from games.kinds.common.look import Look, TableView
+from games.kinds.common.odds import GameOdds
 from games.kinds.common.options import GameOptions
 from games.kinds.common.words import GameWords
 from games.kinds.common.words.phrases import Words
@@ -43,6 +44,8 @@ class GameKind(Generic[M, V]):
     """Who can choose a move, by strength: for bots, and for advice."""
     results: Results[Any]
     """What came of a round or a game: for the laboratory, which plays many."""
+    odds: GameOdds
+    """What came of many, in a sentence for whoever opens a table."""
     words: GameWords[M]
     look: Look[V]
     highlights: Highlights

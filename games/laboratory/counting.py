@@ -45,6 +45,13 @@ class Count:
         _add_all(self.won, [won])
         _add_all(self.points, [points])
 
+    def join(self, other: Count) -> None:
+        """Only what can be added up across tables: no figures by role."""
+        self.games += other.games
+        self.moves += other.moves
+        self.ends += other.ends
+        self.winners += other.winners
+
     @property
     def rounds(self) -> int:
         return self.ends.total()

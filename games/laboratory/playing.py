@@ -116,10 +116,13 @@ def line_up(
 
 def _checked(game: Game, turns: Iterator[Progress[Any]]) -> Iterator[Progress[Any]]:
     rules = KINDS[game.table.game].rules
+    turn = None
     for turn in turns:
         if game.checked:
-            check_invariants(rules, turn.after)
+            check_invariants(rules, turn.before)
         yield turn
+    if game.checked and turn:
+        check_invariants(rules, turn.after)
 
 
 def _with_strengths(

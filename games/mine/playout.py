@@ -87,8 +87,10 @@ def play_game(
     progress = None
     for progress in turns:
         if check:
-            check(game, progress.after)
+            check(game, progress.before)
         tally.add_move(progress.events)
+    if progress and check:
+        check(game, progress.after)
     tally.add_game(game.outcome(progress.after) if progress else None)
 
 

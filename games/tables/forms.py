@@ -7,7 +7,7 @@ import re
 import secrets
 import unicodedata
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -43,6 +43,14 @@ def validate_title(title: str) -> None:
     if links.found(title):
         wrong = _("A title is no place for a link. If it is none, put a space after the dot.")
         raise ValidationError(wrong, code="link")
+
+
+class Told(NamedTuple):
+    """What simulated rounds with so many players came to."""
+
+    players: int
+    sentence: str
+    chosen: bool
 
 
 class TableForm(forms.Form):
@@ -208,6 +216,13 @@ class TableForm(forms.Form):
         return {o.name: data[f"option_{o.name}"] for o in self.rules.OPTIONS}
 
     # How the page lays it out
+
+    @property
+    def odds(self) -> list[Told]:
+        """A sentence for each number of players with figures; the page shows the chosen one's."""
+        size, odds = str(self["size"].value()), KINDS[self.kind].odds
+        found = ((players, odds.sentence(players)) for players in self.rules.PLAYERS)
+        return [Told(players, said, str(players) == size) for players, said in found if said]
 
     @property
     def preset_field(self) -> forms.BoundField | None:

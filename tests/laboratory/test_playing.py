@@ -11,7 +11,7 @@ from games.laboratory.counting import Count
 from games.laboratory.crowd import bar, in_processes, watched
 from games.laboratory.playing import MIXED, Game, Played, Table, games, line_up, play
 from games.mine import OptionError
-from games.mine.minds import EASY, STRENGTHS
+from games.mine.minds import EASY, NORMAL, STRENGTHS
 from games.mine.results import Standing
 
 SIZES = {"classic": 3, "duel": 2, "solo": 1, "lost_mines": 3}
@@ -23,7 +23,7 @@ def table(game: str, policy: str = EASY) -> Table:
 
 @pytest.mark.parametrize("game", KINDS)
 def test_a_game_is_the_same_in_whatever_process_it_is_played(game: str) -> None:
-    tasks = games(table(game, MIXED), 2, 5)
+    tasks = games(table(game, NORMAL), 2, 5)
     assert list(in_processes(play, tasks, 2)) == [play(task) for task in tasks]
 
 
@@ -52,10 +52,9 @@ def test_strengths_are_drawn_by_seat_and_the_same_for_the_same_game() -> None:
 
 def test_where_strengths_are_mixed_roles_count_by_strength_too() -> None:
     mixed = Table("duel", 2, (), MIXED)
-    number = next(n for n in range(30) if len(set(mixed.strengths(n))) == 2)
-    one, other = mixed.strengths(number)
+    number = next(n for n in range(99) if mixed.strengths(n) == (NORMAL, EASY))
     (standings,) = play(Game(mixed, number)).standings
-    assert [s.groups[-1] for s in standings] == [f"p1 {one}", f"p2 {other}"]
+    assert [s.groups[-1] for s in standings] == ["p1 normal", "p2 easy"]
 
 
 def test_a_table_that_nobody_can_play_is_refused_before_it_is_played() -> None:

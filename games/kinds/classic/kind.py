@@ -11,6 +11,7 @@ from games.kinds.classic.art import ART
 from games.kinds.classic.highlights import highlights
 from games.kinds.classic.look import ClassicLook
 from games.kinds.classic.minds import MINDS
+from games.kinds.classic.odds import ODDS
 from games.kinds.classic.options import CHOICES
 from games.kinds.classic.results import RESULTS
 from games.kinds.classic.rules.rulesets import OLDER
@@ -25,6 +26,7 @@ CLASSIC: Final = GameKind(
     versions=by_version(rules, OLDER),
     minds=MINDS,
     results=RESULTS,
+    odds=ODDS,
     words=ClassicWords(),
     look=ClassicLook(),
     highlights=highlights,

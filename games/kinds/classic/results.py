@@ -9,6 +9,8 @@ from games.kinds.classic.rules.state import State
 from games.mine.progress import Progress
 from games.mine.results import Results, Side, Standing
 
+SABOTEURS_WON: Final = "saboteurs won the round"
+
 
 def sides(state: State) -> list[Side]:
     """The diggers, and the saboteurs, if any was dealt."""
@@ -28,4 +30,10 @@ def standings(progress: Progress[State]) -> list[Standing]:
     return [Standing((role,), float(found == (role == DIGGER))) for role in ended.roles]
 
 
-RESULTS: Final = Results(sides, standings)
+def saboteurs_won(progress: Progress[State]) -> dict[str, float]:
+    """Of all rounds; a win rate of theirs is of those in which any was dealt. (C2)"""
+    won = [standing.won for standing in standings(progress) if standing.groups == (SABOTEUR,)]
+    return {SABOTEURS_WON: float(1.0 in won)} if progress.ended else {}
+
+
+RESULTS: Final = Results(sides, standings, saboteurs_won)

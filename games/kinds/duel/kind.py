@@ -11,6 +11,7 @@ from games.kinds.duel.art import ART
 from games.kinds.duel.highlights import highlights
 from games.kinds.duel.look import DuelLook
 from games.kinds.duel.minds import MINDS
+from games.kinds.duel.odds import ODDS
 from games.kinds.duel.options import CHOICES
 from games.kinds.duel.results import RESULTS
 from games.kinds.duel.words import DuelWords
@@ -24,6 +25,7 @@ DUEL: Final = GameKind(
     versions=by_version(rules),
     minds=MINDS,
     results=RESULTS,
+    odds=ODDS,
     words=DuelWords(),
     look=DuelLook(),
     highlights=highlights,

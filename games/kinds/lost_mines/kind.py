@@ -12,6 +12,7 @@ from games.kinds.lost_mines.art import ART
 from games.kinds.lost_mines.highlights import highlights
 from games.kinds.lost_mines.look import LostMinesLook
 from games.kinds.lost_mines.minds import MINDS
+from games.kinds.lost_mines.odds import ODDS
 from games.kinds.lost_mines.options import CHOICES
 from games.kinds.lost_mines.results import RESULTS
 from games.kinds.lost_mines.words import LostMinesWords
@@ -24,6 +25,7 @@ LOST_MINES: Final = GameKind(
     versions=by_version(rules),
     minds=MINDS,
     results=RESULTS,
+    odds=ODDS,
     words=LostMinesWords(),
     look=LostMinesLook(),
     highlights=highlights,

@@ -12,6 +12,7 @@ from games.kinds.duel.look import DuelLook
 from games.kinds.duel.minds import MINDS
 from games.kinds.kind import GameKind
 from games.kinds.solo import rules
+from games.kinds.solo.odds import ODDS
 from games.kinds.solo.options import CHOICES
 from games.kinds.solo.results import RESULTS
 from games.kinds.solo.words import SoloWords
@@ -24,6 +25,7 @@ SOLO: Final = GameKind(
     versions=by_version(rules),
     minds=MINDS,
     results=RESULTS,
+    odds=ODDS,
     words=SoloWords(),
     look=DuelLook(),
     highlights=highlights,

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-import sys
 from argparse import ArgumentParser
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
 from time import perf_counter
 from typing import Any
@@ -14,8 +13,9 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.kinds import KINDS
 from games.laboratory.counting import Count, as_json, as_text
-from games.laboratory.crowd import cores, in_processes, watched
-from games.laboratory.playing import POLICIES, RANDOM, Game, Table, games, play
+from games.laboratory.crowd import cores
+from games.laboratory.playing import POLICIES, RANDOM, Table, games
+from games.laboratory.runs import run
 from games.mine import OptionError
 
 
@@ -52,34 +52,27 @@ class Command(BaseCommand):
             for game in games(table, options["games"], options["seed"], options["check"])
         ]
         began = perf_counter()
-        counts = count(tables, tasks, jobs_asked_for(options))
+        counts = run(tasks, jobs_asked_for(options))
         self.tell(counts, perf_counter() - began, options["json"])
 
-    def tell(self, counts: Mapping[Table | None, Count], seconds: float, in_json: bool) -> None:
-        whole = summary(counts[None], seconds)
-        tables = {table: found for table, found in counts.items() if table}
+    def tell(self, counts: Mapping[Table, Count], seconds: float, in_json: bool) -> None:
+        whole = summary(counts.values(), seconds)
         if in_json:
-            found = {"tables": [as_json(*pair) for pair in tables.items()]}
+            found = {"tables": [as_json(*pair) for pair in counts.items()]}
             self.stdout.write(json.dumps(whole | found))
             return
         for name, value in whole.items():
             self.stdout.write(f"{name:18} {value}")
-        for pair in tables.items():
+        for pair in counts.items():
             self.stdout.write("")
             self.stdout.writelines(f"{line}\n" for line in as_text(*pair))
 
 
-def count(tables: list[Table], tasks: list[Game], jobs: int) -> dict[Table | None, Count]:
-    """What was counted at each table, and (None) at all of them."""
-    counts: dict[Table | None, Count] = {table: Count() for table in (None, *tables)}
-    played = watched(in_processes(play, tasks, jobs), len(tasks), sys.stderr)
-    for game, found in zip(tasks, played, strict=True):
-        counts[game.table].add(found)
-        counts[None].add(found)
-    return counts
-
-
-def summary(whole: Count, seconds: float) -> dict[str, Any]:
+def summary(counts: Iterable[Count], seconds: float) -> dict[str, Any]:
+    """What all tables came to together."""
+    whole = Count()
+    for count in counts:
+        whole.join(count)
     totals = whole.totals()
     outcomes = totals.pop("outcomes")
     return totals | {

@@ -1,0 +1,89 @@
+"""What simulated rounds came to, told to whoever opens a table."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+from games.kinds import KINDS
+from games.kinds.common.odds import FILE, GameOdds, Odds, read
+from games.tables import forms
+from tests import real_tables
+from tests.factories import UserFactory
+
+ROUNDS = Odds(5000, {"saboteurs won the round": 0.464}, {})
+
+
+def odds(**known: Odds) -> GameOdds:
+    return GameOdds({int(size[1:]): found for size, found in known.items()}, classic.odds.say)
+
+
+classic = KINDS["classic"]
+
+
+def test_a_sentence_tells_how_many_rounds_and_who_won() -> None:
+    said = odds(p5=ROUNDS).sentence(5)
+    assert said == "In 5,000 simulated rounds with 5 players the saboteurs won 46 %."
+
+
+def test_without_figures_nothing_is_said(tmp_path: Path) -> None:
+    assert odds(p5=ROUNDS).sentence(6) == ""
+    assert read(tmp_path) == {}
+
+
+def test_numbers_are_written_as_the_reader_writes_them() -> None:
+    with translation.override("de"):
+        assert "5.000" in odds(p5=ROUNDS).sentence(5)
+        mines = KINDS["lost_mines"].odds.say(4, Odds(90, {}, dict.fromkeys(CHARACTERS, 2.44)))
+    assert mines.count("2,4") == 3
+
+
+CHARACTERS = ("loyal", "selfish", "saboteur")
+
+
+@pytest.mark.parametrize("game", KINDS)
+def test_figures_that_are_there_can_all_be_told(game: str) -> None:
+    kind = KINDS[game]
+    for players in kind.odds.known:
+        assert players in kind.rules.PLAYERS
+        assert re.search(r"\d", kind.odds.sentence(players))
+
+
+def test_a_file_with_figures_names_its_command() -> None:
+    for file in (Path(forms.__file__).parents[1] / "kinds").rglob(FILE):
+        assert file.read_text().startswith("# python -m bench.balance odds ")
+
+
+@pytest.fixture
+def home(monkeypatch: pytest.MonkeyPatch) -> Client:
+    """Of somebody who opens a table, where two numbers of players were simulated."""
+    known = odds(p5=ROUNDS, p6=ROUNDS._replace(of=700))
+    monkeypatch.setattr(forms, "KINDS", {**KINDS, "classic": replace(classic, odds=known)})
+    return real_tables.signed_in(UserFactory.create())
+
+
+@pytest.mark.django_db
+def test_the_page_shows_the_sentence_for_the_chosen_seats_and_has_the_others(home: Client) -> None:
+    page = home.get("/new/").content.decode()
+    told = re.findall(r'<p class="soft"\s+data-players="(\d+)"\s*(hidden)?>([^<]+)<', page)
+    assert [(players, hidden) for players, hidden, _ in told] == [("5", ""), ("6", "hidden")]
+    assert "5,000 simulated rounds with 5 players" in told[0][2]
+    assert "700 simulated rounds with 6 players" in told[1][2]
+
+
+@pytest.mark.django_db
+def test_a_form_that_comes_back_keeps_to_the_seats_that_were_chosen(home: Client) -> None:
+    sent = {"title": "x", "size": 6, "bots": 0, "pace": 24, "public": "yes"}
+    page = home.post("/new/", sent).content.decode()
+    assert re.findall(r'data-players="(\d+)"\s*>', page) == ["6"]
+
+
+@pytest.mark.django_db
+def test_a_game_without_figures_says_nothing(home: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(forms, "KINDS", {**KINDS, "classic": replace(classic, odds=odds())})
+    assert "data-players" not in home.get("/new/?game=classic").content.decode()
