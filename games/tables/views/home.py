@@ -15,11 +15,13 @@ from django_htmx.http import HttpResponseClientRefresh
 from accounts.models import User
 from config.clock import now
 from games.kinds import KINDS, for_one
+from games.mine.minds import EASY
 from games.tables import services, throttle
 from games.tables.forms import TableForm
 from games.tables.models import Table, new_code
 from games.tables.presenters import lists, previews
 from games.tables.presenters.explained import explained
+from games.tables.services.lobby import Plan
 from games.tables.words.times import patterns
 
 
@@ -59,10 +61,10 @@ def new_table(request: HttpRequest) -> HttpResponse:
     """Choose a game, fill in its form, open the table."""
     if not isinstance(request.user, User):
         return render(request, "tables/new/page.html")
-    kind = _chosen_game(request)
+    kind, initial = _chosen_game(request), {"strength": request.user.bot_strength or EASY}
     if request.method == "POST":
-        return _open(request, request.user, TableForm(kind, request.POST))
-    return _show(request, TableForm(kind))
+        return _open(request, request.user, TableForm(kind, request.POST, initial=initial))
+    return _show(request, TableForm(kind, initial=initial))
 
 
 def _open(request: HttpRequest, user: User, form: TableForm) -> HttpResponse:
@@ -78,7 +80,15 @@ def _open(request: HttpRequest, user: User, form: TableForm) -> HttpResponse:
             )
             return _show(request, form, 429)
         table = services.open_table(user, form.plan(), token, at)
+        _remember_strength(user, form.plan())
     return redirect("table", table.code)
+
+
+def _remember_strength(user: User, plan: Plan) -> None:
+    """It is offered first next time."""
+    chosen = plan.strengths[0]
+    if plan.bots and user.bot_strength != chosen:
+        User.objects.filter(pk=user.pk).update(bot_strength=chosen)
 
 
 def _show(request: HttpRequest, form: TableForm, status: int = 200) -> HttpResponse:
