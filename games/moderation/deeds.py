@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from games.kinds import rules_of
 from games.mine import Event
+from games.tables.events import event_of
 from games.tables.models import LogEntry, Seat, Table
-from games.tables.presenters.log import event_of
 
 HELPS, HARMS, AGREES, REFUSES, LOOKS, ASKS = (
     "helps", "harms", "agrees", "refuses", "looks", "asks",

@@ -13,6 +13,7 @@ from games.kinds.common.words import Line, Names, plain
 from games.kinds.kind import GameKind
 from games.mine import Event
 from games.notices.text import Score
+from games.tables.events import event_of
 from games.tables.models import LogEntry, Seat, Table
 from games.tables.presenters import log as history
 from games.tables.presenters import page
@@ -46,7 +47,7 @@ def since_last_turn(table: Table, seats: Sequence[Seat], mine: Seat) -> Since:
     lines, ended = list[Line | None](), False
     for move in history.without_pairs(moves):
         then = past.at(move.number)
-        events = [rules.view_event(history.event_of(raw), None) for raw in move.events]
+        events = [rules.view_event(event_of(raw), None) for raw in move.events]
         lines += [entry_line(move, then), *(_line(kind, event, then) for event in events)]
         ended = ended or any(event.kind == ROUND_ENDED for event in events)
     return Since(tuple(line for line in lines if line is not None), ended)
@@ -64,7 +65,7 @@ def how_it_ended(table: Table, seats: Sequence[Seat], log: Iterable[LogEntry]) -
     if not is_known(table):
         return ""
     kind, rules = KINDS[table.kind], rules_of(table.kind, table.rules_version)
-    events = (history.event_of(raw) for entry in log for raw in entry.events)
+    events = (event_of(raw) for entry in log for raw in entry.events)
     ends = [rules.view_event(event, None) for event in events if event.kind == ROUND_ENDED]
     line = kind.words.event(ends[-1], SeatNames(seats, None)) if ends else None
     return plain(line.text) if line else ""

@@ -19,8 +19,8 @@ from games.notices.channels.push import transport as push
 from games.notices.channels.webhook import transport as webhook
 from games.notices.models import Notice
 from games.tables import services
+from games.tables.events import event_of
 from games.tables.models import Seat, Table
-from games.tables.presenters.log import event_of
 from games.tables.services.lobby import Plan
 from games.tables.store import LoadedTable
 from tests.factories import UserFactory

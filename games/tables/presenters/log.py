@@ -15,6 +15,7 @@ from django.utils.translation import get_language
 from config.prepared import Blank, Prepared
 from games.kinds.common.words import GameWords, Line, Names
 from games.mine import Cell, Event, Rules
+from games.tables.events import event_of
 from games.tables.models import LogEntry, Table
 from games.tables.words.entries import entry_line
 from games.tables.words.names import CHANGES, Past, SeatNames
@@ -232,12 +233,6 @@ def _open_text(row: LogEntry, words: GameWords[Any], names: Names) -> str:
     if not row.is_played or names.is_me(row.seat):
         return row.as_text
     return words.open_text(row.move)
-
-
-def event_of(raw: Sequence[object]) -> Event:
-    """An event as it stands in a row."""
-    event = Event(*raw)  # type: ignore[arg-type]
-    return event if event.cell is None else event._replace(cell=(event.cell[0], event.cell[1]))
 
 
 def this_round(log: Sequence[Entry]) -> list[Entry]:

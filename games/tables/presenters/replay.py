@@ -19,6 +19,7 @@ from django.utils.translation import get_language
 from games.kinds.common.words import Line, Names
 from games.kinds.kind import GameKind
 from games.mine import Rules
+from games.tables.events import event_of
 from games.tables.models import LogEntry, Table
 from games.tables.moments import Moment, Moments, moments
 from games.tables.presenters import log as history
@@ -265,7 +266,7 @@ def lines(story: Story, entry: LogEntry, who: Eyes) -> tuple[Lines, Lines]:
     done: list[Line | None] = [entry_line(entry, seen)]
     dealt: list[Line | None] = []
     into = done
-    for event in map(history.event_of, entry.events):
+    for event in map(event_of, entry.events):
         into = dealt if event.kind == BEGINS else into
         names = seen if _may_know(story, event.kind, who) else watched
         into.append(history.line(words, rules.view_event(event, names.me), names, language))

@@ -15,9 +15,10 @@ from games.kinds.common.look import Look, V
 from games.kinds.common.words import GameWords, Names
 from games.kinds.common.words.game import Grade
 from games.mine import Cell, Event, Seed
+from games.tables.events import event_of
 from games.tables.models import LogEntry, Round, Seat
 from games.tables.moments import moments
-from games.tables.presenters.log import Entry, event_of
+from games.tables.presenters.log import Entry
 from games.tables.store import LoadedTable
 
 
