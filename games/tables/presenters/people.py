@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from typing import Any
 
 from games.kinds.common.look import V
@@ -13,6 +13,7 @@ from games.kinds.common.words import Names
 from games.kinds.kind import GameKind
 from games.tables.dwarfs import dwarf_of
 from games.tables.models import Seat
+from games.tables.pace import looks
 from games.tables.words import clocks
 from games.tables.words.names import away_until, called, is_empty
 from games.tables.words.times import time_left
@@ -21,8 +22,6 @@ FACES = 10
 """So many dwarfs are drawn for people."""
 Face = int | str
 """A player's by its number, a bot's by the key of its dwarf."""
-LOOKING = timedelta(minutes=2)
-"""An open page that is touched says so once a minute."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +133,7 @@ def _player(
 
 
 def _is_looking(seat: Seat, at: datetime) -> bool:
-    seen = seat.seen_at is not None and at - seat.seen_at < LOOKING
-    return seen and seat.user is not None and seat.user.shows_looking
+    return looks(seat, at) and seat.user is not None and seat.user.shows_looking
 
 
 def _on_offer(seat: Seat, at: datetime) -> bool:

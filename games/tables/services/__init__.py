@@ -14,6 +14,7 @@ from games.tables.services.absence import (
     stale_offers,
     to_remind,
 )
+from games.tables.services.bots import bots_due, let_bot_move
 from games.tables.services.handover import come_back, forget_former, take_back, take_seat
 from games.tables.services.lobby import (
     decline,
@@ -27,13 +28,7 @@ from games.tables.services.lobby import (
     remove,
     start,
 )
-from games.tables.services.play import (
-    agree_to_cancel,
-    bots_due,
-    let_bot_move,
-    play_move,
-    resign,
-)
+from games.tables.services.play import agree_to_cancel, play_move, resign
 from games.tables.services.refusals import Refused, TableMovedOn
 from games.tables.services.rematch import rematch
 from games.tables.services.scenes import see_role, see_scene
