@@ -112,7 +112,7 @@ class TableForm(forms.Form):
         players = self.rules.PLAYERS
         self._offer("size", players)
         self._offer("bots", range(max(players)))
-        self._start_with(size=players[min(2, len(players) - 1)])
+        self._start_with(size=KINDS[self.kind].usual_size)
 
     @property
     def alone(self) -> bool:

@@ -2,7 +2,17 @@
 
 from django.urls import path, register_converter
 
-from games.tables.views import home, lobby, pictures, players, replay, seats, table, vacation
+from games.tables.views import (
+    home,
+    lobby,
+    pictures,
+    play_now,
+    players,
+    replay,
+    seats,
+    table,
+    vacation,
+)
 
 
 class CodeConverter:
@@ -22,6 +32,7 @@ register_converter(CodeConverter, "code")
 urlpatterns = [
     path("", home.home, name="home"),
     path("new/", home.new_table, name="new-table"),
+    path("play/<slug:game>/", play_now.play_now, name="play-now"),
     path("rules/", home.rules, name="rules"),
     path("rules/<slug:game>/cards/", home.cards, name="cards"),
     path("tables/", lobby.open_tables, name="open-tables"),

@@ -1,8 +1,8 @@
 """A mail server that falls silent and webhooks that answer too late hold up nobody else.
 
-Real workers as production has them, one for clocks, one for bots, one for push and
-webhooks, one for mail. While mail waits on a silent server and two accounts on their slow webhooks, turns are missed,
-bots move, clean-ups run, and another account is told by push and webhook.
+Real workers as production has them, one for clocks, one for bots, one for push and webhooks, one
+for mail. While mail waits on a silent server and two accounts on their slow webhooks, turns are
+missed, bots move, clean-ups run, and another account is told by push and webhook.
 """
 
 from __future__ import annotations

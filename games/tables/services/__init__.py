@@ -25,6 +25,7 @@ from games.tables.services.lobby import (
     join,
     leave,
     open_table,
+    remember_strength,
     remove,
     start,
 )
@@ -71,6 +72,7 @@ __all__ = [
     "overdue",
     "play_move",
     "rematch",
+    "remember_strength",
     "remind",
     "remove",
     "resign",

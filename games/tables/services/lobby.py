@@ -67,6 +67,13 @@ def open_table(owner: User, plan: Plan, token: str, at: datetime) -> Table:
         return Table.objects.get(owner=owner, token=token)
 
 
+def remember_strength(owner: User, plan: Plan) -> None:
+    """How strong they wanted their bots is offered first next time."""
+    chosen = plan.strengths[0]
+    if plan.bots and owner.bot_strength != chosen:
+        User.objects.filter(pk=owner.pk).update(bot_strength=chosen)
+
+
 def _open(owner: User, plan: Plan, token: str, at: datetime) -> Table:
     rules = GAMES[plan.kind]
     table = Table.objects.create(

@@ -15,13 +15,13 @@ from django_htmx.http import HttpResponseClientRefresh
 from accounts.models import User
 from config.clock import now
 from games.kinds import KINDS, for_one
-from games.mine.minds import EASY
 from games.tables import services, throttle
 from games.tables.forms import TableForm
-from games.tables.models import Table, new_code
+from games.tables.models import Table
 from games.tables.presenters import lists, previews
 from games.tables.presenters.explained import explained
-from games.tables.services.lobby import Plan
+from games.tables.views import play_now
+from games.tables.words import strengths
 from games.tables.words.times import patterns
 
 
@@ -51,8 +51,8 @@ def _tables(request: HttpRequest, user: User) -> HttpResponse:
     tables = lists.home(user, turns, at)
     context = {"tables": tables, "mark": mark, "asked_again": asked_again}
     clock = {"now": at, "patterns": patterns()}
-    alone = {"game_for_one": for_one().name, "token": new_code()}
-    return render(request, template, context | clock | alone)
+    games = {"game_for_one": for_one().name, "games": list(KINDS.values())}
+    return render(request, template, context | clock | games | play_now.offer(user))
 
 
 @never_cache
@@ -61,7 +61,7 @@ def new_table(request: HttpRequest) -> HttpResponse:
     """Choose a game, fill in its form, open the table."""
     if not isinstance(request.user, User):
         return render(request, "tables/new/page.html")
-    kind, initial = _chosen_game(request), {"strength": request.user.bot_strength or EASY}
+    kind, initial = _chosen_game(request), {"strength": strengths.known(request.user.bot_strength)}
     if request.method == "POST":
         return _open(request, request.user, TableForm(kind, request.POST, initial=initial))
     return _show(request, TableForm(kind, initial=initial))
@@ -80,15 +80,8 @@ def _open(request: HttpRequest, user: User, form: TableForm) -> HttpResponse:
             )
             return _show(request, form, 429)
         table = services.open_table(user, form.plan(), token, at)
-        _remember_strength(user, form.plan())
+        services.remember_strength(user, form.plan())
     return redirect("table", table.code)
-
-
-def _remember_strength(user: User, plan: Plan) -> None:
-    """It is offered first next time."""
-    chosen = plan.strengths[0]
-    if plan.bots and user.bot_strength != chosen:
-        User.objects.filter(pk=user.pk).update(bot_strength=chosen)
 
 
 def _show(request: HttpRequest, form: TableForm, status: int = 200) -> HttpResponse:

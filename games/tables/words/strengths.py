@@ -19,6 +19,11 @@ STRENGTHS: Final[Mapping[str, ValueWords]] = {
 """What each is called, and what to expect of it."""
 
 
+def known(strength: str) -> str:
+    """The same, or easy where there is none of that name."""
+    return strength if strength in STRENGTHS else EASY
+
+
 def name(strength: str) -> Words:
     """One word; of a strength that only a newer release has, its own."""
     known = STRENGTHS.get(strength)
