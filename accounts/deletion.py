@@ -47,7 +47,7 @@ def _close_doors(leaver: User) -> None:
 def _forget(leaver: User, at: datetime) -> None:
     leaver.name, leaver.email = None, ""
     leaver.language, leaver.time_zone = settings.LANGUAGE_CODE, UTC
-    leaver.theme = User.Theme.AUTO
+    leaver.theme, leaver.bot_strength = User.Theme.AUTO, ""
     leaver.quiet_from = leaver.quiet_to = leaver.away_from = leaver.away_to = None
     leaver.away_zone = ""
     leaver.digest_hour = User._meta.get_field("digest_hour").default

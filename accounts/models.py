@@ -91,6 +91,10 @@ class User(AbstractBaseUser, PermissionsMixin):
         _("others see when I am looking"), default=False, db_default=False
     )
     """At tables where they sit: seats say so only of those who want it."""
+    bot_strength = models.CharField(
+        _("strength of bots"), max_length=10, blank=True, default="", db_default=""
+    )
+    """What they chose last; empty: they never did."""
     quiet_from = models.TimeField(_("quiet from"), null=True, blank=True)
     quiet_to = models.TimeField(_("quiet to"), null=True, blank=True)
     """In their own zone: no notice goes out, and at tables that allow it their clock stops."""

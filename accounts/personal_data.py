@@ -38,6 +38,7 @@ def account(user: User) -> Chapter:
         _("time zone"): user.time_zone,
         _("light"): user.get_theme_display(),
         _("others see when I am looking"): user.shows_looking,
+        _("strength of bots"): user.bot_strength,
         _("quiet hours"): [str(user.quiet_from), str(user.quiet_to)] if user.quiet_from else None,
         _("hour of the digest"): user.digest_hour,
         _("what to be told, and how"): user.notice_modes,

@@ -29,8 +29,8 @@ app.autodiscover_tasks()
 app.autodiscover_tasks(["config"])
 app.autodiscover_tasks(["config"], related_name="heartbeat")
 
-# Each queue has a worker that can be held up alone: bots that think, a host that is slow, a mail
-# server that is silent stop no clock, and not each other.
+# Each queue has a worker of its own, which can be held up alone: bots that think, a host that is
+# slow, a mail server that is silent stop no clock, and not each other.
 CLOCKS, BOTS, DELIVERY, MAIL = QUEUES = ("clocks", "bots", "delivery", "mail")
 QUEUE_OF = {
     "accounts.send_waiting_mail": MAIL,

@@ -81,7 +81,10 @@ VARIABLES = (
         "2000",
         between=(0, 100_000),
     ),
-    Variable("WORKER_CONCURRENCY", "sweeps at once: clocks, bots, clean-up", "2", between=(1, 512)),
+    Variable("WORKER_CONCURRENCY", "sweeps at once: clocks, clean-up", "2", between=(1, 512)),
+    Variable(
+        "BOT_CONCURRENCY", "bots that think at once", "1 in local mode, else 2", between=(1, 512)
+    ),
     Variable(
         "DELIVERY_CONCURRENCY",
         "push and webhooks at once",

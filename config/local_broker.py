@@ -5,8 +5,8 @@ is written aside and then linked into place, so it is there whole or not at all;
 by renaming it, so only one worker can.
 
 A message wakes a worker, which finds its work in the rows. While one waits, an equal one adds
-nothing, so a folder holds at most one message for each task and its arguments, however many are
-published. A message that cannot be read is put aside with a log line.
+nothing, so a folder holds at most one message for each task, its arguments and its time, however
+many are published. A message that cannot be read is put aside with a log line.
 
 The folders: `new` (being written), `waiting`, `taken` (being read), `unreadable`.
 """
@@ -155,8 +155,10 @@ def clear_away(folder: Path) -> None:
 
 
 def _key(message: dict[str, Any]) -> str:
-    """Equal for two messages that ask for the same; anything but a task is only equal to itself."""
-    task = message.get("headers", {}).get("task")
-    if not task:
+    """Equal for two messages that ask for the same at the same time; anything but a task is only
+    equal to itself."""
+    headers = message.get("headers", {})
+    if not headers.get("task"):
         return secrets.token_hex(16)
-    return hashlib.sha256(f"{task}\n{message.get('body')}".encode()).hexdigest()[:32]
+    asked = f"{headers['task']}\n{headers.get('eta')}\n{message.get('body')}"
+    return hashlib.sha256(asked.encode()).hexdigest()[:32]

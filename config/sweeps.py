@@ -17,7 +17,7 @@ import functools
 import logging
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from time import monotonic
 from typing import Any, Protocol
 
@@ -44,6 +44,7 @@ FAILURES_AT_ONCE = 1000
 """Failed steps do not count as steps, so that rows that always fail cannot keep others waiting."""
 SECONDS_AT_ONCE = 40  # far below CELERY_TASK_TIME_LIMIT, and below every sweep's patience
 FAILED_CLAIMS = 3
+NOW = timedelta()
 TOLD_AT_ONCE = 5  # failures that are logged at length; the rest is counted
 
 
@@ -190,15 +191,16 @@ def _tell(name: str, tally: Tally, seconds: float) -> None:
     )  # fmt: skip
 
 
-def wake(name: str) -> None:
-    """Ask a worker to run this task now, if the broker is there: beat comes by in any case.
+def wake(name: str, later: timedelta = NOW) -> None:
+    """Ask a worker to run this task now, or so much later, if the broker is there: beat comes by in
+    any case.
 
     It never fails, and nobody waits for a broker that was silent a moment ago.
     """
     if not BROKER.may_try():
         return
     try:
-        app.send_task(name)
+        app.send_task(name, countdown=later.total_seconds() if later > NOW else None)
     except Exception as error:  # whatever the broker's library raises, the work is safe in its rows
         BROKER.failed(error)
     else:

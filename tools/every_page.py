@@ -29,6 +29,7 @@ VISITOR_PAGES = (
 PLAYER_PAGES = (
     "/",
     "/new/",
+    "/play/classic/",
     "/rules/",
     "/tables/",
     "/tables/mine/",

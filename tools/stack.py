@@ -83,19 +83,21 @@ def processes(port: int) -> list[Child]:
 
 
 def workers(celery: list[str]) -> list[Child]:
-    """Clocks do not wait for deliveries, nor push and webhooks for mail.
+    """Clocks do not wait for deliveries nor for bots that think, nor push and webhooks for mail.
 
     Mail that goes into a folder keeps nobody waiting: in local mode one worker has all deliveries.
     There its slots are threads: on a broker of files, processes of a pool share a lock, and one
-    that is killed while it waits for work keeps it for ever.
+    that is killed while it waits for work keeps it for ever. Threads share an interpreter, too: so
+    bots have a process of their own even there.
     """
-    slots = {"worker": "2", "delivery": "1" if settings.LOCAL_MODE else "4", "mail": "2"}
-    queues = {"worker": [CLOCKS, BOTS], "delivery": [DELIVERY], "mail": [MAIL]}
+    few = settings.LOCAL_MODE
+    slots = {"worker": "2", "bot": "1" if few else "2", "delivery": "1" if few else "4"}
+    queues = {"worker": [CLOCKS], "bot": [BOTS], "delivery": [DELIVERY], "mail": [MAIL]}
     if settings.LOCAL_MODE:
         queues["delivery"] += queues.pop("mail")
     found = []
     for name, consumed in queues.items():
-        concurrency = os.environ.get(f"{name.upper()}_CONCURRENCY", slots[name])
+        concurrency = os.environ.get(f"{name.upper()}_CONCURRENCY", slots.get(name, "2"))
         command = [*celery, "worker", "--hostname", f"{name}@%h", "--queues", ",".join(consumed)]
         command += ["--concurrency", concurrency, *ALONE, "--loglevel", "WARNING"]
         command += ["--pool", "threads"] if settings.LOCAL_MODE else []

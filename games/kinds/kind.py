@@ -78,6 +78,12 @@ class GameKind(Generic[M, V]):
         return f"games/{self.name}/rules.html"
 
     @property
+    def usual_size(self) -> int:
+        """How many play where nobody has said: two more than the fewest, if so many may."""
+        players = self.rules.PLAYERS
+        return players[min(2, len(players) - 1)]
+
+    @property
     def is_for_one(self) -> bool:
         """Is it played alone?"""
         return max(self.rules.PLAYERS) == 1

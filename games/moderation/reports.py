@@ -19,6 +19,7 @@ from games.moderation.models import Report, Sanction
 from games.moderation.roles import NotAllowed
 from games.tables.models import Message, Seat, Table
 from games.tables.services import Refused
+from games.tables.words.names import is_empty, seat_name
 
 AROUND = 10
 """A report keeps this many messages before and after the one that was reported."""
@@ -156,7 +157,7 @@ def snapshot(about: User, table: Table | None, message: Message | None) -> dict[
 
 
 def _seat(seat: Seat) -> dict[str, Any]:
-    name = seat.user.display_name if seat.user else ""
+    name = "" if is_empty(seat) else seat_name(seat)
     return {"seat": seat.number + 1, "user": seat.user_id, "name": name, "bot": seat.bot}
 
 

@@ -22,7 +22,7 @@ from games.moderation.actions import Action
 from games.moderation.grounds import Grounds
 from games.moderation.models import TableNote
 from games.moderation.roles import NotAllowed
-from games.tables import clocks
+from games.tables import clocks, dwarfs
 from games.tables.models import LogEntry, Seat, Table
 from games.tables.services import endings, handover, pausing, play
 from games.tables.services.unit_of_work import lock, table_in_transaction
@@ -145,6 +145,7 @@ def _seat_facts(seat: Seat) -> dict[str, Any]:
     return {
         "user": seat.user_id,
         "bot": seat.bot,
+        "dwarf": dwarfs.dwarf_of(seat).key if seat.bot else "",
         "on_turn": seat.on_turn,
         "due": seat.due_at.isoformat(timespec="seconds") if seat.due_at else None,
         "left": int(seat.held_due.total_seconds()) if seat.held_due is not None else None,
@@ -248,7 +249,8 @@ def _pass_on(work: TableWork, seat: Seat, to: str) -> None:
         seat.offered_until = work.clock_time + timedelta(hours=work.table.offer_hours)
         work.append(LogEntry(kind=LogEntry.Kind.OFFERED, seat=seat.number))
     else:
-        seat.bot, bot = "easy", LogEntry.TakenBy.BOT
+        dwarfs.take_over(seat, work.seats)
+        bot = LogEntry.TakenBy.BOT
         work.append(LogEntry(kind=LogEntry.Kind.HANDOVER, seat=seat.number, taken_by=bot))
     if seat.on_turn:
         work.begin_turn_anew(seat)

@@ -18,6 +18,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import dates
 from accounts.models import FOR_GOOD, User
+from games.kinds.common.dwarfs import dwarf_by
+from games.kinds.common.words import bot_name
 from games.moderation import conflicts, words
 from games.moderation.actions import Action
 from games.moderation.models import AuditEntry, Report
@@ -247,7 +249,10 @@ def _seat_called(number: Any, seats: list[Facts], names: People) -> Words:
 
 def _sits(seat: Facts, names: People, number: int) -> str:
     """Who sits there: `Ann (seat 2)`."""
-    who = gettext("a bot") if seat.get("bot") else _person(seat.get("user"), names)
+    if seat.get("bot"):
+        who = bot_name(dwarf_by(seat.get("dwarf", ""), number))
+    else:
+        who = _person(seat.get("user"), names)
     return gettext("%(who)s (seat %(number)d)") % {"who": who, "number": number + 1}
 
 

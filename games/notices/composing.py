@@ -14,7 +14,6 @@ from django.utils.translation import gettext
 
 from accounts import dates
 from games.kinds import KINDS
-from games.kinds.common.words import bot_name
 from games.notices import authors, preferences, story
 from games.notices.models import Notice
 from games.notices.situation import WITH_DEADLINE, Situation
@@ -25,6 +24,7 @@ from games.tables.presenters import pictures
 from games.tables.presenters.pictures import Picture
 from games.tables.store import LoadedTable
 from games.tables.words import clocks
+from games.tables.words.names import is_empty, seat_name
 from games.tables.words.times import time_left
 from games.tables.words.titles import mailed_title
 
@@ -155,10 +155,8 @@ def _who(notice: Notice, known: Situation) -> str:
 
 def _name(seat: Seat) -> str:
     """Who sits there; on an empty seat, who sat there."""
-    if seat.user:
-        return seat.user.display_name
-    if seat.bot:
-        return bot_name(seat.number)
+    if not is_empty(seat):
+        return seat_name(seat)
     return seat.former.display_name if seat.former else gettext("former player")
 
 

@@ -12,9 +12,9 @@ from typing import Any, Final, NamedTuple
 from games.kinds.language import read_move
 from games.mine import Lots
 from games.mine.minds import NORMAL, Idea, Step
-from games.tables.minds import Played, memory_of, remembered, standing
+from games.tables.memories import Played, SeatMemory, played, remembered
 from games.tables.models import LogEntry
-from games.tables.moments import mark_of, moments
+from games.tables.moments import mark_of
 from games.tables.recently import Recently
 from games.tables.store import LoadedTable
 
@@ -36,7 +36,7 @@ def advice(loaded: LoadedTable, seat: int) -> Sequence[Idea[Any]]:
     """Up to three moves for the seat on turn, the best first; the same however often it is asked,
     and when the game is over."""
     view = loaded.rules.view(loaded.state, seat)
-    return _ideas(loaded, view, memory_of(loaded, seat), loaded.table.length + 1)
+    return _ideas(loaded, view, SeatMemory(loaded, seat), loaded.table.length + 1)
 
 
 def _ideas(
@@ -67,10 +67,9 @@ _kept: Recently[tuple[object, ...], Opinions] = Recently(ROUNDS_KEPT)
 
 def opinion(loaded: LoadedTable, number: int) -> Opinion | None:
     """About the move in this entry of the log; none where nobody chose."""
-    played = standing(moments(loaded))
-    for place, move in enumerate(played):
+    for place, move in enumerate(played(loaded)):
         if move.entry.number == number and _was_chosen(loaded, move):
-            memory = remembered(loaded, move.entry.seat or 0, played[:place])
+            memory = remembered(loaded, move.entry.seat or 0)[:place]
             return _opinion(loaded, move, memory)
     return None
 
@@ -84,11 +83,10 @@ def opinions(loaded: LoadedTable, seat: int, round_number: int) -> Opinions:
 
 
 def _opinions(loaded: LoadedTable, seat: int, round_number: int) -> Opinions:
-    played = standing(moments(loaded))
-    memory = remembered(loaded, seat, played)
+    memory = remembered(loaded, seat)
     return tuple(
         _opinion(loaded, move, memory[:place])
-        for place, move in enumerate(played)
+        for place, move in enumerate(played(loaded))
         if move.entry.seat == seat and move.before.round == round_number
         if _was_chosen(loaded, move)
     )

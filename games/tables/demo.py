@@ -10,12 +10,15 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.mine import Lots
+from games.mine.minds import EASY, HARD, NORMAL
 from games.tables import services, store
 from games.tables.models import Table
+from games.tables.services import bots
 from games.tables.services.lobby import Plan
 from games.tables.store import LoadedTable
 
 HOSTS = ("Mira", "Jonas")
+MIXED = (EASY, NORMAL, HARD, NORMAL, EASY)
 
 
 def tables(player: User, at: datetime) -> None:
@@ -32,14 +35,14 @@ def tables(player: User, at: datetime) -> None:
 
 def _your_turn(player: User, at: datetime) -> None:
     """Four bots, some moves into the first round; the bots answer through the worker."""
-    plan = Plan("classic", 5, _("Rainy Tuesday"), bots=4, public=False)
+    plan = Plan("classic", 5, _("Rainy Tuesday"), bots=4, strengths=MIXED, public=False)
     table = services.open_table(player, plan, "demo-turn", at)
     play(table, player, at, moves=14)
 
 
 def _duel(player: User, at: datetime) -> None:
     """The Duel against a bot, with something on the table already."""
-    plan = Plan("duel", 2, _("Two Picks Deep"), bots=1, public=False)
+    plan = Plan("duel", 2, _("Two Picks Deep"), bots=1, strengths=(NORMAL,), public=False)
     table = services.open_table(player, plan, "demo-duel", at)
     play(table, player, at, moves=16)
 
@@ -52,20 +55,20 @@ def _alone(player: User, at: datetime) -> None:
 
 def _lost_mines(player: User, at: datetime) -> None:
     """Five more dwarfs in the forest, on the way to the mines."""
-    plan = Plan("lost_mines", 6, _("Beyond the Pines"), bots=5, public=False)
+    plan = Plan("lost_mines", 6, _("Beyond the Pines"), bots=5, strengths=MIXED, public=False)
     table = services.open_table(player, plan, "demo-lost-mines", at)
     play(table, player, at, moves=26)
 
 
 def _finished(player: User, at: datetime) -> None:
-    plan = Plan("classic", 4, _("The night shift"), bots=3)
+    plan = Plan("classic", 4, _("The night shift"), bots=3, strengths=MIXED)
     table = services.open_table(player, plan, "demo-finished", at)
     play(table, player, at)
 
 
 def _open_to_join(at: datetime) -> None:
     hosts = [User.objects.named(name).first() or User.objects.create_user(name) for name in HOSTS]
-    plan = Plan("classic", 5, _("Lamps out"), bots=2)
+    plan = Plan("classic", 5, _("Lamps out"), bots=2, strengths=(NORMAL, HARD))
     table = services.open_table(hosts[0], plan, "demo-open", at)
     services.join(hosts[1], table.code, at)
 
@@ -85,15 +88,13 @@ def play(table: Table, player: User, at: datetime, moves: int | None = None) -> 
 
 
 def _move(loaded: LoadedTable, number: int, at: datetime) -> None:
-    """People move as a bot would; bots move as they always do."""
-    if loaded.seats[number].bot:
-        services.let_bot_move(loaded.seats[number].pk, at)
-        return
-    player = loaded.seats[number].user
-    assert player is not None
+    """What came before was played quickly, by people and bots of every strength: nobody waits for
+    a hard one to think."""
+    seat, version = loaded.seats[number], loaded.table.version
     view = loaded.rules.view(loaded.state, number)
     move: Any = loaded.kind.quick_move(view, Lots(secrets.token_bytes(16), "demo"))
+    if seat.user is None:
+        bots.bot_plays(seat, move, version, at)
+        return
     text = loaded.rules.print_move(move)
-    services.play_move(
-        player, loaded.table.code, text, loaded.table.version, secrets.token_hex(8), at
-    )
+    services.play_move(seat.user, loaded.table.code, text, version, secrets.token_hex(8), at)

@@ -17,10 +17,11 @@ from django.utils.translation import gettext_lazy as _
 from games.kinds import KINDS
 from games.kinds.common.options import HOUSE, PRESET, OptionWords, Setting
 from games.mine import Option, Value, chosen
+from games.mine.minds import EASY
 from games.tables import links
 from games.tables.models import new_code
 from games.tables.services.lobby import Plan
-from games.tables.words import clocks
+from games.tables.words import clocks, strengths
 
 PACES = (1, 8, 24, 72, 168, 336)
 USUAL_PACE = 72
@@ -67,6 +68,13 @@ class TableForm(forms.Form):
     )
     size = forms.TypedChoiceField(label=_("Seats"), coerce=int)
     bots = forms.TypedChoiceField(label=_("Of these for bots"), coerce=int)
+    strength = forms.ChoiceField(
+        label=_("How strong they play"),
+        required=False,
+        initial=EASY,
+        choices=list(strengths.STRENGTHS.items()),
+        widget=forms.RadioSelect,
+    )
     pace = forms.TypedChoiceField(
         label=_("Pace"),
         coerce=int,
@@ -112,7 +120,7 @@ class TableForm(forms.Form):
         players = self.rules.PLAYERS
         self._offer("size", players)
         self._offer("bots", range(max(players)))
-        self._start_with(size=players[min(2, len(players) - 1)])
+        self._start_with(size=KINDS[self.kind].usual_size)
 
     @property
     def alone(self) -> bool:
@@ -120,7 +128,7 @@ class TableForm(forms.Form):
         return max(self.rules.PLAYERS) == 1
 
     def _ask_only_for_options(self) -> None:
-        for name in ("pace", "public"):
+        for name in ("pace", "public", "strength"):
             del self.fields[name]
         for name in ("title", "size", "bots"):
             self.fields[name].required = False  # a click is enough, and there is no choice
@@ -174,6 +182,10 @@ class TableForm(forms.Form):
         given = self.cleaned_data["token"]
         return given if TOKEN.fullmatch(given) else new_code()
 
+    def clean_strength(self) -> str:
+        """Without an answer, what the form began with."""
+        return self.cleaned_data["strength"] or str(self["strength"].initial)
+
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
         size, bots = data.get("size"), data.get("bots")
@@ -202,6 +214,7 @@ class TableForm(forms.Form):
             title=data["title"],
             options=self._options(),
             bots=data["bots"],
+            strengths=(data.get("strength", EASY),),
             public=data.get("public", False),
             pace_hours=data.get("pace", USUAL_PACE),
             **asked,

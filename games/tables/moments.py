@@ -1,7 +1,8 @@
 """A table's past: what it looked like after each entry of its log.
 
 Nothing is stored twice: the engine plays the log again from the deal. A process keeps the last few
-tables that were looked at. States hold secrets: show them by a view, as everywhere.
+tables that were looked at, and plays only what is new there. States hold secrets: show them by a
+view, as everywhere.
 """
 
 from __future__ import annotations
@@ -58,14 +59,58 @@ def moments(loaded: LoadedTable) -> Moments:
 
     Should the log not play to its end (`manage.py replay` says why), it is told as far as it does.
     """
-    table = loaded.table
-    mark = mark_of(table)
-    kept = _kept.get(table.code)
-    if kept is None or kept[0] != mark:
-        entries = table.log.filter(number__lte=table.length).order_by("number")
-        deal = loaded.rules.setup(table.options, len(loaded.seats), loaded.seeds)
-        kept = _kept.keep(table.code, (mark, played(Course(loaded.rules, [deal]), entries)[0]))
-    return kept[1]
+    mark = mark_of(loaded.table)
+    kept = _kept.get(loaded.table.code)
+    if kept is not None and kept[0] == mark:
+        found = kept[1]
+    else:
+        found = (_continued(loaded, *kept) if kept else ()) or _from_the_deal(loaded)
+    keep(loaded.table.code, mark, found)
+    return found
+
+
+def _from_the_deal(loaded: LoadedTable) -> Moments:
+    deal = loaded.rules.setup(loaded.table.options, len(loaded.seats), loaded.seeds)
+    return played(Course(loaded.rules, [deal]), _entries(loaded, 1))[0]
+
+
+def _continued(loaded: LoadedTable, mark: Mark, known: Moments) -> Moments:
+    """The same, with what was played since; nothing, if these are no moments of this log.
+
+    A log only grows, and a backup only cuts it off. So is the last entry known here still the same,
+    by its time and its state, then all before it are.
+    """
+    last = known[-1].entry
+    if last is None or last.number != mark.length or mark.length > loaded.table.length:
+        return ()
+    entries = _entries(loaded, last.number)
+    if not entries or _mark_of_entry(entries[0]) != _mark_of_entry(last):
+        return ()
+    states = [moment.state for moment in known]
+    course = Course(loaded.rules, states, standing(moment.entry for moment in known))
+    return known + _followed(course, entries[1:])[0]
+
+
+def _entries(loaded: LoadedTable, first: int) -> list[LogEntry]:
+    numbers = {"number__gte": first, "number__lte": loaded.table.length}
+    return list(loaded.table.log.filter(**numbers).order_by("number"))
+
+
+def _mark_of_entry(entry: LogEntry) -> tuple[object, ...]:
+    return entry.number, entry.kind, entry.seat, entry.move, entry.state_hash, entry.at
+
+
+def standing(entries: Iterable[LogEntry | None]) -> list[LogEntry]:
+    """What was played and not taken back."""
+    found: list[LogEntry] = []
+    for entry in entries:
+        if entry is None:
+            continue
+        if entry.undone is not None:
+            found = [played for played in found if played.number < (entry.undone or 0)]
+        elif entry.is_played and entry.seat is not None:
+            found.append(entry)
+    return found
 
 
 def end_of_round(found: Moments, number: int) -> Moment | None:
@@ -88,9 +133,15 @@ def forget_all() -> None:
 
 
 def played(course: Course, entries: Iterable[LogEntry]) -> tuple[Moments, str]:
-    """The moments of this course, which stands at its deal, and what is wrong with the entry after
-    the last of them, if anything."""
-    found = [Moment(0, None, course.states[0])]
+    """The moments of this course from its deal on, and what is wrong with the entry after the last
+    of them, if anything."""
+    deal = Moment(0, None, course.states[0])
+    found, what = _followed(course, entries)
+    return (deal, *found), what
+
+
+def _followed(course: Course, entries: Iterable[LogEntry]) -> tuple[Moments, str]:
+    found: list[Moment] = []
     for entry in entries:
         if what := course.step(entry):
             return tuple(found), what

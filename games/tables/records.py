@@ -73,6 +73,10 @@ class Record:
     rules_version: int
     options: Mapping[str, Value]
     names: tuple[str, ...]
+    bots: frozenset[int]
+    """Seats that bots had in the end."""
+    dwarfs: Mapping[int, str]
+    """Who plays, or played, as a bot, by seat; empty in files from before bots were dwarfs."""
     receipts: tuple[Receipt, ...]
     """The first is that of the whole game, then one a round."""
     entries: tuple[LogEntry, ...]
@@ -116,6 +120,8 @@ def read(text: str) -> Record:
         rules_version=version,
         options=_options(told.get("options")),
         names=names,
+        bots=frozenset(_by_seat(told.get("bots"), len(names))),
+        dwarfs=_by_seat(told.get("dwarfs"), len(names)),
         receipts=_receipts(told, kind.versions[version].ROUNDS),
         entries=_entries(told.get("log"), len(names)),
         scores=_scores(told.get("result"), len(names)),
@@ -217,6 +223,16 @@ def _names(told: object, players: range) -> tuple[str, ...]:
     if list(told) != [print_seat(number) for number in range(len(told))]:
         raise BadRecord("wrong-seats")
     return tuple(_line(name) or seat for seat, name in told.items())
+
+
+def _by_seat(told: object, seats: int) -> dict[int, str]:
+    """A word for some of the seats; for none, where a file does not speak of it."""
+    if told is None:
+        return {}
+    known = {print_seat(number): number for number in range(seats)}
+    if not isinstance(told, dict) or not told.keys() <= known.keys():
+        raise BadRecord("wrong-seats")
+    return {known[seat]: _line(word) for seat, word in told.items()}
 
 
 def _line(told: object) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from config import sweeps
+from config.clock import now
 from config.sweeps import Steps, sweep
 from games.tables import services
 from games.tables.services.unit_of_work import MOVE_BOTS
@@ -18,7 +19,12 @@ from games.tables.services.unit_of_work import MOVE_BOTS
 @sweep(MOVE_BOTS)
 def move_bots(at: datetime) -> Steps:
     """Let every bot move whose time has come, and those who come next, until none is left."""
-    return sweeps.again(services.bots_due, services.let_bot_move)
+    return sweeps.again(services.bots_due, _let_move)
+
+
+def _let_move(seat: int, _: datetime) -> bool:
+    """Others before it may have thought for long: the time is asked for anew."""
+    return services.let_bot_move(seat, now())
 
 
 @sweep("tables.expire_lobbies")

@@ -7,6 +7,7 @@ from games.tables.views import (
     home,
     lobby,
     pictures,
+    play_now,
     players,
     replay,
     seats,
@@ -32,6 +33,7 @@ register_converter(CodeConverter, "code")
 urlpatterns = [
     path("", home.home, name="home"),
     path("new/", home.new_table, name="new-table"),
+    path("play/<slug:game>/", play_now.play_now, name="play-now"),
     path("rules/", home.rules, name="rules"),
     path("rules/<slug:game>/cards/", home.cards, name="cards"),
     path("tables/", lobby.open_tables, name="open-tables"),

@@ -44,6 +44,7 @@ THOUGHT = 4  # seconds before a move, so that no game is over too soon
 PARTS = {
     "web server": "config.asgi",
     "worker": "worker@",
+    "bot worker": "bot@",
     "delivery worker": "delivery@",
     "mail worker": "mail@",
     "beat": " beat ",

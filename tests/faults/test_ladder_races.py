@@ -138,7 +138,7 @@ def test_who_comes_back_when_the_offer_ends_has_their_seat_or_a_bot_has_it() -> 
         )
         after = load(loaded.table).seats[seat.number]
         assert (back, ended) in {("done", "nothing"), ("not-seated", "done")}
-        holder = (absent, "") if back == "done" else (None, "easy")
+        holder = (absent, "") if back == "done" else (None, "normal")
         assert (after.user, after.bot) == holder
         assert sound(loaded)
 

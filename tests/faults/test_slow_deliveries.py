@@ -1,8 +1,8 @@
 """A mail server that falls silent and webhooks that answer too late hold up nobody else.
 
-Real workers as production has them, one for clocks and bots, one for push and webhooks, one for
-mail. While mail waits on a silent server and two accounts on their slow webhooks, turns are missed,
-bots move, clean-ups run, and another account is told by push and webhook.
+Real workers as production has them, one for clocks, one for bots, one for push and webhooks, one
+for mail. While mail waits on a silent server and two accounts on their slow webhooks, turns are
+missed, bots move, clean-ups run, and another account is told by push and webhook.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both, pytest.
 
 TOO_LATE = 9  # seconds
 PATHS = ("/one", "/two")
-WORKERS = ([DELIVERY], [MAIL])
+WORKERS = ([BOTS], [DELIVERY], [MAIL])
 
 
 @dataclass
@@ -130,7 +130,7 @@ def put_off(world: World) -> Counter[str]:
 def site(world: World, tmp_path: Path) -> Iterator[None]:
     with ExitStack() as stack:
         beat = tmp_path / "beat"
-        stack.enter_context(working(beat, [CLOCKS, BOTS], world.environ))
+        stack.enter_context(working(beat, [CLOCKS], world.environ))
         for queues in WORKERS:
             stack.enter_context(working(None, queues, world.environ))
         yield

@@ -62,9 +62,9 @@ def test_a_rockfall_may_find_nothing_to_bury() -> None:
 def test_who_watches_is_told_the_same_of_somebody_else() -> None:
     said = told("discard ew", GALLERY, stock=["broken-pick", "rockfall", "map"])
     assert said == [
-        "Bot 1 discarded a card.",
-        "Bot 1 drew a broken pick: no digging until it is repaired.",
-        "Bot 1 drew a rockfall: it buried a tunnel at 0,2.",
+        "Grimbart (bot) discarded a card.",
+        "Grimbart (bot) drew a broken pick: no digging until it is repaired.",
+        "Grimbart (bot) drew a rockfall: it buried a tunnel at 0,2.",
     ]
 
 

@@ -97,7 +97,7 @@ def test_what_a_reader_is_told_depends_on_nothing_but_their_view(kind: str) -> N
         move = LogEntry(number=1, seat=1, kind="move", move=f"discard {card}", events=events)
         told = entry(Written(move), rules, words, names(0), "en")  # type: ignore[arg-type]
         assert card not in told.text
-        assert plain(told.lines[0].text) == "Bot 2 discarded a card."
+        assert plain(told.lines[0].text) == "Hilda (bot) discarded a card."
         assert len(told.lines) == 1
 
 
@@ -162,7 +162,7 @@ def test_every_card_of_the_later_games_has_a_name_of_its_own() -> None:
 def test_a_card_is_called_as_players_call_it(kind: str, card: str, said: str) -> None:
     line = KINDS[kind].words.event(Event("laid", 1, card, (3, 0), False), names(0))
     assert line is not None
-    assert plain(line.text) == f"Bot 2 laid {said} at 3,0."
+    assert plain(line.text) == f"Hilda (bot) laid {said} at 3,0."
 
 
 def test_in_the_forest_nobody_speaks_of_tunnels() -> None:
@@ -266,9 +266,9 @@ def test_a_preview_says_who_reaches_a_goal_and_through_which_door() -> None:
     assert preview is not None
     assert set(preview.reached_by) == {(1, (5, -2)), (1, (5, 0))}
     said = plain(game.words.would(move, preview, view.mine, names(0)))
-    assert "Bot 2 reaches the goal at 5,−2 through the blue door!" in said
+    assert "Hilda (bot) reaches the goal at 5,−2 through the blue door!" in said
     assert "Only the blue dwarf passes the door up." in said
-    assert "Bot 2 reaches the goal at 5,0!" in said
+    assert "Hilda (bot) reaches the goal at 5,0!" in said
 
 
 def test_a_goal_that_was_seen_is_told_with_its_gold() -> None:

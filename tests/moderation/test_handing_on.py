@@ -80,7 +80,7 @@ def test_elsewhere_a_bot_plays_on(senior: User) -> None:
     sanctions.ban(senior, user, grounds(), now())
     assert hand_on_seats() == 1
     seat = seat_of(loaded.table, number)
-    assert (seat.user, seat.bot) == (None, "easy")
+    assert (seat.user, seat.bot) == (None, "normal")
     assert seat.act_at is not None
 
 

@@ -42,7 +42,7 @@ from games.tables.models import Message, Table
 from games.tables.presenters import log as history
 from games.tables.services import say
 from games.tables.store import LoadedTable
-from games.tables.words.names import SeatNames
+from games.tables.words.names import SeatNames, seat_name
 from tests.at_table import words
 from tests.factories import UserFactory
 from tests.moderation.at_tables import late_table, order, play, quiet_moves
@@ -124,7 +124,8 @@ def test_acts_at_a_table_name_who_sits_there() -> None:
     assert "Hours added: 24" in told_last()
     assert f"instead of {dates.moment(due)}" in told_last()
     table_acts.remove_player(order(staff(MODERATOR), loaded), number, "bot")
-    assert f"{who} → a bot (seat {number + 1})" in told_last()
+    bot = seat_name(load(loaded.table).seats[number])
+    assert f"{who} → {bot} (seat {number + 1})" in told_last()
     assert "What happens to the seat: a bot plays on" in told_last()
 
 

@@ -281,7 +281,7 @@ def test_somebody_else_takes_the_seat_that_is_on_offer(moderator: User) -> None:
 def test_a_bot_takes_the_seat_at_once(to: str, hours: int, moderator: User) -> None:
     loaded = new_table(3, offer_hours=hours)
     user, seat = removed(loaded, moderator, to)
-    assert (seat.bot, seat.offered_until, seat.former_id) == ("easy", None, None)
+    assert (seat.bot, seat.offered_until, seat.former_id) == ("normal", None, None)
     assert ("lost", user.display_name) in told(loaded)
 
 

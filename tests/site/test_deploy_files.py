@@ -22,7 +22,7 @@ COMPOSE = yaml.safe_load((ROOT / "compose.yaml").read_text())
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
 DOCKERFILE = (ROOT / "Dockerfile").read_text().replace("\\\n", " ")
 UNITS = sorted((ROOT / "docs/deploy/systemd").glob("*.service"))
-WORKERS = ("worker", "delivery", "mail")
+WORKERS = ("worker", "bot", "delivery", "mail")
 PROCESSES = {"web", *WORKERS, "beat"}
 PROGRAMS = Path(sys.executable).parent
 
@@ -78,10 +78,17 @@ def test_workers_have_the_flags_of_make_run() -> None:
     assert any("python:config.gunicorn" in command for command in ours)
 
 
+def test_bots_that_think_share_no_process_with_clocks() -> None:
+    """Not even on a developer's machine: the slots of a worker are threads there."""
+    commands = [list(child.command) for child in stack.processes(8000)]
+    queues = [c[c.index("--queues") + 1].split(",") for c in commands if "--queues" in c]
+    assert [found for found in queues if BOTS in found] == [[BOTS]]
+
+
 @pytest.mark.parametrize("place", ["Procfile", "compose.yaml", "systemd", "operations.md"])
-def test_every_queue_has_a_worker_and_deliveries_have_their_own(place: str) -> None:
+def test_every_queue_has_a_worker_of_its_own(place: str) -> None:
     found = [re.findall(r"--queues (\S+)", commands()[place][name]) for name in WORKERS]
-    assert found == [[f"{CLOCKS},{BOTS}"], [DELIVERY], [MAIL]]
+    assert found == [[CLOCKS], [BOTS], [DELIVERY], [MAIL]]
     names = ["config.heartbeat", *TIMETABLE]
     routed = {app.amqp.router.route({}, name)["queue"].name for name in names}
     assert routed == {CLOCKS, BOTS, DELIVERY, MAIL}

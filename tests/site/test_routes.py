@@ -32,6 +32,7 @@ PERHAPS = (302, 404, 403, 404)  # whether there is such a table, only who is sig
 TABLE: dict[str, tuple[int, int, int, int]] = {
     "home": NOT_SUSPENDED,
     "new-table": NOT_SUSPENDED,
+    "play-now": SIGNED_IN,
     "open-tables": NOT_SUSPENDED,
     "my-tables": SIGNED_IN,
     "invitation": NOWHERE,
@@ -147,6 +148,7 @@ ARGUMENTS: dict[str, dict[str, object]] = {
     "picture": {"token": "no-such-token"},
     "cover": {"name": "classic"},
     "cards": {"game": "lost-mines"},
+    "play-now": {"game": "lost-mines"},
     "player": {"name": "nobody-of-this-name"},
     "push-off": {"pk": 1},
     "mailbox-message": {"name": "no-such-mail"},

@@ -105,7 +105,7 @@ class OneMachine:
         if verb == "daemon-reload":
             return
         named = [name for name in names if not name.startswith("--")]
-        units = ["web", "worker", "delivery", "mail", "beat"]
+        units = ["web", "worker", "bot", "delivery", "mail", "beat"]
         if named != ["undermine.target"]:
             units = [name.removeprefix("undermine-") for name in named]
         for unit in units:

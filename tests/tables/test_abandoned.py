@@ -66,7 +66,7 @@ def test_everybody_absent_ends_up_abandoned() -> None:
         if loaded.table.status != "running":
             break
     assert loaded.table.status == "abandoned"
-    assert [seat.bot for seat in loaded.seats] == ["easy"] * 3
+    assert [seat.bot for seat in loaded.seats] == ["normal"] * 3
     assert [seat.former for seat in loaded.seats] == players
     assert sorted(set(kinds(loaded))) == ["abandoned", "absent", "excused", "handover", "offered"]
     assert replay.replay(loaded.table).sound

@@ -77,7 +77,7 @@ def test_who_leaves_when_their_time_is_up_leaves_no_offer_to_wait_for() -> None:
     assert due is not None
     services.leave(player, loaded.table.code, due + HOUR)
     seat = load(loaded.table).seats[number]
-    assert (seat.bot, seat.offered_until) == ("easy", None)
+    assert (seat.bot, seat.offered_until) == ("normal", None)
     services.take_back(player, loaded.table.code, due + HOUR)
     seat = load(loaded.table).seats[number]
     assert (seat.due_at, seat.missed) == (due + HOUR, 1)

@@ -6,8 +6,9 @@ import pytest
 
 from accounts import demo as demo_player
 from config.clock import now
+from games.mine.minds import STRENGTHS
 from games.tables import demo, replay
-from games.tables.models import Table
+from games.tables.models import Seat, Table
 
 pytestmark = pytest.mark.django_db
 
@@ -24,3 +25,14 @@ def test_the_demo_has_a_table_on_your_turn_one_finished_and_one_open() -> None:
     open_ones = Table.objects.filter(status="lobby", public=True).exclude(seats__user=player)
     assert open_ones.count() == 1
     assert all(replay.replay(table).sound for table in mine)
+
+
+def test_bots_of_the_demo_are_dwarfs_of_every_strength() -> None:
+    player = demo_player.player()
+    demo.tables(player, now())
+    bots = Seat.objects.exclude(bot="")
+    assert set(bots.values_list("bot", flat=True)) == set(STRENGTHS)
+    for table in Table.objects.all():
+        dwarfs = list(table.seats.exclude(bot="").values_list("dwarf", flat=True))
+        assert len(set(dwarfs)) == len(dwarfs)
+        assert "" not in dwarfs

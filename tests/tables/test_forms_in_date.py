@@ -15,7 +15,7 @@ from games.moderation.roles import MODERATOR
 from games.tables import services, tasks
 from games.tables.models import Seat, Table
 from games.tables.presenters import talk
-from games.tables.services import play as bots
+from games.tables.services import bots
 from games.tables.store import LoadedTable
 from tests.factories import UserFactory
 from tests.moderation.at_tables import late_table, order, quiet_moves

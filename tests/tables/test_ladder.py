@@ -61,7 +61,7 @@ def test_a_player_who_stays_away_climbs_every_rung() -> None:
     assert tasks.end_offers() == 1
     loaded = load(loaded.table)
     seat = loaded.seats[seat.number]
-    assert (seat.user, seat.bot, seat.former, seat.offered_until) == (None, "easy", absent, None)
+    assert (seat.user, seat.bot, seat.former, seat.offered_until) == (None, "normal", absent, None)
     assert kinds(loaded) == ["excused", "excused", "absent", "offered", "handover"]
     assert told(absent, "missed") == ["excused", "excused", "played"]
     assert told(absent, "seat") == ["offered", "lost-bot"]
@@ -75,7 +75,7 @@ def test_a_player_who_stays_away_climbs_every_rung() -> None:
 def test_where_no_seat_is_offered_a_bot_takes_it_at_once() -> None:
     loaded, absent = offered(offer_hours=0)
     seat = seat_on_turn(loaded)
-    assert (seat.user, seat.bot, seat.former) == (None, "easy", absent)
+    assert (seat.user, seat.bot, seat.former) == (None, "normal", absent)
     assert kinds(loaded) == ["absent", "handover"]
 
 

@@ -11,6 +11,7 @@ from accounts.models import User
 from config.clock import now
 from games.kinds.common.words import plain
 from games.tables import services
+from games.tables.dwarfs import dwarf_of
 from games.tables.models import LogEntry, Table
 from tests.at_table import get
 from tests.factories import UserFactory
@@ -20,7 +21,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 SEAT = 1
 DID = " discarded a card."
-FORMER, BOT = "Former player 2", "Bot 2"
+FORMER = "Former player 2"
 
 
 @pytest.fixture
@@ -43,6 +44,11 @@ def discards(table: Table, count: int = 1) -> None:
         LogEntry(number=n, at=now(), events=events, **entry) for n in numbers
     )
     Table.objects.filter(pk=table.pk).update(length=table.length + count)
+
+
+def bot(table: Table) -> str:
+    """The dwarf who plays, or played, there."""
+    return f"{dwarf_of(table.seats.get(number=SEAT)).name} (bot)"
 
 
 def who(entries: Any) -> list[str]:
@@ -78,10 +84,11 @@ def test_what_a_bot_did_meanwhile_stays_the_bots(three: list[User]) -> None:
     discards(table)
     services.leave(three[SEAT], table.code, now())
     discards(table)
-    assert told(table) == [FORMER, BOT]
+    assert told(table) == [FORMER, bot(table)]
     services.take_back(three[SEAT], table.code, now())
     discards(table)
-    assert told(table) == [three[SEAT].name, BOT, three[SEAT].name]
+    assert told(table) == [three[SEAT].name, bot(table), three[SEAT].name]
+    assert f"{bot(table)} plays on" in plain(get(Client(), table).content.decode())
 
 
 def test_who_only_came_back_to_their_own_seat_was_there_before(three: list[User]) -> None:
@@ -97,7 +104,7 @@ def test_who_only_came_back_to_their_own_seat_was_there_before(three: list[User]
 def test_a_bot_from_the_beginning_was_never_anybody_else(three: list[User]) -> None:
     table = running(three[0], bots=2)
     discards(table)
-    assert told(table) == [BOT]
+    assert told(table) == [bot(table)]
 
 
 def test_the_seat_is_you_to_whoever_has_it(three: list[User], stranger: User) -> None:

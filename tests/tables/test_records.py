@@ -95,7 +95,7 @@ def test_a_record_is_a_file_to_be_saved_and_holds_no_account(duel: str) -> None:
     assert answer["Content-Disposition"].startswith("attachment")
     assert set(json.loads(duel)) == {
         "format", "version", "complete", "title", "game", "rules_version", "options", "seats",
-        "whole_game", "rounds", "log", "result",
+        "bots", "dwarfs", "whole_game", "rounds", "log", "result",
     }  # fmt: skip
 
 

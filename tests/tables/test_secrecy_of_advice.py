@@ -10,7 +10,7 @@ import pytest
 import time_machine
 
 from games.mine import Lots
-from games.tables.minds import memory_of
+from games.tables.memories import remembered
 from games.tables.models import LogEntry
 from games.tables.services.unit_of_work import table_for_update
 from games.tables.store import LoadedTable
@@ -61,9 +61,9 @@ def test_a_seat_remembers_the_same_in_worlds_that_it_cannot_tell_apart(
 ) -> None:
     with time_machine.travel(NOON, tick=False):
         loaded = played(40, kind, players)
-        mine, others = memory_of(loaded, 0), memory_of(loaded, 1)
+        mine, others = remembered(loaded, 0), remembered(loaded, 1)
         for world in range(3):
             with taken_back():
                 disguise(load(loaded.table), 0, Lots(b"%d" % world, "memories"))
-                assert memory_of(load(loaded.table), 0) == mine
-                assert memory_of(load(loaded.table), 1) != others
+                assert remembered(load(loaded.table), 0) == mine
+                assert remembered(load(loaded.table), 1) != others

@@ -267,7 +267,7 @@ def test_where_no_seat_is_offered_a_bot_takes_it_at_once() -> None:
     leaver = on_turn(loaded)
     services.leave(leaver, loaded.table.code, now())
     after = load(loaded.table)
-    assert [seat.bot for seat in after.seats if seat.user is None] == ["easy"]
+    assert [seat.bot for seat in after.seats if seat.user is None] == ["normal"]
     assert after.seats[after.state.turn].act_at is not None
 
 

@@ -69,6 +69,14 @@ def test_equal_hints_wait_once_and_different_ones_apart(link: Connection) -> Non
     assert taken(link) == ["move"], "one that was taken no longer stands for another"
 
 
+def test_a_hint_for_later_does_not_stand_for_one_for_now(link: Connection) -> None:
+    """Whoever takes it may hold it for seconds: the other must not wait that long."""
+    for eta in ("2026-03-01T12:00:01+00:00", None, "2026-03-01T12:00:01+00:00", None):
+        publish(link, "move", eta=eta)
+    publish(link, "move", eta="2026-03-01T12:00:02+00:00")
+    assert taken(link) == ["move"] * 3
+
+
 def test_each_queue_has_its_own_messages(link: Connection) -> None:
     for name in ("mail", "mailbox", "clocks"):
         publish(link, f"for-{name}", to=name)

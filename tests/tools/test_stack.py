@@ -19,7 +19,7 @@ from tools.running_site import Site, living
 
 pytestmark = [pytest.mark.stack, pytest.mark.both]
 
-NAMES = ["web server", "worker", "delivery worker", "beat"]
+NAMES = ["web server", "worker", "bot worker", "delivery worker", "beat"]
 if plugin.LEG == "postgres":
     NAMES.append("mail worker")  # where mail goes into a folder, nobody waits for it
 

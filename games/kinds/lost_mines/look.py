@@ -323,14 +323,14 @@ def _letters(names: Sequence[str]) -> list[str]:
 
 def _amounts(seat: int, events: Sequence[Event]) -> Mapping[str, int]:
     """What each kind of event said of this player."""
-    return {e.kind: e.amount for e in events if e.seat == seat and e.amount is not None}
+    told = {e.kind: e.amount for e in events if e.seat == seat and e.amount is not None}
+    nothing = {"gave-up"} if not told.get("gave-up") else set()  # nothing to give to the dragon
+    return {kind: amount for kind, amount in told.items() if kind not in nothing}
 
 
 def _reckoned(seat: int, dwarf: str, events: Sequence[Event], names: Names) -> Shown:
     """`dwarf`: clan and character, as the event tells them."""
     amounts = _amounts(seat, events)
-    if not amounts.get("gave-up"):  # who has nothing gives the dragon nothing
-        amounts.pop("gave-up", None)
     clan, character = dwarf.split("-")
     steps = [str(words) % {"number": amounts[kind]} for kind, words in STEPS if kind in amounts]
     return Shown(

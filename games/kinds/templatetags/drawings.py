@@ -1,4 +1,5 @@
-"""Small drawings that stand beside words: `{% icon "cards" %}`, `{% dwarf 3 %}`.
+"""Small drawings that stand beside words: `{% icon "cards" %}`, `{% dwarf 3 %}`, and of a bot
+`{% dwarf "hilda" %}`.
 
 They are pictures only: what they mean must be said beside them.
 """
@@ -11,6 +12,8 @@ from django import template
 from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+
+from games.kinds.common.dwarfs import BY_KEY
 
 register = template.Library()
 
@@ -28,16 +31,19 @@ def icon(name: str, style: str = "") -> SafeString:
 
 @register.simple_tag
 def dwarf(number: int | str | None, style: str = "") -> SafeString:
-    """Ten dwarfs: the last digit picks one, so that a player keeps their face."""
-    return _dwarf(str(number or 0)[-1], style)
+    """Ten dwarfs for people: the last digit picks one, so that a player keeps their face. A bot has
+    that of its dwarf, by key."""
+    if number in BY_KEY:
+        return _dwarf("img/bots.svg", str(number), style)
+    return _dwarf("img/dwarfs.svg", f"dwarf-{str(number or 0)[-1]}", style)
 
 
 @cache
-def _dwarf(digit: str, style: str) -> SafeString:
+def _dwarf(sheet: str, name: str, style: str) -> SafeString:
     return format_html(
         '<svg class="dwarf {}" viewBox="0 0 48 48" aria-hidden="true" focusable="false">'
-        '<use href="{}#dwarf-{}"/></svg>',
+        '<use href="{}#{}"/></svg>',
         style,
-        static("img/dwarfs.svg"),
-        digit,
+        static(sheet),
+        name,
     )

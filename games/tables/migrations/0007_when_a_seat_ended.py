@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = [
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
-        ("tables", "0005_scenes_seen"),
+        ("tables", "0006_bots_are_dwarfs"),
     ]
 
     operations = [

@@ -143,7 +143,7 @@ class Table(models.Model):
 
 
 class Seat(models.Model):
-    """A place at a table and who sits there: a player, or a bot of some skill."""
+    """A place at a table and who sits there: a player, or a bot of some strength."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField(_("seat"))
@@ -151,6 +151,9 @@ class Seat(models.Model):
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="seats", null=True, blank=True
     )
     bot = models.CharField(_("bot"), max_length=10, blank=True, default="")
+    """How strong it plays: `STRENGTHS` in games/mine/minds.py."""
+    dwarf = models.CharField(_("dwarf"), max_length=16, blank=True, default="", db_default="")
+    """Who plays as a bot here, or did before its player came back: games/tables/dwarfs.py."""
     joined_at = models.DateTimeField(_("joined"), default=now)
     on_turn = models.BooleanField(_("on turn"), default=False)
     turn = models.PositiveIntegerField(default=0)

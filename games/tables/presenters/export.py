@@ -8,6 +8,7 @@ from typing import Any
 from games.kinds import KINDS
 from games.mine import Event, print_cell, print_seat
 from games.tables import records
+from games.tables.dwarfs import dwarf_of
 from games.tables.models import LogEntry, Round, Table
 from games.tables.presenters import log
 from games.tables.store import LoadedTable
@@ -31,6 +32,12 @@ def record(loaded: LoadedTable, names: SeatNames) -> Record:
         "rules_version": table.rules_version,
         "options": table.options,
         "seats": {print_seat(seat.number): names.plain(seat.number) for seat in loaded.seats},
+        "bots": {print_seat(seat.number): seat.bot for seat in loaded.seats if seat.bot},
+        "dwarfs": {
+            print_seat(seat.number): dwarf_of(seat).key
+            for seat in loaded.seats
+            if seat.bot or seat.dwarf
+        },
         "whole_game": _receipt(table, over),
         "rounds": [_round(row) for row in loaded.rounds if row.number <= table.round_number],
         "log": [_whole(row) for row in rows] if over else _open_log(loaded, rows, names),

@@ -17,9 +17,10 @@ from accounts import blocking
 from accounts.models import User
 from games.kinds import KINDS, found_by
 from games.tables.access import Reader
+from games.tables.dwarfs import dwarf_of
 from games.tables.models import Departure, Invitation, Seat, Table
-from games.tables.presenters.people import faces
-from games.tables.words import clocks, results
+from games.tables.presenters.people import Face, faces
+from games.tables.words import clocks, results, strengths
 from games.tables.words.names import is_empty, seat_name
 from games.tables.words.times import time_left
 
@@ -37,13 +38,23 @@ class Person:
     """Somebody at a table."""
 
     seat: Seat
-    face: int
+    face: Face
     is_reader: bool
     is_owner: bool
 
     @property
     def name(self) -> str:
         return seat_name(self.seat)
+
+    @property
+    def manner(self) -> object:
+        """Of a bot: what its dwarf is like."""
+        return dwarf_of(self.seat).about if self.seat.bot else ""
+
+    @property
+    def strength(self) -> object:
+        """Of a bot: how strong it plays."""
+        return strengths.name(self.seat.bot) if self.seat.bot else ""
 
     @property
     def profile(self) -> str:
@@ -88,6 +99,11 @@ class Row:
     @property
     def bots(self) -> int:
         return sum(1 for seat in self.seats if seat.bot)
+
+    @property
+    def strengths(self) -> str:
+        """How strong its bots play."""
+        return strengths.among(seat.bot for seat in self.seats if seat.bot)
 
     @property
     def enough(self) -> bool:

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from typing import Any
 
 from games.kinds.common.look import V
 from games.kinds.common.look_parts import Badge, Lying, Tool
 from games.kinds.common.words import Names
 from games.kinds.kind import GameKind
+from games.tables.dwarfs import dwarf_of
 from games.tables.models import Seat
+from games.tables.pace import looks
 from games.tables.words import clocks
-from games.tables.words.names import away_until, is_empty
+from games.tables.words.names import away_until, called, is_empty
 from games.tables.words.times import time_left
 
 FACES = 10
-"""So many dwarfs are drawn."""
-FIRST_BOT = 5
-LOOKING = timedelta(minutes=2)
-"""An open page that is touched says so once a minute."""
+"""So many dwarfs are drawn for people."""
+Face = int | str
+"""A player's by its number, a bot's by the key of its dwarf."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,9 @@ class Player:
 
     number: int
     name: str
-    dwarf: int
+    called: str
+    """The name alone, where something beside it says that it is a bot."""
+    dwarf: Face
     me: bool
     bot: bool
     empty: bool
@@ -85,7 +88,7 @@ def players(
 
 def _player(
     seat: Seat,
-    dwarf: int,
+    dwarf: Face,
     view: V,
     kind: GameKind[Any, V],
     names: Names,
@@ -98,6 +101,7 @@ def _player(
     return Player(
         number=number,
         name=names.plain(number),
+        called=called(seat) if seat.bot else names.plain(number),
         dwarf=dwarf,
         me=names.is_me(number),
         bot=bool(seat.bot),
@@ -129,21 +133,24 @@ def _player(
 
 
 def _is_looking(seat: Seat, at: datetime) -> bool:
-    seen = seat.seen_at is not None and at - seat.seen_at < LOOKING
-    return seen and seat.user is not None and seat.user.shows_looking
+    return looks(seat, at) and seat.user is not None and seat.user.shows_looking
 
 
 def _on_offer(seat: Seat, at: datetime) -> bool:
     return seat.offered_until is not None and seat.offered_until > at
 
 
-def faces(seats: Iterable[Seat]) -> dict[int, int]:
-    """Which dwarf everybody looks like, by seat number: that of the account, as far as no two at a
-    table look the same."""
-    found: dict[int, int] = {}
+def faces(seats: Iterable[Seat]) -> dict[int, Face]:
+    """Which dwarf everybody looks like, by seat number: that of the bot, or of the account as far
+    as no two at a table look the same."""
+    found: dict[int, Face] = {}
     for seat in seats:
-        face = (seat.user_id if seat.user_id is not None else seat.number + FIRST_BOT) % FACES
-        while face in found.values():
-            face = (face + 1) % FACES
-        found[seat.number] = face
+        found[seat.number] = dwarf_of(seat).key if seat.bot else _free_face(seat, found)
     return found
+
+
+def _free_face(seat: Seat, taken: Mapping[int, Face]) -> int:
+    face = (seat.user_id if seat.user_id is not None else seat.number) % FACES
+    while face in taken.values():
+        face = (face + 1) % FACES
+    return face

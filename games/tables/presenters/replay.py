@@ -70,7 +70,7 @@ class Story:
         rules: Rules[Any, Any, Any],
         found: Moments,
         called: Callable[[int | None], Called],
-        faces: Sequence[int],
+        faces: Sequence[people.Face],
         reader: int | None,
         rounds_over: int,
         over: bool,
@@ -162,13 +162,14 @@ def of_table(loaded: LoadedTable, reader: int | None) -> Story:
 def of_record(record: Record, found: Moments) -> Story:
     """The story that a file tells: nothing in it is secret."""
     names = dict(enumerate(record.names))
+    faces = [record.dwarfs.get(seat, seat) if seat in record.bots else seat for seat in names]
     return Story(
         title=record.title,
         kind=record.kind,
         rules=record.rules,
         found=found,
-        called=lambda me: lambda number: Names(names, me),
-        faces=range(len(names)),
+        called=lambda me: lambda number: Names(names, me, record.dwarfs),
+        faces=faces,
         reader=None,
         rounds_over=record.rules.ROUNDS,
         over=True,

@@ -21,7 +21,7 @@ from games.tables.moments import Moment, end_of_round, moments
 from games.tables.presenters import board as boards
 from games.tables.presenters import log as history
 from games.tables.presenters import rounds
-from games.tables.presenters.people import faces
+from games.tables.presenters.people import Face, faces
 from games.tables.store import LoadedTable
 from games.tables.words.names import SeatNames
 
@@ -41,7 +41,7 @@ class Person:
     """Somebody whose card is turned over; or a card that nobody had."""
 
     shown: Shown
-    dwarf: int | None
+    dwarf: Face | None
     me: bool
     hooded: bool
     """Is the card still to be turned over before the reader's eyes?"""

@@ -14,6 +14,7 @@ from games.tables.services.absence import (
     stale_offers,
     to_remind,
 )
+from games.tables.services.bots import bots_due, let_bot_move
 from games.tables.services.handover import come_back, forget_former, take_back, take_seat
 from games.tables.services.lobby import (
     decline,
@@ -24,16 +25,11 @@ from games.tables.services.lobby import (
     join,
     leave,
     open_table,
+    remember_strength,
     remove,
     start,
 )
-from games.tables.services.play import (
-    agree_to_cancel,
-    bots_due,
-    let_bot_move,
-    play_move,
-    resign,
-)
+from games.tables.services.play import agree_to_cancel, play_move, resign
 from games.tables.services.refusals import Refused, TableMovedOn
 from games.tables.services.rematch import rematch
 from games.tables.services.scenes import see_hoods, see_role, see_scene
@@ -76,6 +72,7 @@ __all__ = [
     "overdue",
     "play_move",
     "rematch",
+    "remember_strength",
     "remind",
     "remove",
     "resign",

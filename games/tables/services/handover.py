@@ -11,7 +11,7 @@ from typing import Literal
 
 from accounts import blocking
 from accounts.models import User
-from games.tables import barriers, clocks, links, reliability
+from games.tables import barriers, clocks, dwarfs, links, reliability
 from games.tables.models import Departure, LogEntry, Note, Seat, Table
 from games.tables.news import SeatChanged, SeatLost
 from games.tables.services import unit_of_work
@@ -232,8 +232,8 @@ def lose_to_bot(work: TableWork, seat: Seat) -> None:
 
 def _to_bot(work: TableWork, seat: Seat, by: User | None) -> None:
     """Who left on purpose (`by`) knows it."""
-    seat.bot, seat.offered_until, seat.leaves_notes = "easy", None, False
-    seat.held_offer = None
+    dwarfs.take_over(seat, work.seats)
+    seat.offered_until, seat.held_offer, seat.leaves_notes = None, None, False
     _log_handover(work, seat, LogEntry.TakenBy.BOT)
     _tell_all(work, seat, "bot", by=by)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from itertools import repeat
 
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
@@ -13,7 +14,8 @@ from accounts import addresses, blocking, never_again
 from accounts.models import User
 from games.kinds import GAMES
 from games.mine import Value, chosen
-from games.tables import clocks, reliability, store, throttle
+from games.mine.minds import EASY
+from games.tables import clocks, dwarfs, reliability, store, throttle
 from games.tables.models import Invitation, LogEntry, Seat, Table
 from games.tables.news import Invited, StrangerInvited, TableOver, TableStarted
 from games.tables.services import endings, handover
@@ -34,6 +36,10 @@ class Plan:
     title: str
     options: Mapping[str, Value] = field(default_factory=dict)
     bots: int = 0
+    strengths: tuple[str, ...] = (EASY,)
+    """One for each bot; the last is that of all who follow."""
+    dwarfs: tuple[str, ...] = ()
+    """Who shall play as bots, by key; the others are drawn."""
     public: bool = True
     pace_hours: int = 72
     bank_hours: int = 0
@@ -61,6 +67,13 @@ def open_table(owner: User, plan: Plan, token: str, at: datetime) -> Table:
         return Table.objects.get(owner=owner, token=token)
 
 
+def remember_strength(owner: User, plan: Plan) -> None:
+    """How strong they wanted their bots is offered first next time."""
+    chosen = plan.strengths[0]
+    if plan.bots and owner.bot_strength != chosen:
+        User.objects.filter(pk=owner.pk).update(bot_strength=chosen)
+
+
 def _open(owner: User, plan: Plan, token: str, at: datetime) -> Table:
     rules = GAMES[plan.kind]
     table = Table.objects.create(
@@ -76,13 +89,23 @@ def _open(owner: User, plan: Plan, token: str, at: datetime) -> Table:
         **{name: getattr(plan, name) for name in KEPT},
     )
     seats = [Seat(table=table, number=0, user=owner, joined_at=at)]
-    seats += [Seat(table=table, number=n + 1, bot="easy", joined_at=at) for n in range(plan.bots)]
+    seats += _bots(table, plan, seats, at)
     Seat.objects.bulk_create(seats)
     with work_on(LoadedTable(table, seats), at) as work:
         work.clock_time = at  # who moves all deadlines cannot see this table yet, and need not
         if len(seats) == table.size:
             _begin(work)
     return table
+
+
+def _bots(table: Table, plan: Plan, seated: list[Seat], at: datetime) -> list[Seat]:
+    """Each of its own strength, and each another dwarf."""
+    came = dwarfs.newcomers(seated, plan.dwarfs)
+    strengths = (*plan.strengths, *repeat(plan.strengths[-1], plan.bots))
+    return [
+        Seat(table=table, number=number, bot=strength, dwarf=next(came).key, joined_at=at)
+        for number, strength in zip(range(1, plan.bots + 1), strengths, strict=False)
+    ]
 
 
 def join(user: User, code: str, at: datetime) -> Table:

@@ -1,16 +1,13 @@
-"""While it runs: moves of people and of bots, resigning, cancelling."""
+"""While it runs: moves of people, resigning, cancelling."""
 
 from __future__ import annotations
 
-import secrets
 from datetime import datetime
-
-from django.db.models import QuerySet
 
 from accounts.models import User
 from games.kinds.language import read_move
-from games.mine import STEPS_AT_MOST, Lots, Move, Refusal
-from games.tables import clocks, store
+from games.mine import STEPS_AT_MOST, Move, Refusal
+from games.tables import clocks
 from games.tables.metrics import MOVE_SECONDS
 from games.tables.models import LogEntry, Seat, Table
 from games.tables.news import TableOver
@@ -87,37 +84,6 @@ def play_for(work: TableWork, seat: Seat, act: str = "") -> None:
         if work.play(entry, move):
             break
     work.end_turn()
-
-
-def bots_due(at: datetime) -> QuerySet[Seat]:
-    """Seats of bots whose time to move has come."""
-    return Seat.objects.filter(act_at__lte=at).order_by("act_at")
-
-
-def let_bot_move(seat_id: int, at: datetime) -> bool:
-    """A bot chooses from what its seat may see, before any lock; then moves as people do."""
-    seat = Seat.objects.select_related("table").filter(pk=seat_id, act_at__lte=at).first()
-    if seat is None or seat.table.status != Table.Status.RUNNING:
-        return False
-    try:
-        loaded = store.load(seat.table)
-    except store.TornRead:
-        return False  # another worker played this turn while we were reading
-    if not loaded.may_move(seat.number):
-        return False
-    view = loaded.rules.view(loaded.state, seat.number)
-    move = loaded.kind.quick_move(view, Lots(secrets.token_bytes(32), "bot"))
-    return bot_plays(seat, move, loaded.table.version, at)
-
-
-def bot_plays(seat: Seat, move: Move, version: int, at: datetime) -> bool:
-    """Play what a bot has chosen for this version, if nothing was played since and it may still."""
-    with table_for_update(seat.table.code, at) as work:
-        acts = work.seats[seat.number].act_at is not None  # a bot's still, and nobody has paused it
-        if not acts or work.table.version != version:
-            return False  # somebody was quicker; the sweep comes again
-        work.play(LogEntry(kind=LogEntry.Kind.MOVE, seat=seat.number), move)
-    return True
 
 
 def resign(user: User, code: str, at: datetime) -> LoadedTable:

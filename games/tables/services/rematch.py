@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from accounts.models import User
-from games.tables import throttle
+from games.mine.minds import EASY
+from games.tables import dwarfs, throttle
 from games.tables.models import Invitation, Table
 from games.tables.news import Invited
 from games.tables.services.lobby import KEPT, Plan, join, open_table
@@ -28,11 +30,18 @@ def rematch(user: User, code: str, at: datetime) -> Table:
     return join(user, new.code, at)
 
 
+def _bots(old: Table) -> dict[str, Any]:
+    """The same dwarfs, each as strong as they were."""
+    seats = old.seats.exclude(bot="").order_by("number")
+    found = [(seat.bot, dwarfs.dwarf_of(seat).key) for seat in seats]
+    strengths, keys = zip(*found, strict=True) if found else ((EASY,), ())
+    return {"bots": len(found), "strengths": strengths, "dwarfs": keys}
+
+
 def _open_again(old: Table, user: User, at: datetime) -> Table:
     require(throttle.may_open(user, at), "too-many-tables")
-    bots = old.seats.exclude(bot="").count()
     kept = {name: getattr(old, name) for name in KEPT}
-    plan = Plan(old.kind, old.size, old.title, old.options, bots, **kept)
+    plan = Plan(old.kind, old.size, old.title, old.options, **_bots(old), **kept)
     new = open_table(user, plan, f"rematch-{old.pk}-{old.rematch_id or 0}", at)
     others = old.seats.filter(user__isnull=False).exclude(user=user).select_related("user")
     guests = tuple(seat.user for seat in others if seat.user is not None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from games.tables import clocks
+from games.tables import clocks, pace
 from games.tables.models import Seat, Table
 from games.tables.news import TurnBegan
 from games.tables.services import endings
@@ -60,11 +60,16 @@ def _begin(work: TableWork, seat: Seat) -> None:
 
 def _rouse_bots(work: TableWork) -> None:
     """Bots on turn, or asked for an answer, are due, but stand still where no person is left to
-    play with."""
+    play with. Where somebody looks, each has a pause of its own, one after the other."""
     awake = work.table.paused_at is None and any(seat.user_id for seat in work.seats)
+    watched, due = pace.is_watched(work.seats, work.at), work.at
     for seat in work.seats:
         acts = seat.bot and awake and work.loaded.may_move(seat.number)
-        seat.act_at = (seat.act_at or work.at) if acts else None
+        if not acts:
+            seat.act_at = None
+        elif seat.act_at is None:
+            due += pace.pause(seat) if watched else clocks.NOTHING
+            seat.act_at = due
 
 
 def _clear(work: TableWork) -> None:

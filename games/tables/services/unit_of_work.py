@@ -98,8 +98,9 @@ def _settle(work: TableWork) -> None:
     LogEntry.objects.bulk_create(work.entries)
     store.save(work.loaded)
     work.columns.clear()
-    if any(seat.act_at for seat in work.seats):
-        transaction.on_commit(partial(wake, MOVE_BOTS))
+    due = min((seat.act_at for seat in work.seats if seat.act_at), default=None)
+    if due is not None:
+        transaction.on_commit(partial(wake, MOVE_BOTS, due - work.at))
 
 
 def _end(work: RowWork) -> None:

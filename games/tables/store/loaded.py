@@ -20,10 +20,10 @@ Content = tuple[Any, ...]
 """What a row says, column by column."""
 
 SEAT_FIELDS = (
-    "user", "bot", "joined_at", "on_turn", "turn", "turn_began_at", "due_at", "remind_at", "rest",
-    "bank", "excused_left", "absences", "offered_until", "former", "leaves_notes", "in_time",
-    "missed", "act_at", "read_to", "score", "won", "wants_cancel", "held_due", "held_remind",
-    "held_offer", "kept_due", "kept_remind", "kept_from",
+    "user", "bot", "dwarf", "joined_at", "on_turn", "turn", "turn_began_at", "due_at", "remind_at",
+    "rest", "bank", "excused_left", "absences", "offered_until", "former", "leaves_notes",
+    "in_time", "missed", "act_at", "read_to", "score", "won", "wants_cancel", "held_due",
+    "held_remind", "held_offer", "kept_due", "kept_remind", "kept_from",
 )  # fmt: skip
 """What services change about a seat. `number`, `seen_at` and what they have seen of a round are
 written by themselves."""

@@ -17,9 +17,11 @@ from config.clock import now
 from games.kinds import KINDS, for_one
 from games.tables import services, throttle
 from games.tables.forms import TableForm
-from games.tables.models import Table, new_code
+from games.tables.models import Table
 from games.tables.presenters import lists, previews
 from games.tables.presenters.explained import explained
+from games.tables.views import play_now
+from games.tables.words import strengths
 from games.tables.words.times import patterns
 
 
@@ -49,8 +51,8 @@ def _tables(request: HttpRequest, user: User) -> HttpResponse:
     tables = lists.home(user, turns, at)
     context = {"tables": tables, "mark": mark, "asked_again": asked_again}
     clock = {"now": at, "patterns": patterns()}
-    alone = {"game_for_one": for_one().name, "token": new_code()}
-    return render(request, template, context | clock | alone)
+    games = {"game_for_one": for_one().name, "games": list(KINDS.values())}
+    return render(request, template, context | clock | games | play_now.offer(user))
 
 
 @never_cache
@@ -59,10 +61,10 @@ def new_table(request: HttpRequest) -> HttpResponse:
     """Choose a game, fill in its form, open the table."""
     if not isinstance(request.user, User):
         return render(request, "tables/new/page.html")
-    kind = _chosen_game(request)
+    kind, initial = _chosen_game(request), {"strength": strengths.known(request.user.bot_strength)}
     if request.method == "POST":
-        return _open(request, request.user, TableForm(kind, request.POST))
-    return _show(request, TableForm(kind))
+        return _open(request, request.user, TableForm(kind, request.POST, initial=initial))
+    return _show(request, TableForm(kind, initial=initial))
 
 
 def _open(request: HttpRequest, user: User, form: TableForm) -> HttpResponse:
@@ -78,6 +80,7 @@ def _open(request: HttpRequest, user: User, form: TableForm) -> HttpResponse:
             )
             return _show(request, form, 429)
         table = services.open_table(user, form.plan(), token, at)
+        services.remember_strength(user, form.plan())
     return redirect("table", table.code)
 
 

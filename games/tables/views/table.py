@@ -102,7 +102,12 @@ def _note_reading(found: Access) -> None:
 
 def _note_presence(request: HttpRequest, seat: Seat | None) -> None:
     """The page is visible and was touched: remember it, once a minute at most."""
-    if seat is None or request.GET.get("seen") != "1":
+    if request.GET.get("seen") == "1":
+        _note_looking(seat)
+
+
+def _note_looking(seat: Seat | None) -> None:
+    if seat is None:
         return
     at = now()
     if seat.seen_at is None or at - seat.seen_at >= SEEN_OFTEN_ENOUGH:
@@ -184,7 +189,10 @@ def move(request: HttpRequest, code: str) -> HttpResponse:
     def play(user: User) -> LoadedTable:
         text, token = request.POST.get("move", ""), request.POST.get("token", "")[:32]
         version = _number(request.POST.get("version", ""))
-        return services.play_move(user, code, text, version, token, now())
+        loaded = services.play_move(user, code, text, version, token, now())
+        if request.htmx and any(seat.bot for seat in loaded.seats):  # type: ignore[attr-defined]
+            _note_looking(loaded.seat_of(user))  # bots take their time where somebody looks
+        return loaded
 
     return _done(request, code, play, tells=True)
 

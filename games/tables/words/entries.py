@@ -8,7 +8,7 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 
 from accounts import dates
-from games.kinds.common.words import Names, bot_name
+from games.kinds.common.words import Names
 from games.kinds.common.words.phrases import Line, Words, fill
 from games.tables.models import LogEntry
 
@@ -92,7 +92,7 @@ def _sentence(entry: LogEntry, *, own: bool) -> Words | None:
 def _who(entry: LogEntry, names: Names) -> str:
     """A bot that took over is named as such, whoever has the seat by now."""
     if entry.seat is not None and entry.goes_to_bot:
-        return fill("%(name)s", name=bot_name(entry.seat))
+        return fill("%(name)s", name=names.bot(entry.seat))
     return names.of(entry.seat)
 
 

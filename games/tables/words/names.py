@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from games.kinds.common.words import Names, bot_name
+from games.tables import dwarfs
 from games.tables.models import LogEntry, Seat
 
 CHANGES: Final = (LogEntry.Kind.HANDOVER, LogEntry.Kind.RETURNED)
@@ -27,17 +28,23 @@ def is_empty(seat: Seat) -> bool:
 
 
 def seat_name(seat: Seat) -> str:
-    """Whoever sits there, or that nobody does."""
+    """Whoever sits there, a bot marked as such; or that nobody does."""
     if seat.user:
         return seat.user.display_name
-    return empty_name(seat.number) if is_empty(seat) else bot_name(seat.number)
+    return empty_name(seat.number) if is_empty(seat) else bot_name(dwarfs.dwarf_of(seat))
+
+
+def called(seat: Seat) -> str:
+    """The same where something beside the name says that it is a bot."""
+    return dwarfs.dwarf_of(seat).name if seat.bot else seat_name(seat)
 
 
 class SeatNames(Names):
     """The names of those who sit at a table now; `me` is the reader's seat."""
 
     def __init__(self, seats: Sequence[Seat], me: int | None) -> None:
-        super().__init__({seat.number: seat_name(seat) for seat in seats}, me)
+        names = {seat.number: seat_name(seat) for seat in seats}
+        super().__init__(names, me, {seat.number: seat.dwarf for seat in seats if seat.dwarf})
         self.seats = seats
 
 
@@ -85,7 +92,7 @@ class Past:
         before = [entry for entry in changes if entry.number <= number]
         later = [entry for entry in changes if entry.number > number]
         if before and before[-1].goes_to_bot:
-            return bot_name(seat.number)
+            return self._names.bot(seat.number)
         if any(entry.taken_by == LogEntry.TakenBy.PLAYER for entry in later):
             return former_name(seat.number)
         if seat.user is None and (later or is_empty(seat)):

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from games.kinds import KINDS
+from games.kinds.common.art import bot_faces
 from games.kinds.common.art.sheet import sheet
 from games.kinds.common.art.sprite import sprite
 
@@ -19,6 +20,8 @@ def main(arguments: list[str]) -> None:
     for art in arts.values():
         art.stored.write_text(sprite(art))
         sys.stdout.write(f"{art.stored}: {len(art.names)} drawings\n")
+    bot_faces.STORED.write_text(bot_faces.sprite())
+    sys.stdout.write(f"{bot_faces.STORED}: {len(bot_faces.FACES)} drawings\n")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,242 @@
+"""Bots at tables: they think before any lock, once for each move, and at a pace one can follow."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from config.clock import now
+from games.kinds import KINDS
+from games.kinds.common.dwarfs import DWARFS
+from games.mine import Lots
+from games.mine.minds import STRENGTHS, Manner, Step
+from games.tables import pace, services, tasks
+from games.tables.dwarfs import dwarf_of
+from games.tables.memories import SeatMemory
+from games.tables.models import Seat, Table
+from games.tables.services import bots
+from games.tables.services.bots import THINKING
+from games.tables.store import LoadedTable
+from tests.at_table import HTMX
+from tests.at_table import play as send
+from tests.real_tables import signed_in
+from tests.tables.play import any_move, load, new_table, on_turn, play, seat_on_turn
+from tests.tables.steps import lost_mines, step
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+SECOND = timedelta(seconds=1)
+
+
+def bots_turn(loaded: LoadedTable) -> LoadedTable:
+    """The people there play until a bot is on turn."""
+    while not seat_on_turn(loaded).bot:
+        loaded = play(loaded)
+    return loaded
+
+
+def act_times(table: Table) -> list[Any]:
+    found = table.seats.filter(act_at__isnull=False).order_by("act_at")
+    return list(found.values_list("act_at", flat=True))
+
+
+# --- who chooses ----------------------------------------------------------------------------------
+
+
+@dataclass
+class Noting:
+    """A real mind, and what it was given."""
+
+    mind: Any
+    given: list[tuple[Any, Sequence[Step[Any]], Manner]] = field(default_factory=list)
+
+    def choose(self, view: Any, memory: Sequence[Step[Any]], manner: Manner, lots: Lots) -> Any:
+        self.given.append((view, tuple(memory), manner))
+        return self.mind.choose(view, memory, manner, lots)
+
+    def advise(self, view: Any, memory: Sequence[Step[Any]], lots: Lots) -> Any:
+        return self.mind.advise(view, memory, lots)
+
+
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_a_mind_of_its_strength_is_given_view_memory_and_manner(
+    strength: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kind = KINDS["duel"]
+    mind = Noting(kind.minds[strength])
+    noting = replace(kind, minds={**kind.minds, strength: mind})
+    loaded = bots_turn(new_table(1, bots=1, kind="duel", strengths=(strength,)))
+    seat = seat_on_turn(loaded)
+    monkeypatch.setattr(LoadedTable, "kind", noting)
+    assert services.let_bot_move(seat.pk, now())
+    ((view, memory, manner),) = mind.given
+    assert view == loaded.rules.view(loaded.state, seat.number)
+    assert manner == dwarf_of(seat).manner
+    assert memory == SeatMemory(loaded, seat.number).steps
+
+
+def test_a_strength_that_only_a_newer_release_knows_plays_on_as_easy() -> None:
+    loaded = bots_turn(new_table(1, bots=2))
+    seat = seat_on_turn(loaded)
+    Seat.objects.filter(pk=seat.pk).update(bot="godlike")
+    assert services.let_bot_move(seat.pk, now())
+
+
+@pytest.mark.parametrize("kind", [name for name, kind in KINDS.items() if not kind.is_for_one])
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_bots_of_every_strength_play_every_game(kind: str, strength: str) -> None:
+    size = min(3, max(KINDS[kind].rules.PLAYERS))
+    loaded = new_table(1, bots=size - 1, kind=kind, strengths=(strength,))
+    assert tasks.move_bots() or on_turn(loaded)
+    assert not act_times(loaded.table)
+
+
+# --- one thinks about a move ----------------------------------------------------------------------
+
+
+def test_two_workers_do_not_think_about_the_same_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    loaded = bots_turn(new_table(1, bots=2))
+    seat, thoughts, choose = seat_on_turn(loaded), [], bots.choose
+
+    def slowly(there: LoadedTable, own: Seat) -> Any:
+        thoughts.append(own.number)
+        assert not services.let_bot_move(seat.pk, now()), "another worker comes by"
+        assert not services.bots_due(now()).exists()
+        return choose(there, own)
+
+    monkeypatch.setattr(bots, "choose", slowly)
+    assert services.let_bot_move(seat.pk, now())
+    assert thoughts == [seat.number]
+
+
+def test_who_dies_while_thinking_leaves_the_move_to_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    loaded = bots_turn(new_table(1, bots=2))
+    seat, at = seat_on_turn(loaded), now()
+
+    class KilledError(Exception):
+        pass
+
+    def dies(there: LoadedTable, own: Seat) -> Any:
+        raise KilledError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(bots, "choose", dies)
+        with pytest.raises(KilledError):
+            services.let_bot_move(seat.pk, at)
+    assert not services.let_bot_move(seat.pk, at + THINKING - SECOND)
+    assert services.let_bot_move(seat.pk, at + THINKING)
+
+
+def test_a_bot_thinks_anew_where_somebody_was_quicker(monkeypatch: pytest.MonkeyPatch) -> None:
+    loaded = bots_turn(new_table(1, bots=2))
+    seat, thoughts, choose = seat_on_turn(loaded), [], bots.choose
+
+    def overtaken(there: LoadedTable, own: Seat) -> Any:
+        thoughts.append(there.table.version)
+        if len(thoughts) == 1:
+            Table.objects.filter(pk=there.table.pk).update(version=there.table.version + 1)
+        return choose(there, own)
+
+    monkeypatch.setattr(bots, "choose", overtaken)
+    assert services.let_bot_move(seat.pk, now())
+    assert thoughts == [loaded.table.version, loaded.table.version + 1]
+
+
+def test_what_was_claimed_in_vain_is_due_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    loaded = bots_turn(new_table(1, bots=2))
+    seat, at, choose = seat_on_turn(loaded), now(), bots.choose
+
+    def always_late(there: LoadedTable, own: Seat) -> Any:
+        Table.objects.filter(pk=there.table.pk).update(version=there.table.version + 1)
+        return choose(there, own)
+
+    monkeypatch.setattr(bots, "choose", always_late)
+    assert not services.let_bot_move(seat.pk, at)
+    assert act_times(loaded.table) == [at]
+
+
+# --- at a pace one can follow ---------------------------------------------------------------------
+
+
+def somebody_looks(loaded: LoadedTable) -> None:
+    loaded.table.seats.filter(user__isnull=False).update(seen_at=now())
+
+
+def test_where_nobody_looks_bots_move_at_once() -> None:
+    loaded = bots_turn(new_table(1, bots=3))
+    assert tasks.move_bots() >= 1
+    assert seat_on_turn(load(loaded.table)).user is not None
+
+
+def test_where_somebody_looks_a_bot_waits_a_moment_by_its_tempo() -> None:
+    loaded = new_table(1, bots=3)
+    tasks.move_bots()
+    somebody_looks(loaded)
+    loaded = play(load(loaded.table))
+    seat = seat_on_turn(loaded)
+    assert loaded.table.moved_at is not None
+    assert act_times(loaded.table) == [loaded.table.moved_at + pace.pause(seat)]
+    assert tasks.move_bots() == 0
+    assert load(loaded.table).table.version == loaded.table.version
+
+
+def test_bots_move_one_after_another_while_somebody_looks() -> None:
+    loaded = new_table(1, bots=3)
+    tasks.move_bots()
+    somebody_looks(loaded)
+    loaded = play(load(loaded.table))
+    first = seat_on_turn(loaded)
+    assert tasks.move_bots() == 0
+    Seat.objects.filter(pk=first.pk).update(act_at=now())
+    assert tasks.move_bots() == 1
+    after = load(loaded.table)
+    (due,) = act_times(after.table)
+    assert after.table.moved_at is not None
+    assert due == after.table.moved_at + pace.pause(seat_on_turn(after))
+
+
+def test_who_looked_three_minutes_ago_does_not_look() -> None:
+    loaded = new_table(1, bots=2)
+    loaded.table.seats.update(seen_at=now() - timedelta(minutes=3))
+    assert not pace.is_watched(load(loaded.table).seats, now())
+    loaded.table.seats.update(seen_at=now() - timedelta(minutes=1))
+    assert pace.is_watched(load(loaded.table).seats, now())
+
+
+def test_bots_that_answer_together_answer_in_turn() -> None:
+    """Asked for consent at the same moment, they speak one after the other."""
+    loaded = lost_mines(bots=2)
+    somebody_looks(loaded)
+    loaded = step(loaded, 0, "propose end")
+    first, second = (pace.pause(seat) for seat in loaded.seats if seat.bot)
+    asked = loaded.table.moved_at
+    assert asked is not None
+    assert act_times(loaded.table) == [asked + first, asked + first + second]
+
+
+def test_a_hard_bot_begins_to_think_sooner() -> None:
+    easy, hard = Seat(bot="easy", dwarf="hilda"), Seat(bot="hard", dwarf="hilda")
+    assert pace.pause(hard) < pace.pause(easy) / 2
+
+
+def test_every_dwarf_takes_one_to_two_seconds() -> None:
+    pauses = {pace.pause(Seat(bot="normal", dwarf=dwarf.key)) for dwarf in DWARFS}
+    assert len(pauses) > 5
+    assert all(0.9 * SECOND < found < 2 * SECOND for found in pauses)
+
+
+def test_whoever_moves_on_an_open_page_is_looking() -> None:
+    loaded = new_table(1, bots=2)
+    tasks.move_bots()
+    loaded = load(loaded.table)
+    client: Client = signed_in(on_turn(loaded))
+    send(client, loaded.table, any_move(loaded))
+    assert not loaded.table.seats.filter(seen_at__isnull=False).exists()
+    tasks.move_bots()
+    loaded = load(loaded.table)
+    send(client, loaded.table, any_move(loaded), headers=HTMX)
+    assert loaded.table.seats.filter(seen_at__isnull=False).count() == 1

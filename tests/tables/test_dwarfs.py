@@ -1,0 +1,241 @@
+"""Bots at tables: each is a dwarf of some strength, and marked as a bot wherever they are named."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from config.clock import now
+from games.kinds.common.dwarfs import BY_KEY, DWARFS
+from games.kinds.common.words import Names, plain
+from games.mine.minds import STRENGTHS
+from games.tables import records, services
+from games.tables.dwarfs import dwarf_of, newcomers
+from games.tables.forms import TableForm
+from games.tables.models import LogEntry, Seat, Table
+from games.tables.presenters import lists, people
+from games.tables.presenters.export import as_json, record
+from games.tables.presenters.replay import of_record
+from games.tables.services.lobby import Plan
+from games.tables.words.entries import entry_line
+from games.tables.words.names import SeatNames, seat_name
+from tests.at_table import get
+from tests.factories import UserFactory
+from tests.real_tables import lobby, running, signed_in
+from tests.tables.play import load, new_table, on_turn, token
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+
+def bots(table: Table) -> list[Seat]:
+    return list(table.seats.exclude(bot="").order_by("number"))
+
+
+def keys(table: Table) -> list[str]:
+    return [dwarf_of(seat).key for seat in bots(table)]
+
+
+# --- who sits there -------------------------------------------------------------------------------
+
+
+def test_nine_bots_of_a_table_are_nine_dwarfs() -> None:
+    table = running(UserFactory.create(), bots=9)
+    assert len(set(keys(table))) == 9
+    assert set(keys(table)) <= BY_KEY.keys()
+
+
+def test_tables_differ_in_whom_one_meets() -> None:
+    met = [tuple(keys(running(UserFactory.create(), bots=3))) for _ in range(6)]
+    assert len(set(met)) > 1
+
+
+def test_nobody_is_called_like_a_player_at_the_table() -> None:
+    namesake = Seat(number=0, user=User(name="hilda"))
+    found = list(newcomers([namesake], ["hilda", "runa"]))
+    assert [dwarf.key for dwarf in (found[0], found[-1])] == ["runa", "hilda"]
+    assert len(found) == len(DWARFS)
+
+
+def test_a_row_of_the_last_release_has_a_dwarf_too() -> None:
+    """Old code knows no dwarfs: it leaves the column to the database."""
+    table = running(UserFactory.create(), bots=3)
+    table.seats.update(dwarf="")
+    assert keys(table) == [DWARFS[number].key for number in (1, 2, 3)]
+
+
+def test_each_bot_is_as_strong_as_it_was_asked_to_be() -> None:
+    table = running(UserFactory.create(), bots=4, strengths=("hard", "normal"))
+    assert [seat.bot for seat in bots(table)] == ["hard", "normal", "normal", "normal"]
+
+
+def test_who_takes_over_for_a_player_plays_well_and_is_nobody_who_sits_there() -> None:
+    loaded = new_table(2, bots=7, offer_hours=0)
+    leaver = next(seat for seat in loaded.seats if seat.user)
+    assert leaver.user is not None
+    services.leave(leaver.user, loaded.table.code, now())
+    seat = loaded.table.seats.get(number=leaver.number)
+    assert seat.bot == "normal"
+    assert len(set(keys(loaded.table))) == 8
+
+
+def test_whoever_played_for_somebody_before_comes_again() -> None:
+    loaded = new_table(3, offer_hours=0)
+    player = on_turn(loaded)
+    number = next(seat.number for seat in loaded.seats if seat.user == player)
+    services.leave(player, loaded.table.code, now())
+    first = loaded.table.seats.get(number=number).dwarf
+    services.take_back(player, loaded.table.code, now())
+    services.leave(player, loaded.table.code, now())
+    assert loaded.table.seats.get(number=number).dwarf == first
+
+
+def test_a_rematch_brings_the_same_company() -> None:
+    player = UserFactory.create()
+    old = running(player, bots=3, strengths=("easy", "hard", "normal"))
+    Table.objects.filter(pk=old.pk).update(status=Table.Status.FINISHED)
+    new = services.rematch(player, old.code, now())
+    assert [(seat.bot, seat.dwarf) for seat in bots(new)] == [
+        (seat.bot, seat.dwarf) for seat in bots(old)
+    ]
+
+
+# --- what they are called -------------------------------------------------------------------------
+
+
+def test_a_bot_is_marked_wherever_it_is_named() -> None:
+    player = UserFactory.create()
+    table = running(player, bots=2)
+    loaded = load(table)
+    seat = bots(table)[0]
+    name = dwarf_of(seat).name
+    marked = f"{name} (bot)"
+    names = SeatNames(loaded.seats, 0)
+    assert seat_name(seat) == names.plain(seat.number) == f"{names.of(seat.number)}"[3:-4] == marked
+    row = lists.rows([table], player, now())[0]
+    assert marked in [person.name for person in row.people]
+    assert marked in record(loaded, names)["seats"].values()
+    page = get(signed_in(player), table)
+    strip = plain(page.content.decode().split('id="players"')[1].split("</ul>")[0])
+    assert name in strip
+    assert "bot" in strip.split(name)[1]
+    assert marked not in strip, "it says so beside the name"
+    assert marked in page.content.decode()
+
+
+def test_faces_of_bots_are_those_of_their_dwarfs() -> None:
+    table = running(UserFactory.create(), bots=4)
+    faces = people.faces(table.seats.select_related("user").order_by("number"))
+    assert [faces[seat.number] for seat in bots(table)] == keys(table)
+    assert isinstance(faces[0], int)
+
+
+def test_the_log_names_who_took_over_also_when_their_player_is_back() -> None:
+    loaded = new_table(3, offer_hours=0)
+    player = on_turn(loaded)
+    services.leave(player, loaded.table.code, now())
+    services.take_back(player, loaded.table.code, now())
+    after = load(loaded.table)
+    entry = after.table.log.get(kind=LogEntry.Kind.HANDOVER)
+    assert entry.seat is not None
+    line = entry_line(entry, SeatNames(after.seats, None))
+    assert line is not None
+    assert f"{dwarf_of(after.seats[entry.seat]).name} (bot) plays on" in plain(line.text)
+
+
+# --- before joining -------------------------------------------------------------------------------
+
+
+def test_whoever_sits_down_sees_how_strong_the_bots_are() -> None:
+    table = lobby(size=5, bots=2, strengths=("hard",))
+    said = plain(get(Client(), table).content.decode())
+    assert "Strength: Hard." in said
+    for seat in bots(table):
+        assert f"{dwarf_of(seat).name} (bot)" in said
+        assert str(dwarf_of(seat).about) in said
+
+
+def test_the_form_asks_for_the_strength_and_remembers_it() -> None:
+    user = UserFactory.create()
+    client = signed_in(user)
+    asked: dict[str, Any] = {"title": "Wet Boots", "size": "4", "bots": "3", "pace": "72"}
+    asked |= {"public": "no", "token": token()}
+    answer = client.post("/new/?game=classic", asked | {"strength": "hard"})
+    table = Table.objects.get(owner=user)
+    assert answer.headers["Location"] == f"/t/{table.code}/"
+    assert {seat.bot for seat in bots(table)} == {"hard"}
+    user.refresh_from_db()
+    assert user.bot_strength == "hard"
+    assert client.get("/new/").context["form"]["strength"].value() == "hard"
+    client.post("/new/?game=classic", asked | {"token": token()})
+    assert {seat.bot for seat in bots(Table.objects.latest("pk"))} == {"hard"}
+
+
+def test_a_table_without_bots_says_nothing_about_what_one_likes() -> None:
+    user = UserFactory.create()
+    asked = {"title": "Wet Boots", "size": "4", "bots": "0", "pace": "72", "public": "no"}
+    signed_in(user).post("/new/?game=classic", asked | {"strength": "hard"})
+    user.refresh_from_db()
+    assert user.bot_strength == ""
+
+
+@pytest.mark.parametrize("given", ["", "easy", "normal", "hard"])
+def test_a_plan_carries_the_strength(given: str) -> None:
+    data = {"title": "Wet Boots", "size": "4", "bots": "3", "pace": "72", "public": "no"}
+    form = TableForm("classic", data | {"strength": given}, initial={"strength": "normal"})
+    assert form.is_valid()
+    assert form.plan().strengths == (given or "normal",)
+    assert set(form.plan().strengths) <= set(STRENGTHS)
+
+
+def test_a_strength_that_there_is_not_is_refused() -> None:
+    data = {"title": "Wet Boots", "size": "4", "bots": "3", "pace": "72", "public": "no"}
+    form = TableForm("classic", data | {"strength": "godlike"})
+    assert not form.is_valid()
+    assert list(form.errors) == ["strength"]
+
+
+# --- records --------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def told(request: pytest.FixtureRequest) -> dict[str, Any]:
+    """The record of a game of The Duel that ended at once."""
+    player = UserFactory.create()
+    table = services.open_table(player, Plan("duel", 2, "Two Picks", bots=1), token(), now())
+    services.resign(player, table.code, now())
+    loaded = load(table)
+    found: dict[str, Any] = json.loads(as_json(record(loaded, SeatNames(loaded.seats, None))))
+    return found
+
+
+def test_a_record_says_which_seats_bots_had_and_who_they_were(told: dict[str, Any]) -> None:
+    dwarf = BY_KEY[told["dwarfs"]["p2"]]
+    assert told["bots"] == {"p2": "easy"}
+    assert told["seats"]["p2"] == f"{dwarf.name} (bot)"
+    found = records.read(json.dumps(told))
+    story = of_record(found, records.play(found))
+    assert list(story.faces) == [0, dwarf.key]
+    assert story.called(None)(1).bot(1) == f"{dwarf.name} (bot)"
+
+
+def test_a_record_from_before_bots_were_dwarfs_opens_as_it_did(told: dict[str, Any]) -> None:
+    del told["bots"], told["dwarfs"]
+    told["seats"]["p2"] = "Bot 2"
+    found = records.read(json.dumps(told))
+    story = of_record(found, records.play(found))
+    assert list(story.faces) == [0, 1]
+    assert story.called(None)(1) == Names({0: told["seats"]["p1"], 1: "Bot 2"}, None)
+
+
+@pytest.mark.parametrize("wrong", [["p2"], {"p9": "easy"}, {"x": "hilda"}, "p2"])
+@pytest.mark.parametrize("field", ["bots", "dwarfs"])
+def test_a_record_that_names_bots_where_no_seat_is_is_refused(
+    told: dict[str, Any], field: str, wrong: Any
+) -> None:
+    with pytest.raises(records.BadRecord) as refusal:
+        records.read(json.dumps(told | {field: wrong}))
+    assert refusal.value.code == "wrong-seats"

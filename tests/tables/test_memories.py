@@ -1,0 +1,142 @@
+"""What a seat remembers of its game: all that was played and stands, as that seat saw it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+
+from games.kinds import KINDS
+from games.kinds.language import read_move
+from games.mine import Lots
+from games.mine.minds import Step, recall
+from games.moderation import undo
+from games.moderation.roles import MODERATOR
+from games.tables import memories, moments, store
+from games.tables.memories import SeatMemory
+from games.tables.models import LogEntry
+from games.tables.store import LoadedTable
+from tests.brink import past_the_brink
+from tests.factories import UserFactory
+from tests.moderation.at_tables import late_table, order, quiet_moves
+from tests.moderation.staff import staff
+from tests.real_tables import running
+from tests.tables.other_pasts import another_past
+from tests.tables.play import load, new_table, play, play_on
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+every_kind = pytest.mark.parametrize("kind", KINDS)
+Steps = tuple[Step[Any], ...]
+
+
+def played(kind: str) -> LoadedTable:
+    """A table into its second round, where it has one."""
+    seats = min(3, max(KINDS[kind].rules.PLAYERS))
+    table = running(*UserFactory.create_batch(seats), kind=kind)
+    past_the_brink(table)
+    return store.current(table.pk)
+
+
+def afresh(loaded: LoadedTable, seat: int) -> Steps:
+    """What the seat saw, out of the log and the rules alone."""
+    rules = loaded.rules
+    state = rules.setup(loaded.table.options, len(loaded.seats), loaded.seeds)
+    seen = []
+    for entry in loaded.table.log.filter(kind__in=LogEntry.PLAYED).order_by("number"):
+        progress = rules.play(state, entry.seat or 0, read_move(rules, entry.move))
+        seen.append((state, progress.events))
+        state = progress.after
+    return recall(rules, seat, seen)
+
+
+@every_kind
+def test_a_seat_remembers_what_it_saw_of_all_that_was_played(kind: str) -> None:
+    loaded = played(kind)
+    for seat in range(len(loaded.seats)):
+        memory = SeatMemory(loaded, seat)
+        assert memory.steps == afresh(loaded, seat)
+        assert len(memory) > 10
+        assert (memory[0], memory[-2:]) == (memory.steps[0], memory.steps[-2:])
+
+
+@every_kind
+def test_a_seat_remembers_the_same_in_every_world_that_it_cannot_tell_apart(kind: str) -> None:
+    loaded = played(kind)
+    for seat in range(len(loaded.seats)):
+        moments.forget_all()
+        memory = SeatMemory(loaded, seat).steps
+        another_past(loaded, seat, Lots(b"others", "worlds"), list)
+        others = SeatMemory(loaded, seat).steps
+        assert others == memory
+        assert all(old is not new for old, new in zip(memory, others, strict=True))
+
+
+def test_nothing_is_read_before_somebody_looks_into_it() -> None:
+    loaded = play_on(new_table(3), 6)
+    with CaptureQueriesContext(connection) as asked:
+        memory = SeatMemory(loaded, 1)
+        assert not asked.captured_queries
+        assert len(memory) >= 6
+    assert len(asked) == 1
+
+
+def test_only_what_is_new_is_read_and_remembered() -> None:
+    loaded = play_on(new_table(3), 8)
+    before = SeatMemory(loaded, 0).steps
+    loaded = play(loaded)
+    with CaptureQueriesContext(connection) as asked:
+        after = SeatMemory(loaded, 0).steps
+    assert len(asked) == 1
+    assert len(after) > len(before)
+    assert all(old is new for old, new in zip(before, after, strict=False))
+    assert after == afresh(loaded, 0)
+
+
+def test_a_move_that_was_taken_back_is_forgotten() -> None:
+    loaded = late_table()
+    before = SeatMemory(loaded, 2).steps
+    loaded = play(loaded, quiet_moves(loaded)[0])
+    assert len(SeatMemory(loaded, 2)) == len(before) + 1
+    undo.take_back(order(staff(MODERATOR), loaded))
+    loaded = load(loaded.table)
+    assert SeatMemory(loaded, 2).steps == before
+    loaded = play(loaded)
+    after = SeatMemory(loaded, 2).steps
+    memories.forget_all()
+    moments.forget_all()
+    assert after == SeatMemory(loaded, 2).steps
+    assert len(after) > len(before)
+
+
+def test_after_a_backup_was_restored_the_old_end_is_not_remembered() -> None:
+    loaded = play_on(new_table(3), 5)
+    backup = SeatMemory(loaded, 1).steps
+    with transaction.atomic():
+        longer = play_on(loaded, 3)
+        assert len(SeatMemory(longer, 1)) > len(backup)
+        transaction.set_rollback(True)
+    other = play_on(load(loaded.table), 6)
+    assert SeatMemory(other, 1).steps == afresh(other, 1)
+    assert SeatMemory(other, 1).steps[: len(backup)] == backup
+
+
+def test_a_process_that_comes_late_knows_all_of_it() -> None:
+    """Another one has played on: there is more than one new entry."""
+    loaded = play_on(new_table(3), 4)
+    assert SeatMemory(loaded, 0).steps
+    later = play_on(loaded, 7)
+    assert SeatMemory(later, 0).steps == afresh(later, 0)
+    assert [m.number for m in moments.moments(later)] == list(range(later.table.length + 1))
+
+
+def test_a_process_keeps_few_seats() -> None:
+    assert memories.SEATS_KEPT < 1000
+    first = play_on(new_table(3), 1)
+    kept = SeatMemory(first, 0).steps
+    for number in range(memories.SEATS_KEPT):
+        memories._kept.keep((f"{number}", 0), {})
+    again = SeatMemory(first, 0).steps
+    assert again == kept
+    assert again[0] is not kept[0]
