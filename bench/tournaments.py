@@ -151,7 +151,7 @@ def value(
     """How these seats came out: of the first round, or of the game, as the game counts."""
     results = KINDS[contest.table.game].results
     for turn in line_up(contest.table, number, strengths, echo):
-        if standings := turn.ended is not None and results.standings(turn):
+        if standings := results.standings(turn):
             return mean(standings[seat].value for seat in seats)
     raise LookupError(f"{contest.name}, deal {number}: nothing came of it")
 

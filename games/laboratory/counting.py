@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import fsum, isinf
 from typing import Any
@@ -39,11 +39,10 @@ class Count:
         _add_all(self.happened, played.happened)
         _add_all(self.amounts, played.amounts)
 
-    def _add_standings(self, standings: Iterable[Standing]) -> None:
+    def _add_standings(self, standings: Sequence[Standing]) -> None:
         """Each group once: who wins together has won once, however many they are."""
-        won, points = _by_group(standings, "won"), _by_group(standings, "points")
-        _add_all(self.won, [won])
-        _add_all(self.points, [points])
+        _add_all(self.won, [_by_group((s.groups, s.won) for s in standings)])
+        _add_all(self.points, [_by_group((s.groups, s.points) for s in standings)])
 
     def join(self, other: Count) -> None:
         """Only what can be added up across tables: no figures by role."""
@@ -77,14 +76,13 @@ class Count:
         }
 
 
-def _by_group(standings: Iterable[Standing], field_name: str) -> dict[str, float]:
-    """The mean of those of each group that have it."""
+def _by_group(values: Iterable[tuple[tuple[str, ...], float | None]]) -> dict[str, float]:
+    """The mean of those of each group that have a value."""
     found: Sample = defaultdict(list)
-    for standing in standings:
-        value = getattr(standing, field_name)
-        for group in standing.groups if value is not None else ():
-            found[group].append(value)
-    return {group: fsum(values) / len(values) for group, values in found.items()}
+    for groups, value in values:
+        for group in groups if value is not None else ():
+            found[group].append(value or 0.0)
+    return {group: fsum(of_group) / len(of_group) for group, of_group in found.items()}
 
 
 def _add_all(sample: Sample, found: Iterable[Mapping[str, float]]) -> None:

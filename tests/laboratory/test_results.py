@@ -45,7 +45,8 @@ def test_a_move_that_ends_nothing_has_no_results(game: str) -> None:
 @pytest.mark.parametrize("picking", ["automatic", "by_hand"])
 def test_in_classic_the_side_has_won_that_the_log_names(picking: str) -> None:
     kind = KINDS["classic"]
-    policy, named, found = at_random(kind.rules), [], []
+    named: list[str | None] = []
+    found: list[dict[str, float | None]] = []
     policy = by_view(kind.rules, kind.quick_move)
     for number in (1, 2, 3, 4):
         for turn in progresses(kind.rules, 4, {"picking": picking}, number, policy):
