@@ -1,0 +1,78 @@
+"""A small screen: no title is cut, what happened shows in whole lines, no bar is empty."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests import real_tables
+from tests.at_table import random_moves
+from tests.browser.conftest import PHONE, LiveServer, come_in
+from tests.browser.scenes import turn_over
+from tests.factories import UserFactory
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+LONG = "The long way down to the Old King's gold"
+CUT = (
+    "title => title.scrollWidth > title.clientWidth || title.scrollHeight > title.clientHeight + 1"
+)
+
+
+def test_a_long_title_is_there_as_a_whole(served: LiveServer, visitor: Callable[..., Page]) -> None:
+    users = UserFactory.create_batch(3)
+    page = visitor(viewport=PHONE)
+    for title in (LONG, "W" * 40):
+        table = real_tables.running(*users, title=title)
+        come_in(page, served, users[0])
+        page.goto(f"{served.url}/t/{table.code}/")
+        assert not page.locator("h1").evaluate(CUT)
+        assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
+
+
+def test_two_whole_lines_of_what_happened_show_and_the_others_by_a_tap(
+    served: LiveServer, visitor: Callable[..., Page]
+) -> None:
+    users = UserFactory.create_batch(5)
+    table = real_tables.running(*users)
+    random_moves(table, 9)
+    table.seats.update(read_to=0)
+    page = visitor(viewport=PHONE)
+    come_in(page, served, users[0])
+    page.goto(f"{served.url}/t/{table.code}/")
+    lines = page.locator(".since li:visible")
+    expect(lines).to_have_count(2)
+    assert above_the_dock(page, ".since li:nth-child(2)")
+    page.locator(".fold label").click()
+    expect(page.locator(".since li:nth-child(9)")).to_be_visible()
+    assert above_the_dock(page, ".since li:nth-child(5)")
+    page.locator(".fold label").click()
+    expect(lines).to_have_count(2)
+
+
+def above_the_dock(page: Page, what: str) -> bool:
+    """Is all of it to be seen, without scrolling?"""
+    dock = page.locator("#dock").bounding_box()
+    box = page.locator(what).bounding_box()
+    assert dock
+    assert box
+    return box["y"] + box["height"] <= dock["y"]
+
+
+def test_the_bar_below_a_card_that_was_dealt_says_what_to_do(
+    served: LiveServer, visitor: Callable[..., Page]
+) -> None:
+    users = UserFactory.create_batch(3)
+    table = real_tables.running(*users)
+    table.seats.update(role_seen=0)
+    page = visitor(viewport=PHONE)
+    come_in(page, served, users[0])
+    page.goto(f"{served.url}/t/{table.code}/")
+    says, go = page.locator("#says"), page.locator("#go")
+    expect(says.locator(".turn-first")).to_be_visible()
+    expect(go).to_be_hidden()
+    turn_over(page)
+    expect(says.locator(".turn-first")).to_be_hidden()
+    expect(says.locator(".turned-over")).to_be_visible()
+    expect(go).to_be_visible()
