@@ -16,7 +16,7 @@ from games.kinds.common.words.game import Foresight, GameWords, Teller
 from games.kinds.common.words.moves import QUESTION, Button
 from games.kinds.common.words.names import Names
 from games.kinds.common.words.phrases import Line, Words, at, both, fill
-from games.kinds.lost_mines import move_words, nouns
+from games.kinds.lost_mines import move_words, nouns, reasons
 from games.kinds.lost_mines import point_words as points
 from games.kinds.lost_mines.card_help import HELP
 from games.kinds.lost_mines.nouns import CARDS, MINES, OBSTACLES, ROLES, place
@@ -235,6 +235,7 @@ class LostMinesWords(GameWords[Move]):
     YOUR_ROLE = nouns.YOUR_ROLE
     OWN_REFUSALS = nouns.REFUSALS
     NOT_NOW = not_now.FOREST
+    REASONS: ClassVar = {**GameWords.REASONS, **reasons.REASONS}
     MINOR: ClassVar = (
         "drew", "stayed", "round-ended", "role-shown", "brought", "shared", "remainder",
         "gave-up", "scored",

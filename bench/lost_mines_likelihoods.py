@@ -1,0 +1,112 @@
+"""How often each character of The Lost Mines does what: the table that beliefs are made of.
+
+    python -m bench.lost_mines_likelihoods --games 200
+
+Normal minds play against each other; every card they play is put into its class
+(`games/kinds/lost_mines/minds/deeds.py`), and so is where they go after a look at a mine. The
+shares of each class by character, and of each heading by what was seen, are written to
+`games/kinds/lost_mines/minds/likelihoods.py`, which is committed. The same games give the same
+table.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from games.kinds import KINDS
+from games.kinds.lost_mines.minds.deeds import DEEDS, HEADINGS, deed, heading
+from games.kinds.lost_mines.rules.cards import CHARACTERS, MINES
+from games.mine.arena import Player, battle
+from games.mine.minds import NORMAL
+
+NAME = "lost_mines"
+FILE = Path("games/kinds/lost_mines/minds/likelihoods.py")
+SMOOTH = 3
+"""Added to every count: what was never seen is not impossible."""
+HEAD = '''"""How often what is done by whom, and where one goes who has seen what.
+
+Written by `python -m bench.lost_mines_likelihoods --games {games}`; do not edit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+'''
+
+
+class Tally:
+    """What was seen in the games so far."""
+
+    def __init__(self) -> None:
+        self.deeds: Counter[tuple[str, str]] = Counter()
+        self.headings: Counter[tuple[str, str]] = Counter()
+        self._looks: dict[tuple[int, Any], tuple[Any, str]] = {}
+
+    def watch(self, players: int, number: int) -> None:
+        """One game."""
+        kind = KINDS[NAME]
+        seats = [Player(kind.minds[NORMAL])] * players
+        for turn in battle(kind.rules, seats, number):
+            self._note(kind.rules.view(turn.progress.before, None), turn.progress)
+
+    def _note(self, before: Any, progress: Any) -> None:
+        done = deed(before, progress.events)
+        if done:
+            self.deeds[done.what, progress.before.characters[done.seat]] += 1
+        for event in progress.events:
+            if event.kind == "looked" and event.cell is not None:
+                self._looks[event.seat, event.cell] = before.dwarfs[event.seat], event.what
+            elif event.kind == "walked":
+                self._note_headings(event.seat, event.cell)
+        if progress.ended is not None:
+            self._looks.clear()
+
+    def _note_headings(self, seat: int, now: Any) -> None:
+        for (other, cell), (looked_from, kind) in self._looks.items():
+            if other == seat and (going := heading(looked_from, now, cell)):
+                self.headings[going, kind] += 1
+
+
+def shares(
+    counts: Mapping[tuple[str, str], int], rows: Iterable[str], columns: Iterable[str]
+) -> dict[str, dict[str, float]]:
+    """For each column, how often each row was seen."""
+    rows, columns = tuple(rows), tuple(columns)
+    totals = {column: sum(counts[row, column] + SMOOTH for row in rows) for column in columns}
+    return {
+        row: {
+            column: round((counts[row, column] + SMOOTH) / totals[column], 4) for column in columns
+        }
+        for row in rows
+    }
+
+
+def written(name: str, table: Mapping[str, Mapping[str, float]]) -> str:
+    lines = [f"{name}: Final[Mapping[str, Mapping[str, float]]] = {{"]
+    for row, shared in table.items():
+        inside = ", ".join(f'"{column}": {share}' for column, share in shared.items())
+        lines.append(f'    "{row}": {{{inside}}},')
+    return "\n".join([*lines, "}", ""])
+
+
+def main(arguments: list[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=200)
+    chosen = parser.parse_args(arguments)
+    tally = Tally()
+    for number in range(chosen.games):
+        tally.watch(3 + number % 5, number)
+    deeds = shares(tally.deeds, DEEDS, CHARACTERS)
+    headings = shares(tally.headings, HEADINGS, MINES)
+    text = written("LIKELY_DEEDS", deeds) + written("LIKELY_HEADINGS", headings)
+    FILE.write_text(HEAD.format(games=chosen.games) + text)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,226 @@
+"""Moves with what speaks for them: facts that the seat knows, never a guess."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from games.kinds.lost_mines.minds.beliefs import deeds_of, looks_at_mines
+from games.kinds.lost_mines.minds.deeds import FELLOW, OTHER, SEEKS, heading
+from games.kinds.lost_mines.minds.laying import laid, nearer
+from games.kinds.lost_mines.minds.outlook import Outlook
+from games.kinds.lost_mines.minds.race import Fars
+from games.kinds.lost_mines.minds.terrain import FAR, Terrain
+from games.kinds.lost_mines.rules.cards import STEPS
+from games.kinds.lost_mines.rules.moves import (
+    Consent,
+    Discard,
+    Move,
+    Orient,
+    Place,
+    PlayAt,
+    PlayJoint,
+    Scout,
+    Stay,
+    Walk,
+)
+from games.kinds.lost_mines.rules.view import View, moves_of
+from games.mine.minds import Idea, Memory, Reason
+from games.mine.notation import Seat
+from games.mine.tunnels import Cell
+
+IDEAS, REASONS = 3, 3
+"""So many moves at most, with so many reasons each."""
+HOSTILE: Final = ("bars", "traps", "storms", "blocks")
+
+
+def ideas(outlook: Outlook, memory: Memory[View], best_first: Sequence[Move]) -> list[Idea[Move]]:
+    """The best moves that are really different, each with what speaks for it."""
+    different: dict[tuple[object, ...], Move] = {}
+    for move in best_first:
+        different.setdefault(_sort_of(move), move)
+    return [
+        Idea(move, tuple(_reasons(outlook, memory, move)[:REASONS]))
+        for move in list(different.values())[:IDEAS]
+    ]
+
+
+def _sort_of(move: Move) -> tuple[object, ...]:
+    """Moves of one sort are the same idea."""
+    match move:
+        case Place() | PlayAt():
+            return type(move), move.card, move.cell
+        case Scout():
+            return Scout, move.what
+        case Walk():
+            return Walk, move.cells[-1]
+        case PlayJoint():
+            return PlayJoint, move.card
+        case Stay():
+            return Stay, move.leave
+        case Discard():
+            return (Discard,)
+        case _:
+            return (move,)
+
+
+def _reasons(outlook: Outlook, memory: Memory[View], move: Move) -> list[Reason]:
+    match move:
+        case Place():
+            found = _for_laying(outlook, move) + _who_knows(outlook, memory)
+        case PlayAt() if move.card == "storm":
+            found = _for_harm(outlook, memory, outlook.ground.bared(move.cell))
+        case PlayAt():
+            found = _for_clearing(outlook, move)
+        case PlayJoint():
+            found = _for_harm(outlook, memory, outlook.ground.barred(move.joint))
+        case Scout():
+            found = _for_looking(outlook, move)
+        case Discard():
+            found = _for_throwing(outlook, move)
+        case Walk():
+            found = _for_walking(outlook, move) + _who_knows(outlook, memory)
+        case Stay():
+            found = _for_staying(outlook, move)
+        case Orient():
+            found = []
+        case Consent():
+            found = _for_answering(outlook, move)
+    return found or [Reason("seems-best")]
+
+
+def goal(outlook: Outlook, fars: Fars) -> Cell | None:
+    """The mine that one's own dwarf is making for, if it can get to any."""
+    best = max(prize.next for prize in outlook.prizes.values())
+    known = {cell: by[outlook.me] for cell, by in fars.items() if by[outlook.me] < FAR}
+    return min(
+        known,
+        key=lambda cell: known[cell] + outlook.POINT * (best - outlook.prizes[cell].next),
+        default=None,
+    )
+
+
+def _fars_on(outlook: Outlook, ground: Terrain) -> Fars:
+    return outlook.fars_on(ground)
+
+
+# --- cards ----------------------------------------------------------------------------------------
+
+
+def _for_laying(outlook: Outlook, move: Place) -> list[Reason]:
+    after = _fars_on(outlook, laid(outlook.ground, move))
+    cell = goal(outlook, after)
+    if cell is None or nearer(outlook, move) <= 0:
+        return _for_rivals(outlook, after)
+    if after[cell][outlook.me] <= STEPS:
+        return [Reason("reach-now", cell=cell)]
+    first = [Reason("on-your-way", cell=cell)]
+    return first + ([Reason("nearest", cell=cell)] if _is_nearest(outlook, after, cell) else [])
+
+
+def _for_clearing(outlook: Outlook, move: PlayAt) -> list[Reason]:
+    after = _fars_on(outlook, outlook.ground.cleared(move.cell))
+    cell = goal(outlook, after)
+    if cell is None or after[cell][outlook.me] >= outlook.fars[cell][outlook.me]:
+        return []
+    return [Reason("clears-your-way", cell=cell)]
+
+
+def _for_harm(outlook: Outlook, memory: Memory[View], ground: Terrain) -> list[Reason]:
+    found = _for_rivals(outlook, _fars_on(outlook, ground))
+    return found + [
+        Reason("has-hindered", seat=reason.seat, amount=times)
+        for reason in found
+        if reason.seat is not None and (times := _hindered(outlook, memory, reason.seat))
+    ]
+
+
+def _for_rivals(outlook: Outlook, after: Fars) -> list[Reason]:
+    """Whose way gets longer by it: first of all who is least likely to be on one's own side."""
+    rivals = sorted(range(outlook.view.seats), key=lambda seat: outlook.weights[seat])
+    for seat in rivals:
+        for cell, by in outlook.fars.items():
+            if seat != outlook.me and by[seat] < after[cell][seat]:
+                return [Reason("longer-for", seat=seat, cell=cell)]
+    return []
+
+
+def _hindered(outlook: Outlook, memory: Memory[View], seat: Seat) -> int:
+    """How often somebody set or laid something in the way of one's own clan in this round."""
+    view = outlook.view
+    whom = FELLOW if view.clans[seat] == view.clans[outlook.me] else OTHER
+    bad = {f"{verb}-{whom}" for verb in HOSTILE}
+    steps = [step for step in memory if step.before.round == view.round]
+    return sum(done.seat == seat and done.what in bad for done in deeds_of(steps))
+
+
+def _for_looking(outlook: Outlook, move: Scout) -> list[Reason]:
+    view, target = outlook.view, move.target
+    if isinstance(target, tuple):
+        unknown = len(outlook.chances[target]) > 1
+        return [Reason("unknown-mine", cell=target)] if unknown else []
+    if move.what == "treasure":
+        unknown = view.values[target - 1] is None
+        return [Reason("unknown-treasure", amount=target)] if unknown else []
+    return [Reason("unknown-dwarf", seat=target)] if view.characters[target] is None else []
+
+
+def _for_throwing(outlook: Outlook, move: Discard) -> list[Reason]:
+    places = [other for other in moves_of(outlook.view) if isinstance(other, Place)]
+    nothing = not any(nearer(outlook, other) > 0 for other in places)
+    found = [Reason("nothing-nearer")] if nothing else []
+    drawn = min(outlook.view.stock, len(move.cards))
+    return found + ([Reason("new-cards", amount=drawn)] if drawn else [])
+
+
+# --- walking --------------------------------------------------------------------------------------
+
+
+def _for_walking(outlook: Outlook, move: Walk) -> list[Reason]:
+    end = move.cells[-1]
+    if outlook.wants(end):
+        return _for_mine(outlook, end, move.take)
+    cell = goal(outlook, outlook.fars)
+    if cell is None or outlook.ways[cell].of(end) >= outlook.fars[cell][outlook.me]:
+        return []
+    return [Reason("walks-nearer", cell=cell)]
+
+
+def _for_mine(outlook: Outlook, end: Cell, take: int | None) -> list[Reason]:
+    first = end in outlook.view.mine.hidden
+    found = [Reason("first-there" if first else "takes-treasure", cell=end)]
+    value = None if take is None else outlook.view.values[take - 1]
+    return found if value is None else [*found, Reason("worth", amount=value)]
+
+
+def _for_staying(outlook: Outlook, move: Stay) -> list[Reason]:
+    home = outlook.home
+    if outlook.wants(home) and home not in outlook.view.mine.hidden:
+        return [] if move.leave else [Reason("takes-more", cell=home)]
+    walks = [other for other in moves_of(outlook.view) if isinstance(other, Walk)]
+    better = any(outlook.ahead.get(walk.cells[-1], FAR) < outlook.far for walk in walks)
+    return [] if better else [Reason("nowhere-nearer")]
+
+
+def _for_answering(outlook: Outlook, move: Consent) -> list[Reason]:
+    if (move.word == "refuse") == outlook.hopeless:
+        return []
+    return [Reason("nothing-to-win" if outlook.hopeless else "still-to-win")]
+
+
+def _who_knows(outlook: Outlook, memory: Memory[View]) -> list[Reason]:
+    """Somebody who has looked at the mine that one makes for goes there, too."""
+    view, cell = outlook.view, goal(outlook, outlook.fars)
+    steps = [step for step in memory if step.before.round == view.round]
+    return [
+        Reason("knows-and-goes", seat=seat, cell=looked_at)
+        for seat, looked_at, since in looks_at_mines(steps)
+        if looked_at == cell and cell in view.mine.hidden and seat != outlook.me
+        if heading(since, view.dwarfs[seat], looked_at) == SEEKS
+    ]
+
+
+def _is_nearest(outlook: Outlook, fars: Fars, cell: Cell) -> bool:
+    return all(
+        fars[cell][outlook.me] < far for seat, far in enumerate(fars[cell]) if seat != outlook.me
+    )

@@ -1,0 +1,179 @@
+"""One's own way and little else: each move weighed in a moment, for easy and for playouts.
+
+It builds towards the mine it wants, clears what is in its way, walks there and takes what it can.
+Where it can build nothing it scouts, hinders the other side, or throws away what is of no use.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.kinds.lost_mines.minds.laying import nearer
+from games.kinds.lost_mines.minds.outlook import Outlook
+from games.kinds.lost_mines.minds.sides import own_character
+from games.kinds.lost_mines.minds.terrain import FAR, TO_BUILD, ways_to
+from games.kinds.lost_mines.rules.cards import CARDS, MINE_TILES, PATHS
+from games.kinds.lost_mines.rules.moves import (
+    Consent,
+    Discard,
+    Move,
+    Orient,
+    Place,
+    PlayAt,
+    PlayJoint,
+    Scout,
+    Stay,
+    Walk,
+)
+from games.kinds.lost_mines.rules.scoring import works_for
+from games.kinds.lost_mines.rules.treasures import numbers_left
+from games.kinds.lost_mines.rules.view import moves_of
+from games.kinds.lost_mines.rules.walking import cells_of, traps_on
+from games.mine.seeds import Lots
+
+NEVER: Final = -99
+KEEP: Final = {card: 6 if card in PATHS else 3 for card in CARDS}
+
+
+def greedy_move(outlook: Outlook, lots: Lots) -> Move:
+    """One of the moves that seem best, by lot."""
+    weighed = [(_worth(outlook, move), move) for move in moves_of(outlook.view)]
+    best = max(worth for worth, _ in weighed)
+    return lots.choose([move for worth, move in weighed if worth == best])
+
+
+def _worth(outlook: Outlook, move: Move) -> int:
+    match move:
+        case Place():
+            return _build(outlook, move)
+        case PlayAt():
+            return _at(outlook, move)
+        case PlayJoint():
+            return _set(outlook, move)
+        case Scout():
+            return _look(outlook, move)
+        case Discard():
+            return _throw(outlook, move)
+        case Walk():
+            return _go(outlook, move)
+        case Stay():
+            return _stand(outlook, move)
+        case Orient():
+            return _turn(outlook, move)
+        case Consent():
+            return _consent(outlook, move)
+
+
+# --- cards ----------------------------------------------------------------------------------------
+
+
+def _build(outlook: Outlook, move: Place) -> int:
+    """Nearer is better, and many openings. What would lie in one's own way is no good, nor what
+    lies behind everybody."""
+    cell, openings = move.cell, len(move.card.partition("+")[0])
+    ahead = outlook.ahead.get(cell, FAR)
+    over = outlook.behind.get(cell, FAR) + ahead - outlook.far
+    if over <= TO_BUILD and (gained := nearer(outlook, move)):
+        if gained > 0:
+            return 40 + 4 * gained + openings
+        if over <= 0:
+            return -40
+    return 4 + openings if ahead < outlook.rear else -20
+
+
+def _at(outlook: Outlook, move: PlayAt) -> int:
+    return _blow_away(outlook, move) if move.card == "storm" else _clear(outlook, move)
+
+
+def _clear(outlook: Outlook, move: PlayAt) -> int:
+    """Worth a card for an obstacle that lies ahead on one's own way."""
+    there = outlook.behind.get(move.cell, FAR) + outlook.ahead.get(move.cell, FAR)
+    return 45 if there <= outlook.far else -5
+
+
+def _blow_away(outlook: Outlook, move: PlayAt) -> int:
+    """Only to open a way where there is none."""
+    if not outlook.lost:
+        return -30
+    wanted = {cell: 0 for cell, prize in outlook.prizes.items() if prize.next > 0}
+    opened = ways_to(outlook.ground.bared(move.cell), wanted).of(outlook.home) < FAR
+    return 30 if opened else -30
+
+
+def _set(outlook: Outlook, move: PlayJoint) -> int:
+    """In front of dwarfs of the other side, as far as their backs tell; not of one's own nose."""
+    view, seat = outlook.view, outlook.me
+    near = [other for other, cell in enumerate(view.dwarfs) if cell in cells_of(move.joint)]
+    if seat in near or not near:
+        return -20
+    side = works_for(view.clans[seat], own_character(view))
+    return 12 if all(view.clans[other] != side for other in near) else -10
+
+
+def _look(outlook: Outlook, move: Scout) -> int:
+    """Something not known yet: a mine first of all."""
+    view = outlook.view
+    if isinstance(move.target, tuple):
+        return 18 if len(outlook.chances[move.target]) > 1 else -20
+    if move.what == "treasure":
+        return 10 if view.values[move.target - 1] is None else -20
+    return 9 if view.characters[move.target] is None else -20
+
+
+def _throw(outlook: Outlook, move: Discard) -> int:
+    """What is of least use; two at once when the hand is poor, while cards come in their place."""
+    if len(move.cards) > max(1, outlook.view.stock):
+        return -30
+    return 6 - sum(KEEP[card] for card in move.cards) // len(move.cards)
+
+
+# --- walking --------------------------------------------------------------------------------------
+
+
+def _go(outlook: Outlook, move: Walk) -> int:
+    """Nearer to a treasure, round traps; the best treasure of those known."""
+    view, end = outlook.view, move.cells[-1]
+    lost = 6 * traps_on(view, outlook.me, move.cells)
+    if outlook.wants(end):
+        return 60 - lost + _promised(outlook, move.take)
+    return 5 * (outlook.far - outlook.ahead.get(end, FAR)) - lost - len(move.cells)
+
+
+def _promised(outlook: Outlook, number: int | None) -> int:
+    """A treasure known to be good is worth naming, one known to be poor is not."""
+    if number is None:
+        return 2
+    return (outlook.view.values[number - 1] or 2) - 1
+
+
+def _stand(outlook: Outlook, move: Stay) -> int:
+    if move.leave:
+        return -50
+    return 70 + _promised(outlook, move.take) if outlook.wants(outlook.home) else 0
+
+
+def _turn(outlook: Outlook, move: Orient) -> int:
+    """The way that leads on to the next mine."""
+    tile = MINE_TILES[dict(outlook.view.mines)[move.cell] or "", move.turned]
+    wanted = {
+        cell: 0 for cell, prize in outlook.prizes.items() if prize.next > 0 and cell != move.cell
+    }
+    ground = outlook.ground.laid(move.cell, tile.openings, False)
+    return -ways_to(ground, wanted).of(outlook.home)
+
+
+# --- consent --------------------------------------------------------------------------------------
+
+
+def _consent(outlook: Outlook, move: Consent) -> int:
+    """Never propose; agree when no treasure can be brought home any more. (L24)"""
+    if move.word == "propose":
+        return NEVER
+    view = outlook.view
+    hopeless = outlook.lost or not numbers_left(view, view.kinds)
+    spent = (
+        view.stock == 0
+        and not any(card in PATHS for card in view.hand)
+        and outlook.far > 2 * len(view.hand) + 3
+    )
+    return 99 if (move.word == "agree") == (hopeless or spent) else NEVER

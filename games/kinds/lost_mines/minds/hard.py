@@ -1,0 +1,37 @@
+"""The hard mind: what the normal mind thinks best is tried in worlds that might be."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.kinds.lost_mines.minds.advice import ideas
+from games.kinds.lost_mines.minds.normal import not_far_worse, outlook_of, thought
+from games.kinds.lost_mines.minds.outlook import Outlook
+from games.kinds.lost_mines.minds.search import best_by_search
+from games.kinds.lost_mines.rules.moves import Move
+from games.kinds.lost_mines.rules.view import View
+from games.mine.minds import STEADY, Idea, Manner, Memory
+from games.mine.seeds import Lots
+
+CANDIDATES: Final = 6
+"""So many moves are tried at most."""
+
+
+class HardMind:
+    """Weighs as the normal mind does, then looks once round the table."""
+
+    def choose(self, view: View, memory: Memory[View], manner: Manner, lots: Lots) -> Move:
+        return _best_first(outlook_of(view, memory, manner), manner, lots)[0]
+
+    def advise(self, view: View, memory: Memory[View], lots: Lots) -> list[Idea[Move]]:
+        outlook = outlook_of(view, memory, STEADY)
+        return ideas(outlook, memory, _best_first(outlook, STEADY, lots))
+
+
+def _best_first(outlook: Outlook, manner: Manner, lots: Lots) -> list[Move]:
+    """The moves worth thinking of; the first of them in the order of what came of them."""
+    likely = not_far_worse(thought(outlook, manner))
+    if len(likely) == 1:
+        return [likely[0][1]]
+    tried = best_by_search(outlook, likely[:CANDIDATES], lots)
+    return tried + [move for _, move in likely[CANDIDATES:]]

@@ -1,0 +1,193 @@
+"""The board as bits, and how far it is on it: a cell is a bit, a set of cells an integer.
+
+What counts is steps. A card is one step; an empty cell is also the turn that it takes to lay a card
+there, an obstacle the tool that has to be found. All of it is open to everybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from games.kinds.lost_mines.rules.cards import BOARD, COLUMNS, OBSTACLES, feature
+from games.kinds.lost_mines.rules.state import Table
+from games.mine.notation import Joint
+from games.mine.tunnels import EAST, NORTH, SOUTH, WEST, Cell, Sides, Tile
+
+A_STEP, TO_BUILD, TO_CLEAR = 1, 3, 5
+"""What it costs to enter a card, a cell that is still empty, an obstacle not overcome."""
+FAR: Final = 60
+"""Farther than any cell that can still be reached."""
+ROW: Final = COLUMNS + 1
+"""A column that nobody enters keeps the rows apart."""
+BIT: Final[Mapping[Cell, int]] = {cell: 1 << cell[1] * ROW + cell[0] for cell in sorted(BOARD)}
+CELL: Final[Mapping[int, Cell]] = {bit: cell for cell, bit in BIT.items()}
+EVERYWHERE: Final = sum(BIT.values())
+
+
+class Terrain(NamedTuple):
+    """Which cells are open to which side, and what it costs to enter them."""
+
+    north: int
+    east: int
+    south: int
+    west: int
+    cards: int
+    """Cells with a card that can be entered, or a face-down mine."""
+    empty: int
+    shut: int
+    """Cells with an obstacle not overcome."""
+    ends: int
+    """Face-down mines: nobody walks on from there."""
+
+    def neighbours(self, cells: int) -> int:
+        """The cells that are, or could be, joined to these."""
+        north, east, south, west = self[:4]
+        return (
+            ((cells & east) << 1 & west)
+            | ((cells & west) >> 1 & east)
+            | ((cells & south) << ROW & north)
+            | ((cells & north) >> ROW & south)
+        )
+
+    def laid(self, cell: Cell, openings: Sides, shut: bool) -> Terrain:
+        """With such a card laid on an empty cell, or a mine turned over there."""
+        bit = BIT[cell]
+        return Terrain(
+            self.north if openings & NORTH else self.north & ~bit,
+            self.east if openings & EAST else self.east & ~bit,
+            self.south if openings & SOUTH else self.south & ~bit,
+            self.west if openings & WEST else self.west & ~bit,
+            self.cards if shut else self.cards | bit,
+            self.empty & ~bit,
+            self.shut | bit if shut else self.shut,
+            self.ends & ~bit,
+        )
+
+    def cleared(self, cell: Cell) -> Terrain:
+        """With the obstacle there overcome."""
+        bit = BIT[cell]
+        return self._replace(cards=self.cards | bit, shut=self.shut & ~bit)
+
+    def bared(self, cell: Cell) -> Terrain:
+        """With the card there gone."""
+        bit = BIT[cell]
+        return Terrain(
+            *(sides | bit for sides in self[:4]),
+            cards=self.cards & ~bit,
+            empty=self.empty | bit,
+            shut=self.shut & ~bit,
+            ends=self.ends,
+        )
+
+    def barred(self, joint: Joint) -> Terrain:
+        """With nobody passing this joint."""
+        bit = BIT[joint.cell]
+        if joint.side == EAST:
+            return self._replace(east=self.east & ~bit)
+        return self._replace(south=self.south & ~bit)
+
+
+def terrain(table: Table) -> Terrain:
+    """The board as it lies, trolls left out: they are gone in a turn."""
+    north = east = south = west = EVERYWHERE
+    empty, ends = EVERYWHERE, _bits(table.mine.hidden)
+    for cell, tile in table.mine.tiles.items():
+        bit, openings = BIT[cell], tile.openings
+        empty ^= bit
+        north ^= 0 if openings & NORTH else bit
+        east ^= 0 if openings & EAST else bit
+        south ^= 0 if openings & SOUTH else bit
+        west ^= 0 if openings & WEST else bit
+    shut = _bits(cell for cell in table.mine.special if _is_shut(table, cell))
+    return Terrain(
+        north, east, south, west, ~empty & EVERYWHERE & ~shut | ends, empty & ~ends, shut, ends
+    )
+
+
+def _is_shut(table: Table, cell: Cell) -> bool:
+    return is_obstacle(table.mine.tiles[cell]) and cell not in table.overcome
+
+
+def is_obstacle(tile: Tile) -> bool:
+    return tile.special and feature(tile.name) in OBSTACLES
+
+
+def _bits(cells: Iterable[Cell]) -> int:
+    return sum(BIT[cell] for cell in cells)
+
+
+# --- distances ------------------------------------------------------------------------------------
+
+
+class Distances(NamedTuple):
+    """Cells ring by ring: those that are so far away."""
+
+    rings: Sequence[int]
+
+    def of(self, cell: Cell) -> int:
+        bit = BIT[cell]
+        for far, ring in enumerate(self.rings):
+            if ring & bit:
+                return far
+        return FAR
+
+    def by_cell(self) -> dict[Cell, int]:
+        """The same for all cells that can be reached."""
+        found = {}
+        for far, ring in enumerate(self.rings):
+            while ring:
+                bit = ring & -ring
+                found[CELL[bit]] = far
+                ring ^= bit
+        return found
+
+
+def ways_to(ground: Terrain, begin: Mapping[Cell, int], until: int = 0) -> Distances:
+    """How far it is from each cell to the nearest of these, with so many steps added for each.
+    It may stop when all cells of `until` are found."""
+    rings = [0] * (FAR + TO_CLEAR + 1)
+    for cell, added in begin.items():
+        rings[min(added, FAR)] |= BIT[cell]
+    unseen, sources = EVERYWHERE, _bits(begin)
+    for far in range(FAR):
+        ring = rings[far] & unseen
+        rings[far] = ring
+        if not ring:
+            continue
+        unseen ^= ring
+        if not until & unseen and until:
+            break
+        on = ring & ~ground.ends | ring & sources
+        _enter(ground, rings, far, on, unseen)
+    return Distances(rings[: far + 1])
+
+
+def _enter(ground: Terrain, rings: list[int], far: int, ring: int, unseen: int) -> None:
+    """Whoever comes from a neighbour has to enter these first, and pays for it."""
+    for cells, cost in (
+        (ring & ground.cards, A_STEP),
+        (ring & ground.empty, TO_BUILD),
+        (ring & ground.shut, TO_CLEAR),
+    ):
+        if cells:
+            rings[far + cost] |= ground.neighbours(cells) & unseen
+
+
+def ways_from(ground: Terrain, home: Cell) -> Distances:
+    """How far it is from one cell to each other."""
+    rings = [0] * (FAR + TO_CLEAR + 1)
+    rings[0] = BIT[home]
+    unseen = EVERYWHERE
+    for far in range(FAR):
+        ring = rings[far] & unseen
+        rings[far] = ring
+        if not ring:
+            continue
+        unseen ^= ring
+        on = ring & ~ground.ends if far else ring
+        there = ground.neighbours(on) & unseen
+        rings[far + A_STEP] |= there & ground.cards
+        rings[far + TO_BUILD] |= there & ground.empty
+        rings[far + TO_CLEAR] |= there & ground.shut
+    return Distances(rings[:FAR])

@@ -1,0 +1,209 @@
+"""What each move is worth, in points: how much more may be hoped for with it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from games.kinds.lost_mines.minds.laying import laid, nearer
+from games.kinds.lost_mines.minds.outlook import Outlook
+from games.kinds.lost_mines.minds.sides import own_character
+from games.kinds.lost_mines.rules.cards import (
+    CARDS,
+    DRAGON,
+    DRAGON_COSTS,
+    MINE_TILES,
+    SELFISH,
+    STEPS,
+    TOOLS,
+    feature,
+)
+from games.kinds.lost_mines.rules.moves import (
+    Consent,
+    Discard,
+    Move,
+    Orient,
+    Place,
+    PlayAt,
+    PlayJoint,
+    Scout,
+    Stay,
+    Walk,
+)
+from games.kinds.lost_mines.rules.walking import cells_of, traps_on
+from games.mine.tunnels import Cell
+
+PLACES: Final = 10
+"""So many placements are thought through, those that shorten one's own way most."""
+NEAR: Final = 2
+"""A token is set so near to a dwarf, or not at all."""
+KEPT: Final = {
+    card: {"nesw": 0.3, "nes": 0.2, "new": 0.22, "ew": 0.2, "es": 0.14, "sw": 0.14, "ns": 0.05}.get(
+        card.partition("+")[0], 0.0
+    )
+    + {"campfire": 0.04, "plateau": -0.02, "": 0.0}.get(feature(card), -0.08)
+    for card in CARDS
+} | {
+    **dict.fromkeys(TOOLS, 0.08),
+    "troll": 0.3,
+    "storm": 0.15,
+    "trap": 0.1,
+    "scout-mine-treasure": 0.12,
+    "scout-mine-dwarf": 0.12,
+    "scout-treasure-dwarf": 0.03,
+}
+"""What a card in hand may be good for later."""
+DRAWN: Final = 0.13
+"""What a card yet to be drawn may be good for."""
+TRAP: Final = 0.15
+"""What it costs to lose a card to a trap."""
+
+Weighed = tuple[float, Move]
+
+
+def weigh(outlook: Outlook, moves: Sequence[Move]) -> list[Weighed]:
+    """The moves worth thinking of, each with what it is worth."""
+    thought = _worth_thinking_of(outlook, moves)
+    return [(worth(outlook, move), move) for move in thought]
+
+
+def _worth_thinking_of(outlook: Outlook, moves: Sequence[Move]) -> list[Move]:
+    places = [move for move in moves if isinstance(move, Place)]
+    if len(places) <= PLACES:
+        return list(moves)
+    best = sorted(places, key=lambda move: -nearer(outlook, move))[:PLACES]
+    return [move for move in moves if not isinstance(move, Place)] + best
+
+
+def worth(outlook: Outlook, move: Move) -> float:
+    match move:
+        case Place():
+            return _gain(outlook, outlook.value_on(laid(outlook.ground, move)), move.card)
+        case PlayAt():
+            return _at(outlook, move)
+        case PlayJoint():
+            return _set(outlook, move)
+        case Scout():
+            return _gain(outlook, outlook.value + _look(outlook, move), move.card)
+        case Discard():
+            return _throw(outlook, move)
+        case Walk():
+            return _walk(outlook, move)
+        case Stay():
+            return _stay(outlook, move)
+        case Orient():
+            return _turn(outlook, move)
+        case Consent():
+            return _consent(outlook, move)
+
+
+def _gain(outlook: Outlook, value: float, card: str) -> float:
+    """What is gained by a card, less what it and the one drawn for it differ."""
+    return value - outlook.value - KEPT[card] + (DRAWN if outlook.view.stock else 0.0)
+
+
+# --- cards ----------------------------------------------------------------------------------------
+
+
+def _at(outlook: Outlook, move: PlayAt) -> float:
+    """A storm bares a cell, a tool clears it."""
+    ground = outlook.ground
+    after = ground.bared(move.cell) if move.card == "storm" else ground.cleared(move.cell)
+    return _gain(outlook, outlook.value_on(after), move.card)
+
+
+def _set(outlook: Outlook, move: PlayJoint) -> float:
+    """A troll costs whoever passes a turn, a trap a card."""
+    if not _near_somebody(outlook, cells_of(move.joint)):
+        return -1.0
+    steps = STEPS if move.card == "troll" else 1
+    return _gain(outlook, outlook.value_with_token(move.joint, steps), move.card)
+
+
+def _near_somebody(outlook: Outlook, cells: tuple[Cell, Cell]) -> bool:
+    """Is the nearest dwarf of another player close by?"""
+    return any(
+        abs(x - there[0]) + abs(y - there[1]) <= NEAR
+        for x, y in cells
+        for seat, there in enumerate(outlook.view.dwarfs)
+        if seat != outlook.me
+    )
+
+
+def _look(outlook: Outlook, move: Scout) -> float:
+    """What might be learned that changes one's way."""
+    view = outlook.view
+    if isinstance(move.target, tuple):
+        return _look_at_mine(outlook, move.target)
+    if move.what == "treasure":
+        kind = view.kinds[move.target - 1]
+        several = len(outlook.left[kind].worth) > 1
+        return 0.1 if several and view.values[move.target - 1] is None else -0.1
+    if own_character(view) == SELFISH or view.characters[move.target] is not None:
+        return -0.1
+    return 0.12
+
+
+def _look_at_mine(outlook: Outlook, cell: Cell) -> float:
+    """The more it may turn out either way, and the sooner one could be there, the better."""
+    chances = outlook.chances[cell]
+    if len(chances) < 2:
+        return -0.1
+    worths = {kind: _promise(outlook, kind) for kind in chances}
+    mean = sum(chance * worths[kind] for kind, chance in chances.items())
+    spread = sum(chance * abs(worths[kind] - mean) for kind, chance in chances.items())
+    there = outlook.fars.get(cell)
+    far = there[outlook.me] if there else 30
+    return 0.25 * spread * outlook.weights[outlook.me] * max(0.0, 1 - far / 40)
+
+
+def _promise(outlook: Outlook, kind: str) -> float:
+    return -float(DRAGON_COSTS) if kind == DRAGON else outlook.left[kind].next
+
+
+def _throw(outlook: Outlook, move: Discard) -> float:
+    """What is of least use; not two where no card comes in their place."""
+    stock = outlook.view.stock
+    kept = sum(KEPT[card] for card in move.cards)
+    if stock >= len(move.cards):
+        return DRAWN * len(move.cards) - kept
+    return -kept - 0.5 * (len(move.cards) - 1)
+
+
+# --- walking --------------------------------------------------------------------------------------
+
+
+def _walk(outlook: Outlook, move: Walk) -> float:
+    end = move.cells[-1]
+    lost = TRAP * min(traps_on(outlook.view, outlook.me, move.cells), len(outlook.view.hand))
+    if outlook.wants(end):
+        return outlook.taken(end, move.take) + outlook.hope_from(outlook.fars, end, True) - lost
+    return outlook.hope_from(outlook.fars, end, False) - lost
+
+
+def _stay(outlook: Outlook, move: Stay) -> float:
+    home = outlook.home
+    taking = not move.leave and outlook.wants(home) and home not in outlook.view.mine.hidden
+    taken = outlook.taken(home, move.take) if taking else 0.0
+    return taken + outlook.hope_from(outlook.fars, home, taking)
+
+
+def _turn(outlook: Outlook, move: Orient) -> float:
+    """The way that leads on for one's own side."""
+    kind = dict(outlook.view.mines)[move.cell]
+    if kind is None:
+        return 0.0
+    return outlook.value_on(
+        outlook.ground.laid(move.cell, MINE_TILES[kind, move.turned].openings, False)
+    )
+
+
+# --- consent --------------------------------------------------------------------------------------
+
+
+def _consent(outlook: Outlook, move: Consent) -> float:
+    """End the round when there is nothing left to hope for. (L24)"""
+    done = outlook.hopeless
+    if move.word == "propose":
+        return 9.0 if done else -9.0
+    return 9.0 if (move.word == "agree") == done else -9.0

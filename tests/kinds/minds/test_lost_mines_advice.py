@@ -1,0 +1,58 @@
+"""Advice in The Lost Mines: up to three moves, each with facts that speak for it."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from games.kinds import KINDS
+from games.kinds.lost_mines import rules as lost_mines
+from games.kinds.lost_mines.minds import MINDS, advice
+from games.kinds.lost_mines.reasons import REASONS
+from games.mine import Lots
+from games.mine.arena import Player, battle
+from games.mine.minds import EASY, NORMAL, STRENGTHS, Idea, recall
+from tests.kinds.test_lost_mines_corners import table
+
+ROAD = [f"{x},2 ew" for x in range(2, 8)]
+
+
+def test_every_reason_has_a_sentence_and_every_sentence_a_reason() -> None:
+    given = set(re.findall(r'"([a-z]+-[a-z-]+|worth|nearest)"', Path(advice.__file__).read_text()))
+    assert given - {"seems-best"} == set(REASONS)
+    assert set(KINDS["lost_mines"].words.REASONS) >= given
+
+
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_advice_is_legal_different_and_reasoned(strength: str) -> None:
+    turns = list(islice(battle(lost_mines, [Player(MINDS[EASY])] * 4, 3), 70))
+    for moment in (0, 33, 69):
+        state = turns[moment].progress.before
+        played = [(turn.progress.before, turn.progress.events) for turn in turns[:moment]]
+        view = lost_mines.view(state, state.turn)
+        memory = recall(lost_mines, state.turn, played)
+        ideas = MINDS[strength].advise(view, memory, Lots(b"1", "advice"))
+        assert 1 <= len(ideas) <= 3
+        assert len({idea.move for idea in ideas}) == len(ideas)
+        legal = lost_mines.moves_of(view)
+        assert all(idea.move in legal and 1 <= len(idea.reasons) <= 3 for idea in ideas)
+
+
+def codes(idea: Idea[object]) -> list[str]:
+    return [reason.code for reason in idea.reasons]
+
+
+def test_a_card_that_leads_into_a_mine_is_advised_because_one_gets_there_now() -> None:
+    state = table(
+        cards=ROAD,
+        dwarfs={"p1": "7,2"},
+        hands={"p1": ["ew", "axe", "trap"], "p2": ["ns"], "p3": ["ns"]},
+        treasures_left=["gold 4", "gems 4", "silver 2"],
+        stock=["ns"] * 9,
+    )
+    best = MINDS[NORMAL].advise(lost_mines.view(state, 0), (), Lots(b"1", "advice"))[0]
+    assert codes(best) == ["reach-now"]
+    assert best.reasons[0].cell == (9, 2)

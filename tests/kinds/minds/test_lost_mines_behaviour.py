@@ -1,0 +1,230 @@
+"""What the minds of The Lost Mines do in positions where a child would see what to do."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.kinds.lost_mines import rules as lost_mines
+from games.kinds.lost_mines.minds import MINDS
+from games.kinds.lost_mines.rules.moves import (
+    Consent,
+    Discard,
+    Move,
+    Orient,
+    Place,
+    PlayAt,
+    PlayJoint,
+    Stay,
+    Walk,
+)
+from games.kinds.lost_mines.rules.state import State
+from games.mine import Lots
+from games.mine.arena import Player, battle
+from games.mine.minds import EASY, HARD, NORMAL, STEADY, STRENGTHS, recall
+from games.mine.notation import Joint
+from games.mine.tunnels import EAST
+from tests.kinds.test_lost_mines_corners import play, table
+
+every_strength = pytest.mark.parametrize("strength", STRENGTHS)
+thinkers = pytest.mark.parametrize("strength", [NORMAL, HARD])
+ROAD = [f"{x},2 ew" for x in range(2, 8)]
+"""A path from the blue start almost to the second mine, which is gold."""
+
+
+def chosen(state: State, strength: str, seat: int = 0) -> Move:
+    """What a mind of this strength does that has just sat down."""
+    return MINDS[strength].choose(lost_mines.view(state, seat), (), STEADY, Lots(b"1", "mind"))
+
+
+@every_strength
+def test_nobody_lays_a_card_behind_everybody(strength: str) -> None:
+    state = table(
+        cards=[*ROAD, "8,2 sw"],
+        dwarfs={"p1": "7,2", "p2": "6,2", "p3": "6,2"},
+        clans={"p1": "blue loyal", "p2": "blue selfish", "p3": "yellow loyal"},
+        hands={"p1": ["ns", "ns", "ew+logs"], "p2": ["ns"], "p3": ["ns"]},
+        treasures_left=["gold 4", "gems 4"],
+        stock=["ns"] * 9,
+    )
+    move = chosen(state, strength)
+    assert not isinstance(move, Place) or move.cell[0] > 6
+
+
+@every_strength
+def test_nobody_clears_what_lies_behind_everybody(strength: str) -> None:
+    state = table(
+        cards=[*ROAD, "0,2 ew+logs"],
+        dwarfs={"p1": "7,2", "p2": "7,2", "p3": "7,2"},
+        hands={"p1": ["axe", "ns"], "p2": ["ns"], "p3": ["ns"]},
+        treasures_left=["gold 4"],
+        stock=["ns"] * 9,
+    )
+    assert not isinstance(chosen(state, strength), PlayAt)
+
+
+@every_strength
+def test_nobody_throws_two_cards_away_when_none_can_be_drawn(strength: str) -> None:
+    state = table(
+        cards=ROAD,
+        dwarfs={"p1": "7,2"},
+        hands={"p1": ["axe", "boat", "rope"], "p2": ["ew"], "p3": ["ew"]},
+        treasures_left=["gold 4", "gems 4", "silver 3"],
+    )
+    move = chosen(state, strength)
+    assert isinstance(move, Discard)
+    assert len(move.cards) == 1
+
+
+@every_strength
+def test_who_can_reach_a_mine_by_laying_a_card_lays_it(strength: str) -> None:
+    state = table(
+        cards=ROAD,
+        dwarfs={"p1": "7,2"},
+        hands={"p1": ["ew", "axe", "trap"], "p2": ["ns"], "p3": ["ns"]},
+        treasures_left=["gold 4", "gems 4", "silver 2"],
+        stock=["ns"] * 9,
+    )
+    move = chosen(state, strength)
+    assert isinstance(move, Place)
+    assert move.cell == (8, 2)
+    state, _ = play(state, lost_mines.print_move(move))
+    walked = chosen(state, strength)
+    assert isinstance(walked, Walk)
+    assert walked.cells[-1] == (9, 2)
+
+
+def at_the_gold_mine(**more: object) -> State:
+    """Blue has walked up to the second mine and turned it over; it is their turn again."""
+    state = table(
+        cards=[*ROAD, "8,2 ew"],
+        dwarfs={"p1": "7,2", "p2": "1,4", "p3": "1,4"},
+        clans={"p1": "blue loyal", "p2": "yellow loyal", "p3": "yellow selfish"},
+        hands={"p1": ["ns", "ns"], "p2": ["ns", "ns"], "p3": ["ns", "ns"]},
+        stock=["ns"] * 9,
+        **more,
+    )
+    state, _ = play(state, "discard ns", "walk 8,2 9,2")
+    return state
+
+
+@every_strength
+def test_who_stands_where_treasures_are_left_takes_one_more(strength: str) -> None:
+    state = at_the_gold_mine(treasures_left=["gold 4", "gold 2", "gems 4"])
+    if state.phase == "orient":
+        state, _ = play(state, "orient 9,2")
+    state, _ = play(state, "discard ns", "stay", "discard ns", "stay", "discard ns")
+    move = chosen(state, strength)
+    assert isinstance(move, Stay)
+    assert not move.leave
+
+
+@every_strength
+def test_a_mine_is_laid_so_that_a_path_leads_on(strength: str) -> None:
+    """Silver has three openings: the third may lead down, to the gold, or up, where nothing is."""
+    state = table(
+        cards=[*ROAD, "8,2 ew"],
+        mines=["9,0 gems", "9,2 silver", "9,4 gold", "9,6 dragon"],
+        dwarfs={"p1": "8,2"},
+        hands={"p1": ["ns", "ns"], "p2": ["ns"], "p3": ["ns"]},
+        treasures_left=["gold 4", "silver 2"],
+        stock=["ns"] * 9,
+    )
+    state = state._replace(looked=(("9,4",), (), ()))
+    state, _ = play(state, "discard ns", "walk 9,2")
+    assert state.phase == "orient"
+    assert chosen(state, strength) == Orient((9, 2), True)
+
+
+@thinkers
+def test_of_two_mines_the_richer_one_is_worth_more(strength: str) -> None:
+    """Both lie open, two steps away on either hand: one has gems, the other silver."""
+    state = table(
+        cards=["8,1 nesw", "8,2 nesw", "8,0 nesw"],
+        mines=["9,0 silver face-up", "9,2 gems face-up", "9,4 gold", "9,6 dragon"],
+        dwarfs={"p1": "8,1"},
+        hands={"p1": ["ns", "ns"], "p2": ["ns"], "p3": ["ns"]},
+        treasures_left=["gems 5", "silver 1", "silver 1"],
+        stock=["ns"] * 9,
+    )
+    state, _ = play(state, "discard ns")
+    move = chosen(state, strength)
+    assert isinstance(move, Walk)
+    assert move.cells[-1] == (9, 2)
+
+
+@thinkers
+@pytest.mark.parametrize("character", ["loyal", "saboteur"])
+def test_a_troll_stops_who_would_take_the_last_treasure_from_ones_own_side(
+    strength: str, character: str
+) -> None:
+    """Two dwarfs stand on either side of the gold; who is on turn first works against this seat,
+    the other one for it, as it has seen with its own eyes."""
+    foe, friend = ("yellow", "blue") if character == "loyal" else ("blue", "yellow")
+    state = table(
+        players=5,
+        cards=[*ROAD, "8,2 ew", "10,2 nesw"],
+        dwarfs={"p1": "1,2", "p2": "10,2", "p3": "8,2", "p4": "1,4", "p5": "1,4"},
+        clans={"p1": f"blue {character}", "p2": f"{foe} loyal", "p3": f"{friend} loyal"},
+        hands={"p1": ["troll", "ns"], "p2": ["ns"], "p3": ["ns"], "p4": ["ns"], "p5": ["ns"]},
+        treasures_left=["gold 4"],
+        stock=["ns"] * 12,
+    )
+    state = state._replace(looked=(("9,2", "p2", "p3"), (), (), (), ()))
+    assert chosen(state, strength) == PlayJoint("troll", Joint((9, 2), EAST))
+
+
+@every_strength
+@pytest.mark.parametrize(("word", "hands"), [("agree", []), ("refuse", ["nesw", "ew"])])
+def test_a_mind_agrees_to_end_only_when_it_can_do_no_more(
+    strength: str, word: str, hands: list[str]
+) -> None:
+    state = table(
+        cards=ROAD if hands else [],
+        clans={"p2": "blue loyal"},
+        dwarfs={"p2": "7,2"} if hands else {},
+        hands={"p1": ["sw", "sw"], "p2": ["axe", *hands], "p3": ["ew"]},
+        treasures_left=["gold 4"],
+    )
+    state, _ = play(state, "propose end", "discard sw", "stay")
+    assert chosen(state, strength, 1) == Consent(word)
+
+
+@pytest.mark.parametrize(
+    ("character", "hindered"),
+    [("loyal", "1,4"), ("saboteur", "3,2")],
+    ids=["the other clan", "their own clan"],
+)
+def test_an_easy_mind_sets_trolls_in_front_of_the_other_side(character: str, hindered: str) -> None:
+    state = table(
+        cards=["3,2 ew"],
+        clans={"p1": f"blue {character}", "p2": "yellow loyal", "p3": "blue loyal"},
+        dwarfs={"p3": "3,2"},
+        hands={"p1": ["troll"], "p2": ["ns"], "p3": ["ns"]},
+        treasures_left=["gold 4"],
+    )
+    move = chosen(state, EASY)
+    x, y = map(int, hindered.split(","))
+    assert isinstance(move, PlayJoint)
+    assert move.joint.cell in {(x, y), (x - 1, y), (x, y - 1)}
+
+
+@pytest.mark.parametrize("strength", [EASY, NORMAL])
+def test_most_treasures_are_brought_home(strength: str) -> None:
+    ended = [
+        turn.progress.ended
+        for number in range(3)
+        for turn in battle(lost_mines, [Player(MINDS[strength])] * 4, number)
+        if turn.progress.ended is not None
+    ]
+    takers = [taker for state in ended for taker in state.takers]
+    assert takers.count(None) < len(takers) / 3
+
+
+def test_a_mind_needs_no_memory_and_takes_a_long_one() -> None:
+    turns = list(battle(lost_mines, [Player(MINDS[EASY])] * 3, 1))
+    state = turns[60].progress.before
+    played = [(turn.progress.before, turn.progress.events) for turn in turns[:60]]
+    memory = recall(lost_mines, state.turn, played)
+    view = lost_mines.view(state, state.turn)
+    for mind in MINDS.values():
+        assert mind.choose(view, memory, STEADY, Lots(b"1", "mind")) in lost_mines.moves_of(view)

@@ -1,0 +1,119 @@
+"""What minds of The Lost Mines believe, from what all could see."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.kinds.language import read_move
+from games.kinds.lost_mines import rules as lost_mines
+from games.kinds.lost_mines.minds.beliefs import beliefs
+from games.kinds.lost_mines.minds.deeds import DEEDS, HEADINGS, SEEKS, SHUNS, deed, heading
+from games.kinds.lost_mines.minds.likelihoods import LIKELY_DEEDS, LIKELY_HEADINGS
+from games.kinds.lost_mines.minds.sides import dealt_chances, weights
+from games.kinds.lost_mines.rules.cards import CHARACTERS, MINES
+from games.kinds.lost_mines.rules.state import State
+from games.mine.minds import STEADY, Manner, recall
+from tests.kinds.test_lost_mines_corners import table
+
+ROAD = [f"{x},2 ew" for x in range(2, 8)]
+
+
+def after(state: State, *moves: str) -> tuple[State, list[tuple[State, tuple[object, ...]]]]:
+    """Each move by whoever's turn it is, and all that was played."""
+    played = []
+    for text in moves:
+        progress = lost_mines.play(state, state.turn, read_move(lost_mines, text))
+        played.append((state, progress.events))
+        state = progress.after
+    return state, played
+
+
+def five(**position: object) -> State:
+    clans = {"p1": "blue loyal", "p2": "blue loyal", "p3": "blue selfish", "p4": "yellow loyal"}
+    return table(players=5, clans={**clans, "p5": "yellow saboteur"}, **position)
+
+
+def test_by_the_deal_alone_a_clan_tells_little() -> None:
+    """Five players: of a clan's four cards one is selfish, one a saboteur; one loyal is oneself."""
+    chances = dealt_chances(lost_mines.view(five(), 0))
+    assert chances[0] == {"loyal": 1.0}
+    assert chances[1] == pytest.approx(dict.fromkeys(CHARACTERS, 1 / 3))
+    assert chances[3] == pytest.approx({"loyal": 1 / 2, "selfish": 1 / 4, "saboteur": 1 / 4})
+
+
+@pytest.mark.parametrize(
+    ("character", "friends"), [("loyal", [1, 4]), ("selfish", []), ("saboteur", [3])]
+)
+def test_treasures_count_by_the_side_that_each_works_for(
+    character: str, friends: list[int]
+) -> None:
+    state = five()
+    state = state._replace(characters=(character, *state.characters[1:]))
+    open_table = lost_mines.view(state, 0)
+    known = [{character: 1.0} for character in state.characters]
+    worth = weights(open_table, known)
+    assert [seat for seat in range(1, 5) if worth[seat] > 0] == friends
+    assert worth[0] >= max(worth)
+
+
+def test_who_bars_the_way_of_their_own_clan_is_rather_a_saboteur() -> None:
+    state = five(
+        cards=ROAD,
+        dwarfs={"p1": "5,2", "p2": "1,4", "p3": "6,2"},
+        hands={"p1": ["ns"], "p2": ["troll", "ns"], "p3": ["ns"], "p4": ["ns"], "p5": ["ns"]},
+        turn="p2",
+        treasures_left=["gold 4"],
+        stock=["ns"] * 9,
+    )
+    state, played = after(state, "play troll at 5,2/e")
+    view, memory = lost_mines.view(state, 0), recall(lost_mines, 0, played)
+    told = deed(memory[0].before, memory[0].events)
+    assert told is not None
+    assert told.what == "bars-fellow"
+    believed, dealt = beliefs(view, memory, STEADY).characters[1], dealt_chances(view)[1]
+    assert believed["saboteur"] > dealt["saboteur"]
+    wary, trusting = (
+        beliefs(view, memory, Manner(trusting=lean)).characters[1]["saboteur"] for lean in (-1, 1)
+    )
+    assert wary > believed["saboteur"] > trusting > dealt["saboteur"]
+
+
+def test_a_character_that_was_seen_is_believed_whatever_is_done() -> None:
+    state = five(
+        hands={"p1": ["ns"], "p2": ["troll", "ns"], "p3": ["ns"], "p4": ["ns"], "p5": ["ns"]},
+        turn="p2",
+        treasures_left=["gold 4"],
+    )._replace(looked=(("p2",), (), (), (), ()))
+    state, played = after(state, "play troll at 1,2/e")
+    view, memory = lost_mines.view(state, 0), recall(lost_mines, 0, played)
+    assert beliefs(view, memory, STEADY).characters[1] == {"loyal": 1.0}
+
+
+def test_who_looked_at_a_mine_and_goes_elsewhere_makes_it_likely_the_dragon() -> None:
+    state = five(
+        cards=["1,3 ns", *(f"{x},4 ew" for x in range(2, 9))],
+        hands={"p1": ["ns"], "p2": ["scout-mine-dwarf", "ns"], "p3": ["ns"], "p4": ["ns"]},
+        turn="p2",
+        treasures_left=["gold 4", "gems 4"],
+        stock=["ns"] * 9,
+    )
+    state, played = after(state, "play scout-mine-dwarf mine 9,0", "walk 1,3 1,4 2,4")
+    view, memory = lost_mines.view(state, 0), recall(lost_mines, 0, played)
+    told = beliefs(view, memory, STEADY).told
+    assert told[9, 0]["dragon"] > told[9, 0]["gems"]
+
+
+def test_a_heading_is_told_by_the_mine_that_came_nearest() -> None:
+    assert heading((1, 2), (1, 3), (9, 4)) == ""
+    assert heading((1, 2), (3, 2), (9, 2)) == SEEKS
+    assert heading((1, 2), (2, 4), (9, 0)) == SHUNS
+
+
+def test_the_table_of_likelihoods_has_every_deed_and_every_heading() -> None:
+    assert set(LIKELY_DEEDS) == set(DEEDS)
+    assert set(LIKELY_HEADINGS) == set(HEADINGS)
+    for table_of, columns in ((LIKELY_DEEDS, CHARACTERS), (LIKELY_HEADINGS, MINES)):
+        for column in columns:
+            shares = [row[column] for row in table_of.values()]
+            assert min(shares) > 0
+            assert sum(shares) == pytest.approx(1, abs=0.01)
