@@ -44,6 +44,12 @@ def with_entry(entries: tuple[T, ...], seat: Seat, entry: T) -> tuple[T, ...]:
     return (*entries[:seat], entry, *entries[seat + 1 :])
 
 
+def only_own(entries: tuple[T, ...], seat: Seat | None) -> tuple[T | None, ...]:
+    """One entry for each seat, None for all but this seat's."""
+    hidden: tuple[T | None, ...] = (None,) * len(entries)
+    return hidden if seat is None else with_entry(hidden, seat, entries[seat])
+
+
 def tools_of(broken: tuple[tuple[str, ...], ...], seat: Seat) -> tuple[str, ...]:
     """The broken tools before a player who must be there."""
     if not 0 <= seat < len(broken):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 
 from games.mine.moves import Place
 from games.mine.tunnels import Cell, Needs, Tile, ways_to_lay
@@ -39,8 +40,14 @@ class PlacesAt(dict[str, tuple[Place, ...]]):
         self._make, self._cell, self._ways = make, cell, ways
 
     def __missing__(self, card: str) -> tuple[Place, ...]:
-        found = self[card] = tuple(self._make(card, self._cell, way) for way in self._ways[card])
+        found = self[card] = _placements(self._make, card, self._cell, self._ways[card])
         return found
+
+
+@lru_cache(maxsize=2**14)
+def _placements(make: Make, card: str, cell: Cell, ways: tuple[bool, ...]) -> tuple[Place, ...]:
+    """The same few tuples serve a cell whatever it needs."""
+    return tuple(make(card, cell, way) for way in ways)
 
 
 class Places(dict[tuple[Cell, Needs], PlacesAt]):

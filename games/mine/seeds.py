@@ -19,7 +19,7 @@ import hmac
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from struct import unpack
+from struct import pack, unpack
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -85,7 +85,7 @@ class Lots:
 
     def _more(self) -> list[int]:
         block = sha256(self._key + self._block.to_bytes(8, "big")).digest()
-        self._words = list(reversed(unpack(">8I", block)))
+        self._words = [*unpack(">8I", block)[::-1]]
         self._block += 1
         return self._words
 
@@ -98,8 +98,8 @@ class Lots:
 
     def bytes(self, count: int) -> bytes:
         """So many random bytes, whole words at a time."""
-        words = [self.below(WORDS) for _ in range((count + 3) // 4)]
-        return b"".join(word.to_bytes(4, "big") for word in words)[:count]
+        words = [(self._words or self._more()).pop() for _ in range((count + 3) // 4)]
+        return pack(f">{len(words)}I", *words)[:count]
 
     def choose(self, things: Sequence[T]) -> T:
         """One of them, each as likely as the others."""

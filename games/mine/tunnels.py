@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 Cell = tuple[int, int]
 Sides = int
@@ -250,6 +250,8 @@ class Mine:
     hidden: Mapping[Cell, Needs]
     reach: Mapping[Cell, Sides]
     special: tuple[Cell, ...]
+    kept: dict[object, Any] = field(default_factory=dict, init=False, repr=False)
+    """What was worked out about it, only to have it again: see `kept.py`."""
 
     @staticmethod
     def of(starts: tuple[Cell, ...], tiles: Mapping[Cell, Tile], goals: Iterable[Cell]) -> Mine:
@@ -321,10 +323,19 @@ ACROSS: Final = tuple((sides << 2 & 0xCC) | (sides >> 2 & 0x33) for sides in ran
 """For every set of sides of two travellers, the sides they meet on the other side."""
 
 
-@lru_cache(maxsize=4096)
-def _exits(cell: Cell) -> tuple[tuple[Sides, Cell], ...]:
-    """The four ways out of a cell: the side, for all travellers, and the next cell."""
-    return tuple((side * EVERYBODY, there) for side, there, _ in around(cell))
+@lru_cache(maxsize=2**14)
+def _exits(cell: Cell, openings: Sides) -> tuple[tuple[Cell, Sides], ...]:
+    """The cells that openings lead into, each with the sides by which travellers come in there."""
+    ways = ((there, openings & side * EVERYBODY) for side, there, _ in around(cell))
+    return tuple((there, ACROSS[leaving]) for there, leaving in ways if leaving)
+
+
+@lru_cache(maxsize=2**14)
+def _asks(cell: Cell, openings: Sides) -> tuple[tuple[Cell, Needs], ...]:
+    """What a card with these openings wants of the cards beside it."""
+    return tuple(
+        (there, met if openings & side else met << WALL) for side, there, met in around(cell)
+    )
 
 
 def _border(
@@ -335,11 +346,9 @@ def _border(
     tile: Tile,
 ) -> None:
     """Tell the neighbouring empty cells and face-down goals what they must now fit."""
-    openings = tile.openings
-    for side, there, met in around(cell):
+    for there, asked in _asks(cell, tile.openings):
         if there in tiles:
             continue
-        asked = met if openings & side else met << WALL
         if there in hidden:
             hidden[there] |= asked
         else:
@@ -358,18 +367,14 @@ def _spread(
     reach[cell] = reach.get(cell, 0) | joined
     todo = [(cell, joined)]
     while todo:
-        here, openings = todo.pop()
-        for side, there in _exits(here):
-            leaving = openings & side
-            if not leaving:
-                continue
-            met = ACROSS[leaving]
+        for there, met in _exits(*todo.pop()):
             tile = tiles.get(there)
             if tile is None:
                 border = hidden if there in hidden else spots
                 border[there] |= met << JOINED
                 continue
-            fresh = tile.ways[met] & ~reach.get(there, 0)
+            known = reach.get(there, 0)
+            fresh = tile.ways[met] & ~known
             if fresh:
-                reach[there] = reach.get(there, 0) | fresh
+                reach[there] = known | fresh
                 todo.append((there, fresh))

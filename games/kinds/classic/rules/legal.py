@@ -13,11 +13,12 @@ from typing import Final
 from games.kinds.classic.rules.cards import ACTIONS, BROKEN, PATHS, REPAIRS, TILES
 from games.kinds.classic.rules.moves import Break, Discard, Move, Pick, PlayAt, Repair
 from games.kinds.classic.rules.state import Options, State
-from games.mine.laying import Places
+from games.mine.kept import once_per_mine
+from games.mine.laying import Places, PlacesAt
 from games.mine.moves import discard, place, play_at
 from games.mine.notation import Seat
 from games.mine.progress import RESTING
-from games.mine.tunnels import Mine
+from games.mine.tunnels import JOINED, Mine
 
 Tools = tuple[tuple[str, ...], ...]
 DECK: Final = {card: (TILES[card, False], TILES[card, True]) for card in PATHS}
@@ -58,13 +59,21 @@ def turn_moves(
 
 def _add_places(moves: list[Move], mine: Mine, cards: list[str], must_join: bool) -> None:
     """Lay each of these cards wherever it fits, both ways up. (C9-C11)"""
-    places = PLACES[must_join]
-    for spot in mine.spots.items():
-        if must_join and spot[1] < 256:
-            continue
-        there = places[spot]
+    for there in joined_cells(mine) if must_join else free_cells(mine):
         for card in cards:
             moves += there[card]
+
+
+@once_per_mine
+def joined_cells(mine: Mine) -> list[PlacesAt]:
+    """The cells next to a card that a tunnel from the start leads into. (C9, C11)"""
+    return [PLACES[True][spot] for spot in mine.spots.items() if spot[1] >> JOINED]
+
+
+@once_per_mine
+def free_cells(mine: Mine) -> list[PlacesAt]:
+    """All cells next to a card. (C9)"""
+    return [PLACES[False][spot] for spot in mine.spots.items()]
 
 
 # --- action cards ---------------------------------------------------------------------------------

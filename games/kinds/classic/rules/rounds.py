@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from games.kinds.classic.rules.cards import (
     DIGGER,
@@ -28,6 +28,9 @@ from games.mine.options import OptionError, Value
 from games.mine.progress import RESTING, Outcome, Progress, most_wins
 from games.mine.seeds import Seed, Seeds
 from games.mine.tunnels import Cell, Mine
+
+BARE_MINE: Final = Mine.of((START_CELL,), {START_CELL: START}, GOAL_CELLS)
+"""The start card and face-down goals. (C3)"""
 
 
 class Deal(NamedTuple):
@@ -89,7 +92,7 @@ def begin_round(
         turn=first,
         last=(first - 1) % seats,
         passes=0,
-        mine=Mine.of((START_CELL,), {START_CELL: START}, GOAL_CELLS),
+        mine=BARE_MINE,
         goals=dealt.goals,
         looked=((),) * seats,
         hands=dealt.hands,

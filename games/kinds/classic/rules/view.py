@@ -9,6 +9,7 @@ from games.kinds.classic.rules.legal import picks, turn_moves
 from games.kinds.classic.rules.moves import Discard, Move, Pick, Place
 from games.kinds.classic.rules.state import EVENTS, Options, State
 from games.mine.events import Event, hide
+from games.mine.hands import only_own
 from games.mine.moves import OtherGamesMove
 from games.mine.notation import Seat
 from games.mine.progress import RESTING, Preview
@@ -70,9 +71,9 @@ def view(state: State, seat: Seat | None) -> View:
         buried=() if seat is None else state.buried[seat],
         buried_sizes=tuple(map(len, state.buried)),
         broken=state.broken,
-        roles=tuple(_role(state, seat, other) for other in range(state.seats)),
+        roles=_roles(state, seat),
         aside=tuple(role if state.round_is_over else None for role in state.aside),
-        gold=tuple(_gold(state, seat, other) for other in range(state.seats)),
+        gold=_gold(state, seat),
         nuggets=len(state.nuggets),
         offer=state.offer if picking else None,
         offer_size=len(state.offer),
@@ -86,15 +87,15 @@ def _goal(state: State, seat: Seat | None, cell: Cell, name: str) -> str | None:
     return name if seat is not None and cell in state.looked[seat] else None
 
 
-def _role(state: State, seat: Seat | None, other: Seat) -> str | None:
+def _roles(state: State, seat: Seat | None) -> tuple[str | None, ...]:
     """One's own; all when the round is over. (C2)"""
-    return state.roles[other] if other == seat or state.round_is_over else None
+    return state.roles if state.round_is_over else only_own(state.roles, seat)
 
 
-def _gold(state: State, seat: Seat | None, other: Seat) -> int | None:
+def _gold(state: State, seat: Seat | None) -> tuple[int | None, ...]:
     """One's own; all with open totals, and at the end of the game. (C25)"""
     shown = state.options.totals == "open" or state.phase == "over"
-    return state.gold[other] if other == seat or shown else None
+    return state.gold if shown else only_own(state.gold, seat)
 
 
 def uncovered(state: State) -> View:

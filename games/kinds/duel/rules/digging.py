@@ -13,6 +13,7 @@ from games.kinds.duel.rules.cards import EDITIONS, TRAVELLER, goal_tile, path_ti
 from games.kinds.duel.rules.moves import Bribe, Place, PlayAt
 from games.kinds.duel.rules.refusals import Refusal
 from games.kinds.duel.rules.state import Owned
+from games.mine.kept import once_per_mine
 from games.mine.notation import Seat
 from games.mine.options import Value
 from games.mine.tunnels import ALL_SIDES, Cell, Mine, Sides, Tile, around, connects, fits
@@ -178,6 +179,7 @@ def dug(table: Table, seat: Seat, move: Place | PlayAt | Bribe) -> Mine:
     return paid_with(table, mine, seat, move.bribes) if move.bribes else mine
 
 
+@once_per_mine
 def tolls(mine: Mine) -> list[Cell]:
     """The trolls nobody has paid."""
     return [cell for cell in mine.special if mine.tiles[cell].toll]
@@ -191,14 +193,27 @@ def claims(
 ) -> list[tuple[Seat, Cell]]:
     """Who claims which gold, in order: the player on turn first, the most valuable first, while
     markers last. (D17, D18)"""
-    reach, tiles, taken = mine.reach, mine.tiles, dict(markers)
-    anywhere = BY_CARD in table.options
+    reached = reached_gold(mine)
+    if not reached:
+        return []
+    taken, anywhere = dict(markers), BY_CARD in table.options
     found: list[tuple[bool, int, Cell]] = []
-    for cell in mine.special:
-        tile = tiles[cell]
-        met = reach.get(cell, 0) & (tile.entries if anywhere else tile.gold)
+    for cell, worth, tunnel, card in reached:
+        met = card if anywhere else tunnel
         if met and cell not in taken:
             others = not met >> 4 * traveller(table, turn) & ALL_SIDES
-            found.append((others, -tile.worth, cell))
+            found.append((others, -worth, cell))
     found.sort()
     return [(1 - turn if others else turn, cell) for others, _, cell in found[:left]]
+
+
+@once_per_mine
+def reached_gold(mine: Mine) -> list[tuple[Cell, int, Sides, Sides]]:
+    """The gold that anybody's tunnels lead to: where, how much, and the openings by which, of its
+    tunnel and of its whole card. (D17)"""
+    found = []
+    for cell in mine.special:
+        tile, reach = mine.tiles[cell], mine.reach.get(cell, 0)
+        if reach & tile.entries:
+            found.append((cell, tile.worth, reach & tile.gold, reach & tile.entries))
+    return found

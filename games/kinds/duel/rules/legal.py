@@ -7,7 +7,7 @@ they come within reach. The lists are put together from small tables kept betwee
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations, permutations
 from typing import Final
 
@@ -18,6 +18,7 @@ from games.kinds.duel.rules.cards import (
     EDITIONS,
     PATHS,
     REPAIRS,
+    TRAVELLER,
     path_tile,
 )
 from games.kinds.duel.rules.digging import (
@@ -36,11 +37,12 @@ from games.kinds.duel.rules.moves import Break, Bribe, Clear, Move, Orient, Plac
 from games.kinds.duel.rules.refusals import Refusal
 from games.kinds.duel.rules.rounds import removable
 from games.kinds.duel.rules.state import State
-from games.mine.laying import Places
+from games.mine.kept import once_per_mine
+from games.mine.laying import Places, PlacesAt
 from games.mine.moves import TOOLS, discard, place, play_at
 from games.mine.notation import Seat
 from games.mine.progress import RESTING
-from games.mine.tunnels import ALL_SIDES, JOINED, Cell, Mine, Sides
+from games.mine.tunnels import ALL_SIDES, JOINED, Cell, Mine, Needs, Sides
 
 NAMES: Final = sorted((*PATHS, *ACTIONS))
 PAIRS: Final = {(a, b): discard(a, b) for a in NAMES for b in NAMES if a <= b}
@@ -116,26 +118,36 @@ def _clears(tools: tuple[str, ...], pairs: Iterable[tuple[str, str]]) -> list[Cl
 
 def _all_places(table: Table, seat: Seat, cards: list[str], far: list[Cell]) -> list[Place]:
     """Lay each of these cards where it fits and is joined; ladders anywhere they may. (D8-D14)"""
-    shift = JOINED + 4 * traveller(table, seat)
     ladders = [card for card in cards if card in LADDERS and LADDERS[card] in table.colours]
     plain = [card for card in cards if card not in ladders] if ladders else cards
     trolls = [card for card in plain if card in TROLLS] if table.markers_left else ()
+    cells = JOINED_CELLS[traveller(table, seat)](table.mine)
     found: list[Place] = []
-    paid: list[Place] = []
-    for cell, needs in table.mine.spots.items():
-        joined = needs >> shift & ALL_SIDES
-        if joined:
-            here = cell, needs & FIT | joined << JOINED
-            places = JOINED_PLACES[here]
-            for card in plain:
-                found += places[card]
-            for card in trolls:
-                paid += PAID_PLACES[here][card]
+    for _, places in cells:
+        for card in plain:
+            found += places[card]
     if ladders:
         found += _ladders(table, seat, ladders)
+    paid = [move for here, _ in cells for card in trolls for move in PAID_PLACES[here][card]]
     if far:
         paid += _with_bribes(table, seat, found, far)
     return found + paid
+
+
+def joined_cells(shift: int, mine: Mine) -> list[tuple[tuple[Cell, Needs], PlacesAt]]:
+    """The cells that a traveller's tunnels lead into, with what each needs of their cards. (D9)"""
+    found = []
+    for cell, needs in mine.spots.items():
+        joined = needs >> shift & ALL_SIDES
+        if joined:
+            here = cell, needs & FIT | joined << JOINED
+            found.append((here, JOINED_PLACES[here]))
+    return found
+
+
+JOINED_CELLS: Final = tuple(
+    once_per_mine(partial(joined_cells, JOINED + 4 * number)) for number in TRAVELLER.values()
+)
 
 
 def _ladders(table: Table, seat: Seat, cards: list[str]) -> Iterator[Place]:
@@ -225,7 +237,12 @@ def _repairs_of(card: str, broken: tuple[str, ...], seat: Seat) -> tuple[Repair,
 
 def _rockfalls(card: str, table: Table, seat: Seat, far: list[Cell]) -> list[PlayAt]:
     """Every path card without gold or troll. (D22)"""
-    return [play_at(card, cell) for cell in table.mine.tiles if removable(table.mine, cell)]
+    return removals(table.mine)
+
+
+@once_per_mine
+def removals(mine: Mine) -> list[PlayAt]:
+    return [play_at("rockfall", cell) for cell in mine.tiles if removable(mine, cell)]
 
 
 def _looks(card: str, table: Table, seat: Seat, far: list[Cell]) -> list[PlayAt]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Mapping
+from functools import lru_cache
 from itertools import combinations
 from typing import Final
 
@@ -130,6 +131,7 @@ def begin_round(
     return state._replace(hands=hands, stock=tuple(cards[seats * HAND :]))
 
 
+@lru_cache(maxsize=16)
 def bare_mine(colours: tuple[str, ...], goals: tuple[Cell, ...]) -> Mine:
     """The start cards of those who play, and face-down goals. (D2, S1)"""
     starts = EDITIONS[len(colours)].starts

@@ -14,16 +14,17 @@ from games.mine.seeds import Lots, Seeds
 
 def worlds(view: View, lots: Lots) -> Iterator[State]:
     """Without end: all that the view hides is dealt anew, all that it shows stays."""
+    cards, goals = _cards(view), _goals(view)  # counted once: every world deals them anew
     while True:
-        yield _world(view, lots)
+        yield _world(view, cards, goals, lots)
 
 
-def _world(view: View, lots: Lots) -> State:
-    kept, hidden = _unseen_cards(view, lots)
+def _world(view: View, cards: list[str], names: list[str], lots: Lots) -> State:
+    kept, hidden = _dealt_cards(view, cards, lots)
     hands = each_anew(view.seat, view.hand, view.hand_sizes, kept)
     buried = each_anew(view.seat, view.buried, view.buried_sizes, kept)
     rest = lots.shuffled([*kept, *hidden])
-    goals, later, unseen = _goals(view, lots)
+    goals, later, unseen = _dealt_goals(view, names, lots)
     return State(
         options=view.options,
         seeds=Seeds.by_lot(lots, ROUNDS),
@@ -54,13 +55,17 @@ def _world(view: View, lots: Lots) -> State:
     )
 
 
-def _unseen_cards(view: View, lots: Lots) -> tuple[list[str], list[str]]:
-    """What the seat does not see, by lot: what can be in a hand, and what cannot. (S5)"""
-    whole = deck()
+def _cards(view: View) -> list[str]:
+    """What the seat does not see."""
     seen = Counter(view.hand) + Counter(view.buried) + Counter(view.discarded) + Counter(view.won)
     seen.update(f"broken-{tool}" for tools in view.broken for tool in tools)
     seen.update(tile.name for tile in view.mine.tiles.values() if not tile.fixed)
-    unseen = lots.shuffled(sorted((Counter(whole) - seen).elements()))
+    return sorted((Counter(deck()) - seen).elements())
+
+
+def _dealt_cards(view: View, cards: list[str], lots: Lots) -> tuple[list[str], list[str]]:
+    """The same by lot: what can be in a hand, and what cannot. (S5)"""
+    unseen = lots.shuffled(cards)
     fixed = FORCED if view.seats == 1 else frozenset()
     kept = [card for card in unseen if card not in fixed]
     hidden = [card for card in unseen if card in fixed]
@@ -74,8 +79,9 @@ def _made_to_measure(
     own = len(view.hand) + len(view.buried)
     in_hands = sum(view.hand_sizes) + sum(view.buried_sizes) - own
     missing = in_hands + view.stock + view.aside - len(kept) - len(hidden)
-    free = [card for card in deck() if card not in FORCED]
-    kept += [lots.choose(free) for _ in range(missing)]
+    if missing > 0:
+        free = [card for card in deck() if card not in FORCED]
+        kept += [lots.choose(free) for _ in range(missing)]
     while missing < 0:
         (hidden if hidden and len(kept) <= in_hands else kept).pop()
         missing += 1
@@ -85,10 +91,17 @@ def _made_to_measure(
 Goals = tuple[tuple[tuple[int, int], str], ...]
 
 
-def _goals(view: View, lots: Lots) -> tuple[Goals, tuple[str, ...], tuple[str, ...]]:
-    """The goals on the table, those to come, and those that were never turned over."""
+def _goals(view: View) -> list[str]:
+    """The goals that the seat does not know."""
     known = Counter((*view.past, *(name for _, name in view.goals if name)))
-    left = lots.shuffled(sorted((Counter(GOALS.keys()) - known).elements()))
+    return sorted((Counter(GOALS.keys()) - known).elements())
+
+
+def _dealt_goals(
+    view: View, names: list[str], lots: Lots
+) -> tuple[Goals, tuple[str, ...], tuple[str, ...]]:
+    """The goals on the table, those to come, and those that were never turned over."""
+    left = lots.shuffled(names)
     goals = tuple((cell, name or left.pop()) for cell, name in view.goals)
     later = tuple(left[: view.later])
     return goals, later, tuple(sorted(left[view.later : view.later + view.unseen]))

@@ -97,6 +97,7 @@ def path_tile(card: str, turned: bool) -> Tile:
     return both_ways(card, read_face(card))[card, turned]
 
 
+@lru_cache(maxsize=1024)
 def feature(card: str) -> str:
     """What is on a path card besides its ways: an obstacle, a plateau, a campfire, or nothing."""
     return card.partition("+")[2]

@@ -42,12 +42,13 @@ from games.kinds.lost_mines.rules.treasures import (
     numbers_left,
     on_offer,
 )
-from games.kinds.lost_mines.rules.walking import Route, joints_with_paths, routes, token_on
-from games.mine.laying import Places
+from games.kinds.lost_mines.rules.walking import Route, joints_with_paths, routes
+from games.mine.kept import once_per_mine
+from games.mine.laying import Places, PlacesAt
 from games.mine.moves import discard, place, play_at
 from games.mine.notation import Joint, Seat
 from games.mine.progress import RESTING
-from games.mine.tunnels import ALL_SIDES, Cell
+from games.mine.tunnels import ALL_SIDES, Cell, Mine
 
 NAMES: Final = sorted((*PATHS, *ACTIONS))
 SINGLES: Final = {card: discard(card) for card in NAMES}
@@ -98,8 +99,10 @@ def turn_moves(
 def card_moves(table: Table, seat: Seat, hand: tuple[str, ...]) -> list[Move]:
     """Lay a path card, play an action card, or discard one card or two. (L8)"""
     cards = dict.fromkeys(hand)
-    moves: list[Move] = [SINGLES[card] for card in cards]
-    moves += [PAIRS[pair] for pair in dict.fromkeys(combinations(hand, 2))]
+    pairs: Iterable[tuple[str, str]] = combinations(hand, 2)
+    if len(cards) < len(hand):
+        pairs = dict.fromkeys(pairs)
+    moves: list[Move] = [*map(SINGLES.__getitem__, cards), *map(PAIRS.__getitem__, pairs)]
     paths = []
     for card in cards:
         if card in PATHS:
@@ -113,11 +116,19 @@ def card_moves(table: Table, seat: Seat, hand: tuple[str, ...]) -> list[Move]:
 
 def _add_places(moves: list[Move], table: Table, cards: list[str]) -> None:
     """Lay each of these cards wherever it fits and lengthens a path, both ways up. (L10, L11)"""
-    for cell, needs in table.mine.spots.items():
-        if needs & ALL_SIDES and cell in BOARD:
-            there = PLACES[cell, needs & FIT]
-            for card in cards:
-                moves += there[card]
+    for there in cells_to_lay_on(table.mine):
+        for card in cards:
+            moves += there[card]
+
+
+@once_per_mine
+def cells_to_lay_on(mine: Mine) -> list[PlacesAt]:
+    """The cells of the board that a path leads into. (L10, L11)"""
+    return [
+        PLACES[cell, needs & FIT]
+        for cell, needs in mine.spots.items()
+        if needs & ALL_SIDES and cell in BOARD
+    ]
 
 
 def _tools(card: str, table: Table, seat: Seat) -> list[PlayAt]:
@@ -141,8 +152,10 @@ def _tokens(card: str, table: Table, seat: Seat) -> list[PlayJoint]:
     """Every joint with a path over it and nothing on it. (L15, L16)"""
     if not tokens_left(table, card):
         return []
-    free = joints_with_paths(table.mine)
-    return [_play_joint(card, joint) for joint in free if not token_on(table, joint)]
+    taken = {*table.traps, *(joint for joint, _ in table.trolls)}
+    return [
+        _play_joint(card, joint) for joint in joints_with_paths(table.mine) if joint not in taken
+    ]
 
 
 @lru_cache(maxsize=1024)

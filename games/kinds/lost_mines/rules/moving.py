@@ -15,7 +15,7 @@ from games.kinds.lost_mines.rules.treasures import (
     shown_kind,
     treasure_thing,
 )
-from games.kinds.lost_mines.rules.walking import Route, joints_on, judge_walk, steps_from
+from games.kinds.lost_mines.rules.walking import Route, ground, joints_on, judge_walk
 from games.mine.events import Event
 from games.mine.hands import with_entry, without
 from games.mine.moves import OtherGamesMove
@@ -29,7 +29,7 @@ def forced_to_stay(state: State) -> bool:
     if state.phase != "walk":
         return False
     home = state.dwarfs[state.turn]
-    if next(steps_from(state, state.turn, home), None):
+    if ground(state, state.turn).steps(home):
         return False
     return not _left_at(state, home)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from games.kinds.lost_mines.rules.cards import (
@@ -71,6 +72,7 @@ def setup(options: Mapping[str, Value], seats: int, seeds: Seeds) -> State:
     return begin_round(chosen, seeds, 1, first, (0,) * seats)
 
 
+@lru_cache(maxsize=1)
 def bare_mine() -> Mine:
     """The board with its two start cards and four face-down mines. (L2)"""
     return Mine.of(tuple(STARTS.values()), dict.fromkeys(STARTS.values(), START), MINE_CELLS)

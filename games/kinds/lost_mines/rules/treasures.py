@@ -24,7 +24,7 @@ def known_mines(state: State, seat: Seat | None) -> dict[Cell, str | None]:
     own = () if seat is None else state.looked[seat]
     over = state.phase in RESTING
     return {
-        cell: kind if over or is_face_up(state, cell) or print_cell(cell) in own else None
+        cell: kind if over or is_face_up(state, cell) or (own and print_cell(cell) in own) else None
         for cell, kind in state.mines
     }
 

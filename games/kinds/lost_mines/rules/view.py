@@ -119,7 +119,8 @@ def view(state: State, seat: Seat | None) -> View:
 
 def _character(state: State, seat: Seat | None, other: Seat) -> str | None:
     """One's own, those scouted, and all at the end. (L4, L14, L25)"""
-    scouted = seat is not None and print_seat(other) in state.looked[seat]
+    looked = () if seat is None else state.looked[seat]
+    scouted = looked and print_seat(other) in looked
     known = other == seat or scouted or state.phase in RESTING
     return state.characters[other] if known else None
 
@@ -127,8 +128,9 @@ def _character(state: State, seat: Seat | None, other: Seat) -> str | None:
 def _value(state: State, seat: Seat | None, number: int) -> int | None:
     """Taken by oneself, scouted, or shown at the end. (L14, L22, L25)"""
     taker = state.takers[number - 1]
+    looked = () if seat is None else state.looked[seat]
     own = seat is not None and taker == seat
-    scouted = seat is not None and treasure_thing(number) in state.looked[seat]
+    scouted = looked and treasure_thing(number) in looked
     shown = state.phase in RESTING and taker is not None
     return state.values[number - 1] if own or scouted or shown else None
 

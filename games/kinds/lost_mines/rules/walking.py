@@ -5,19 +5,23 @@ All of it is open to everybody: these functions ask nothing but what the whole t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 from games.kinds.lost_mines.rules.cards import BOARD, OBSTACLES, STEPS, STEPS_FROM_CAMPFIRE, feature
 from games.kinds.lost_mines.rules.refusals import Refusal
 from games.kinds.lost_mines.rules.state import Table
+from games.mine.kept import once_per_mine
 from games.mine.notation import Joint, Seat
-from games.mine.tunnels import EAST, NORTH, SOUTH, WEST, Cell, Mine, Sides, Tile, around
+from games.mine.tunnels import EAST, NORTH, SOUTH, WEST, Cell, Mine, Sides, around
 
 Route = tuple[Cell, ...]
 """The cells of a walk, without the one it begins on."""
+Way = tuple[int, int, Route]
+"""A route, after how many traps and how many steps it takes."""
+Ways = list[tuple[Cell, Joint]]
+"""The cells one may go on to, by cell, and over which joint."""
 BY_CELL: Final = (WEST, NORTH, SOUTH, EAST)
 """The sides of a cell in the order of the cells beyond them."""
 
@@ -57,13 +61,19 @@ def path_runs(mine: Mine, joint: Joint) -> bool:
     return opens and (there is None or bool(there.openings & met & ~joint.side))
 
 
-def joints_with_paths(mine: Mine) -> Iterator[Joint]:
-    """Every joint that a trap or troll could be set on, if it is free. (L15)"""
+@once_per_mine
+def joints_with_paths(mine: Mine) -> tuple[Joint, ...]:
+    """Every joint that a trap or troll could be set on, if it is free: as `path_runs` has it, asked
+    of the open sides of every card, and of two cards only once. (L15)"""
+    found = []
     for cell, tile in mine.tiles.items():
-        for side, there, _, joint in ways_out(cell):
-            seen_twice = side in (NORTH, WEST) and there in mine.tiles
-            if tile.openings & side and not seen_twice and path_runs(mine, joint):
-                yield joint
+        for side, there, met, joint in ways_out(cell):
+            if not tile.openings & side or cell not in BOARD or there not in BOARD:
+                continue
+            other = mine.tiles.get(there)
+            if other is None or (side in (EAST, SOUTH) and other.openings & met):
+                found.append(joint)
+    return tuple(found)
 
 
 def token_on(table: Table, joint: Joint) -> bool:
@@ -80,31 +90,69 @@ def steps_allowed(table: Table, seat: Seat) -> int:
     return STEPS_FROM_CAMPFIRE if by_the_fire else STEPS
 
 
-def closed_to(table: Table, seat: Seat, cell: Cell, tile: Tile) -> bool:
-    """An obstacle not overcome; a plateau or an overcome obstacle with a dwarf on it. (L12, L13)"""
-    what = feature(tile.name)
-    if not what or what == "campfire":
-        return False
-    if what in OBSTACLES and cell not in table.overcome:
-        return True
-    return any(there == cell for other, there in enumerate(table.dwarfs) if other != seat)
+class WaysOn(dict[Cell, Ways]):
+    """From every card the cells its paths lead on to, whatever stands in the way. It is filled
+    where dwarfs come by. (L20)"""
 
+    __slots__ = ("_hidden", "_tiles")
 
-def steps_from(table: Table, seat: Seat, cell: Cell) -> Iterator[tuple[Cell, Joint]]:
-    """Where this dwarf may go on from a card, by cell, and over which joint. (L20)"""
-    tiles, hidden = table.mine.tiles, table.mine.hidden
-    openings = tiles[cell].openings if cell in tiles else 0
-    for side, there, met, joint in ways_out(cell):
-        if not openings & side:
-            continue
-        tile = tiles.get(there)
-        if tile is None:
-            if there not in hidden:
+    def __init__(self, mine: Mine) -> None:
+        super().__init__()
+        self._tiles, self._hidden = mine.tiles, mine.hidden
+
+    def __missing__(self, cell: Cell) -> Ways:
+        tiles, found = self._tiles, Ways()
+        openings = tiles[cell].openings if cell in tiles else 0
+        for side, there, met, joint in ways_out(cell):
+            if not openings & side:
                 continue
-        elif not tile.openings & met or (tile.special and closed_to(table, seat, there, tile)):
-            continue
-        if not table.trolls or all(joint != held for held, _ in table.trolls):
-            yield there, joint
+            if tiles[there].openings & met if there in tiles else there in self._hidden:
+                found.append((there, joint))
+        self[cell] = found  # whole: another thread may ask the same mine
+        return found
+
+
+ways_on: Final = once_per_mine(WaysOn)
+
+
+@once_per_mine
+def rough_cells(mine: Mine) -> tuple[tuple[Cell, bool], ...]:
+    """The cells where a dwarf may be stopped, and whether by an obstacle. (L12, L13)"""
+    features = ((cell, feature(mine.tiles[cell].name)) for cell in mine.special)
+    rough = ((cell, what) for cell, what in features if what not in ("", "campfire"))
+    return tuple((cell, what in OBSTACLES) for cell, what in rough)
+
+
+def closed_to(table: Table, seat: Seat) -> set[Cell]:
+    """An obstacle not overcome; a plateau or an overcome obstacle with a dwarf on it. (L12, L13)"""
+    others = (*table.dwarfs[:seat], *table.dwarfs[seat + 1 :])
+    return {
+        cell
+        for cell, obstacle in rough_cells(table.mine)
+        if (obstacle and cell not in table.overcome) or cell in others
+    }
+
+
+class Ground(NamedTuple):
+    """What a dwarf walks on: the ways on from every card, cells closed to it, joints held by
+    trolls."""
+
+    ways: WaysOn
+    closed: set[Cell]
+    held: set[Joint]
+
+    def steps(self, cell: Cell) -> Ways:
+        """Where it may go on to from there. (L20)"""
+        return [
+            way
+            for way in self.ways[cell]
+            if way[0] not in self.closed and not (self.held and way[1] in self.held)
+        ]
+
+
+def ground(table: Table, seat: Seat) -> Ground:
+    held = {joint for joint, _ in table.trolls}
+    return Ground(ways_on(table.mine), closed_to(table, seat), held)
 
 
 # --- routes ---------------------------------------------------------------------------------------
@@ -121,15 +169,18 @@ def routes(table: Table, seat: Seat) -> dict[Cell, Route]:
 
 
 def _shortest(table: Table, seat: Seat) -> dict[Cell, Route]:
-    """Ring by ring, each in the order of its routes: the first way found is the best."""
-    home = table.dwarfs[seat]
+    """Ring by ring, each in the order of its routes: the first way found is the best.
+
+    What `Ground.steps` asks is asked here without a list for each card: most walks begin so.
+    """
+    home, (ways, closed, held) = table.dwarfs[seat], ground(table, seat)
     found: dict[Cell, Route] = {home: ()}
     ring = [home]
     for _ in range(steps_allowed(table, seat)):
         further = []
         for here in ring:
-            for there, _joint in steps_from(table, seat, here):
-                if there not in found:
+            for there, joint in ways[here]:
+                if there not in found and there not in closed and not (held and joint in held):
                     found[there] = (*found[here], there)
                     further.append(there)
         ring = [cell for cell in further if cell not in table.mine.hidden]
@@ -139,26 +190,26 @@ def _shortest(table: Table, seat: Seat) -> dict[Cell, Route]:
 
 def _cheapest(table: Table, seat: Seat) -> dict[Cell, Route]:
     """The best way to each cell in exactly so many steps, step by step."""
-    home, hidden = table.dwarfs[seat], table.mine.hidden
-    best: dict[Cell, tuple[int, int, Route]] = {}
-    ring: dict[Cell, tuple[int, Route]] = {home: (0, ())}
-    for step in range(1, steps_allowed(table, seat) + 1):
-        ring = _one_further(table, seat, ring)
-        for cell, (traps, route) in ring.items():
-            best[cell] = min(best.get(cell, (traps, step, route)), (traps, step, route))
+    home, hidden, under = table.dwarfs[seat], table.mine.hidden, ground(table, seat)
+    best: dict[Cell, Way] = {}
+    ring: dict[Cell, Way] = {home: (0, 0, ())}
+    for _ in range(steps_allowed(table, seat)):
+        ring = _one_further(table.traps, under, ring)
+        for cell, way in ring.items():
+            if cell not in best or way < best[cell]:
+                best[cell] = way
         ring = {cell: way for cell, way in ring.items() if cell not in hidden}
     best.pop(home, None)
     return {cell: route for cell, (_, _, route) in best.items()}
 
 
-def _one_further(
-    table: Table, seat: Seat, ring: dict[Cell, tuple[int, Route]]
-) -> dict[Cell, tuple[int, Route]]:
-    further: dict[Cell, tuple[int, Route]] = {}
-    for here, (traps, route) in ring.items():
-        for there, joint in steps_from(table, seat, here):
-            way = (traps + (joint in table.traps), (*route, there))
-            further[there] = min(further.get(there, way), way)
+def _one_further(traps: tuple[Joint, ...], under: Ground, ring: dict[Cell, Way]) -> dict[Cell, Way]:
+    further: dict[Cell, Way] = {}
+    for here, (passed, length, route) in ring.items():
+        for there, joint in under.steps(here):
+            way = (passed + (joint in traps), length + 1, (*route, there))
+            if there not in further or way < further[there]:
+                further[there] = way
     return further
 
 
@@ -182,8 +233,9 @@ def traps_on(table: Table, seat: Seat, route: Route) -> int:
 
 def judge_walk(table: Table, seat: Seat, route: Route) -> None:
     """Refuse a walk that is blocked, too far, or no walk at all. (L20, L21)"""
+    under = ground(table, seat)
     pairs = pairwise((table.dwarfs[seat], *route))
-    found = {_wrong_step(table, seat, here, there) for here, there in pairs}
+    found = {_wrong_step(table.mine, under, here, there) for here, there in pairs}
     if "blocked" in found or any(cell in table.mine.hidden for cell in route[:-1]):
         raise Refusal("blocked")
     if len(route) > steps_allowed(table, seat):
@@ -192,12 +244,11 @@ def judge_walk(table: Table, seat: Seat, route: Route) -> None:
         raise Refusal("not-adjacent")
 
 
-def _wrong_step(table: Table, seat: Seat, here: Cell, there: Cell) -> str:
+def _wrong_step(mine: Mine, under: Ground, here: Cell, there: Cell) -> str:
     """What is wrong with one step; nothing if it may be taken."""
-    tiles, hidden = table.mine.tiles, table.mine.hidden
-    side = next((side for side, cell, _ in around(here) if cell == there), 0)
-    if not side or (there not in tiles and there not in hidden):
+    if there in dict(under.steps(here)):
+        return ""
+    beside = any(cell == there for _, cell, _ in around(here))
+    if not beside or (there not in mine.tiles and there not in mine.hidden):
         return "not-adjacent"
-    if here not in tiles:
-        return ""  # how it came here was wrong already
-    return "" if any(cell == there for cell, _ in steps_from(table, seat, here)) else "blocked"
+    return "blocked" if here in mine.tiles else ""  # how it came here was wrong already

@@ -1,0 +1,59 @@
+"""What is worked out once and kept: it must be what would be found if it were asked anew."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+
+from games.kinds import GAMES
+from games.kinds.lost_mines.rules.cards import BOARD
+from games.kinds.lost_mines.rules.walking import joints_with_paths, path_runs
+from games.mine import Joint, Lots, Seeds
+from games.mine.tunnels import EAST, SOUTH
+from tests.kinds.tables import Table, random_turns
+
+GAMES_AND_PLAYERS = [("classic", 4), ("duel", 2), ("solo", 1), ("lost_mines", 4)]
+
+
+@pytest.mark.parametrize(("name", "players"), GAMES_AND_PLAYERS)
+def test_a_mine_that_was_asked_before_answers_as_one_made_anew(name: str, players: int) -> None:
+    game = GAMES[name]
+    for turn in random_turns(Table(name, players, ()), 1):
+        state = turn.progress.after
+        anew = game.from_pieces(*game.frame(state), game.pieces(state))
+        for seat in game.waiting_for(state):
+            listed = game.legal_moves(state, seat)
+            assert listed == game.legal_moves(state, seat)
+            assert set(listed) == set(game.legal_moves(anew, seat))
+
+
+def test_asking_about_a_mine_leaves_it_equal_to_one_that_was_not_asked() -> None:
+    asked, other = (GAMES["classic"].setup({}, 3, Seeds.from_number(1)) for _ in range(2))
+    anew = GAMES["classic"].from_pieces(
+        *GAMES["classic"].frame(other), GAMES["classic"].pieces(other)
+    )
+    GAMES["classic"].legal_moves(asked, asked.turn)
+    assert asked.mine.kept
+    assert not anew.mine.kept
+    assert (asked.mine, hash(asked.mine)) == (anew.mine, hash(anew.mine))
+
+
+@pytest.mark.parametrize(("name", "players"), GAMES_AND_PLAYERS)
+def test_a_world_is_the_same_whether_others_were_made_before_it_or_not(
+    name: str, players: int
+) -> None:
+    game = GAMES[name]
+    for turn in islice(random_turns(Table(name, players, ()), 1), 0, None, 17):
+        view = game.view(turn.progress.after, 0)
+        together, singly = Lots(b"worlds", "test"), Lots(b"worlds", "test")
+        found = list(islice(game.worlds(view, together), 3))
+        assert found == [next(iter(game.worlds(view, singly))) for _ in range(3)]
+
+
+@pytest.mark.rule("L15")
+def test_the_joints_listed_are_those_over_which_a_path_runs() -> None:
+    every = [Joint(cell, side) for cell in BOARD for side in (EAST, SOUTH)]
+    for turn in random_turns(Table("lost_mines", 4, ()), 1):
+        mine = turn.progress.after.mine
+        assert set(joints_with_paths(mine)) == {joint for joint in every if path_runs(mine, joint)}
