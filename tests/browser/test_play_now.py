@@ -2,37 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from accounts.models import User
 from games.tables import tasks
 from games.tables.dwarfs import dwarf_of
 from games.tables.models import Table
-from tests.browser.conftest import DESKTOP, PHONE, LiveServer, come_in
+from tests.browser.conftest import DESKTOP, PHONE, LiveServer
 from tests.browser.scenes import go_on
 from tests.browser.test_every_page import complaints
+from tests.browser.test_lobby import Visitor, enter
 from tests.factories import UserFactory
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-Visitor = Callable[..., Page]
-
-
-def at_home(visitor: Visitor, served: LiveServer, user: User, **options: object) -> Page:
-    page = visitor(**options)
-    come_in(page, served, user)
-    page.goto(f"{served.url}/")
-    return page
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_two_taps_lead_from_home_to_ones_own_turn(
     served: LiveServer, visitor: Visitor, size: dict[str, int]
 ) -> None:
-    page = at_home(visitor, served, UserFactory.create(), viewport=size)
+    page = enter(visitor, served, UserFactory.create(), viewport=size)
     page.get_by_role("button", name="Classic", exact=True).click()
     page.wait_for_url("**/t/**")
     tasks.move_bots()
@@ -49,7 +38,7 @@ def test_two_taps_lead_from_home_to_ones_own_turn(
 
 def test_it_works_by_keyboard_and_without_scripts(served: LiveServer, visitor: Visitor) -> None:
     user = UserFactory.create()
-    page = at_home(visitor, served, user, java_script_enabled=False)
+    page = enter(visitor, served, user, java_script_enabled=False)
     page.locator("#strength").select_option("hard")
     page.get_by_role("button", name="The Duel", exact=True).focus()
     page.keyboard.press("Enter")
@@ -62,7 +51,7 @@ def test_it_works_by_keyboard_and_without_scripts(served: LiveServer, visitor: V
 
 def test_the_page_of_a_game_leads_there_too(served: LiveServer, visitor: Visitor) -> None:
     user = UserFactory.create()
-    page = at_home(visitor, served, user, viewport=PHONE)
+    page = enter(visitor, served, user, viewport=PHONE)
     assert complaints(page, f"{served.url}/play/lost-mines/") == []
     page.locator("main button[type=submit]").click()
     page.wait_for_url("**/t/**")

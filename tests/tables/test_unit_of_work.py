@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 
 import pytest
@@ -15,6 +15,7 @@ from django.test.utils import CaptureQueriesContext
 
 from config.clock import now
 from games.notices.models import Notice
+from games.tables import pace
 from games.tables.models import LogEntry, Seat
 from games.tables.news import TurnBegan
 from games.tables.services.unit_of_work import MOVE_BOTS, row_for_update, table_for_update
@@ -120,15 +121,17 @@ def test_a_turn_begins_anew_only_where_that_was_said() -> None:
     assert again.due_at > seat.due_at
 
 
-def test_bots_are_woken_after_the_commit() -> None:
+@pytest.mark.parametrize("looks", [False, True])
+def test_bots_are_woken_after_the_commit_when_they_are_due(looks: bool) -> None:
     loaded = new_table(1, bots=2)
     while not loaded.seats[0].on_turn:
         loaded = bots_move(loaded)
+    loaded.table.seats.filter(number=0).update(seen_at=now() if looks else None)
     with TestCase.captureOnCommitCallbacks() as callbacks:
         loaded = play(loaded)
-    assert any(seat.bot and seat.on_turn for seat in loaded.seats)
+    (bot,) = [seat for seat in loaded.seats if seat.bot and seat.on_turn]
     woken = [callback.args for callback in callbacks if isinstance(callback, partial)]
-    assert (MOVE_BOTS,) in woken
+    assert (MOVE_BOTS, pace.pause(bot) if looks else timedelta()) in woken
 
 
 def test_a_stranger_has_no_seat_in_either_form() -> None:
