@@ -2,7 +2,7 @@
 
     python -m bench.balance --rounds 300
 
-Simple greedy players (the easy bot: each looks only at its own way to the next treasure) play
+Minds of one strength (unless told: easy, which looks only at its own way to the next treasure) play
 rounds with every number of players; the table is what docs/balance.md shows.
 """
 
@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from games.kinds import GAMES, KINDS
-from games.mine import Lots, Seeds
+from games.mine.arena import Player, battle
+from games.mine.minds import EASY, STRENGTHS
 
 NAME = "lost_mines"
 CHARACTERS = ("loyal", "selfish", "saboteur")
@@ -36,18 +37,14 @@ class Sums:
     dealt: Counter[str] = field(default_factory=Counter)
 
 
-def play(players: int, number: int, sums: Sums) -> None:
+def play(players: int, number: int, strength: str, sums: Sums) -> None:
     """One game of two rounds."""
-    game = GAMES[NAME]
-    state = game.setup({}, players, Seeds.from_number(number, game.ROUNDS))
-    lots = Lots(str(number).encode(), "balance")
-    while waiting := game.waiting_for(state):
-        move = KINDS[game.NAME].quick_move(game.view(state, waiting[0]), lots)
-        progress = game.play(state, waiting[0], move)
-        sums.turns += any(e.kind in ("stayed", "walked") for e in progress.events)
-        if any(event.kind == "round-ended" for event in progress.events):
-            _count(state, progress.events, sums)
-        state = progress.after
+    kind = KINDS[NAME]
+    for turn in battle(kind.rules, [Player(kind.minds[strength])] * players, number):
+        events = turn.progress.events
+        sums.turns += any(event.kind in ("stayed", "walked") for event in events)
+        if any(event.kind == "round-ended" for event in events):
+            _count(turn.progress.before, events, sums)
 
 
 def _count(before: Any, events: Any, sums: Sums) -> None:
@@ -82,6 +79,7 @@ def row(players: int, sums: Sums) -> str:
 def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=100)
+    parser.add_argument("--strength", choices=STRENGTHS, default=EASY)
     chosen = parser.parse_args(arguments)
     heads = ("players", "treasures taken", "rounds with all taken", "mines found", "turns each")
     print("| " + " | ".join((*heads, *CHARACTERS, *CLANS)) + " |")
@@ -89,7 +87,7 @@ def main(arguments: list[str] | None = None) -> None:
     for players in GAMES[NAME].PLAYERS:
         sums = Sums()
         for number in range((chosen.rounds + 1) // 2):
-            play(players, number, sums)
+            play(players, number, chosen.strength, sums)
         print(row(players, sums))
 
 
