@@ -9,10 +9,10 @@ from games.kinds.lost_mines.minds.laying import laid, nearer
 from games.kinds.lost_mines.minds.outlook import Outlook
 from games.kinds.lost_mines.minds.sides import own_character
 from games.kinds.lost_mines.rules.cards import (
-    CARDS,
     DRAGON,
     DRAGON_COSTS,
     MINE_TILES,
+    PATHS,
     SELFISH,
     STEPS,
     TOOLS,
@@ -38,22 +38,25 @@ PLACES: Final = 10
 NEAR: Final = 2
 """A token is set so near to a dwarf, or not at all."""
 KEPT: Final = {
-    card: {"nesw": 0.3, "nes": 0.2, "new": 0.22, "ew": 0.2, "es": 0.14, "sw": 0.14, "ns": 0.05}.get(
-        card.partition("+")[0], 0.0
+    card: {"nesw": 0.16, "nes": 0.11, "new": 0.12, "ew": 0.12, "ns": 0.05}.get(
+        card.partition("+")[0], 0.09
     )
-    + {"campfire": 0.04, "plateau": -0.02, "": 0.0}.get(feature(card), -0.08)
-    for card in CARDS
+    + {"campfire": 0.03, "plateau": -0.01, "": 0.0}.get(feature(card), -0.05)
+    for card in PATHS
 } | {
-    **dict.fromkeys(TOOLS, 0.08),
-    "troll": 0.3,
-    "storm": 0.15,
-    "trap": 0.1,
-    "scout-mine-treasure": 0.12,
-    "scout-mine-dwarf": 0.12,
+    **dict.fromkeys(TOOLS, 0.05),
+    "troll": 0.2,
+    "storm": 0.12,
+    "trap": 0.06,
+    "scout-mine-treasure": 0.1,
+    "scout-mine-dwarf": 0.1,
     "scout-treasure-dwarf": 0.03,
 }
 """What a card in hand may be good for later."""
-DRAWN: Final = 0.13
+TEMPO: Final = 0.12
+"""What a step is worth by which one's own way gets shorter, whoever else gets nearer by it: if all
+wait for others to build, nobody gets anywhere."""
+DRAWN: Final = 0.1
 """What a card yet to be drawn may be good for."""
 TRAP: Final = 0.15
 """What it costs to lose a card to a trap."""
@@ -78,7 +81,7 @@ def _worth_thinking_of(outlook: Outlook, moves: Sequence[Move]) -> list[Move]:
 def worth(outlook: Outlook, move: Move) -> float:
     match move:
         case Place():
-            return _gain(outlook, outlook.value_on(laid(outlook.ground, move)), move.card)
+            return _lay(outlook, move)
         case PlayAt():
             return _at(outlook, move)
         case PlayJoint():
@@ -103,6 +106,12 @@ def _gain(outlook: Outlook, value: float, card: str) -> float:
 
 
 # --- cards ----------------------------------------------------------------------------------------
+
+
+def _lay(outlook: Outlook, move: Place) -> float:
+    """What it does to the race, and to one's own way."""
+    tempo = TEMPO * max(0, nearer(outlook, move))
+    return tempo + _gain(outlook, outlook.value_on(laid(outlook.ground, move)), move.card)
 
 
 def _at(outlook: Outlook, move: PlayAt) -> float:
