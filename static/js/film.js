@@ -1,7 +1,6 @@
 // The film of a table: what happened, played step by step on the board as it now is. First the steps are taken
 // back, then each is shown. When it is over, or skipped, the board is as the server sent it. A step is an <li> of
 // #film, made by games/tables/presenters/film.py.
-import { GLIDE } from "./camera.js";
 import { forth, rewind, spots } from "./film_steps.js";
 
 const PAUSE = 120; // milliseconds between steps: a usual move takes about a second
@@ -35,7 +34,7 @@ export function play(steps, { board = $("#board"), camera, holding = () => false
   const run = async () => {
     for (const step of scene.steps) {
       each(step);
-      if (!holding() && camera?.reveal(spots(step))) await scene.wait(GLIDE);
+      if (!holding()) await scene.wait(camera?.reveal(spots(step)) || 0);
       sound(step.how);
       await forth(step, scene);
       await scene.wait(PAUSE);

@@ -1,6 +1,27 @@
-// The board under a hand: wheel, fingers and drags. Buttons and keys are table.js's.
+// The board under a hand: wheel, fingers and drags. Buttons and keys are table.js's. By itself the camera glides.
+const GLIDE = 350; // milliseconds
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+function glide(camera) {
+  const { go, now } = camera;
+  let [shown, frame] = [now(), 0];
+  camera.takes = calm.matches ? 0 : GLIDE;
+  camera.go = (to, glides) => {
+    cancelAnimationFrame(frame);
+    const [from, began] = [shown, performance.now()];
+    const step = (at) => {
+      const left = glides ? Math.max(1 - Math.max(at - began, 0) / (camera.takes || 1), 0) ** 3 : 0;
+      shown = to.map((end, n) => end + (from[n] - end) * left);
+      go(shown);
+      if (left) frame = requestAnimationFrame(step);
+    };
+    step(camera.takes ? began : Infinity);
+  };
+}
+
 export function take(camera, stage) {
   const { look, now, toBoard, zoom } = camera;
+  glide(camera);
   let dragged = false;
   const fingers = new Map();
   const spread = ([a, b]) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
