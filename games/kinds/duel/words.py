@@ -20,7 +20,7 @@ from games.kinds.common.words.moves import Button
 from games.kinds.common.words.names import Names
 from games.kinds.common.words.phrases import Line, Words, at, both, fill
 from games.kinds.common.words.tools import OWN, TOOLS, YOURS
-from games.kinds.duel import move_words, nouns
+from games.kinds.duel import move_words, nouns, reasons
 from games.kinds.duel.card_help import HELP
 from games.kinds.duel.nouns import CARDS
 from games.kinds.duel.rules.moves import Move
@@ -166,6 +166,7 @@ class DuelWords(GameWords[Move]):
     YOUR_ROLE = nouns.YOUR_COLOUR
     OWN_REFUSALS = nouns.REFUSALS
     NOT_NOW = not_now.DUEL
+    REASONS: ClassVar = {**GameWords.REASONS, **reasons.REASONS}
     MINOR: ClassVar[tuple[str, ...]] = (
         "drew", "threw", "wasted", "round-ended", "collected", "paid",
     )  # fmt: skip

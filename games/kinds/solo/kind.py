@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy as _
 from games.kinds.duel.art import ART
 from games.kinds.duel.highlights import highlights
 from games.kinds.duel.look import DuelLook
-from games.kinds.duel.minds import MINDS
 from games.kinds.kind import GameKind
 from games.kinds.solo import rules
+from games.kinds.solo.minds import MINDS
 from games.kinds.solo.odds import ODDS
 from games.kinds.solo.options import CHOICES
 from games.kinds.solo.results import RESULTS

@@ -1,0 +1,219 @@
+"""Moves with what speaks for them: facts that the seat may know, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from games.kinds.duel.minds.foresight import (
+    After,
+    after_digging,
+    after_rockfall,
+    dig,
+    laid_goal,
+    standing,
+)
+from games.kinds.duel.minds.outlook import Outlook
+from games.kinds.duel.minds.survey import Race
+from games.kinds.duel.minds.weighing import Weighed
+from games.kinds.duel.rules.cards import TRAVELLER, goal_gold
+from games.kinds.duel.rules.digging import claims
+from games.kinds.duel.rules.moves import (
+    Break,
+    Bribe,
+    Clear,
+    Discard,
+    Move,
+    Orient,
+    Place,
+    PlayAt,
+    Repair,
+)
+from games.kinds.duel.rules.view import moves_of
+from games.mine.hands import without
+from games.mine.minds import Idea, Reason
+from games.mine.tunnels import Cell
+
+IDEAS: Final = 3
+REASONS: Final = 3
+BEHIND: Final = 1.0
+"""What seems worse than the best by so much gold is no advice."""
+SEEMS_BEST: Final = Reason("seems-best")
+Digging = Place | PlayAt | Bribe
+
+
+def ideas(outlook: Outlook, found: Sequence[Weighed]) -> list[Idea[Move]]:
+    """Up to three different moves of those found, the best first, with their reasons."""
+    now = standing(outlook)
+    least = found[0].worth - BEHIND
+    picked = _different(each.move for each in found if each.worth >= least)
+    told = [Idea(move, tuple(_reasons(outlook, now, move))[:REASONS]) for move in picked]
+    first = told[0] if told[0].reasons else Idea(told[0].move, (SEEMS_BEST,))
+    return [first, *(idea for idea in told[1:] if idea.reasons)][:IDEAS]
+
+
+def _different(moves: Iterable[Move]) -> list[Move]:
+    """One of those that come to the same: a card laid there, a tool broken, cards thrown away."""
+    kinds: dict[object, Move] = {}
+    for move in moves:
+        kinds.setdefault(_kind(move), move)
+    return list(kinds.values())
+
+
+def _kind(move: Move) -> object:
+    match move:
+        case Place() | PlayAt():
+            return move.card, move.cell
+        case Bribe() | Orient():
+            return move
+        case _:
+            return type(move)
+
+
+def _reasons(outlook: Outlook, now: After, move: Move) -> Iterator[Reason]:
+    match move:
+        case Place() | Bribe() | PlayAt(card="key"):
+            yield from _digging(outlook, now, move)
+        case PlayAt(card="map"):
+            yield Reason("goal-unknown", cell=move.cell)
+        case PlayAt():
+            yield from _hinders(outlook, now, after_rockfall(outlook, move.cell))
+        case Break():
+            yield from _about_to_take(outlook, now, move.seat)
+            yield Reason("cannot-dig", seat=move.seat)
+        case Repair() | Clear():
+            yield from _mending(outlook)
+        case Discard():
+            yield from _passing(outlook, now)
+            yield Reason("least-useful", card=min(move.cards, key=outlook.cards.__getitem__))
+        case Orient():
+            yield from _laying(outlook, move)
+
+
+# --- digging --------------------------------------------------------------------------------------
+
+
+def _digging(outlook: Outlook, now: After, move: Digging) -> Iterator[Reason]:
+    after = after_digging(outlook, move)
+    yield from _taken(outlook, move)
+    yield from _nearer(outlook, now, after, move)
+    yield from _doors(outlook, move)
+    yield from _hinders(outlook, now, after)
+
+
+def _taken(outlook: Outlook, move: Digging) -> Iterator[Reason]:
+    """Gold claimed, goals turned over."""
+    mine, _, claimed, goals = dig(outlook, move)
+    gold = sum(mine.tiles[cell].worth for seat, cell in claimed if seat == outlook.me)
+    if gold:
+        yield Reason("claims-gold", amount=gold)
+    for cell in goals:
+        yield _goal_reached(outlook, cell)
+
+
+def _goal_reached(outlook: Outlook, cell: Cell) -> Reason:
+    names = outlook.goals[cell]
+    if len(names) > 1:
+        return Reason("turns-goal", cell=cell)
+    return Reason("turns-seen-goal", cell=cell, amount=goal_gold(names[0]))
+
+
+def _nearer(outlook: Outlook, now: After, after: After, move: Digging) -> Iterator[Reason]:
+    """The goal that it comes nearest to, of those that it comes nearer to."""
+    before = {race.cell: race for race in now.races}
+    hand = _hand_after(outlook, move)
+    for race in sorted(after.races, key=lambda each: (each.mine, -each.worth)):
+        gained = before[race.cell].mine - race.mine if race.cell in before else 0
+        held = next((card for card in hand if card in race.last), None)
+        if gained > 0 and held:
+            yield Reason("then-last-card", cell=race.cell, card=held)
+            return
+        if gained > 0:
+            yield _closer(outlook, race, gained)
+            return
+
+
+def _closer(outlook: Outlook, race: Race, gained: int) -> Reason:
+    names = outlook.goals.get(race.cell, ())
+    if not names:
+        return Reason("nearer-to-gold", cell=race.cell, amount=gained)
+    known = "nearer-to-seen-gold" if len(names) == 1 and race.worth else "nearer"
+    return Reason(known, cell=race.cell, amount=gained)
+
+
+def _hand_after(outlook: Outlook, move: Digging) -> list[str]:
+    hand = outlook.view.hand
+    return list(hand) if isinstance(move, Bribe) else without(hand, move.card)
+
+
+def _doors(outlook: Outlook, move: Digging) -> Iterator[Reason]:
+    """What only some may pass."""
+    if isinstance(move, Bribe) or move.bribes:
+        cell = move.cell if isinstance(move, Bribe) else move.bribes[0]
+        yield Reason("troll-paid", cell=cell)
+    if isinstance(move, PlayAt):
+        yield Reason("door-opened", cell=move.cell)
+    elif isinstance(move, Place) and outlook.them is not None and _is_own_door(outlook, move.card):
+        yield Reason("own-door", seat=outlook.them)
+
+
+def _is_own_door(outlook: Outlook, card: str) -> bool:
+    colour = card.partition("+door:")[2].partition("@")[0]
+    return TRAVELLER.get(colour) == outlook.traveller
+
+
+# --- the other ------------------------------------------------------------------------------------
+
+
+def _about_to_take(outlook: Outlook, now: After, them: int) -> Iterator[Reason]:
+    """A goal that the other reaches with one card."""
+    if not outlook.view.broken[them]:
+        near = [race for race in now.races if race.theirs == 1 and race.cell in outlook.goals]
+        for race in sorted(near, key=lambda each: -each.worth)[:1]:
+            yield Reason("one-card-away", seat=them, cell=race.cell)
+
+
+def _hinders(outlook: Outlook, now: After, after: After) -> Iterator[Reason]:
+    """The goal that the other is farther from than before."""
+    if outlook.them is None:
+        return
+    later = {race.cell: race.theirs for race in after.races}
+    goals = [race for race in now.races if race.cell in outlook.goals]
+    held_up = [r for r in goals if later.get(r.cell, r.theirs) > r.theirs]
+    for race in sorted(held_up, key=lambda each: each.theirs)[:1]:
+        yield Reason("hinders", seat=outlook.them, cell=race.cell)
+
+
+# --- the rest -------------------------------------------------------------------------------------
+
+
+def _mending(outlook: Outlook) -> Iterator[Reason]:
+    """After the last one they can dig again."""
+    last = len(outlook.view.broken[outlook.me]) == 1
+    yield Reason("dig-again" if last else "one-broken-less")
+
+
+def _passing(outlook: Outlook, now: After) -> Iterator[Reason]:
+    """Why nothing better is done."""
+    if outlook.view.broken[outlook.me]:
+        yield Reason("tools-broken")
+        return
+    digs = [move for move in moves_of(outlook.view) if isinstance(move, Place)]
+    before = {race.cell: race for race in now.races}
+    after = [race for move in digs for race in after_digging(outlook, move).races]
+    helping = [race for race in after if race.mine < before.get(race.cell, race).mine]
+    if not helping:
+        yield Reason("no-card-helps")
+    for race in helping:
+        if outlook.them is not None and race.theirs == 1 and race.cell in outlook.goals:
+            yield Reason("leaves-last-card", seat=outlook.them, cell=race.cell)
+            return
+
+
+def _laying(outlook: Outlook, move: Orient) -> Iterator[Reason]:
+    """A goal that was turned over: whose gold is it, this way up?"""
+    view, me = outlook.view, outlook.me
+    mine = laid_goal(view, move)
+    gold = [c for seat, c in claims(view, mine, me, view.markers, view.markers_left) if seat == me]
+    if gold:
+        yield Reason("claims-gold", amount=sum(mine.tiles[cell].worth for cell in gold))

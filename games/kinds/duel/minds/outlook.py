@@ -1,0 +1,107 @@
+"""A view, and what a seat makes of it before it thinks of moves."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from games.kinds.duel.minds.beliefs import NOTHING, Beliefs
+from games.kinds.duel.minds.spoils import possible_goals, worth_of
+from games.kinds.duel.minds.weights import WEIGHTS, Weights
+from games.kinds.duel.rules.cards import TRAVELLER, deck
+from games.kinds.duel.rules.digging import BY_CARD
+from games.kinds.duel.rules.view import View
+from games.mine.notation import Seat
+from games.mine.tunnels import Cell
+
+WHOLE_DECK: Final = Counter(deck())
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """A view, and all that is worked out once for it."""
+
+    view: View
+    me: Seat
+    them: Seat | None
+    traveller: int
+    """Mine; the other's is the other one."""
+    taken: frozenset[Cell]
+    """Where gold is claimed."""
+    goals: Mapping[Cell, tuple[str, ...]]
+    """What each face-down goal may be."""
+    worths: Mapping[Cell, float]
+    unseen: Counter[str]
+    pool: int
+    """How many cards this seat has not seen."""
+    their_cards: int
+    weights: Weights
+    left: int
+    """How many cards are left in hands and stock."""
+    cards: Mapping[str, float]
+    """What it is worth to hold each card."""
+    beliefs: Beliefs
+    by_card: bool
+    draw: float
+    """What it is worth to draw a card."""
+
+
+def look_at(view: View, beliefs: Beliefs = NOTHING) -> Outlook:
+    """The table as this seat sees it. A spectator looks for who is on turn."""
+    me = view.turn if view.seat is None else view.seat
+    them = 1 - me if view.seats > 1 else None
+    unknown, names = possible_goals(view), dict(view.goals)
+    unseen = unseen_cards(view)
+    traveller = TRAVELLER[view.colours[me]]
+    weights, left = WEIGHTS[view.seats], view.stock + sum(view.hand_sizes)
+    cards = _card_worths(view.seats, traveller, left <= weights.late)
+    pool = max(unseen.total(), 1)
+    return Outlook(
+        view=view,
+        me=me,
+        them=them,
+        traveller=traveller,
+        taken=frozenset(cell for cell, _ in view.markers),
+        goals={c: (name,) if (name := names[c]) else unknown for c in view.mine.hidden},
+        worths={cell: worth_of(names[cell], unknown) for cell in view.mine.hidden},
+        unseen=unseen,
+        pool=pool,
+        their_cards=0 if them is None else view.hand_sizes[them],
+        weights=weights,
+        left=left,
+        cards=cards,
+        beliefs=beliefs,
+        by_card=BY_CARD in view.options,
+        draw=sum(cards[card] * count for card, count in unseen.items()) / pool,
+    )
+
+
+@cache
+def _card_worths(seats: int, traveller: int, late: bool) -> Mapping[str, float]:
+    by_card = WEIGHTS[seats].cards[traveller]
+    return {card: worths[late] for card, worths in by_card.items()}
+
+
+def unseen_cards(view: View) -> Counter[str]:
+    """The cards that are in the stock, aside, or in the other's hand."""
+    unseen = WHOLE_DECK.copy()
+    for cards in (view.hand, view.buried, view.discarded, view.won):
+        for card in cards:
+            unseen[card] -= 1
+    for tile in view.mine.tiles.values():
+        if not tile.fixed:
+            unseen[tile.name] -= 1
+    for tools in view.broken:
+        for tool in tools:
+            unseen[f"broken-{tool}"] -= 1
+    return +unseen
+
+
+def tools_broken(outlook: Outlook) -> tuple[int, int]:
+    """How many of mine, how many of the other's."""
+    broken = outlook.view.broken
+    theirs = sum(len(tools) for seat, tools in enumerate(broken) if seat != outlook.me)
+    return len(broken[outlook.me]), theirs

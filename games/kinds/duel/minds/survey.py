@@ -1,0 +1,170 @@
+"""How near both dwarfs are to each gold, by cards that are still to be laid."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final, NamedTuple
+
+from games.kinds.duel.minds.outlook import Outlook
+from games.kinds.duel.minds.terrain import (
+    BESIDE,
+    BIT,
+    FAR,
+    Cells,
+    cards_to,
+    ends_of,
+    finishers,
+    free_ground,
+)
+from games.kinds.duel.rules.cards import HAND, TRAVELLER
+from games.mine.tunnels import ALL_SIDES, JOINED, Cell, Mine, Sides, Tile, around
+
+BEHIND_A_GOAL, BEHIND_A_TROLL, BEHIND_A_DOOR, WITHOUT_A_KEY = 2, 2, 2, 5
+"""From how many cards on the tunnels there count: behind a goal just turned over, a troll, a door,
+with a key or without."""
+NONE: Final[frozenset[str]] = frozenset()
+Steps = tuple[tuple[Cell, Sides], ...]
+"""The cells from which a card leads to a target, and by which of its sides."""
+
+
+class Race(NamedTuple):
+    """How near both are to a goal, or to gold in sight that nobody has claimed."""
+
+    cell: Cell
+    worth: float
+    mine: int
+    """How many cards I need."""
+    theirs: int
+    last: frozenset[str]
+    """Any of these takes it, if I need only one."""
+    their_last: frozenset[str] = NONE
+    threat: float = 0.0
+    """How likely the other has the last card, if they need only one."""
+
+
+class Way(NamedTuple):
+    """How near one traveller is to a target."""
+
+    cards: int
+    last: frozenset[str]
+    """With these they reach it at once, if they need only one."""
+
+
+def survey(outlook: Outlook, mine: Mine, gone: tuple[Cell, ...] = ()) -> list[Race]:
+    """The races for all that can still be won; `gone` are targets that were just taken."""
+    taken, tiles = outlook.taken, mine.tiles
+    targets = [cell for cell in mine.hidden if cell not in gone]
+    worths = [outlook.worths[cell] for cell in targets]
+    for cell in mine.special:
+        worth = tiles[cell].worth
+        if worth and cell not in taken and cell not in gone:
+            targets.append(cell)
+            worths.append(worth)
+    ground = free_ground(mine)
+    own = _ways(outlook, mine, ground, targets, outlook.traveller, gone)
+    if outlook.them is None:
+        return [
+            Race(cell, worth, cards, FAR, last)
+            for cell, worth, (cards, last) in zip(targets, worths, own, strict=True)
+        ]
+    theirs = _ways(outlook, mine, ground, targets, 1 - outlook.traveller, gone)
+    return [
+        Race(cell, worth, cards, far, last, their_last, _threat(outlook, their_last))
+        for cell, worth, (cards, last), (far, their_last) in zip(
+            targets, worths, own, theirs, strict=True
+        )
+    ]
+
+
+def _ways(
+    outlook: Outlook,
+    mine: Mine,
+    ground: Cells,
+    targets: list[Cell],
+    traveller: int,
+    gone: tuple[Cell, ...],
+) -> list[Way]:
+    """How near a traveller is to each target."""
+    steps = [
+        _beside(cell) if cell in mine.hidden else _before_gold(outlook, mine, cell, traveller)
+        for cell in targets
+    ]
+    ends = ends_of(mine, JOINED + 4 * traveller)
+    late = _late_ends(outlook, mine, traveller)
+    for cell in gone:
+        if mine.hidden.get(cell, 0) >> JOINED + 4 * traveller & ALL_SIDES:
+            late[BEHIND_A_GOAL] = late.get(BEHIND_A_GOAL, 0) | BESIDE[cell]
+    most = len(outlook.weights.shares[0]) - 2
+    near = cards_to(ends, late, ground, [doorsteps for doorsteps, _ in steps], most)
+    return [
+        Way(cards, _last_cards(mine, cells, ends, traveller) if cards == 1 else NONE)
+        for cards, (_, cells) in zip(near, steps, strict=True)
+    ]
+
+
+@cache
+def _beside(cell: Cell) -> tuple[Cells, Steps]:
+    """The doorsteps of a goal."""
+    return BESIDE[cell], tuple((there, met) for _, there, met in around(cell))
+
+
+def _before_gold(outlook: Outlook, mine: Mine, cell: Cell, traveller: int) -> tuple[Cells, Steps]:
+    """The empty cells before the openings that lead to gold in sight."""
+    tile = mine.tiles[cell]
+    openings = (tile.entries if outlook.by_card else tile.gold) >> 4 * traveller & ALL_SIDES
+    steps = tuple(
+        (there, met)
+        for side, there, met in around(cell)
+        if openings & side and there not in mine.tiles
+    )
+    doorsteps = 0
+    for there, _ in steps:
+        doorsteps |= BIT.get(there, 0)
+    return doorsteps, steps
+
+
+def _late_ends(outlook: Outlook, mine: Mine, traveller: int) -> dict[int, Cells]:
+    """What lies behind trolls and doors that could be opened."""
+    late: dict[int, Cells] = {}
+    for cell in mine.special:
+        tile = mine.tiles[cell]
+        if tile.face.features and mine.reach.get(cell, 0) >> 4 * traveller & ALL_SIDES:
+            level = _opens_at(outlook, cell, tile, traveller)
+            if level:
+                late[level] = late.get(level, 0) | BESIDE.get(cell, 0)
+    return late
+
+
+def _opens_at(outlook: Outlook, cell: Cell, tile: Tile, traveller: int) -> int:
+    """From how many cards on what lies behind this card counts; 0 if it makes no difference."""
+    view = outlook.view
+    if tile.toll:
+        return BEHIND_A_TROLL if view.markers_left else 0
+    door = tile.face.features[0]
+    if door.kind != "door" or TRAVELLER[door.value] == traveller or not view.keys_left:
+        return 0
+    if any(there == cell for there, _ in view.opened):
+        return 0
+    holds = traveller == outlook.traveller and "key" in view.hand
+    return BEHIND_A_DOOR if holds else WITHOUT_A_KEY
+
+
+def _last_cards(mine: Mine, steps: Steps, ends: Cells, traveller: int) -> frozenset[str]:
+    """The cards with which a traveller reaches a target at once."""
+    cards, shift = NONE, JOINED + 4 * traveller
+    for cell, side in steps:
+        if BIT.get(cell, 0) & ends:
+            needs = mine.spots[cell]
+            cards |= finishers(needs & 255, needs >> shift & ALL_SIDES, side, traveller)
+    return cards
+
+
+def _threat(outlook: Outlook, cards: frozenset[str]) -> float:
+    """How likely the other holds one of these. What they lacked they can only have drawn since."""
+    unseen, pool, lacked = outlook.unseen, outlook.pool, outlook.beliefs.lacked
+    none = 1.0
+    for card in cards:
+        if count := unseen[card]:
+            drawn = min(lacked.get(card, HAND), outlook.their_cards)
+            none *= (1.0 - count / pool) ** drawn
+    return 1.0 - none

@@ -1,0 +1,123 @@
+"""How many cards lie between a seat's tunnels and what it wants: floods over sets of cells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Final
+
+from games.kinds.duel.rules.cards import COLOURS, PATHS, path_tile
+from games.mine.tunnels import Cell, Mine, Sides, around, fits
+
+Cells = int
+"""A set of cells, one bit each: a flood over all of them is a few shifts."""
+
+LEFT, RIGHT, TOP, BOTTOM = -2, 14, -5, 5
+"""The ground that is looked at; nobody digs farther for anything."""
+ROW: Final = RIGHT - LEFT + 2
+"""Cells in a row, and one where every flood ends."""
+FAR: Final = 12
+"""As many cards as never come together."""
+
+
+def _bit(cell: Cell) -> Cells:
+    x, y = cell
+    return 1 << (y - TOP + 1) * ROW + (x - LEFT + 1)
+
+
+BIT: Final[Mapping[Cell, Cells]] = {
+    (x, y): _bit((x, y)) for x in range(LEFT, RIGHT + 1) for y in range(TOP, BOTTOM + 1)
+}
+GROUND: Final[Cells] = sum(BIT.values())
+BESIDE: Final[Mapping[Cell, Cells]] = {
+    cell: sum(BIT.get(there, 0) for _, there, _ in around(cell)) for cell in BIT
+}
+SHAPES: Final = {path_tile(card, way, COLOURS).openings for card in PATHS for way in (False, True)}
+DEAD: Final = tuple(not any(fits(needs, shape) for shape in SHAPES) for needs in range(256))
+"""By what a cell asks for: no card of the deck fits there."""
+
+
+def free_ground(mine: Mine) -> Cells:
+    """The cells where a card may still come to lie, and the goals that lie face down."""
+    bits, taken = BIT, 0
+    for cell in mine.tiles:
+        taken |= bits.get(cell, 0)
+    for cell, needs in mine.spots.items():
+        if DEAD[needs & 255]:
+            taken |= bits.get(cell, 0)
+    return GROUND & ~taken
+
+
+def ends_of(mine: Mine, shift: int) -> Cells:
+    """The empty cells that the tunnels of a traveller lead into."""
+    bits, ends = BIT, 0
+    for cell, needs in mine.spots.items():
+        if needs >> shift & 15:
+            ends |= bits.get(cell, 0)
+    return ends
+
+
+def cards_to(
+    ends: Cells, late: Mapping[int, Cells], ground: Cells, doorsteps: Sequence[Cells], most: int
+) -> list[int]:
+    """For each set of doorsteps, how many cards reach one of them, up to `most`. The ends behind
+    trolls and doors count as so many cards `late`."""
+    found = [FAR] * len(doorsteps)
+    wanted = 0
+    for steps in doorsteps:
+        wanted |= steps
+    front = ends & ground
+    left = ground & ~front
+    for cards in range(1, most + 1):
+        if front & wanted:
+            wanted = _reached(found, doorsteps, front, cards)
+            if not wanted:
+                break
+        front = front << 1 | front >> 1 | front << ROW | front >> ROW
+        if late:
+            front |= late.get(cards + 1, 0)
+        front &= left
+        left ^= front
+    return found
+
+
+def _reached(found: list[int], doorsteps: Sequence[Cells], front: Cells, cards: int) -> Cells:
+    """Note which doorsteps are reached now; the others are still wanted."""
+    wanted = 0
+    for number, steps in enumerate(doorsteps):
+        if found[number] == FAR:
+            if steps & front:
+                found[number] = cards
+            else:
+                wanted |= steps
+    return wanted
+
+
+def nearest(cells: Iterable[Cell], doorsteps: Cells, ground: Cells, spare: int) -> set[Cell]:
+    """Those of these cells that are nearest to a doorstep, and those at most `spare` cards
+    farther."""
+    waiting = {cell: BIT.get(cell, 0) for cell in cells}
+    found: set[Cell] = set()
+    front, left, more = doorsteps & ground, ground, FAR
+    while front and waiting and more >= 0:
+        here = [cell for cell, bit in waiting.items() if bit & front]
+        for cell in here:
+            del waiting[cell]
+        found.update(here)
+        if found:
+            more = min(more, spare + 1) - 1
+        left &= ~front
+        front = (front << 1 | front >> 1 | front << ROW | front >> ROW) & left
+    return found
+
+
+@lru_cache(maxsize=2**14)
+def finishers(fit: int, joined: Sides, out: Sides, traveller: int) -> frozenset[str]:
+    """The cards that lead from one of these sides to another, on a cell that asks for `fit`."""
+    shift = 4 * traveller
+    return frozenset(
+        card
+        for card in PATHS
+        for tile in (path_tile(card, False, COLOURS), path_tile(card, True, COLOURS))
+        if fits(fit, tile.openings) and tile.ways[joined << shift] >> shift & out
+    )

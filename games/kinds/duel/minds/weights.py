@@ -1,0 +1,192 @@
+"""What things are worth, in gold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import exp
+from typing import Final, NamedTuple
+
+from games.kinds.duel.rules.cards import ACTIONS, COLOURS, PATHS, deck
+
+Shares = tuple[tuple[float, ...], ...]
+"""What part of a gold one gets in the end: by how many cards one needs (0: only one, and it is in
+hand), and by how many the other needs (0: only one, and they hold it). Alone there is no other."""
+Worths = Mapping[str, tuple[float, float]]
+"""What it is worth to hold a card, early and late in a round."""
+
+
+class Weights(NamedTuple):
+    """What the positions of a game are worth, to who has just moved."""
+
+    shares: tuple[Shares, ...]
+    """By how many cards are left, in hands and stock."""
+    cards: tuple[Worths, ...]
+    """By traveller."""
+    late: int
+    """With so many cards left it is late."""
+    broken: tuple[float, float, float, float]
+    """What broken tools cost, besides the turns, by how many there are."""
+    slot: float
+    """What it is worth to hold one card more, whatever it is, while there is a stock."""
+    map: float
+    """What it is worth to know a goal that one is near."""
+
+
+# --- how a race ends ------------------------------------------------------------------------------
+
+STAGES: Final = (44, 29, 16, 5)
+"""With so many cards left the tables below hold; in between they are mixed."""
+RACES: Final[tuple[Shares, ...]] = (
+    (
+        (-0.34, 0.26, 0.29, 0.63, 0.73, 0.51, 0.76, 0.86),
+        (-0.66, -0.15, 0.06, 0.45, 0.74, 0.59, 0.78, 0.86),
+        (-0.77, -0.4, -0.09, 0.16, 0.22, 0.23, 0.33, 0.5),
+        (-0.71, -0.67, -0.35, -0.06, 0.06, 0.17, 0.17, 0.21),
+        (-0.73, -0.77, -0.34, -0.22, -0.03, 0.04, 0.09, 0.06),
+        (-0.67, -0.79, -0.42, -0.26, -0.09, -0.02, 0.02, 0.01),
+        (-0.93, -0.92, -0.49, -0.36, -0.12, -0.04, -0.01, 0.02),
+        (-0.92, -0.91, -0.61, -0.55, -0.26, -0.03, -0.02, 0.0),
+    ),
+    (
+        (-0.47, 0.31, 0.47, 0.52, 0.41, 0.43, 0.52, 0.52),
+        (-0.53, 0.03, 0.08, 0.22, 0.29, 0.33, 0.25, 0.5),
+        (-0.53, -0.3, -0.03, 0.07, 0.18, 0.2, 0.21, 0.15),
+        (-0.67, -0.41, -0.31, -0.01, 0.04, 0.07, 0.1, 0.15),
+        (-0.26, -0.43, -0.2, -0.09, -0.01, 0.01, 0.04, 0.04),
+        (-0.47, -0.43, -0.31, -0.15, -0.05, 0.01, 0.01, 0.01),
+        (-0.6, -0.72, -0.24, -0.16, -0.07, -0.05, 0.0, 0.01),
+        (-0.51, -0.67, -0.28, -0.3, -0.09, -0.03, -0.03, 0.0),
+    ),
+    (
+        (-0.33, 0.24, 0.41, 0.53, 0.41, 0.39, 0.43, 0.49),
+        (-0.59, -0.07, -0.02, 0.16, 0.15, 0.2, 0.31, 0.2),
+        (-0.56, -0.13, -0.02, 0.04, 0.14, 0.11, 0.11, 0.15),
+        (-0.57, -0.3, -0.11, -0.02, 0.02, 0.06, 0.09, 0.06),
+        (-0.41, -0.28, -0.14, -0.12, -0.01, 0.03, 0.03, 0.03),
+        (-0.5, -0.23, -0.22, -0.09, -0.02, 0.0, 0.01, 0.01),
+        (-0.53, -0.34, -0.17, -0.19, -0.05, -0.02, 0.0, 0.0),
+        (-0.55, -0.33, -0.24, -0.13, -0.06, -0.02, -0.01, 0.0),
+    ),
+    (
+        (-0.38, 0.2, 0.42, 0.32, 0.33, 0.24, 0.34, 0.29),
+        (-0.51, -0.03, -0.02, 0.06, 0.1, 0.06, 0.1, 0.07),
+        (-0.59, -0.09, -0.01, 0.03, 0.03, 0.04, 0.06, 0.03),
+        (-0.46, -0.07, -0.05, 0.0, 0.01, 0.03, 0.03, 0.02),
+        (-0.38, -0.13, -0.05, -0.03, 0.0, 0.01, 0.01, 0.01),
+        (-0.37, -0.05, -0.04, -0.03, -0.02, 0.0, 0.0, 0.01),
+        (-0.55, -0.08, -0.08, -0.06, -0.03, -0.01, 0.0, 0.0),
+        (-0.42, -0.08, -0.06, -0.02, -0.01, 0.0, 0.0, 0.0),
+    ),
+)
+
+
+def _duel(left: int) -> Shares:
+    """The table for so many cards: of the stages before and after, as near as each is."""
+    after = next((i for i, stage in enumerate(STAGES) if stage <= left), len(STAGES) - 1)
+    before = max(after - 1, 0)
+    span = STAGES[before] - STAGES[after]
+    part = min(1.0, max(0.0, (left - STAGES[after]) / span)) if span else 0.0
+    return tuple(
+        tuple(old * part + new * (1.0 - part) for old, new in zip(*rows, strict=True))
+        for rows in zip(RACES[before], RACES[after], strict=True)
+    )
+
+
+NEEDS: Final = range(14)
+ALWAYS, BY_NEED, BY_LEFT, BY_BOTH = -1.05, -0.566, 0.0775, 0.0062
+"""The odds that a goal or gold is reached alone, as a logarithm."""
+
+
+def _solo(left: int) -> Shares:
+    """Alone, time is cards: the more are needed and the fewer are left, the less is to be had."""
+    odds = [ALWAYS + BY_NEED * n + BY_LEFT * left + BY_BOTH * n * left for n in NEEDS]
+    return tuple((1.0 / (1.0 + exp(-each)),) for each in odds)
+
+
+# --- what a card is worth -------------------------------------------------------------------------
+
+SHAPES: Final = {
+    "ew": "ew",
+    "ns": "ns",
+    "ne": "curve",
+    "nw": "curve",
+    "ns.ew": "two-tunnels",
+    "ne.sw": "two-tunnels",
+}
+
+
+def _kind_of(card: str, colour: str) -> str:
+    """The row of a card in the tables below."""
+    if card in ACTIONS:
+        return card.split("-")[0]
+    face, _, feature = card.partition("+")
+    thing, _, value = feature.partition("@")[0].partition(":")
+    if value:
+        return f"{thing}-{'own' if value == colour else 'other'}"
+    return thing or SHAPES.get(face, "stub")
+
+
+def _by_card(kinds: Worths) -> tuple[Worths, ...]:
+    return tuple(
+        {card: kinds[_kind_of(card, colour)] for card in (*PATHS, *ACTIONS)} for colour in COLOURS
+    )
+
+
+DUEL: Final = Weights(
+    shares=tuple(_duel(left) for left in range(len(deck()) + 1)),
+    cards=_by_card(
+        {
+            "ew": (0.1, 0.06),
+            "ns": (0.06, 0.025),
+            "curve": (0.05, 0.025),
+            "two-tunnels": (0.125, 0.075),
+            "stub": (0.0, 0.0),
+            "ladder-own": (0.1, 0.05),
+            "ladder-other": (-0.025, 0.0),
+            "door-own": (0.175, 0.125),
+            "door-other": (0.05, 0.05),
+            "gold": (0.35, 0.3),
+            "troll": (0.1, 0.075),
+            "key": (0.125, 0.1),
+            "map": (0.025, 0.0),
+            "rockfall": (0.1, 0.05),
+            "broken": (0.125, 0.05),
+            "fix": (0.04, 0.0),
+        }
+    ),
+    late=22,
+    broken=(0.0, 0.15, 0.25, 0.3),
+    slot=0.12,
+    map=0.1,
+)
+SOLO: Final = Weights(
+    shares=tuple(_solo(left) for left in range(len(deck()) + 1)),
+    cards=_by_card(
+        {
+            "ew": (0.125, 0.075),
+            "ns": (0.025, 0.025),
+            "curve": (0.04, 0.025),
+            "two-tunnels": (0.1, 0.075),
+            "stub": (0.0, 0.0),
+            "ladder-own": (0.075, 0.05),
+            "ladder-other": (0.025, 0.025),
+            "door-own": (0.15, 0.1),
+            "door-other": (0.075, 0.05),
+            "gold": (0.25, 0.2),
+            "troll": (0.125, 0.075),
+            "key": (0.1, 0.075),
+            "map": (0.0, 0.0),
+            "rockfall": (0.0, 0.0),
+            "broken": (0.0, 0.0),
+            "fix": (0.075, 0.05),
+        }
+    ),
+    late=14,
+    broken=(0.0, 0.3, 0.6, 0.9),
+    slot=0.1,
+    map=0.03,
+)
+WEIGHTS: Final = {1: SOLO, 2: DUEL}
+"""By the number of players."""
+EASY: Final = SOLO._replace(broken=(0.0, 0.5, 0.8, 1.0))
+"""Who thinks of nobody else plays as though alone, and still likes to do harm."""

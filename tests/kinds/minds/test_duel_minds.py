@@ -1,0 +1,140 @@
+"""The minds of The Duel and the solo game: what they know, what they say, how strong they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import islice
+from typing import Any, NamedTuple
+
+import pytest
+
+from games.kinds import KINDS
+from games.kinds.common.words.names import Names
+from games.kinds.duel.minds.guesses import gather, likely_worlds
+from games.kinds.duel.minds.hard import HardMind
+from games.kinds.duel.minds.search import Heat
+from games.kinds.duel.reasons import REASONS
+from games.mine import Lots
+from games.mine.arena import Player, Remembering, battle
+from games.mine.minds import EASY, HARD, NORMAL, STEADY, Manner, Step
+
+SEATS = {"duel": 2, "solo": 1}
+PATIENCE = {"duel": 2, "solo": 6}
+SAMPLED = (11, 34)
+"""Every how many moves a game is looked at: by the quick minds, by the hard one."""
+
+
+class Moment(NamedTuple):
+    """What a seat sees and remembers when it is on turn."""
+
+    view: Any
+    memory: tuple[Step[Any], ...]
+
+
+@cache
+def moments(game: str, every: int, number: int = 5) -> tuple[Moment, ...]:
+    """Some moments of a game between normal minds."""
+    return tuple(_moments(game, every, number))
+
+
+def _moments(game: str, every: int, seed: int) -> Iterator[Moment]:
+    rules, seats = KINDS[game].rules, SEATS[game]
+    table = Remembering(rules, seats)
+    for number, turn in enumerate(battle(rules, [Player(KINDS[game].minds[NORMAL])] * seats, seed)):
+        if number % every == 0:
+            view = rules.view(turn.progress.before, turn.seat)
+            yield Moment(view, tuple(table.memory(turn.seat)))
+        table.happened(turn.progress.before, turn.progress.events)
+
+
+def mind(game: str, strength: str) -> Any:
+    """The mind of that strength; the hard one with less patience."""
+    if strength != HARD:
+        return KINDS[game].minds[strength]
+    return HardMind((Heat(3, 2), Heat(2, 1)), PATIENCE[game])
+
+
+# --- what they know -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("strength", [EASY, NORMAL, HARD])
+@pytest.mark.parametrize("game", SEATS)
+def test_a_mind_chooses_the_same_in_all_worlds_that_its_seat_cannot_tell_apart(
+    game: str, strength: str
+) -> None:
+    rules, player = KINDS[game].rules, mind(game, strength)
+    for view, memory in moments(game, SAMPLED[strength == HARD]):
+        chosen = player.choose(view, memory, STEADY, Lots(b"1", "bot"))
+        for world in islice(rules.worlds(view, Lots(b"2", "worlds")), 2):
+            again = rules.view(world, view.seat)
+            assert player.choose(again, memory, STEADY, Lots(b"1", "bot")) == chosen
+
+
+@pytest.mark.parametrize("game", SEATS)
+def test_the_hard_mind_of_the_house_chooses_a_legal_move_and_the_same_again(game: str) -> None:
+    hard = KINDS[game].minds[HARD]
+    view, memory = moments(game, 34)[1]
+    chosen = [hard.choose(view, memory, Manner(1, -1), Lots(b"1", "bot")) for _ in range(2)]
+    assert chosen[0] == chosen[1]
+    assert chosen[0] in KINDS[game].rules.moves_of(view)
+
+
+def test_worlds_that_are_chosen_by_beliefs_look_like_the_real_one() -> None:
+    rules = KINDS["duel"].rules
+    for view, memory in moments("duel", 11):
+        likely = likely_worlds(view, gather(view, memory), Lots(b"3", "worlds"))
+        for world in islice(likely, 2):
+            assert rules.view(world, view.seat) == view
+
+
+def test_memory_tells_which_cards_the_other_lacked() -> None:
+    beliefs = [gather(view, memory) for view, memory in moments("duel", 11)]
+    assert any(belief.lacked for belief in beliefs)
+    for (view, _), belief in zip(moments("duel", 11), beliefs, strict=True):
+        assert all(drawn >= 0 for drawn in belief.lacked.values())
+        assert set(belief.drawn_to) <= set(view.mine.hidden)
+
+
+# --- what they say --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", SEATS)
+def test_advice_is_one_to_three_legal_moves_each_with_reasons_in_words(game: str) -> None:
+    kind = KINDS[game]
+    names = Names({0: "Ann", 1: "Bob"}, 0)
+    for strength in (EASY, NORMAL, HARD):
+        for view, memory in moments(game, SAMPLED[strength == HARD]):
+            ideas = mind(game, strength).advise(view, memory, Lots(b"1", "bot"))
+            moves = [idea.move for idea in ideas]
+            assert 1 <= len(set(moves)) == len(moves) <= 3
+            assert set(moves) <= set(kind.rules.moves_of(view))
+            for idea in ideas:
+                assert 1 <= len(idea.reasons) <= 3
+                assert all(kind.words.reason(reason, names) for reason in idea.reasons)
+
+
+def test_every_reason_is_given_by_a_mind() -> None:
+    given = {
+        reason.code
+        for game, number in (("duel", 5), ("duel", 6), ("duel", 7), ("solo", 5))
+        for view, memory in moments(game, 1, number)
+        for idea in mind(game, NORMAL).advise(view, memory, Lots(b"1", "bot"))
+        for reason in idea.reasons
+    }
+    assert given - {"seems-best"} == set(REASONS)
+
+
+# --- how strong they are --------------------------------------------------------------------------
+
+
+def test_a_normal_mind_beats_an_easy_one() -> None:
+    rules, minds = KINDS["duel"].rules, KINDS["duel"].minds
+    lead = 0
+    for number in range(3):
+        for first, second, sign in ((NORMAL, EASY, 1), (EASY, NORMAL, -1)):
+            *_, last = battle(rules, [Player(minds[first]), Player(minds[second])], number)
+            outcome = rules.outcome(last.progress.after)
+            assert outcome
+            lead += sign * (outcome.scores[0] - outcome.scores[1])
+    assert lead > 0
