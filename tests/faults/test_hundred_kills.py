@@ -50,6 +50,7 @@ PARTS = {
     "beat": " beat ",
 }
 """The processes of the stack, by a word of their command."""
+ALL = (*PARTS, "Redis", "PostgreSQL")
 
 
 class Game(threading.Thread):
@@ -163,7 +164,7 @@ def test_a_hundred_kills_lose_and_double_nothing() -> None:
             for game in games:
                 game.start()
             while sum(killed.values()) < KILLS:
-                part = [*PARTS, "Redis", "PostgreSQL"][sum(killed.values()) % 7]
+                part = ALL[sum(killed.values()) % len(ALL)]
                 before = sum(game.answered for game in games)
                 kill(world, part)
                 killed[part] += 1
