@@ -41,7 +41,7 @@ class Asked(NamedTuple):
     seed: int
     jobs: int
 
-    def count(self, tables: Mapping[Table, int]) -> dict[Table, Count]:
+    def played(self, tables: Mapping[Table, int]) -> dict[Table, Count]:
         """So many games of each table, or as many as were asked for."""
         tasks = [
             game
@@ -87,7 +87,7 @@ def classic(asked: Asked) -> Sheet:
     strengths = (EASY, NORMAL)
     players = GAMES["classic"].PLAYERS
     tables = [Table("classic", size, ALL, strength) for size in players for strength in strengths]
-    counts = asked.count(dict.fromkeys(tables, 200))
+    counts = asked.played(dict.fromkeys(tables, 200))
     lines = []
     for size in players:
         found = [counts[Table("classic", size, ALL, strength)] for strength in strengths]
@@ -108,7 +108,7 @@ def options(asked: Asked) -> Sheet:
         for option in GAMES["classic"].OPTIONS
         for value in option.values[1:]
     ]
-    counts = asked.count(dict.fromkeys([usual, *others], 200))
+    counts = asked.played(dict.fromkeys([usual, *others], 200))
     lines = []
     for table, count in counts.items():
         chosen = ", ".join(f"{name}={value}" for name, value in table.options) or "as usual"
@@ -149,7 +149,7 @@ def won_by_hard(task: tuple[Contest, int]) -> float:
 
 def duel(asked: Asked) -> Sheet:
     """Does it matter who begins?"""
-    counts = asked.count({Table("duel", 2, (), EASY): 400, Table("duel", 2, (), NORMAL): 200})
+    counts = asked.played({Table("duel", 2, (), EASY): 400, Table("duel", 2, (), NORMAL): 200})
     lines = [
         [table.policy, *percents(count, "win_rates", ["green", "p1"]),
          *units(count, "points", ["green", "blue"]), str(count.games)]
@@ -163,7 +163,7 @@ def solo(asked: Asked) -> Sheet:
     """Gold and grades, by strength."""
     usual = {EASY: 400, NORMAL: 200, HARD: 20}
     tables = {Table("solo", 1, (), strength): usual[strength] for strength in STRENGTHS}
-    counts, grades = asked.count(tables), [f"grade {number}" for number in range(1, 5)]
+    counts, grades = asked.played(tables), [f"grade {number}" for number in range(1, 5)]
     lines = [
         [table.policy, *units(count, "points", ["gold"]), *percents(count, "shares", grades),
          str(count.games)]
@@ -176,7 +176,7 @@ def lost_mines(asked: Asked) -> Sheet:
     """Can rounds be finished, and does anybody have it easier?"""
     groups = ("loyal", "selfish", "saboteur", "blue", "yellow")
     tables = [Table("lost_mines", size, (), NORMAL) for size in GAMES["lost_mines"].PLAYERS]
-    counts = asked.count(dict.fromkeys(tables, 100))
+    counts = asked.played(dict.fromkeys(tables, 100))
     lines = [
         [str(table.players), *units(count, "means", ["treasures taken"]),
          *percents(count, "shares", ["all treasures taken"]),
@@ -224,7 +224,7 @@ def odds(name: str, asked: Asked) -> Iterator[str]:
     tables = [Table(name, players, (), NORMAL) for players in GAMES[name].PLAYERS]
     yield f"# {asked.command('odds')} --only {name}"
     yield "# Simulated with normal minds, by the usual rules; /new/ tells it."
-    for table, count in asked.count(dict.fromkeys(tables, 100)).items():
+    for table, count in asked.played(dict.fromkeys(tables, 100)).items():
         figures = count.figures()
         won, points = figures["win_rates"] | figures["shares"], figures["points"]
         yield f"\n[{table.players}]"
