@@ -1,4 +1,4 @@
-// The board under a hand: wheel, fingers and drags. Buttons and keys are table.js's.
+// The board under a hand: wheel, fingers and drags. Buttons and keys have files of their own.
 export function take(camera, stage) {
   const { look, now, toBoard, zoom } = camera;
   let dragged = false;
