@@ -47,10 +47,18 @@ class Small:
         folder, _, name = path.partition("/")
         if folder not in MEDIA_TYPES:
             return self.source.open(path)
-        return ContentFile(minified(MEDIA_TYPES[folder], self.joined(folder, name)).encode())
+        parts: set[str] = set()
+        text = self.joined(folder, name, parts)
+        if folder == "js" and len(parts) > 1 and not EXPORT.search(text):
+            text = f"(() => {{\n{text}}})();\n"  # where names are nobody else's, they become short
+        return ContentFile(minified(MEDIA_TYPES[folder], text).encode())
 
-    def joined(self, folder: str, name: str) -> str:
-        """A file with those that it imports in their places; from then on they share names."""
+    def joined(self, folder: str, name: str, seen: set[str]) -> str:
+        """A file with those that it imports in their places, each once; from then on they share
+        names."""
+        if name in seen:
+            return ""
+        seen.add(name)
         with self.source.open(f"{folder}/{name}") as file:
             text: str = file.read().decode()
-        return IMPORT.sub(lambda found: EXPORT.sub("", self.joined(folder, found[1])), text)
+        return IMPORT.sub(lambda found: EXPORT.sub("", self.joined(folder, found[1], seen)), text)

@@ -1,4 +1,4 @@
-// The board under a hand: wheel, fingers and drags. Buttons and keys are table.js's. By itself the camera glides.
+// The board under a hand: wheel, fingers and drags. Buttons and keys have files of their own. By itself the camera glides.
 const GLIDE = 350; // milliseconds
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 

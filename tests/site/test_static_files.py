@@ -43,8 +43,26 @@ def test_a_module_stands_where_it_is_imported(sent: Callable[..., str]) -> None:
     table = '// The table.\nimport { near } from "./camera.js";\n\nnear(2);\n'
     camera = "export const near = (far) => alert(far);\n"
     assert sent("js/table.js", js_table_js=table, js_camera_js=camera) == (
-        "const near=e=>alert(e);near(2)"
+        "(()=>{const e=e=>alert(e);e(2)})()"
     )
+
+
+def test_a_module_that_two_others_import_stands_there_once(sent: Callable[..., str]) -> None:
+    near = 'import { far } from "./far.js";\nexport const near = (x) => x - far;\n'
+    table = (
+        'import { near } from "./near.js";\nimport { far } from "./far.js";\nalert(near, far);\n'
+    )
+    far = "export const far = Date.now();\n"
+    found = sent("js/table.js", js_table_js=table, js_near_js=near, js_far_js=far)
+    assert found == "(()=>{const e=Date.now(),t=t=>t-e;t(e)})()"
+
+
+def test_what_others_call_keeps_its_name(sent: Callable[..., str]) -> None:
+    """A script without imports may be there for all others; one that exports is imported."""
+    assert sent("js/site.js", js_site_js="const all = () => 1;\n") == "const all=()=>1"
+    deals = 'import { near } from "./near.js";\nexport const fair = () => near;\n'
+    found = sent("js/deals.js", js_deals_js=deals, js_near_js="export const near = 1;\n")
+    assert found == "const near=1;export const fair=()=>near"
 
 
 def test_what_a_module_exports_to_others_it_still_exports(sent: Callable[..., str]) -> None:

@@ -1,7 +1,7 @@
 """`{% piece "log" %}`: a part of a table's page that is renewed by itself.
 
 A piece is one element, whose id is the name of the piece. It carries a mark of its content. A page
-tells the marks of all it has (static/js/table.js), and an answer leaves out what is the same: what
+tells the marks of all it has (static/js/swaps.js), and an answer leaves out what is the same: what
 did not change keeps its focus and its place.
 """
 
