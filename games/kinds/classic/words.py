@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from games.kinds.classic import move_words, nouns
+from games.kinds.classic import move_words, nouns, reasons
 from games.kinds.classic.card_help import HELP
 from games.kinds.classic.nouns import kind_of_goal, place
 from games.kinds.classic.rules.moves import Move, Pick
@@ -112,6 +112,7 @@ class ClassicWords(GameWords[Move]):
     YOUR_ROLE = nouns.YOUR_ROLE
     OWN_REFUSALS = tools.REFUSALS
     NOT_NOW = not_now.TOOLS
+    REASONS: ClassVar = {**GameWords.REASONS, **reasons.REASONS}
     MINOR: ClassVar = ("drew", "round-ended", "role-shown", "offered", "took", "paid")
     OPEN_VERBS: ClassVar = ("place", "play")
     MAILED: ClassVar = (

@@ -1,0 +1,141 @@
+"""What diggers and saboteurs do, counted in games between bots: the table that beliefs stand on.
+
+    python -m bench.likelihoods --games 12
+
+Bots of all strengths but the hardest play with three to ten players; then everything that was done
+is counted by role, case and kind, and written to `games/kinds/classic/minds/likelihoods.py`. What
+bots believe changes what they do, so this is done several times over (`--laps`), each in a process
+of its own that believes the mean of those before. The same numbers give the same table.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from games.kinds import KINDS
+from games.kinds.classic.minds import beliefs, deeds, likelihoods
+from games.kinds.classic.minds.deeds import Deed
+from games.kinds.classic.rules import PLAYERS, State
+from games.mine import Event, Seat
+from games.mine.arena import Player, battle
+from games.mine.minds import EASY, NORMAL, recall
+
+CLASSIC = KINDS["classic"]
+TABLE: Final = Path(likelihoods.__file__)
+STRENGTHS = (NORMAL, NORMAL, EASY)
+"""Who plays, from seat to seat."""
+Round = list[tuple[State, tuple[Event, ...]]]
+ROLES = ("digger", "saboteur")
+Counts = dict[tuple[str, str], Counter[str]]
+"""How often each role did a kind of thing, by case and kind."""
+Table = Mapping[str, Mapping[str, tuple[float, float]]]
+"""Shares of a hundred, as `likelihoods.py` has them."""
+
+
+def rounds(players: int, number: int) -> Iterator[Round]:
+    """The rounds of one game, each as what was played in it."""
+    minds = [STRENGTHS[(seat + number) % len(STRENGTHS)] for seat in range(players)]
+    played: Round = []
+    seats = [Player(CLASSIC.minds[strength]) for strength in minds]
+    options = {"saboteurs": ("all", "dealt")[number % 2]}
+    for turn in battle(CLASSIC.rules, seats, number, options):
+        played.append((turn.progress.before, turn.progress.events))
+        if turn.progress.ended:
+            yield played
+            played = []
+
+
+def seen_by(played: Round, seat: Seat | None) -> beliefs.Beliefs:
+    """What was done in a round, as a seat or somebody who only watches makes it out."""
+    watcher = -1 if seat is None else seat
+    steps = recall(CLASSIC.rules, watcher, played)
+    return beliefs.believe(CLASSIC.rules.view(played[-1][0], seat), steps[:-1])
+
+
+def count(played: Round, counts: Counts) -> None:
+    """All that all saw, and what each seat alone could make out."""
+    roles = played[-1][0].roles
+    _add(counts, roles, seen_by(played, None).deeds)
+    for seat in range(len(roles)):
+        _add(counts, roles, seen_by(played, seat).knowing)
+
+
+def _add(counts: Counts, roles: Sequence[str], done: Iterable[Deed]) -> None:
+    for deed in done:
+        counts[deed.case, deed.kind][roles[deed.seat]] += 1
+
+
+def lap(games: int, number: int) -> None:
+    """Play, count, and add what was counted to the mean of the laps before."""
+    counts: Counts = defaultdict(Counter)
+    for players in PLAYERS:
+        for game in range(games):
+            for played in rounds(players, 1000 * players + games * number + game):
+                count(played, counts)
+    write(mean(likelihoods.COUNTED if number > 1 else {}, shares(counts), number))
+
+
+def shares(counts: Counts) -> Table:
+    """Of a hundred things that each role did in a case, how many were of a kind."""
+    return {
+        case: {kind: _share(counts, case, kind) for kind in deeds.KINDS} for case in deeds.CASES
+    }
+
+
+def _share(counts: Counts, case: str, kind: str) -> tuple[float, float]:
+    done = sum((counts[case, other] for other in deeds.KINDS), Counter[str]())
+    digger, saboteur = (100 * counts[case, kind][role] / (done[role] or 1) for role in ROLES)
+    return digger, saboteur
+
+
+def mean(before: Table, now: Table, number: int) -> Table:
+    """The mean of so many laps, where the mean of all but the last is known."""
+
+    def mixed(case: str, kind: str) -> tuple[float, float]:
+        old = before.get(case, {}).get(kind, (0.0, 0.0))
+        pairs = zip(old, now[case][kind], strict=True)
+        digger, saboteur = (was + (is_now - was) / number for was, is_now in pairs)
+        return digger, saboteur
+
+    return {case: {kind: mixed(case, kind) for kind in kinds} for case, kinds in now.items()}
+
+
+def write(table: Table) -> None:
+    """Into the file, between its beginning and its last words."""
+    beginning, _, rest = TABLE.read_text().partition(" = {")
+    last_words = rest.rpartition("}\n")[2]
+    TABLE.write_text(f"{beginning} = {{\n{''.join(_lines(table))}}}\n{last_words}")
+
+
+def _lines(table: Table) -> Iterator[str]:
+    for case, kinds in table.items():
+        yield f'    "{case}": {{\n'
+        for kind, (digger, saboteur) in kinds.items():
+            if digger or saboteur:
+                yield f'        "{kind}": ({digger:.2f}, {saboteur:.2f}),\n'
+        yield "    },\n"
+
+
+def main(arguments: list[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=12, help="a lap, for each number of players")
+    parser.add_argument("--laps", type=int, default=6)
+    parser.add_argument("--lap", type=int, help="this one alone, on the table of those before")
+    chosen = parser.parse_args(arguments)
+    if chosen.lap:
+        lap(chosen.games, chosen.lap)
+        return
+    write({})
+    again = [sys.executable, "-m", "bench.likelihoods", "--games", str(chosen.games), "--lap"]
+    for number in range(1, chosen.laps + 1):
+        subprocess.run([*again, str(number)], check=True)
+
+
+if __name__ == "__main__":
+    main()

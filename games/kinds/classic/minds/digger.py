@@ -1,0 +1,135 @@
+"""How a digger weighs their moves. A number is worth nothing by itself, only beside the others."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.kinds.classic.minds import deeds
+from games.kinds.classic.minds.deeds import LEADING
+from games.kinds.classic.minds.outlook import SIDES, Dug, Outlook, dig, expected
+from games.kinds.classic.minds.survey import Survey
+from games.kinds.classic.rules.cards import PATHS, REPAIRS
+from games.kinds.classic.rules.moves import Break, Discard, Move, Pick, Place, PlayAt, Repair
+from games.mine.tunnels import Cell
+
+MODESTY: Final = 4.0
+"""How much a digger minds looking like a saboteur."""
+CURVES: Final = ("ne", "nw")
+LATE: Final = 0.25
+"""With so little of the deck left nobody waits for a better card."""
+DOUBT: Final = 0.5
+"""Who is more likely a saboteur than this has their tools broken."""
+
+
+def weigh(outlook: Outlook) -> list[tuple[float, Move]]:
+    """Every move, with what it is worth to a digger."""
+    need = outlook.need
+    return [(_worth(outlook, need, move), move) for move in outlook.moves()]
+
+
+def _worth(outlook: Outlook, need: float, move: Move) -> float:
+    match move:
+        case Place():
+            return _dig(outlook, need, move)
+        case Discard():
+            return _throw_away(outlook, move.cards[0])
+        case Repair():
+            return _repair(outlook, move)
+        case Break():
+            return _break(outlook, move)
+        case PlayAt(card="map"):
+            return _look(outlook, move.cell)
+        case PlayAt():
+            return _clear(outlook, need, move.cell)
+        case Pick():
+            return move.value
+
+
+def _dig(outlook: Outlook, need: float, move: Place) -> float:
+    """Nearer to the treasure is best; many open ends are harder to close."""
+    dug = dig(outlook, need, move)
+    if not LEADING[move.card]:
+        return -30.0 + 5 * dug.gain
+    modest = MODESTY * max(outlook.tells(dug.kind), 0.0)
+    if 0 in dug.near:
+        found = sum(c for c, steps in zip(outlook.chances, dug.near, strict=True) if not steps)
+        return 62 + 12 * dug.gain + 130 * found
+    if outlook.is_off(move.cell):
+        return -25.0
+    ways = _good_ends(outlook, dug.near, dug.ends)
+    if dug.gain > 0.15:
+        return 58 + 12 * dug.gain + 2 * min(ways, 3) - modest
+    return _dig_on(outlook, dug, ways) - modest
+
+
+def _dig_on(outlook: Outlook, dug: Dug, ways: int) -> float:
+    """A card that leads no nearer: for a new way, or because there is no time to wait."""
+    new = ways - _good_ends(outlook, outlook.survey.near, outlook.survey.ends)
+    if outlook.left < LATE and dug.gain > -1.5:
+        return 8 + 4 * min(max(new, 0), 2) + 4 * dug.gain
+    if dug.gain > -0.01:
+        return 4 + 5 * min(new, 2) if new > 0 else -6.0
+    return -20 + 10 * dug.gain
+
+
+def _good_ends(outlook: Outlook, near: tuple[int, ...], ends: int) -> int:
+    """The open ends from which the likeliest goal is hardly farther than from the best."""
+    place = max(range(len(near)), key=outlook.chances.__getitem__)
+    rings = outlook.survey.rings[place]
+    return (ends & rings[min(near[place], len(rings) - 1)]).bit_count()
+
+
+def _repair(outlook: Outlook, move: Repair) -> float:
+    """Oneself, and whom one trusts; never who is likely a saboteur."""
+    others = len(outlook.broken[move.seat]) - 1
+    waste = len(REPAIRS[move.card]) - 1
+    if move.seat == outlook.seat:
+        able = any(card in LEADING and LEADING[card] for card in outlook.hand)
+        return (88 if able else 60) - 6 * others - waste
+    trust = outlook.trust(move.seat)
+    if trust < -0.2 - 0.15 * outlook.manner.trusting:
+        return -60 * outlook.saboteur[move.seat]
+    return 28 + 26 * trust - 7 * others - 2 * waste
+
+
+def _break(outlook: Outlook, move: Break) -> float:
+    """Whoever is likely a saboteur, and can still dig."""
+    if move.seat == outlook.seat:
+        return -90.0
+    chance = outlook.saboteur[move.seat] - 0.06 * outlook.manner.trusting
+    if chance < DOUBT:
+        return -40 * (1 - chance)
+    close = 12 if outlook.survey.nearest <= deeds.NEAR else 0
+    return 30 + 70 * (chance - DOUBT) + close - 18 * len(outlook.broken[move.seat])
+
+
+def _look(outlook: Outlook, goal: Cell) -> float:
+    """A goal that may or may not be the treasure, the sooner the nearer it is."""
+    chance = outlook.goal(goal)
+    if outlook.knows_treasure or not chance:
+        return -30.0
+    return 44 + 40 * chance * (1 - chance) + (8 if outlook.need < 6 else 0)
+
+
+def _clear(outlook: Outlook, need: float, cell: Cell) -> float:
+    """A dead end that stands in the way."""
+    tile = outlook.survey.mine.tiles[cell]
+    if LEADING[tile.name] or cell not in outlook.survey.mine.reach:
+        return -40.0
+    cleared = Survey(outlook.survey.mine.without(cell))
+    gain = need - expected(outlook.chances, cleared.near)
+    return 34 + 16 * gain if gain > 0.3 else 1.0
+
+
+def _throw_away(outlook: Outlook, card: str) -> float:
+    """What is of no use; never the last of what may be needed."""
+    if card in PATHS:
+        return 5.0 - SIDES[card] + (card in CURVES) if LEADING[card] else 12.0
+    if card == "map":
+        return 13.0 if outlook.knows_treasure else -2.0
+    double = 3 * (outlook.hand.count(card) - 1)
+    if card in REPAIRS:
+        return 2.0 + double - len(REPAIRS[card])
+    if card == "rockfall":
+        return 1.0 + double
+    return 5.0 + double if max(outlook.saboteur) < DOUBT else 0.0

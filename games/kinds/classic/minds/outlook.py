@@ -1,0 +1,140 @@
+"""All that a policy looks at before it weighs its moves: made from a view, or within a playout."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from games.kinds.classic.minds import deeds
+from games.kinds.classic.minds.beliefs import (
+    EVIDENCE,
+    Beliefs,
+    chances,
+    numbers,
+    usual,
+    usual_of_others,
+)
+from games.kinds.classic.minds.survey import FIELD, Survey
+from games.kinds.classic.rules.cards import DIGGER, PATHS, TILES
+from games.kinds.classic.rules.legal import turn_moves
+from games.kinds.classic.rules.moves import Move, Place
+from games.kinds.classic.rules.state import Options
+from games.kinds.classic.rules.view import View
+from games.mine.minds import STEADY, Manner
+from games.mine.notation import Seat
+from games.mine.tunnels import Cell
+
+DECK: Final = 67
+LEAST: Final = 0.05
+"""Nobody is trusted more than if one in twenty were a saboteur."""
+SIDES: Final = {card: TILES[card, False].openings.bit_count() for card in PATHS}
+
+
+class Outlook(NamedTuple):
+    """What a seat knows and believes when it is about to move."""
+
+    seat: Seat
+    digging: bool
+    options: Options
+    survey: Survey
+    broken: tuple[tuple[str, ...], ...]
+    hand: tuple[str, ...]
+    chances: Sequence[float]
+    """How likely the treasure lies under each face-down goal, in their order."""
+    saboteur: Sequence[float]
+    """How likely each seat is a saboteur, to this seat."""
+    public: Sequence[float]
+    """How likely each seat is a saboteur, to somebody who only watches."""
+    usual: float
+    """How likely anybody was at the deal, to somebody who only watches."""
+    others: float
+    """How likely any of the others was at the deal, to this seat."""
+    left: float
+    """Which part of the deck is still to be played."""
+    passed_before: bool
+    """Was the last thing this seat did to throw a card away?"""
+    case: str
+    """The case in which this seat is, for what its deeds tell."""
+    manner: Manner = STEADY
+
+    @property
+    def need(self) -> float:
+        """How many cards the treasure is away, as far as one knows."""
+        return expected(self.chances, self.survey.near)
+
+    @property
+    def knows_treasure(self) -> bool:
+        return max(self.chances, default=1.0) > 0.999
+
+    def moves(self) -> list[Move]:
+        return turn_moves(self.options, self.survey.mine, self.broken, self.seat, self.hand)
+
+    def tells(self, kind: str) -> float:
+        """How much doing this would speak for a saboteur, to the others."""
+        return EVIDENCE[self.case, kind]
+
+    def standing(self, seat: Seat) -> str:
+        return deeds.standing(self.public[seat], self.usual)
+
+    def trust(self, seat: Seat) -> float:
+        """1 for who is surely a digger, 0 for a stranger, less for who is suspected."""
+        return 1 - self.saboteur[seat] / max(self.others, LEAST)
+
+    def is_off(self, cell: Cell) -> bool:
+        """Does a card there lead nowhere near the likeliest goal: behind the start, say?"""
+        place = max(range(len(self.chances)), key=self.chances.__getitem__)
+        rings, near = self.survey.rings[place], self.survey.near[place]
+        return near < len(rings) and not FIELD.get(cell, 0) & rings[min(near + 1, len(rings) - 1)]
+
+    def goal(self, cell: Cell) -> float:
+        """How likely the treasure lies under this goal."""
+        return dict(zip(self.survey.goals, self.chances, strict=True)).get(cell, 0.0)
+
+
+class Dug(NamedTuple):
+    """What laying a card would do."""
+
+    near: tuple[int, ...]
+    """For each goal, the cards that are then missing; 0 is reached."""
+    gain: float
+    """How many cards nearer the treasure would be, as far as one knows."""
+    ends: int
+    """The open ends that there are then."""
+    kind: str
+    """What kind of thing that is, to those who watch."""
+
+
+def dig(outlook: Outlook, need: float, move: Place) -> Dug:
+    survey = outlook.survey
+    ends = survey.ends_after(move.cell, TILES[move.card, move.turned])
+    near = survey.near_after(ends)
+    kind = deeds.laid(survey.nearest, min(near, default=0), move.card)
+    return Dug(near, need - expected(outlook.chances, near), ends, kind)
+
+
+def expected(chances: Sequence[float], near: Sequence[int]) -> float:
+    return sum([chance * steps for chance, steps in zip(chances, near, strict=True)])
+
+
+def look_out(view: View, beliefs: Beliefs, manner: Manner = STEADY) -> Outlook:
+    """What this seat knows and believes."""
+    seat = view.turn if view.seat is None else view.seat
+    survey = Survey(view.mine)
+    own = [deed.kind for deed in beliefs.deeds if deed.seat == seat]
+    return Outlook(
+        seat,
+        view.roles[seat] == DIGGER,
+        view.options,
+        survey,
+        view.broken,
+        view.hand,
+        tuple(beliefs.treasure[goal] for goal in survey.goals),
+        beliefs.saboteur,
+        tuple(chances(beliefs.public, numbers(view.options, view.seats))),
+        usual(view.options, view.seats),
+        usual_of_others(view.options, view.seats, view.roles[seat]),
+        (view.stock + sum(view.hand_sizes)) / DECK,
+        bool(own) and own[-1] in (deeds.PASSED, deeds.PASSED_AGAIN),
+        deeds.case_of(view.broken[seat], survey),
+        manner,
+    )

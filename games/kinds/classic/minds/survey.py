@@ -1,0 +1,118 @@
+"""How many cards the goals are away: the mine, measured from its open ends.
+
+Cells near the mine are bits of one number, so that a whole ring of cells is one step of arithmetic.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from games.mine.tunnels import JOINED, Cell, Mine, Tile, around
+
+ROW: Final = 16
+COLUMNS: Final = range(-4, 11)
+ROWS: Final = range(-5, 6)
+FIELD: Final[Mapping[Cell, int]] = {
+    (x, y): 1 << ((y - ROWS[0]) * ROW + x - COLUMNS[0]) for y in ROWS for x in COLUMNS
+}
+"""The cells that are measured, each a bit. An empty column keeps rows from running together."""
+EVERYWHERE: Final = sum(FIELD.values())
+EXITS: Final[Mapping[Cell, tuple[int, ...]]] = {
+    cell: tuple(
+        sum(FIELD.get(there, 0) for side, there, _ in around(cell) if sides & side)
+        for sides in range(16)
+    )
+    for cell in FIELD
+}
+"""For each cell and set of its sides, the cells next to these sides."""
+NOWHERE: Final = (0,) * 16
+RINGS: Final = 12
+FAR: Final = RINGS + 1
+"""Farther away than any goal that can still be reached."""
+
+
+class Loose(NamedTuple):
+    """A card that no tunnel joins to the start, and the cells where a new card would join it."""
+
+    card: int
+    ends: int
+
+
+class Survey:
+    """A mine, measured. Never change one."""
+
+    __slots__ = ("_after", "_open", "ends", "goals", "loose", "mine", "near", "nearest", "rings")
+
+    def __init__(self, mine: Mine) -> None:
+        field = FIELD
+        taken = ends = 0
+        for cell in mine.tiles:
+            taken |= field.get(cell, 0)
+        for cell, needs in mine.spots.items():
+            if needs >> JOINED:
+                ends |= field.get(cell, 0)
+        self.mine = mine
+        self.ends = ends
+        """Where the tunnels lead into an empty cell."""
+        self.goals = {cell: field[cell] for cell in mine.hidden}
+        self._open = EVERYWHERE & ~taken
+        free = self._open & ~sum(self.goals.values())
+        self.loose = _loose(mine) if len(mine.reach) < len(mine.tiles) else ()
+        self.rings = [_rings(bit, free, self.loose) for bit in self.goals.values()]
+        """For each goal the cells from which one card reaches it, two cards, and so on."""
+        self.near = tuple([_steps(rings, ends) for rings in self.rings])
+        """For each goal the cards that are missing."""
+        self.nearest = min(self.near, default=FAR)
+        """The cards that are missing to the nearest goal."""
+        self._after: dict[int, tuple[int, ...]] = {}
+
+    def ends_after(self, cell: Cell, tile: Tile) -> int:
+        """The open ends with this card laid there; a goal that it reaches is one of them."""
+        here = FIELD.get(cell, 0)
+        joined = tile.ways[self.mine.spots[cell] >> JOINED & 15]
+        exits = EXITS.get(cell, NOWHERE)[joined]
+        for loose in self.loose:
+            if exits & loose.card and loose.ends & here:
+                exits |= loose.ends
+        return self.ends & ~here | exits & self._open
+
+    def near_after(self, ends: int) -> tuple[int, ...]:
+        """For each goal the cards missing with these open ends; 0 is a goal reached."""
+        found = self._after.get(ends)
+        if found is None:
+            pairs = zip(self.goals.values(), self.rings, strict=True)
+            near = [0 if ends & goal else _steps(rings, ends) for goal, rings in pairs]
+            found = self._after[ends] = tuple(near)
+        return found
+
+
+def _steps(rings: list[int], ends: int) -> int:
+    for steps, ring in enumerate(rings, 1):
+        if ring & ends:
+            return steps
+    return FAR
+
+
+def _rings(goal: int, free: int, loose: tuple[Loose, ...]) -> list[int]:
+    """Ring after ring of free cells round a goal; loose cards are walked through."""
+    rings = []
+    reach = goal
+    for _ in range(RINGS):
+        spread = reach << 1 | reach >> 1 | reach << ROW | reach >> ROW
+        for tunnel in loose:
+            if tunnel.ends & reach:
+                spread |= tunnel.ends
+        reach |= spread & free
+        rings.append(reach)
+    return rings
+
+
+def _loose(mine: Mine) -> tuple[Loose, ...]:
+    """Every tunnel of every card that is cut off from the start."""
+    return tuple(
+        Loose(FIELD.get(cell, 0), sum(FIELD.get(end, 0) for end in mine.ends_of(cell, group)))
+        for cell, tile in mine.tiles.items()
+        if cell not in mine.reach
+        for group in tile.face.groups
+    )

@@ -1,0 +1,158 @@
+"""Advice in the classic game: moves that can be made, with facts that are true."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from games.kinds import KINDS
+from games.kinds.classic import reasons
+from games.kinds.classic import rules as classic
+from games.kinds.classic.minds.advice import HINDERING
+from games.kinds.classic.minds.beliefs import believe
+from games.kinds.classic.minds.survey import Survey
+from games.kinds.classic.rules.moves import Move
+from games.kinds.common.words.names import Names
+from games.kinds.language import read_move
+from games.mine import Lots, print_move
+from games.mine.minds import NORMAL, Idea, Reason
+from tests.kinds.minds.classic_tables import STRENGTHS, TUNNEL, Played, moments, table
+
+SAW = ((8, 0),)
+SABOTEUR = {"p1": "saboteur"}
+POSITIONS: dict[str, dict[str, Any]] = {
+    "reaches-treasure": {"cards": TUNNEL[:6], "hands": {"p1": ["ew"]}, "saw": True},
+    "reaches-goal": {"cards": TUNNEL[:6], "hands": {"p1": ["ew"]}},
+    "nearer-treasure": {"cards": TUNNEL[:3], "hands": {"p1": ["ew"]}, "saw": True},
+    "nearer-goal": {"cards": TUNNEL[:3], "hands": {"p1": ["ew"]}},
+    "more-ways": {"cards": TUNNEL[:3], "hands": {"p1": ["nesw"]}},
+    "leads-on": {"cards": ["1,0 nesw", "2,0 e.w"], "hands": {"p1": ["ns"]}, "saw": True},
+    "longer-way": {"cards": TUNNEL[:6], "hands": {"p1": ["e.w"]}, "roles": SABOTEUR},
+    "wastes-turn": {"cards": ["1,0 nesw", "2,0 ew"], "hands": {"p1": ["n.s"]}, "roles": SABOTEUR},
+    "looks-like-digging": {"cards": TUNNEL[:1], "hands": {"p1": ["ew"]}, "roles": SABOTEUR},
+    "wastes-card": {"hands": {"p1": ["ew", "nesw"]}, "roles": SABOTEUR},
+    "cannot-dig": {"hands": {"p1": ["broken-cart"]}, "roles": SABOTEUR},
+    "more-to-repair": {
+        "hands": {"p1": ["broken-cart"]},
+        "roles": SABOTEUR,
+        "broken": {f"p{seat}": ["pick"] for seat in (2, 3, 4)},
+    },
+    "you-dig-again": {"hands": {"p1": ["fix-cart"]}, "broken": {"p1": ["cart"]}},
+    "one-tool-less": {"hands": {"p1": ["fix-cart"]}, "broken": {"p1": ["cart", "pick"]}},
+    "digs-again": {"hands": {"p1": ["fix-cart"]}, "broken": {"p2": ["cart"]}},
+    "no-harm-so-far": {"hands": {"p1": ["fix-cart"]}, "broken": {"p2": ["cart"]}},
+    "seems-kind": {
+        "hands": {"p1": ["fix-cart"]}, "broken": {"p2": ["cart"]}, "roles": SABOTEUR,
+    },
+    "unknown-goal": {"hands": {"p1": ["map"]}},
+    "clears-way": {"cards": [*TUNNEL[:5], "6,0 e.w"], "hands": {"p1": ["rockfall"]}},
+    "cuts-tunnel": {"cards": TUNNEL[:6], "hands": {"p1": ["rockfall"]}, "roles": SABOTEUR},
+    "dead-end": {"hands": {"p1": ["n.s"]}},
+    "treasure-is-known": {"hands": {"p1": ["map"]}, "saw": True},
+    "spare-card": {"hands": {"p1": ["fix-cart"]}},
+    "nothing-leads-on": {"hands": {"p1": ["fix-cart"]}},
+    "nobody-sees": {"hands": {"p1": ["ew"]}, "roles": SABOTEUR},
+}  # fmt: skip
+"""A position in which each reason is given."""
+BY_MEMORY = {"has-hindered", "likeliest-saboteur", "has-helped", "most-gold"}
+
+
+def ideas(played: Played, strength: str = NORMAL) -> list[Idea[Move]]:
+    mind = STRENGTHS[strength]
+    return list(mind.advise(played.view, played.memory, Lots(b"advice", "test")))
+
+
+def codes(found: list[Idea[Move]]) -> set[str]:
+    return {reason.code for idea in found for reason in idea.reasons}
+
+
+def at(position: dict[str, Any]) -> Played:
+    given = dict(position)
+    saw = given.pop("saw", False)
+    state = table(**given)
+    return Played(state._replace(looked=(SAW, (), (), ())) if saw else state)
+
+
+@pytest.mark.parametrize("code", POSITIONS)
+def test_every_reason_is_given_where_it_is_true(code: str) -> None:
+    assert code in codes(ideas(at(POSITIONS[code])))
+
+
+def test_what_others_did_is_a_reason() -> None:
+    hands = {
+        "p1": ["n.s", "fix-pick", "broken-cart"],
+        "p2": ["e.w", "rockfall", "ns"],
+        "p3": ["ew", "ns"],
+        "p4": ["broken-pick", "ns"],
+    }
+    played = Played(table(cards=TUNNEL[:4], hands=hands, stock=["n.s"] * 20))
+    played.then("discard n.s", "play rockfall at 4,0", "place ew at 4,0", "play broken-pick on p3")
+    played.then("discard n.s", "place e.w at 5,0", "discard ns", "discard ns")
+    told = {r.code: r for idea in ideas(played) for r in idea.reasons}
+    assert (told["has-hindered"].seat, told["has-hindered"].amount) == (1, 2)
+    assert told["likeliest-saboteur"].seat == 1
+    assert (told["has-helped"].seat, told["has-helped"].amount) == (2, 1)
+
+
+def test_who_picks_is_told_to_take_the_best() -> None:
+    options = {"picking": "by_hand"}
+    played = Played(table(cards=TUNNEL[:6], hands={"p1": ["ew"]}, options=options))
+    assert codes(ideas(played.then("place ew at 7,0"))) == {"most-gold"}
+
+
+def test_every_reason_has_a_sentence_and_every_sentence_is_reached() -> None:
+    assert set(POSITIONS) | BY_MEMORY == set(reasons.REASONS)
+
+
+def some_advice() -> Iterator[tuple[Played, list[Idea[Move]]]]:
+    for players in (3, 5, 8):
+        for moment in moments(players, 4, 7):
+            yield moment, ideas(moment)
+
+
+def test_advice_is_up_to_three_moves_that_differ_and_can_be_made() -> None:
+    for moment, found in some_advice():
+        assert 1 <= len(found) <= 3
+        assert len({print_move(idea.move) for idea in found}) == len(found)
+        for idea in found:
+            assert idea.move in classic.moves_of(moment.view)
+            assert 1 <= len(idea.reasons) <= 3
+
+
+def test_reasons_are_sentences_about_what_is_so() -> None:
+    words = KINDS["classic"].words
+    for moment, found in some_advice():
+        names = Names({seat: f"P{seat}" for seat in range(moment.state.seats)}, moment.state.turn)
+        for idea in found:
+            for reason in idea.reasons:
+                assert "%(" not in words.reason(reason, names)
+                assert is_so(moment, idea.move, reason), (print_move(idea.move), reason)
+
+
+def is_so(moment: Played, move: Move, reason: Reason) -> bool:
+    """Some facts, looked up the long way."""
+    after = Played(moment.state).then(print_move(move)).state
+    match reason.code:
+        case "nearer-treasure" | "nearer-goal":
+            survey = Survey(after.mine)
+            return survey.near[list(survey.goals).index(reason.cell or (0, 0))] >= (
+                reason.amount or 0
+            )
+        case "reaches-treasure":
+            return dict(moment.state.goals)[reason.cell or (0, 0)] == "treasure"
+        case "has-hindered":
+            done = believe(moment.view, moment.memory).deeds
+            return reason.amount == sum(d.seat == reason.seat and d.kind in HINDERING for d in done)
+        case "digs-again":
+            return after.broken[reason.seat or 0] == ()
+        case "unknown-goal":
+            return reason.cell not in moment.state.looked[moment.state.turn]
+    return True
+
+
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_every_strength_advises_what_is_plainly_best(strength: str) -> None:
+    played = at(POSITIONS["reaches-treasure"])
+    assert ideas(played, strength)[0].move == read_move(classic, "place ew at 7,0")

@@ -1,0 +1,131 @@
+"""What a seat believes: by what was done, by what it saw, by how roles are dealt."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from math import exp, prod
+
+import pytest
+
+from games.kinds.classic import rules as classic
+from games.kinds.classic.minds import deeds
+from games.kinds.classic.minds.beliefs import (
+    EVIDENCE,
+    Numbers,
+    believe,
+    chances,
+    numbers,
+    usual,
+)
+from games.mine import Seeds
+from games.mine.minds import Step
+from tests.kinds.minds.classic_tables import TUNNEL, Played, moments, table
+
+OPEN = [*TUNNEL[:3]]
+OWN_KNOWN = {"p1": "digger", "p2": "saboteur", "p3": "digger", "p4": "digger"}
+
+
+@pytest.mark.parametrize("among", [Numbers(1, 2), Numbers(2, 2), Numbers(0, 1), Numbers(3, 4)])
+def test_chances_are_those_of_all_deals_each_by_its_weight(among: Numbers) -> None:
+    evidence = [0.5, -1.0, 2.0, 0.0, 0.3]
+    dealt = [s for n in range(among.least, among.most + 1) for s in combinations(range(5), n)]
+    weights = [prod(exp(evidence[seat]) for seat in s) for s in dealt]
+    for seat, chance in enumerate(chances(evidence, among)):
+        with_them = sum(w for s, w in zip(dealt, weights, strict=True) if seat in s)
+        assert chance == pytest.approx(with_them / sum(weights))
+
+
+@pytest.mark.parametrize("players", classic.PLAYERS)
+@pytest.mark.parametrize("saboteurs", ["all", "dealt"])
+def test_before_a_card_is_played_anybody_is_as_likely_as_the_deal_says(
+    players: int, saboteurs: str
+) -> None:
+    options = classic.setup({"saboteurs": saboteurs}, players, Seeds.from_number(1)).options
+    found = chances([0.0] * players, numbers(options, players))
+    assert found == pytest.approx([usual(options, players)] * players)
+
+
+def believed(played: Played, seat: int) -> float:
+    return believe(played.view, played.memory).saboteur[seat]
+
+
+def digging_table(**hands: list[str]) -> Played:
+    return Played(table(cards=OPEN, hands=hands, roles=OWN_KNOWN))
+
+
+@pytest.mark.parametrize(
+    "bad",
+    ["place e.w at 5,0", "play rockfall at 4,0", "play broken-pick on p1", "place nw at 5,0"],
+)
+def test_who_closes_the_way_is_suspected_and_who_digs_is_not(bad: str) -> None:
+    found = {}
+    for deed in (bad, "place ew at 5,0"):
+        hand = ["e.w", "rockfall", "broken-pick", "nw", "ew"]
+        played = digging_table(p1=["ew", "ns"], p2=hand, p3=["ew"], p4=["ew"])
+        found[deed] = believed(played.then("place ew at 4,0", deed, "discard ew"), 1)
+    assert found["place ew at 5,0"] < 0.25 < found[bad]
+
+
+def test_whoever_knows_their_own_role_counts_it() -> None:
+    played = Played(table(5, roles={"p1": "saboteur"}, options={"saboteurs": "all"}))
+    mine = believe(played.view, played.memory)
+    assert mine.saboteur[0] == 1
+    assert mine.saboteur[1:] == pytest.approx([1 / 4] * 4)
+
+
+def test_what_was_done_in_an_earlier_round_says_nothing_now() -> None:
+    played = digging_table(p1=["nw", "nw"], p2=["e.w"], p3=["ew"]).then("discard nw")
+    played.then("place e.w at 4,0")
+    late = played.state._replace(round=2)
+    view = classic.view(late, 2)
+    steps = [Step(step.before, step.events) for step in played.memory]
+    found = believe(view, steps).saboteur
+    assert found[1] == pytest.approx(found[3])
+
+
+def test_where_they_dig_who_have_looked_tells_what_they_saw() -> None:
+    cards = [*TUNNEL[:4], "5,0 nesw"]
+    hands = {"p1": ["nw", "nw"], "p2": ["map", "ns"], "p3": ["ew"], "p4": ["ew"]}
+    played = Played(table(cards=cards, hands=hands))
+    played.then("discard nw", "play map at 8,-2", "discard ew", "discard ew", "discard nw")
+    before = believe(played.view, played.memory).treasure
+    played.then("place ns at 5,-1")
+    after = believe(played.view, played.memory).treasure
+    assert after[8, -2] > before[8, -2]
+
+
+def test_a_goal_that_one_saw_is_known() -> None:
+    hands = {"p1": ["map", "ns"]}
+    played = Played(table(hands=hands)).then("play map at 8,0", *["discard ns"] * 3)
+    assert believe(played.view, played.memory).treasure == {(8, -2): 0, (8, 0): 1, (8, 2): 0}
+
+
+def test_who_knows_the_treasure_sees_who_leads_away_from_it() -> None:
+    """To all others a card that leads to another goal is as good as any."""
+    cards = [*TUNNEL[:5], "6,0 nesw"]
+    hands = {"p1": ["map", "nw"], "p2": ["map", "ns"], "p3": ["nw"], "p4": ["nw"]}
+    played = Played(table(cards=cards, hands=hands))
+    played.then("play map at 8,0", "play map at 8,0", "discard nw", "discard nw", "discard nw")
+    played.then("place ns at 6,-1")
+    knowing = believe(classic.view(played.state, 0), played.memories.memory(0))
+    others = believe(classic.view(played.state, 3), played.memories.memory(3))
+    assert [deed.case for deed in knowing.knowing] == [deeds.KNOWING]
+    assert not others.knowing
+
+
+def test_every_deed_has_been_weighed() -> None:
+    """No kind of deed says more than the table was made to say, and some say much."""
+    assert set(EVIDENCE) == {(case, kind) for case in deeds.CASES for kind in deeds.KINDS}
+    assert EVIDENCE[deeds.CLOSE, deeds.CUT] > 1 > 0 > EVIDENCE[deeds.CLOSE, deeds.NEARER]
+    assert EVIDENCE[deeds.FAR_OFF, deeds.AWAY] > 0.5
+
+
+def test_saboteurs_are_believed_to_be_so_more_than_diggers_in_whole_games() -> None:
+    believed_of: dict[str, list[float]] = {"digger": [], "saboteur": []}
+    for moment in moments(5, 5, 25):
+        found = believe(moment.view, moment.memory)
+        for seat, role in enumerate(moment.state.roles):
+            if seat != moment.state.turn:
+                believed_of[role].append(found.saboteur[seat])
+    mean = {role: sum(found) / len(found) for role, found in believed_of.items()}
+    assert mean["saboteur"] > mean["digger"] + 0.1

@@ -1,0 +1,202 @@
+"""What minds of the classic game do, and what they never do."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.kinds.classic import rules as classic
+from games.kinds.classic.minds.easy import choose
+from games.mine import Lots, print_move
+from games.mine.arena import Player, battle
+from games.mine.minds import EASY, HARD, NORMAL, STEADY, Manner
+from games.mine.moves import Discard, Place
+from tests.kinds.minds.classic_tables import STRENGTHS, TUNNEL, Played, moments, table
+
+every_strength = pytest.mark.parametrize("strength", STRENGTHS)
+SABOTEUR = {"p1": "saboteur"}
+
+
+@every_strength
+def test_a_digger_lays_the_last_card(strength: str) -> None:
+    played = Played(table(cards=TUNNEL[:6], hands={"p1": ["ew", "map", "nesw"]}))
+    found = played.chosen(strength)
+    assert found <= {"place ew at 7,0", "place nesw at 7,0"}
+
+
+@every_strength
+@pytest.mark.parametrize("hand", [["ew", "nesw"], ["ew"], ["ew", "map", "ne"], ["nes", "new"]])
+def test_a_saboteur_never_reaches_what_may_be_the_treasure(strength: str, hand: list[str]) -> None:
+    played = Played(table(cards=TUNNEL[:6], hands={"p1": hand}, roles=SABOTEUR))
+    for text in played.chosen(strength):
+        after = Played(played.state).then(text).state
+        assert set(after.mine.hidden) == set(played.state.mine.hidden), text
+
+
+@every_strength
+def test_a_digger_does_not_repair_who_just_caved_in_the_main_tunnel(strength: str) -> None:
+    hands = {
+        "p1": ["fix-pick", "nw", "ns"],
+        "p2": ["rockfall", "ns"],
+        "p3": ["broken-pick", "ns"],
+    }
+    played = Played(table(cards=TUNNEL[:4], hands=hands))
+    played.then("discard nw", "play rockfall at 3,0", "play broken-pick on p2", "discard ns")
+    assert "play fix-pick on p2 pick" not in played.chosen(strength)
+
+
+@every_strength
+def test_a_digger_repairs_who_has_dug(strength: str) -> None:
+    hands = {"p1": ["fix-pick", "e.w", "n.s"], "p2": ["ew", "ns"], "p3": ["broken-pick", "ns"]}
+    played = Played(table(cards=TUNNEL[:4], hands=hands))
+    played.then("discard e.w", "place ew at 5,0", "play broken-pick on p2", "discard ns")
+    assert "play fix-pick on p2 pick" in played.chosen(strength)
+
+
+@every_strength
+def test_nobody_lays_a_card_behind_the_start(strength: str) -> None:
+    for role in ("digger", "saboteur"):
+        hands = {"p1": ["ne", "nw", "ns", "nesw"]}
+        played = Played(table(cards=TUNNEL[:5], hands=hands, roles={"p1": role}))
+        for text in played.chosen(strength):
+            assert not text.split(" at ")[-1].startswith(("-", "0,")), (role, text)
+
+
+@every_strength
+def test_a_digger_digs_on_where_the_tunnel_is_open(strength: str) -> None:
+    hands = {"p1": ["ew", "e.w", "broken-pick", "fix-cart"]}
+    played = Played(table(cards=TUNNEL[:3], hands=hands))
+    assert played.chosen(strength) == {"place ew at 4,0"}
+
+
+@every_strength
+def test_a_digger_repairs_their_own_tool_first(strength: str) -> None:
+    hands = {"p1": ["ew", "fix-cart", "broken-pick", "ns"]}
+    played = Played(table(cards=TUNNEL[:3], hands=hands, broken={"p1": ["cart"], "p2": ["cart"]}))
+    assert played.chosen(strength) == {"play fix-cart on p1 cart"}
+
+
+@every_strength
+def test_nobody_breaks_their_own_tool(strength: str) -> None:
+    for role in ("digger", "saboteur"):
+        hands = {"p1": ["broken-cart", "broken-pick"]}
+        options = {"own_tools": "breakable"}
+        played = Played(table(options=options, hands=hands, roles={"p1": role}))
+        assert not [text for text in played.chosen(strength) if text.endswith("on p1")]
+
+
+@every_strength
+def test_a_digger_does_not_look_twice_at_what_they_know(strength: str) -> None:
+    hands = {"p1": ["map", "map", "ne"], "p2": ["ns", "ns"]}
+    played = Played(table(hands=hands)).then("play map at 8,0", *["discard ns"] * 3)
+    assert not [text for text in played.chosen(strength) if "play map" in text]
+
+
+@every_strength
+def test_a_digger_takes_away_a_dead_end_that_closes_the_way(strength: str) -> None:
+    hands = {"p1": ["rockfall", "ns", "n.s"]}
+    played = Played(table(cards=[*TUNNEL[:5], "6,0 e.w"], hands=hands))
+    assert played.chosen(strength) == {"play rockfall at 6,0"}
+
+
+@pytest.mark.parametrize("strength", [NORMAL, HARD])
+def test_a_digger_breaks_the_tool_of_a_plain_saboteur(strength: str) -> None:
+    hands = {"p1": ["broken-cart", "ns", "n.s"], "p2": ["rockfall", "e.w", "ns"]}
+    stock = ["n.s"] * 20
+    played = Played(table(cards=TUNNEL[:5], hands=hands, stock=stock))
+    played.then("discard ns", "play rockfall at 5,0", "discard ns", "discard ns")
+    played.then("discard n.s", "place e.w at 5,0", "discard ns", "discard ns")
+    assert played.chosen(strength) == {"play broken-cart on p2"}
+
+
+@pytest.mark.parametrize("strength", [NORMAL, HARD])
+def test_a_saboteur_does_not_break_the_tool_of_a_plain_fellow(strength: str) -> None:
+    hands = {"p1": ["broken-cart", "ns", "n.s"], "p3": ["rockfall", "e.w", "ns"]}
+    roles = {"p1": "saboteur", "p3": "saboteur"}
+    played = Played(table(5, cards=TUNNEL[:5], hands=hands, roles=roles))
+    played.then("discard ns", "discard ns", "play rockfall at 5,0", "discard ns", "discard ns")
+    played.then("discard n.s", "discard ns", "place e.w at 5,0", "discard ns", "discard ns")
+    assert "play broken-cart on p3" not in played.chosen(strength)
+
+
+@every_strength
+def test_a_saboteur_closes_the_way_just_before_the_treasure(strength: str) -> None:
+    hands = {"p1": ["e.w", "map"], "p2": ["map", "ns"]}
+    state = table(cards=TUNNEL[:6], hands=hands, roles=SABOTEUR)
+    known = state._replace(looked=(((8, 0),), (), (), ()))
+    assert "place e.w at 7,0" in Played(known).chosen(strength)
+
+
+@every_strength
+def test_a_saboteur_does_not_strike_with_their_first_card(strength: str) -> None:
+    """A dead end beside the start proves who laid it, and stops nobody."""
+    hands = {"p1": ["e.w", "ew", "ne", "map", "nesw"]}
+    played = Played(table(5, hands=hands, roles=SABOTEUR))
+    assert not [text for text in played.chosen(strength) if "e.w at" in text]
+
+
+@every_strength
+def test_whoever_picks_takes_the_best(strength: str) -> None:
+    options = {"picking": "by_hand"}
+    played = Played(table(cards=TUNNEL[:6], hands={"p1": ["ew"]}, options=options))
+    played.then("place ew at 7,0")
+    best = max(played.view.offer or ())
+    assert played.chosen(strength) == {f"pick {best}"}
+
+
+@every_strength
+def test_nobody_throws_away_ten_cards_in_a_row_beside_an_open_tunnel(strength: str) -> None:
+    """In whole rounds: a digger who could have brought the tunnel nearer never passes so long."""
+    if strength == HARD:
+        pytest.skip("as the normal mind; whole games of hard minds run in the soak")
+    for moment in moments(5, 3, 1, strength):
+        state = moment.state
+        if state.phase == "play" and state.roles[state.turn] == "digger":
+            _assert_no_idle_digger(moment, strength)
+
+
+def _assert_no_idle_digger(moment: Played, strength: str) -> None:
+    seat = moment.state.turn
+    own = [step for step in moment.memory if step.before.turn == seat][-10:]
+    passed = [step.events[0].kind == "discarded" for step in own]
+    open_way = [_could_lay(step.before) for step in own]
+    assert not (len(own) == 10 and all(passed) and all(open_way))
+
+
+def _could_lay(view: classic.View) -> bool:
+    return any(isinstance(move, Place) for move in classic.moves_of(view))
+
+
+def test_the_easy_mind_without_a_memory_is_the_quick_one() -> None:
+    played = Played(table(cards=TUNNEL[:2], hands={"p1": ["ew", "ne", "map"]}))
+    for lot in range(5):
+        quick = choose(played.view, Lots(bytes([lot]), "mind"))
+        easy = STRENGTHS[EASY].choose(played.view, (), STEADY, Lots(bytes([lot]), "mind"))
+        assert print_move(quick) == print_move(easy)
+
+
+@every_strength
+@pytest.mark.parametrize("manner", [Manner(-1, -1), Manner(1, 1)])
+def test_every_manner_digs(strength: str, manner: Manner) -> None:
+    played = Played(table(cards=TUNNEL[:3], hands={"p1": ["ew", "e.w", "broken-pick"]}))
+    assert played.chosen(strength, manner) == {"place ew at 4,0"}
+
+
+@pytest.mark.parametrize("players", [3, 10])
+@pytest.mark.parametrize("strength", [EASY, NORMAL])
+def test_whole_games_are_played_without_a_refusal(strength: str, players: int) -> None:
+    *_, last = battle(classic, [Player(STRENGTHS[strength])] * players, 2)
+    assert classic.outcome(last.progress.after)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("players", classic.PLAYERS)
+def test_whole_games_of_hard_minds_are_played_without_a_refusal(players: int) -> None:
+    options = {"picking": "by_hand", "exhaustion": "passes", "connection": "touch"}
+    *_, last = battle(classic, [Player(STRENGTHS[HARD])] * players, players, options)
+    assert classic.outcome(last.progress.after)
+
+
+@every_strength
+def test_a_mind_can_throw_its_last_card_away(strength: str) -> None:
+    played = Played(table(hands={"p1": ["n.s"], "p2": ["ns"]}, stock=[], broken={"p1": ["cart"]}))
+    assert played.chosen(strength) == {print_move(Discard(("n.s",)))}
