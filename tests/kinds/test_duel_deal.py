@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
+from games.kinds import KINDS
 from games.kinds.duel import rules as duel
-from games.kinds.duel.minds.easy import choose
 from games.kinds.duel.rules.cards import FORCED, GOALS, deck
 from games.kinds.solo import rules as solo
 from games.mine import Lots, OptionError, Seeds
@@ -85,7 +85,7 @@ def test_the_easy_bot_beats_one_who_moves_at_random() -> None:
         while waiting := duel.waiting_for(state):
             seat = waiting[0]
             if seat == clever:
-                move = choose(duel.view(state, seat), lots)
+                move = KINDS["duel"].quick_move(duel.view(state, seat), lots)
             else:
                 move = lots.choose(duel.legal_moves(state, seat))
             state = duel.play(state, seat, move).after

@@ -21,8 +21,8 @@ from games.mine.seeds import Lots
 class HardMind:
     """As the normal mind, and looks ahead. How hard it thinks is counted in playouts."""
 
-    heats: tuple[Heat, ...] = (Heat(8, 6), Heat(4, 12), Heat(2, 24))
-    turns: int = 2
+    heats: tuple[Heat, ...] = (Heat(6, 8), Heat(3, 12), Heat(2, 20))
+    turns: int = 4
     """So many turns are played on after a move before the table is weighed."""
     margin: float = 1.0
     """What seems worse than the best by so much gold is not tried."""

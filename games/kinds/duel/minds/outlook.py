@@ -10,6 +10,7 @@ from typing import Final
 
 from games.kinds.duel.minds.beliefs import NOTHING, Beliefs
 from games.kinds.duel.minds.spoils import possible_goals, worth_of
+from games.kinds.duel.minds.terrain import Cells, passages
 from games.kinds.duel.minds.weights import WEIGHTS, Weights
 from games.kinds.duel.rules.cards import TRAVELLER, deck
 from games.kinds.duel.rules.digging import BY_CARD
@@ -27,8 +28,11 @@ class Outlook:
     view: View
     me: Seat
     them: Seat | None
+    """Nobody, where nobody else has a card to play."""
     traveller: int
     """Mine; the other's is the other one."""
+    passages: tuple[tuple[Cells, ...], ...]
+    """Tunnels that a traveller is not joined to yet, by traveller."""
     taken: frozenset[Cell]
     """Where gold is claimed."""
     goals: Mapping[Cell, tuple[str, ...]]
@@ -52,18 +56,20 @@ class Outlook:
 def look_at(view: View, beliefs: Beliefs = NOTHING) -> Outlook:
     """The table as this seat sees it. A spectator looks for who is on turn."""
     me = view.turn if view.seat is None else view.seat
-    them = 1 - me if view.seats > 1 else None
+    alone = view.seats == 1 or not (view.stock or view.hand_sizes[1 - me])
+    them = None if alone else 1 - me
     unknown, names = possible_goals(view), dict(view.goals)
     unseen = unseen_cards(view)
     traveller = TRAVELLER[view.colours[me]]
-    weights, left = WEIGHTS[view.seats], view.stock + sum(view.hand_sizes)
-    cards = _card_worths(view.seats, traveller, left <= weights.late)
+    weights, left = WEIGHTS[alone], view.stock + sum(view.hand_sizes)
+    cards = _card_worths(alone, traveller, left <= weights.late)
     pool = max(unseen.total(), 1)
     return Outlook(
         view=view,
         me=me,
         them=them,
         traveller=traveller,
+        passages=tuple(passages(view.mine, each) for each in TRAVELLER.values()),
         taken=frozenset(cell for cell, _ in view.markers),
         goals={c: (name,) if (name := names[c]) else unknown for c in view.mine.hidden},
         worths={cell: worth_of(names[cell], unknown) for cell in view.mine.hidden},
@@ -80,8 +86,8 @@ def look_at(view: View, beliefs: Beliefs = NOTHING) -> Outlook:
 
 
 @cache
-def _card_worths(seats: int, traveller: int, late: bool) -> Mapping[str, float]:
-    by_card = WEIGHTS[seats].cards[traveller]
+def _card_worths(alone: bool, traveller: int, late: bool) -> Mapping[str, float]:
+    by_card = WEIGHTS[alone].cards[traveller]
     return {card: worths[late] for card, worths in by_card.items()}
 
 

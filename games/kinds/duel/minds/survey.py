@@ -95,7 +95,8 @@ def _ways(
         if mine.hidden.get(cell, 0) >> JOINED + 4 * traveller & ALL_SIDES:
             late[BEHIND_A_GOAL] = late.get(BEHIND_A_GOAL, 0) | BESIDE[cell]
     most = len(outlook.weights.shares[0]) - 2
-    near = cards_to(ends, late, ground, [doorsteps for doorsteps, _ in steps], most)
+    doorsteps = [cells for cells, _ in steps]
+    near = cards_to(ends, late, outlook.passages[traveller], ground, doorsteps, most)
     return [
         Way(cards, _last_cards(mine, cells, ends, traveller) if cards == 1 else NONE)
         for cards, (_, cells) in zip(near, steps, strict=True)

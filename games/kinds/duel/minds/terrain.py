@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from games.kinds.duel.rules.cards import COLOURS, PATHS, path_tile
-from games.mine.tunnels import Cell, Mine, Sides, around, fits
+from games.mine.tunnels import ALL_SIDES, Cell, Mine, Sides, around, fits
 
 Cells = int
 """A set of cells, one bit each: a flood over all of them is a few shifts."""
@@ -57,11 +57,31 @@ def ends_of(mine: Mine, shift: int) -> Cells:
     return ends
 
 
+def passages(mine: Mine, traveller: int) -> tuple[Cells, ...]:
+    """Tunnels that this traveller is not joined to yet: for each, the empty cells that it joins."""
+    shift, found = 4 * traveller, []
+    for cell, tile in mine.tiles.items():
+        left = tile.openings & ~(mine.reach.get(cell, 0) >> shift)
+        while left:
+            side = left & -left
+            group = tile.ways[side << shift] >> shift & ALL_SIDES | side
+            left &= ~group
+            if group != side:
+                ends = mine.ends_of(cell, group << shift)
+                found.append(sum(BIT.get(end, 0) for end in ends))
+    return tuple(dict.fromkeys(found))
+
+
 def cards_to(
-    ends: Cells, late: Mapping[int, Cells], ground: Cells, doorsteps: Sequence[Cells], most: int
+    ends: Cells,
+    late: Mapping[int, Cells],
+    joined: Sequence[Cells],
+    ground: Cells,
+    doorsteps: Sequence[Cells],
+    most: int,
 ) -> list[int]:
     """For each set of doorsteps, how many cards reach one of them, up to `most`. The ends behind
-    trolls and doors count as so many cards `late`."""
+    trolls and doors count as so many cards `late`; `joined` are passages."""
     found = [FAR] * len(doorsteps)
     wanted = 0
     for steps in doorsteps:
@@ -73,7 +93,10 @@ def cards_to(
             wanted = _reached(found, doorsteps, front, cards)
             if not wanted:
                 break
-        front = front << 1 | front >> 1 | front << ROW | front >> ROW
+        here, front = front, front << 1 | front >> 1 | front << ROW | front >> ROW
+        for passage in joined:
+            if passage & here:
+                front |= passage
         if late:
             front |= late.get(cards + 1, 0)
         front &= left

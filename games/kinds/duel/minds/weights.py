@@ -186,7 +186,7 @@ SOLO: Final = Weights(
     slot=0.1,
     map=0.03,
 )
-WEIGHTS: Final = {1: SOLO, 2: DUEL}
-"""By the number of players."""
+WEIGHTS: Final = (DUEL, SOLO)
+"""With another, and alone."""
 EASY: Final = SOLO._replace(broken=(0.0, 0.5, 0.8, 1.0))
 """Who thinks of nobody else plays as though alone, and still likes to do harm."""

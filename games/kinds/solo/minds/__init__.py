@@ -13,10 +13,12 @@ from games.kinds.duel.rules.moves import Move
 from games.kinds.duel.rules.view import View
 from games.mine.minds import EASY, HARD, NORMAL, Minds
 
-TO_THE_END: Final = 60
-"""More turns than a round has: nobody answers, so a round is played on to its end."""
-HEATS: Final = (Heat(6, 4), Heat(3, 6), Heat(2, 8))
+CARELESS: Final = 0.3
+"""Alone nobody takes what is left lying: an easy mind forgives itself more."""
+HEATS: Final = (Heat(6, 6), Heat(3, 10), Heat(2, 16))
+TURNS: Final = 10
+"""Nobody answers: a mind looks farther ahead."""
 
 MINDS: Final[Minds[Move, View]] = MappingProxyType(
-    {EASY: EasyMind(), NORMAL: NormalMind(), HARD: HardMind(HEATS, TO_THE_END)}
+    {EASY: EasyMind(CARELESS), NORMAL: NormalMind(), HARD: HardMind(HEATS, TURNS)}
 )
