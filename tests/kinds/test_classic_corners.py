@@ -11,7 +11,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.kinds.classic import rules as classic
-from games.kinds.classic.minds.easy import choose
 from games.kinds.classic.rules.cards import (
     GOAL_CELLS,
     NUGGETS,
@@ -26,9 +25,9 @@ from games.kinds.classic.rules.cards import (
 from games.kinds.classic.rules.judge import laid_goal, turn_goals
 from games.kinds.classic.rules.rounds import exactly_paid
 from games.kinds.language import read_move
-from games.mine import Event, Lots, OptionError, Refusal, Seeds
+from games.mine import Event, OptionError, Refusal, Seeds
 from games.mine.moves import Discard, Place
-from games.mine.playout import by_view, check_invariants, playout
+from games.mine.playout import check_invariants, playout
 from games.mine.tunnels import Cell, Mine, Tile, around
 
 SEEDS = Seeds.from_number(1)
@@ -260,23 +259,7 @@ def test_the_move_for_somebody_away_is_a_discard_that_any_role_would_make() -> N
     assert classic.absent_move(classic.view(other, 0)) == Discard(("ew",))
 
 
-# --- the bot, the drawing -------------------------------------------------------------------------
-
-
-def test_the_easy_bot_lays_the_last_card_as_a_digger_and_not_as_a_saboteur() -> None:
-    near = {"cards": TUNNEL, "hands": {"p1": ["ew", "map"], "p2": ["ns"], "p3": ["ns"]}}
-    as_digger = classic.view(table(roles={"p1": "digger"}, **near), 0)
-    as_saboteur = classic.view(table(roles={"p1": "saboteur"}, **near), 0)
-    lots = Lots(b"bot", "test")
-    last_card = read_move(classic, "place ew at 7,0")
-    assert choose(as_digger, lots) == last_card
-    assert choose(as_saboteur, lots) != last_card
-
-
-def test_easy_bots_make_a_game_of_it() -> None:
-    outcomes = playout(classic, 5, 12, 3, by_view(classic, choose)).outcomes
-    assert outcomes["diggers"] > 4
-    assert outcomes["saboteurs"] > 4
+# --- the drawing, playouts ------------------------------------------------------------------------
 
 
 def test_a_drawing_shows_cards_goals_and_what_is_cut_off() -> None:

@@ -7,7 +7,7 @@ from itertools import islice
 import pytest
 
 from games.kinds.classic import rules as classic
-from games.kinds.classic.rules.moves import Discard
+from games.kinds.language import read_move
 from games.mine import Lots, print_move
 from games.mine.arena import Remembering
 from games.mine.minds import HARD, STEADY
@@ -62,7 +62,7 @@ def test_a_memory_that_tells_a_seat_nothing_of_a_hidden_card_changes_nothing(str
         hands = list(state.hands)
         hands[first] = tuple(sorted((hidden, *hands[first][1:])))
         state = state._replace(hands=tuple(hands), roles=("digger",) * 4)
-        progress = classic.play(state, first, Discard((hidden,)))
+        progress = classic.play(state, first, read_move(classic, f"discard {hidden}"))
         table = Remembering(classic, 4)
         table.happened(state, progress.events)
         view = classic.view(progress.after, second)

@@ -10,11 +10,10 @@ from typing import Final
 
 from games.kinds.classic.minds import deeds
 from games.kinds.classic.minds.advice import advice
-from games.kinds.classic.minds.beliefs import treasure, usual
-from games.kinds.classic.minds.outlook import DECK, Outlook
+from games.kinds.classic.minds.beliefs import Beliefs, treasure, usual_of_others
+from games.kinds.classic.minds.outlook import look_out
 from games.kinds.classic.minds.policy import promising, weigh
-from games.kinds.classic.minds.survey import Survey
-from games.kinds.classic.rules.cards import DIGGER, SABOTEUR
+from games.kinds.classic.rules.cards import SABOTEUR
 from games.kinds.classic.rules.moves import Move, Pick
 from games.kinds.classic.rules.view import View
 from games.mine.events import Event
@@ -26,8 +25,8 @@ CARELESS: Final = 22
 GRUDGE: Final = 0.3
 """How much likelier a saboteur somebody seems after one bad deed."""
 MOST: Final = 0.9
-OPENLY: Final = 0.7
-"""A beginner hides little: they think that they are half found out."""
+OPENLY: Final = 1.5
+"""A beginner hides little: they think that this much speaks against them from the first."""
 
 
 class EasyMind:
@@ -38,13 +37,13 @@ class EasyMind:
             return Pick(max(view.offer or (0,)))
         seeming = [
             (worth + lots.below(CARELESS), move)
-            for worth, move in weigh(look_out(view, memory, manner))
+            for worth, move in weigh(look_out(view, feel(view, memory), manner))
         ]
         best = max(worth for worth, _ in seeming)
         return lots.choose([move for worth, move in seeming if worth == best])
 
     def advise(self, view: View, memory: Memory[View], lots: Lots) -> list[Idea[Move]]:
-        own = look_out(view, memory, STEADY)
+        own = look_out(view, feel(view, memory))
         return advice(view, memory, lambda beliefs, outlook: promising(weigh(own)))
 
 
@@ -53,34 +52,17 @@ def choose(view: View, lots: Lots) -> Move:
     return EasyMind().choose(view, (), STEADY, lots)
 
 
-def look_out(view: View, memory: Memory[View], manner: Manner) -> Outlook:
-    """What a beginner makes of the table."""
-    seat = view.turn if view.seat is None else view.seat
-    survey = Survey(view.mine)
-    likely = treasure(view, {})
-    anybody = usual(view.options, view.seats)
-    return Outlook(
-        seat,
-        view.roles[seat] == DIGGER,
-        view.options,
-        survey,
-        view.broken,
-        view.hand,
-        tuple(likely[goal] for goal in survey.goals),
-        _grudges(view, memory, anybody),
-        [OPENLY if other == seat else anybody for other in range(view.seats)],
-        anybody,
-        anybody,
-        (view.stock + sum(view.hand_sizes)) / DECK,
-        False,
-        deeds.case_of(view.broken[seat], survey),
-        manner,
-    )
+def feel(view: View, memory: Memory[View]) -> Beliefs:
+    """What a beginner makes of the table: grudges, and what they saw themselves."""
+    nothing = (0.0,) * view.seats
+    openly = tuple(OPENLY if seat == view.seat else 0.0 for seat in range(view.seats))
+    return Beliefs(_grudges(view, memory), nothing, openly, treasure(view, {}), (), ())
 
 
-def _grudges(view: View, memory: Memory[View], anybody: float) -> tuple[float, ...]:
+def _grudges(view: View, memory: Memory[View]) -> tuple[float, ...]:
     """How likely each seems a saboteur, by what they plainly did in this round."""
-    seeming = [anybody] * view.seats
+    role = None if view.seat is None else view.roles[view.seat]
+    seeming = [usual_of_others(view.options, view.seats, role)] * view.seats
     for step in reversed(memory):
         if step.before.round != view.round:
             break
@@ -88,7 +70,7 @@ def _grudges(view: View, memory: Memory[View], anybody: float) -> tuple[float, .
         if event.seat is not None and _is_bad(event):
             seeming[event.seat] = min(seeming[event.seat] + GRUDGE, MOST)
     if view.seat is not None:
-        seeming[view.seat] = float(view.roles[view.seat] == SABOTEUR)
+        seeming[view.seat] = float(role == SABOTEUR)
     return tuple(seeming)
 
 
