@@ -1,6 +1,6 @@
 """How likely diggers and saboteurs do what kind of thing, in which case. Data: do not edit.
 
-    python -m bench.likelihoods --games 12
+    python -m bench.likelihoods --games 3 --laps 5
 
 plays games between bots, counts, and writes this file; several times, since what bots believe
 changes what they do.
