@@ -15,6 +15,7 @@ from games.kinds.duel.rules.view import view
 from games.mine.notation import Seat
 
 FAITH: Final = 8
+"""What a move seemed worth counts as much as so many worlds."""
 
 
 class Heat(NamedTuple):
@@ -28,8 +29,7 @@ def search(
     moves: Sequence[Weighed], worlds: Iterator[State], heats: Sequence[Heat], turns: int
 ) -> list[Weighed]:
     """The moves with what they came to on average, the best first. All moves of a heat are tried
-    in the same worlds; who does badly is left behind. What a move seemed worth counts as much as
-    `FAITH` worlds."""
+    in the same worlds; what does badly is left behind."""
     totals = {each.move: FAITH * each.worth for each in moves}
     tried, left = FAITH, [each.move for each in moves]
     for heat in heats:

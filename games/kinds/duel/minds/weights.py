@@ -1,4 +1,8 @@
-"""What things are worth, in gold."""
+"""What things are worth, in gold.
+
+How races end was counted in games of normal minds; `python -m bench.duel_races` counts
+on from there.
+"""
 
 from __future__ import annotations
 

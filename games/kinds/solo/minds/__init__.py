@@ -13,7 +13,7 @@ from games.kinds.duel.rules.moves import Move
 from games.kinds.duel.rules.view import View
 from games.mine.minds import EASY, HARD, NORMAL, Minds
 
-CARELESS: Final = 0.3
+CARELESS: Final = 0.2
 """Alone nobody takes what is left lying: an easy mind forgives itself more."""
 HEATS: Final = (Heat(6, 6), Heat(3, 10), Heat(2, 16))
 TURNS: Final = 10

@@ -1,0 +1,104 @@
+"""How races for gold end in The Duel: counts games of normal minds, for `RACES` of its weights.
+
+    python -m bench.duel_races --games 200
+
+Prints the table of each stage as `games/kinds/duel/minds/weights.py` has it. A row that is seldom
+seen stays near what is there now.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from games.kinds.duel import rules
+from games.kinds.duel.minds.foresight import HOLDS
+from games.kinds.duel.minds.normal import NormalMind
+from games.kinds.duel.minds.outlook import look_at, tools_broken
+from games.kinds.duel.minds.survey import Race, survey
+from games.kinds.duel.minds.weights import RACES, STAGES
+from games.mine.arena import Player, battle
+
+SEEN_BEFORE = 25
+"""What is there now counts as so many gold that were seen."""
+Place = tuple[int, int, int]
+"""Where something stands in the tables: stage, cards I need, cards they need."""
+
+
+class Seen(NamedTuple):
+    """A race as it stood after a move."""
+
+    me: int
+    race: Race
+    places: tuple[tuple[Place, float], ...]
+
+
+def places(view: Any, race: Race, broken: tuple[int, int]) -> Iterator[tuple[Place, float]]:
+    """Where a race is counted, and how much: twice, if the other may hold the last card."""
+    left = view.stock + sum(view.hand_sizes)
+    stage = min(range(len(STAGES)), key=lambda each: abs(STAGES[each] - left))
+    near, far = race.mine + broken[0], race.theirs + broken[1]
+    if near == 1 and not race.last.isdisjoint(view.hand):
+        near = HOLDS
+    near, far = min(near, len(RACES[0]) - 1), min(far, len(RACES[0]) - 1)
+    if far > 1:
+        yield (stage, near, far), 1.0
+    else:
+        yield (stage, near, 0), race.threat
+        yield (stage, near, 1), 1.0 - race.threat
+
+
+def seen_after(state: Any, me: int) -> Iterator[Seen]:
+    view = rules.view(state, me)
+    outlook = look_at(view)
+    if outlook.them is not None:
+        broken = tools_broken(outlook)
+        for race in survey(outlook, view.mine):
+            yield Seen(me, race, tuple(places(view, race, broken)))
+
+
+def count(games: int) -> dict[Place, tuple[float, float]]:
+    """For each place, the gold that was taken there, and the gold that was expected."""
+    taken: dict[Place, list[float]] = defaultdict(lambda: [0.0, 0.0])
+    for number in range(games):
+        seen: list[Seen] = []
+        for turn in battle(rules, [Player(NormalMind())] * 2, 1_000_000 + number):
+            ended = turn.progress.ended
+            if ended is not None:
+                add(taken, seen, ended)
+                seen = []
+            elif turn.progress.turn_over:
+                seen += seen_after(turn.progress.after, turn.seat)
+    return {place: (got, expected) for place, (got, expected) in taken.items()}
+
+
+def add(taken: dict[Place, list[float]], seen: list[Seen], ended: Any) -> None:
+    """A round is over: whose was what?"""
+    owners = dict(ended.markers)
+    for me, race, counted in seen:
+        owner = owners.get(race.cell)
+        gold = 0 if owner is None else ended.mine.tiles[race.cell].worth
+        for place, part in counted:
+            taken[place][0] += part * (gold if owner == me else -gold)
+            taken[place][1] += part * race.worth
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=200)
+    counted = count(parser.parse_args().games)
+    for stage, table in enumerate(RACES):
+        print("    (")
+        for near, row in enumerate(table):
+            shares = []
+            for far, now in enumerate(row):
+                got, expected = counted.get((stage, near, far), (0.0, 0.0))
+                shares.append((got + SEEN_BEFORE * now) / (expected + SEEN_BEFORE))
+            print(f"        ({', '.join(f'{share:.2f}' for share in shares)}),")
+        print("    ),")
+
+
+if __name__ == "__main__":
+    main()
