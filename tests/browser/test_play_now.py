@@ -9,7 +9,7 @@ from games.tables import tasks
 from games.tables.dwarfs import dwarf_of
 from games.tables.models import Table
 from tests.browser.conftest import DESKTOP, PHONE, LiveServer
-from tests.browser.scenes import go_on
+from tests.browser.scenes import go_on, turn_over
 from tests.browser.test_every_page import complaints
 from tests.browser.test_lobby import Visitor, enter
 from tests.factories import UserFactory
@@ -26,6 +26,7 @@ def test_two_taps_lead_from_home_to_ones_own_turn(
     page.wait_for_url("**/t/**")
     tasks.move_bots()
     page.reload()
+    turn_over(page)
     go_on(page)
     expect(page.locator(".hand a").first).to_be_visible()
     bot = Table.objects.get().seats.exclude(bot="").first()
