@@ -74,8 +74,8 @@ def moments(loaded: LoadedTable) -> Moments:
 
 def end_of_round(found: Moments, number: int) -> Moment | None:
     """The moment in which this round ended, for the last time if moves were taken back."""
-    ends = (moment for moment in reversed(found) if moment.ended is not None)
-    return next((moment for moment in ends if moment.ended.round == number), None)
+    back = reversed(found)
+    return next((m for m in back if m.ended is not None and m.ended.round == number), None)
 
 
 def mark_of(table: Table) -> Mark:
