@@ -34,7 +34,8 @@ export function play(steps, { board = $("#board"), camera, holding = () => false
   const run = async () => {
     for (const step of scene.steps) {
       each(step);
-      if (!holding()) await scene.wait(camera?.reveal(spots(step)) || 0);
+      const glides = !holding() && camera?.reveal(spots(step));
+      if (glides) await scene.wait(glides);
       sound(step.how);
       await forth(step, scene);
       await scene.wait(PAUSE);

@@ -316,7 +316,9 @@ def newest_over(user: User, unsaid: int) -> list[Table]:
     """
     seats = Seat.objects.filter(user=user).select_related("table__owner")
     ended = seats.filter(ended_at__isnull=False).order_by("-ended_at", "-table_id")[:FEW]
-    others = seats.filter(ended_at=None, table__status__in=Table.OVER) if unsaid else ()
+    others: Iterable[Seat] = ()
+    if unsaid:
+        others = seats.filter(ended_at=None, table__status__in=Table.OVER)
     tables = [seat.table for seat in chain(ended, others)]
     newest = sorted(tables, key=lambda t: (t.ended_at or t.created_at, t.pk), reverse=True)
     return newest[:FEW]
