@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from games.kinds.language import read_move
@@ -12,13 +14,14 @@ from games.kinds.lost_mines.minds.likelihoods import LIKELY_DEEDS, LIKELY_HEADIN
 from games.kinds.lost_mines.minds.sides import dealt_chances, weights
 from games.kinds.lost_mines.rules.cards import CHARACTERS, MINES
 from games.kinds.lost_mines.rules.state import State
+from games.mine.events import Event
 from games.mine.minds import STEADY, Manner, recall
 from tests.kinds.test_lost_mines_corners import table
 
 ROAD = [f"{x},2 ew" for x in range(2, 8)]
 
 
-def after(state: State, *moves: str) -> tuple[State, list[tuple[State, tuple[object, ...]]]]:
+def after(state: State, *moves: str) -> tuple[State, list[tuple[State, tuple[Event, ...]]]]:
     """Each move by whoever's turn it is, and all that was played."""
     played = []
     for text in moves:
@@ -28,7 +31,7 @@ def after(state: State, *moves: str) -> tuple[State, list[tuple[State, tuple[obj
     return state, played
 
 
-def five(**position: object) -> State:
+def five(**position: Any) -> State:
     clans = {"p1": "blue loyal", "p2": "blue loyal", "p3": "blue selfish", "p4": "yellow loyal"}
     return table(players=5, clans={**clans, "p5": "yellow saboteur"}, **position)
 
