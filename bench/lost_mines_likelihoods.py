@@ -1,8 +1,9 @@
 """How often each character of The Lost Mines does what: the table that beliefs are made of.
 
-    python -m bench.lost_mines_likelihoods --games 200
+    python -m bench.lost_mines_likelihoods --games 40
 
-Normal minds play against each other; every card they play is put into its class
+Normal minds that remember nothing, and so need no such table, play against each other; every card
+they play is put into its class
 (`games/kinds/lost_mines/minds/deeds.py`), and so is where they go after a look at a mine. The
 shares of each class by character, and of each heading by what was seen, are written to
 `games/kinds/lost_mines/minds/likelihoods.py`, which is committed. The same games give the same
@@ -13,15 +14,16 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from games.kinds import KINDS
 from games.kinds.lost_mines.minds.deeds import DEEDS, HEADINGS, deed, heading
 from games.kinds.lost_mines.rules.cards import CHARACTERS, MINES
+from games.mine import Lots
 from games.mine.arena import Player, battle
-from games.mine.minds import NORMAL
+from games.mine.minds import NORMAL, Idea, Manner, Memory
 
 NAME = "lost_mines"
 FILE = Path("games/kinds/lost_mines/minds/likelihoods.py")
@@ -40,6 +42,16 @@ from typing import Final
 '''
 
 
+class Forgetful:
+    """The normal mind without a memory."""
+
+    def choose(self, view: Any, memory: Memory[Any], manner: Manner, lots: Lots) -> Any:
+        return KINDS[NAME].minds[NORMAL].choose(view, (), manner, lots)
+
+    def advise(self, view: Any, memory: Memory[Any], lots: Lots) -> Sequence[Idea[Any]]:
+        return KINDS[NAME].minds[NORMAL].advise(view, (), lots)
+
+
 class Tally:
     """What was seen in the games so far."""
 
@@ -51,7 +63,7 @@ class Tally:
     def watch(self, players: int, number: int) -> None:
         """One game."""
         kind = KINDS[NAME]
-        seats = [Player(kind.minds[NORMAL])] * players
+        seats = [Player(Forgetful())] * players
         for turn in battle(kind.rules, seats, number):
             self._note(kind.rules.view(turn.progress.before, None), turn.progress)
 
@@ -97,7 +109,7 @@ def written(name: str, table: Mapping[str, Mapping[str, float]]) -> str:
 
 def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--games", type=int, default=40)
     chosen = parser.parse_args(arguments)
     tally = Tally()
     for number in range(chosen.games):

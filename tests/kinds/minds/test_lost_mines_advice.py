@@ -12,6 +12,7 @@ from games.kinds import KINDS
 from games.kinds.lost_mines import rules as lost_mines
 from games.kinds.lost_mines.minds import MINDS, advice
 from games.kinds.lost_mines.reasons import REASONS
+from games.kinds.lost_mines.rules.moves import Move
 from games.mine import Lots
 from games.mine.arena import Player, battle
 from games.mine.minds import EASY, NORMAL, STRENGTHS, Idea, recall
@@ -41,7 +42,7 @@ def test_advice_is_legal_different_and_reasoned(strength: str) -> None:
         assert all(idea.move in legal and 1 <= len(idea.reasons) <= 3 for idea in ideas)
 
 
-def codes(idea: Idea[object]) -> list[str]:
+def codes(idea: Idea[Move]) -> list[str]:
     return [reason.code for reason in idea.reasons]
 
 

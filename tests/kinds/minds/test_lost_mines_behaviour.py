@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from games.kinds.lost_mines import rules as lost_mines
@@ -18,7 +20,7 @@ from games.kinds.lost_mines.rules.moves import (
     Walk,
 )
 from games.kinds.lost_mines.rules.state import State
-from games.mine import Lots
+from games.mine import Lots, Seeds
 from games.mine.arena import Player, battle
 from games.mine.minds import EASY, HARD, NORMAL, STEADY, STRENGTHS, recall
 from games.mine.notation import Joint
@@ -93,7 +95,7 @@ def test_who_can_reach_a_mine_by_laying_a_card_lays_it(strength: str) -> None:
     assert walked.cells[-1] == (9, 2)
 
 
-def at_the_gold_mine(**more: object) -> State:
+def at_the_gold_mine(**more: Any) -> State:
     """Blue has walked up to the second mine and turned it over; it is their turn again."""
     state = table(
         cards=[*ROAD, "8,2 ew"],
@@ -187,6 +189,13 @@ def test_a_mind_agrees_to_end_only_when_it_can_do_no_more(
     )
     state, _ = play(state, "propose end", "discard sw", "stay")
     assert chosen(state, strength, 1) == Consent(word)
+
+
+@every_strength
+@pytest.mark.parametrize("players", [3, 6])
+def test_nobody_wants_to_end_a_round_that_has_just_begun(strength: str, players: int) -> None:
+    state = lost_mines.setup({}, players, Seeds.from_number(4, lost_mines.ROUNDS))
+    assert not isinstance(chosen(state, strength, state.turn), Consent)
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from games.kinds.language import read_move
@@ -12,13 +14,14 @@ from games.kinds.lost_mines.minds.likelihoods import LIKELY_DEEDS, LIKELY_HEADIN
 from games.kinds.lost_mines.minds.sides import dealt_chances, weights
 from games.kinds.lost_mines.rules.cards import CHARACTERS, MINES
 from games.kinds.lost_mines.rules.state import State
+from games.mine.events import Event
 from games.mine.minds import STEADY, Manner, recall
 from tests.kinds.test_lost_mines_corners import table
 
 ROAD = [f"{x},2 ew" for x in range(2, 8)]
 
 
-def after(state: State, *moves: str) -> tuple[State, list[tuple[State, tuple[object, ...]]]]:
+def after(state: State, *moves: str) -> tuple[State, list[tuple[State, tuple[Event, ...]]]]:
     """Each move by whoever's turn it is, and all that was played."""
     played = []
     for text in moves:
@@ -28,7 +31,7 @@ def after(state: State, *moves: str) -> tuple[State, list[tuple[State, tuple[obj
     return state, played
 
 
-def five(**position: object) -> State:
+def five(**position: Any) -> State:
     clans = {"p1": "blue loyal", "p2": "blue loyal", "p3": "blue selfish", "p4": "yellow loyal"}
     return table(players=5, clans={**clans, "p5": "yellow saboteur"}, **position)
 
@@ -56,20 +59,20 @@ def test_treasures_count_by_the_side_that_each_works_for(
     assert worth[0] >= max(worth)
 
 
-def test_who_bars_the_way_of_their_own_clan_is_rather_a_saboteur() -> None:
+def test_who_traps_their_own_clan_is_rather_a_saboteur() -> None:
     state = five(
         cards=ROAD,
         dwarfs={"p1": "5,2", "p2": "1,4", "p3": "6,2"},
-        hands={"p1": ["ns"], "p2": ["troll", "ns"], "p3": ["ns"], "p4": ["ns"], "p5": ["ns"]},
+        hands={"p1": ["ns"], "p2": ["trap", "ns"], "p3": ["ns"], "p4": ["ns"], "p5": ["ns"]},
         turn="p2",
         treasures_left=["gold 4"],
         stock=["ns"] * 9,
     )
-    state, played = after(state, "play troll at 5,2/e")
+    state, played = after(state, "play trap at 5,2/e")
     view, memory = lost_mines.view(state, 0), recall(lost_mines, 0, played)
     told = deed(memory[0].before, memory[0].events)
     assert told is not None
-    assert told.what == "bars-fellow"
+    assert told.what == "traps-fellow"
     believed, dealt = beliefs(view, memory, STEADY).characters[1], dealt_chances(view)[1]
     assert believed["saboteur"] > dealt["saboteur"]
     wary, trusting = (

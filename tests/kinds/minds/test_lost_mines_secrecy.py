@@ -9,6 +9,8 @@ import pytest
 
 from games.kinds.lost_mines import rules as lost_mines
 from games.kinds.lost_mines.minds import MINDS
+from games.kinds.lost_mines.rules.moves import Move
+from games.kinds.lost_mines.rules.state import State
 from games.mine import Lots
 from games.mine.arena import Player, Turn, battle
 from games.mine.minds import EASY, NORMAL, STEADY, STRENGTHS, recall
@@ -17,7 +19,7 @@ MOMENTS = (0, 24, 57)
 """The deal, and two moments of a round with much to remember."""
 
 
-def some_turns(players: int) -> list[Turn[lost_mines.State, lost_mines.GRAMMAR]]:  # type: ignore[valid-type]
+def some_turns(players: int) -> list[Turn[State, Move]]:
     return list(islice(battle(lost_mines, [Player(MINDS[EASY])] * players, 11), max(MOMENTS) + 1))
 
 

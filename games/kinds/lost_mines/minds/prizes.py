@@ -20,7 +20,7 @@ class Prize(NamedTuple):
     """What the next treasure taken there is worth; to none there is nothing."""
     all: float
     """What all treasures are worth that are left there."""
-    count: float
+    treasures: float
     """How many these are."""
     dragon: float
     """How likely the dragon sleeps there still."""
@@ -101,7 +101,7 @@ def _prize(view: View, cell: Cell, left: Mapping[str, Left], chances: Chances) -
     return Prize(
         next=sum(chance * there.next for chance, there in found),
         all=sum(chance * there.all for chance, there in found),
-        count=sum(chance * len(there.worth) for chance, there in found),
+        treasures=sum(chance * len(there.worth) for chance, there in found),
         dragon=chances.get(DRAGON, 0.0) if asleep else 0.0,
     )
 
@@ -109,6 +109,6 @@ def _prize(view: View, cell: Cell, left: Mapping[str, Left], chances: Chances) -
 def less_one(prizes: Mapping[Cell, Prize], cell: Cell) -> dict[Cell, Prize]:
     """The same with one treasure less at a mine, which lies face up now."""
     prize = prizes[cell]
-    count = max(0.0, prize.count - 1)
+    count = max(0.0, prize.treasures - 1)
     rest = Prize(prize.next * min(1.0, count), max(0.0, prize.all - prize.next), count, 0.0)
     return {**prizes, cell: rest}

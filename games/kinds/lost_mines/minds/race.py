@@ -65,7 +65,7 @@ class Race(NamedTuple):
     def _from(self, cell: Cell, fars: Sequence[int]) -> float:
         """What may be expected of one mine: each has a claim, the sooner the better."""
         prize = self.prizes[cell]
-        lead = LEAD + QUEUE * max(0.0, prize.count - 1)
+        lead = LEAD + QUEUE * max(0.0, prize.treasures - 1)
         total = shared = own = likely = 0.0
         for seat, far in enumerate(fars):
             when = self.waits[seat] + max(0.0, far - HEAD_START) / A_TURN

@@ -31,9 +31,9 @@ def _me(view: View) -> Seat:
 def dealt_chances(view: View) -> list[dict[str, float]]:
     """How likely each seat is of each character by the cards that are left for its clan."""
     pool = Counter(dwarf_pool(view.seats))
-    for dwarf in zip(view.clans, view.characters, strict=True):
-        if dwarf[1] is not None and pool[dwarf]:
-            pool[dwarf] -= 1
+    for clan, known in zip(view.clans, view.characters, strict=True):
+        if known is not None and pool[clan, known]:
+            pool[clan, known] -= 1
     return [
         {known: 1.0} if known else _shares(pool, clan)
         for clan, known in zip(view.clans, view.characters, strict=True)

@@ -73,11 +73,14 @@ class Terrain(NamedTuple):
         """With the card there gone."""
         bit = BIT[cell]
         return Terrain(
-            *(sides | bit for sides in self[:4]),
-            cards=self.cards & ~bit,
-            empty=self.empty | bit,
-            shut=self.shut & ~bit,
-            ends=self.ends,
+            self.north | bit,
+            self.east | bit,
+            self.south | bit,
+            self.west | bit,
+            self.cards & ~bit,
+            self.empty | bit,
+            self.shut & ~bit,
+            self.ends,
         )
 
     def barred(self, joint: Joint) -> Terrain:
