@@ -49,7 +49,7 @@ def test_in_classic_the_side_has_won_that_the_log_names(picking: str) -> None:
     found: list[dict[str, float | None]] = []
     policy = by_view(kind.rules, kind.quick_move)
     for number in (1, 2, 3, 4):
-        for turn in progresses(kind.rules, 4, {"picking": picking}, number, policy):
+        for turn in progresses(kind.rules, 5, {"picking": picking}, number, policy):
             named += [event.what for event in turn.events if event.kind == "round-ended"]
             if turn.ended is not None:
                 found.append({s.groups[0]: s.won for s in kind.results.standings(turn)})

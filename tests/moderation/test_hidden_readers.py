@@ -150,7 +150,7 @@ def test_a_player_writes_nothing_about_themselves_but_their_name() -> None:
     lines = {field.name for field in User._meta.get_fields() if isinstance(field, texts)} - {
         "password"
     }
-    chosen = {"language", "time_zone", "theme", "away_zone"}
+    chosen = {"language", "time_zone", "theme", "away_zone", "bot_strength"}
     of_the_site = {"name_key", "mail_bounced_why", "email"}
     assert lines - chosen - of_the_site == {"name"}
     assert set(SettingsForm.base_fields) & lines <= {"name", *chosen}

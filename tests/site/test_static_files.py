@@ -54,7 +54,7 @@ def test_a_module_that_two_others_import_stands_there_once(sent: Callable[..., s
     )
     far = "export const far = Date.now();\n"
     found = sent("js/table.js", js_table_js=table, js_near_js=near, js_far_js=far)
-    assert found == "(()=>{const e=Date.now(),t=t=>t-e;t(e)})()"
+    assert found == "(()=>{const e=Date.now(),t=t=>t-e;alert(t,e)})()"
 
 
 def test_what_others_call_keeps_its_name(sent: Callable[..., str]) -> None:
