@@ -32,6 +32,7 @@ from tools import machine
 pytestmark = [
     pytest.mark.stack,
     pytest.mark.soak,
+    pytest.mark.xdist_group("hundred kills"),  # begun first: it takes longer than any other
     pytest.mark.skipif(
         not (machine.POSTGRES.find() and machine.REDIS.find()) and not machine.UNDER_CI,
         reason="without PostgreSQL and Redis",
