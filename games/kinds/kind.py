@@ -34,7 +34,9 @@ class GameKind(Generic[M, V]):
     """
 
     name: str
-    """In addresses, rows and files; never shown to players."""
+    """In rows and files; never shown to players."""
+    slug: str
+    """In addresses and in img/games.svg."""
     title: Words
     players: Words
     """How many can play it."""
@@ -61,11 +63,6 @@ class GameKind(Generic[M, V]):
     def quick_move(self, view: V, lots: Lots) -> M:
         """What the easy mind would do without a memory: to play on where nobody plays."""
         return self.minds[EASY].choose(view, (), STEADY, lots)
-
-    @property
-    def slug(self) -> str:
-        """What it is called in img/games.svg and on the page of rules."""
-        return self.name.replace("_", "-")
 
     @property
     def card_template(self) -> str:

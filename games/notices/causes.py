@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
+from functools import partial
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,55 +20,25 @@ class Cause:
     count: int = 0
 
 
-def turn(number: int) -> Cause:
-    """It became somebody's turn."""
-    return Cause("turn", number)
-
-
-def deadline(turn: int, missed: int) -> Cause:
-    """The clock that runs in this turn: it starts again each time its deadline is missed."""
-    return Cause("deadline", turn, missed)
-
-
-def change(what: str, entry: int) -> Cause:
-    """Something was done at the table, when its log had come to this entry."""
-    return Cause(what, entry)
-
-
-def round_end(number: int) -> Cause:
-    return Cause("round", number)
-
-
-def message(pk: int) -> Cause:
-    """Somebody said something in the chat."""
-    return Cause("message", pk)
-
-
-def table_itself() -> Cause:
-    """What happens once in the life of a table: it is told once, whatever comes of it."""
-    return Cause("table")
-
-
-def sanction(pk: int) -> Cause:
-    return Cause("sanction", pk)
-
-
-def lifted_sanction(pk: int) -> Cause:
-    return Cause("lifted", pk)
-
-
-def report(pk: int) -> Cause:
-    return Cause("report", pk)
-
-
-def waiting_reports(first: int) -> Cause:
-    """Reports wait, of which a member of staff has not been told: from this one on."""
-    return Cause("reports", first)
-
-
-def roles(entry: int) -> Cause:
-    """Somebody's roles were changed; named by its entry in the audit trail."""
-    return Cause("roles", entry)
+# Called with the number of what caused it, and which time it was.
+turn = partial(Cause, "turn")
+"""It became somebody's turn."""
+deadline = partial(Cause, "deadline")
+"""The clock that runs in this turn, and how often its deadline was missed: then it starts again."""
+change = Cause
+"""Something of this kind was done at the table, when its log had come to this entry."""
+round_end = partial(Cause, "round")
+message = partial(Cause, "message")
+"""Somebody said something in the chat."""
+table_itself = partial(Cause, "table")
+"""What happens once in the life of a table: it is told once, whatever comes of it."""
+sanction = partial(Cause, "sanction")
+lifted_sanction = partial(Cause, "lifted")
+report = partial(Cause, "report")
+waiting_reports = partial(Cause, "reports")
+"""Reports wait, of which a member of staff has not been told: from this one on."""
+roles = partial(Cause, "roles")
+"""Somebody's roles were changed; named by its entry in the audit trail."""
 
 
 def request() -> Cause:

@@ -25,7 +25,6 @@ from games.tables.presenters.pictures import Picture
 from games.tables.store import LoadedTable
 from games.tables.words import clocks
 from games.tables.words.names import is_empty, seat_name
-from games.tables.words.times import time_left
 from games.tables.words.titles import mailed_title
 
 logger = logging.getLogger("undermine.notices")
@@ -55,7 +54,7 @@ def digest_entry(notice: Notice, known: Situation, at: datetime) -> NoticeText:
         why=str(preferences.KINDS[notice.kind].why),
         tag=_tag(notice),
         due_at=due,
-        left=time_left(due, at) if due else "",
+        left=dates.time_left(due, at) if due else "",
         table=mailed_title(table) if table else "",
         table_code=table.code if table else "",
         on_turn=_waits_for_reader(notice, known),

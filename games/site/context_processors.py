@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 from django.conf import settings
+from django.db import DatabaseError
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
+from django.utils.timesince import timesince
 
 from accounts import demo, sign_in_first
 from config.clock import now
 from config.local_files import DEMO_EMAIL, DEMO_MODERATOR_EMAIL, DEMO_PASSWORD
 from games.site import theme
-from games.tables.presenters.standstill import standstill
+from games.tables import site_clock
 
 # No evaluation, no injected styles, and no snapshot of a hand in the browser's storage.
 HTMX_CONFIG = json.dumps(
@@ -39,3 +43,41 @@ def site(request: HttpRequest) -> dict[str, object]:
         "sign_in_url": lambda: sign_in_first.from_here(request),
         "standstill": SimpleLazyObject(lambda: standstill(now())),  # asked only where it is shown
     }
+
+
+# --- what every page says while all clocks stand still, and for a day after they went on ---
+
+TOLD_FOR = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Standstill:
+    """A time in which no clock ran, now or not long ago."""
+
+    stands: bool
+    """Clocks stand still now."""
+    planned: bool
+    """For maintenance; otherwise the site was away."""
+    since: datetime
+    until: datetime | None
+    """When clocks went on, or when operators expect to be done."""
+    message: str
+    """What operators say about it."""
+    length: str = ""
+    """How long it was, in words: so far did every deadline move, at least."""
+
+
+def standstill(at: datetime) -> Standstill | None:
+    """One query; nothing to tell where the database does not answer."""
+    try:
+        clock = site_clock.read()
+    except DatabaseError:
+        return None
+    if since := site_clock.stands_since(clock, at):
+        stopped = site_clock.is_stopped(clock)
+        until = clock.until if stopped and clock.until and clock.until > at else None
+        return Standstill(True, stopped, since, until, clock.message if stopped else "")
+    if clock.stopped_at is None or clock.went_on_at is None or at - clock.went_on_at > TOLD_FOR:
+        return None
+    length = timesince(clock.stopped_at, clock.went_on_at)
+    return Standstill(False, clock.planned, clock.stopped_at, clock.went_on_at, "", length)

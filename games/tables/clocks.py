@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
+from functools import lru_cache
 from heapq import merge
 from itertools import count
 from zoneinfo import ZoneInfo
@@ -101,12 +102,13 @@ def remind_at(start: datetime, allowance: timedelta, calendar: Calendar) -> date
 
 def rest(user: User, table: Table) -> str:
     """Their quiet hours, where the table lets them count, and their zone, as a seat keeps them."""
-    words = [civil_time.zone(user.time_zone).key]
+    words = [user.time_zone]
     if table.sleep_aware and user.quiet_from is not None and user.quiet_to is not None:
         words += [f"{user.quiet_from:%H:%M}", f"{user.quiet_to:%H:%M}"]
     return " ".join(words)
 
 
+@lru_cache(maxsize=1_000)
 def calendar(rest: str, away: tuple[date, date] | None, away_zone: str = "") -> Calendar:
     """Read what `rest` wrote, and add a vacation."""
     words = rest.split(" ")

@@ -1,6 +1,7 @@
 """Addresses of tables and of what is around them."""
 
 from django.urls import path, register_converter
+from django.urls.converters import StringConverter
 
 from games.tables.views import (
     advice,
@@ -16,16 +17,10 @@ from games.tables.views import (
 )
 
 
-class CodeConverter:
+class CodeConverter(StringConverter):
     """A table's code, or what could be one."""
 
     regex = "[a-z0-9]{12}"
-
-    def to_python(self, value: str) -> str:
-        return value
-
-    def to_url(self, value: str) -> str:
-        return value
 
 
 register_converter(CodeConverter, "code")

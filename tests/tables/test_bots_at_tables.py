@@ -202,9 +202,9 @@ def test_bots_move_one_after_another_while_somebody_looks() -> None:
 def test_who_looked_three_minutes_ago_does_not_look() -> None:
     loaded = new_table(1, bots=2)
     loaded.table.seats.update(seen_at=now() - timedelta(minutes=3))
-    assert not pace.is_watched(load(loaded.table).seats, now())
+    assert not any(seat.is_looking(now()) for seat in load(loaded.table).seats)
     loaded.table.seats.update(seen_at=now() - timedelta(minutes=1))
-    assert pace.is_watched(load(loaded.table).seats, now())
+    assert any(seat.is_looking(now()) for seat in load(loaded.table).seats)
 
 
 def test_bots_that_answer_together_answer_in_turn() -> None:

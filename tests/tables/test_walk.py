@@ -81,6 +81,6 @@ def test_a_move_passes_few_stations(
         discard(table)  # makes what is made once in a process, which then remembers the game
     seen, templates = discard(table)
     files = {code.co_filename for code in seen}
-    assert len(files) < 72, sorted(files)
+    assert len(files) < 63, sorted(files)
     assert len(seen) < 325, Counter(code.co_filename for code in seen)
     assert len(templates) < 25, sorted(templates)

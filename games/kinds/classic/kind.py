@@ -21,6 +21,7 @@ from games.mine.versions import by_version
 
 CLASSIC: Final = GameKind(
     name=rules.NAME,
+    slug="classic",
     title=_("Classic"),
     players=_("3 to 10 players"),
     versions=by_version(rules, OLDER),

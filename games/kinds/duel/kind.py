@@ -20,6 +20,7 @@ from games.mine.versions import by_version
 
 DUEL: Final = GameKind(
     name=rules.NAME,
+    slug="duel",
     title=_("The Duel"),
     players=_("2 players"),
     versions=by_version(rules),

@@ -20,6 +20,7 @@ from games.mine.versions import by_version
 
 LOST_MINES: Final = GameKind(
     name=rules.NAME,
+    slug="lost-mines",
     title=_("The Lost Mines"),
     players=_("3 to 9 players"),
     versions=by_version(rules),

@@ -20,6 +20,7 @@ from games.mine.versions import by_version
 
 SOLO: Final = GameKind(
     name=rules.NAME,
+    slug="solo",
     title=_("Solo"),
     players=_("1 player"),
     versions=by_version(rules),

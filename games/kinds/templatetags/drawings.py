@@ -1,21 +1,139 @@
-"""Small drawings that stand beside words: `{% icon "cards" %}`, `{% dwarf 3 %}`, and of a bot
-`{% dwarf "hilda" %}`.
+"""Drawings in templates: `{% card "nes" kind=… %}`; on a board `{% card_at "nes" 80 120 kind=… %}`;
+beside words `{% icon "cards" %}`, `{% dwarf 3 %}`, and of a bot `{% dwarf "hilda" %}`.
 
-They are pictures only: what they mean must be said beside them.
+Each game has a sprite of its own: `kind=` says which. They are pictures only: what they mean must
+be said beside them.
 """
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Iterable
+from functools import cache, lru_cache
+from typing import Any
 
 from django import template
 from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from games.kinds import KINDS
+from games.kinds.common.art.clans import INK
+from games.kinds.common.art.svg import HEIGHT, WIDTH, num
 from games.kinds.common.dwarfs import BY_KEY
+from games.kinds.kind import GameKind
 
 register = template.Library()
+
+HALF_TURN = SafeString(f' transform="rotate(180 {WIDTH // 2} {HEIGHT // 2})"')
+"""Of a card by itself."""
+
+
+@register.simple_tag
+def all_games() -> Iterable[GameKind[Any, Any]]:
+    """Every game, in the order in which they are offered."""
+    return KINDS.values()
+
+
+@register.simple_tag
+@cache
+def sprite(kind: str) -> str:
+    """The address of the drawings of a game, for scripts that show a card by its name."""
+    return static(f"img/{KINDS[kind].art.file}.svg")
+
+
+def symbol_address(name: str, kind: str) -> str:
+    """Where the drawing of a card is; its name as in the notation."""
+    return f"{sprite(kind)}#{name}"
+
+
+@register.simple_tag
+def card(name: str, turned: bool = False, *, kind: str) -> SafeString:
+    """A card by itself, as in a hand. It is a picture only: its name must be said beside it."""
+    return format_html(
+        '<svg class="card" viewBox="0 0 {} {}" aria-hidden="true" focusable="false">'
+        '<use href="{}" width="{}" height="{}"{}/></svg>',
+        WIDTH,
+        HEIGHT,
+        symbol_address(name, kind),
+        WIDTH,
+        HEIGHT,
+        HALF_TURN if turned else "",
+    )
+
+
+@register.simple_tag
+def card_at(
+    name: str,
+    x: float,
+    y: float,
+    width: float = WIDTH,
+    turned: bool = False,
+    *,
+    kind: str,
+) -> SafeString:
+    """A card inside a larger SVG, its upper left corner at x, y."""
+    return _use(symbol_address(name, kind), x, y, width, turned)
+
+
+@lru_cache(maxsize=5_000)
+def _use(address: str, x: float, y: float, width: float, turned: bool) -> SafeString:
+    """Boards are full of the same cards at the same places: each is written once."""
+    height = width * HEIGHT / WIDTH
+    middle = f"{num(x + width / 2)} {num(y + height / 2)}"
+    half_turn = format_html(' transform="rotate(180 {})"', middle) if turned else ""
+    return format_html(
+        '<use href="{}" x="{}" y="{}" width="{}" height="{}"{}/>',
+        address,
+        *(num(value) for value in (x, y, width, height)),
+        half_turn,
+    )
+
+
+@register.simple_tag
+def token_at(name: str, x: float, y: float, size: float = 1, *, kind: str) -> SafeString:
+    """A token inside a larger SVG, its middle at x, y; `size` 1 is half as wide as a card."""
+    return format_html(
+        '<use href="{}" x="{}" y="{}" width="{}" height="{}"/>',
+        symbol_address(name, kind),
+        *(num(value) for value in (x - 20 * size, y - 20 * size, 40 * size, 40 * size)),
+    )
+
+
+@register.simple_tag
+def eye_at(x: float, y: float) -> SafeString:
+    """An eye in the upper right corner of a card, and a broken frame: only its reader knows it."""
+    return format_html(
+        '<g transform="translate({} {})" fill="none">'
+        '<rect x="4" y="4" width="72" height="112" rx="5"'
+        ' stroke="var(--lamp)" stroke-width="3.5" stroke-dasharray="9 6"/>'
+        '<circle cx="62" cy="18" r="15" fill="var(--deeper)" stroke="var(--lamp)"'
+        ' stroke-width="2.5"/><path d="M51.5 18q10.5-11 21 0q-10.5 11-21 0z"'
+        ' stroke="var(--lamp)" stroke-width="2.5"/>'
+        '<circle cx="62" cy="18" r="3.5" fill="var(--lamp)"/></g>',
+        num(x),
+        num(y),
+    )
+
+
+@register.simple_tag
+def figure_at(
+    clan: str, letter: str, x: float, y: float, size: float = 1, *, kind: str
+) -> SafeString:
+    """A dwarf on a board, the letter of its player's name on its tunic."""
+    place = (x - 20 * size, y - 30 * size, 40 * size, 52 * size)
+    return format_html(
+        '<g aria-hidden="true"><use href="{}" x="{}" y="{}" width="{}" height="{}"/>'
+        '<text x="{}" y="{}" font-size="{}" font-weight="700" text-anchor="middle"'
+        ' fill="var(--{})">{}</text></g>',
+        symbol_address(f"figure-{clan}", kind),
+        *(num(value) for value in place),
+        *(num(value) for value in (x, y + 15.5 * size, 15 * size)),
+        INK[clan],
+        letter,
+    )
+
+
+# --- beside words ---------------------------------------------------------------------------------
 
 
 @register.simple_tag

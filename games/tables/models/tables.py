@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import models
@@ -142,6 +143,10 @@ class Table(models.Model):
         return self.size == 1
 
 
+LOOKING = timedelta(minutes=2)
+"""An open page that is touched says so once a minute."""
+
+
 class Seat(models.Model):
     """A place at a table and who sits there: a player, or a bot of some strength."""
 
@@ -234,6 +239,10 @@ class Seat(models.Model):
     def on_offer(self) -> bool:
         """May somebody take it, now or when the table is no longer paused?"""
         return self.offered_until is not None or self.held_offer is not None
+
+    def is_looking(self, at: datetime) -> bool:
+        """Does its player have the table before them? A page that is touched says so."""
+        return self.seen_at is not None and at - self.seen_at < LOOKING
 
 
 class Departure(models.Model):

@@ -11,6 +11,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
+from accounts.dates import patterns
 from games.kinds.common.look import Look
 from games.kinds.common.options import Setting
 from games.kinds.common.words import GameWords
@@ -19,7 +20,6 @@ from games.tables.presenters import rounds
 from games.tables.presenters.pictures import addresses
 from games.tables.store import LoadedTable
 from games.tables.words import clocks
-from games.tables.words.times import patterns
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from accounts import blocking
+from accounts.dates import time_left
 from accounts.models import User
 from games.kinds import KINDS, found_by
 from games.tables.access import Reader
@@ -22,7 +23,6 @@ from games.tables.models import Departure, Invitation, Seat, Table
 from games.tables.presenters.people import Face, faces
 from games.tables.words import clocks, results, strengths
 from games.tables.words.names import is_empty, seat_name
-from games.tables.words.times import time_left
 
 FEW = 5
 SOME = 10

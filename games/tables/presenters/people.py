@@ -7,16 +7,19 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
+from accounts.dates import time_left
+from accounts.models import User
 from games.kinds.common.look import V
 from games.kinds.common.look_parts import Badge, Lying, Tool
 from games.kinds.common.words import Names
 from games.kinds.kind import GameKind
+from games.tables import barriers
+from games.tables.access import Reader
 from games.tables.dwarfs import dwarf_of
-from games.tables.models import Seat
-from games.tables.pace import looks
+from games.tables.models import Seat, Table
 from games.tables.words import clocks
 from games.tables.words.names import away_until, called, is_empty
-from games.tables.words.times import time_left
+from games.tables.words.refusals import reason
 
 FACES = 10
 """So many dwarfs are drawn for people."""
@@ -133,7 +136,7 @@ def _player(
 
 
 def _is_looking(seat: Seat, at: datetime) -> bool:
-    return looks(seat, at) and seat.user is not None and seat.user.shows_looking
+    return seat.is_looking(at) and seat.user is not None and seat.user.shows_looking
 
 
 def _on_offer(seat: Seat, at: datetime) -> bool:
@@ -154,3 +157,13 @@ def _free_face(seat: Seat, taken: Mapping[int, Face]) -> int:
     while face in taken.values():
         face = (face + 1) % FACES
     return face
+
+
+def keep_away(reader: Reader, table: Table) -> str:
+    """Why somebody can neither sit nor talk here, in words; for most people nothing.
+
+    Only for staff a page asks, so that it costs others no query. The services ask for everybody.
+    """
+    if not isinstance(reader, User) or not reader.is_staff:
+        return ""
+    return reason("has-looked") if barriers.barred(reader, table) else ""

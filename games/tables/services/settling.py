@@ -62,7 +62,8 @@ def _rouse_bots(work: TableWork) -> None:
     """Bots on turn, or asked for an answer, are due, but stand still where no person is left to
     play with. Where somebody looks, each has a pause of its own, one after the other."""
     awake = work.table.paused_at is None and any(seat.user_id for seat in work.seats)
-    watched, due = pace.is_watched(work.seats, work.at), work.at
+    watched = any(seat.user_id and seat.is_looking(work.at) for seat in work.seats)
+    due = work.at
     for seat in work.seats:
         acts = seat.bot and awake and work.loaded.may_move(seat.number)
         if not acts:

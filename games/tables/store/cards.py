@@ -10,9 +10,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from config.prepared import update
 from games.mine import CardPiece, Cell
 from games.tables.models import Card, Round
-from games.tables.store.columns import CARD_FIELDS, update
+from games.tables.store.columns import CARD_FIELDS
 from games.tables.store.loaded import CardRow
 
 Pile = list[tuple[CardRow | None, CardPiece]]

@@ -11,11 +11,12 @@ from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any
 
+from config.prepared import update
 from games.mine import Seed
 from games.tables.models import Card, Knowledge, Round, Seat, SeatValue, Table, Token
 from games.tables.store import recent
 from games.tables.store.cards import save_cards
-from games.tables.store.columns import PLAIN_FIELDS, ROUND_FIELDS, Plain, update
+from games.tables.store.columns import PLAIN_FIELDS, ROUND_FIELDS, Plain
 from games.tables.store.loaded import (
     SEAT_FIELDS,
     TABLE_FIELDS,

@@ -12,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
+from accounts.dates import patterns
 from accounts.models import User
 from config.clock import now
 from games.kinds import KINDS, for_one
@@ -22,7 +23,6 @@ from games.tables.presenters import lists, previews
 from games.tables.presenters.explained import explained
 from games.tables.views import play_now
 from games.tables.words import strengths
-from games.tables.words.times import patterns
 
 
 @require_safe

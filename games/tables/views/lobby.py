@@ -32,8 +32,8 @@ from games.tables.forms import InviteForm, SearchForm
 from games.tables.models import Invitation, Table
 from games.tables.presenters import list_keys, lists, previews, talk
 from games.tables.presenters.list_keys import A_PAGE
+from games.tables.presenters.people import keep_away
 from games.tables.services import Refused
-from games.tables.views.barred import keep_away
 from games.tables.words import clocks
 from games.tables.words.refusals import reason
 

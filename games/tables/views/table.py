@@ -29,13 +29,13 @@ from games.tables.presenters import log as history
 from games.tables.presenters import moves, previews, talk
 from games.tables.presenters import page as show
 from games.tables.presenters.about import about
+from games.tables.presenters.people import keep_away
 from games.tables.quick_poll import SEEN_OFTEN_ENOUGH
 from games.tables.services import Refused
 from games.tables.services.refusals import require
 from games.tables.store import LoadedTable
 from games.tables.templatetags import pieces
 from games.tables.views import lobby, seats
-from games.tables.views.barred import keep_away
 from games.tables.words.names import SeatNames
 from games.tables.words.refusals import answer
 
