@@ -127,6 +127,11 @@ class TablePage:
         return self.scene is not None or self.dealt is not None
 
     @property
+    def round_shown(self) -> int:
+        """The round that is before the reader: the one now played, or whose end they look at."""
+        return self.scene.number if self.scene else self.round
+
+    @property
     def folds(self) -> list[moves.Fold]:
         return moves.folds(self.groups)
 
