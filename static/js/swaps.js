@@ -14,12 +14,10 @@ on("htmx:configRequest", ({ detail, target }) => {
 });
 
 let kept = null;
-on("htmx:beforeSwap", ({ detail }) => {
-  if (!detail.shouldSwap) return; // no news
-  late ||= detail.requestConfig.has !== marks();
+function keep(played) {
   const focus = document.activeElement;
   kept = {
-    played: detail.elt.id === "moves" && !detail.requestConfig.triggeringEvent?.submitter?.matches("[data-sure], .ask"),
+    played,
     cards: heldCards().map((card) => card.dataset.card),
     ids: held,
     second: more,
@@ -27,6 +25,17 @@ on("htmx:beforeSwap", ({ detail }) => {
     dock: $("#dock").contains(focus) && focus.id,
     cell: focus?.dataset?.aim,
   };
+}
+on("htmx:beforeSwap", ({ detail }) => {
+  if (!detail.shouldSwap) return; // no news
+  late ||= detail.requestConfig.has !== marks();
+  keep(detail.elt.id === "moves" && !detail.requestConfig.triggeringEvent?.submitter?.matches("[data-sure], .ask"));
+});
+// Whoever asked for it may be gone: another answer has replaced them, and their own events reach nobody.
+on("htmx:oobBeforeSwap", () => {
+  if (kept) return;
+  late = true;
+  keep(false);
 });
 on("htmx:afterSettle", settle);
 on("htmx:afterRequest", ({ detail }) => {

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from games.tables.models import Table
 from tests.browser.conftest import DESKTOP, PHONE, SIZES, LiveServer
@@ -110,6 +110,26 @@ def test_the_same_by_keyboard_alone(
 ) -> None:
     pages = sit_down(visitor, served, woods, viewport=DESKTOP)
     play_script(pages, woods, by_keyboard)
+
+
+def test_news_asked_for_before_a_move_and_come_after_it_leaves_the_page_whole(
+    served: LiveServer, visitor: Callable[..., Page], woods: Table
+) -> None:
+    """The poll's own element is replaced meanwhile, so that nobody hears of its answer."""
+    page = sit_down(visitor, served, woods, 1, viewport=DESKTOP)[0]
+    polls: list[Route] = []
+    page.route("**/poll/**", lambda route: polls.append(route))
+    _seat, card, taps, _text = SCRIPT[0]
+    look_again(page)
+    by_pointer(page, card, taps)
+    with answered(page):
+        page.locator("#place").press("Enter")
+    expect(page.locator("#drop")).to_be_visible()
+    with page.expect_response(lambda response: "/poll/" in response.url):
+        polls[0].continue_()
+    page.unroute_all()
+    page.locator('[data-aim="at 7,2"]').click()
+    expect(page.locator("#place")).to_have_attribute("value", "walk 7,2")
 
 
 def test_without_a_script_every_step_stands_in_the_list(
