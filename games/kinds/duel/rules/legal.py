@@ -24,6 +24,7 @@ from games.kinds.duel.rules.cards import (
 from games.kinds.duel.rules.digging import (
     Table,
     beside,
+    doors,
     dug,
     gold_cells,
     lies_free,
@@ -128,7 +129,9 @@ def _all_places(table: Table, seat: Seat, cards: list[str], far: list[Cell]) -> 
             found += places[card]
     if ladders:
         found += _ladders(table, seat, ladders)
-    paid = [move for here, _ in cells for card in trolls for move in PAID_PLACES[here][card]]
+    paid: list[Place] = []
+    if trolls:
+        paid += [move for here, _ in cells for card in trolls for move in PAID_PLACES[here][card]]
     if far:
         paid += _with_bribes(table, seat, found, far)
     return found + paid
@@ -152,16 +155,31 @@ JOINED_CELLS: Final = tuple(
 
 def _ladders(table: Table, seat: Seat, cards: list[str]) -> Iterator[Place]:
     """Where ladders may be laid: away from goals and gold, joined or not. (D14)"""
-    banned = beside((*EDITIONS[len(table.colours)].goals, *gold_cells(table.mine)))
     shift = JOINED + 4 * traveller(table, seat)
     free = {card: lies_free(table, seat, DECK[card][0].source) for card in cards}
-    for cell, needs in table.mine.spots.items():
-        if cell in banned:
-            continue
-        joined = cell, needs & FIT | (needs >> shift & ALL_SIDES) << JOINED
+    for cell, needs, places in LADDER_CELLS[len(table.colours)](table.mine):
         for card in cards:
-            places = FREE_PLACES[cell, needs & FIT] if free[card] else JOINED_PLACES[joined]
-            yield from places[card]
+            if free[card]:
+                yield from places[card]
+            else:
+                joined = needs & FIT | (needs >> shift & ALL_SIDES) << JOINED
+                yield from JOINED_PLACES[cell, joined][card]
+
+
+def ladder_cells(goals: tuple[Cell, ...], mine: Mine) -> list[tuple[Cell, Needs, PlacesAt]]:
+    """The cells next to no goal and no gold, with what can be laid there unjoined. (D14)"""
+    banned = beside((*goals, *gold_cells(mine)))
+    return [
+        (cell, needs, FREE_PLACES[cell, needs & FIT])
+        for cell, needs in mine.spots.items()
+        if cell not in banned
+    ]
+
+
+LADDER_CELLS: Final = {
+    seats: once_per_mine(partial(ladder_cells, edition.goals))
+    for seats, edition in EDITIONS.items()
+}
 
 
 def _with_bribes(table: Table, seat: Seat, places: list[Place], far: list[Cell]) -> Iterator[Place]:
@@ -252,7 +270,7 @@ def _looks(card: str, table: Table, seat: Seat, far: list[Cell]) -> list[PlayAt]
 
 def _keys(card: str, table: Table, seat: Seat, far: list[Cell]) -> Iterator[PlayAt]:
     """Every door closed to oneself, and trolls that opening it brings within reach. (D13, D19)"""
-    for cell in table.mine.special:
+    for cell in doors(table.mine):
         if why_no_key(table, seat, cell):
             continue
         move = play_at(card, cell)
