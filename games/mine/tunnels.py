@@ -256,11 +256,14 @@ class Mine:
     @staticmethod
     def of(starts: tuple[Cell, ...], tiles: Mapping[Cell, Tile], goals: Iterable[Cell]) -> Mine:
         """The mine with these cards face up, in the order laid, and face-down goals there."""
-        spots: dict[Cell, Needs] = {}
-        reach: dict[Cell, Sides] = {}
-        hidden = dict.fromkeys(sorted(goals), 0)  # by cell: no order tells what a goal is
+        asked: dict[Cell, Needs] = {}
         for cell, tile in tiles.items():
-            _border(tiles, spots, hidden, cell, tile)
+            for there, needs in _asks(cell, tile.openings):
+                asked[there] = asked.get(there, 0) | needs
+        by_cell = sorted(goals)  # no order tells what a goal is
+        hidden = {cell: asked.get(cell, 0) for cell in by_cell}
+        spots = {c: n for c, n in asked.items() if c not in tiles and c not in hidden}
+        reach: dict[Cell, Sides] = {}
         for cell, tile in tiles.items():
             if fresh := tile.source & ~reach.get(cell, 0):
                 _spread(tiles, spots, hidden, reach, cell, fresh)

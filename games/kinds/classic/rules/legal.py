@@ -111,7 +111,12 @@ def _repairs_of(card: str, broken: Tools) -> tuple[Repair, ...]:
 
 def _rockfalls(card: str, mine: Mine, broken: Tools, seat: Seat, options: Options) -> list[PlayAt]:
     """Every path card on the table. (C15)"""
-    return [play_at(card, cell) for cell, tile in mine.tiles.items() if not tile.fixed]
+    return removals(mine)
+
+
+@once_per_mine
+def removals(mine: Mine) -> list[PlayAt]:
+    return [play_at("rockfall", cell) for cell, tile in mine.tiles.items() if not tile.fixed]
 
 
 def _looks(card: str, mine: Mine, broken: Tools, seat: Seat, options: Options) -> list[PlayAt]:
