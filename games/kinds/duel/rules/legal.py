@@ -6,6 +6,7 @@ they come within reach. The lists are put together from small tables kept betwee
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, partial
 from itertools import combinations, permutations
@@ -184,10 +185,9 @@ LADDER_CELLS: Final = {
 
 def _with_bribes(table: Table, seat: Seat, places: list[Place], far: list[Cell]) -> Iterator[Place]:
     """The placements that bring other trolls within reach, with each set of these paid. (D13)"""
-    shift = 4 * traveller(table, seat)
-    ends = {c: table.mine.ends_of(c, table.mine.tiles[c].openings << shift) for c in far}
+    beyond = TROLLS_BEYOND[traveller(table, seat)](table.mine)
     for move in places:
-        met = {c: there[move.cell] >> JOINED for c, there in ends.items() if move.cell in there}
+        met = beyond.get(move.cell)
         if not met:
             continue
         joined = _joined(table, move)
@@ -198,6 +198,23 @@ def _with_bribes(table: Table, seat: Seat, places: list[Place], far: list[Cell])
             mine = dug(table, seat, move)
             for cells in _bribes_with(table, seat, move, mine, far, least=2):
                 yield Place(move.card, move.cell, move.turned, cells)
+
+
+def trolls_beyond(shift: int, mine: Mine) -> dict[Cell, dict[Cell, Sides]]:
+    """The cells from which tunnels lead to trolls that a traveller has not reached: which trolls,
+    and by which sides. (D13)"""
+    found: dict[Cell, dict[Cell, Sides]] = defaultdict(dict)
+    for troll in tolls(mine):
+        if not mine.reach.get(troll, 0) >> shift & ALL_SIDES:
+            ends = mine.ends_of(troll, mine.tiles[troll].openings << shift)
+            for cell, needs in ends.items():
+                found[cell][troll] = needs >> JOINED
+    return found
+
+
+TROLLS_BEYOND: Final = tuple(
+    once_per_mine(partial(trolls_beyond, 4 * number)) for number in TRAVELLER.values()
+)
 
 
 def _joined(table: Table, move: Place) -> Sides:
