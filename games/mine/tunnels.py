@@ -173,6 +173,9 @@ more for each further traveller)."""
 
 WALL: Final = 4
 JOINED: Final = 8
+FIT: Final = 255
+"""The bits that say what fits. A card that fits where a tunnel from the start leads in is joined to
+it: it has an opening wherever a neighbour has one."""
 
 
 def fits(needs: Needs, openings: Sides) -> bool:
@@ -204,13 +207,9 @@ def fitting_sides(needs: Needs, openings: Sides) -> int:
     return (opened | walled).bit_count()
 
 
-def ways_to_lay(tiles: Iterable[Tile], needs: Needs, must_join: bool) -> tuple[bool, ...]:
-    """Which ways up a card may lie on a cell with these needs, turned or not; each once."""
-    return tuple(
-        tile.turned
-        for tile in dict.fromkeys(tiles)
-        if fits(needs, tile.openings) and (not must_join or connects(needs, tile.openings))
-    )
+def ways_to_lay(tiles: Iterable[Tile], needs: Needs) -> tuple[bool, ...]:
+    """Which ways up a card fits on a cell with these needs, turned or not; each once."""
+    return tuple(tile.turned for tile in dict.fromkeys(tiles) if fits(needs, tile.openings))
 
 
 def better_way(needs: Needs, printed: Tile, turned: Tile, played: Sides = 0) -> Tile:

@@ -44,7 +44,7 @@ from games.mine.laying import Places, PlacesAt
 from games.mine.moves import TOOLS, discard, place, play_at
 from games.mine.notation import Seat
 from games.mine.progress import RESTING
-from games.mine.tunnels import ALL_SIDES, JOINED, Cell, Mine, Needs, Sides
+from games.mine.tunnels import ALL_SIDES, FIT, JOINED, Cell, Mine, Needs, Sides
 
 NAMES: Final = sorted((*PATHS, *ACTIONS))
 PAIRS: Final = {(a, b): discard(a, b) for a in NAMES for b in NAMES if a <= b}
@@ -53,16 +53,11 @@ SINGLES: Final = {card: discard(card) for card in NAMES}
 DECK: Final = {
     card: (path_tile(card, False, COLOURS), path_tile(card, True, COLOURS)) for card in PATHS
 }
-JOINED_PLACES: Final = Places(DECK, place, must_join=True)
-FREE_PLACES: Final = Places(DECK, place, must_join=False)
-PAID_PLACES: Final = Places(
-    DECK, lambda card, cell, turned: Place(card, cell, turned, (cell,)), must_join=True
-)
+PLACES: Final = Places(DECK, place)
+PAID_PLACES: Final = Places(DECK, lambda card, cell, turned: Place(card, cell, turned, (cell,)))
 """A troll that is laid is within reach of who lays it, and can be paid at once. (D9, D13)"""
 LADDERS: Final = {card: card.partition("+ladder:")[2] for card in PATHS if "+ladder" in card}
 TROLLS: Final = frozenset(card for card in PATHS if "+troll" in card)
-FIT: Final = 255
-"""The bits of a cell's needs that say what fits there."""
 
 
 def legal_moves(state: State, seat: Seat) -> list[Move]:
@@ -142,10 +137,9 @@ def joined_cells(shift: int, mine: Mine) -> list[tuple[tuple[Cell, Needs], Place
     """The cells that a traveller's tunnels lead into, with what each needs of their cards. (D9)"""
     found = []
     for cell, needs in mine.spots.items():
-        joined = needs >> shift & ALL_SIDES
-        if joined:
-            here = cell, needs & FIT | joined << JOINED
-            found.append((here, JOINED_PLACES[here]))
+        if needs >> shift & ALL_SIDES:
+            here = cell, needs & FIT
+            found.append((here, PLACES[here]))
     return found
 
 
@@ -158,20 +152,17 @@ def _ladders(table: Table, seat: Seat, cards: list[str]) -> Iterator[Place]:
     """Where ladders may be laid: away from goals and gold, joined or not. (D14)"""
     shift = JOINED + 4 * traveller(table, seat)
     free = {card: lies_free(table, seat, DECK[card][0].source) for card in cards}
-    for cell, needs, places in LADDER_CELLS[len(table.colours)](table.mine):
+    for needs, places in LADDER_CELLS[len(table.colours)](table.mine):
         for card in cards:
-            if free[card]:
+            if free[card] or needs >> shift & ALL_SIDES:
                 yield from places[card]
-            else:
-                joined = needs & FIT | (needs >> shift & ALL_SIDES) << JOINED
-                yield from JOINED_PLACES[cell, joined][card]
 
 
-def ladder_cells(goals: tuple[Cell, ...], mine: Mine) -> list[tuple[Cell, Needs, PlacesAt]]:
-    """The cells next to no goal and no gold, with what can be laid there unjoined. (D14)"""
+def ladder_cells(goals: tuple[Cell, ...], mine: Mine) -> list[tuple[Needs, PlacesAt]]:
+    """The cells next to no goal and no gold: what each needs, and what fits there. (D14)"""
     banned = beside((*goals, *gold_cells(mine)))
     return [
-        (cell, needs, FREE_PLACES[cell, needs & FIT])
+        (needs, PLACES[cell, needs & FIT])
         for cell, needs in mine.spots.items()
         if cell not in banned
     ]

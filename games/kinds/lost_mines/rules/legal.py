@@ -48,15 +48,13 @@ from games.mine.laying import Places, PlacesAt
 from games.mine.moves import discard, place, play_at
 from games.mine.notation import Joint, Seat
 from games.mine.progress import RESTING
-from games.mine.tunnels import ALL_SIDES, Cell, Mine
+from games.mine.tunnels import ALL_SIDES, FIT, Cell, Mine
 
 NAMES: Final = sorted((*PATHS, *ACTIONS))
 SINGLES: Final = {card: discard(card) for card in NAMES}
 PAIRS: Final = {(a, b): discard(a, b) for a in NAMES for b in NAMES if a <= b}
 DECK: Final = {card: (path_tile(card, False), path_tile(card, True)) for card in PATHS}
-PLACES: Final = Places(DECK, place, must_join=False)
-FIT: Final = 255
-"""The bits of a cell's needs that say what fits there."""
+PLACES: Final = Places(DECK, place)
 STAY: Final = Stay()
 LEAVE: Final = Stay(leave=True)
 PROPOSE: Final = Consent("propose")
