@@ -19,14 +19,14 @@ MOST = 2**13
 class Ways(dict[str, tuple[bool, ...]]):
     """For every card, the ways up in which it can be laid on a cell with certain needs."""
 
-    __slots__ = ("_deck", "_must_join", "_needs")
+    __slots__ = ("_deck", "_needs")
 
-    def __init__(self, deck: Deck, needs: Needs, must_join: bool) -> None:
+    def __init__(self, deck: Deck, needs: Needs) -> None:
         super().__init__()
-        self._deck, self._needs, self._must_join = deck, needs, must_join
+        self._deck, self._needs = deck, needs
 
     def __missing__(self, card: str) -> tuple[bool, ...]:
-        found = self[card] = ways_to_lay(self._deck[card], self._needs, self._must_join)
+        found = self[card] = ways_to_lay(self._deck[card], self._needs)
         return found
 
 
@@ -51,13 +51,13 @@ def _placements(make: Make, card: str, cell: Cell, ways: tuple[bool, ...]) -> tu
 
 
 class Places(dict[tuple[Cell, Needs], PlacesAt]):
-    """The placements of a deck's cards by cell and by what it needs, joined to a start or not."""
+    """The placements of a deck's cards by cell and by what fits there; ask with `needs & FIT`."""
 
-    __slots__ = ("_deck", "_make", "_must_join", "_ways")
+    __slots__ = ("_deck", "_make", "_ways")
 
-    def __init__(self, deck: Deck, make: Make, must_join: bool) -> None:
+    def __init__(self, deck: Deck, make: Make) -> None:
         super().__init__()
-        self._deck, self._make, self._must_join = deck, make, must_join
+        self._deck, self._make = deck, make
         self._ways: dict[Needs, Ways] = {}
 
     def __missing__(self, key: tuple[Cell, Needs]) -> PlacesAt:
@@ -66,6 +66,6 @@ class Places(dict[tuple[Cell, Needs], PlacesAt]):
             self._ways.clear()
         cell, needs = key
         if needs not in self._ways:
-            self._ways[needs] = Ways(self._deck, needs, self._must_join)
+            self._ways[needs] = Ways(self._deck, needs)
         found = self[key] = PlacesAt(self._make, cell, self._ways[needs])
         return found

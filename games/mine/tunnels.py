@@ -173,6 +173,9 @@ more for each further traveller)."""
 
 WALL: Final = 4
 JOINED: Final = 8
+FIT: Final = 255
+"""The bits that say what fits. A card that fits where a tunnel from the start leads in is joined to
+it: it has an opening wherever a neighbour has one."""
 
 
 def fits(needs: Needs, openings: Sides) -> bool:
@@ -204,13 +207,9 @@ def fitting_sides(needs: Needs, openings: Sides) -> int:
     return (opened | walled).bit_count()
 
 
-def ways_to_lay(tiles: Iterable[Tile], needs: Needs, must_join: bool) -> tuple[bool, ...]:
-    """Which ways up a card may lie on a cell with these needs, turned or not; each once."""
-    return tuple(
-        tile.turned
-        for tile in dict.fromkeys(tiles)
-        if fits(needs, tile.openings) and (not must_join or connects(needs, tile.openings))
-    )
+def ways_to_lay(tiles: Iterable[Tile], needs: Needs) -> tuple[bool, ...]:
+    """Which ways up a card fits on a cell with these needs, turned or not; each once."""
+    return tuple(tile.turned for tile in dict.fromkeys(tiles) if fits(needs, tile.openings))
 
 
 def better_way(needs: Needs, printed: Tile, turned: Tile, played: Sides = 0) -> Tile:
@@ -256,11 +255,14 @@ class Mine:
     @staticmethod
     def of(starts: tuple[Cell, ...], tiles: Mapping[Cell, Tile], goals: Iterable[Cell]) -> Mine:
         """The mine with these cards face up, in the order laid, and face-down goals there."""
-        spots: dict[Cell, Needs] = {}
-        reach: dict[Cell, Sides] = {}
-        hidden = dict.fromkeys(sorted(goals), 0)  # by cell: no order tells what a goal is
+        asked: dict[Cell, Needs] = {}
         for cell, tile in tiles.items():
-            _border(tiles, spots, hidden, cell, tile)
+            for there, needs in _asks(cell, tile.openings):
+                asked[there] = asked.get(there, 0) | needs
+        by_cell = sorted(goals)  # no order tells what a goal is
+        hidden = {cell: asked.get(cell, 0) for cell in by_cell}
+        spots = {c: n for c, n in asked.items() if c not in tiles and c not in hidden}
+        reach: dict[Cell, Sides] = {}
         for cell, tile in tiles.items():
             if fresh := tile.source & ~reach.get(cell, 0):
                 _spread(tiles, spots, hidden, reach, cell, fresh)

@@ -18,11 +18,11 @@ from games.mine.laying import Places, PlacesAt
 from games.mine.moves import discard, place, play_at
 from games.mine.notation import Seat
 from games.mine.progress import RESTING
-from games.mine.tunnels import JOINED, Mine
+from games.mine.tunnels import FIT, JOINED, Mine
 
 Tools = tuple[tuple[str, ...], ...]
 DECK: Final = {card: (TILES[card, False], TILES[card, True]) for card in PATHS}
-PLACES: Final = {join: Places(DECK, place, must_join=join) for join in (False, True)}
+PLACES: Final = Places(DECK, place)
 DISCARDS: Final[dict[str, Discard]] = {card: discard(card) for card in (*PATHS, *ACTIONS)}
 
 
@@ -67,13 +67,13 @@ def _add_places(moves: list[Move], mine: Mine, cards: list[str], must_join: bool
 @once_per_mine
 def joined_cells(mine: Mine) -> list[PlacesAt]:
     """The cells next to a card that a tunnel from the start leads into. (C9, C11)"""
-    return [PLACES[True][spot] for spot in mine.spots.items() if spot[1] >> JOINED]
+    return [PLACES[cell, needs & FIT] for cell, needs in mine.spots.items() if needs >> JOINED]
 
 
 @once_per_mine
 def free_cells(mine: Mine) -> list[PlacesAt]:
     """All cells next to a card. (C9)"""
-    return [PLACES[False][spot] for spot in mine.spots.items()]
+    return [PLACES[cell, needs & FIT] for cell, needs in mine.spots.items()]
 
 
 # --- action cards ---------------------------------------------------------------------------------
@@ -111,7 +111,12 @@ def _repairs_of(card: str, broken: Tools) -> tuple[Repair, ...]:
 
 def _rockfalls(card: str, mine: Mine, broken: Tools, seat: Seat, options: Options) -> list[PlayAt]:
     """Every path card on the table. (C15)"""
-    return [play_at(card, cell) for cell, tile in mine.tiles.items() if not tile.fixed]
+    return removals(mine)
+
+
+@once_per_mine
+def removals(mine: Mine) -> list[PlayAt]:
+    return [play_at("rockfall", cell) for cell, tile in mine.tiles.items() if not tile.fixed]
 
 
 def _looks(card: str, mine: Mine, broken: Tools, seat: Seat, options: Options) -> list[PlayAt]:

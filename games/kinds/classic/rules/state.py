@@ -12,6 +12,7 @@ from games.mine.notation import Seat
 from games.mine.options import Option, Value, chosen
 from games.mine.secrecy import Own, Public, Secret
 from games.mine.seeds import Seeds
+from games.mine.states import quickly_replaced
 from games.mine.tunnels import Cell, Mine
 
 NAME: Final = "classic"
@@ -73,6 +74,7 @@ class Options:
         return Options(**chosen(OPTIONS, given), ruleset=ruleset)  # type: ignore[arg-type]
 
 
+@quickly_replaced
 class State(NamedTuple):
     """Everything about a table at one moment, the secrets included."""
 

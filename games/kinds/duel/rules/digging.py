@@ -180,12 +180,24 @@ def dug(table: Table, seat: Seat, move: Place | PlayAt | Bribe) -> Mine:
 
 
 @once_per_mine
+def doors(mine: Mine) -> list[Cell]:
+    """The cards with a door, opened or not."""
+    return [cell for cell in mine.special if mine.tiles[cell].face.feature("door")]
+
+
+@once_per_mine
 def tolls(mine: Mine) -> list[Cell]:
     """The trolls nobody has paid."""
     return [cell for cell in mine.special if mine.tiles[cell].toll]
 
 
-# --- gold -----------------------------------------------------------------------------------------
+# --- goals and gold -------------------------------------------------------------------------------
+
+
+@once_per_mine
+def reached_goals(mine: Mine) -> list[Cell]:
+    """The face-down goals that anybody's tunnels lead into. (D16)"""
+    return mine.reached_goals()
 
 
 def claims(

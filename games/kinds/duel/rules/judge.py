@@ -7,7 +7,7 @@ from typing import Final
 
 from games.kinds.duel.rules import rounds
 from games.kinds.duel.rules.cards import BROKEN, CARDS, PATHS, REPAIRS, goal_tile
-from games.kinds.duel.rules.digging import claims, dug
+from games.kinds.duel.rules.digging import claims, dug, reached_goals
 from games.kinds.duel.rules.moves import (
     Break,
     Bribe,
@@ -131,7 +131,7 @@ def _with_marker(state: State, seat: Seat, cell: Cell) -> State:
 def _settle(before: State, state: State, draws: int, events: list[Event]) -> Progress[State]:
     """Turn goals, claim gold; the round or the turn may be over. Without cards to draw, the
     action is still to come. (D13, D16-D18, D24)"""
-    if state.mine.reached_goals():
+    if reached_goals(state.mine):
         state = _turn_goals(state, events)
         if state.turning:
             state = state._replace(phase="orient", owed=draws)
@@ -151,7 +151,7 @@ def _turn_goals(state: State, events: list[Event]) -> State:
     """Turn over every goal reached, until nothing changes; those that can lie either way wait
     for the player on turn. (D16, D18)"""
     names = dict(state.goals)
-    while fresh := [c for c in state.mine.reached_goals() if c not in state.turning]:
+    while fresh := [c for c in reached_goals(state.mine) if c not in state.turning]:
         for cell in fresh:
             tile = _laid_goal(state, cell, names[cell])
             turned = tile.turned if tile else None

@@ -6,6 +6,7 @@ they come within reach. The lists are put together from small tables kept betwee
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, partial
 from itertools import combinations, permutations
@@ -24,6 +25,7 @@ from games.kinds.duel.rules.cards import (
 from games.kinds.duel.rules.digging import (
     Table,
     beside,
+    doors,
     dug,
     gold_cells,
     lies_free,
@@ -42,7 +44,7 @@ from games.mine.laying import Places, PlacesAt
 from games.mine.moves import TOOLS, discard, place, play_at
 from games.mine.notation import Seat
 from games.mine.progress import RESTING
-from games.mine.tunnels import ALL_SIDES, JOINED, Cell, Mine, Needs, Sides
+from games.mine.tunnels import ALL_SIDES, FIT, JOINED, Cell, Mine, Needs, Sides
 
 NAMES: Final = sorted((*PATHS, *ACTIONS))
 PAIRS: Final = {(a, b): discard(a, b) for a in NAMES for b in NAMES if a <= b}
@@ -51,16 +53,11 @@ SINGLES: Final = {card: discard(card) for card in NAMES}
 DECK: Final = {
     card: (path_tile(card, False, COLOURS), path_tile(card, True, COLOURS)) for card in PATHS
 }
-JOINED_PLACES: Final = Places(DECK, place, must_join=True)
-FREE_PLACES: Final = Places(DECK, place, must_join=False)
-PAID_PLACES: Final = Places(
-    DECK, lambda card, cell, turned: Place(card, cell, turned, (cell,)), must_join=True
-)
+PLACES: Final = Places(DECK, place)
+PAID_PLACES: Final = Places(DECK, lambda card, cell, turned: Place(card, cell, turned, (cell,)))
 """A troll that is laid is within reach of who lays it, and can be paid at once. (D9, D13)"""
 LADDERS: Final = {card: card.partition("+ladder:")[2] for card in PATHS if "+ladder" in card}
 TROLLS: Final = frozenset(card for card in PATHS if "+troll" in card)
-FIT: Final = 255
-"""The bits of a cell's needs that say what fits there."""
 
 
 def legal_moves(state: State, seat: Seat) -> list[Move]:
@@ -128,7 +125,9 @@ def _all_places(table: Table, seat: Seat, cards: list[str], far: list[Cell]) -> 
             found += places[card]
     if ladders:
         found += _ladders(table, seat, ladders)
-    paid = [move for here, _ in cells for card in trolls for move in PAID_PLACES[here][card]]
+    paid: list[Place] = []
+    if trolls:
+        paid += [move for here, _ in cells for card in trolls for move in PAID_PLACES[here][card]]
     if far:
         paid += _with_bribes(table, seat, found, far)
     return found + paid
@@ -138,10 +137,9 @@ def joined_cells(shift: int, mine: Mine) -> list[tuple[tuple[Cell, Needs], Place
     """The cells that a traveller's tunnels lead into, with what each needs of their cards. (D9)"""
     found = []
     for cell, needs in mine.spots.items():
-        joined = needs >> shift & ALL_SIDES
-        if joined:
-            here = cell, needs & FIT | joined << JOINED
-            found.append((here, JOINED_PLACES[here]))
+        if needs >> shift & ALL_SIDES:
+            here = cell, needs & FIT
+            found.append((here, PLACES[here]))
     return found
 
 
@@ -152,24 +150,35 @@ JOINED_CELLS: Final = tuple(
 
 def _ladders(table: Table, seat: Seat, cards: list[str]) -> Iterator[Place]:
     """Where ladders may be laid: away from goals and gold, joined or not. (D14)"""
-    banned = beside((*EDITIONS[len(table.colours)].goals, *gold_cells(table.mine)))
     shift = JOINED + 4 * traveller(table, seat)
     free = {card: lies_free(table, seat, DECK[card][0].source) for card in cards}
-    for cell, needs in table.mine.spots.items():
-        if cell in banned:
-            continue
-        joined = cell, needs & FIT | (needs >> shift & ALL_SIDES) << JOINED
+    for needs, places in LADDER_CELLS[len(table.colours)](table.mine):
         for card in cards:
-            places = FREE_PLACES[cell, needs & FIT] if free[card] else JOINED_PLACES[joined]
-            yield from places[card]
+            if free[card] or needs >> shift & ALL_SIDES:
+                yield from places[card]
+
+
+def ladder_cells(goals: tuple[Cell, ...], mine: Mine) -> list[tuple[Needs, PlacesAt]]:
+    """The cells next to no goal and no gold: what each needs, and what fits there. (D14)"""
+    banned = beside((*goals, *gold_cells(mine)))
+    return [
+        (needs, PLACES[cell, needs & FIT])
+        for cell, needs in mine.spots.items()
+        if cell not in banned
+    ]
+
+
+LADDER_CELLS: Final = {
+    seats: once_per_mine(partial(ladder_cells, edition.goals))
+    for seats, edition in EDITIONS.items()
+}
 
 
 def _with_bribes(table: Table, seat: Seat, places: list[Place], far: list[Cell]) -> Iterator[Place]:
     """The placements that bring other trolls within reach, with each set of these paid. (D13)"""
-    shift = 4 * traveller(table, seat)
-    ends = {c: table.mine.ends_of(c, table.mine.tiles[c].openings << shift) for c in far}
+    beyond = TROLLS_BEYOND[traveller(table, seat)](table.mine)
     for move in places:
-        met = {c: there[move.cell] >> JOINED for c, there in ends.items() if move.cell in there}
+        met = beyond.get(move.cell)
         if not met:
             continue
         joined = _joined(table, move)
@@ -180,6 +189,23 @@ def _with_bribes(table: Table, seat: Seat, places: list[Place], far: list[Cell])
             mine = dug(table, seat, move)
             for cells in _bribes_with(table, seat, move, mine, far, least=2):
                 yield Place(move.card, move.cell, move.turned, cells)
+
+
+def trolls_beyond(shift: int, mine: Mine) -> dict[Cell, dict[Cell, Sides]]:
+    """The cells from which tunnels lead to trolls that a traveller has not reached: which trolls,
+    and by which sides. (D13)"""
+    found: dict[Cell, dict[Cell, Sides]] = defaultdict(dict)
+    for troll in tolls(mine):
+        if not mine.reach.get(troll, 0) >> shift & ALL_SIDES:
+            ends = mine.ends_of(troll, mine.tiles[troll].openings << shift)
+            for cell, needs in ends.items():
+                found[cell][troll] = needs >> JOINED
+    return found
+
+
+TROLLS_BEYOND: Final = tuple(
+    once_per_mine(partial(trolls_beyond, 4 * number)) for number in TRAVELLER.values()
+)
 
 
 def _joined(table: Table, move: Place) -> Sides:
@@ -252,7 +278,7 @@ def _looks(card: str, table: Table, seat: Seat, far: list[Cell]) -> list[PlayAt]
 
 def _keys(card: str, table: Table, seat: Seat, far: list[Cell]) -> Iterator[PlayAt]:
     """Every door closed to oneself, and trolls that opening it brings within reach. (D13, D19)"""
-    for cell in table.mine.special:
+    for cell in doors(table.mine):
         if why_no_key(table, seat, cell):
             continue
         move = play_at(card, cell)

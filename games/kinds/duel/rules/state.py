@@ -11,6 +11,7 @@ from games.mine.notation import Seat
 from games.mine.options import Value
 from games.mine.secrecy import Own, Public, Secret
 from games.mine.seeds import Seeds
+from games.mine.states import quickly_replaced
 from games.mine.tunnels import Cell, Mine
 
 RULES_VERSION: Final = 1
@@ -56,6 +57,7 @@ Owned = tuple[tuple[Cell, Seat], ...]
 """Tokens on cells, by cell, each with who laid it."""
 
 
+@quickly_replaced
 class State(NamedTuple):
     """Everything about a table at one moment, the secrets included."""
 

@@ -33,7 +33,7 @@ from games.kinds.lost_mines.rules.moving import forced_to_stay, orient, stay, wa
 from games.kinds.lost_mines.rules.refusals import Refusal
 from games.kinds.lost_mines.rules.state import State, Table, Thing
 from games.kinds.lost_mines.rules.treasures import is_face_up, treasure_thing
-from games.kinds.lost_mines.rules.walking import cells_of, path_runs, token_on
+from games.kinds.lost_mines.rules.walking import cells_of, laid, path_runs, token_on
 from games.mine.events import Event
 from games.mine.hands import hold, hold_all, with_entry, without
 from games.mine.moves import OtherGamesCard, OtherGamesMove
@@ -126,7 +126,7 @@ def place(state: State, seat: Seat, move: Place) -> Progress[State]:
     if move.bribes:
         raise Refusal("no-troll")
     events = [Event("laid", seat, move.card, move.cell, tile.turned)]
-    return _played(state, seat, (move.card,), events, mine=state.mine.lay(move.cell, tile))
+    return _played(state, seat, (move.card,), events, mine=laid(state.mine, move.cell, tile))
 
 
 def judge_place(mine: Mine, cell: Cell, openings: Sides) -> None:

@@ -7,7 +7,7 @@ goes in: the open table, its hand, and which mines it has scouted.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations
 from typing import Final
 
@@ -22,7 +22,7 @@ from games.kinds.lost_mines.rules.cards import (
     path_tile,
 )
 from games.kinds.lost_mines.rules.consent import may_answer, may_propose
-from games.kinds.lost_mines.rules.judge import tokens_left
+from games.kinds.lost_mines.rules.judge import ON_JOINT, tokens_left
 from games.kinds.lost_mines.rules.moves import (
     Consent,
     Move,
@@ -48,15 +48,13 @@ from games.mine.laying import Places, PlacesAt
 from games.mine.moves import discard, place, play_at
 from games.mine.notation import Joint, Seat
 from games.mine.progress import RESTING
-from games.mine.tunnels import ALL_SIDES, Cell, Mine
+from games.mine.tunnels import ALL_SIDES, FIT, Cell, Mine
 
 NAMES: Final = sorted((*PATHS, *ACTIONS))
 SINGLES: Final = {card: discard(card) for card in NAMES}
 PAIRS: Final = {(a, b): discard(a, b) for a in NAMES for b in NAMES if a <= b}
 DECK: Final = {card: (path_tile(card, False), path_tile(card, True)) for card in PATHS}
-PLACES: Final = Places(DECK, place, must_join=False)
-FIT: Final = 255
-"""The bits of a cell's needs that say what fits there."""
+PLACES: Final = Places(DECK, place)
 STAY: Final = Stay()
 LEAVE: Final = Stay(leave=True)
 PROPOSE: Final = Consent("propose")
@@ -141,11 +139,12 @@ def _tools(card: str, table: Table, seat: Seat) -> list[PlayAt]:
 
 def _storms(card: str, table: Table, seat: Seat) -> list[PlayAt]:
     """Every path card without a dwarf. (L18)"""
-    return [
-        play_at(card, cell)
-        for cell, tile in table.mine.tiles.items()
-        if not tile.fixed and cell not in table.dwarfs
-    ]
+    return [move for move in removals(table.mine) if move.cell not in table.dwarfs]
+
+
+@once_per_mine
+def removals(mine: Mine) -> list[PlayAt]:
+    return [play_at("storm", cell) for cell, tile in mine.tiles.items() if not tile.fixed]
 
 
 def _tokens(card: str, table: Table, seat: Seat) -> list[PlayJoint]:
@@ -153,14 +152,21 @@ def _tokens(card: str, table: Table, seat: Seat) -> list[PlayJoint]:
     if not tokens_left(table, card):
         return []
     taken = {*table.traps, *(joint for joint, _ in table.trolls)}
-    return [
-        _play_joint(card, joint) for joint in joints_with_paths(table.mine) if joint not in taken
-    ]
+    moves = TOKENS_ON[card](table.mine)
+    return [move for move in moves if move.joint not in taken] if taken else moves
+
+
+def tokens_on(card: str, mine: Mine) -> list[PlayJoint]:
+    """Every joint with a path over it. (L15, L16)"""
+    return [_play_joint(card, joint) for joint in joints_with_paths(mine)]
 
 
 @lru_cache(maxsize=1024)
 def _play_joint(card: str, joint: Joint) -> PlayJoint:
     return PlayJoint(card, joint)
+
+
+TOKENS_ON: Final = {card: once_per_mine(partial(tokens_on, card)) for card in ON_JOINT}
 
 
 def _scouts(card: str, table: Table, seat: Seat) -> list[Scout]:

@@ -11,6 +11,7 @@ from games.mine.notation import Joint, Seat
 from games.mine.options import Option, Value, chosen
 from games.mine.secrecy import Own, Public, Secret
 from games.mine.seeds import Seeds
+from games.mine.states import quickly_replaced
 from games.mine.tunnels import Cell, Mine
 
 NAME: Final = "lost_mines"
@@ -91,6 +92,7 @@ Trolls = tuple[tuple[Joint, Seat], ...]
 """Each troll's joint, and who set it there."""
 
 
+@quickly_replaced
 class State(NamedTuple):
     """Everything about a table at one moment, the secrets included."""
 

@@ -14,7 +14,7 @@ from games.kinds.lost_mines.rules.refusals import Refusal
 from games.kinds.lost_mines.rules.state import Table
 from games.mine.kept import once_per_mine
 from games.mine.notation import Joint, Seat
-from games.mine.tunnels import EAST, NORTH, SOUTH, WEST, Cell, Mine, Sides, around
+from games.mine.tunnels import EAST, NORTH, SOUTH, WEST, Cell, Mine, Sides, Tile, around
 
 Route = tuple[Cell, ...]
 """The cells of a walk, without the one it begins on."""
@@ -111,8 +111,23 @@ class WaysOn(dict[Cell, Ways]):
         self[cell] = found  # whole: another thread may ask the same mine
         return found
 
+    def carry_over(self, before: WaysOn, cell: Cell) -> None:
+        """What was known before a card was laid there holds, but for that card and its
+        neighbours."""
+        self.update(before)
+        self.pop(cell, None)
+        for _, there, _ in around(cell):
+            self.pop(there, None)
+
 
 ways_on: Final = once_per_mine(WaysOn)
+
+
+def laid(mine: Mine, cell: Cell, tile: Tile) -> Mine:
+    """With this card laid there, and still knowing the ways on elsewhere."""
+    after = mine.lay(cell, tile)
+    ways_on(after).carry_over(ways_on(mine), cell)
+    return after
 
 
 @once_per_mine
@@ -162,14 +177,12 @@ def routes(table: Table, seat: Seat) -> dict[Cell, Route]:
     """Every cell where this dwarf can end its walk, with the way to it that passes fewest traps,
     then takes fewest steps, then comes first by its cells. (L20)"""
     found = _shortest(table, seat)
-    near = {table.dwarfs[seat], *found} if table.traps else set()
-    if any(cell in near for joint in table.traps for cell in cells_of(joint)):
-        return _cheapest(table, seat)
-    return found
+    return _cheapest(table, seat) if found is None else found
 
 
-def _shortest(table: Table, seat: Seat) -> dict[Cell, Route]:
-    """Ring by ring, each in the order of its routes: the first way found is the best.
+def _shortest(table: Table, seat: Seat) -> dict[Cell, Route] | None:
+    """Ring by ring, each in the order of its routes: the first way found is the best. None if any
+    of them passes a trap: a longer one may pass fewer.
 
     What `Ground.steps` asks is asked here without a list for each card: most walks begin so.
     """
@@ -180,9 +193,12 @@ def _shortest(table: Table, seat: Seat) -> dict[Cell, Route]:
         further = []
         for here in ring:
             for there, joint in ways[here]:
-                if there not in found and there not in closed and not (held and joint in held):
-                    found[there] = (*found[here], there)
-                    further.append(there)
+                if there in found or there in closed or (held and joint in held):
+                    continue
+                if joint in table.traps:
+                    return None
+                found[there] = (*found[here], there)
+                further.append(there)
         ring = [cell for cell in further if cell not in table.mine.hidden]
     del found[home]
     return found
