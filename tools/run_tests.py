@@ -163,7 +163,7 @@ def _soaks(lacking: set[str]) -> Iterator[tuple[str, int]]:
     if not lacking & {"PostgreSQL", "Redis"}:
         with _servers() as world:
             title = "long tests on PostgreSQL and Redis"
-            yield _soaked(title, world, *IN_ORDER, "-m", "both and soak")
+            yield _soaked(title, world, *IN_ORDER, "-m", "(both and soak) or both_in_soak")
     world = clean() | {"EVERY_TABLE": "1"}
     yield _soaked("the rules on every table", world, *IN_ORDER, *rules)
     seed = secrets.randbelow(10**6)

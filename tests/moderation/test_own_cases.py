@@ -20,7 +20,7 @@ from tests.moderation.staff import enter, grounds, staff, staff_client, token
 from tests.moderation.test_admin_secrets import addresses
 from tests.tables.play import new_table
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
 MARK = "zzz-rude"
 EVERYTHING = (roles.SENIOR, roles.OPERATOR)
