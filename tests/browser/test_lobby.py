@@ -14,7 +14,7 @@ from config.clock import now
 from games.tables import services
 from games.tables.models import Table
 from tests import real_tables
-from tests.browser.conftest import DESKTOP, LOOKS, PHONE, LiveServer, come_in
+from tests.browser.conftest import LOOKS, SIZES, LiveServer, come_in
 from tests.browser.test_every_page import complaints
 from tests.factories import PASSWORD, UserFactory
 
@@ -41,7 +41,7 @@ def look_now(page: Page) -> None:
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@SIZES
 def test_friends_meet_at_a_table_by_its_link(
     served: LiveServer, visitor: Visitor, size: dict[str, int]
 ) -> None:
