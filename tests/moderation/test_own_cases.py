@@ -66,7 +66,7 @@ def shown(client: Client, found: Report, table: Table) -> set[str]:
     return seen
 
 
-@pytest.mark.parametrize("is_superuser", [False, True])
+@pytest.mark.parametrize("is_superuser", [pytest.param(False, marks=pytest.mark.soak), True])
 def test_no_page_shows_the_reported_member_anything_of_it(is_superuser: bool) -> None:
     member, found, table = reported_member(is_superuser)
     assert shown(enter(Client(), member), found, table) == set()
