@@ -118,6 +118,7 @@ def stage_exactly(page: Page, text: str) -> None:
     expect(page.locator("#heard")).not_to_be_empty()
 
 
+@pytest.mark.soak
 @SIZES
 def test_three_players_finish_a_game(
     served: LiveServer, visitor: Callable[..., Page], table: Table, size: dict[str, int]

@@ -17,7 +17,7 @@ from tests.running_site import environment, running
 from tests.worker import until
 from tools.running_site import Site, living
 
-pytestmark = [pytest.mark.stack, pytest.mark.both]
+pytestmark = [pytest.mark.stack, pytest.mark.both_in_soak]
 
 NAMES = ["web server", "worker", "bot worker", "delivery worker", "beat"]
 if plugin.LEG == "postgres":
