@@ -16,7 +16,7 @@ from tools.running_site import Site
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.stack,
-    pytest.mark.both_in_soak,
+    pytest.mark.both,
     pytest.mark.xdist_group("first-visit"),
 ]
 
