@@ -31,6 +31,19 @@ def sideways(page: Page) -> list[str]:
     return [f"{page.url} scrolls sideways"] if wide else []
 
 
+PALE_BY_DAY = """<html lang="en"><title>Pale</title><style>
+body { background: #fff; color: #000 }
+@media (prefers-color-scheme: light) { p { color: #eee } }
+</style><main><h1>Words</h1><p>Nobody reads this by day.</p></main></html>"""
+
+
+def test_axe_weighs_contrast_in_the_theme_that_is_not_shown(visitor: Callable[..., Page]) -> None:
+    page = visitor(color_scheme="dark")
+    page.set_content(PALE_BY_DAY)
+    assert [each["id"] for each in axe.violations(page)] == ["color-contrast"]
+    assert page.evaluate(axe.IS_DARK)
+
+
 @pytest.mark.parametrize(("size", "scheme"), LOOKS)
 def test_axe_finds_nothing_for_a_visitor(
     served: LiveServer, visitor: Callable[..., Page], size: dict[str, int], scheme: str
@@ -64,7 +77,7 @@ def test_axe_finds_nothing_where_mail_came_back(
     assert complaints(page, link) == []
 
 
-@pytest.mark.parametrize("language", ["de", "nl"])
+@pytest.mark.parametrize("language", ["de", pytest.param("nl", marks=pytest.mark.soak)])
 def test_longer_words_break_no_page(
     served: LiveServer, visitor: Callable[..., Page], language: str
 ) -> None:
