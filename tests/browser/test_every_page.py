@@ -32,7 +32,8 @@ def sideways(page: Page) -> list[str]:
 
 
 PALE_BY_DAY = """<html lang="en"><title>Pale</title><style>
-body { background: #fff; color: #000 }
+body { background: #fff }
+p { color: #000; transition: color 9s }
 @media (prefers-color-scheme: light) { p { color: #eee } }
 </style><main><h1>Words</h1><p>Nobody reads this by day.</p></main></html>"""
 
