@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -102,10 +103,11 @@ def _plain_english() -> Iterator[None]:
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Each process of the second leg would import and list thousands of tests, to run none."""
-    wanted = str(config.option.markexpr)
-    if not wanted.startswith("both") or not collection_path.match("test_*.py"):
+    wanted = re.findall(r"\bboth\w*", str(config.option.markexpr))
+    if not wanted or not collection_path.match("test_*.py"):
         return None
-    return "mark.both" not in collection_path.read_text(encoding="utf-8") or None
+    marked = re.compile(rf"mark\.({'|'.join(wanted)})\b")
+    return not marked.search(collection_path.read_text(encoding="utf-8")) or None
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

@@ -18,7 +18,7 @@ from tests.accounts.conftest import link, whole
 from tests.factories import UserFactory, show_it_is_them
 
 Post = Callable[[], list[EmailMessage]]
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 BOB = "bob@example.org"
 BANNER = 'id="mail-came-back"'
 AGAIN = "/settings/address/again/"

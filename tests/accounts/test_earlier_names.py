@@ -19,7 +19,7 @@ from tests.factories import UserFactory
 from tests.moderation.letters import deliver, keep_here, letters, text
 from tests.moderation.staff import enter, grounds, latest, staff
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
 OLD = "Rotten-Pick"
 

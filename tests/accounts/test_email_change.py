@@ -14,7 +14,7 @@ from tests.accounts.conftest import link
 from tests.factories import PASSWORD, UserFactory
 
 Post = Callable[[], list[EmailMessage]]
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 PAGE = "/accounts/email/"
 
 

@@ -17,7 +17,7 @@ from tests.accounts.conftest import whole
 from tests.factories import PASSWORD, UserFactory
 
 Post = Callable[[], list[EmailMessage]]
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
 # As long as each other, so that sizes can be compared too.
 KNOWN = "known@example.org"

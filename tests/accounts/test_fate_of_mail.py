@@ -15,7 +15,7 @@ from config.clock import now
 from tests.factories import UserFactory
 from tests.sinks import MailSink, mail_sink
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 BOB = "bob@example.org"
 HOUR = timedelta(hours=1)
 

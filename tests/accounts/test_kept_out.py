@@ -28,7 +28,7 @@ from tests.faults.test_races import at_once
 from tests.moderation.staff import enter, grounds, staff, told, trail
 
 Post = Callable[[], list[EmailMessage]]
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
 DAY = timedelta(days=1)
 EMAIL = "bob@example.org"

@@ -21,7 +21,7 @@ from games.tables.models import Invitation
 from tests import real_tables
 from tests.factories import UserFactory
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
 DORI = "dori@example.org"
 Post = Callable[[], list[EmailMessage]]

@@ -15,7 +15,7 @@ from django.utils.formats import date_format
 from accounts.models import User
 from tests.factories import UserFactory, show_it_is_them
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 PAGE = "/settings/"
 
 

@@ -19,7 +19,7 @@ from tests.accounts.conftest import code, confirm, link
 from tests.factories import PASSWORD, UserFactory, show_it_is_them
 
 Post = Callable[[], list[EmailMessage]]
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 LOGIN = "/accounts/login/"
 
 

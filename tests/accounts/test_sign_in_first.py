@@ -16,7 +16,7 @@ from tests.accounts.conftest import code, link
 from tests.factories import PASSWORD, UserFactory
 
 Post = Callable[[], list[EmailMessage]]
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 SIGN_IN = "/accounts/login/"
 NO_TABLE = "/t/nosuchcode23/"
 SOMEWHERE = "/rules/?page=2"

@@ -20,7 +20,7 @@ from tests.accounts.conftest import link
 from tests.factories import PASSWORD, UserFactory
 
 Post = Callable[[], list[EmailMessage]]
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 SIGN_UP = "/accounts/signup/"
 
 

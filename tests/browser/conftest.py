@@ -31,13 +31,10 @@ PATIENCE = 120_000
 """Milliseconds that a browser may take for anything: what comes is waited for, however busy the
 machine is, and only what never comes fails."""
 expect.set_options(timeout=PATIENCE)
-LOOKS = [
-    (PHONE, "dark"),
-    (DESKTOP, "light"),
-    pytest.param(PHONE, "light", marks=pytest.mark.soak),
-    pytest.param(DESKTOP, "dark", marks=pytest.mark.soak),
-]
-"""Every size and every scheme in each run; all four together in long runs."""
+LOOKS = [(PHONE, "dark"), pytest.param(DESKTOP, "light", marks=pytest.mark.soak)]
+WIDE_LOOKS = [(DESKTOP, "light"), pytest.param(PHONE, "dark", marks=pytest.mark.soak)]
+"""One look at a page in each run, some pages on a phone and others on a desktop; both in long runs.
+tests/browser/axe.py weighs contrast in both themes."""
 SIZES = pytest.mark.parametrize(
     "size", [PHONE, pytest.param(DESKTOP, marks=pytest.mark.soak)], ids=["phone", "desktop"]
 )

@@ -12,13 +12,12 @@ from playwright.sync_api import Page, expect
 from accounts.models import User
 from games.tables.models import Table
 from tests.brink import to_the_end
-from tests.browser.conftest import DESKTOP, PHONE, LiveServer, come_in
+from tests.browser.conftest import PHONE, SIZES, LiveServer, come_in
 from tests.factories import UserFactory
 from tests.positions import CORRIDOR, put
 from tests.real_tables import running
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-BOTH = pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 
 
 def stage_advice(page: Page) -> str:
@@ -51,7 +50,7 @@ def opened(
     return page
 
 
-@BOTH
+@SIZES
 def test_advice_opens_over_the_table_and_stages_a_move_that_is_not_played(
     served: LiveServer, visitor: Callable[..., Page], size: dict[str, int]
 ) -> None:
@@ -113,7 +112,7 @@ def test_without_a_script_advice_is_a_page_that_leads_to_its_move(
     expect(page.locator(".moves fieldset:target, .moves:target")).to_be_visible()
 
 
-@BOTH
+@SIZES
 def test_a_game_that_is_over_is_judged_step_by_step_and_as_a_round(
     served: LiveServer, visitor: Callable[..., Page], size: dict[str, int]
 ) -> None:

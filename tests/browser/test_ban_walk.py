@@ -15,7 +15,7 @@ from games.moderation.models import DeviceTie, Sanction
 from games.moderation.reports import Complaint
 from games.moderation.tasks import hand_on_seats
 from games.tables import services
-from tests.browser.conftest import DESKTOP, PHONE, LiveServer, come_in
+from tests.browser.conftest import DESKTOP, LOOKS, PHONE, LiveServer, come_in
 from tests.browser.test_every_page import complaints
 from tests.browser.test_moderation import enter, moderator
 from tests.factories import PASSWORD, UserFactory
@@ -94,7 +94,7 @@ def test_a_ban_from_the_report_to_the_way_back_that_is_closed(
     assert not User.objects.filter(email=email).exists()
 
 
-@pytest.mark.parametrize(("size", "scheme"), [(PHONE, "dark"), (DESKTOP, "light")])
+@pytest.mark.parametrize(("size", "scheme"), LOOKS)
 def test_axe_finds_nothing_in_the_forms_of_a_ban(
     served: LiveServer, visitor: Callable[..., Page], size: dict[str, int], scheme: str
 ) -> None:

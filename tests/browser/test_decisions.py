@@ -15,7 +15,7 @@ from games.moderation import sanctions, table_acts
 from games.tables.models import Message
 from games.tables.services import say
 from games.tables.store import LoadedTable
-from tests.browser.conftest import DESKTOP, PHONE, LiveServer, come_in
+from tests.browser.conftest import LOOKS, PHONE, LiveServer, come_in
 from tests.browser.test_every_page import complaints
 from tests.browser.test_moderated_table import picture
 from tests.browser.test_moderation import moderator
@@ -40,7 +40,7 @@ def decided(loaded: LoadedTable, boss: User) -> User:
     return User.objects.get(pk=user.pk)
 
 
-@pytest.mark.parametrize(("size", "scheme"), [(PHONE, "dark"), (DESKTOP, "light")])
+@pytest.mark.parametrize(("size", "scheme"), LOOKS)
 def test_axe_finds_nothing_where_decisions_are_read(
     served: LiveServer, visitor: Callable[..., Page], size: dict[str, int], scheme: str
 ) -> None:

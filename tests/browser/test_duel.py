@@ -208,8 +208,15 @@ def _way_to_the_goal(troll: str, door: str, end: str, goal: str) -> list[Move]:
     ]
 
 
-@pytest.mark.parametrize("how", [by_keyboard, from_the_list])
-@pytest.mark.parametrize("story", [under_the_troll, alone_under_the_troll])
+@pytest.mark.parametrize(
+    ("story", "how"),
+    [
+        (under_the_troll, by_keyboard),
+        (alone_under_the_troll, from_the_list),
+        pytest.param(under_the_troll, from_the_list, marks=pytest.mark.soak),
+        pytest.param(alone_under_the_troll, by_keyboard, marks=pytest.mark.soak),
+    ],
+)
 def test_trolls_keys_and_goals_need_neither_pointer_nor_script(
     served: LiveServer,
     visitor: Callable[..., Page],

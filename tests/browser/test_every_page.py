@@ -6,12 +6,12 @@ from collections.abc import Callable
 from urllib.parse import urlsplit
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, Request
+from playwright.sync_api import Page, Request, expect
 
 from accounts import confirm_again
 from config.clock import now
-from tests.browser.conftest import DESKTOP, LOOKS, LiveServer, come_in
+from tests.browser import axe
+from tests.browser.conftest import DESKTOP, LOOKS, WIDE_LOOKS, LiveServer, come_in
 from tests.factories import UserFactory
 from tools.every_page import LOCAL_PAGES, PLAYER_PAGES, VISITOR_PAGES
 
@@ -21,16 +21,28 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 def complaints(page: Page, address: str) -> list[str]:
     """What axe says of this page, all its rules on, and whether it scrolls sideways."""
     page.goto(address)
-    found = Axe().run(page).response
+    return [f"{address}: {line}" for line in axe.said(page)] + sideways(page)
+
+
+def sideways(page: Page) -> list[str]:
     wide = page.evaluate(
         "document.documentElement.scrollWidth > document.documentElement.clientWidth"
     )
-    said = [
-        f"{address}: {violation['id']}: {node['html']}"
-        for violation in found["violations"]
-        for node in violation["nodes"]
-    ]
-    return said + ([f"{address} scrolls sideways"] if wide else [])
+    return [f"{page.url} scrolls sideways"] if wide else []
+
+
+PALE_BY_DAY = """<html lang="en"><title>Pale</title><style>
+body { background: #fff }
+p { color: #000; transition: color 9s }
+@media (prefers-color-scheme: light) { p { color: #eee } }
+</style><main><h1>Words</h1><p>Nobody reads this by day.</p></main></html>"""
+
+
+def test_axe_weighs_contrast_in_the_theme_that_is_not_shown(visitor: Callable[..., Page]) -> None:
+    page = visitor(color_scheme="dark")
+    page.set_content(PALE_BY_DAY)
+    assert [each["id"] for each in axe.violations(page)] == ["color-contrast"]
+    assert page.evaluate(axe.IS_DARK)
 
 
 @pytest.mark.parametrize(("size", "scheme"), LOOKS)
@@ -42,7 +54,7 @@ def test_axe_finds_nothing_for_a_visitor(
     assert [line for address in addresses for line in complaints(page, address)] == []
 
 
-@pytest.mark.parametrize(("size", "scheme"), LOOKS)
+@pytest.mark.parametrize(("size", "scheme"), WIDE_LOOKS)
 def test_axe_finds_nothing_for_a_player(
     served: LiveServer, visitor: Callable[..., Page], size: dict[str, int], scheme: str
 ) -> None:
@@ -71,8 +83,12 @@ def test_longer_words_break_no_page(
     served: LiveServer, visitor: Callable[..., Page], language: str
 ) -> None:
     page = visitor(viewport={"width": 320, "height": 640}, locale=language)
-    addresses = [f"{served.url}{path}" for path in VISITOR_PAGES]
-    assert [line for address in addresses for line in complaints(page, address)] == []
+    said: list[str] = []
+    for path in VISITOR_PAGES:
+        page.goto(f"{served.url}{path}")
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        said += sideways(page)
+    assert said == []
 
 
 def test_home_asks_nobody_else_and_is_light(

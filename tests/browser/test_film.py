@@ -16,7 +16,7 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from games.tables.models import Table
-from tests.browser.conftest import DESKTOP, PHONE, LiveServer, come_in
+from tests.browser.conftest import DESKTOP, SIZES, LiveServer, come_in
 from tests.browser.live_site import play
 from tests.browser.test_table import HANDS, ROLES, answered, logged, look_again, players
 from tests.factories import UserFactory
@@ -94,7 +94,7 @@ def places(page: Page) -> Any:
     )
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@SIZES
 def test_moves_of_others_are_played_in_order_on_the_open_page(
     watch: Callable[..., Page], table: Table, size: dict[str, int]
 ) -> None:

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from accounts import blocking
 from config.clock import now
 from games.tables import services
-from tests.browser.conftest import DESKTOP, PHONE, LiveServer, come_in
+from tests.browser.conftest import LOOKS, PHONE, LiveServer, come_in
 from tests.browser.test_every_page import complaints
 from tests.browser.test_moderation import enter, moderator
 from tests.factories import UserFactory
@@ -21,7 +21,7 @@ from tests.real_tables import running
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-@pytest.mark.parametrize(("size", "scheme"), [(PHONE, "dark"), (DESKTOP, "light")])
+@pytest.mark.parametrize(("size", "scheme"), LOOKS)
 def test_axe_finds_nothing_where_staff_find_things(
     served: LiveServer, visitor: Callable[..., Page], size: dict[str, int], scheme: str
 ) -> None:

@@ -15,7 +15,7 @@ from games.moderation.models import Report
 from games.moderation.reports import Complaint
 from games.tables import services
 from games.tables.models import Message
-from tests.browser.conftest import DESKTOP, PHONE, LiveServer, come_in
+from tests.browser.conftest import DESKTOP, PHONE, WIDE_LOOKS, LiveServer, come_in
 from tests.browser.test_every_page import complaints
 from tests.browser.test_moderated_table import picture, said_of
 from tests.browser.test_moderation import enter, moderator
@@ -113,7 +113,7 @@ def test_an_open_lobby_shows_the_neutral_title_by_itself(
     assert page.evaluate("window.stayed")
 
 
-@pytest.mark.parametrize(("size", "scheme"), [(PHONE, "dark"), (DESKTOP, "light")])
+@pytest.mark.parametrize(("size", "scheme"), WIDE_LOOKS)
 def test_axe_finds_nothing_where_words_are_hidden(
     served: LiveServer, visitor: Callable[..., Page], size: dict[str, int], scheme: str
 ) -> None:

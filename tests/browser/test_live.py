@@ -41,21 +41,29 @@ HIDE = """hidden => {
 """Headless, every page is in sight."""
 
 
-@pytest.fixture
-def site(transactional_db: None) -> Iterator[Site]:
+@pytest.fixture(scope="module")
+def lasting_site(django_db_setup: None) -> Iterator[Site]:
+    """One process for most tests: each has its own people, and the rows of others are gone."""
     found = Site()
     yield found
     found.kill()
 
 
 @pytest.fixture
-def visitor(site: Site, visitor: Visitor) -> Visitor:
-    """They leave before the site is gone."""
-    return visitor
+def site(lasting_site: Site, transactional_db: None) -> Site:
+    return lasting_site
 
 
 @pytest.fixture
-def page(site: Site, chromium: Browser) -> Iterator[Page]:
+def mortal_site(transactional_db: None) -> Iterator[Site]:
+    """For those who stop it; asked for before its visitors, so that they leave first."""
+    found = Site()
+    yield found
+    found.kill()
+
+
+@pytest.fixture
+def page(chromium: Browser) -> Iterator[Page]:
     """Of somebody who is left without answers: only scripts may not fail."""
     context = chromium.new_context(viewport=PHONE, reduced_motion="reduce")  # type: ignore[arg-type]
     context.set_default_timeout(PATIENCE)
@@ -262,20 +270,20 @@ def test_without_locks_every_page_has_its_own(
 
 @SIZES
 def test_without_streams_a_page_asks_and_comes_back_to_them_by_itself(
-    page: Page, site: Site, table: Table, players: list[User], size: dict[str, int]
+    mortal_site: Site, page: Page, table: Table, players: list[User], size: dict[str, int]
 ) -> None:
     page.set_viewport_size(size)  # type: ignore[arg-type]
-    site.stop()
-    site.start(LIVE_STREAMS="0")
+    mortal_site.stop()
+    mortal_site.start(LIVE_STREAMS="0")
     with page.expect_response(lambda answer: "/live/" in answer.url) as answered:
-        traffic = look(page, site, players[1], address(table))
+        traffic = look(page, mortal_site, players[1], address(table))
     assert answered.value.status == 404
     play(table, 0, "discard map")
     half_a_minute(page)
     expect(page.locator(".hand a").first).to_be_visible()
     assert traffic.asked
-    site.stop()
-    site.start()
+    mortal_site.stop()
+    mortal_site.start()
     comes_back(page)
     play(table, 1, "discard nes")
     expect(page.locator(".hand a").first).to_be_hidden()
@@ -283,15 +291,15 @@ def test_without_streams_a_page_asks_and_comes_back_to_them_by_itself(
 
 @pytest.mark.parametrize("end", [Site.stop, Site.kill], ids=["restarted", "killed"])
 def test_a_server_that_went_and_came_is_heard_again(
-    page: Page, site: Site, table: Table, players: list[User], end: Callable[[Site], None]
+    mortal_site: Site, page: Page, table: Table, players: list[User], end: Callable[[Site], None]
 ) -> None:
-    look(page, site, players[1], address(table))
+    look(page, mortal_site, players[1], address(table))
     up(page)
-    end(site)
+    end(mortal_site)
     down(page)
     page.clock.run_for(5_000)
     expect(page.locator("#line")).to_contain_text("does not answer")
-    site.start()
+    mortal_site.start()
     comes_back(page)
     expect(page.locator("#line")).not_to_contain_text("does not answer")
     play(table, 0, "discard map")
@@ -299,14 +307,14 @@ def test_a_server_that_went_and_came_is_heard_again(
 
 
 def test_a_stream_that_falls_silent_is_opened_anew(
-    page: Page, site: Site, table: Table, players: list[User]
+    mortal_site: Site, page: Page, table: Table, players: list[User]
 ) -> None:
-    traffic = look(page, site, players[1], address(table))
+    traffic = look(page, mortal_site, players[1], address(table))
     up(page)
-    site.process.send_signal(signal.SIGSTOP)
+    mortal_site.process.send_signal(signal.SIGSTOP)
     page.clock.fast_forward(61_000)
     down(page)
-    site.process.send_signal(signal.SIGCONT)
+    mortal_site.process.send_signal(signal.SIGCONT)
     comes_back(page)
     assert len(traffic.streams) > 1
 

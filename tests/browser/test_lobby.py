@@ -14,7 +14,7 @@ from config.clock import now
 from games.tables import services
 from games.tables.models import Table
 from tests import real_tables
-from tests.browser.conftest import DESKTOP, LOOKS, PHONE, LiveServer, come_in
+from tests.browser.conftest import DESKTOP, PHONE, SIZES, LiveServer, come_in
 from tests.browser.test_every_page import complaints
 from tests.factories import PASSWORD, UserFactory
 
@@ -41,7 +41,7 @@ def look_now(page: Page) -> None:
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@SIZES
 def test_friends_meet_at_a_table_by_its_link(
     served: LiveServer, visitor: Visitor, size: dict[str, int]
 ) -> None:
@@ -135,7 +135,11 @@ def test_a_turn_appears_at_home_and_in_the_tab_without_reloading(
     assert page.evaluate("window.same")
 
 
-@pytest.mark.parametrize(("size", "scheme"), [*LOOKS, ({"width": 320, "height": 640}, "light")])
+SMALL = {"width": 320, "height": 640}
+LARGER = [pytest.param(size, "dark", marks=pytest.mark.soak) for size in (PHONE, DESKTOP)]
+
+
+@pytest.mark.parametrize(("size", "scheme"), [(SMALL, "light"), *LARGER])
 def test_axe_finds_nothing_on_lists_and_lobbies(
     served: LiveServer, visitor: Visitor, size: dict[str, int], scheme: str
 ) -> None:

@@ -8,7 +8,6 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.core.mail import EmailMultiAlternatives
 from django.utils import timezone, translation
 from playwright.sync_api import Page
@@ -19,6 +18,7 @@ from games.notices.channels.mail import invitation, unsubscribe
 from games.notices.channels.mail import transport as mail
 from games.notices.models import Notice
 from games.tables.models import Seat, Table
+from tests.browser import axe
 from tests.browser.conftest import LOOKS, PHONE, LiveServer
 from tests.browser.test_every_page import complaints
 from tests.notices.tables import DAY, HOUR, NOON, reader, write
@@ -85,7 +85,7 @@ def test_a_mail_can_be_read_by_everybody_everywhere(
     said: list[str] = []
     for name, html in mails():
         page.set_content(html)
-        found = Axe().run(page).response["violations"]
+        found = axe.violations(page)
         said += [f"{name}: {each['id']}: {each['nodes'][0]['html']}" for each in found]
         wide = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
         said += [f"{name} scrolls sideways"] if page.evaluate(wide) else []
@@ -109,7 +109,7 @@ def test_the_page_that_stops_mail_can_be_used_by_everybody(
     assert complaints(page, f"{served.url}/{path}") == []
     page.locator("main form button").click()
     page.locator("main [role=status]").wait_for()
-    assert [each["id"] for each in Axe().run(page).response["violations"]] == []
+    assert axe.said(page) == []
     user.refresh_from_db()
     assert user.notice_modes["turn"]["mail"] == "off"
     page.locator("main form button").click()

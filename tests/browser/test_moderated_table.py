@@ -7,14 +7,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from games.moderation.models import AuditEntry
 from games.tables.models import Table
 from tests.at_table import random_moves
-from tests.browser.conftest import DESKTOP, PHONE, LiveServer, come_in
+from tests.browser import axe
+from tests.browser.conftest import DESKTOP, PHONE, WIDE_LOOKS, LiveServer, come_in
 from tests.browser.test_every_page import complaints
 from tests.browser.test_moderation import enter, moderator
 from tests.factories import UserFactory
@@ -31,13 +31,9 @@ def played() -> Table:
 
 def said_of(page: Page) -> list[str]:
     """What axe says of the page as it stands: an answer to a form has no address of its own."""
-    found = Axe().run(page).response
+    found = [f"{page.title()}: {line}" for line in axe.said(page)]
     picture(page)
-    return [
-        f"{page.title()}: {violation['id']}: {node['html']}"
-        for violation in found["violations"]
-        for node in violation["nodes"]
-    ]
+    return found
 
 
 def picture(page: Page) -> None:
@@ -92,7 +88,7 @@ def test_a_table_is_paused_looked_into_and_let_go_on(
     expect(player.locator("#says")).to_contain_text("Your turn")
 
 
-@pytest.mark.parametrize(("size", "scheme"), [(PHONE, "dark"), (DESKTOP, "light")])
+@pytest.mark.parametrize(("size", "scheme"), WIDE_LOOKS)
 def test_axe_finds_nothing_in_the_rooms_of_a_table(
     served: LiveServer, visitor: Callable[..., Page], size: dict[str, int], scheme: str
 ) -> None:

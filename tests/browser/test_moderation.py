@@ -22,7 +22,7 @@ from games.moderation import reports, sanctions
 from games.moderation.models import Report, Sanction
 from games.moderation.reports import Complaint
 from games.tables import services
-from tests.browser.conftest import DESKTOP, PHONE, LiveServer, come_in
+from tests.browser.conftest import DESKTOP, PHONE, WIDE_LOOKS, LiveServer, come_in
 from tests.browser.test_every_page import complaints
 from tests.factories import PASSWORD, UserFactory
 from tests.moderation.staff import grounds, staff, token
@@ -89,7 +89,7 @@ def test_a_report_goes_from_click_to_resolution(
     expect(player.locator("main")).to_contain_text(found.answer)
 
 
-@pytest.mark.parametrize(("size", "scheme"), [(PHONE, "dark"), (DESKTOP, "light")])
+@pytest.mark.parametrize(("size", "scheme"), WIDE_LOOKS)
 def test_axe_finds_nothing_in_the_rooms_and_on_the_players_pages(
     served: LiveServer, visitor: Callable[..., Page], size: dict[str, int], scheme: str
 ) -> None:

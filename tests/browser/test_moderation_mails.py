@@ -7,7 +7,6 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.contrib.auth.models import Group
 from django.utils import timezone, translation
 from playwright.sync_api import Page
@@ -21,6 +20,7 @@ from games.notices.channels.mail import transport
 from games.notices.models import Notice
 from games.tables import services
 from games.tables.models import Message
+from tests.browser import axe
 from tests.browser.conftest import LOOKS, PHONE
 from tests.browser.test_mails import PICTURES
 from tests.factories import UserFactory
@@ -105,7 +105,7 @@ def test_a_mail_of_moderators_can_be_read_by_everybody_everywhere(
     said: list[str] = []
     for name, html, text in mails():
         page.set_content(html)
-        found = Axe().run(page).response["violations"]
+        found = axe.violations(page)
         said += [f"{name}: {each['id']}: {each['nodes'][0]['html']}" for each in found]
         said += [f"{name} scrolls sideways"] if page.evaluate(WIDE) else []
         said += [f"{name}: a gap was not filled"] if "%(" in html + text else []

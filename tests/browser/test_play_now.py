@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from games.tables import tasks
 from games.tables.dwarfs import dwarf_of
 from games.tables.models import Table
-from tests.browser.conftest import DESKTOP, PHONE, LiveServer
+from tests.browser.conftest import PHONE, SIZES, LiveServer
 from tests.browser.scenes import go_on, turn_over
 from tests.browser.test_every_page import complaints
 from tests.browser.test_lobby import Visitor, enter
@@ -17,7 +17,7 @@ from tests.factories import UserFactory
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@SIZES
 def test_two_taps_lead_from_home_to_ones_own_turn(
     served: LiveServer, visitor: Visitor, size: dict[str, int]
 ) -> None:

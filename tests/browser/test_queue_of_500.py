@@ -13,7 +13,7 @@ from accounts.models import User
 from config.clock import now
 from games.moderation.models import Report
 from games.notices.models import Notice
-from tests.browser.conftest import DESKTOP, PHONE, LiveServer
+from tests.browser.conftest import LOOKS, LiveServer
 from tests.browser.test_every_page import complaints
 from tests.browser.test_moderation import enter, moderator
 from tests.factories import UserFactory
@@ -57,7 +57,7 @@ def rows_fit(page: Page) -> bool:
     return bool(page.locator(".wide").evaluate("e => e.scrollWidth <= e.clientWidth"))
 
 
-@pytest.mark.parametrize(("size", "scheme"), [(PHONE, "dark"), (DESKTOP, "light")])
+@pytest.mark.parametrize(("size", "scheme"), LOOKS)
 def test_a_moderator_finds_a_way_through_500_reports(
     served: LiveServer, visitor: Callable[..., Page], size: dict[str, int], scheme: str
 ) -> None:

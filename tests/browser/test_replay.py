@@ -12,12 +12,11 @@ from playwright.sync_api import Page, expect
 from games.kinds import KINDS
 from games.tables.models import Table
 from tests.brink import past_the_brink, to_the_end
-from tests.browser.conftest import DESKTOP, PHONE, SIZES, LiveServer, come_in
+from tests.browser.conftest import SIZES, LiveServer, come_in
 from tests.factories import UserFactory
 from tests.real_tables import running
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-BOTH = pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 
 
 def opened(kind: str) -> Table:
@@ -44,7 +43,7 @@ def swipe(page: Page, way: int) -> None:
     page.mouse.up()
 
 
-@BOTH
+@SIZES
 def test_a_round_is_walked_through_from_two_seats(
     served: LiveServer, visitor: Callable[..., Page], size: dict[str, int]
 ) -> None:

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from config.clock import now
 from games.tables import services
 from tests.at_table import random_moves
-from tests.browser.conftest import DESKTOP, PHONE, LiveServer, come_in
+from tests.browser.conftest import SIZES, LiveServer, come_in
 from tests.browser.test_every_page import complaints
 from tests.browser.test_moderated_table import picture
 from tests.factories import UserFactory
@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 MESSAGE = "We move to a larger machine. You may go on playing, and nobody loses any time by it."
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@SIZES
 def test_at_a_table_the_banner_covers_neither_the_dock_nor_the_board(
     served: LiveServer, visitor: Callable[..., Page], size: dict[str, int]
 ) -> None:

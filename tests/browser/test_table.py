@@ -7,12 +7,12 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from games.tables.models import Table
-from tests.browser.conftest import DESKTOP, LOOKS, PHONE, LiveServer, come_in
+from tests.browser import axe
+from tests.browser.conftest import DESKTOP, LOOKS, PHONE, SIZES, LiveServer, come_in
 from tests.browser.scenes import to_the_score
 from tests.factories import UserFactory
 from tests.positions import CORRIDOR, at_position, last_round
@@ -118,7 +118,8 @@ def stage_exactly(page: Page, text: str) -> None:
     expect(page.locator("#heard")).not_to_be_empty()
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.soak
+@SIZES
 def test_three_players_finish_a_game(
     served: LiveServer, visitor: Callable[..., Page], table: Table, size: dict[str, int]
 ) -> None:
@@ -326,12 +327,11 @@ def test_axe_finds_nothing_at_a_table(
 
 
 def complaints(page: Page) -> list[str]:
-    found = Axe().run(page).response
+    found = axe.said(page)
     wide = page.evaluate(
         "document.documentElement.scrollWidth > document.documentElement.clientWidth"
     )
-    said = [f"{v['id']}: {node['html']}" for v in found["violations"] for node in v["nodes"]]
-    return said + (["scrolls sideways"] if wide else [])
+    return found + (["scrolls sideways"] if wide else [])
 
 
 def test_nothing_scrolls_on_a_desktop(

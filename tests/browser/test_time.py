@@ -15,7 +15,7 @@ from games.notices import preferences
 from games.notices.models import PushSubscription
 from games.tables import services
 from games.tables.models import Seat, Table
-from tests.browser.conftest import DESKTOP, LOOKS, PHONE, LiveServer
+from tests.browser.conftest import DESKTOP, SIZES, WIDE_LOOKS, LiveServer
 from tests.browser.scenes import to_the_score
 from tests.browser.test_every_page import complaints
 from tests.browser.test_lobby import enter
@@ -188,7 +188,7 @@ def leave(page: Page, script: bool) -> None:
 
 
 @BROWSERS
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@SIZES
 def test_a_seat_is_left_taken_over_and_played_on(
     served: LiveServer, visitor: Visitor, three: list[User], size: dict[str, int], script: bool
 ) -> None:
@@ -312,7 +312,7 @@ def test_a_vacation_is_announced_seen_and_ended(
 # --- for everybody --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("size", "scheme"), LOOKS)
+@pytest.mark.parametrize(("size", "scheme"), WIDE_LOOKS)
 def test_axe_finds_nothing_where_seats_change_hands(
     served: LiveServer, visitor: Visitor, three: list[User], size: dict[str, int], scheme: str
 ) -> None:

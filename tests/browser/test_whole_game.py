@@ -82,6 +82,9 @@ def test_from_sign_up_to_the_final_score(
         see_all(page)
         to_the_score(page)
         expect(page.locator(".ranking li")).to_have_count(3)
+    pages[0].locator("#about").evaluate("about => (about.closest('details').open = true)")
+    expect(pages[0].locator("[data-fair]").first).to_be_visible()
+    expect(pages[0].locator("[data-foul]").first).to_be_hidden()
 
 
 @pytest.mark.soak

@@ -351,8 +351,8 @@ def kill(world: World, light: int, trapped: int, real: int) -> None:
     print("{} kills, {} deliveries, {} of them in hand at a kill".format(*counts))
 
 
-def test_twenty_killed_workers_lose_and_double_nothing(world: World) -> None:
-    kill(world, light=13, trapped=5, real=2)
+def test_ten_killed_workers_lose_and_double_nothing(world: World) -> None:
+    kill(world, light=6, trapped=3, real=1)
     doubled = [name for name, times in world.accepted().items() if times > 1]
     assert doubled  # where a mail was in hand: the very thing that cannot be avoided was met
 

@@ -21,7 +21,7 @@ from tests.fuzz.world import World
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
-IN_TEST, IN_SOAK, RUNS = 1_000, 100_000, 8
+IN_TEST, IN_SOAK, RUNS = 600, 100_000, 8
 SMALL = 60_000  # bytes: a form of ours that was refused, with all its words
 LONG_LINE = 20_000
 SEED = os.environ.get("FUZZ_SEED", "undermine")

@@ -17,8 +17,8 @@ from games.kinds.lost_mines.rules.moves import Consent, Stay, Walk
 from games.mine import Lots, NotationError, Refusal, state_hash
 from tests.kinds.tables import EVERY, TABLES, AnyGame, Table, Turn, random_turns, sampled, seeds
 
-REPLAYED = (100_000 if EVERY else 25_000) // len(TABLES) + 1
-"""Moves replayed for each table, so that all together are 25,000, and 100,000 in `make soak`."""
+REPLAYED = (100_000 if EVERY else 12_000) // len(TABLES) + 1
+"""Moves replayed for each table, so that all together are 12,000, and 100,000 in `make soak`."""
 
 every_table = pytest.mark.parametrize("table", TABLES, ids=str)
 

@@ -19,7 +19,7 @@ from tests.factories import UserFactory
 from tests.moderation.staff import enter, staff, staff_client, trail
 from tests.moderation.test_admin_secrets import addresses, running_table
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
 MARK = "zzz-mailbox"
 EVERYTHING = tuple(roles.ROLES)

@@ -1,6 +1,7 @@
 """The admin shows no secret of a running round: every secret is marked, and looked for.
 
-All addresses of the admin are walked, for a senior who holds every role and for one role at a time.
+All addresses of the admin are walked, for a senior who holds every role; in long runs also for one
+role at a time.
 Only the time machine shows secrets, and that has a test of its own (tests/moderation).
 """
 
@@ -159,7 +160,11 @@ def turn_of(loaded: LoadedTable) -> int:
     return load(loaded.table).rules.waiting_for(load(loaded.table).state)[0]
 
 
-@pytest.mark.parametrize("held", [tuple(roles.ROLES), *((role,) for role in roles.ROLES)], ids=str)
+HELD = [tuple(roles.ROLES)]
+ONE_AT_A_TIME = [pytest.param((role,), marks=pytest.mark.soak) for role in roles.ROLES]
+
+
+@pytest.mark.parametrize("held", [*HELD, *ONE_AT_A_TIME], ids=str)
 def test_no_admin_page_shows_a_secret_of_a_running_round(held: tuple[str, ...]) -> None:
     loaded = running_table()
     mark_every_secret(loaded)

@@ -27,7 +27,7 @@ from tests.moderation.staff import enter, grounds, staff, token, trail
 from tests.real_tables import lobby, running
 from tests.tables.play import load, new_table
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
 DAY = timedelta(days=1)
 SENTENCE = str(REFUSED["too-close"])

@@ -33,7 +33,7 @@ from tests.moderation.staff import told as mailed
 from tests.real_tables import lobby, running
 from tests.tables.play import load, new_table, on_turn
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
 DAY = timedelta(days=1)
 

@@ -25,7 +25,7 @@ from tests.moderation.staff import grounds, staff, token, told, trail
 from tests.real_tables import lobby
 from tests.tables.play import load, new_table
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
 RUDE = "you utter nincompoop"
 

@@ -23,7 +23,7 @@ from tests.moderation.staff import enter, grounds, staff, staff_client, token, t
 from tests.moderation.test_hiding import RUDE, fresh, say, user_at
 from tests.tables.play import load, new_table
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from config.clock import now
 from tests.factories import UserFactory
 from tests.real_tables import signed_in
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
 PAGE = "/settings/people/"
 

@@ -16,7 +16,7 @@ from games.moderation.roles import SENIOR
 from tests.factories import PASSWORD, UserFactory
 from tests.moderation.staff import grounds, staff
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from tests.moderation.staff import staff, trail
 from tests.real_tables import signed_in
 from tests.tables.play import load, new_table, offered, refused, token
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
 
 def look(user: User, loaded: LoadedTable) -> None:

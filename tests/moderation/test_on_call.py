@@ -30,7 +30,7 @@ from tests.notices.conftest import web as web
 from tests.sinks import MailSink, WebSink, is_signed
 from tests.tables.play import new_table
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
 HOUR = timedelta(hours=1)
 

@@ -21,7 +21,7 @@ from tests.moderation.staff import grounds, staff
 from tests.sinks import mail_sink
 from tests.tables.play import load, new_table
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
 MINUTE = timedelta(minutes=1)
 

@@ -26,7 +26,7 @@ from tests.moderation.test_table_acts import ACTS
 from tests.real_tables import signed_in
 from tests.tables.play import new_table
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
 Commits = DjangoCaptureOnCommitCallbacks
 

@@ -20,7 +20,7 @@ from tests.moderation.staff import enter, grounds, staff, staff_client, token
 from tests.moderation.test_admin_secrets import addresses
 from tests.tables.play import new_table
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
 MARK = "zzz-rude"
 EVERYTHING = (roles.SENIOR, roles.OPERATOR)
@@ -66,7 +66,7 @@ def shown(client: Client, found: Report, table: Table) -> set[str]:
     return seen
 
 
-@pytest.mark.parametrize("is_superuser", [False, True])
+@pytest.mark.parametrize("is_superuser", [pytest.param(False, marks=pytest.mark.soak), True])
 def test_no_page_shows_the_reported_member_anything_of_it(is_superuser: bool) -> None:
     member, found, table = reported_member(is_superuser)
     assert shown(enter(Client(), member), found, table) == set()

@@ -94,7 +94,10 @@ def left(user: User, loaded: LoadedTable) -> None:
     Departure.objects.create(table=loaded.table, user=user, seat=1)
 
 
-@pytest.mark.parametrize(("plays", "is_superuser"), [(sits, True), (sat, False), (left, False)])
+@pytest.mark.parametrize(
+    ("plays", "is_superuser"),
+    [(sits, True), (left, False), pytest.param(sat, False, marks=pytest.mark.soak)],
+)
 def test_whoever_plays_there_sees_no_row_of_it(plays: Any, is_superuser: bool) -> None:
     loaded = marked_table()
     user = staff(*EVERYTHING, is_superuser=is_superuser)

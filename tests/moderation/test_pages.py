@@ -24,7 +24,7 @@ from tests.moderation.staff import enter, grounds, latest, staff, staff_client, 
 from tests.moderation.test_admin_secrets import MARK, mark_every_secret
 from tests.tables.play import new_table, on_turn, play_on
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
 KINDS = (roles.MODERATOR, roles.SENIOR, roles.OPERATOR)
 MOST_QUERIES = 19

@@ -19,7 +19,7 @@ from tests.moderation.staff import enter, grounds, staff, staff_client
 from tests.real_tables import lobby
 from tests.tables.play import load, new_table, on_turn, play_on, token
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
 
 def player_page(pk: int) -> str:

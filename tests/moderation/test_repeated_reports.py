@@ -22,7 +22,7 @@ from tests.moderation.staff import staff, staff_client, token, told
 from tests.real_tables import signed_in
 from tests.tables.play import new_table
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
 
 @pytest.fixture

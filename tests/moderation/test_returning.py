@@ -22,7 +22,7 @@ from tests.factories import PASSWORD, UserFactory
 from tests.faults.test_races import at_once
 from tests.moderation.staff import enter, grounds, staff, told, trail
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
 DAY = timedelta(days=1)
 HOME, WORK = "Browser at home", "Browser at work"

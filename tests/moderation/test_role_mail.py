@@ -13,7 +13,7 @@ from games.notices.models import Notice
 from tests.factories import UserFactory
 from tests.moderation.staff import staff, told
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
 
 def news(notice: Notice) -> str:

@@ -18,7 +18,7 @@ from django.urls import reverse
 from accounts.models import User
 from tests.factories import PASSWORD, UserFactory
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
 
 def code_of(secret: str) -> str:

@@ -24,7 +24,7 @@ from tests.moderation.staff import grounds, staff_client, token, told
 from tests.moderation.waiting import waiting
 from tests.real_tables import running, signed_in
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
 
 class Visitor:

@@ -20,7 +20,7 @@ from games.moderation import roles
 from tests.factories import PASSWORD, UserFactory
 from tests.moderation.staff import enter, staff, staff_client, with_second_factor
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 INDEX, QUEUE = "/admin/", "/admin/queue/"
 
 

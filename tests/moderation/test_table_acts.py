@@ -27,7 +27,7 @@ from tests.moderation.staff import staff, trail
 from tests.real_tables import lobby
 from tests.tables.play import load, new_table, on_turn, token
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)

@@ -21,7 +21,7 @@ from tests.moderation.at_tables import late_table, order, play, quiet_moves
 from tests.moderation.staff import staff, staff_client, trail
 from tests.tables.play import load, new_table, on_turn, play_on, token
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
 
 def look(actor: User, loaded: LoadedTable, seat: int, number: int, reason: str = "a report"):  # type: ignore[no-untyped-def]

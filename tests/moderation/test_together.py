@@ -18,7 +18,7 @@ from tests.factories import UserFactory
 from tests.moderation.staff import enter, staff, token, told, trail
 from tests.moderation.waiting import waiting
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
 END = Ending("warned", "all about the same evening")
 

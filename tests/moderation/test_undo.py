@@ -28,7 +28,7 @@ from tests.moderation.staff import staff, trail
 from tests.tables.play import load, new_table, on_turn
 from tests.tables.play import play as play_any
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
 
 @pytest.fixture

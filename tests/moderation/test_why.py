@@ -25,7 +25,7 @@ from tests.moderation.letters import deliver, html, keep_here, letters, text
 from tests.moderation.staff import enter, grounds, latest, staff, token
 from tests.tables.play import load, new_table
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
 DAY = timedelta(days=1)
 LATER = timedelta(minutes=10)

@@ -23,7 +23,7 @@ from tests.notices.tables import DAY, MINUTE, reader, send
 from tests.sinks import MailSink
 from tests.tables.play import any_move, let_it_pass, load, on_turn, play, play_until, refused, token
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
 Away = Callable[[User, User, datetime], None]
 

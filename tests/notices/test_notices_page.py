@@ -21,7 +21,7 @@ from tests import real_tables
 from tests.factories import UserFactory
 from tests.real_tables import signed_in
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 PAGE = "/settings/notices/"
 SENT = "/settings/notices/sent/"
 P256DH = "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM"

@@ -14,7 +14,7 @@ from pytest_django import DjangoAssertNumQueries
 from games.site.retention_periods import KEPT
 from tests.factories import UserFactory
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
 PAGES = ("/", "/new/", "/rules/", "/privacy/", "/terms/", "/contact/", "/names/")
 

@@ -13,7 +13,7 @@ from tests.factories import UserFactory
 from tests.real_tables import signed_in
 from tests.tables.play import load, new_table, on_turn, play_on, refused
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
 
 NEW = reverse_lazy("new-table")

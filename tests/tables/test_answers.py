@@ -19,7 +19,7 @@ from tests.moderation.staff import staff
 from tests.tables.play import let_it_pass, load, new_table, refused, seat_on_turn, token
 from tests.tables.steps import HOUR, clock, lost_mines, step, turn_notices
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 BANKS: dict[str, Any] = {"pace_hours": 8, "bank_hours": 72}
 
 

@@ -28,7 +28,7 @@ from tests.real_tables import signed_in
 from tests.tables.play import any_move, load, new_table, on_turn, play, seat_on_turn
 from tests.tables.steps import lost_mines, step
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 SECOND = timedelta(seconds=1)
 
 

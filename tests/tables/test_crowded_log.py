@@ -20,7 +20,7 @@ from tests.at_table import address, get, post, random_moves
 from tests.factories import UserFactory
 from tests.real_tables import running, signed_in
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 CARDS = 6
 
 

@@ -25,11 +25,10 @@ def test_the_demo_has_a_table_on_your_turn_one_finished_and_one_open() -> None:
     open_ones = Table.objects.filter(status="lobby", public=True).exclude(seats__user=player)
     assert open_ones.count() == 1
     assert all(replay.replay(table).sound for table in mine)
+    its_bots_are_dwarfs_of_every_strength()
 
 
-def test_bots_of_the_demo_are_dwarfs_of_every_strength() -> None:
-    player = demo_player.player()
-    demo.tables(player, now())
+def its_bots_are_dwarfs_of_every_strength() -> None:
     bots = Seat.objects.exclude(bot="")
     assert set(bots.values_list("bot", flat=True)) == set(STRENGTHS)
     for table in Table.objects.all():

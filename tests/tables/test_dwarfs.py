@@ -28,7 +28,7 @@ from tests.factories import UserFactory
 from tests.real_tables import lobby, running, signed_in
 from tests.tables.play import load, new_table, on_turn, token
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
 
 def bots(table: Table) -> list[Seat]:

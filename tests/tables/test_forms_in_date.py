@@ -23,7 +23,7 @@ from tests.moderation.staff import staff
 from tests.tables.play import any_move, load, new_table, on_turn, play, refused, seat_on_turn, token
 from tests.tables.steps import lost_mines, step
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 DAY = timedelta(days=1)
 
 

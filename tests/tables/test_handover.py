@@ -27,7 +27,7 @@ from tests.tables.play import (
     told,
 )
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 HOUR = timedelta(hours=1)
 
 

@@ -127,8 +127,7 @@ def check(loaded: LoadedTable) -> None:
 
 LONG_WALKS = range(100, 160) if plugin.LEG == "sqlite" else range(100, 110)
 """What a walk finds, it finds on either database: a few show that PostgreSQL takes part in it."""
-SOME_WALKS = [(seed, "classic") for seed in range(8)]
-SOME_WALKS += [(seed, kind) for seed in range(3) for kind in ("lost_mines", "duel")]
+SOME_WALKS = [(0, "classic"), (1, "classic"), (2, "classic"), (0, "lost_mines"), (0, "duel")]
 
 
 @pytest.mark.parametrize(("seed", "kind"), SOME_WALKS)

@@ -26,7 +26,7 @@ from tests.real_tables import running
 from tests.tables.other_pasts import another_past
 from tests.tables.play import load, new_table, play, play_on
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 every_kind = pytest.mark.parametrize("kind", KINDS)
 Steps = tuple[Step[Any], ...]
 

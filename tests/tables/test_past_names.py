@@ -17,7 +17,7 @@ from tests.at_table import get
 from tests.factories import UserFactory
 from tests.real_tables import running, signed_in
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
 SEAT = 1
 DID = " discarded a card."

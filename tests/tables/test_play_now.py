@@ -20,7 +20,7 @@ from tests.factories import UserFactory
 from tests.real_tables import signed_in
 from tests.tables.play import load, on_turn
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 SIZES = {"classic": 5, "duel": 2, "solo": 1, "lost_mines": 5}
 TOKEN = "abcdefgh2345"
 every_game = pytest.mark.parametrize("kind", KINDS)

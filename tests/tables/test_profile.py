@@ -18,7 +18,7 @@ from tests import real_tables
 from tests.factories import UserFactory
 from tests.real_tables import signed_in
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from tests.at_table import address, get, post, words
 from tests.factories import UserFactory
 from tests.real_tables import lobby, running, signed_in
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
 
 @pytest.fixture

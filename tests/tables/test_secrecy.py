@@ -43,7 +43,7 @@ from tests.tables.play import load, new_table, play, play_on, token
 pytestmark = pytest.mark.django_db  # views know nothing of databases: one leg is enough
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
-WORLDS = 3  # other than the one that was played
+WORLDS = 2  # other than the one that was played
 RANDOM = ("Set-Cookie", "X-Request-ID")
 CHANGING = (
     re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"'),
@@ -156,7 +156,8 @@ def taken_back() -> Iterator[None]:
     moments.forget_all()
 
 
-SHORT_AND_LONG = [80, *(pytest.param(moves, marks=pytest.mark.soak) for moves in (1, 17, 45))]
+LONG = 80
+SHORT_AND_LONG = [LONG, *(pytest.param(moves, marks=pytest.mark.soak) for moves in (1, 17, 45))]
 
 
 @pytest.mark.parametrize("moves", SHORT_AND_LONG)
@@ -166,40 +167,42 @@ def test_no_reader_can_tell_two_worlds_apart(
 ) -> None:
     with time_machine.travel(NOON, tick=False):
         loaded = played(moves, kind, players)
-        for reader in readers:
+        for reader in some(readers) if moves == LONG else readers:
             with taken_back():
                 tells_no_worlds_apart(loaded, reader)
 
 
-def tells_no_worlds_apart(loaded: LoadedTable, reader: int | None) -> None:
+def some(readers: Sequence[int | None]) -> Sequence[int | None]:
+    """Every second player, and who only watches; all of them in long runs."""
+    return *readers[:-1:2], readers[-1]
+
+
+def tells_no_worlds_apart(loaded: LoadedTable, reader: int | None, worlds: int = WORLDS) -> None:
     user = None if reader is None else loaded.seats[reader].user
     first = everything(user, loaded)
-    for world in range(WORLDS):
+    for world in range(worlds):
         disguise(load(loaded.table), reader, Lots(b"%d" % world, "worlds"))
         other = everything(user, load(loaded.table))
         assert "\n".join(differences(first, other)) == "", f"reader {reader}"
 
 
-WHILE_A_GOAL_WAITS = [
-    *(("duel", 2, reader) for reader in (0, 1, None)),
-    *(("solo", 1, reader) for reader in (0, None)),
-    *(("lost_mines", 3, reader) for reader in (0, 1, 2, None)),
+WHILE_A_GOAL_WAITS: list[tuple[str, int, Sequence[int | None]]] = [
+    ("duel", 2, (0, 1, None)),
+    ("solo", 1, (0, None)),
+    ("lost_mines", 3, (0, 1, 2, None)),
 ]
 
 
-@pytest.mark.parametrize(("kind", "players", "reader"), WHILE_A_GOAL_WAITS)
+@pytest.mark.parametrize(("kind", "players", "readers"), WHILE_A_GOAL_WAITS)
 def test_no_reader_can_tell_two_worlds_apart_while_a_goal_waits_to_be_laid(
-    kind: str, players: int, reader: int | None
+    kind: str, players: int, readers: Sequence[int | None]
 ) -> None:
     """Each has looked at a goal that the other has not, and one lies open, but not yet in place."""
     with time_machine.travel(NOON, tick=False):
         loaded = a_mine_waits() if kind == "lost_mines" else a_goal_waits(kind, players)
-        user = None if reader is None else loaded.seats[reader].user
-        first = everything(user, loaded)
-        for world in range(WORLDS):
-            disguise(load(loaded.table), reader, Lots(b"%d" % world, "goals"))
-            other = everything(user, load(loaded.table))
-            assert "\n".join(differences(first, other)) == ""
+        for reader in readers:
+            with taken_back():
+                tells_no_worlds_apart(loaded, reader)
 
 
 LOOKS = [
@@ -223,7 +226,7 @@ def test_what_a_look_tells_is_what_was_looked_at_and_nothing_else(
         form = {"move": text, "version": str(table.version), "token": token()}
         first = looked(users[0], table, form)
         assert "Only you know." in str(first)
-        for world in range(3):
+        for world in range(WORLDS):
             disguise(load(table), 0, Lots(b"%d" % world, "looks"))
             other = looked(users[0], table, form)
             assert "\n".join(differences({text: first}, {text: other})) == ""
@@ -347,15 +350,12 @@ def differences(
     return found
 
 
-@pytest.mark.parametrize("reader", [0, 1, 2, 3, None])
-def test_no_reader_can_tell_two_worlds_apart_while_gold_is_picked(reader: int | None) -> None:
+def test_no_reader_can_tell_two_worlds_apart_while_gold_is_picked() -> None:
     with time_machine.travel(NOON, tick=False):
         loaded = until_gold_is_picked(played(0, picking="by_hand"))
-        user = None if reader is None else loaded.seats[reader].user
-        first = everything(user, loaded)
-        disguise(load(loaded.table), reader, Lots(b"pick", "worlds"))
-        other = everything(user, load(loaded.table))
-        assert "\n".join(differences(first, other)) == ""
+        for reader in (0, 1, 2, 3, None):
+            with taken_back():
+                tells_no_worlds_apart(loaded, reader, worlds=1)
 
 
 def until_gold_is_picked(loaded: LoadedTable) -> LoadedTable:

@@ -20,6 +20,7 @@ from tests.tables.play import load, new_table
 from tests.tables.test_secrecy import (
     NOON,
     READERS_OF,
+    WORLDS,
     disguise,
     played,
     taken_back,
@@ -62,7 +63,7 @@ def test_a_seat_remembers_the_same_in_worlds_that_it_cannot_tell_apart(
     with time_machine.travel(NOON, tick=False):
         loaded = played(40, kind, players)
         mine, others = remembered(loaded, 0), remembered(loaded, 1)
-        for world in range(3):
+        for world in range(WORLDS):
             with taken_back():
                 disguise(load(loaded.table), 0, Lots(b"%d" % world, "memories"))
                 assert remembered(load(loaded.table), 0) == mine

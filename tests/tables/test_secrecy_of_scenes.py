@@ -21,6 +21,7 @@ from tests.tables.play import load
 from tests.tables.test_secrecy import (
     NOON,
     READERS_OF,
+    WORLDS,
     differences,
     disguised,
     taken_back,
@@ -60,7 +61,7 @@ def tells_no_scenes_apart(loaded: LoadedTable, reader: int | None) -> None:
     user = None if reader is None else loaded.seats[reader].user
     first = scene_pages(user, loaded)
     assert "still ending" in str(first[f"/t/{loaded.table.code}/?scene=1"])
-    for world in range(3):
+    for world in range(WORLDS):
         lots = Lots(b"%d" % world, "scenes")
         disguise_past(load(loaded.table), reader, lots)
         other = scene_pages(user, load(loaded.table))

@@ -25,12 +25,12 @@ HOUSE_RULES = {"connection": "touch", "picking": "by_hand", "totals": "open", "m
 @pytest.mark.parametrize(
     ("kind", "players", "options"),
     [
-        ("classic", 3, {}),
         ("classic", 3, HOUSE_RULES),
-        ("duel", 2, {}),
         ("duel", 2, {"colours": "first_is_blue"}),
         ("solo", 1, {}),
-        ("solo", 1, {"colour": "blue"}),
+        pytest.param("classic", 3, {}, marks=pytest.mark.soak),
+        pytest.param("duel", 2, {}, marks=pytest.mark.soak),
+        pytest.param("solo", 1, {"colour": "blue"}, marks=pytest.mark.soak),
     ],
 )
 def test_a_whole_game_survives_every_trip_through_the_rows(

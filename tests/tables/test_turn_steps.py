@@ -24,7 +24,7 @@ from tests.real_tables import running
 from tests.tables.play import age, kinds, let_it_pass, load, new_table, seat_on_turn
 from tests.tables.steps import HOUR, clock, lost_mines, step, turn_notices
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
 
 # --- one clock for a turn -------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from games.tables.store import LoadedTable
 from tests.factories import UserFactory
 from tests.tables.play import any_move, load, on_turn, seat_on_turn, token
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 NOON = datetime(2026, 8, 3, 12, tzinfo=UTC)
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 TODAY = date(2026, 8, 3)

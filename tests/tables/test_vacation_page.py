@@ -14,7 +14,7 @@ from games.tables import services
 from tests.factories import UserFactory
 from tests.real_tables import running, signed_in
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 PAGE = "/settings/vacation/"
 
 

@@ -1,4 +1,4 @@
-"""A file that is marked as a group is run by one process; see tests/scheduling.py."""
+"""What shares a world is run by one process; see tests/scheduling.py."""
 
 from __future__ import annotations
 
@@ -16,13 +16,27 @@ def test_one(number, worker_id):
     time.sleep(0.1)  # long enough that the other process would take some, too
     (pathlib.Path(__file__).parent / "ran" / f"{name}-{{number}}").write_text(worker_id)
 """
+OF_A_TABLE = """
+import pathlib, pytest, time
+every_table = pytest.mark.parametrize("number", range(3))
+@every_table
+def test_one(number, worker_id):
+    ran(f"of_a_table-{number}-one", worker_id)
+@every_table
+def test_two(number, worker_id):
+    ran(f"of_a_table-{number}-two", worker_id)
+def ran(name, worker_id):
+    time.sleep(0.1)
+    (pathlib.Path(__file__).parent / "ran" / name).write_text(worker_id)
+"""
 
 
-def test_a_marked_file_is_run_by_one_process_and_others_by_all(tmp_path: Path) -> None:
+def test_a_marked_file_and_a_table_are_run_by_one_process_and_others_by_all(tmp_path: Path) -> None:
     (tmp_path / "ran").mkdir()
     mark = 'pytestmark = pytest.mark.xdist_group("a world")'
     (tmp_path / "test_b.py").write_text(TESTS.format(mark=mark, name="whole"))
     (tmp_path / "test_a.py").write_text(TESTS.format(mark="", name="shared"))
+    (tmp_path / "test_0.py").write_text(OF_A_TABLE)
     (tmp_path / "pytest.ini").write_text("[pytest]\n")
     command = [sys.executable, "-m", "pytest", "-q", "-n", "2", "-p", "tests.scheduling"]
     command += ["-p", "no:django", "-p", "no:randomly", "--rootdir", str(tmp_path)]
@@ -35,6 +49,8 @@ def test_a_marked_file_is_run_by_one_process_and_others_by_all(tmp_path: Path) -
     assert run.returncode == 0, run.stdout + run.stderr
     assert len(_workers(tmp_path, "whole")) == 1
     assert len(_workers(tmp_path, "shared")) == 2
+    for number in range(3):
+        assert len(_workers(tmp_path, f"of_a_table-{number}")) == 1
 
 
 def _workers(folder: Path, name: str) -> set[str]:

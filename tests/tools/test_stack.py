@@ -17,7 +17,7 @@ from tests.running_site import environment, running
 from tests.worker import until
 from tools.running_site import Site, living
 
-pytestmark = [pytest.mark.stack, pytest.mark.both]
+pytestmark = [pytest.mark.stack, pytest.mark.both_in_soak]
 
 NAMES = ["web server", "worker", "bot worker", "delivery worker", "beat"]
 if plugin.LEG == "postgres":
@@ -34,30 +34,22 @@ def children(site: Site) -> list[int]:
     return [pid for pid, parent in living().items() if parent == site.process.pid]
 
 
-def test_the_site_becomes_ready_and_ctrl_c_stops_every_process(tmp_path: Path) -> None:
+def test_what_was_killed_comes_back_and_ctrl_c_stops_every_process(tmp_path: Path) -> None:
     with running(tmp_path) as site:
         ready(site)
         assert site.get("/healthz") == (200, "ok")
-        family = site.processes()
-        assert len(family) >= 6  # ours, the server and its worker, beat, Celery and its processes
-        assert site.interrupt() == 0
-        assert site.process.stdout is not None
-        assert site.process.stdout.read().count("Ctrl-C") == 1
-    assert set(family) & set(living()) == set()
-
-
-def test_a_process_that_was_killed_comes_back(tmp_path: Path) -> None:
-    with running(tmp_path) as site:
-        ready(site)
         before = children(site)
         for pid in before:
             os.kill(pid, signal.SIGKILL)
         assert len(before) == len(NAMES)
         until(lambda: len(children(site)) == len(NAMES) and not set(children(site)) & set(before))
         ready(site)
+        family = site.processes()
+        assert len(family) >= 6  # ours, the server and its worker, beat, Celery and its processes
         assert site.interrupt() == 0
         assert site.process.stdout is not None
         said = site.process.stdout.read()
+    assert set(family) & set(living()) == set()
     assert all(said.count(f"the {name} ended (signal 9)") == 1 for name in NAMES)
     assert said.count("Ctrl-C") == 1
 

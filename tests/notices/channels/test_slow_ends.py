@@ -22,7 +22,7 @@ from games.notices.models import Notice
 from tests.notices.tables import HOUR, MINUTE, NOON, reader, send, state
 from tests.sinks import Browser, Request, WebSink
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
 NOBODY = "http://127.0.0.1:1/hook"
 """Where nothing listens."""

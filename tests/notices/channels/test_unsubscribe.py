@@ -13,7 +13,7 @@ from games.notices import preferences
 from games.notices.channels.mail import unsubscribe
 from tests.notices.tables import reader
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
 
 def path(user: User, kind: str) -> str:

@@ -1,0 +1,42 @@
+"""What axe finds on a page: all its rules as the page is shown, and contrast in the other theme.
+
+No other rule depends on the theme, so that one look at a page is enough for both.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+Scheme = Literal["dark", "light"]
+IS_DARK = "matchMedia('(prefers-color-scheme: dark)').matches"
+END_TRANSITIONS = """document.getAnimations()
+  .filter(each => each instanceof CSSTransition).forEach(each => each.finish())"""
+CONTRAST = "axe.run({runOnly: ['color-contrast'], resultTypes: ['violations']})"
+
+
+def violations(page: Page) -> list[dict[str, Any]]:
+    found = Axe().run(page).response["violations"]
+    now, other = _themes(page)
+    _switch(page, other)
+    found += page.evaluate(CONTRAST)["violations"]
+    _switch(page, now)
+    return list(found)
+
+
+def _switch(page: Page, scheme: Scheme) -> None:
+    """At once: colours of the admin go over to the other theme slowly."""
+    page.emulate_media(color_scheme=scheme)
+    page.evaluate(END_TRANSITIONS)
+
+
+def _themes(page: Page) -> tuple[Scheme, Scheme]:
+    """The one that is shown, and the other one."""
+    return ("dark", "light") if page.evaluate(IS_DARK) else ("light", "dark")
+
+
+def said(page: Page) -> list[str]:
+    """The same as lines, with the elements they are about."""
+    return [f"{each['id']}: {node['html']}" for each in violations(page) for node in each["nodes"]]
