@@ -84,27 +84,43 @@ RACES: Final[tuple[Shares, ...]] = (
 )
 
 
-def _duel(left: int) -> Shares:
+def _duel(left: int, appetite: float) -> Shares:
     """The table for so many cards: of the stages before and after, as near as each is."""
     after = next((i for i, stage in enumerate(STAGES) if stage <= left), len(STAGES) - 1)
     before = max(after - 1, 0)
     span = STAGES[before] - STAGES[after]
     part = min(1.0, max(0.0, (left - STAGES[after]) / span)) if span else 0.0
-    return tuple(
-        tuple(old * part + new * (1.0 - part) for old, new in zip(*rows, strict=True))
+    races = (
+        [old * part + new * (1.0 - part) for old, new in zip(*rows, strict=True)]
         for rows in zip(RACES[before], RACES[after], strict=True)
     )
+    return tuple(
+        tuple(share + appetite * _reached(min(near, far), left) for far, share in enumerate(row))
+        for near, row in enumerate(races)
+    )
+
+
+def _by_left(appetite: float) -> tuple[Shares, ...]:
+    return tuple(_duel(left, appetite) for left in range(len(deck()) + 1))
 
 
 NEEDS: Final = range(14)
 ALWAYS, BY_NEED, BY_LEFT, BY_BOTH = -1.05, -0.566, 0.0775, 0.0062
 """The odds that a goal or gold is reached alone, as a logarithm."""
+APPETITE: Final = 0.4
+"""What part of a gold a good player likes to see dug, whoever gets it. Who grudges the other each
+gold as much as they like their own never begins where both need the same tunnel."""
 
 
 def _solo(left: int) -> Shares:
     """Alone, time is cards: the more are needed and the fewer are left, the less is to be had."""
-    odds = [ALWAYS + BY_NEED * n + BY_LEFT * left + BY_BOTH * n * left for n in NEEDS]
-    return tuple((1.0 / (1.0 + exp(-each)),) for each in odds)
+    return tuple((_reached(need, left),) for need in NEEDS)
+
+
+def _reached(need: int, left: int) -> float:
+    """How likely gold is reached at all."""
+    odds = ALWAYS + BY_NEED * need + BY_LEFT * left + BY_BOTH * need * left
+    return 1.0 / (1.0 + exp(-odds))
 
 
 # --- what a card is worth -------------------------------------------------------------------------
@@ -137,7 +153,7 @@ def _by_card(kinds: Worths) -> tuple[Worths, ...]:
 
 
 DUEL: Final = Weights(
-    shares=tuple(_duel(left) for left in range(len(deck()) + 1)),
+    shares=_by_left(0.0),
     cards=_by_card(
         {
             "ew": (0.1, 0.06),
@@ -190,7 +206,12 @@ SOLO: Final = Weights(
     slot=0.1,
     map=0.03,
 )
-WEIGHTS: Final = (DUEL, SOLO)
+LIVELY: Final = DUEL._replace(shares=_by_left(APPETITE))
+"""Who likes gold to be dug."""
+Pair = tuple[Weights, Weights]
 """With another, and alone."""
+WEIGHTS: Final[Pair] = (LIVELY, SOLO)
+GRUDGING: Final[Pair] = (DUEL, SOLO)
+"""Who likes only gold that is their own."""
 EASY: Final = SOLO._replace(broken=(0.0, 0.5, 0.8, 1.0))
 """Who thinks of nobody else plays as though alone, and still likes to do harm."""

@@ -15,7 +15,7 @@ from games.mine.minds import EASY, HARD, NORMAL, Minds
 
 CARELESS: Final = 0.2
 """Alone nobody takes what is left lying: an easy mind forgives itself more."""
-HEATS: Final = (Heat(6, 6), Heat(3, 10), Heat(2, 16))
+HEATS: Final = (Heat(4, 5), Heat(2, 8))
 TURNS: Final = 10
 """Nobody answers: a mind looks farther ahead."""
 
