@@ -23,7 +23,7 @@ class HardMind:
     """Grudges the other every gold, remembers what they did not play, and looks ahead. How hard it
     thinks is counted in playouts."""
 
-    heats: tuple[Heat, ...] = (Heat(4, 6), Heat(3, 8), Heat(2, 12))
+    heats: tuple[Heat, ...] = (Heat(4, 4), Heat(2, 8))
     turns: int = 4
     """So many turns are played on after a move before the table is weighed."""
     margin: float = 0.4

@@ -13,9 +13,9 @@ from games.kinds.duel.rules.moves import Move
 from games.kinds.duel.rules.view import View
 from games.mine.minds import EASY, HARD, NORMAL, Minds
 
-CARELESS: Final = 0.2
+CARELESS: Final = 0.3
 """Alone nobody takes what is left lying: an easy mind forgives itself more."""
-HEATS: Final = (Heat(4, 5), Heat(2, 8))
+HEATS: Final = (Heat(4, 4), Heat(2, 6))
 TURNS: Final = 10
 """Nobody answers: a mind looks farther ahead."""
 
