@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from games.kinds.duel import rules
+from games.kinds.duel.minds.hard import changes_nothing
+from games.kinds.duel.minds.outlook import look_at
 from games.kinds.duel.minds.search import Heat, hope, search, what_counts
-from games.kinds.duel.minds.weighing import Weighed
+from games.kinds.duel.minds.weighing import Weighed, weigh
 from games.kinds.duel.rules.moves import Discard
 from games.kinds.duel.rules.state import State
-from games.mine import Seeds
+from games.mine import Seeds, print_move
 from tests.kinds.minds.test_duel_positions import BEFORE_A_GOAL, DUEL, STOCK
 
 
@@ -48,6 +50,18 @@ def test_hope_knows_whether_the_other_holds_the_last_card() -> None:
         return hope(table(cards=shared, hands={"p1": ["map"], "p2": [card]}), 0)
 
     assert hoped("ew") < hoped("ns") - 0.1
+
+
+def test_a_card_that_changes_nothing_is_not_tried() -> None:
+    state = table(cards=BEFORE_A_GOAL, hands={"p1": ["ns.w", "ns"], "p2": ["ns"]})
+    found = weigh(look_at(rules.view(state, 0)))
+    behind = [each for each in found if "at -1," in print_move(each.move)]
+    assert behind
+    thrown = {
+        (card,): next(e.worth for e in found if e.move == Discard((card,)))
+        for card in ("ns.w", "ns")
+    }
+    assert all(changes_nothing(each, thrown) for each in behind)
 
 
 def test_only_in_the_last_round_a_lead_makes_more_gold_worth_less() -> None:

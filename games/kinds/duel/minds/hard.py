@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from math import inf, isclose
 
 from games.kinds.duel.minds.advice import ideas
 from games.kinds.duel.minds.beliefs import Beliefs
 from games.kinds.duel.minds.guesses import gather, likely_worlds
 from games.kinds.duel.minds.outlook import look_at
 from games.kinds.duel.minds.search import Heat, search
-from games.kinds.duel.minds.weighing import Weighed, in_order, weigh
+from games.kinds.duel.minds.weighing import IDLE, Weighed, in_order, weigh
 from games.kinds.duel.minds.weights import GRUDGING
-from games.kinds.duel.rules.moves import Break, Clear, Discard, Move
+from games.kinds.duel.rules.moves import Break, Clear, Discard, Move, Place
 from games.kinds.duel.rules.view import View
 from games.mine.minds import STEADY, Idea, Manner, Memory
 from games.mine.seeds import Lots
@@ -52,7 +53,14 @@ class HardMind:
         for each in ordered:
             if each.worth >= least:
                 kinds.setdefault(kind(each.move), each)
-        return list(kinds.values())
+        thrown = {each.move.cards: each.worth for each in ordered if isinstance(each.move, Discard)}
+        return [each for each in kinds.values() if not changes_nothing(each, thrown)]
+
+
+def changes_nothing(weighed: Weighed, thrown: Mapping[tuple[str, ...], float]) -> bool:
+    """Laid, this card does what it does thrown away."""
+    worth, move = weighed
+    return isinstance(move, Place) and isclose(worth + IDLE, thrown.get((move.card,), inf))
 
 
 def kind(move: Move) -> object:
