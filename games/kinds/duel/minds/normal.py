@@ -18,7 +18,7 @@ class NormalMind:
     """A good club player: knows what is near and what the other may hold, and would rather dig than
     wait."""
 
-    careless: float = 0.04
+    careless: float = 0.08
     """Moves that are worse than the best by so much gold seem as good."""
 
     def choose(self, view: View, memory: Memory[View], manner: Manner, lots: Lots) -> Move:

@@ -107,7 +107,7 @@ def _by_left(appetite: float) -> tuple[Shares, ...]:
 NEEDS: Final = range(14)
 ALWAYS, BY_NEED, BY_LEFT, BY_BOTH = -1.05, -0.566, 0.0775, 0.0062
 """The odds that a goal or gold is reached alone, as a logarithm."""
-APPETITE: Final = 0.4
+APPETITE: Final = 0.6
 """What part of a gold a good player likes to see dug, whoever gets it. Who grudges the other each
 gold as much as they like their own never begins where both need the same tunnel."""
 
