@@ -19,6 +19,7 @@ from games.kinds.duel.minds.normal import NormalMind
 from games.kinds.duel.minds.outlook import look_at, tools_broken
 from games.kinds.duel.minds.survey import Race, survey
 from games.kinds.duel.minds.weights import RACES, STAGES
+from games.laboratory.crowd import cores, in_processes
 from games.mine.arena import Player, battle
 
 SEEN_BEFORE = 25
@@ -59,19 +60,28 @@ def seen_after(state: Any, me: int) -> Iterator[Seen]:
             yield Seen(me, race, tuple(places(view, race, broken)))
 
 
-def count(games: int) -> dict[Place, tuple[float, float]]:
+def count(games: int, jobs: int) -> dict[Place, tuple[float, float]]:
     """For each place, the gold that was taken there, and the gold that was expected."""
     taken: dict[Place, list[float]] = defaultdict(lambda: [0.0, 0.0])
-    for number in range(games):
-        seen: list[Seen] = []
-        for turn in battle(rules, [Player(NormalMind())] * 2, 1_000_000 + number):
-            ended = turn.progress.ended
-            if ended is not None:
-                add(taken, seen, ended)
-                seen = []
-            elif turn.progress.turn_over:
-                seen += seen_after(turn.progress.after, turn.seat)
+    for counted in in_processes(count_game, range(1_000_000, 1_000_000 + games), jobs):
+        for place, (got, expected) in counted.items():
+            taken[place][0] += got
+            taken[place][1] += expected
     return {place: (got, expected) for place, (got, expected) in taken.items()}
+
+
+def count_game(number: int) -> dict[Place, list[float]]:
+    """The same of one game."""
+    taken: dict[Place, list[float]] = {}
+    seen: list[Seen] = []
+    for turn in battle(rules, [Player(NormalMind())] * 2, number):
+        ended = turn.progress.ended
+        if ended is not None:
+            add(taken, seen, ended)
+            seen = []
+        elif turn.progress.turn_over:
+            seen += seen_after(turn.progress.after, turn.seat)
+    return taken
 
 
 def add(taken: dict[Place, list[float]], seen: list[Seen], ended: Any) -> None:
@@ -81,14 +91,17 @@ def add(taken: dict[Place, list[float]], seen: list[Seen], ended: Any) -> None:
         owner = owners.get(race.cell)
         gold = 0 if owner is None else ended.mine.tiles[race.cell].worth
         for place, part in counted:
-            taken[place][0] += part * (gold if owner == me else -gold)
-            taken[place][1] += part * race.worth
+            at = taken.setdefault(place, [0.0, 0.0])
+            at[0] += part * (gold if owner == me else -gold)
+            at[1] += part * race.worth
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=200)
-    counted = count(parser.parse_args().games)
+    parser.add_argument("--jobs", type=int, default=cores())
+    chosen = parser.parse_args()
+    counted = count(chosen.games, chosen.jobs)
     for stage, table in enumerate(RACES):
         print("    (")
         for near, row in enumerate(table):

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from games.kinds.duel.minds.advice import ideas
 from games.kinds.duel.minds.outlook import Outlook, look_at
-from games.kinds.duel.minds.weighing import best, in_order, weigh_quickly
+from games.kinds.duel.minds.weighing import in_order, one_of_the_best, weigh_quickly
 from games.kinds.duel.minds.weights import EASY
 from games.kinds.duel.rules.moves import Move
 from games.kinds.duel.rules.view import View
@@ -22,9 +22,7 @@ class EasyMind:
     """Moves that are worse than the best by so much gold seem as good."""
 
     def choose(self, view: View, memory: Memory[View], manner: Manner, lots: Lots) -> Move:
-        found = weigh_quickly(look_alone(view))
-        least = best(found).worth - self.careless
-        return lots.choose([each.move for each in found if each.worth >= least])
+        return one_of_the_best(weigh_quickly(look_alone(view)), self.careless, lots)
 
     def advise(self, view: View, memory: Memory[View], lots: Lots) -> list[Idea[Move]]:
         return ideas(look_at(view), in_order(weigh_quickly(look_alone(view))))

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from math import inf, isclose
 
 from games.kinds.duel.minds.advice import ideas
 from games.kinds.duel.minds.beliefs import Beliefs
 from games.kinds.duel.minds.guesses import gather, likely_worlds
 from games.kinds.duel.minds.outlook import look_at
 from games.kinds.duel.minds.search import Heat, search
-from games.kinds.duel.minds.weighing import Weighed, in_order, weigh
-from games.kinds.duel.rules.moves import Discard, Move
+from games.kinds.duel.minds.weighing import IDLE, Weighed, in_order, weigh
+from games.kinds.duel.minds.weights import GRUDGING
+from games.kinds.duel.rules.moves import Break, Clear, Discard, Move, Place
 from games.kinds.duel.rules.view import View
 from games.mine.minds import STEADY, Idea, Manner, Memory
 from games.mine.seeds import Lots
@@ -19,15 +21,14 @@ from games.mine.seeds import Lots
 
 @dataclass(frozen=True, slots=True)
 class HardMind:
-    """As the normal mind, and looks ahead. How hard it thinks is counted in playouts."""
+    """Grudges the other every gold, remembers what they did not play, and looks ahead. How hard it
+    thinks is counted in playouts."""
 
-    heats: tuple[Heat, ...] = (Heat(6, 8), Heat(3, 12), Heat(2, 20))
+    heats: tuple[Heat, ...] = (Heat(4, 4), Heat(2, 8))
     turns: int = 4
     """So many turns are played on after a move before the table is weighed."""
-    margin: float = 1.0
-    """What seems worse than the best by so much gold is not tried."""
-    passes: int = 2
-    """So many ways of passing are tried."""
+    margin: float = 0.4
+    """What is worse than the best by so much gold is not tried, or no more."""
 
     def choose(self, view: View, memory: Memory[View], manner: Manner, lots: Lots) -> Move:
         return self._ranked(view, gather(view, memory), manner, lots)[0].move
@@ -38,17 +39,30 @@ class HardMind:
 
     def _ranked(self, view: View, beliefs: Beliefs, manner: Manner, lots: Lots) -> list[Weighed]:
         """The moves that are not far behind, the best first."""
-        found = list(self._tried(weigh(look_at(view, beliefs), manner.bold)))
+        outlook = look_at(view, beliefs, GRUDGING)
+        found = self._tried(weigh(outlook, manner.bold))
         if len(found) == 1:
             return found
-        return search(found, likely_worlds(view, beliefs, lots), self.heats, self.turns)
+        worlds = likely_worlds(view, beliefs, lots)
+        return search(found, worlds, self.heats, self.turns, self.margin)
 
-    def _tried(self, found: Iterable[Weighed]) -> Iterator[Weighed]:
-        """What is worth trying, with few ways of passing."""
-        ordered, passes = in_order(found), 0
+    def _tried(self, found: Iterable[Weighed]) -> list[Weighed]:
+        """What is worth trying: of moves that come to the same, the best."""
+        ordered = in_order(found)
+        least, kinds = ordered[0].worth - self.margin, dict[object, Weighed]()
         for each in ordered:
-            if each.worth < ordered[0].worth - self.margin:
-                return
-            passes += isinstance(each.move, Discard)
-            if not isinstance(each.move, Discard) or passes <= self.passes:
-                yield each
+            if each.worth >= least:
+                kinds.setdefault(kind(each.move), each)
+        thrown = {each.move.cards: each.worth for each in ordered if isinstance(each.move, Discard)}
+        return [each for each in kinds.values() if not changes_nothing(each, thrown)]
+
+
+def changes_nothing(weighed: Weighed, thrown: Mapping[tuple[str, ...], float]) -> bool:
+    """Laid, this card does what it does thrown away."""
+    worth, move = weighed
+    return isinstance(move, Place) and isclose(worth + IDLE, thrown.get((move.card,), inf))
+
+
+def kind(move: Move) -> object:
+    """Which cards are thrown away, or which tool of the other breaks, is not worth a search."""
+    return type(move) if isinstance(move, Discard | Clear | Break) else move

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
 from games.kinds.duel.minds.beliefs import NOTHING, Beliefs
 from games.kinds.duel.minds.spoils import possible_goals, worth_of
 from games.kinds.duel.minds.terrain import Cells, passages
-from games.kinds.duel.minds.weights import WEIGHTS, Weights
+from games.kinds.duel.minds.weights import WEIGHTS, Pair, Weights
 from games.kinds.duel.rules.cards import TRAVELLER, deck
 from games.kinds.duel.rules.digging import BY_CARD
 from games.kinds.duel.rules.view import View
@@ -53,7 +53,7 @@ class Outlook:
     """What it is worth to draw a card."""
 
 
-def look_at(view: View, beliefs: Beliefs = NOTHING) -> Outlook:
+def look_at(view: View, beliefs: Beliefs = NOTHING, numbers: Pair = WEIGHTS) -> Outlook:
     """The table as this seat sees it. A spectator looks for who is on turn."""
     me = view.turn if view.seat is None else view.seat
     alone = view.seats == 1 or not (view.stock or view.hand_sizes[1 - me])
@@ -61,7 +61,7 @@ def look_at(view: View, beliefs: Beliefs = NOTHING) -> Outlook:
     unknown, names = possible_goals(view), dict(view.goals)
     unseen = unseen_cards(view)
     traveller = TRAVELLER[view.colours[me]]
-    weights, left = WEIGHTS[alone], view.stock + sum(view.hand_sizes)
+    weights, left = numbers[alone], view.stock + sum(view.hand_sizes)
     cards = _card_worths(alone, traveller, left <= weights.late)
     pool = max(unseen.total(), 1)
     return Outlook(
@@ -69,7 +69,7 @@ def look_at(view: View, beliefs: Beliefs = NOTHING) -> Outlook:
         me=me,
         them=them,
         traveller=traveller,
-        passages=tuple(passages(view.mine, each) for each in TRAVELLER.values()),
+        passages=passages(view.mine),
         taken=frozenset(cell for cell, _ in view.markers),
         goals={c: (name,) if (name := names[c]) else unknown for c in view.mine.hidden},
         worths={cell: worth_of(names[cell], unknown) for cell in view.mine.hidden},
@@ -89,6 +89,19 @@ def look_at(view: View, beliefs: Beliefs = NOTHING) -> Outlook:
 def _card_worths(alone: bool, traveller: int, late: bool) -> Mapping[str, float]:
     by_card = WEIGHTS[alone].cards[traveller]
     return {card: worths[late] for card, worths in by_card.items()}
+
+
+def knowing(outlook: Outlook, theirs: Iterable[str]) -> Outlook:
+    """The same, when the other's hand is open: they have each of these cards for certain."""
+    return replace(outlook, unseen=Counter({*theirs}), pool=1, their_cards=1, beliefs=NOTHING)
+
+
+def hand_worth(outlook: Outlook, theirs: tuple[str, ...]) -> float:
+    """What the other's hand is worth to them."""
+    weights = outlook.weights
+    cards = _card_worths(False, 1 - outlook.traveller, outlook.left <= weights.late)
+    size = weights.slot * len(theirs) if outlook.view.stock else 0.0
+    return size + sum(map(cards.__getitem__, theirs))
 
 
 def unseen_cards(view: View) -> Counter[str]:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from games.kinds.duel.rules.cards import COLOURS, PATHS, path_tile
+from games.mine.kept import once_per_mine
 from games.mine.tunnels import ALL_SIDES, Cell, Mine, Sides, around, fits
 
 Cells = int
@@ -37,6 +38,7 @@ DEAD: Final = tuple(not any(fits(needs, shape) for shape in SHAPES) for needs in
 """By what a cell asks for: no card of the deck fits there."""
 
 
+@once_per_mine
 def free_ground(mine: Mine) -> Cells:
     """The cells where a card may still come to lie, and the goals that lie face down."""
     bits, taken = BIT, 0
@@ -57,8 +59,14 @@ def ends_of(mine: Mine, shift: int) -> Cells:
     return ends
 
 
-def passages(mine: Mine, traveller: int) -> tuple[Cells, ...]:
-    """Tunnels that this traveller is not joined to yet: for each, the empty cells that it joins."""
+@once_per_mine
+def passages(mine: Mine) -> tuple[tuple[Cells, ...], ...]:
+    """For each traveller, the tunnels that they are not joined to yet: the empty cells that each
+    of these joins."""
+    return tuple(_passages(mine, traveller) for traveller in range(len(COLOURS)))
+
+
+def _passages(mine: Mine, traveller: int) -> tuple[Cells, ...]:
     shift, found = 4 * traveller, []
     for cell, tile in mine.tiles.items():
         left = tile.openings & ~(mine.reach.get(cell, 0) >> shift)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
@@ -29,6 +29,7 @@ from games.kinds.duel.rules.moves import (
 )
 from games.kinds.duel.rules.view import moves_of
 from games.mine.hands import without
+from games.mine.seeds import Lots
 from games.mine.tunnels import ALL_SIDES, Cell
 
 ROCKFALLS: Final = 6
@@ -77,7 +78,7 @@ def weigh(outlook: Outlook, bold: int = 0) -> list[Weighed]:
     return _weighed(outlook, moves_of(outlook.view), bold)
 
 
-def weigh_quickly(outlook: Outlook) -> list[Weighed]:
+def weigh_quickly(outlook: Outlook, bold: int = 0) -> list[Weighed]:
     """The same, without cards laid far from all gold."""
     view = outlook.view
     moves = moves_of(view)
@@ -86,7 +87,7 @@ def weigh_quickly(outlook: Outlook) -> list[Weighed]:
     for cell in view.mine.hidden:
         doorsteps |= BESIDE[cell]
     near = nearest(cells, doorsteps, free_ground(view.mine), SPARE)
-    return _weighed(outlook, [move for move in moves if _is_near(move, near)])
+    return _weighed(outlook, [move for move in moves if _is_near(move, near)], bold)
 
 
 def _is_near(move: Move, near: set[Cell]) -> bool:
@@ -106,6 +107,12 @@ def _weighed(outlook: Outlook, moves: list[Move], bold: int = 0) -> list[Weighed
 def best(moves: Iterable[Weighed]) -> Weighed:
     """The first of those that are worth most."""
     return max(moves, key=lambda each: each.worth)
+
+
+def one_of_the_best(moves: Sequence[Weighed], careless: float, lots: Lots) -> Move:
+    """One by lot of those that are worse than the best by so much at most."""
+    least = best(moves).worth - careless
+    return lots.choose([each.move for each in moves if each.worth >= least])
 
 
 def in_order(moves: Iterable[Weighed]) -> list[Weighed]:

@@ -1,7 +1,7 @@
 """What things are worth, in gold.
 
-How races end was counted in games of normal minds; `python -m bench.duel_races` counts
-on from there.
+How races end was counted in games of normal minds; `python -m bench.duel_races --games 200` counts
+on from what is here.
 """
 
 from __future__ import annotations
@@ -42,69 +42,85 @@ STAGES: Final = (44, 29, 16, 5)
 """With so many cards left the tables below hold; in between they are mixed."""
 RACES: Final[tuple[Shares, ...]] = (
     (
-        (-0.34, 0.26, 0.29, 0.63, 0.73, 0.51, 0.76, 0.86),
-        (-0.66, -0.15, 0.06, 0.45, 0.74, 0.59, 0.78, 0.86),
-        (-0.77, -0.4, -0.09, 0.16, 0.22, 0.23, 0.33, 0.5),
-        (-0.71, -0.67, -0.35, -0.06, 0.06, 0.17, 0.17, 0.21),
-        (-0.73, -0.77, -0.34, -0.22, -0.03, 0.04, 0.09, 0.06),
-        (-0.67, -0.79, -0.42, -0.26, -0.09, -0.02, 0.02, 0.01),
-        (-0.93, -0.92, -0.49, -0.36, -0.12, -0.04, -0.01, 0.02),
-        (-0.92, -0.91, -0.61, -0.55, -0.26, -0.03, -0.02, 0.0),
+        (-0.33, 0.05, 0.41, 0.6, 0.64, 0.59, 0.83, 0.86),
+        (-0.63, -0.19, 0.18, 0.39, 0.63, 0.71, 0.74, 0.86),
+        (-0.48, -0.36, -0.16, 0.21, 0.33, 0.45, 0.35, 0.49),
+        (-0.66, -0.63, -0.31, -0.1, 0.14, 0.21, 0.22, 0.24),
+        (-0.8, -0.81, -0.5, -0.25, -0.04, 0.07, 0.17, 0.2),
+        (-0.76, -0.81, -0.53, -0.36, -0.16, -0.01, 0.05, 0.08),
+        (-0.93, -0.92, -0.37, -0.27, -0.16, -0.11, 0.0, 0.02),
+        (-0.92, -0.91, -0.62, -0.54, -0.24, -0.08, -0.04, 0.0),
     ),
     (
-        (-0.47, 0.31, 0.47, 0.52, 0.41, 0.43, 0.52, 0.52),
-        (-0.53, 0.03, 0.08, 0.22, 0.29, 0.33, 0.25, 0.5),
-        (-0.53, -0.3, -0.03, 0.07, 0.18, 0.2, 0.21, 0.15),
-        (-0.67, -0.41, -0.31, -0.01, 0.04, 0.07, 0.1, 0.15),
-        (-0.26, -0.43, -0.2, -0.09, -0.01, 0.01, 0.04, 0.04),
-        (-0.47, -0.43, -0.31, -0.15, -0.05, 0.01, 0.01, 0.01),
-        (-0.6, -0.72, -0.24, -0.16, -0.07, -0.05, 0.0, 0.01),
-        (-0.51, -0.67, -0.28, -0.3, -0.09, -0.03, -0.03, 0.0),
+        (-0.36, -0.18, 0.6, 0.58, 0.57, 0.44, 0.67, 0.64),
+        (-0.48, -0.22, 0.01, 0.25, 0.5, 0.54, 0.36, 0.61),
+        (-0.62, -0.45, -0.03, 0.13, 0.23, 0.21, 0.35, 0.26),
+        (-0.57, -0.43, -0.35, -0.03, 0.07, 0.08, 0.1, 0.11),
+        (-0.58, -0.56, -0.34, -0.17, 0.0, 0.01, 0.08, 0.08),
+        (-0.62, -0.56, -0.39, -0.14, -0.09, -0.01, 0.05, 0.03),
+        (-0.64, -0.7, -0.46, -0.25, -0.14, -0.05, -0.02, 0.02),
+        (-0.6, -0.66, -0.41, -0.17, -0.12, -0.05, -0.02, 0.0),
     ),
     (
-        (-0.33, 0.24, 0.41, 0.53, 0.41, 0.39, 0.43, 0.49),
-        (-0.59, -0.07, -0.02, 0.16, 0.15, 0.2, 0.31, 0.2),
-        (-0.56, -0.13, -0.02, 0.04, 0.14, 0.11, 0.11, 0.15),
-        (-0.57, -0.3, -0.11, -0.02, 0.02, 0.06, 0.09, 0.06),
-        (-0.41, -0.28, -0.14, -0.12, -0.01, 0.03, 0.03, 0.03),
-        (-0.5, -0.23, -0.22, -0.09, -0.02, 0.0, 0.01, 0.01),
-        (-0.53, -0.34, -0.17, -0.19, -0.05, -0.02, 0.0, 0.0),
-        (-0.55, -0.33, -0.24, -0.13, -0.06, -0.02, -0.01, 0.0),
+        (-0.24, -0.06, 0.47, 0.57, 0.51, 0.64, 0.63, 0.51),
+        (-0.43, -0.19, 0.0, 0.18, 0.32, 0.32, 0.21, 0.3),
+        (-0.58, -0.38, -0.01, 0.04, 0.11, 0.13, 0.15, 0.18),
+        (-0.6, -0.42, -0.18, -0.01, 0.03, 0.06, 0.06, 0.03),
+        (-0.51, -0.43, -0.24, -0.09, 0.01, -0.03, 0.02, 0.02),
+        (-0.69, -0.42, -0.32, -0.08, -0.03, 0.0, 0.02, 0.01),
+        (-0.6, -0.43, -0.28, -0.03, 0.01, -0.03, 0.0, -0.01),
+        (-0.6, -0.41, -0.27, -0.07, -0.06, -0.02, 0.01, 0.0),
     ),
     (
-        (-0.38, 0.2, 0.42, 0.32, 0.33, 0.24, 0.34, 0.29),
-        (-0.51, -0.03, -0.02, 0.06, 0.1, 0.06, 0.1, 0.07),
-        (-0.59, -0.09, -0.01, 0.03, 0.03, 0.04, 0.06, 0.03),
-        (-0.46, -0.07, -0.05, 0.0, 0.01, 0.03, 0.03, 0.02),
-        (-0.38, -0.13, -0.05, -0.03, 0.0, 0.01, 0.01, 0.01),
-        (-0.37, -0.05, -0.04, -0.03, -0.02, 0.0, 0.0, 0.01),
-        (-0.55, -0.08, -0.08, -0.06, -0.03, -0.01, 0.0, 0.0),
-        (-0.42, -0.08, -0.06, -0.02, -0.01, 0.0, 0.0, 0.0),
+        (-0.32, 0.03, 0.41, 0.39, 0.45, 0.5, 0.39, 0.35),
+        (-0.32, -0.08, -0.02, 0.03, 0.05, 0.04, 0.07, 0.08),
+        (-0.42, -0.18, -0.01, 0.02, 0.02, 0.01, 0.03, 0.03),
+        (-0.46, -0.14, -0.06, -0.02, 0.02, 0.01, 0.02, 0.01),
+        (-0.49, -0.28, -0.08, -0.02, 0.0, 0.0, 0.0, 0.0),
+        (-0.48, -0.12, -0.06, -0.02, 0.0, 0.0, 0.0, 0.0),
+        (-0.49, -0.07, -0.06, -0.03, 0.0, -0.02, 0.0, -0.01),
+        (-0.44, -0.12, -0.08, -0.03, 0.0, 0.0, 0.0, 0.0),
     ),
 )
 
 
-def _duel(left: int) -> Shares:
+def _duel(left: int, appetite: float) -> Shares:
     """The table for so many cards: of the stages before and after, as near as each is."""
     after = next((i for i, stage in enumerate(STAGES) if stage <= left), len(STAGES) - 1)
     before = max(after - 1, 0)
     span = STAGES[before] - STAGES[after]
     part = min(1.0, max(0.0, (left - STAGES[after]) / span)) if span else 0.0
-    return tuple(
-        tuple(old * part + new * (1.0 - part) for old, new in zip(*rows, strict=True))
+    races = (
+        [old * part + new * (1.0 - part) for old, new in zip(*rows, strict=True)]
         for rows in zip(RACES[before], RACES[after], strict=True)
     )
+    return tuple(
+        tuple(share + appetite * _reached(min(near, far), left) for far, share in enumerate(row))
+        for near, row in enumerate(races)
+    )
+
+
+def _by_left(appetite: float) -> tuple[Shares, ...]:
+    return tuple(_duel(left, appetite) for left in range(len(deck()) + 1))
 
 
 NEEDS: Final = range(14)
 ALWAYS, BY_NEED, BY_LEFT, BY_BOTH = -1.05, -0.566, 0.0775, 0.0062
 """The odds that a goal or gold is reached alone, as a logarithm."""
+APPETITE: Final = 0.6
+"""What part of a gold a good player likes to see dug, whoever gets it. Who grudges the other each
+gold as much as they like their own never begins where both need the same tunnel."""
 
 
 def _solo(left: int) -> Shares:
     """Alone, time is cards: the more are needed and the fewer are left, the less is to be had."""
-    odds = [ALWAYS + BY_NEED * n + BY_LEFT * left + BY_BOTH * n * left for n in NEEDS]
-    return tuple((1.0 / (1.0 + exp(-each)),) for each in odds)
+    return tuple((_reached(need, left),) for need in NEEDS)
+
+
+def _reached(need: int, left: int) -> float:
+    """How likely gold is reached at all."""
+    odds = ALWAYS + BY_NEED * need + BY_LEFT * left + BY_BOTH * need * left
+    return 1.0 / (1.0 + exp(-odds))
 
 
 # --- what a card is worth -------------------------------------------------------------------------
@@ -137,7 +153,7 @@ def _by_card(kinds: Worths) -> tuple[Worths, ...]:
 
 
 DUEL: Final = Weights(
-    shares=tuple(_duel(left) for left in range(len(deck()) + 1)),
+    shares=_by_left(0.0),
     cards=_by_card(
         {
             "ew": (0.1, 0.06),
@@ -190,7 +206,12 @@ SOLO: Final = Weights(
     slot=0.1,
     map=0.03,
 )
-WEIGHTS: Final = (DUEL, SOLO)
+LIVELY: Final = DUEL._replace(shares=_by_left(APPETITE))
+"""Who likes gold to be dug."""
+Pair = tuple[Weights, Weights]
 """With another, and alone."""
+WEIGHTS: Final[Pair] = (LIVELY, SOLO)
+GRUDGING: Final[Pair] = (DUEL, SOLO)
+"""Who likes only gold that is their own."""
 EASY: Final = SOLO._replace(broken=(0.0, 0.5, 0.8, 1.0))
 """Who thinks of nobody else plays as though alone, and still likes to do harm."""

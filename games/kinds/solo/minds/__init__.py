@@ -13,12 +13,14 @@ from games.kinds.duel.rules.moves import Move
 from games.kinds.duel.rules.view import View
 from games.mine.minds import EASY, HARD, NORMAL, Minds
 
-CARELESS: Final = 0.2
+CARELESS: Final = 0.3
 """Alone nobody takes what is left lying: an easy mind forgives itself more."""
-HEATS: Final = (Heat(6, 6), Heat(3, 10), Heat(2, 16))
+CAREFUL: Final = 0.04
+"""Nor does anybody hurry a normal one."""
+HEATS: Final = (Heat(4, 4), Heat(2, 6))
 TURNS: Final = 10
 """Nobody answers: a mind looks farther ahead."""
 
 MINDS: Final[Minds[Move, View]] = MappingProxyType(
-    {EASY: EasyMind(CARELESS), NORMAL: NormalMind(), HARD: HardMind(HEATS, TURNS)}
+    {EASY: EasyMind(CARELESS), NORMAL: NormalMind(CAREFUL), HARD: HardMind(HEATS, TURNS)}
 )

@@ -1,0 +1,70 @@
+"""How the hard mind of The Duel looks ahead: how much it tries, and what counts at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from games.kinds.duel import rules
+from games.kinds.duel.minds.hard import changes_nothing
+from games.kinds.duel.minds.outlook import look_at
+from games.kinds.duel.minds.search import Heat, hope, search, what_counts
+from games.kinds.duel.minds.weighing import Weighed, weigh
+from games.kinds.duel.rules.moves import Discard
+from games.kinds.duel.rules.state import State
+from games.mine import Seeds, print_move
+from tests.kinds.minds.test_duel_positions import BEFORE_A_GOAL, DUEL, STOCK
+
+
+def table(**position: Any) -> State:
+    """A table of two, the first on turn."""
+    given = {"goals": DUEL, "stock": STOCK, "hands": {"p1": ["map", "ns"], "p2": ["ns"]}}
+    return rules.position({}, 2, Seeds.from_number(1), {**given, **position})
+
+
+def worlds_used(*worths: float) -> int:
+    """How many worlds a search looks at for two moves that seem worth so much."""
+    state, used = table(), 0
+
+    def worlds() -> Iterator[State]:
+        nonlocal used
+        while True:
+            used += 1
+            yield state
+
+    moves = [
+        Weighed(worth, Discard((card,))) for worth, card in zip(worths, ("map", "ns"), strict=True)
+    ]
+    search(moves, worlds(), (Heat(2, 2), Heat(2, 3)), 1, 0.5)
+    return used
+
+
+def test_a_search_is_counted_in_worlds_and_spares_those_that_change_nothing() -> None:
+    assert worlds_used(1.0, 1.0) == 5
+    assert worlds_used(1.0, 0.4) == 0
+
+
+def test_hope_knows_whether_the_other_holds_the_last_card() -> None:
+    def hoped(card: str) -> float:
+        shared = [*BEFORE_A_GOAL, "0,0 ns"]
+        return hope(table(cards=shared, hands={"p1": ["map"], "p2": [card]}), 0)
+
+    assert hoped("ew") < hoped("ns") - 0.1
+
+
+def test_a_card_that_changes_nothing_is_not_tried() -> None:
+    state = table(cards=BEFORE_A_GOAL, hands={"p1": ["ns.w", "ns"], "p2": ["ns"]})
+    found = weigh(look_at(rules.view(state, 0)))
+    behind = [each for each in found if "at -1," in print_move(each.move)]
+    assert behind
+    thrown = {each.move.cards: each.worth for each in found if isinstance(each.move, Discard)}
+    assert all(changes_nothing(each, thrown) for each in behind)
+
+
+def test_only_in_the_last_round_a_lead_makes_more_gold_worth_less() -> None:
+    ahead, cards = {"p1": 9, "p2": 1}, ["map", "ns"]
+    early, last = (what_counts(table(round=number, gold=ahead), 0) for number in (2, 3))
+    assert early(2.0) == 2.0
+    assert 0 < last(2.0) < 1.5
+    behind = what_counts(table(round=3, gold={"p1": 1, "p2": 3}, stock=cards), 0)
+    assert behind(4.0) > -behind(-4.0), "who is behind wins more than they can lose"
