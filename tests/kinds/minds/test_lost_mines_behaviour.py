@@ -155,6 +155,21 @@ def test_of_two_mines_the_richer_one_is_worth_more(strength: str) -> None:
 
 
 @thinkers
+def test_who_can_be_at_a_mine_a_turn_sooner_from_a_campfire_stops_there(strength: str) -> None:
+    """From the fire it is five steps to the gold, one more than from the card behind it."""
+    fires = ["4,2 ew+campfire" if card.startswith("4,2") else card for card in ROAD]
+    state = table(
+        cards=[*fires, "8,2 ew"],
+        dwarfs={"p1": "2,2"},
+        hands={"p1": ["ns", "ns"], "p2": ["ns"], "p3": ["ns"]},
+        treasures_left=["gold 4"],
+        stock=["ns"] * 9,
+    )._replace(looked=(("9,2",), (), ()))
+    state, _ = play(state, "discard ns")
+    assert chosen(state, strength) == Walk(((3, 2), (4, 2)))
+
+
+@thinkers
 @pytest.mark.parametrize("character", ["loyal", "saboteur"])
 def test_a_troll_stops_who_would_take_the_last_treasure_from_ones_own_side(
     strength: str, character: str

@@ -7,6 +7,7 @@ there, an obstacle the tool that has to be found. All of it is open to everybody
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from games.kinds.lost_mines.rules.cards import BOARD, COLUMNS, OBSTACLES, feature
@@ -180,6 +181,12 @@ def ways_to(ground: Terrain, begin: Mapping[Cell, int], until: int = 0) -> Dista
                     | ((cells & north) >> ROW & south)
                 ) & unseen
     return Distances(rings[: far + 1])
+
+
+@lru_cache(maxsize=4096)
+def steps_to_nearest(ground: Terrain, begin: tuple[tuple[Cell, int], ...]) -> dict[Cell, int]:
+    """The same for all cells. Nobody changes it: it is kept for who comes by the same ground."""
+    return ways_to(ground, dict(begin)).by_cell()
 
 
 def ways_from(ground: Terrain, home: Cell) -> Distances:
