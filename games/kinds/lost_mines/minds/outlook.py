@@ -225,8 +225,8 @@ class Outlook:
         return {cell for cell in special if feature(tiles[cell].name) == "campfire"}
 
     def _from(self, home: Cell, far: float) -> float:
-        """Who sets out from a campfire goes two steps more. It counts as not quite there, for a card
-        may be missing on the way."""
+        """Who sets out from a campfire goes two steps more. It counts as not quite there, for a
+        card may be missing on the way."""
         if home not in self.fires:
             return far
         return max(min(far, STEPS + 0.5), far - STEPS_FROM_CAMPFIRE + STEPS)
