@@ -51,7 +51,7 @@ def _onward(outlook: Outlook, moves: Sequence[Move]) -> list[tuple[int, Move]]:
     somebody waits for an answer."""
     if outlook.view.proposal:
         return []
-    places = (move for move in moves if type(move) is Place)
+    places = (move for move in moves if isinstance(move, Place))
     weighed = ((_build(outlook, move), move) for move in places)
     return [(worth, move) for worth, move in weighed if worth > ONWARD]
 

@@ -53,7 +53,8 @@ def points_after(world: State, me: Seat, move: Move, lots: Lots) -> float:
     """The points of this round that a seat may expect when it makes this move: all play on by
     their own way. What it has when its next turn begins counts as much as what its own cards have
     made of it when that turn is over: a treasure now is better than one a turn later."""
-    progress, found = play(world, me, move), []
+    found: list[float] = []
+    progress = play(world, me, move)
     while progress.ended is None:
         state = progress.after
         if progress.turn_over and me in (state.turn, progress.before.turn):
