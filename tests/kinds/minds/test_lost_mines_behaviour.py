@@ -52,6 +52,23 @@ def test_nobody_lays_a_card_behind_everybody(strength: str) -> None:
     assert not isinstance(move, Place) or move.cell[0] > 6
 
 
+@pytest.mark.parametrize("lots", [b"1", b"2", b"3"])
+def test_hard_draws_new_cards_rather_than_lay_one_that_leads_nowhere(lots: bytes) -> None:
+    """All wait by the fire for a card that leads on; the one at hand leads back."""
+    fires = [*ROAD[:4], "6,2 nesw+campfire"]
+    state = table(
+        cards=fires,
+        players=4,
+        dwarfs={"p1": "6,2", "p2": "6,2", "p3": "6,2", "p4": "6,2"},
+        clans={"p1": "yellow saboteur", "p2": "blue loyal", "p3": "blue saboteur"},
+        hands={"p1": ["axe", "sw", "rope"], "p2": ["ns"], "p3": ["ns"], "p4": ["ew"]},
+        treasures_left=["gold 4", "gems 4"],
+        stock=["ns"] * 16,
+    )
+    view = lost_mines.view(state, 0)
+    assert isinstance(MINDS[HARD].choose(view, (), STEADY, Lots(lots, "mind")), Discard)
+
+
 @every_strength
 def test_nobody_clears_what_lies_behind_everybody(strength: str) -> None:
     state = table(
