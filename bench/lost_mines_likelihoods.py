@@ -21,6 +21,7 @@ from typing import Any
 from games.kinds import KINDS
 from games.kinds.lost_mines.minds.deeds import DEEDS, HEADINGS, deed, heading
 from games.kinds.lost_mines.rules.cards import CHARACTERS, MINES
+from games.laboratory.crowd import cores, in_processes
 from games.mine import Lots
 from games.mine.arena import Player, battle
 from games.mine.minds import NORMAL, Idea, Manner, Memory
@@ -60,6 +61,10 @@ class Tally:
         self.headings: Counter[tuple[str, str]] = Counter()
         self._looks: dict[tuple[int, Any], tuple[Any, str]] = {}
 
+    def join(self, other: Tally) -> None:
+        self.deeds += other.deeds
+        self.headings += other.headings
+
     def watch(self, players: int, number: int) -> None:
         """One game."""
         kind = KINDS[NAME]
@@ -83,6 +88,13 @@ class Tally:
         for (other, cell), (looked_from, kind) in self._looks.items():
             if other == seat and (going := heading(looked_from, now, cell)):
                 self.headings[going, kind] += 1
+
+
+def watched(number: int) -> Tally:
+    """One game; three to seven players in turn."""
+    tally = Tally()
+    tally.watch(3 + number % 5, number)
+    return tally
 
 
 def shares(
@@ -110,10 +122,11 @@ def written(name: str, table: Mapping[str, Mapping[str, float]]) -> str:
 def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=40)
+    parser.add_argument("--jobs", type=int, default=cores())
     chosen = parser.parse_args(arguments)
     tally = Tally()
-    for number in range(chosen.games):
-        tally.watch(3 + number % 5, number)
+    for of_game in in_processes(watched, range(chosen.games), chosen.jobs):
+        tally.join(of_game)
     deeds = shares(tally.deeds, DEEDS, CHARACTERS)
     headings = shares(tally.headings, HEADINGS, MINES)
     text = written("LIKELY_DEEDS", deeds) + written("LIKELY_HEADINGS", headings)

@@ -52,6 +52,23 @@ def test_nobody_lays_a_card_behind_everybody(strength: str) -> None:
     assert not isinstance(move, Place) or move.cell[0] > 6
 
 
+@pytest.mark.parametrize("lots", [b"1", b"2", b"3"])
+def test_hard_draws_new_cards_rather_than_lay_one_that_leads_nowhere(lots: bytes) -> None:
+    """All wait by the fire for a card that leads on; the one at hand leads back."""
+    fires = [*ROAD[:4], "6,2 nesw+campfire"]
+    state = table(
+        cards=fires,
+        players=4,
+        dwarfs={"p1": "6,2", "p2": "6,2", "p3": "6,2", "p4": "6,2"},
+        clans={"p1": "yellow saboteur", "p2": "blue loyal", "p3": "blue saboteur"},
+        hands={"p1": ["axe", "sw", "rope"], "p2": ["ns"], "p3": ["ns"], "p4": ["ew"]},
+        treasures_left=["gold 4", "gems 4"],
+        stock=["ns"] * 16,
+    )
+    view = lost_mines.view(state, 0)
+    assert isinstance(MINDS[HARD].choose(view, (), STEADY, Lots(lots, "mind")), Discard)
+
+
 @every_strength
 def test_nobody_clears_what_lies_behind_everybody(strength: str) -> None:
     state = table(
@@ -152,6 +169,21 @@ def test_of_two_mines_the_richer_one_is_worth_more(strength: str) -> None:
     move = chosen(state, strength)
     assert isinstance(move, Walk)
     assert move.cells[-1] == (9, 2)
+
+
+@thinkers
+def test_who_can_be_at_a_mine_a_turn_sooner_from_a_campfire_stops_there(strength: str) -> None:
+    """From the fire it is five steps to the gold, one more than from the card behind it."""
+    fires = ["4,2 ew+campfire" if card.startswith("4,2") else card for card in ROAD]
+    state = table(
+        cards=[*fires, "8,2 ew"],
+        dwarfs={"p1": "2,2"},
+        hands={"p1": ["ns", "ns"], "p2": ["ns"], "p3": ["ns"]},
+        treasures_left=["gold 4"],
+        stock=["ns"] * 9,
+    )._replace(looked=(("9,2",), (), ()))
+    state, _ = play(state, "discard ns")
+    assert chosen(state, strength) == Walk(((3, 2), (4, 2)))
 
 
 @thinkers

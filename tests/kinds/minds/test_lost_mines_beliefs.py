@@ -59,20 +59,20 @@ def test_treasures_count_by_the_side_that_each_works_for(
     assert worth[0] >= max(worth)
 
 
-def test_who_traps_their_own_clan_is_rather_a_saboteur() -> None:
+def test_who_bars_the_way_of_their_own_clan_is_rather_a_saboteur() -> None:
     state = five(
         cards=ROAD,
         dwarfs={"p1": "5,2", "p2": "1,4", "p3": "6,2"},
-        hands={"p1": ["ns"], "p2": ["trap", "ns"], "p3": ["ns"], "p4": ["ns"], "p5": ["ns"]},
+        hands={"p1": ["ns"], "p2": ["troll", "ns"], "p3": ["ns"], "p4": ["ns"], "p5": ["ns"]},
         turn="p2",
         treasures_left=["gold 4"],
         stock=["ns"] * 9,
     )
-    state, played = after(state, "play trap at 5,2/e")
+    state, played = after(state, "play troll at 5,2/e")
     view, memory = lost_mines.view(state, 0), recall(lost_mines, 0, played)
     told = deed(memory[0].before, memory[0].events)
     assert told is not None
-    assert told.what == "traps-fellow"
+    assert told.what == "bars-fellow"
     believed, dealt = beliefs(view, memory, STEADY).characters[1], dealt_chances(view)[1]
     assert believed["saboteur"] > dealt["saboteur"]
     wary, trusting = (

@@ -38,14 +38,14 @@ def ideas(outlook: Outlook, memory: Memory[View], best_first: Sequence[Move]) ->
     """The best moves that are really different, each with what speaks for it."""
     different: dict[tuple[object, ...], Move] = {}
     for move in best_first:
-        different.setdefault(_sort_of(move), move)
+        different.setdefault(sort_of(move), move)
     return [
         Idea(move, tuple(_reasons(outlook, memory, move)[:REASONS]))
         for move in list(different.values())[:IDEAS]
     ]
 
 
-def _sort_of(move: Move) -> tuple[object, ...]:
+def sort_of(move: Move) -> tuple[object, ...]:
     """Moves of one sort are the same idea."""
     match move:
         case Place() | PlayAt():

@@ -6,7 +6,8 @@ Where it can build nothing it scouts, hinders the other side, or throws away wha
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
 
 from games.kinds.lost_mines.minds.laying import nearer
 from games.kinds.lost_mines.minds.outlook import Outlook
@@ -32,36 +33,31 @@ from games.kinds.lost_mines.rules.walking import cells_of, traps_on
 from games.mine.seeds import Lots
 
 NEVER: Final = -99
+ONWARD: Final = 40
+"""A card that shortens one's own way is worth more than that."""
 KEEP: Final = {card: 6 if card in PATHS else 3 for card in CARDS}
 
 
-def greedy_move(outlook: Outlook, lots: Lots) -> Move:
-    """One of the moves that seem best, by lot."""
-    weighed = [(_worth(outlook, move), move) for move in moves_of(outlook.view)]
-    best = max(worth for worth, _ in weighed)
-    return lots.choose([move for worth, move in weighed if worth == best])
+def greedy_move(outlook: Outlook, lots: Lots, leeway: int = 0) -> Move:
+    """One of the moves that seem best, or hardly worse by so much, by lot."""
+    moves = moves_of(outlook.view)
+    weighed = _onward(outlook, moves) or [(_worth(outlook, move), move) for move in moves]
+    least = max(worth for worth, _ in weighed) - leeway
+    return lots.choose([move for worth, move in weighed if worth >= least])
+
+
+def _onward(outlook: Outlook, moves: Sequence[Move]) -> list[tuple[int, Move]]:
+    """The cards that shorten one's own way: where there are any, nothing else is thought of, unless
+    somebody waits for an answer."""
+    if outlook.view.proposal:
+        return []
+    places = (move for move in moves if isinstance(move, Place))
+    weighed = ((_build(outlook, move), move) for move in places)
+    return [(worth, move) for worth, move in weighed if worth > ONWARD]
 
 
 def _worth(outlook: Outlook, move: Move) -> int:
-    match move:
-        case Place():
-            return _build(outlook, move)
-        case PlayAt():
-            return _at(outlook, move)
-        case PlayJoint():
-            return _set(outlook, move)
-        case Scout():
-            return _look(outlook, move)
-        case Discard():
-            return _throw(outlook, move)
-        case Walk():
-            return _go(outlook, move)
-        case Stay():
-            return _stand(outlook, move)
-        case Orient():
-            return _turn(outlook, move)
-        case Consent():
-            return _consent(outlook, move)
+    return _WORTH[type(move)](outlook, move)
 
 
 # --- cards ----------------------------------------------------------------------------------------
@@ -75,7 +71,7 @@ def _build(outlook: Outlook, move: Place) -> int:
     over = outlook.behind.get(cell, FAR) + ahead - outlook.far
     if over <= TO_BUILD and (gained := nearer(outlook, move)):
         if gained > 0:
-            return 40 + 4 * gained + openings
+            return ONWARD + 4 * gained + openings
         if over <= 0:
             return -40
     return 4 + openings if ahead < outlook.rear else -20
@@ -133,7 +129,7 @@ def _throw(outlook: Outlook, move: Discard) -> int:
 def _go(outlook: Outlook, move: Walk) -> int:
     """Nearer to a treasure, round traps; the best treasure of those known."""
     view, end = outlook.view, move.cells[-1]
-    lost = 6 * traps_on(view, outlook.me, move.cells)
+    lost = 6 * traps_on(view, outlook.me, move.cells) if view.traps else 0
     if outlook.wants(end):
         return 60 - lost + _promised(outlook, move.take)
     return 5 * (outlook.far - outlook.ahead.get(end, FAR)) - lost - len(move.cells)
@@ -177,3 +173,16 @@ def _consent(outlook: Outlook, move: Consent) -> int:
         and outlook.far > 2 * len(view.hand) + 3
     )
     return 99 if (move.word == "agree") == (hopeless or spent) else NEVER
+
+
+_WORTH: Final[Mapping[type[Move], Callable[[Outlook, Any], int]]] = {
+    Place: _build,
+    PlayAt: _at,
+    PlayJoint: _set,
+    Scout: _look,
+    Discard: _throw,
+    Walk: _go,
+    Stay: _stand,
+    Orient: _turn,
+    Consent: _consent,
+}

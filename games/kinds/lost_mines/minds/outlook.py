@@ -31,11 +31,12 @@ from games.kinds.lost_mines.minds.terrain import (
     FAR,
     Distances,
     Terrain,
+    steps_to_nearest,
     terrain,
     ways_from,
     ways_to,
 )
-from games.kinds.lost_mines.rules.cards import DRAGON, STEPS
+from games.kinds.lost_mines.rules.cards import DRAGON, STEPS, STEPS_FROM_CAMPFIRE, feature
 from games.kinds.lost_mines.rules.view import View
 from games.mine.notation import Joint, Seat
 from games.mine.tunnels import Cell
@@ -91,12 +92,12 @@ class Outlook:
         """From each cell to the nearest mine; a poorer one counts as farther away."""
         worth = {cell: prize.next - prize.dragon for cell, prize in self.prizes.items()}
         best = max(worth.values())
-        wanted = {
-            cell: round(self.POINT * (best - value))
+        wanted = (
+            (cell, round(self.POINT * (best - value)))
             for cell, value in worth.items()
             if self.prizes[cell].next > 0
-        }
-        return ways_to(self.ground, wanted).by_cell()
+        )
+        return steps_to_nearest(self.ground, tuple(wanted))
 
     @cached_property
     def behind(self) -> dict[Cell, int]:
@@ -195,7 +196,7 @@ class Outlook:
         waiting = [1.0 if seat == self.me else wait for seat, wait in enumerate(self.race.waits)]
         after = {
             cell: [
-                self.ways[cell].of(end) if seat == self.me else steps
+                self._from(end, self.ways[cell].of(end)) if seat == self.me else steps
                 for seat, steps in enumerate(by)
             ]
             for cell, by in far.items()
@@ -209,11 +210,26 @@ class Outlook:
         """How far everybody is; trolls that stand there now cost a turn, or a way round."""
         dwarfs = self.view.dwarfs
         free = fars(self.race.ways(ground, dwarfs), dwarfs)
-        if not self.view.trolls:
+        if self.view.trolls:
+            for joint, _ in self.view.trolls:
+                ground = ground.barred(joint)
+            free = delayed(free, fars(self.race.ways(ground, dwarfs), dwarfs), STEPS)
+        if not any(home in self.fires for home in dwarfs):
             return free
-        for joint, _ in self.view.trolls:
-            ground = ground.barred(joint)
-        return delayed(free, fars(self.race.ways(ground, dwarfs), dwarfs), STEPS)
+        return {cell: list(map(self._from, dwarfs, by)) for cell, by in free.items()}
+
+    @cached_property
+    def fires(self) -> set[Cell]:
+        """Where campfires burn. (L12)"""
+        tiles, special = self.view.mine.tiles, self.view.mine.special
+        return {cell for cell in special if feature(tiles[cell].name) == "campfire"}
+
+    def _from(self, home: Cell, far: float) -> float:
+        """Who sets out from a campfire goes two steps more. It counts as not quite there, for a
+        card may be missing on the way."""
+        if home not in self.fires:
+            return far
+        return max(min(far, STEPS + 0.5), far - STEPS_FROM_CAMPFIRE + STEPS)
 
     @property
     def lost(self) -> bool:

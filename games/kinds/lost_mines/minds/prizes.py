@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from games.kinds.lost_mines.rules.cards import DRAGON, MINES, TREASURES
 from games.kinds.lost_mines.rules.view import View
+from games.mine.notation import Seat
 from games.mine.tunnels import Cell
 
 Chances = Mapping[str, float]
@@ -42,27 +44,37 @@ class Left(NamedTuple):
 
 def treasures_left(view: View) -> dict[str, Left]:
     """By kind; a value that this seat does not know is what may be expected of it."""
-    return {kind: _left_of(view, kind) for kind in TREASURES}
+    return _all_left(view.kinds, view.values, view.takers)
 
 
-def _left_of(view: View, kind: str) -> Left:
-    mean = _mean_unknown(view, kind)
-    dealt = enumerate(zip(view.kinds, view.values, view.takers, strict=True), 1)
-    found = [
-        (float(mean if value is None else value), number)
-        for number, (other, value, taker) in dealt
-        if other == kind and taker is None
+Values = tuple[int | None, ...]
+
+
+@lru_cache(maxsize=4096)
+def _all_left(
+    kinds: tuple[str, ...], values: Values, takers: tuple[Seat | None, ...]
+) -> dict[str, Left]:
+    """Nobody changes it: it is kept for who asks again."""
+    means = {kind: _mean_unknown(kind, kinds, values) for kind in TREASURES}
+    left = [
+        (kind, float(means[kind] if value is None else value), number)
+        for number, (kind, value, taker) in enumerate(zip(kinds, values, takers, strict=True), 1)
+        if taker is None
     ]
-    return Left(tuple(sorted(found, key=lambda treasure: (-treasure[0], treasure[1]))))
+    left.sort(key=lambda treasure: (-treasure[1], treasure[2]))
+    return {
+        kind: Left(tuple((worth, number) for other, worth, number in left if other == kind))
+        for kind in TREASURES
+    }
 
 
-def _mean_unknown(view: View, kind: str) -> float:
+def _mean_unknown(kind: str, kinds: tuple[str, ...], values: Values) -> float:
     """Of all of a kind, less those whose value this seat knows."""
-    values = list(TREASURES[kind])
-    for other, value in zip(view.kinds, view.values, strict=True):
-        if other == kind and value in values:
-            values.remove(value)
-    return sum(values) / len(values) if values else 1.0
+    left = list(TREASURES[kind])
+    for other, value in zip(kinds, values, strict=True):
+        if other == kind and value in left:
+            left.remove(value)
+    return sum(left) / len(left) if left else 1.0
 
 
 # --- mines ----------------------------------------------------------------------------------------

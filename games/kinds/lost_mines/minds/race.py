@@ -30,7 +30,7 @@ DRAGON_HURTS: Final = 1.5
 POINT: Final = 2
 """A mine whose next treasure is worth one point more is worth so many steps more."""
 
-Fars = Mapping[Cell, Sequence[int]]
+Fars = Mapping[Cell, Sequence[float]]
 """To each mine that is worth a walk, how far each seat's dwarf is from it."""
 
 
@@ -62,7 +62,7 @@ class Race(NamedTuple):
         """The points that may be expected of what still lies there."""
         return sum(self._from(cell, by_seat) for cell, by_seat in fars.items())
 
-    def _from(self, cell: Cell, fars: Sequence[int]) -> float:
+    def _from(self, cell: Cell, fars: Sequence[float]) -> float:
         """What may be expected of one mine: each has a claim, the sooner the better."""
         prize = self.prizes[cell]
         lead = LEAD + QUEUE * max(0.0, prize.treasures - 1)
@@ -89,11 +89,11 @@ def turns_left(hand_sizes: Sequence[int], stock: int) -> list[float]:
     return [size + stock / len(hand_sizes) for size in hand_sizes]
 
 
-def fars(ways: Mapping[Cell, Distances], dwarfs: Sequence[Cell]) -> dict[Cell, list[int]]:
+def fars(ways: Mapping[Cell, Distances], dwarfs: Sequence[Cell]) -> Fars:
     return {cell: [there.of(home) for home in dwarfs] for cell, there in ways.items()}
 
 
-def delayed(free: Fars, barred: Fars, steps: int) -> dict[Cell, list[int]]:
+def delayed(free: Fars, barred: Fars, steps: int) -> dict[Cell, list[float]]:
     """Whoever a token stands in front of goes round it, or pays with so many steps."""
     return {
         cell: [min(round_it, far + steps) for round_it, far in zip(barred[cell], by, strict=True)]

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from games.kinds.lost_mines.minds.greedy import greedy_move
 from games.kinds.lost_mines.minds.outlook import Outlook
-from games.kinds.lost_mines.minds.race import DRAGON_HURTS
+from games.kinds.lost_mines.minds.race import DRAGON_HURTS, waits
 from games.kinds.lost_mines.minds.sides import dealt_chances
 from games.kinds.lost_mines.minds.weighing import Weighed
 from games.kinds.lost_mines.rules.judge import play
@@ -19,10 +19,13 @@ from games.kinds.lost_mines.rules.worlds import worlds
 from games.mine.notation import Seat
 from games.mine.seeds import Lots
 
-WORLDS: Final = (10, 12, 14)
+WORLDS: Final = (6, 8, 10)
 """In so many worlds all candidates are tried; in so many more the better half; and so on."""
-FIRST_THOUGHT: Final = 12
+FIRST_THOUGHT: Final = 8
 """What a candidate seemed worth before counts as so many worlds."""
+
+LEAVES: Final = 3
+"""A position is weighed after one's own turn, before the next one and after it."""
 
 
 class World(NamedTuple):
@@ -48,15 +51,20 @@ def likely_worlds(outlook: Outlook, lots: Lots) -> Iterator[World]:
 
 def points_after(world: State, me: Seat, move: Move, lots: Lots) -> float:
     """The points of this round that a seat may expect when it makes this move: all play on by
-    their own way until its next turn."""
+    their own way. What it has when its next turn begins counts as much as what its own cards have
+    made of it when that turn is over: a treasure now is better than one a turn later."""
+    found: list[float] = []
     progress = play(world, me, move)
     while progress.ended is None:
         state = progress.after
-        if state.turn == me and state.phase == "play" and progress.turn_over:
-            return expected_points(state, me)
+        if progress.turn_over and me in (state.turn, progress.before.turn):
+            found.append(expected_points(state, me))
+        if len(found) == LEAVES:
+            return sum(found) / LEAVES
         chosen = greedy_move(Outlook(view(state, state.turn)), lots)
         progress = play(state, state.turn, chosen)
-    return float(progress.ended.gold[me] - world.gold[me])
+    points = float(progress.ended.gold[me] - world.gold[me])
+    return (sum(found) + (LEAVES - len(found)) * points) / LEAVES
 
 
 def expected_points(state: State, me: Seat) -> float:
@@ -64,7 +72,8 @@ def expected_points(state: State, me: Seat) -> float:
     outlook = Outlook(replace(uncovered(state), seat=me))
     brought = zip(state.values, state.takers, strict=True)
     had = sum(value * outlook.weights[taker] for value, taker in brought if taker is not None)
-    return had + outlook.value - (DRAGON_HURTS if state.dragon == me else 0)
+    race = outlook.race._replace(waits=waits(state, state.turn))
+    return had + race.hope(outlook.fars) - (DRAGON_HURTS if state.dragon == me else 0)
 
 
 def best_by_search(outlook: Outlook, weighed: Sequence[Weighed], lots: Lots) -> list[Move]:

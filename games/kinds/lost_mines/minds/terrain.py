@@ -7,6 +7,7 @@ there, an obstacle the tool that has to be found. All of it is open to everybody
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from games.kinds.lost_mines.rules.cards import BOARD, COLUMNS, OBSTACLES, feature
@@ -148,33 +149,44 @@ class Distances(NamedTuple):
 
 def ways_to(ground: Terrain, begin: Mapping[Cell, int], until: int = 0) -> Distances:
     """How far it is from each cell to the nearest of these, with so many steps added for each.
-    It may stop when all cells of `until` are found."""
+    It may stop when all cells of `until` are found.
+
+    Whoever comes from a neighbour has to enter a cell first, and pays for it. What `neighbours`
+    says is written out here: every mind spends most of its time in this loop.
+    """
+    north, east, south, west, cards, empty, shut, ends = ground
     rings = [0] * (FAR + TO_CLEAR + 1)
     for cell, added in begin.items():
         rings[min(added, FAR)] |= BIT[cell]
-    unseen, sources = EVERYWHERE, _bits(begin)
+    unseen, walked_on = EVERYWHERE, ~ends | _bits(begin)
     for far in range(FAR):
         ring = rings[far] & unseen
         rings[far] = ring
         if not ring:
             continue
         unseen ^= ring
-        if not until & unseen and until:
+        if until and not until & unseen:
             break
-        on = ring & ~ground.ends | ring & sources
-        _enter(ground, rings, far, on, unseen)
+        ring &= walked_on
+        for cells, cost in (
+            (ring & cards, A_STEP),
+            (ring & empty, TO_BUILD),
+            (ring & shut, TO_CLEAR),
+        ):
+            if cells:
+                rings[far + cost] |= (
+                    ((cells & east) << 1 & west)
+                    | ((cells & west) >> 1 & east)
+                    | ((cells & south) << ROW & north)
+                    | ((cells & north) >> ROW & south)
+                ) & unseen
     return Distances(rings[: far + 1])
 
 
-def _enter(ground: Terrain, rings: list[int], far: int, ring: int, unseen: int) -> None:
-    """Whoever comes from a neighbour has to enter these first, and pays for it."""
-    for cells, cost in (
-        (ring & ground.cards, A_STEP),
-        (ring & ground.empty, TO_BUILD),
-        (ring & ground.shut, TO_CLEAR),
-    ):
-        if cells:
-            rings[far + cost] |= ground.neighbours(cells) & unseen
+@lru_cache(maxsize=4096)
+def steps_to_nearest(ground: Terrain, begin: tuple[tuple[Cell, int], ...]) -> dict[Cell, int]:
+    """The same for all cells. Nobody changes it: it is kept for who comes by the same ground."""
+    return ways_to(ground, dict(begin)).by_cell()
 
 
 def ways_from(ground: Terrain, home: Cell) -> Distances:
