@@ -135,6 +135,19 @@ def test_a_saboteur_does_not_strike_with_their_first_card(strength: str) -> None
     assert not [text for text in played.chosen(strength) if "e.w at" in text]
 
 
+def test_a_saboteur_strikes_sooner_the_fewer_they_are() -> None:
+    """Who is the only one strikes; one of three can wait, and looks at a goal first."""
+    chosen = {}
+    for players in (4, 7):
+        hands = {"p1": ["broken-pick", "nesw", "map"]}
+        options = {"saboteurs": "all"}
+        position = {"cards": TUNNEL[:2], "hands": hands, "roles": SABOTEUR}
+        played = Played(table(players, options, **position))
+        chosen[players] = played.chosen(NORMAL)
+    assert chosen[4] == {"play broken-pick on p2"}
+    assert {text.partition(" at ")[0] for text in chosen[7]} == {"play map"}
+
+
 @every_strength
 def test_whoever_picks_takes_the_best(strength: str) -> None:
     options = {"picking": "by_hand"}
