@@ -63,6 +63,15 @@ def test_nobody_lays_a_card_behind_the_start(strength: str) -> None:
 
 
 @every_strength
+def test_nobody_begins_a_round_behind_the_start(strength: str) -> None:
+    for role in ("digger", "saboteur"):
+        hands = {"p1": ["broken-lantern", "fix-cart", "nesw", "new", "new", "ns"]}
+        position = {"hands": hands, "roles": {"p1": role}, "stock": ["ne"] * 37}
+        for text in Played(table(5, {"saboteurs": "all"}, **position)).chosen(strength):
+            assert " at -" not in text, (role, text)
+
+
+@every_strength
 def test_a_digger_digs_on_where_the_tunnel_is_open(strength: str) -> None:
     hands = {"p1": ["ew", "e.w", "broken-pick", "fix-cart"]}
     played = Played(table(cards=TUNNEL[:3], hands=hands))
