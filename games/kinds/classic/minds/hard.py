@@ -16,7 +16,7 @@ from games.mine.minds import Idea, Manner, Memory
 from games.mine.seeds import Lots
 
 PLAYOUTS: Final = 160
-"""A quarter of a second of one core with five players, half a second with ten."""
+"""With five players 100 of them took 0.1 s of one core on average, and 0.3 s at most."""
 
 
 @dataclass(frozen=True, slots=True)
