@@ -80,7 +80,7 @@ def _contests(stronger: str, weaker: str, pairs: Sequence[int], replays: int) ->
 
 
 CONTESTS: Final = (
-    *_contests(HARD, NORMAL, (10, 12, 6, 6), replays=8),
+    *_contests(HARD, NORMAL, (25, 12, 6, 6), replays=8),
     *_contests(NORMAL, EASY, (40, 60, 20, 20), replays=1),
 )
 

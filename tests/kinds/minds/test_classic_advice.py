@@ -45,6 +45,7 @@ POSITIONS: dict[str, dict[str, Any]] = {
     "no-harm-so-far": {"hands": {"p1": ["fix-cart"]}, "broken": {"p2": ["cart"]}},
     "seems-kind": {
         "hands": {"p1": ["fix-cart"]}, "broken": {"p2": ["cart"]}, "roles": SABOTEUR,
+        "players": 7, "options": {"saboteurs": "all"},
     },
     "unknown-goal": {"hands": {"p1": ["map"]}},
     "clears-way": {"cards": [*TUNNEL[:5], "6,0 e.w"], "hands": {"p1": ["rockfall"]}},

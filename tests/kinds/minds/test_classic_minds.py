@@ -63,6 +63,15 @@ def test_nobody_lays_a_card_behind_the_start(strength: str) -> None:
 
 
 @every_strength
+def test_nobody_begins_a_round_behind_the_start(strength: str) -> None:
+    for role in ("digger", "saboteur"):
+        hands = {"p1": ["broken-lantern", "fix-cart", "nesw", "new", "new", "ns"]}
+        position = {"hands": hands, "roles": {"p1": role}, "stock": ["ne"] * 37}
+        for text in Played(table(5, {"saboteurs": "all"}, **position)).chosen(strength):
+            assert " at -" not in text, (role, text)
+
+
+@every_strength
 def test_a_digger_digs_on_where_the_tunnel_is_open(strength: str) -> None:
     hands = {"p1": ["ew", "e.w", "broken-pick", "fix-cart"]}
     played = Played(table(cards=TUNNEL[:3], hands=hands))
@@ -133,6 +142,19 @@ def test_a_saboteur_does_not_strike_with_their_first_card(strength: str) -> None
     hands = {"p1": ["e.w", "ew", "ne", "map", "nesw"]}
     played = Played(table(5, hands=hands, roles=SABOTEUR))
     assert not [text for text in played.chosen(strength) if "e.w at" in text]
+
+
+def test_a_saboteur_strikes_sooner_the_fewer_they_are() -> None:
+    """Who is the only one strikes; one of three can wait, and looks at a goal first."""
+    chosen = {}
+    for players in (4, 7):
+        hands = {"p1": ["broken-pick", "nesw", "map"]}
+        options = {"saboteurs": "all"}
+        position = {"cards": TUNNEL[:2], "hands": hands, "roles": SABOTEUR}
+        played = Played(table(players, options, **position))
+        chosen[players] = played.chosen(NORMAL)
+    assert chosen[4] == {"play broken-pick on p2"}
+    assert {text.partition(" at ")[0] for text in chosen[7]} == {"play map"}
 
 
 @every_strength

@@ -1,6 +1,6 @@
 """The easy mind: a beginner, who weighs moves as others do, but often takes the second best.
 
-They bear a grudge against who did something plainly bad in this round, and suspect nobody else.
+They bear a grudge against who did something plainly bad a moment ago, and suspect nobody else.
 Nothing that is plainly silly comes near the best, so it is never taken.
 """
 
@@ -25,6 +25,8 @@ CARELESS: Final = 22
 GRUDGE: Final = 0.3
 """How much likelier a saboteur somebody seems after one bad deed."""
 MOST: Final = 0.9
+LAPS: Final = 2
+"""What somebody did longer ago than this is forgotten."""
 OPENLY: Final = 1.5
 """A beginner hides little: they think that this much speaks against them from the first."""
 
@@ -60,10 +62,10 @@ def feel(view: View, memory: Memory[View]) -> Beliefs:
 
 
 def _grudges(view: View, memory: Memory[View]) -> tuple[float, ...]:
-    """How likely each seems a saboteur, by what they plainly did in this round."""
+    """How likely each seems a saboteur, by what they plainly did a moment ago."""
     role = None if view.seat is None else view.roles[view.seat]
     seeming = [usual_of_others(view.options, view.seats, role)] * view.seats
-    for step in reversed(memory):
+    for step in reversed(memory[-LAPS * view.seats :]):
         if step.before.round != view.round:
             break
         event = step.events[0]

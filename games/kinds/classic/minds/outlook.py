@@ -15,7 +15,7 @@ from games.kinds.classic.minds.beliefs import (
     usual_of_others,
 )
 from games.kinds.classic.minds.survey import FIELD, Survey
-from games.kinds.classic.rules.cards import DIGGER, PATHS, TILES
+from games.kinds.classic.rules.cards import DIGGER, PATHS, START_CELL, TILES
 from games.kinds.classic.rules.legal import turn_moves
 from games.kinds.classic.rules.moves import Move, Place
 from games.kinds.classic.rules.state import Options
@@ -82,6 +82,8 @@ class Outlook(NamedTuple):
 
     def is_off(self, cell: Cell) -> bool:
         """Does a card there lead nowhere near the likeliest goal: behind the start, say?"""
+        if cell[0] < START_CELL[0]:
+            return True
         place = max(range(len(self.chances)), key=self.chances.__getitem__)
         rings, near = self.survey.rings[place], self.survey.near[place]
         return near < len(rings) and not FIELD.get(cell, 0) & rings[min(near + 1, len(rings) - 1)]

@@ -14,13 +14,13 @@ from games.kinds.classic.minds import deeds
 from games.kinds.classic.minds.beliefs import (
     EVIDENCE,
     common_nearest,
-    near,
     usual,
     usual_of_others,
 )
 from games.kinds.classic.minds.outlook import DECK, Outlook
 from games.kinds.classic.minds.policy import weigh, worth
-from games.kinds.classic.minds.survey import FAR, Survey
+from games.kinds.classic.minds.prospects import chance, treasure
+from games.kinds.classic.minds.survey import Survey
 from games.kinds.classic.rules.cards import DIGGER, TREASURE
 from games.kinds.classic.rules.judge import play
 from games.kinds.classic.rules.moves import Break, Discard, Move, Place, PlayAt, Repair
@@ -29,8 +29,8 @@ from games.mine.notation import Seat
 
 SURE: Final = 0.03
 """Nobody is surer than this of anybody."""
-WON: Final = 0.9
-"""What a round won is worth at least; the rest is to win it soon, or to lose it by little."""
+WHOLE: Final = 1000
+"""More moves than a round can have."""
 
 
 class Playout:
@@ -45,14 +45,14 @@ class Playout:
         self.passed = [False] * state.seats
         self._usual = usual(state.options, state.seats)
 
-    def result(self) -> float:
-        """How well it goes for the diggers, from 0 to 1: most of it is to win or not."""
-        while self.state.phase == "play":
+    def result(self, moves: int = WHOLE) -> float:
+        """How well it goes for the diggers, from 0 to 1, as far as so many moves tell."""
+        while self.state.phase == "play" and moves:
             self.step(best(self.outlook()))
-        treasure = next(cell for cell, name in self.state.goals if name == TREASURE)
-        if treasure in self.state.mine.tiles:
-            return WON + (1 - WON) * len(self.state.stock) / DECK
-        return (1 - WON) * (1 - near(self.survey, treasure) / FAR)
+            moves -= 1
+        if self.state.phase == "play":
+            return chance(self.state, self.survey, self.evidence)
+        return float(treasure(self.state) in self.state.mine.tiles)
 
     def step(self, move: Move) -> None:
         """This move, and what everybody makes of it."""

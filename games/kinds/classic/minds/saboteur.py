@@ -13,7 +13,11 @@ from games.kinds.classic.rules.moves import Break, Discard, Move, Pick, Place, P
 from games.mine.tunnels import Cell
 
 SHYNESS: Final = 20.0
-"""How much a saboteur minds giving themselves away."""
+"""How much a saboteur minds giving themselves away, where two of five are saboteurs."""
+FELLOWS: Final = 250.0
+"""And how much more for each further share of saboteurs: others will strike as well."""
+BOLDEST: Final = 3.0
+"""Even who is the only one minds so much."""
 WAKES: Final = 6
 """So many cards before the treasure a saboteur begins to hurry."""
 HURRY: Final = 4.0
@@ -52,7 +56,8 @@ def _haste(outlook: Outlook, need: float) -> float:
 def _shyness(outlook: Outlook, haste: float) -> float:
     """Who is known has nothing to hide; neither has who must strike now or never."""
     hidden = 1 - outlook.public[outlook.seat]
-    return SHYNESS * hidden * (0.3 + 0.7 * outlook.left) * (1 - 0.6 * haste)
+    usual = max(BOLDEST, SHYNESS + FELLOWS * (outlook.usual - 0.4))
+    return usual * hidden * (0.3 + 0.7 * outlook.left) * (1 - 0.6 * haste)
 
 
 def _worth(outlook: Outlook, need: float, haste: float, shy: float, move: Move) -> float:

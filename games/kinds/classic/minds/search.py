@@ -20,6 +20,8 @@ from games.mine.notation import Seat
 from games.mine.seeds import WORDS, Lots
 from games.mine.tunnels import Cell
 
+LAPS: Final = 2
+"""So many turns of everybody are looked ahead; then prospects are judged."""
 STAGES: Final = 3
 """After each stage only the better half is tried on."""
 INSTINCT: Final = 0.0015
@@ -101,7 +103,7 @@ class Table:
         """How well it goes for this seat's side in that world, if it makes this move."""
         playout = Playout(world, self._public, self._survey)
         playout.step(move)
-        result = playout.result()
+        result = playout.result(LAPS * world.seats)
         return result if self._digging else 1 - result
 
 

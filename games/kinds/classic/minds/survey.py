@@ -78,19 +78,26 @@ class Survey:
         return self.ends & ~here | exits & self._open
 
     def near_after(self, ends: int) -> tuple[int, ...]:
-        """For each goal the cards missing with these open ends; 0 is a goal reached."""
+        """For each goal the cards missing with these open ends; 0 is a goal reached.
+
+        One card brings a goal one step nearer at most, unless it joins what lay cut off.
+        """
         found = self._after.get(ends)
         if found is None:
-            pairs = zip(self.goals.values(), self.rings, strict=True)
-            near = [0 if ends & goal else _steps(rings, ends) for goal, rings in pairs]
+            goals = zip(self.goals.values(), self.rings, self.near, strict=True)
+            near = [
+                0 if ends & goal else _steps(rings, ends, 0 if self.loose else max(steps - 2, 0))
+                for goal, rings, steps in goals
+            ]
             found = self._after[ends] = tuple(near)
         return found
 
 
-def _steps(rings: list[int], ends: int) -> int:
-    for steps, ring in enumerate(rings, 1):
-        if ring & ends:
-            return steps
+def _steps(rings: list[int], ends: int, known: int = 0) -> int:
+    """How far the goal is, if it is known not to be within so many steps."""
+    for steps in range(known, RINGS):
+        if rings[steps] & ends:
+            return steps + 1
     return FAR
 
 

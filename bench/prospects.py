@@ -1,0 +1,145 @@
+"""Who wins from where, counted in rounds between bots: what the hard mind judges worlds by.
+
+    python -m bench.prospects --rounds 3000
+
+Rounds with three to ten players are played as the hard mind plays them in its head. Every few moves
+the facts of that world are taken down (`games/kinds/classic/minds/prospects.py`), and in the end
+who won. Then the weights are fitted with which the facts foretell the winner best (a logistic
+regression, by Newton's method), and written to `weights.py`. It prints how far off they are: the
+mean square of the error, to be compared with that of who knows only how often diggers win.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from math import exp, fsum
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from games.kinds.classic import rules as classic
+from games.kinds.classic.minds import prospects, weights
+from games.kinds.classic.minds.playouts import Playout, best
+from games.kinds.classic.minds.survey import Survey
+from games.kinds.classic.rules.cards import SABOTEUR
+from games.laboratory.crowd import cores, in_processes
+from games.mine import Seeds
+
+FILE: Final = Path(weights.__file__)
+EVERY: Final = 5
+"""Facts are taken down every so many moves: neighbours are too alike."""
+STEPS: Final = 8
+"""Of Newton's method; after a few nothing changes any more."""
+HELD: Final = 0.5
+"""Holds weights back that hardly anything speaks for."""
+Row = tuple[float, ...]
+
+
+class Seen(NamedTuple):
+    """A world on its way, and whether the diggers won in the end."""
+
+    facts: Row
+    won: bool
+
+
+def seen(number: int) -> list[Seen]:
+    """What was seen in one round; nothing, if nobody hinders."""
+    players = classic.PLAYERS[number % len(classic.PLAYERS)]
+    options = {"saboteurs": ("all", "all", "dealt")[number % 3]}
+    state = classic.setup(options, players, Seeds.from_number(number))
+    if SABOTEUR not in state.roles:
+        return []
+    playout = Playout(state._replace(round=classic.ROUNDS), [0.0] * players, Survey(state.mine))
+    rows = list(_taken_down(playout, number))
+    won = prospects.treasure(playout.state) in playout.state.mine.tiles
+    return [Seen(row, won) for row in rows]
+
+
+def _taken_down(playout: Playout, number: int) -> Iterator[Row]:
+    while playout.state.phase == "play":
+        number += 1
+        if number % EVERY == 0:
+            yield prospects.facts(playout.state, playout.survey, playout.evidence)
+        playout.step(best(playout.outlook()))
+
+
+# --- fitting --------------------------------------------------------------------------------------
+
+
+def fitted(rows: Sequence[Seen]) -> list[float]:
+    """The weights that foretell best who won."""
+    found = [0.0] * len(rows[0].facts)
+    for _ in range(STEPS):
+        slope, bend = _around(rows, found)
+        found = [weight + step for weight, step in zip(found, solved(bend, slope), strict=True)]
+    return found
+
+
+def _around(rows: Sequence[Seen], at: Sequence[float]) -> tuple[list[float], list[list[float]]]:
+    """How the fit changes around these weights: slope and curvature."""
+    size = range(len(at))
+    slope = [-HELD * weight for weight in at]
+    bend = [[HELD * (a == b) for b in size] for a in size]
+    for facts, won in rows:
+        foretold = _foretold(at, facts)
+        for a in size:
+            slope[a] += (won - foretold) * facts[a]
+            heavy = foretold * (1 - foretold) * facts[a]
+            for b in size:
+                bend[a][b] += heavy * facts[b]
+    return slope, bend
+
+
+def _foretold(at: Sequence[float], facts: Row) -> float:
+    speaks = sum(weight * fact for weight, fact in zip(at, facts, strict=True))
+    return 1 / (1 + exp(-max(-30.0, min(30.0, speaks))))
+
+
+def solved(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:
+    """Gauss's elimination; the greatest of a column first."""
+    rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
+    for column in range(len(rows)):
+        best_row = max(range(column, len(rows)), key=lambda r: abs(rows[r][column]))
+        rows[column], rows[best_row] = rows[best_row], rows[column]
+        rows[column] = [value / rows[column][column] for value in rows[column]]
+        for other in range(len(rows)):
+            if other != column:
+                factor = rows[other][column]
+                pairs = zip(rows[other], rows[column], strict=True)
+                rows[other] = [value - factor * taken for value, taken in pairs]
+    return [row[-1] for row in rows]
+
+
+def error(rows: Sequence[Seen], at: Sequence[float]) -> float:
+    """The mean square by which the foretold chance is off."""
+    return fsum((_foretold(at, facts) - won) ** 2 for facts, won in rows) / len(rows)
+
+
+def write(found: Sequence[float], command: str) -> None:
+    """Into the file: its command, and its numbers."""
+    text = FILE.read_text()
+    before, _, rest = text.partition("    python -m ")
+    after = rest.partition("\n")[2].partition("WEIGHTS: Final = (")[0]
+    numbers = "".join(f"    {weight:.4f},  # {name}\n" for weight, name in _named(found))
+    FILE.write_text(f"{before}    {command}\n{after}WEIGHTS: Final = (\n{numbers})\n")
+
+
+def _named(found: Sequence[float]) -> Iterator[tuple[float, str]]:
+    return zip(found, prospects.FACTS, strict=True)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=3000)
+    parser.add_argument("--jobs", type=int, default=cores())
+    chosen = parser.parse_args(arguments)
+    played = in_processes(seen, range(chosen.rounds), chosen.jobs)
+    rows = [row for rows in played for row in rows]
+    found = fitted(rows)
+    blind = fsum(row.won for row in rows) / len(rows)
+    print(f"{len(rows)} worlds; error {error(rows, found):.3f}, blind {blind * (1 - blind):.3f}")
+    write(found, f"python -m bench.prospects --rounds {chosen.rounds}")
+
+
+if __name__ == "__main__":
+    main()
