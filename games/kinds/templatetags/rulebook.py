@@ -17,7 +17,8 @@ def rule(number: str) -> SafeString:
 
 @register.simple_tag
 def rule_of_option(kind: str, name: str) -> SafeString | str:
-    """Nothing for what is no option of the game: its clock, its edition."""
-    known = {option.name for option in KINDS[kind].rules.OPTIONS}
+    """By the name of the option or of its field; nothing for what is no option of the game."""
     found = name.removeprefix("option_")
-    return rulebooks.link(KINDS[kind].rulebook.of_option(found)) if found in known else ""
+    if kind not in KINDS or found not in KINDS[kind].options.words:
+        return ""
+    return rulebooks.link(KINDS[kind].rulebook.of_option(found))
