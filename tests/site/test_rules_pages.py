@@ -32,7 +32,7 @@ def anchors(text: str) -> set[str]:
 def test_every_rule_is_there_with_a_drawn_example(game: str, language: str) -> None:
     text = page(game, language)
     kind = next(kind for kind in KINDS.values() if kind.slug == game)
-    articles = dict(re.findall(r'<article class="rule" id="(\w+)"(.*?)</article>', text, re.S))
+    articles = dict(re.findall(r'<article class="rule"\s+id="(\w+)"(.*?)</article>', text, re.S))
     assert list(articles) == list(kind.rulebook.rules)
     for number, article in articles.items():
         assert 'class="mine-picture"' in article, number
