@@ -11,7 +11,7 @@ from games.kinds.lost_mines.rules.cards import STEPS_FROM_CAMPFIRE
 
 CHAPTER: Final = Chapter(
     "path-cards",
-    _("Path cards"),
+    _("Laying paths"),
     (
         Rule(
             "L10",
