@@ -57,6 +57,7 @@ def test_a_refusal_names_its_rule(client: Client) -> None:
     table = running(one, two, three)
     waiting = table.seats.filter(on_turn=False).first()
     assert waiting is not None
+    assert waiting.user is not None
     client.force_login(waiting.user)
     move = {"move": "discard map", "version": table.version, "token": "a"}
     answer = client.post(f"/t/{table.code}/move/", move, headers={"hx-request": "true"})

@@ -18,7 +18,7 @@ class Explained(NamedTuple):
     view_box: str
     name: str
     line: str
-    count: int
+    copies: int
     """How many of it there are, where they are counted."""
     rule: str
     """The number of the rule about it."""
@@ -47,5 +47,5 @@ def _all(kind: GameKind[Any, Any]) -> Iterator[Explained]:
     for drawing in kind.art.names:
         found = kind.words.HELP.of(drawing)
         if found is not None:
-            count, rule = book.counts.get(drawing, 0), book.of_card(drawing)
-            yield Explained(drawing, kind.art.view_box(drawing), *found, count, rule)
+            copies, rule = book.counts.get(drawing, 0), book.of_card(drawing)
+            yield Explained(drawing, kind.art.view_box(drawing), *found, copies, rule)

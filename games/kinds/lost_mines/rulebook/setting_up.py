@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from games.kinds.common.rulebook import Chapter, Rule, RuleTable
+from games.kinds.common.rulebook import Cells, Chapter, Rule, RuleTable
+from games.kinds.common.words.phrases import Words
 from games.kinds.lost_mines.rules import OPTIONS, PLAYERS
 from games.kinds.lost_mines.rules.cards import (
     ACTIONS,
@@ -27,11 +29,18 @@ from games.kinds.lost_mines.rules.cards import (
 
 ROUNDS: Final = next(option for option in OPTIONS if option.name == "rounds").values
 KINDS: Final = {"gems": _("Gems"), "gold": _("Gold"), "silver": _("Silver")}
-OF_EACH_CLAN: Final = {
+OF_EACH_CLAN: Final[Mapping[str, Words]] = {
     LOYAL: _("Loyal, for each clan"),
     SELFISH: _("Selfish, for each clan"),
     SABOTEUR: _("Saboteurs, for each clan"),
 }
+
+
+def _of_each_clan(character: str, words: Words) -> Cells:
+    clan = CLANS[0]
+    return (words, *(dwarf_pool(players).count((clan, character)) for players in PLAYERS))
+
+
 VALUES: Final = RuleTable(
     _("Treasures and their values"),
     (_("Kind"), _("Values")),
@@ -41,10 +50,7 @@ DWARFS: Final = RuleTable(
     _("Dwarf cards by number of players"),
     (_("Players"), *PLAYERS),
     (
-        *(
-            (words, *(dwarf_pool(players).count((CLANS[0], character)) for players in PLAYERS))
-            for character, words in OF_EACH_CLAN.items()
-        ),
+        *(_of_each_clan(character, words) for character, words in OF_EACH_CLAN.items()),
         (
             _("Left over, unseen"),
             *(len(dwarf_pool(players)) - players for players in PLAYERS),
