@@ -26,6 +26,7 @@ OPEN = {
     "notices-off",
     "accounts:password-from-key",
     "cards",
+    "game-rules",
     "conduct",
     "contact",
     "mfa_reauthenticate",

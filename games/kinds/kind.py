@@ -11,6 +11,7 @@ from games.kinds.common.highlights import Highlights
 from games.kinds.common.look import Look, TableView
 from games.kinds.common.odds import GameOdds
 from games.kinds.common.options import GameOptions
+from games.kinds.common.rulebook import Rulebook
 from games.kinds.common.words import GameWords
 from games.kinds.common.words.phrases import Words
 from games.mine import Lots, Move, Rules
@@ -54,6 +55,8 @@ class GameKind(Generic[M, V]):
     """What is worth telling of a game that is over."""
     art: Art
     options: GameOptions
+    rulebook: Rulebook
+    """Its rules for people, with examples."""
 
     @property
     def rules(self) -> Rules[Any, Any, V]:
@@ -71,8 +74,13 @@ class GameKind(Generic[M, V]):
 
     @property
     def rules_template(self) -> str:
-        """Its chapter on the page of rules."""
+        """Its chapter on the page of all rules."""
         return f"games/{self.name}/rules.html"
+
+    @property
+    def minute_template(self) -> str:
+        """What it is about, in one minute."""
+        return f"games/{self.name}/minute.html"
 
     @property
     def usual_size(self) -> int:

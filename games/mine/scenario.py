@@ -6,7 +6,7 @@ import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.mine.facts import ScenarioError
 from games.mine.language import Language
@@ -119,6 +119,30 @@ def run(scenario: Scenario, games: Mapping[str, AnyGame]) -> list[str]:
         return [f"malformed: {TOO_DEEP}"]
     except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError) as error:
         return [f"malformed: {type(error).__name__}: {error}"]
+
+
+class Taken(NamedTuple):
+    """A move of a scenario as it went: refused with a code, or what it did."""
+
+    seat: Seat
+    move: Any
+    refused: str
+    progress: Progress[Any]
+
+
+def played(scenario: Scenario, games: Mapping[str, AnyGame]) -> tuple[Any, list[Taken]]:
+    """The position, and every move: to be shown. Whatever does not hold is an error."""
+    if failures := run(scenario, games):
+        raise ScenarioError(f"{scenario}: {failures[0]}")
+    game = _game(scenario.data, games)
+    begin = _begin(scenario.data, game.rules)
+    progress, taken = Progress(begin, begin, ()), []
+    for step in scenario.data.get("step", []):
+        if "move" in step:
+            progress = _move(game, progress, step)
+            move, refused = game.read(step["move"]), step.get("refused", "")
+            taken.append(Taken(_by(step), move, refused, progress))
+    return begin, taken
 
 
 def _check_keys(data: Mapping[str, Any], allowed: set[str]) -> None:

@@ -40,11 +40,11 @@ async function explain(name, why, focus) {
   const all = await cards();
   const found = all?.getElementById(`card-${name}`);
   if (!found) return false;
-  const [title, words] = [$("h3", found).cloneNode(true), document.createElement("div")];
-  title.id = "card-help-name";
-  words.append(title, $("p", found).cloneNode(true));
+  const [title, words] = [document.createElement("h3"), document.createElement("div")];
+  Object.assign(title, { id: "card-help-name", textContent: $("b", found).textContent });
+  words.append(title, $(".thing + p", found).cloneNode(true));
   if (why) words.append(Object.assign(document.createElement("p"), { className: "why", textContent: why }));
-  words.append(all.getElementById("to-rules").cloneNode(true));
+  words.append(($(".to-rule", found) || all.getElementById("to-rules")).cloneNode(true));
   const button = Object.assign(document.createElement("button"), { type: "button", textContent: "×", ariaLabel: close });
   box.replaceChildren($("svg", found).cloneNode(true), words, button);
   // Above the hand, so that it covers no card there.

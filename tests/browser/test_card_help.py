@@ -51,7 +51,7 @@ def test_a_broken_lantern_is_explained_and_a_goal_that_was_seen_stays_known(
     expect(help_box).to_be_visible()
     expect(help_box).to_be_focused()
     expect(help_box.get_by_role("heading", name="Map")).to_be_visible()
-    expect(help_box.get_by_role("link")).to_have_attribute("href", "/rules/#duel")
+    expect(help_box.get_by_role("link")).to_have_attribute("href", "/rules/duel/#D23")
     assert Axe().run(page, options={"resultTypes": ["violations"]}).violations_count == 0
     page.keyboard.press("Escape")
     expect(help_box).to_be_hidden()

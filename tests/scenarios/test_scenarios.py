@@ -1,4 +1,4 @@
-"""Every scenario file in this folder, one test for each scenario."""
+"""Every scenario in this folder, and every example on the pages of rules: one test for each."""
 
 from __future__ import annotations
 
@@ -6,15 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from games.kinds import GAMES
+from config.environment import ROOT
+from games.kinds import GAMES, KINDS
 from games.mine.scenario import Scenario, files, load, run
 
 HERE = Path(__file__).parent
-SCENARIOS = [scenario for path in files([HERE]) for scenario in load(path)]
+EXAMPLES = [kind.rulebook.examples for kind in KINDS.values()]
+SCENARIOS = [scenario for path in files([HERE, *EXAMPLES]) for scenario in load(path)]
 
 
 def name(scenario: Scenario) -> str:
-    return f"{Path(scenario.file).relative_to(HERE)}-{scenario.number}-{scenario.rule}"
+    return f"{Path(scenario.file).relative_to(ROOT)}-{scenario.number}-{scenario.rule}"
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=name)

@@ -11,12 +11,14 @@ from django.conf import settings as here
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from games.kinds import KINDS
 from games.site.retention_periods import KEPT
 from tests.factories import UserFactory
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
-PAGES = ("/", "/new/", "/rules/", "/privacy/", "/terms/", "/contact/", "/names/")
+RULES = tuple(f"/rules/{kind.slug}/" for kind in KINDS.values())
+PAGES = ("/", "/new/", "/rules/", *RULES, "/privacy/", "/terms/", "/contact/", "/names/")
 
 
 @pytest.mark.parametrize("path", PAGES)

@@ -14,6 +14,7 @@ from games.kinds.classic.minds import MINDS
 from games.kinds.classic.odds import ODDS
 from games.kinds.classic.options import CHOICES
 from games.kinds.classic.results import RESULTS
+from games.kinds.classic.rulebook import RULEBOOK
 from games.kinds.classic.rules.rulesets import OLDER
 from games.kinds.classic.words import ClassicWords
 from games.kinds.kind import GameKind
@@ -33,4 +34,5 @@ CLASSIC: Final = GameKind(
     highlights=highlights,
     art=ART,
     options=CHOICES,
+    rulebook=RULEBOOK,
 )

@@ -44,6 +44,8 @@ class Setting:
     label: Words
     value: ValueWords
     usual: bool
+    name: str = ""
+    """Of the option; an edition is none."""
 
 
 HOUSE: Final = "house"
@@ -89,4 +91,5 @@ class GameOptions:
 
     def _setting(self, option: Option, value: Value, printed: bool) -> Setting:
         words = self.words[option.name]
-        return Setting(words.label, words.values[value], printed or value == option.default)
+        usual = printed or value == option.default
+        return Setting(words.label, words.values[value], usual, option.name)

@@ -14,6 +14,7 @@ from games.kinds.duel.minds import MINDS
 from games.kinds.duel.odds import ODDS
 from games.kinds.duel.options import CHOICES
 from games.kinds.duel.results import RESULTS
+from games.kinds.duel.rulebook import RULEBOOK
 from games.kinds.duel.words import DuelWords
 from games.kinds.kind import GameKind
 from games.mine.versions import by_version
@@ -32,4 +33,5 @@ DUEL: Final = GameKind(
     highlights=highlights,
     art=ART,
     options=CHOICES,
+    rulebook=RULEBOOK,
 )

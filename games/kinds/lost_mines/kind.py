@@ -15,6 +15,7 @@ from games.kinds.lost_mines.minds import MINDS
 from games.kinds.lost_mines.odds import ODDS
 from games.kinds.lost_mines.options import CHOICES
 from games.kinds.lost_mines.results import RESULTS
+from games.kinds.lost_mines.rulebook import RULEBOOK
 from games.kinds.lost_mines.words import LostMinesWords
 from games.mine.versions import by_version
 
@@ -32,4 +33,5 @@ LOST_MINES: Final = GameKind(
     highlights=highlights,
     art=ART,
     options=CHOICES,
+    rulebook=RULEBOOK,
 )

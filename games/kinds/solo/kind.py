@@ -15,6 +15,7 @@ from games.kinds.solo.minds import MINDS
 from games.kinds.solo.odds import ODDS
 from games.kinds.solo.options import CHOICES
 from games.kinds.solo.results import RESULTS
+from games.kinds.solo.rulebook import RULEBOOK
 from games.kinds.solo.words import SoloWords
 from games.mine.versions import by_version
 
@@ -32,4 +33,5 @@ SOLO: Final = GameKind(
     highlights=highlights,
     art=ART,
     options=CHOICES,
+    rulebook=RULEBOOK,
 )

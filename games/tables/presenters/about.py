@@ -40,7 +40,7 @@ class About:
 
     kind_words: str
     chapter: str
-    """Where the rules of its game stand on the page of rules."""
+    """The page of its rules, by the slug of its game."""
     settings: list[Setting]
     clock: clocks.Clock
     deals: list[Deal]

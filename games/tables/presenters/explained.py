@@ -18,6 +18,10 @@ class Explained(NamedTuple):
     view_box: str
     name: str
     line: str
+    copies: int
+    """How many of it there are, where they are counted."""
+    rule: str
+    """The number of the rule about it."""
 
 
 class Part(NamedTuple):
@@ -39,7 +43,9 @@ def explained(kind: GameKind[Any, Any]) -> list[Part]:
 
 
 def _all(kind: GameKind[Any, Any]) -> Iterator[Explained]:
+    book = kind.rulebook
     for drawing in kind.art.names:
         found = kind.words.HELP.of(drawing)
         if found is not None:
-            yield Explained(drawing, kind.art.view_box(drawing), *found)
+            copies, rule = book.counts.get(drawing, 0), book.of_card(drawing)
+            yield Explained(drawing, kind.art.view_box(drawing), *found, copies, rule)

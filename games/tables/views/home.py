@@ -1,10 +1,10 @@
-"""What waits for you, opening a table, and the games in a paragraph each."""
+"""What waits for you, and opening a table."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import add_never_cache_headers, patch_vary_headers
 from django.utils.translation import gettext as _
@@ -20,7 +20,6 @@ from games.tables import services, throttle
 from games.tables.forms import TableForm
 from games.tables.models import Table
 from games.tables.presenters import lists, previews
-from games.tables.presenters.explained import explained
 from games.tables.views import play_now
 from games.tables.words import strengths
 
@@ -106,18 +105,3 @@ def _choices(chosen: str) -> list[dict[str, Any]]:
         }
         for name, kind in KINDS.items()
     ]
-
-
-@require_safe
-def rules(request: HttpRequest) -> HttpResponse:
-    """The games, each in a paragraph."""
-    return render(request, "site/rules.html")
-
-
-@require_safe
-def cards(request: HttpRequest, game: str) -> HttpResponse:
-    """All that one game shows, each with its name and a line on what it does."""
-    kind = next((kind for kind in KINDS.values() if kind.slug == game), None)
-    if kind is None:
-        raise Http404
-    return render(request, "site/cards.html", {"game": kind, "parts": explained(kind)})

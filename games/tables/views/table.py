@@ -162,7 +162,8 @@ def preview(request: HttpRequest, code: str) -> HttpResponse:
         return render(request, "tables/table/preview.html", {"said": answer(error)})
     legal, kind = loaded.rules.moves_of(view), loaded.kind
     if move not in legal:
-        return render(request, "tables/table/preview.html", {"said": answer(_why(found.seat))})
+        said = answer(_why(found.seat), kind.name)
+        return render(request, "tables/table/preview.html", {"said": said})
     names = SeatNames(loaded.seats, found.seat.number)
     preview = loaded.rules.preview(view, move)
     context = {
@@ -270,19 +271,20 @@ def _done(
     """Do it; say in words why not, or what it `tells` the reader alone. A reader without a right
     to the table learns nothing."""
     assert isinstance(request.user, User)
-    said, loaded = "", None
+    said, loaded, found = "", None, None
     try:
         loaded = action(request.user)
     except Table.DoesNotExist:
         raise Http404 from None
     except (Refusal, NotationError, Refused) as error:
-        said = answer(error)
+        found = access.look(request.user, code)
+        said = answer(error, found.table.kind)
     if request.htmx:  # type: ignore[attr-defined]
-        fresh = loaded or access.load(access.look(request.user, code), request.user)[1]
+        fresh = loaded or access.load(found or access.look(request.user, code), request.user)[1]
         if fresh.table.round_number:
             only_talk, tells = only_talk and not said, tells and not said
             return _live(request, fresh, said=said, only_talk=only_talk, tells=tells)
-    found = access.look(request.user, code)
+    found = found or access.look(request.user, code)
     if said:
         messages.error(request, said)
     elif tells and loaded and (learned := show.for_reader(loaded, request.user, now()).learned):

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.kinds import KINDS
+from games.kinds import KINDS, rulebooks
 from games.kinds.common.words.phrases import Words
 from games.mine import NotationError, Refusal
 from games.tables.services.refusals import Refused
@@ -85,10 +87,17 @@ def reason(code: str) -> str:
     return str(REASONS[code])
 
 
-def answer(error: Refusal | NotationError | Refused) -> str:
-    """The sentence for whatever a service raised instead of doing what was asked."""
+def with_rule(said: str, number: str) -> SafeString:
+    """The sentence, and where its rule stands."""
+    return format_html("{} {}", said, rulebooks.link(number))
+
+
+def answer(error: Refusal | NotationError | Refused, game: str = "") -> str:
+    """The sentence for whatever a service raised instead of doing what was asked; where the rules
+    of a game refused it, with a link to the rule."""
     if isinstance(error, Refusal):
-        return refusal(error.code)
+        said = refusal(error.code)
+        return with_rule(said, KINDS[game].rulebook.of_refusal(error.code)) if game else said
     if isinstance(error, NotationError):
         return gettext("That is not a move. Pick one from the list.")
     return reason(error.code)

@@ -62,6 +62,8 @@ ROLES: Final = {  # players: saboteurs and diggers in the pool
     9: (3, 7),
     10: (4, 7),
 }
+MOST_SHARED: Final = 9
+"""Nugget cards that diggers share at most, where they share as many as there are players. (C23)"""
 SABOTEURS_GOLD: Final = {1: 4, 2: 3, 3: 3, 4: 2}  # saboteurs dealt: nuggets for each
 
 # --- made from the tables -------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from games.kinds.classic.rules.cards import (
     GOAL_CELLS,
     GOALS,
     HAND,
+    MOST_SHARED,
     NUGGETS,
     SABOTEUR,
     SABOTEURS_GOLD,
@@ -160,7 +161,7 @@ def _nugget_cards(state: State) -> int:
     """As many as players, but nine with ten; or as many as diggers. (C23)"""
     if state.options.gold == "per_digger":
         return state.roles.count(DIGGER)
-    return min(state.seats, 9)
+    return min(state.seats, MOST_SHARED)
 
 
 def _diggers_from(roles: Sequence[str], seat: Seat) -> Iterator[Seat]:

@@ -42,7 +42,7 @@ class CardHelp:
         """None for what needs no help: scenery."""
         if drawing in self.actions:
             return Help(self.cards.name(drawing), str(self.actions[drawing]))
-        found = next((self.things[name] for name in _shorter(drawing) if name in self.things), None)
+        found = next((self.things[name] for name in shorter(drawing) if name in self.things), None)
         if found is not None:
             return Help(str(found[0]), str(found[1]))
         return Help(self.cards.name(drawing), self._face(drawing)) if openings(drawing) else None
@@ -53,7 +53,7 @@ class CardHelp:
         return str(lines[0] if lines else self.faces.get(shape(card), self.faces[""]))
 
 
-def _shorter(drawing: str) -> Iterator[str]:
+def shorter(drawing: str) -> Iterator[str]:
     """`treasure-gems-5`, `treasure-gems`, `treasure`."""
     words = drawing.split("-")
     for length in range(len(words), 0, -1):

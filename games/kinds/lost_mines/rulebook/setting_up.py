@@ -1,0 +1,192 @@
+"""What is dealt, and what a turn is: L1 to L9."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+
+from games.kinds.common.rulebook import Cells, Chapter, Rule, RuleTable
+from games.kinds.common.words.phrases import Words
+from games.kinds.lost_mines.rules import OPTIONS, PLAYERS
+from games.kinds.lost_mines.rules.cards import (
+    ACTIONS,
+    ASIDE,
+    CLANS,
+    HAND,
+    LOYAL,
+    MINES,
+    PATHS,
+    SABOTEUR,
+    SELFISH,
+    STEPS,
+    TREASURES,
+    deck,
+    dwarf_pool,
+    treasure_pile,
+)
+
+ROUNDS: Final = next(option for option in OPTIONS if option.name == "rounds").values
+KINDS: Final = {"gems": _("Gems"), "gold": _("Gold"), "silver": _("Silver")}
+OF_EACH_CLAN: Final[Mapping[str, Words]] = {
+    LOYAL: _("Loyal, for each clan"),
+    SELFISH: _("Selfish, for each clan"),
+    SABOTEUR: _("Saboteurs, for each clan"),
+}
+
+
+def _of_each_clan(character: str, words: Words) -> Cells:
+    clan = CLANS[0]
+    return (words, *(dwarf_pool(players).count((clan, character)) for players in PLAYERS))
+
+
+VALUES: Final = RuleTable(
+    _("Treasures and their values"),
+    (_("Kind"), _("Values")),
+    tuple((KINDS[kind], ", ".join(map(str, values))) for kind, values in TREASURES.items()),
+)
+DWARFS: Final = RuleTable(
+    _("Dwarf cards by number of players"),
+    (_("Players"), *PLAYERS),
+    (
+        *(_of_each_clan(character, words) for character, words in OF_EACH_CLAN.items()),
+        (
+            _("Left over, unseen"),
+            *(len(dwarf_pool(players)) - players for players in PLAYERS),
+        ),
+    ),
+)
+DEALT: Final = RuleTable(
+    _("Cards by number of players"),
+    (_("Players"), *PLAYERS),
+    (
+        (_("Hand"), *(HAND[players] for players in PLAYERS)),
+        (
+            _("Stock"),
+            *(len(deck()) - ASIDE - players * HAND[players] for players in PLAYERS),
+        ),
+    ),
+)
+SETTING_UP: Final = Chapter(
+    "setting-up",
+    _("Setting up"),
+    (
+        Rule(
+            "L1",
+            _("Players and rounds"),
+            (
+                _(
+                    "From %(fewest)s to %(most)s can play. A game has %(rounds)s rounds, or more "
+                    "if the table wants."
+                ),
+            ),
+            {"fewest": min(PLAYERS), "most": max(PLAYERS), "rounds": ROUNDS[0]},
+            options=("rounds",),
+            shows=_("A first round for four."),
+        ),
+        Rule(
+            "L2",
+            _("Mines and starts"),
+            (
+                _(
+                    "%(mines)s mines are shuffled and laid face down on their cells, the start of "
+                    "each clan face up on its own."
+                ),
+            ),
+            {"mines": len(MINES)},
+            cards=("mine", "start"),
+            shows=_("The board before the first card."),
+        ),
+        Rule(
+            "L3",
+            _("Treasures"),
+            (
+                _(
+                    "Of %(all)s treasures, shuffled, as many are laid out as there are players. "
+                    "The back shows the kind: gems, gold or silver. The front shows the value. The "
+                    "rest is out of this round. They are numbered, and a treasure keeps its number."
+                ),
+            ),
+            {"all": len(treasure_pile())},
+            tables=(VALUES,),
+            cards=("treasure",),
+            shows=_("Three players, three treasures."),
+        ),
+        Rule(
+            "L4",
+            _("Dwarf cards"),
+            (
+                _(
+                    "Everybody is dealt one. All see which clan you belong to. Whether you are "
+                    "loyal, selfish or a saboteur stays secret until the round ends. Cards left "
+                    "over stay unseen."
+                ),
+            ),
+            tables=(DWARFS,),
+            cards=("dwarf",),
+            shows=_("You know yourself; of the others you see the clan."),
+        ),
+        Rule(
+            "L5",
+            _("Where dwarfs begin"),
+            (_("Your dwarf stands on the start of your clan."),),
+            cards=("figure",),
+            shows=_("Each stands with their clan."),
+        ),
+        Rule(
+            "L6",
+            _("The deal"),
+            (
+                _(
+                    "%(paths)s path cards and %(actions)s action cards are shuffled together. "
+                    "%(aside)s are set aside unseen, everybody is dealt a hand, the rest is the "
+                    "stock."
+                ),
+            ),
+            {
+                "paths": sum(PATHS.values()),
+                "actions": sum(ACTIONS.values()),
+                "aside": ASIDE,
+            },
+            tables=(DEALT,),
+            shows=_("Seven players: four cards each."),
+        ),
+        Rule(
+            "L7",
+            _("Who begins"),
+            (_("Who begins the first round is decided by lot. Play goes clockwise."),),
+            shows=_("After the last seat comes the first again."),
+        ),
+    ),
+)
+TURN: Final = Chapter(
+    "turn",
+    _("Your turn"),
+    (
+        Rule(
+            "L8",
+            _("A card, a walk, a draw"),
+            (
+                _(
+                    "First lay a path card, play an action card, or pass and discard one or two "
+                    "cards. Then your dwarf goes up to %(steps)s cards, or stays. Then draw one "
+                    "card, or as many as you discarded."
+                ),
+            ),
+            {"steps": STEPS},
+            refusals=("not-your-turn", "wrong-phase", "unknown-card", "not-in-hand"),
+        ),
+        Rule(
+            "L9",
+            _("Out without cards"),
+            (
+                _(
+                    "When the stock is empty nothing is drawn. Whoever has no card in hand when "
+                    "their turn begins is out of the round: no card, no walk, no more treasure."
+                ),
+            ),
+        ),
+    ),
+)
+CHAPTERS: Final = (SETTING_UP, TURN)

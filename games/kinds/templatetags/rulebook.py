@@ -1,0 +1,24 @@
+"""Links to rules: `{% rule "C10" %}`, `{% rule_of_option "classic" "maps" %}`."""
+
+from __future__ import annotations
+
+from django import template
+from django.utils.safestring import SafeString
+
+from games.kinds import KINDS, rulebooks
+
+register = template.Library()
+
+
+@register.simple_tag
+def rule(number: str) -> SafeString:
+    return rulebooks.link(number)
+
+
+@register.simple_tag
+def rule_of_option(kind: str, name: str) -> SafeString | str:
+    """By the name of the option or of its field; nothing for what is no option of the game."""
+    found = name.removeprefix("option_")
+    if kind not in KINDS or found not in KINDS[kind].options.words:
+        return ""
+    return rulebooks.link(KINDS[kind].rulebook.of_option(found))

@@ -1,0 +1,35 @@
+"""The pages of rules in a real browser: nothing for axe to find, and rules that can be found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.kinds import KINDS
+from tests.browser.conftest import PHONE, LiveServer
+from tests.browser.test_every_page import complaints
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_on_the_rules_of_any_game(
+    served: LiveServer, visitor: Callable[..., Page], scheme: str
+) -> None:
+    page = visitor(viewport=PHONE, color_scheme=scheme)
+    addresses = [f"{served.url}/rules/{kind.slug}/" for kind in KINDS.values()]
+    assert [line for address in addresses for line in complaints(page, address)] == []
+
+
+def test_a_rule_is_found_by_its_words(served: LiveServer, visitor: Callable[..., Page]) -> None:
+    page = visitor(viewport=PHONE)
+    page.goto(f"{served.url}/rules/classic/")
+    box = page.get_by_role("searchbox")
+    box.fill("gold counter-clockwise")
+    expect(page.locator("#C23")).to_be_visible()
+    expect(page.locator("#C1")).to_be_hidden()
+    expect(page.locator("#found-rules")).to_contain_text("/ 27")
+    page.get_by_role("link", name="C1 Players and rounds").click()
+    expect(page.locator("#C1")).to_be_visible()

@@ -1,0 +1,77 @@
+"""The pages of rules are complete: every rule, option, refusal and card has its place."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from config.environment import ROOT
+from games.kinds import KINDS
+from games.kinds.common.words import openings
+from games.kinds.kind import GameKind
+
+ALL = pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.name)
+Kind = GameKind[Any, Any]
+
+
+def written_down() -> list[str]:
+    """The numbers of all rules, as `docs/rules/` has them."""
+    texts = [path.read_text() for path in sorted((ROOT / "docs/rules").glob("*.md"))]
+    return re.findall(r"^- \*\*([A-Z]\d+)\*\*", "\n".join(texts), re.M)
+
+
+def test_every_rule_stands_on_one_page_and_no_page_has_another() -> None:
+    found = [number for kind in KINDS.values() for number in kind.rulebook.rules]
+    assert sorted(found) == sorted(written_down())
+
+
+@ALL
+def test_rules_stand_in_their_order(kind: Kind) -> None:
+    numbers = [int(number[1:]) for number in kind.rulebook.rules]
+    assert numbers == list(range(1, len(numbers) + 1))
+
+
+@ALL
+def test_every_rule_has_an_example_of_this_game(kind: Kind) -> None:
+    scenarios = kind.rulebook.scenarios
+    assert {scenario.rule for scenario in scenarios} == set(kind.rulebook.rules)
+    assert {scenario.data["game"] for scenario in scenarios} == {kind.name}
+
+
+@ALL
+def test_what_an_example_claims_is_more_than_that_it_was_dealt(kind: Kind) -> None:
+    """Each is refused something, or says what must have followed."""
+    for scenario in kind.rulebook.scenarios:
+        steps = scenario.data["step"]
+        told = any("refused" in step or "facts" in step for step in steps)
+        assert told or len(steps) == 1, scenario
+
+
+@ALL
+def test_every_refusal_and_option_leads_to_a_rule(kind: Kind) -> None:
+    numbers = set(written_down())
+    assert {kind.rulebook.of_refusal(code) for code in kind.rules.REFUSALS} <= numbers
+    assert {kind.rulebook.of_option(option.name) for option in kind.rules.OPTIONS} <= numbers
+
+
+@ALL
+def test_whatever_is_explained_leads_to_a_rule(kind: Kind) -> None:
+    explained = [name for name in kind.art.names if kind.words.HELP.of(name)]
+    assert [name for name in explained if not kind.rulebook.of_card(name)] == []
+
+
+@ALL
+def test_every_card_of_the_deck_is_counted(kind: Kind) -> None:
+    cards = {name for name in kind.art.names if openings(name) or name in kind.words.HELP.actions}
+    assert cards <= set(kind.rulebook.counts)
+
+
+@ALL
+def test_a_rule_says_the_figures_that_the_engine_has(kind: Kind) -> None:
+    """A gap that no value fills, or a value without a gap, would show here."""
+    for rule in kind.rulebook.rules.values():
+        text = " ".join(str(words) for words in rule.text)
+        assert set(re.findall(r"%\((\w+)\)s", text)) == set(rule.values), rule.number
+        assert "%(" not in " ".join(rule.paragraphs)
