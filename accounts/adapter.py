@@ -151,6 +151,8 @@ class AccountAdapter(DefaultAccountAdapter):
         """allauth would ask nothing of who has neither a password nor a second factor."""
         required: bool = super().is_reauthentication_required(app=app, **kwargs)
         request = context.request
+        if request.user.is_authenticated and request.user.is_guest:
+            return False  # their browser is all they have to show
         if required and not get_reauthentication_flows(request.user):
             mailed_code.require(request)
         return required

@@ -32,16 +32,16 @@ admin.site.unregister([UserSession, Authenticator, EmailAddress])
 @admin.register(User)
 class UserAdmin(List):
     list_display = (
-        "player", "joined_at", "suspended_until", "chat_muted_until", "is_active",
+        "player", "joined_at", "guest_until", "suspended_until", "chat_muted_until", "is_active",
         "is_staff",
     )  # fmt: skip
     list_display_links = None
-    list_filter = ("is_staff",)
+    list_filter = ("is_staff", ("guest_until", admin.EmptyFieldListFilter))
     search_help_text = _("The beginning of a name, of now or earlier, in any spelling.")
     fields = (
         "name", "language", "time_zone", "theme", "suspended_until", "chat_muted_until",
         "reliability_from", "mail_bounced_at", "bounced_why", "is_active", "joined_at",
-        "deleted_at", "last_login", "is_staff", "is_superuser",
+        "deleted_at", "last_login", "guest_until", "is_staff", "is_superuser",
     )  # fmt: skip
 
     @admin.display(description=_("player"), ordering="pk")

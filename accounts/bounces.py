@@ -25,6 +25,7 @@ ASKED_FOR: Final = frozenset(
     f"account/email/{name}"
     for name in (
         "address_again",
+        "claim_code",
         "email_confirmation",
         "email_confirmation_signup",
         "login_code",

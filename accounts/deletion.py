@@ -8,6 +8,7 @@ from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.db import transaction
+from django.db.models import ForeignObjectRel
 from django.utils.module_loading import import_string
 
 from accounts import kept_out, outbox
@@ -28,8 +29,11 @@ def leave(user: User, at: datetime) -> None:
     kept_out.remember(leaver, at)
     for path in settings.LEAVE_HOOKS:
         import_string(path)(leaver, at)
+    was_guest = leaver.is_guest
     _close_doors(leaver)
     _forget(leaver, at)
+    if was_guest and not _is_mentioned(leaver):
+        leaver.delete()
 
 
 def _close_doors(leaver: User) -> None:
@@ -51,6 +55,7 @@ def _forget(leaver: User, at: datetime) -> None:
     leaver.quiet_from = leaver.quiet_to = leaver.away_from = leaver.away_to = None
     leaver.away_zone = ""
     leaver.digest_hour = User._meta.get_field("digest_hour").default
+    leaver.guest_until = leaver.guest_key = None
     leaver.notice_modes, leaver.has_push, leaver.has_webhook = {}, False, False
     leaver.vacations.all().delete()
     leaver.earlier_names.all().delete()
@@ -60,3 +65,13 @@ def _forget(leaver: User, at: datetime) -> None:
     leaver.deleted_at = at
     leaver.set_unusable_password()
     leaver.save()
+
+
+def _is_mentioned(leaver: User) -> bool:
+    """Does any row speak of them: a seat beside others, a message, a sanction, a hash kept out?"""
+    fields = User._meta.get_fields(include_hidden=True)
+    relations = (field for field in fields if isinstance(field, ForeignObjectRel))
+    return any(
+        relation.related_model._base_manager.filter(**{relation.field.name: leaver}).exists()
+        for relation in relations
+    )

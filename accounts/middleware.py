@@ -13,7 +13,7 @@ from django.utils import timezone, translation
 from django.utils.cache import patch_cache_control
 from django.utils.functional import SimpleLazyObject
 
-from accounts import session_store, sessions, suspension, time_zones
+from accounts import not_for_guests, session_store, sessions, suspension, time_zones
 from accounts.models import User
 from config.clock import now
 
@@ -61,9 +61,9 @@ class ReaderMiddleware:
             return None
         if sessions.counts(request):
             sessions.note_use(request, request.user, now())
-        if not request.user.is_suspended(now()) or suspension.may_visit(request):
-            return None
-        return suspension.page(request, request.user)
+        if request.user.is_suspended(now()) and not suspension.may_visit(request):
+            return suspension.page(request, request.user)
+        return not_for_guests.instead(request, request.user)
 
 
 def _for_one(request: HttpRequest, response: HttpResponse) -> HttpResponse:

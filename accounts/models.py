@@ -118,6 +118,12 @@ class User(AbstractBaseUser, PermissionsMixin):
         _("why mail came back"), max_length=255, blank=True, default="", db_default=""
     )
     """Until they confirm their address again, nothing is mailed there: accounts/bounces.py."""
+    guest_until = models.DateTimeField(_("guest until"), null=True, blank=True, editable=False)
+    """Of a guest, who has no address: gone by then, unless they come again. None: no guest."""
+    guest_key = models.CharField(  # noqa: DJ001
+        max_length=64, unique=True, null=True, editable=False
+    )
+    """Which browser came as this guest: two clicks make one (accounts/guests.py)."""
     is_staff = models.BooleanField(_("may enter the admin"), default=False)
     is_active = models.BooleanField(_("active"), default=True)
     joined_at = models.DateTimeField(_("joined"), default=now, editable=False)
@@ -140,6 +146,9 @@ class User(AbstractBaseUser, PermissionsMixin):
                 name="users_never_signed_in",
             ),
             models.Index(
+                "guest_until", condition=Q(guest_until__isnull=False), name="guests_by_end"
+            ),
+            models.Index(
                 fields=["email"], opclasses=["varchar_pattern_ops"], name="user_by_email_start"
             ),
         ]
@@ -155,6 +164,10 @@ class User(AbstractBaseUser, PermissionsMixin):
             models.CheckConstraint(
                 condition=Q(deleted_at__isnull=True) | Q(email="", is_active=False),
                 name="who_left_cannot_come_back",
+            ),
+            models.CheckConstraint(
+                condition=Q(guest_until__isnull=True) | Q(email="", is_staff=False),
+                name="a_guest_has_no_address",
             ),
             models.CheckConstraint(
                 condition=Q(theme__in=["auto", "light", "dark"]), name="theme_is_known"
@@ -182,6 +195,11 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     def get_short_name(self) -> str:
         return self.display_name
+
+    @property
+    def is_guest(self) -> bool:
+        """Do they play without an address? (accounts/guests.py)"""
+        return self.guest_until is not None
 
     @property
     def zone(self) -> ZoneInfo:

@@ -37,6 +37,8 @@ RESERVED = (
     "operator", "postmaster", "root", "server", "staff", "support", "system", "undermine",
     "webmaster",
 )  # fmt: skip
+GUEST_WORDS = ("Guest", "Gast")
+"""What guests are called in our languages, each with a number."""
 
 
 def normal(name: str) -> str:
@@ -73,7 +75,17 @@ def validate(name: str) -> None:
 
 def is_reserved(name: str) -> bool:
     """Whether readers would take it for the house itself."""
-    return key(name) in _reserved_keys()
+    return key(name) in _reserved_keys() or is_of_guest(name)
+
+
+def is_of_guest(name: str) -> bool:
+    """Does it look like a name that we make for a guest?"""
+    return any(key(name).removeprefix(word).isdigit() for word in _guest_keys())
+
+
+@cache
+def _guest_keys() -> frozenset[str]:
+    return frozenset(map(key, GUEST_WORDS))
 
 
 @cache

@@ -43,6 +43,7 @@ def account(user: User) -> Chapter:
         _("hour of the digest"): user.digest_hour,
         _("what to be told, and how"): user.notice_modes,
         _("joined"): moment(user.joined_at),
+        _("guest until"): moment(user.guest_until),
         _("last signed in"): moment(user.last_login),
         _("mail came back"): moment(user.mail_bounced_at),
         _("why mail came back"): user.mail_bounced_why,

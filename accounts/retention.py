@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -13,6 +14,7 @@ from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.contrib.sessions.models import Session
 from django.db.models import PROTECT, Exists, Manager, OuterRef, Q, QuerySet
 
+from accounts import guests
 from accounts.models import (
     EarlierName,
     KeptOut,
@@ -76,6 +78,14 @@ def still_unconfirmed(strangers: QuerySet[User]) -> QuerySet[User]:
     return strangers.exclude(pk__in=confirmed)
 
 
+@dataclass(frozen=True, slots=True)
+class Farewell(Cleaning):
+    """Accounts: each leaves as if its owner had deleted it, in a transaction of its own."""
+
+    def remove(self, keys: list[Any], at: datetime) -> int:
+        return sum(guests.leave_if_idle(number, at) for number in keys)
+
+
 def sessions(at: datetime) -> QuerySet[Session]:
     return Session.objects.filter(expire_date__lte=at).order_by("expire_date")
 
@@ -121,6 +131,7 @@ CLEANINGS = (
         batch=50,
         hold=still_unconfirmed,
     ),
+    Farewell("guests", "guests who did not come again, as if deleted", guests.idle, batch=1),
     Cleaning("sessions", "sessions that are over", sessions),
     Cleaning(
         "signed-in-at", "what lists of sessions say of those that are over", lists_of_sessions

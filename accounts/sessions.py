@@ -18,7 +18,7 @@ from django.contrib.auth import logout
 from django.contrib.sessions.backends.base import SessionBase
 from django.http import HttpRequest
 
-from accounts import security_log
+from accounts import guests, security_log
 from accounts.models import User
 from config.clock import now
 
@@ -34,6 +34,7 @@ def note_use(request: HttpRequest, user: User, at: datetime) -> None:
     if is_to_be_noted(request.session, at):
         request.session[SEEN_AT] = at.timestamp()
         UserSession.objects.create_from_request(request)
+        guests.stay(user, at)
 
 
 def is_to_be_noted(session: SessionBase, at: datetime) -> bool:

@@ -41,6 +41,13 @@ CODES = Limits("code", ("3/m", "10/h"), ("3/m", "6/h"), ("20/m",), ("20/h",))
 RESETS = Limits("reset", ("3/m", "10/h"), ("3/m", "6/h"), ("20/m",), ("20/h",))
 SIGN_INS = Limits("sign-in", ("30/m",), (), ("60/m",), ())  # right or wrong: hashing costs time
 
+GUESTS = Limits("guest", (), (), ("10/m", "60/h", "200/d"), ("1000/h",))  # nobody's address
+
+
+def take_unnamed(request: HttpRequest, limits: Limits) -> RateLimitUsage | None:
+    """As `take`, for what has no address: counts the network, and the whole site."""
+    return _take(request, limits, _of_strangers(request, limits, ""))
+
 
 def take(request: HttpRequest, limits: Limits, email: str) -> RateLimitUsage | None:
     """Count one more; None, and nothing counted, if that would be too many."""

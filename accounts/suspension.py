@@ -23,6 +23,7 @@ OPEN = {
     "accounts:delete",
     "accounts:mailed-code",
     "accounts:never-again",
+    "accounts:sign-out",
     "notices-off",
     "accounts:password-from-key",
     "cards",

@@ -5,13 +5,14 @@ Those below accounts/ stand before allauth's of the same path, and do the same m
 
 from django.urls import path, re_path
 
-from accounts import confirm_again, mailed_code_page, name_page, never_again, views
+from accounts import claim_page, confirm_again, mailed_code_page, name_page, never_again, views
 
 app_name = "accounts"
 
 urlpatterns = [
     path("settings/", views.settings_page, name="settings"),
     path("settings/name/", name_page.page, name="name"),
+    path("settings/keep/", claim_page.page, name="claim"),
     path("settings/data/", views.data, name="data"),
     path("settings/delete/", views.delete, name="delete"),
     path("settings/sessions/<int:pk>/end/", views.end_session, name="end-session"),
@@ -20,6 +21,7 @@ urlpatterns = [
     path("n/never/<str:token>/", never_again.page, name="never-again"),
     path("accounts/reauthenticate/code/", mailed_code_page.page, name="mailed-code"),
     path("accounts/password/set/", views.set_password, name="set-password"),
+    path("accounts/logout/", views.sign_out, name="sign-out"),
     path("accounts/signup/", views.sign_up, name="sign-up"),
     re_path(
         r"^accounts/confirm-email/(?P<key>[-:\w]+)/$", views.confirm_email, name="confirm-email"

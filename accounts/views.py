@@ -158,6 +158,22 @@ class SignUpView(allauth_views.SignupView):
         return response
 
 
+class SignOutView(allauth_views.LogoutView):
+    """allauth's. For a guest there is no way back: they say that they know it, and are gone."""
+
+    def post(self, *args: Any, **kwargs: Any) -> HttpResponse:
+        user = self.request.user
+        is_guest = isinstance(user, User) and user.is_guest
+        if is_guest and "sure" not in self.request.POST:
+            asked: HttpResponse = self.get(*args, **kwargs)
+            return asked
+        with transaction.atomic():
+            if is_guest:
+                deletion.leave(user, now())
+            response: HttpResponse = super().post(*args, **kwargs)
+        return response
+
+
 class NothingOnGet:
     """Opening a link from a mail, as scanners do, ends nobody's session."""
 
@@ -176,6 +192,7 @@ class PasswordFromKeyView(NothingOnGet, allauth_views.PasswordResetFromKeyView):
     pass
 
 
+sign_out = SignOutView.as_view()
 sign_up = SignUpView.as_view()
 confirm_email = ConfirmEmailView.as_view()
 password_from_key = PasswordFromKeyView.as_view()

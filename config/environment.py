@@ -97,6 +97,13 @@ VARIABLES = (
         "2; in local mode with DELIVERY_CONCURRENCY",
         between=(1, 512),
     ),
+    Variable(
+        "GUESTS",
+        "people who may play without an account at a time; 0: nobody",
+        "5000",
+        between=(0, 1_000_000),
+    ),
+    _kept("KEEP_GUESTS", "a guest who does not come again", 14),
     _kept("KEEP_CLOSED_TABLES", "lobbies that never filled and cancelled tables", 30),
     _kept("KEEP_ABANDONED_TABLES", "tables that everybody left", 90),
     _kept("KEEP_UNCONFIRMED_ACCOUNTS", "sign-ups that nobody confirmed", 7, least=3),

@@ -241,6 +241,7 @@ ACCOUNT_RATE_LIMITS = {
     "reset_password": None,
     "signup": "20/m/ip,200/h/ip",
 }
+GUESTS = env.int("GUESTS", default=5000)  # who play without an account, at a time
 MFA_ADAPTER = "accounts.second_factor.MFAAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_FORMS = {
@@ -313,6 +314,7 @@ CLEANINGS = [
     "games.notices.retention.CLEANINGS",
     "games.moderation.retention.CLEANINGS",
 ]
+KEEP_GUESTS = environment.days(WORLD, "KEEP_GUESTS")
 KEEP_CLOSED_TABLES = environment.days(WORLD, "KEEP_CLOSED_TABLES")
 KEEP_ABANDONED_TABLES = environment.days(WORLD, "KEEP_ABANDONED_TABLES")
 KEEP_UNCONFIRMED_ACCOUNTS = environment.days(WORLD, "KEEP_UNCONFIRMED_ACCOUNTS")

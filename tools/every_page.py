@@ -7,6 +7,7 @@ from playwright.sync_api import Page
 VISITOR_PAGES = (
     "/",
     "/new/",
+    "/play/duel/",
     "/rules/",
     "/rules/lost-mines/cards/",
     "/privacy/",

@@ -63,11 +63,20 @@ def check(reporter: User, complaint: Complaint) -> str:
     said = complaint.words.strip()
     if complaint.about.pk == reporter.pk:
         raise Refused("yourself")
+    if reporter.is_guest and not _sit_together(reporter, complaint):
+        raise Refused("guest-reports")
     if not said and complaint.kind not in SPEAKS_FOR_ITSELF:
         raise Refused("empty")
     if len(said) > LONGEST:
         raise Refused("too-long")
     return said
+
+
+def _sit_together(guest: User, complaint: Complaint) -> bool:
+    """Guests are easily made: each can only report whom they really met."""
+    if complaint.table is None:
+        return False
+    return complaint.table.seats.filter(user__in=[guest, complaint.about]).count() == 2
 
 
 def was_sent(reporter: User, complaint: Complaint, token: str) -> bool:

@@ -14,6 +14,7 @@ YEAR: Final = 365
 
 KEPT: Final[dict[str, Promise]] = {
     "SESSION_COOKIE_AGE": _("A sign-in that is not used"),
+    "KEEP_GUESTS": _("A guest who does not come again"),
     "KEEP_UNCONFIRMED_ACCOUNTS": _("A sign-up that nobody confirms"),
     "KEEP_CLOSED_TABLES": _("Tables that never began or were cancelled"),
     "KEEP_ABANDONED_TABLES": _("Tables that everybody left"),

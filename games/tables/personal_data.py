@@ -6,6 +6,7 @@ from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -67,6 +68,8 @@ def notes(user: User) -> tuple[str, Any]:
 
 def let_go(user: User, at: datetime) -> None:
     """A player leaves for good: lobbies lose them, running tables offer or give away the seat."""
+    if user.is_guest:
+        _lonely_tables(user).delete()
     for seat in Seat.objects.filter(user=user).select_related("table").order_by("table"):
         if seat.table.status in (Table.Status.LOBBY, Table.Status.RUNNING):
             with suppress(services.Refused):  # it ended while we waited for its lock
@@ -74,3 +77,11 @@ def let_go(user: User, at: datetime) -> None:
     services.forget_former(user)
     Invitation.objects.filter(user=user).delete()
     Note.objects.filter(user=user).delete()
+
+
+def _lonely_tables(guest: User) -> QuerySet[Table]:
+    """Where nobody but this guest has ever sat or spoken: nobody misses them."""
+    tables = Table.objects.filter(owner=guest)
+    traces = (Seat.objects.exclude(user=None), Departure.objects, Message.objects)
+    others = (rows.filter(table=OuterRef("pk")).exclude(user=guest) for rows in traces)
+    return tables.filter(*(~Exists(found) for found in others))

@@ -32,7 +32,7 @@ PERHAPS = (302, 404, 403, 404)  # whether there is such a table, only who is sig
 TABLE: dict[str, tuple[int, int, int, int]] = {
     "home": NOT_SUSPENDED,
     "new-table": NOT_SUSPENDED,
-    "play-now": SIGNED_IN,
+    "play-now": NOT_SUSPENDED,
     "open-tables": NOT_SUSPENDED,
     "my-tables": SIGNED_IN,
     "invitation": NOWHERE,
@@ -98,6 +98,7 @@ TABLE: dict[str, tuple[int, int, int, int]] = {
     "mailbox-message": (404, 404, 403, 404),
     "mailbox-html": (404, 404, 403, 404),
     "accounts:settings": SIGNED_IN,
+    "accounts:claim": (302, 302, 403, 302),  # for guests: tests/accounts/test_claim.py
     "accounts:data": OWN,
     "accounts:delete": OWN,
     "accounts:end-session": (405, 405, 403, 405),
@@ -107,6 +108,7 @@ TABLE: dict[str, tuple[int, int, int, int]] = {
     "accounts:confirm-again": NOWHERE,
     "accounts:mailed-code": OWN,
     "accounts:set-password": (302, 302, 403, 302),  # after the password once more
+    "accounts:sign-out": OWN,
     "accounts:sign-up": FOR_VISITORS,
     "accounts:confirm-email": NOT_SUSPENDED,
     "accounts:password-from-key": OPEN,

@@ -81,10 +81,13 @@ def choose(loaded: LoadedTable, seat: Seat) -> Any:
 
 def bot_plays(seat: Seat, move: Move, version: int, at: datetime) -> bool:
     """Play what a bot has chosen for this version, if nothing was played since and it may still."""
-    with table_for_update(seat.table.code, at) as work:
-        own = work.seats[seat.number]
-        if own.act_at is None or work.table.version != version:
-            return False  # nobody's turn to act, or somebody was quicker
-        own.act_at = None
-        work.play(LogEntry(kind=LogEntry.Kind.MOVE, seat=seat.number), move)
+    try:
+        with table_for_update(seat.table.code, at) as work:
+            own = work.seats[seat.number]
+            if own.act_at is None or work.table.version != version:
+                return False  # nobody's turn to act, or somebody was quicker
+            own.act_at = None
+            work.play(LogEntry(kind=LogEntry.Kind.MOVE, seat=seat.number), move)
+    except Table.DoesNotExist:  # a guest has left, and took it along
+        return False
     return True

@@ -14,7 +14,7 @@ from accounts.models import User
 from games.tables import barriers, clocks, dwarfs, links, reliability
 from games.tables.models import Departure, LogEntry, Note, Seat, Table
 from games.tables.news import SeatChanged, SeatLost
-from games.tables.services import unit_of_work
+from games.tables.services import guests, unit_of_work
 from games.tables.services.refusals import Refused, require
 from games.tables.services.unit_of_work import table_for_update
 from games.tables.services.work import TableWork
@@ -56,6 +56,7 @@ def _may_sit_down(work: TableWork, user: User) -> None:
     require(work.loaded.seat_of(user) is None, "already-seated")
     require(not table.departures.filter(user=user).exists(), "left-here")
     require(not barriers.barred(user, table), "has-looked")
+    guests.require_may_sit_down(user, table)
     require(reliability.meets(user, table), "unreliable")
     others = (seat.user_id for seat in work.seats)
     require(not table.public or not blocking.at_odds(user, others), "not-together")

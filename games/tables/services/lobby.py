@@ -18,7 +18,7 @@ from games.mine.minds import EASY
 from games.tables import clocks, dwarfs, reliability, store, throttle
 from games.tables.models import Invitation, LogEntry, Seat, Table
 from games.tables.news import Invited, StrangerInvited, TableOver, TableStarted
-from games.tables.services import endings, handover
+from games.tables.services import endings, guests, handover
 from games.tables.services.refusals import Refused, require
 from games.tables.services.unit_of_work import lock, row_for_update, table_for_update, work_on
 from games.tables.services.work import RowWork, TableWork
@@ -88,6 +88,7 @@ def _open(owner: User, plan: Plan, token: str, at: datetime) -> Table:
         expires_at=at + LOBBY_LASTS,
         **{name: getattr(plan, name) for name in KEPT},
     )
+    guests.require_may_open(owner, table, plan.bots)  # a form sent twice did not come so far
     seats = [Seat(table=table, number=0, user=owner, joined_at=at)]
     seats += _bots(table, plan, seats, at)
     Seat.objects.bulk_create(seats)
@@ -116,6 +117,7 @@ def join(user: User, code: str, at: datetime) -> Table:
         taken = {seat.number: seat.user_id for seat in work.seats}
         require(work.table.status == Table.Status.LOBBY, "table-closed")
         require(len(taken) < work.table.size, "table-full")
+        guests.require_may_sit_down(user, work.table)
         require(reliability.meets(user, work.table), "unreliable")
         at_odds = work.table.public and blocking.at_odds(user, taken.values())
         require(not at_odds, "not-together")
@@ -138,7 +140,7 @@ def leave(user: User, code: str, at: datetime, leave_notes: bool = False) -> Tab
         else:
             require(work.table.status == Table.Status.RUNNING, "not-running")
             require(work.table.size > 1, "alone")
-            handover.step_out(work, seat, leave_notes)
+            handover.step_out(work, seat, leave_notes and not user.is_guest)
     return work.table
 
 

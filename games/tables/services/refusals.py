@@ -8,7 +8,8 @@ REASONS = (
     "cannot-resign alone seat-not-offered seat-taken left-here unreliable not-yours not-given-back "
     "vacation-order vacation-past vacation-too-far vacation-too-long vacation-twice no-vacation "
     "not-together muted no-appeal paused chat-closed changed-often too-many-tables too-often "
-    "has-looked no-advice asked-often"
+    "has-looked no-advice asked-often guest-opens guest-joins guest-tables guest-speaks "
+    "guest-reports no-more-guests"
 ).split()
 
 

@@ -13,7 +13,7 @@ from accounts.names import LONGEST, key
 from games.tables import barriers
 from games.tables.models import Message, Note, Table
 from games.tables.news import NamedInChat
-from games.tables.services import settling
+from games.tables.services import guests, settling
 from games.tables.services.refusals import require
 from games.tables.services.unit_of_work import lock, row_for_update
 from games.tables.services.work import RowWork
@@ -37,6 +37,8 @@ def say(user: User, code: str, text: str, token: str, at: datetime) -> Table:
         if work.table.messages.filter(token=token).exists():
             return work.table
         require(not work.table.chat_closed, "chat-closed")
+        if user.is_guest:
+            require(not guests.is_silent(user, work.table.seats.all()), "guest-speaks")
         message = Message(user=user, text=text, token=token)
         if seat is None:
             require(not barriers.barred(user, work.table), "has-looked")

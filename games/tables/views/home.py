@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -20,8 +21,11 @@ from games.tables import services, throttle
 from games.tables.forms import TableForm
 from games.tables.models import Table
 from games.tables.presenters import lists, previews
+from games.tables.presenters.miniature import miniature
+from games.tables.services import Refused
 from games.tables.views import play_now
 from games.tables.words import strengths
+from games.tables.words.refusals import reason
 
 
 @require_safe
@@ -33,9 +37,15 @@ def home(request: HttpRequest) -> HttpResponse:
     elif "HX-Request" in request.headers:  # signed out meanwhile: let the whole page say so
         response = HttpResponseClientRefresh()
     else:
-        response = render(request, "tables/home/page.html", {"link_preview": previews.of_site()})
+        response = render(request, "tables/home/page.html", _welcome(request))
     patch_vary_headers(response, ["HX-Request"])
     return response
+
+
+def _welcome(request: HttpRequest) -> dict[str, Any]:
+    """For a visitor: a table to look at, and the way to one of their own. Asks no database."""
+    games = {"games": list(KINDS.values()), "miniature": miniature()}
+    return games | play_now.offer(request.user) | {"link_preview": previews.of_site()}
 
 
 def _tables(request: HttpRequest, user: User) -> HttpResponse:
@@ -78,8 +88,13 @@ def _open(request: HttpRequest, user: User, form: TableForm) -> HttpResponse:
                 None, _("You have opened many tables. Wait an hour, then open the next one.")
             )
             return _show(request, form, 429)
-        table = services.open_table(user, form.plan(), token, at)
-        services.remember_strength(user, form.plan())
+        plan = replace(form.plan(), public=False) if user.is_guest else form.plan()
+        try:
+            table = services.open_table(user, plan, token, at)
+        except Refused as refusal:
+            form.add_error(None, reason(refusal.code))
+            return _show(request, form, 422)
+        services.remember_strength(user, plan)
     return redirect("table", table.code)
 
 

@@ -34,6 +34,7 @@ from games.tables.presenters import list_keys, lists, previews, talk
 from games.tables.presenters.list_keys import A_PAGE
 from games.tables.presenters.people import keep_away
 from games.tables.services import Refused
+from games.tables.views.guests import do_as_guest
 from games.tables.words import clocks
 from games.tables.words.refusals import reason
 
@@ -167,7 +168,7 @@ def invitation(request: HttpRequest, invite_code: str) -> HttpResponse:
     """Where an invitation leads: looking changes nothing, the button joins."""
     table = access.invited(invite_code)
     if request.method == "POST":
-        return _sit_down(request, table, request.path)
+        return _sit_down(request, table, request.path, may_be_guest=not table.public)
     seat = access.seat_of(request.user, table)
     if seat is not None:
         return redirect("table", table.code)
@@ -190,12 +191,26 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
     return _sit_down(request, table, reverse("table", args=[code]))
 
 
-def _sit_down(request: HttpRequest, table: Table, back: str) -> HttpResponse:
+def _sit_down(
+    request: HttpRequest, table: Table, back: str, may_be_guest: bool = False
+) -> HttpResponse:
     """In a lobby on any free seat; at a running table on the one that was asked for."""
+    if may_be_guest and "guest" in request.POST and not isinstance(request.user, User):
+        return _sit_down_as_guest(request, table, back)
     number = request.POST.get("seat", "")
     if table.status == Table.Status.RUNNING and number.isascii() and number.isdigit():
         return take_over(request, table, int(number[:3]), back)
     return attempt(request, back, lambda user, at: services.join(user, table.code, at))
+
+
+def _sit_down_as_guest(request: HttpRequest, table: Table, back: str) -> HttpResponse:
+    """Whoever was sent the link of a private table need not sign up to play there."""
+    try:
+        do_as_guest(request, lambda guest, at: services.join(guest, table.code, at))
+    except Refused as refusal:
+        messages.error(request, reason(refusal.code))
+        return redirect(back)
+    return redirect("table", table.code)
 
 
 def take_over(request: HttpRequest, table: Table, number: int, back: str) -> HttpResponse:

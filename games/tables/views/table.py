@@ -31,7 +31,7 @@ from games.tables.presenters import page as show
 from games.tables.presenters.about import about
 from games.tables.presenters.people import keep_away
 from games.tables.quick_poll import SEEN_OFTEN_ENOUGH
-from games.tables.services import Refused
+from games.tables.services import Refused, guests
 from games.tables.services.refusals import require
 from games.tables.store import LoadedTable
 from games.tables.templatetags import pieces
@@ -66,6 +66,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     shown = show.for_reader(loaded, request.user, now(), found.note, _scene(request))
     context: dict[str, object] = {"page": shown, "about": about(loaded)}
     context["muted"] = _muted_until(request.user)
+    context["is_silent"] = _is_silent(request.user, loaded)
     context["keep_away"] = keep_away(request.user, loaded.table)
     players = [player.name for player in shown.players]
     context["link_preview"] = previews.of_table(loaded.table, players)
@@ -76,6 +77,11 @@ def _muted_until(reader: Reader) -> datetime | None:
     """When they may write in chats again, if moderators have muted them."""
     muted = isinstance(reader, User) and reader.is_muted(now())
     return reader.chat_muted_until if isinstance(reader, User) and muted else None
+
+
+def _is_silent(reader: Reader, loaded: LoadedTable) -> bool:
+    """Is it a guest, where other people are?"""
+    return isinstance(reader, User) and guests.is_silent(reader, loaded.seats)
 
 
 @never_cache

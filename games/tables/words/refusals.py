@@ -53,6 +53,27 @@ REASONS: Final[Mapping[str, Words]] = {
         "The foreman says nothing where people play each other. Ask at a table of bots and you."
     ),
     "asked-often": _("The foreman has other work too. Think for yourself, and ask again later."),
+    "guest-opens": _(
+        "As a guest you play with bots: give them all other seats. With an address (Keep my "
+        "tables) you open tables for people, too."
+    ),
+    "guest-joins": _(
+        "As a guest you sit down only where a friend sent you the link. With an address (Keep my "
+        "tables) every open table is yours to join."
+    ),
+    "guest-tables": _(
+        "As a guest you play three tables at a time. Finish one, or give an address (Keep my "
+        "tables) and open more."
+    ),
+    "guest-speaks": _(
+        "As a guest you do not write where others read. With an address (Keep my tables) you do."
+    ),
+    "guest-reports": _(
+        "As a guest you can report players with whom you sit at a table, from that table."
+    ),
+    "no-more-guests": _(
+        "Many guests are here just now. Make an account, and you can play at once."
+    ),
     "no-appeal": _("There is nothing to appeal against, or you have done so already."),
     "cannot-resign": _(
         "Nobody may resign from this game. You can leave, and somebody else takes your seat."

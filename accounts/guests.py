@@ -1,0 +1,125 @@
+"""Guests: they play at once, without an address, and are their browser's alone (decision 113).
+
+A guest is a row like every player's, with a name that we make. It lasts as long as they come: after
+`KEEP_GUESTS` without them it goes the way of every deleted account. With an address it becomes a
+whole account, and keeps all it has (accounts/claim.py).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from itertools import islice
+from typing import Final
+
+from django.conf import settings
+from django.contrib.auth import login
+from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils import translation
+from django.utils.crypto import get_random_string, salted_hmac
+from django.utils.translation import gettext as _
+
+from accounts import deletion, earlier_names, names, security_log, sign_in_limits, time_zones
+from accounts.models import User
+
+SALT: Final = "accounts.guests"
+SAME_CLICK: Final = timedelta(minutes=1)
+"""So long a browser that sends its form again gets the guest it has made."""
+NUMBERS: Final = 1000, 99_999
+TRIES: Final = 50
+_luck = random.SystemRandom()
+
+
+def come(request: HttpRequest, at: datetime) -> User | None:
+    """The guest of this browser, made now or a moment ago by its first click.
+
+    None if there are too many, here or from this network. Whoever calls opens a transaction around
+    this and what the guest came for: no guest is left behind who got nothing.
+    """
+    key = _key(request)
+    found = _just_came(key, at)
+    if found is not None or not _has_room(request):
+        return found
+    try:
+        with transaction.atomic():
+            return _make(request, key, at)
+    except IntegrityError:  # the first click was quicker: we have waited for it
+        return _just_came(key, at)
+
+
+def sign_in(request: HttpRequest, guest: User) -> None:
+    """From now on this browser is this guest."""
+    login(request, guest, settings.AUTHENTICATION_BACKENDS[0])
+    security_log.tell("guest came", request, "")
+
+
+def stay(user: User, at: datetime) -> None:
+    """They are here: their time begins anew."""
+    if user.is_guest:
+        still = User.objects.filter(pk=user.pk, guest_until__isnull=False)
+        still.update(guest_until=at + settings.KEEP_GUESTS)
+
+
+def idle(at: datetime) -> QuerySet[User]:
+    """Those who did not come again, the longest gone first; through an index."""
+    return User.objects.filter(guest_until__lte=at).order_by("guest_until")
+
+
+@transaction.atomic
+def leave_if_idle(number: int, at: datetime) -> bool:
+    """Let one of them go, unless they came or gave an address a moment ago."""
+    gone = User.objects.select_for_update(no_key=True).filter(pk=number, guest_until__lte=at)
+    guest = gone.first()
+    if guest is not None:
+        deletion.leave(guest, at)
+    return guest is not None
+
+
+def _key(request: HttpRequest) -> str:
+    """Of the browser, by the secret of its forms: it is another one after every sign-in."""
+    secret = request.META.get("CSRF_COOKIE") or get_random_string(32)
+    return salted_hmac(SALT, str(secret), algorithm="sha256").hexdigest()
+
+
+def _just_came(key: str, at: datetime) -> User | None:
+    return User.objects.filter(guest_key=key, joined_at__gt=at - SAME_CLICK).first()
+
+
+def _has_room(request: HttpRequest) -> bool:
+    """Are there few enough, and do few enough come from there? Counts this one."""
+    there = User.objects.filter(guest_until__isnull=False).count()
+    if there < settings.GUESTS and sign_in_limits.take_unnamed(request, sign_in_limits.GUESTS):
+        return True
+    security_log.warn("guest sent away", request, "")
+    return False
+
+
+def _make(request: HttpRequest, key: str, at: datetime) -> User:
+    return User.objects.create_user(
+        name=_free_name(),
+        language=translation.get_language() or settings.LANGUAGE_CODE,
+        time_zone=time_zones.guess(request),
+        joined_at=at,
+        guest_until=at + settings.KEEP_GUESTS,
+        guest_key=key,
+    )
+
+
+def _free_name() -> str:
+    tried = islice(_names(), TRIES)
+    return next(
+        name
+        for name in tried
+        if not User.objects.named(name).exists() and not earlier_names.is_kept(name)
+    )
+
+
+def _names() -> Iterator[str]:
+    """“Guest” in the words of the page, and a number: nobody else can be called so."""
+    word = _("Guest")
+    word = word if word in names.GUEST_WORDS else names.GUEST_WORDS[0]
+    while True:
+        yield f"{word}-{_luck.randint(*NUMBERS)}"

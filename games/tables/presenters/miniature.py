@@ -1,0 +1,103 @@
+"""A small table on the landing page: a real game, played by the rules up to one player's turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+from games.kinds import KINDS, rules_of
+from games.kinds.language import read_move
+from games.mine import Cell, Rules, Seeds
+from games.mine.moves import Place
+from games.tables.presenters.board import HEIGHT, WIDTH, Laid
+
+KIND: Final = "classic"
+VERSION: Final = 2
+"""Its rules stay as they are, whatever becomes of the game (`rules_of`)."""
+SEED: Final = 30
+SEATS: Final = 5
+MOVES: Final = (
+    "place ew at 1,0", "place ns at 0,-1", "place nes at 0,-2", "place new at 2,0",
+    "place nesw at 1,-2", "discard broken-lantern", "play rockfall at 1,-2", "discard n.e",
+    "place nw at 2,-1 turned", "place nesw at 3,0", "place nes at 3,1", "play map at 8,-2",
+    "discard fix-lantern-cart", "discard n.e.s.w", "place nesw at 4,0", "place ns at 4,-1",
+    "play map at 8,2", "place ew at 5,0", "place nw at 4,-2 turned", "discard broken-lantern",
+    "place nesw at 6,0", "place ne at 7,0 turned", "discard n", "place ns at 6,-1",
+    "discard broken-cart", "place nw at 6,-2 turned",
+)  # fmt: skip
+"""Of whoever was on turn."""
+PICKED: Final = "ew"
+"""Which card the player on turn holds up."""
+DWARFS: Final = ("hilda", "grimbart", "kunz", "runa")
+STEPS: Final = 9
+"""So many of the last cards are laid before the reader's eyes."""
+MARGIN: Final = 10
+
+
+class Card(NamedTuple):
+    laid: Laid
+    step: int
+    """As which of the last cards it comes; 0: it lies there already."""
+
+
+class Miniature(NamedTuple):
+    kind: str
+    box: str
+    cards: tuple[Card, ...]
+    places: tuple[Laid, ...]
+    """Where the picked card may be laid."""
+    hand: tuple[str, ...]
+    picked: str
+    dwarfs: tuple[str, ...]
+
+
+@cache
+def miniature() -> Miniature:
+    """Always the same: made once in a process, and without a word in it."""
+    rules, laid = rules_of(KIND, VERSION), []
+    state = rules.setup({}, SEATS, Seeds.from_number(SEED, rules.ROUNDS))
+    for text in MOVES:
+        move = read_move(rules, text)
+        state = rules.play(state, rules.waiting_for(state)[0], move).after
+        laid += [move.cell] if isinstance(move, Place) else []
+    view = rules.view(state, rules.waiting_for(state)[0])
+    cards = tuple(_cards(view, laid))
+    return Miniature(
+        KIND,
+        _box([card.laid.cell for card in cards]),
+        cards,
+        tuple(Laid("place", cell) for cell in _places(rules, view, cards)),
+        view.hand,
+        PICKED,
+        DWARFS,
+    )
+
+
+def _cards(view: Any, laid: list[Cell]) -> Iterator[Card]:
+    look, last = KINDS[KIND].look, laid[-STEPS:]
+    for cell, tile in view.mine.tiles.items():
+        step = last.index(cell) + 1 if cell in last else 0
+        yield Card(Laid(look.card(view, cell, tile), cell, tile.turned), step)
+    for cell in view.mine.hidden:
+        yield Card(Laid(look.back(), cell), 0)
+
+
+def _places(rules: Rules[Any, Any, Any], view: Any, cards: tuple[Card, ...]) -> list[Cell]:
+    """Those that lie within the picture."""
+    columns, rows = _spans([card.laid.cell for card in cards])
+    found = (move for move in rules.moves_of(view) if isinstance(move, Place))
+    cells = dict.fromkeys(move.cell for move in found if move.card == PICKED)
+    return [(x, y) for x, y in cells if x in columns and y in rows]
+
+
+def _box(cells: list[Cell]) -> str:
+    columns, rows = _spans(cells)
+    left, top = columns.start * WIDTH - MARGIN, rows.start * HEIGHT - MARGIN
+    width, height = len(columns) * WIDTH + 2 * MARGIN, len(rows) * HEIGHT + 2 * MARGIN
+    return f"{left} {top} {width} {height}"
+
+
+def _spans(cells: list[Cell]) -> tuple[range, range]:
+    columns, rows = {x for x, _ in cells}, {y for _, y in cells}
+    return range(min(columns), max(columns) + 1), range(min(rows), max(rows) + 1)
