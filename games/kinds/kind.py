@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from games.kinds.common.art.sprite import Art
 from games.kinds.common.highlights import Highlights
+from games.kinds.common.lessons import Lesson, Puzzle
 from games.kinds.common.look import Look, TableView
 from games.kinds.common.odds import GameOdds
 from games.kinds.common.options import GameOptions
@@ -52,6 +53,9 @@ class GameKind(Generic[M, V]):
     """What is worth telling of a game that is over."""
     art: Art
     options: GameOptions
+    lesson: Lesson
+    """The game in a few turns, for who has never played it."""
+    puzzles: tuple[Puzzle, ...] = ()
 
     @property
     def rules(self) -> Rules[Any, Any, V]:
