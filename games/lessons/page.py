@@ -50,7 +50,7 @@ def table_page(
     on_turn = playing and LEARNER in rules.waiting_for(table.state)
     legal: list[Any] = [*rules.moves_of(view), *tempts] if on_turn else []
     groups = moves.groups(legal, view, kind, rules, names)
-    players = _players(table, names, at)
+    players = _players(table, names, at, still)
     role = look.role(view, LEARNER)
     return TablePage(
         code="",
@@ -63,7 +63,7 @@ def table_page(
         me=players[LEARNER],
         on_turn=on_turn,
         phase=view.phase,
-        round=version,
+        round=version,  # each step shows the whole board again, as each round does
         rounds=look.rounds(view, rules.ROUNDS),
         players=players,
         board=boards.board(view, look, words, names, history.last_cells(log), ()),
@@ -101,8 +101,8 @@ def table_page(
     )
 
 
-def _players(table: Table, names: Names, at: datetime) -> list[people.Player]:
-    waiting = table.kind.rules.waiting_for(table.state)
+def _players(table: Table, names: Names, at: datetime, still: bool) -> list[people.Player]:
+    waiting = () if still else table.kind.rules.waiting_for(table.state)
     partners = dict(enumerate(table.position.partners, LEARNER + 1))
     seats = [
         Seat(

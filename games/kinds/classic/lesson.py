@@ -99,10 +99,10 @@ LESSON: Final = Lesson(
         Step(
             _(
                 "Which goal is it? A map lets you look under one of them. Only you will know. "
-                "Play it on the lowest goal."
+                "Play it on the bottom goal."
             ),
             moves=("play map at 8,2",),
-            hint=_("Keep that for later. Play the map on the lowest goal, at 8,2."),
+            hint=_("Keep that for later. Play the map on the bottom goal, at 8,2."),
             then=("p2 discard fix-cart", "p3 place n.s at 6,1"),
         ),
         Step(
@@ -150,7 +150,7 @@ LESSON: Final = Lesson(
         ),
         Step(
             _(
-                "The stock is empty, and the others dig towards the lowest goal. Tear a hole into "
+                "The stock is empty, and the others dig towards the bottom goal. Tear a hole into "
                 "their tunnel: play the rockfall on the card at 5,0."
             ),
             moves=("play rockfall at 5,0",),

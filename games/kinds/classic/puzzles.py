@@ -10,6 +10,8 @@ from games.kinds.common.lessons import Position, Puzzle
 
 THREE: Final = ("hilda", "kunz")
 FOUR: Final = ("hilda", "kunz", "runa")
+OTHERS: Final = ["ew", "new", "ns", "ne", "nw", "map"]
+"""What the others hold, where it does not matter."""
 GOALS: Final = ["8,-2 treasure", "8,0 stone-ne", "8,2 stone-nw"]
 
 TWO_AT_ONCE: Final = Puzzle(
@@ -24,7 +26,7 @@ TWO_AT_ONCE: Final = Puzzle(
                 "7,1 ew",
             ],
             "goals": GOALS,
-            "hands": {"p1": ["nes", "ew", "ns", "ne", "new", "n.e.s"], "p2": ["map"], "p3": ["ns"]},
+            "hands": {"p1": ["nes", "ew", "ns", "ne", "new", "n.e.s"], "p2": OTHERS, "p3": OTHERS},
             "stock": ["ew", "ns", "ew"],
         },
     ),
@@ -49,7 +51,11 @@ THE_GAP: Final = Puzzle(
                 "4,0 new", "5,0 ew", "6,0 nesw", "7,0 ew",
             ],
             "goals": GOALS,
-            "hands": {"p1": ["new", "n.e.w", "nesw", "ew", "nes", "ne"], "p2": ["map"]},
+            "hands": {
+                "p1": ["new", "n.e.w", "nesw", "ew", "nes", "ne"],
+                "p2": OTHERS,
+                "p3": OTHERS,
+            },
             "stock": ["ew", "ns", "ew"],
         },
     ),
@@ -67,7 +73,7 @@ THROUGH_THE_STONE: Final = Puzzle(
     "through-the-stone",
     _("Through the stone"),
     _(
-        "You have looked: the treasure lies under the lowest goal. Reach it in this turn, with one "
+        "You have looked: the treasure lies under the bottom goal. Reach it in this turn, with one "
         "card."
     ),
     Position(
@@ -81,8 +87,8 @@ THROUGH_THE_STONE: Final = Puzzle(
             "goals": ["8,-2 stone-nw", "8,0 stone-ne", "8,2 treasure"],
             "hands": {
                 "p1": ["map", "ne", "new", "ns", "ew", "nw"],
-                "p2": ["ew", "ns"],
-                "p3": ["ns", "ew"],
+                "p2": OTHERS,
+                "p3": OTHERS,
             },
             "stock": ["n.e.s", "new", "nw"],
         },
@@ -115,8 +121,8 @@ CUT_OFF: Final = Puzzle(
             "roles": {"p1": "saboteur"},
             "hands": {
                 "p1": ["map", "rockfall", "broken-cart", "e.w", "broken-lantern", "n"],
-                "p2": ["ew", "ns"],
-                "p3": ["ns", "ew"],
+                "p2": OTHERS,
+                "p3": OTHERS,
             },
             "stock": ["n.w", "new", "nw", "ne", "ns"],
         },
@@ -148,9 +154,9 @@ WHOM_TO_MEND: Final = Puzzle(
             },
             "hands": {
                 "p1": ["fix-pick-lantern", "fix-pick", "ew", "map", "nes", "rockfall"],
-                "p2": ["ew"],
-                "p3": ["ew"],
-                "p4": ["ew"],
+                "p2": OTHERS,
+                "p3": OTHERS,
+                "p4": OTHERS,
             },
             "stock": ["ew", "ns", "ew", "ne"],
         },
@@ -202,7 +208,7 @@ WHO_HAS_LOOKED: Final = Puzzle(
     "who-has-looked",
     _("Who has looked?"),
     _(
-        "You have seen the treasure under the uppermost goal. One of the others may be a saboteur. "
+        "You have seen the treasure under the top goal. One of the others may be a saboteur. "
         "Here is the log: who is it?"
     ),
     Position(

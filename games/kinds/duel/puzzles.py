@@ -9,6 +9,8 @@ from django.utils.translation import gettext_lazy as _
 from games.kinds.common.lessons import Position, Puzzle
 
 RUNA: Final = ("runa",)
+RUNAS: Final = ["ew", "ns", "ne", "nw", "map", "ns.w"]
+"""What Runa holds, where it does not matter."""
 GOALS: Final = [
     "5,-2 n.e.s.w 0", "5,0 nw 2", "5,2 ne 2", "7,-1 n.s.w 0", "7,1 n.w+gold@w 1", "9,0 nesw 0",
 ]  # fmt: skip
@@ -28,7 +30,7 @@ WHICH_DOOR: Final = Puzzle(
                 "5,-2 n.e.s.w 0", "5,0 nw 2", "5,2 n.e+gold@n 3 face-up", "7,-1 n.s.w 0",
                 "7,1 n.w+gold@w 1", "9,0 nesw 0",
             ],
-            "hands": {"p1": ["key", "ew", "ns", "map", "ne", "nw"], "p2": ["ew", "ns"]},
+            "hands": {"p1": ["key", "ew", "ns", "map", "ne", "nw"], "p2": RUNAS},
             "stock": ["ew", "ns", "ne"],
         },
     ),
@@ -55,7 +57,7 @@ THREE_AT_ONCE: Final = Puzzle(
                     "nesw+door:blue@s", "nesw+door:green@w", "new+door:green@n", "nsw+troll@s",
                     "new+troll@e", "ns.ew",
                 ],
-                "p2": ["ew", "ns"],
+                "p2": RUNAS,
             },
             "stock": ["ew", "ns", "ne"],
         },
@@ -82,7 +84,7 @@ OUT_OF_NOWHERE: Final = Puzzle(
             "goals": GOALS,
             "hands": {
                 "p1": ["ne+ladder:green", "ne", "nw", "ns.w", "map", "ew"],
-                "p2": ["ew", "ns"],
+                "p2": RUNAS,
             },
             "stock": ["ew", "ns", "ne"],
         },
@@ -115,7 +117,7 @@ NOT_FOR_RUNA: Final = Puzzle(
                 "p1": [
                     "ns.ew+gold@n", "nw.es+gold@e", "new.s+gold@s", "ew.s+gold@s", "ew", "map",
                 ],
-                "p2": ["ew", "ns"],
+                "p2": RUNAS,
             },
             "stock": ["ew", "ns", "ne"],
         },
@@ -147,7 +149,7 @@ ONE_CARD_SHORT: Final = Puzzle(
             "goals": GOALS,
             "hands": {
                 "p1": ["rockfall", "ew", "ns", "nesw+door:green@w", "map", "ne"],
-                "p2": ["ew", "ns"],
+                "p2": RUNAS,
             },
             "stock": ["ew", "ns", "ne"],
         },
