@@ -1,4 +1,4 @@
-"""What the foreman says beside the board, and where they point."""
+"""What the coach says beside the board, and points at."""
 
 from __future__ import annotations
 
