@@ -47,6 +47,7 @@ INSTALLED_APPS = [
     "games.kinds",
     "games.laboratory",
     "games.tables",
+    "games.lessons",
     "games.live",
     "games.notices",
     "games.moderation",

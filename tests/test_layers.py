@@ -51,10 +51,11 @@ ROOMS: Mapping[str, Room] = {
     # Many games at once, without a table.
     "laboratory": Room(("games.laboratory",), ("kinds",)),
     # What stands on tables.
+    "lessons": Room(("games.lessons",), ("table edge",)),
     "live": Room(("games.live",), ("table edge",)),
     "notices": Room(("games.notices",), ("table edge",)),
     "moderation": Room(("games.moderation",), ("notices",)),
-    "site": Room(("games.site", "games"), ("moderation", "live")),
+    "site": Room(("games.site", "games"), ("moderation", "live", "lessons")),
 }
 
 BORROWS = {"solo": {"duel"}}

@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from games.kinds.common.art.sprite import Art
 from games.kinds.common.highlights import Highlights
+from games.kinds.common.lessons import Lesson, Puzzle
 from games.kinds.common.look import Look, TableView
 from games.kinds.common.odds import GameOdds
 from games.kinds.common.options import GameOptions
@@ -57,6 +58,9 @@ class GameKind(Generic[M, V]):
     options: GameOptions
     rulebook: Rulebook
     """Its rules for people, with examples."""
+    lesson: Lesson
+    """The game in a few turns, for who has never played it."""
+    puzzles: tuple[Puzzle, ...] = ()
 
     @property
     def rules(self) -> Rules[Any, Any, V]:

@@ -9,10 +9,12 @@ from django.utils.translation import gettext_lazy as _
 from games.kinds.classic import rules
 from games.kinds.classic.art import ART
 from games.kinds.classic.highlights import highlights
+from games.kinds.classic.lesson import LESSON
 from games.kinds.classic.look import ClassicLook
 from games.kinds.classic.minds import MINDS
 from games.kinds.classic.odds import ODDS
 from games.kinds.classic.options import CHOICES
+from games.kinds.classic.puzzles import PUZZLES
 from games.kinds.classic.results import RESULTS
 from games.kinds.classic.rulebook import RULEBOOK
 from games.kinds.classic.rules.rulesets import OLDER
@@ -35,4 +37,6 @@ CLASSIC: Final = GameKind(
     art=ART,
     options=CHOICES,
     rulebook=RULEBOOK,
+    lesson=LESSON,
+    puzzles=PUZZLES,
 )

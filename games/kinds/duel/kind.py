@@ -9,10 +9,12 @@ from django.utils.translation import gettext_lazy as _
 from games.kinds.duel import rules
 from games.kinds.duel.art import ART
 from games.kinds.duel.highlights import highlights
+from games.kinds.duel.lesson import LESSON
 from games.kinds.duel.look import DuelLook
 from games.kinds.duel.minds import MINDS
 from games.kinds.duel.odds import ODDS
 from games.kinds.duel.options import CHOICES
+from games.kinds.duel.puzzles import PUZZLES
 from games.kinds.duel.results import RESULTS
 from games.kinds.duel.rulebook import RULEBOOK
 from games.kinds.duel.words import DuelWords
@@ -34,4 +36,6 @@ DUEL: Final = GameKind(
     art=ART,
     options=CHOICES,
     rulebook=RULEBOOK,
+    lesson=LESSON,
+    puzzles=PUZZLES,
 )

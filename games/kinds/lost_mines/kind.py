@@ -10,6 +10,7 @@ from games.kinds.kind import GameKind
 from games.kinds.lost_mines import rules
 from games.kinds.lost_mines.art import ART
 from games.kinds.lost_mines.highlights import highlights
+from games.kinds.lost_mines.lesson import LESSON
 from games.kinds.lost_mines.look import LostMinesLook
 from games.kinds.lost_mines.minds import MINDS
 from games.kinds.lost_mines.odds import ODDS
@@ -34,4 +35,5 @@ LOST_MINES: Final = GameKind(
     art=ART,
     options=CHOICES,
     rulebook=RULEBOOK,
+    lesson=LESSON,
 )

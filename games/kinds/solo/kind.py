@@ -11,6 +11,7 @@ from games.kinds.duel.highlights import highlights
 from games.kinds.duel.look import DuelLook
 from games.kinds.kind import GameKind
 from games.kinds.solo import rules
+from games.kinds.solo.lesson import LESSON
 from games.kinds.solo.minds import MINDS
 from games.kinds.solo.odds import ODDS
 from games.kinds.solo.options import CHOICES
@@ -34,4 +35,5 @@ SOLO: Final = GameKind(
     art=ART,
     options=CHOICES,
     rulebook=RULEBOOK,
+    lesson=LESSON,
 )

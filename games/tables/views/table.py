@@ -19,6 +19,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from accounts.models import User
 from config.clock import now
 from games.kinds import KINDS, rules_of
+from games.kinds.common.words.misfit import misfit
 from games.kinds.language import read_move
 from games.mine import NotationError, Refusal
 from games.tables import access, services, throttle
@@ -168,7 +169,7 @@ def preview(request: HttpRequest, code: str) -> HttpResponse:
         return render(request, "tables/table/preview.html", {"said": answer(error)})
     legal, kind = loaded.rules.moves_of(view), loaded.kind
     if move not in legal:
-        said = answer(_why(found.seat), kind.name)
+        said = misfit(view.mine, move) or answer(_why(found.seat), kind.name)
         return render(request, "tables/table/preview.html", {"said": said})
     names = SeatNames(loaded.seats, found.seat.number)
     preview = loaded.rules.preview(view, move)

@@ -1,0 +1,53 @@
+"""Every answer to a puzzle: all legal moves are tried."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from games.kinds.classic.rules.cards import PATHS as CLASSIC_PATHS
+from games.kinds.common.lessons import LEARNER, Puzzle
+from games.kinds.duel.rules.cards import PATHS as DUEL_PATHS
+from games.kinds.kind import GameKind
+from games.lessons.course import Table, laid
+from games.mine import Progress
+
+DECKS = {"classic": CLASSIC_PATHS, "duel": DUEL_PATHS}
+Kind = GameKind[Any, Any]
+
+
+def table_of(kind: Kind, puzzle: Puzzle) -> Table:
+    return laid(kind, puzzle.position).script(puzzle.played)
+
+
+def answers(kind: Kind, puzzle: Puzzle) -> set[str]:
+    """Every legal move after which all holds that the puzzle wants."""
+    table, rules = table_of(kind, puzzle), kind.rules
+    return {
+        rules.print_move(move)
+        for move in rules.legal_moves(table.state, LEARNER)
+        if solves(kind, puzzle, rules.play(table.state, LEARNER, move))
+    }
+
+
+def solves(kind: Kind, puzzle: Puzzle, progress: Progress[Any]) -> bool:
+    if not all(kind.rules.fact(progress, fact.split()) for fact in puzzle.wants):
+        return False
+    nexts = list(next_lays(kind, progress.after)) if puzzle.denies else []
+    return not any(kind.rules.fact(lay, fact.split()) for fact in puzzle.denies for lay in nexts)
+
+
+def next_lays(kind: Kind, state: Any) -> Iterator[Progress[Any]]:
+    """Every path card of the deck, laid by every other player wherever they may."""
+    for seat in range(1, len(state.hands)):
+        for card in DECKS[kind.name]:
+            hands = tuple((card,) if n == seat else hand for n, hand in enumerate(state.hands))
+            holding = state._replace(hands=hands, turn=seat, stock=("ew", "ew"))
+            for move in kind.rules.legal_moves(holding, seat):
+                if kind.rules.print_move(move).startswith("place"):
+                    yield kind.rules.play(holding, seat, move)
+
+
+def without_answer(puzzle: Puzzle) -> Puzzle:
+    return replace(puzzle, moves=())

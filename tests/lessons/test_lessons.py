@@ -1,0 +1,100 @@
+"""Every lesson can be played to its end, and each of its steps by the rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.kinds import KINDS
+from games.kinds.common.lessons import LEARNER
+from games.kinds.kind import GameKind
+from games.lessons.course import Course, NotThis, Table, again, begin
+from games.mine import Mine
+from games.mine.tunnels import around
+
+GAMES = pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.name)
+Kind = GameKind[Any, Any]
+
+
+def courses(kind: Kind) -> list[Course]:
+    """The lesson at each of its steps, played by what is pointed at."""
+    found = [begin(kind)]
+    while not found[-1].over:
+        found.append(found[-1].does(found[-1].shown_move))
+    return found
+
+
+def misfits(mine: Mine) -> list[object]:
+    """Cards that could never have been laid beside each other."""
+    return [
+        (cell, there)
+        for cell, tile in mine.tiles.items()
+        for side, there, met in around(cell)
+        if there in mine.tiles
+        and bool(tile.openings & side) != bool(mine.tiles[there].openings & met)
+    ]
+
+
+@GAMES
+def test_a_lesson_is_played_to_its_end_by_what_it_accepts(kind: Kind) -> None:
+    found = courses(kind)
+    assert [course.number for course in found] == list(range(len(kind.lesson.steps)))
+    for course in found[:-1]:
+        others = [course.does(move) for move in course.step.moves]
+        assert {other.number for other in others} <= {course.number + 1}
+        assert misfits(course.table.state.mine) == []
+
+
+@GAMES
+def test_a_step_waits_only_when_the_learner_is_on_turn(kind: Kind) -> None:
+    for course in courses(kind):
+        waiting = kind.rules.waiting_for(course.table.state)
+        assert not course.step.moves or LEARNER in waiting
+        assert bool(course.step.moves) == bool(str(course.step.hint))
+
+
+@GAMES
+def test_whatever_else_the_rules_allow_changes_nothing_and_gets_the_hint(kind: Kind) -> None:
+    for course in courses(kind):
+        legal = kind.rules.legal_moves(course.table.state, LEARNER)
+        others = {kind.rules.print_move(move) for move in legal} - set(course.step.moves)
+        for text in others if course.step.moves else ():
+            with pytest.raises(NotThis) as other:
+                course.does(text)
+            assert other.value.said == str(course.step.hint)
+
+
+@GAMES
+def test_what_was_done_is_enough_to_go_on_from(kind: Kind) -> None:
+    for course in courses(kind):
+        assert again(kind, course.done) == course
+
+
+def test_a_lesson_that_has_changed_goes_on_where_it_can() -> None:
+    kind = KINDS["classic"]
+    assert again(kind, ["", "", "no such move", "place ns at 4,0"]).number == 2
+    assert again(kind, [""] * 99).number == 2
+
+
+def test_what_is_tried_and_refused_is_said_side_by_side() -> None:
+    kind = KINDS["classic"]
+    tried = next(course for course in courses(kind) if course.step.refused)
+    after = tried.does(tried.shown_move)
+    assert "Its left side is a wall" in after.lesson_learnt
+    assert after.table == tried.table
+
+
+def test_the_classic_lesson_has_all_that_a_game_has() -> None:
+    """Lay, turn, break, mend, look, throw away; win as a digger, then as a saboteur."""
+    tables = [course.table for course in courses(KINDS["classic"])]
+    played = {event.kind for table in tables for done in table.played for event in done.events
+              if done.seat == LEARNER}  # fmt: skip
+    assert {"laid", "broke", "repaired", "looked", "removed", "discarded"} <= played
+    assert [event.what for event in ends(tables)] == ["diggers", "saboteurs"]
+
+
+def ends(tables: list[Table]) -> list[Any]:
+    found = [event for table in tables for done in table.played for event in done.events
+             if event.kind == "round-ended"]  # fmt: skip
+    return list(dict.fromkeys(found))
