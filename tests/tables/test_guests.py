@@ -54,7 +54,13 @@ def a_guest() -> User:
 
 
 def plan(**changes: Any) -> Plan:
-    usual = {"kind": "classic", "size": 3, "title": "Mine", "bots": 2, "public": False}
+    usual: dict[str, Any] = {
+        "kind": "classic",
+        "size": 3,
+        "title": "Mine",
+        "bots": 2,
+        "public": False,
+    }
     return Plan(**usual | changes)
 
 

@@ -117,6 +117,7 @@ END: Final = Chapter(
             {"rounds": ROUNDS},
             tables=(VERDICT,),
             cards=("nugget",),
+            shows=_("16 gold in the end: the second verdict."),
         ),
     ),
 )
