@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from email import message_from_string, policy
 
 import pytest
+from django.core import mail
 from playwright.sync_api import Page, expect
 
-from accounts.models import OutgoingMail, User
+from accounts.models import User
 from games.tables import tasks
 from games.tables.models import LogEntry, Table
 from tests.browser.conftest import DESKTOP, PHONE, LiveServer
@@ -22,10 +22,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def mailed_code() -> str:
-    mail = message_from_string(OutgoingMail.objects.latest("pk").mime, policy=policy.default)
-    body = mail.get_body(("plain",))
-    assert body
-    found = re.search(r"^    (\S+)$", body.get_content(), re.M)
+    found = re.search(r"^    (\S+)$", str(mail.outbox[-1].body), re.M)
     assert found
     return found[1]
 

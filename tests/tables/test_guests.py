@@ -54,14 +54,8 @@ def a_guest() -> User:
 
 
 def plan(**changes: Any) -> Plan:
-    usual: dict[str, Any] = {
-        "kind": "classic",
-        "size": 3,
-        "title": "Mine",
-        "bots": 2,
-        "public": False,
-    }
-    return Plan(**usual | changes)
+    usual: dict[str, Any] = {"bots": 2, "public": False}
+    return Plan("classic", 3, "Mine", **usual | changes)
 
 
 def refusal(deed: Any) -> str:

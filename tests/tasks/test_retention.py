@@ -95,6 +95,10 @@ def joined(user: User, at: datetime) -> User:
     return user
 
 
+def a_guest(shift: timedelta) -> Model:
+    return UserFactory.create(email="", password=None, guest_until=NOON + shift)
+
+
 def a_session(shift: timedelta) -> Model:
     key = f"{Session.objects.count():032}"
     return Session.objects.create(session_key=key, session_data="", expire_date=NOON + shift)
@@ -136,6 +140,7 @@ MAKERS: dict[str, Callable[[timedelta], Model]] = {
     "notices": a_notice,
     "invited-addresses": an_invitation,
     "unconfirmed-accounts": an_account,
+    "guests": a_guest,
     "sessions": a_session,
     "signed-in-at": a_line_of_a_session,
     "given-up-mail": a_mail,
