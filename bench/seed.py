@@ -317,6 +317,8 @@ class Work:
     model: type[Model]
     make_due: Callable[[int, datetime], Keys]
     index: str
+    or_index: str = ""
+    """Another one that serves as well: which of them is read is up to the planner."""
 
     def run(self, at: datetime) -> int:
         """The sweep, once; how many did it do?"""
@@ -333,7 +335,7 @@ WORK = (
     Work("tables.abandon_tables", Table, abandoned, "tables_by_abandon_time"),
     Work("tables.move_bots", Seat, bots, "bots_by_act_time"),
     Work("tables.expire_lobbies", Table, lobbies, "lobbies_by_expiry"),
-    Work("moderation.hand_on_seats", Seat, banned, "seats_by_end"),
+    Work("moderation.hand_on_seats", Seat, banned, "seats_by_end", "tables_seat_user_id_809388ff"),
     Work("notices.mail_notices", Notice, waiting_notices, "notices_by_due_time"),
     Work("notices.send_notices", Notice, waiting_requests, "notices_by_due_time"),
     Work("moderation.tell_on_call", Report, untold_reports, "reports_to_tell"),

@@ -39,6 +39,8 @@ pytestmark = [
 FEW, MANY = (100, 10), (20_000, 1_000)
 """Tables being played, and tables that the reader has finished."""
 DUE = 5
+BY_LOT = {"tables.move_bots": 2 * DUE}
+"""Bots draw lots: a card that is laid takes a statement or two more than one thrown away."""
 REQUESTS = ("home", "home-unchanged", "page", "poll", "move", "open-tables", "my-tables")
 ON_POSTGRES = plugin.LEG == "postgres"
 SWEEPS = tuple(work.task for work in seed.WORK) if ON_POSTGRES else ()
@@ -131,4 +133,5 @@ def test_it_asks_as_many_queries_among_many_tables(
     asked: dict[str, tuple[Asked, Asked]], name: str
 ) -> None:
     few, many = asked[name]
-    assert few.queries == many.queries > 0
+    assert many.queries > 0
+    assert abs(few.queries - many.queries) <= BY_LOT.get(name, 0)
