@@ -91,8 +91,16 @@ def test_nothing_tells_whether_an_address_has_an_account(post: Post) -> None:
 
 
 def _blank(seen: tuple[object, ...], email: str) -> tuple[object, ...]:
-    *head, text = seen
-    return (*head, re.sub(r"Guest-\d+|dwarf-\d", "", str(text).replace(email, "<typed>")))
+    """Two guests have names of their own, longer or shorter."""
+    status, headers, cookies, text = seen
+    assert isinstance(headers, dict)
+    headers.pop("Content-Length")
+    return (
+        status,
+        headers,
+        cookies,
+        re.sub(r"Guest-\d+|dwarf-\d", "", str(text).replace(email, "<typed>")),
+    )
 
 
 def test_no_code_is_right_where_there_is_an_account(browser: Client, guest: User) -> None:

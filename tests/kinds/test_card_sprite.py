@@ -225,7 +225,7 @@ def test_a_joint_is_in_the_middle_of_a_side() -> None:
 
 
 def rendered(tag: str, **given: str) -> str:
-    return Template("{% load cards %}" + tag).render(Context(given))
+    return Template("{% load drawings %}" + tag).render(Context(given))
 
 
 def test_a_card_is_a_picture_hidden_from_readers_ears() -> None:

@@ -151,7 +151,7 @@ def test_a_player_writes_nothing_about_themselves_but_their_name() -> None:
         "password"
     }
     chosen = {"language", "time_zone", "theme", "away_zone", "bot_strength"}
-    of_the_site = {"name_key", "mail_bounced_why", "email"}
+    of_the_site = {"name_key", "mail_bounced_why", "email", "guest_key"}
     assert lines - chosen - of_the_site == {"name"}
     assert set(SettingsForm.base_fields) & lines <= {"name", *chosen}
 

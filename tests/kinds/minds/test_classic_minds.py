@@ -145,7 +145,7 @@ def test_a_saboteur_does_not_strike_with_their_first_card(strength: str) -> None
 
 
 def test_a_saboteur_strikes_sooner_the_fewer_they_are() -> None:
-    """Who is the only one strikes; one of three can wait, and looks at a goal first."""
+    """Who is the only one strikes; one of three can wait, and gives nothing away yet."""
     chosen = {}
     for players in (4, 7):
         hands = {"p1": ["broken-pick", "nesw", "map"]}
@@ -154,7 +154,7 @@ def test_a_saboteur_strikes_sooner_the_fewer_they_are() -> None:
         played = Played(table(players, options, **position))
         chosen[players] = played.chosen(NORMAL)
     assert chosen[4] == {"play broken-pick on p2"}
-    assert {text.partition(" at ")[0] for text in chosen[7]} == {"play map"}
+    assert {text.partition(" at ")[0] for text in chosen[7]} <= {"play map", "place nesw"}
 
 
 @every_strength
