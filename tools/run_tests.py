@@ -18,10 +18,8 @@ from tools import machine, release
 
 # More than there are cores: somebody always waits for a browser, a worker or another process.
 WORKERS = int(os.environ.get("TEST_WORKERS", min(4, os.cpu_count() or 1) + 2))
-FIRST = max(1, WORKERS - 1)
 BESIDE = max(1, WORKERS // 2)
-"""Processes of the two legs that run beside each other; the second has a quarter of the work. Each
-process more would import and list all tests once more, and two cores are busy with these."""
+"""Processes of the second leg, which runs beside the first and has a quarter of its work."""
 PYTEST = [sys.executable, "-m", "pytest", "-q"]
 IN_ORDER = ("-p", "no:randomly")
 RESULTS = ROOT / "docs" / "results"
@@ -53,9 +51,9 @@ def distributed(database: str, broker: str) -> dict[str, str]:
 ON_BOTH = "both and not soak"
 
 
-def leg(title: str, environ: Mapping[str, str], marks: str, workers: int = WORKERS) -> int:
+def leg(title: str, environ: Mapping[str, str], marks: str) -> int:
     print(f"\n── {title} ──", flush=True)
-    command = [*PYTEST, f"-n{workers}", *IN_ORDER, "-m", marks]
+    command = [*PYTEST, f"-n{WORKERS}", *IN_ORDER, "-m", marks]
     return subprocess.run(command, env=environ, cwd=ROOT).returncode
 
 
@@ -71,7 +69,7 @@ def test() -> int:
         command = [*PYTEST, f"-n{BESIDE}", *IN_ORDER, "-m", ON_BOTH]
         second = subprocess.Popen(command, env=world, cwd=ROOT, stdout=output, stderr=output)
         try:
-            failed = sqlite(FIRST) | second.wait()
+            failed = sqlite() | second.wait()
         finally:
             second.kill()
         output.seek(0)
@@ -79,8 +77,8 @@ def test() -> int:
     return failed | summary(lacking)
 
 
-def sqlite(workers: int = WORKERS) -> int:
-    return leg("SQLite, broker on files", clean(), "not soak", workers)
+def sqlite() -> int:
+    return leg("SQLite, broker on files", clean(), "not soak")
 
 
 def postgres() -> int:
