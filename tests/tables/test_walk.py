@@ -83,4 +83,4 @@ def test_a_move_passes_few_stations(
     files = {code.co_filename for code in seen}
     assert len(files) < 63, sorted(files)
     assert len(seen) < 325, Counter(code.co_filename for code in seen)
-    assert len(templates) < 27, sorted(templates)
+    assert len(templates) < 26, sorted(templates)
