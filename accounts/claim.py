@@ -8,46 +8,26 @@ told by mail only, to its owner.
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Final
 
-from allauth.account import app_settings
 from allauth.account.adapter import get_adapter
-from allauth.account.internal.flows.code_verification import AbstractCodeVerificationProcess
 from allauth.account.models import EmailAddress
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
-from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts import addresses, earlier_names, kept_out, names
+from accounts.mailed_code import CodeInSession
 from accounts.models import EarlierName, User
 
-STATE: Final = "claim"
 
+class ClaimCode(CodeInSession):
+    """To the address that a guest wants to have from now on."""
 
-class ClaimCode(AbstractCodeVerificationProcess):
-    """The code that was mailed for this guest, for ten minutes and three tries."""
-
-    def __init__(self, request: HttpRequest) -> None:
-        assert isinstance(request.user, User)
-        self.request = request
-        super().__init__(
-            max_attempts=app_settings.LOGIN_BY_CODE_MAX_ATTEMPTS,
-            timeout=app_settings.LOGIN_BY_CODE_TIMEOUT,
-            state=request.session.get(STATE) or {"at": 0.0},
-            user=request.user,
-        )
+    key = "claim"
 
     @property
     def email(self) -> str:
         return str(self.state.get("email", ""))
-
-    def persist(self) -> None:
-        self.request.session[STATE] = self.state
-
-    def abort(self) -> None:
-        self.request.session.pop(STATE, None)
-        self.state = {"at": 0.0}
 
     def begin(self, email: str) -> None:
         """Mail a code there; to who has an account with it, that they have one: no code is right

@@ -15,8 +15,6 @@ from django.urls import reverse
 from accounts.models import User
 from config.clock import now
 
-STATE = "mailed_code"
-
 
 def method() -> dict[str, Any]:
     """One of the ways that allauth offers for showing that it is you."""
@@ -32,8 +30,11 @@ def require(request: HttpRequest) -> None:
         raise ReauthenticationRequired
 
 
-class MailedCode(AbstractCodeVerificationProcess):
-    """The code that was sent in this session, for ten minutes and three tries."""
+class CodeInSession(AbstractCodeVerificationProcess):
+    """A code that was mailed in this session, for ten minutes and three tries."""
+
+    key: str
+    """Where the session keeps it."""
 
     def __init__(self, request: HttpRequest) -> None:
         assert isinstance(request.user, User)
@@ -41,16 +42,22 @@ class MailedCode(AbstractCodeVerificationProcess):
         super().__init__(
             max_attempts=app_settings.LOGIN_BY_CODE_MAX_ATTEMPTS,
             timeout=app_settings.LOGIN_BY_CODE_TIMEOUT,
-            state=request.session.get(STATE) or {"at": 0.0},
+            state=request.session.get(self.key) or {"at": 0.0},
             user=request.user,
         )
 
     def persist(self) -> None:
-        self.request.session[STATE] = self.state
+        self.request.session[self.key] = self.state
 
     def abort(self) -> None:
-        self.request.session.pop(STATE, None)
+        self.request.session.pop(self.key, None)
         self.state = {"at": 0.0}
+
+
+class MailedCode(CodeInSession):
+    """To the player's own address: whoever types it is the player."""
+
+    key = "mailed_code"
 
     def send(self) -> None:
         assert isinstance(self.request.user, User)
