@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from games.mine.notation import Seat
@@ -23,6 +24,18 @@ class Event(NamedTuple):
     to: Seat | None = None
     what: str | None = None
     amount: int | None = None
+
+
+@lru_cache(maxsize=2**11)
+def drew(seat: Seat, card: str) -> Event:
+    """The one object for drawing this card."""
+    return Event("drew", seat, card)
+
+
+@lru_cache(maxsize=2**11)
+def discarded(seat: Seat, card: str) -> Event:
+    """The one object for throwing this card away face down."""
+    return Event("discarded", seat, card)
 
 
 class EventKind(NamedTuple):

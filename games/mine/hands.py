@@ -41,7 +41,9 @@ def without(cards: Iterable[T], *gone: T) -> list[T]:
 
 def with_entry(entries: tuple[T, ...], seat: Seat, entry: T) -> tuple[T, ...]:
     """One entry for each seat, this seat's replaced."""
-    return (*entries[:seat], entry, *entries[seat + 1 :])
+    every = list(entries)
+    every[seat] = entry
+    return tuple(every)
 
 
 def only_own(entries: tuple[T, ...], seat: Seat | None) -> tuple[T | None, ...]:

@@ -44,6 +44,7 @@ def read_cell(text: str) -> Cell:
     return int(found[1]), int(found[2])
 
 
+@lru_cache(maxsize=4096)
 def print_cell(cell: Cell) -> str:
     return f"{cell[0]},{cell[1]}"
 

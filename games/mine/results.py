@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from games.mine.events import Event
 from games.mine.notation import Seat
 from games.mine.progress import Progress
 
@@ -34,6 +35,21 @@ class Standing(NamedTuple):
         return (self.points or 0.0) if self.won is None else self.won
 
 
+class Part(NamedTuple):
+    """How a seat came out of what people are rated by: a round, or the whole game."""
+
+    role: str
+    side: str
+    """Seats of one side win and lose together."""
+    place: int
+    """So many sides did better."""
+    won: bool
+
+
+Told = Sequence[Event]
+"""What the log tells of the deal, or of the move that ended a round."""
+
+
 def nothing(progress: Progress[Any]) -> Mapping[str, float]:
     return {}
 
@@ -51,3 +67,8 @@ class Results(Generic[S]):
     """What else came true (1) or not (0) by then."""
     amounts: Callable[[Progress[S]], Mapping[str, float]] = nothing
     """What else is worth a mean."""
+    of_round: Callable[[Told], Sequence[Part]] | None = None
+    """One for each seat, where every round is won by a side; from the events that ended it."""
+    of_game: Callable[[Told, Sequence[Seat], int], Sequence[Part]] | None = None
+    """One for each seat, where only the whole game is won: from its deal, its winners and how many
+    play. A game with neither is played alone."""

@@ -19,7 +19,7 @@ from games.kinds.classic.rules.moves import (
 )
 from games.kinds.classic.rules.refusals import Refusal
 from games.kinds.classic.rules.state import State
-from games.mine.events import Event
+from games.mine.events import Event, discarded, drew
 from games.mine.hands import (
     hold,
     hold_all,
@@ -47,18 +47,18 @@ def play(state: State, seat: Seat, move: Move | OtherGamesMove) -> Progress[Stat
 
 
 def _act(state: State, seat: Seat, move: Move | OtherGamesMove) -> Progress[State]:
-    """Lay a path card, play an action card, or pass. (C7)"""
+    """Lay a path card, pass, or play an action card. (C7)"""
     match move:
         case Place():
             return place(state, seat, move)
+        case Discard():
+            return discard(state, seat, move)
         case Break():
             return break_tool(state, seat, move)
         case Repair():
             return repair(state, seat, move)
         case PlayAt():
             return play_at(state, seat, move)
-        case Discard():
-            return discard(state, seat, move)
         case OtherGamesCard():
             raise Refusal("unknown-card")
         case Pick() | OtherGamesMove():
@@ -226,7 +226,7 @@ def discard(state: State, seat: Seat, move: Discard) -> Progress[State]:
     own = tuple(sorted((*state.buried[seat], card)))
     changes = {"buried": with_entry(state.buried, seat, own)}
     passes = 0 if state.stock else state.passes + 1
-    return _end_turn(state, seat, card, [Event("discarded", seat, card)], changes, passes)
+    return _end_turn(state, seat, card, [discarded(seat, card)], changes, passes)
 
 
 def _end_turn(
@@ -241,7 +241,7 @@ def _end_turn(
     hand, stock = without(state.hands[seat], card), state.stock
     if stock:
         insort(hand, stock[0])
-        events.append(Event("drew", seat, stock[0]))
+        events.append(drew(seat, stock[0]))
         stock = stock[1:]
     hands = with_entry(state.hands, seat, tuple(hand))
     turn = (seat + 1) % len(hands)

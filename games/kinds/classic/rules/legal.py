@@ -121,7 +121,12 @@ def removals(mine: Mine) -> list[PlayAt]:
 
 def _looks(card: str, mine: Mine, broken: Tools, seat: Seat, options: Options) -> list[PlayAt]:
     """Every face-down goal. (C16)"""
-    return [play_at(card, cell) for cell in mine.hidden]
+    return looks(mine)
+
+
+@once_per_mine
+def looks(mine: Mine) -> list[PlayAt]:
+    return [play_at("map", cell) for cell in mine.hidden]
 
 
 LISTERS: Final[dict[str, Callable[[str, Mine, Tools, Seat, Options], Iterable[Move]]]] = {

@@ -21,7 +21,7 @@ from games.kinds.duel.rules.moves import (
 )
 from games.kinds.duel.rules.refusals import Refusal
 from games.kinds.duel.rules.state import State
-from games.mine.events import Event
+from games.mine.events import Event, discarded
 from games.mine.hands import hold, hold_all, in_order, tools_of, with_entry, without
 from games.mine.moves import OtherGamesCard, OtherGamesMove
 from games.mine.notation import Seat
@@ -43,10 +43,12 @@ def play(state: State, seat: Seat, move: Move | OtherGamesMove) -> Progress[Stat
 
 
 def _act(state: State, seat: Seat, move: Move | OtherGamesMove) -> Progress[State]:
-    """Lay a path card, play an action card, or pass. (D6)"""
+    """Lay a path card, pass, or play an action card. (D6)"""
     match move:
         case Place():
             return place(state, seat, move)
+        case Discard():
+            return discard(state, seat, move)
         case Bribe():
             return bribe(state, seat, move)
         case Break():
@@ -57,8 +59,6 @@ def _act(state: State, seat: Seat, move: Move | OtherGamesMove) -> Progress[Stat
             return clear(state, seat, move)
         case PlayAt():
             return play_at(state, seat, move)
-        case Discard():
-            return discard(state, seat, move)
         case OtherGamesCard():
             raise Refusal("unknown-card")
         case Orient() | OtherGamesMove():
@@ -299,7 +299,7 @@ def discard(state: State, seat: Seat, move: Discard) -> Progress[State]:
     after = state._replace(
         hands=_left(state, seat, *move.cards), buried=with_entry(state.buried, seat, own)
     )
-    events = [Event("discarded", seat, card) for card in move.cards]
+    events = [discarded(seat, card) for card in move.cards]
     return _settle(state, after, len(move.cards), events)
 
 

@@ -76,10 +76,8 @@ def orients(turning: tuple[Cell, ...]) -> list[Move]:
 
 def turn_moves(table: Table, seat: Seat, hand: tuple[str, ...]) -> list[Move]:
     """Pay a troll first; lay a path card, play an action card, throw cards away. (D6, D13)"""
-    cards, pairs = dict.fromkeys(hand), list(combinations(hand, 2))
-    if len(cards) < len(hand):
-        pairs = list(dict.fromkeys(pairs))
-    moves = _discards(cards, pairs)
+    cards = dict.fromkeys(hand)
+    moves = _discards(cards, _pairs(hand))
     far = []
     for cell in tolls(table.mine) if table.markers_left else ():
         if reach_of(table, table.mine, seat, cell):
@@ -88,7 +86,7 @@ def turn_moves(table: Table, seat: Seat, hand: tuple[str, ...]) -> list[Move]:
             far.append(cell)
     tools = table.broken[seat]
     if tools:
-        moves += _clears(tools, pairs)
+        moves += _clears(tools, _pairs(hand))
     paths = []
     for card in cards:
         if card in PATHS:
@@ -100,6 +98,12 @@ def turn_moves(table: Table, seat: Seat, hand: tuple[str, ...]) -> list[Move]:
     return moves
 
 
+def _pairs(hand: tuple[str, ...]) -> Iterable[tuple[str, str]]:
+    """Any two cards, each two once."""
+    pairs = combinations(hand, 2)
+    return pairs if len({*hand}) == len(hand) else dict.fromkeys(pairs)
+
+
 def _discards(cards: Iterable[str], pairs: Iterable[tuple[str, str]]) -> list[Move]:
     """One card, or two. (D6)"""
     return [*map(SINGLES.__getitem__, cards), *map(PAIRS.__getitem__, pairs)]
@@ -107,7 +111,8 @@ def _discards(cards: Iterable[str], pairs: Iterable[tuple[str, str]]) -> list[Mo
 
 def _clears(tools: tuple[str, ...], pairs: Iterable[tuple[str, str]]) -> list[Clear]:
     """Any two cards for any tool. (D6)"""
-    return [CLEARS[tool][pair] for tool in tools for pair in pairs]
+    every = list(pairs)
+    return [CLEARS[tool][pair] for tool in tools for pair in every]
 
 
 # --- path cards -----------------------------------------------------------------------------------
@@ -115,9 +120,11 @@ def _clears(tools: tuple[str, ...], pairs: Iterable[tuple[str, str]]) -> list[Cl
 
 def _all_places(table: Table, seat: Seat, cards: list[str], far: list[Cell]) -> list[Place]:
     """Lay each of these cards where it fits and is joined; ladders anywhere they may. (D8-D14)"""
-    ladders = [card for card in cards if card in LADDERS and LADDERS[card] in table.colours]
-    plain = [card for card in cards if card not in ladders] if ladders else cards
-    trolls = [card for card in plain if card in TROLLS] if table.markers_left else ()
+    ladders: list[str] = []
+    plain = cards
+    if not LADDERS.keys().isdisjoint(cards):
+        ladders = [card for card in cards if LADDERS.get(card) in table.colours]
+        plain = [card for card in cards if card not in ladders]
     cells = JOINED_CELLS[traveller(table, seat)](table.mine)
     found: list[Place] = []
     for _, places in cells:
@@ -126,7 +133,8 @@ def _all_places(table: Table, seat: Seat, cards: list[str], far: list[Cell]) -> 
     if ladders:
         found += _ladders(table, seat, ladders)
     paid: list[Place] = []
-    if trolls:
+    if table.markers_left and not TROLLS.isdisjoint(plain):
+        trolls = [card for card in plain if card in TROLLS]
         paid += [move for here, _ in cells for card in trolls for move in PAID_PLACES[here][card]]
     if far:
         paid += _with_bribes(table, seat, found, far)
@@ -273,7 +281,12 @@ def removals(mine: Mine) -> list[PlayAt]:
 
 def _looks(card: str, table: Table, seat: Seat, far: list[Cell]) -> list[PlayAt]:
     """Every face-down goal. (D23)"""
-    return [play_at(card, cell) for cell in table.mine.hidden]
+    return looks(table.mine)
+
+
+@once_per_mine
+def looks(mine: Mine) -> list[PlayAt]:
+    return [play_at("map", cell) for cell in mine.hidden]
 
 
 def _keys(card: str, table: Table, seat: Seat, far: list[Cell]) -> Iterator[PlayAt]:

@@ -23,7 +23,7 @@ from games.kinds.duel.rules.cards import (
     start_tile,
 )
 from games.kinds.duel.rules.state import ROUNDS, State
-from games.mine.events import Event
+from games.mine.events import Event, drew
 from games.mine.hands import in_order, next_with_cards, with_entry, without
 from games.mine.notation import Seat
 from games.mine.options import Option, OptionError, Value, chosen
@@ -163,7 +163,7 @@ def drawn(
     hand = list(state.hands[seat])
     for card in stock[:count]:
         insort(hand, card)
-        events.append(Event("drew", seat, card))
+        events.append(drew(seat, card))
     return with_entry(state.hands, seat, tuple(hand)), stock[count:]
 
 
@@ -179,7 +179,7 @@ def draw_alone(state: State, count: int, events: list[Event]) -> State:
             state = _suffer(state, card, events)
             continue
         count -= 1
-        events.append(Event("drew", 0, card))
+        events.append(drew(0, card))
         insort(hand, card)
     return state._replace(hands=(tuple(hand),), stock=state.stock[taken:])
 

@@ -34,7 +34,7 @@ from games.kinds.lost_mines.rules.refusals import Refusal
 from games.kinds.lost_mines.rules.state import State, Table, Thing
 from games.kinds.lost_mines.rules.treasures import is_face_up, treasure_thing
 from games.kinds.lost_mines.rules.walking import cells_of, laid, path_runs, token_on
-from games.mine.events import Event
+from games.mine.events import Event, discarded
 from games.mine.hands import hold, hold_all, with_entry, without
 from games.mine.moves import OtherGamesCard, OtherGamesMove
 from games.mine.notation import Joint, Seat, print_cell, print_seat
@@ -316,7 +316,7 @@ def discard(state: State, seat: Seat, move: Discard) -> Progress[State]:
     if not 1 <= len(move.cards) <= MOST_DISCARDED:
         raise Refusal("wrong-count")
     own = tuple(sorted((*state.buried[seat], *move.cards)))
-    events = [Event("discarded", seat, card) for card in move.cards]
+    events = [discarded(seat, card) for card in move.cards]
     return _played(state, seat, move.cards, events, buried=with_entry(state.buried, seat, own))
 
 

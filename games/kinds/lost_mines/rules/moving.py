@@ -28,8 +28,8 @@ def forced_to_stay(state: State) -> bool:
     """The dwarf must walk now, has nowhere to go, and nothing to take or leave. (L20, L22)"""
     if state.phase != "walk":
         return False
-    home = state.dwarfs[state.turn]
-    if ground(state, state.turn).steps(home):
+    home, under = state.dwarfs[state.turn], ground(state, state.turn)
+    if any(under.leads(home, there) for there in under.ways[home]):
         return False
     return not _left_at(state, home)
 

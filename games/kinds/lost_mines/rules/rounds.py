@@ -20,7 +20,7 @@ from games.kinds.lost_mines.rules.cards import (
 )
 from games.kinds.lost_mines.rules.scoring import Finds, score
 from games.kinds.lost_mines.rules.state import PLAYERS, Options, State
-from games.mine.events import Event
+from games.mine.events import Event, drew
 from games.mine.hands import with_entry
 from games.mine.notation import Seat
 from games.mine.options import OptionError, Value
@@ -144,7 +144,7 @@ def _draw(state: State, events: list[Event]) -> State:
     hand = list(state.hands[state.turn])
     for card in drawn:
         insort(hand, card)
-        events.append(Event("drew", state.turn, card))
+        events.append(drew(state.turn, card))
     hands = with_entry(state.hands, state.turn, tuple(hand))
     return state._replace(hands=hands, stock=state.stock[len(drawn) :])
 

@@ -5,6 +5,7 @@ All of it is open to everybody: these functions ask nothing but what the whole t
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
@@ -20,7 +21,7 @@ Route = tuple[Cell, ...]
 """The cells of a walk, without the one it begins on."""
 Way = tuple[int, int, Route]
 """A route, after how many traps and how many steps it takes."""
-Ways = list[tuple[Cell, Joint]]
+Ways = dict[Cell, Joint]
 """The cells one may go on to, by cell, and over which joint."""
 BY_CELL: Final = (WEST, NORTH, SOUTH, EAST)
 """The sides of a cell in the order of the cells beyond them."""
@@ -107,7 +108,7 @@ class WaysOn(dict[Cell, Ways]):
             if not openings & side:
                 continue
             if tiles[there].openings & met if there in tiles else there in self._hidden:
-                found.append((there, joint))
+                found[there] = joint
         self[cell] = found  # whole: another thread may ask the same mine
         return found
 
@@ -154,20 +155,18 @@ class Ground(NamedTuple):
 
     ways: WaysOn
     closed: set[Cell]
-    held: set[Joint]
+    held: Mapping[Joint, Seat]
 
-    def steps(self, cell: Cell) -> Ways:
-        """Where it may go on to from there. (L20)"""
-        return [
-            way
-            for way in self.ways[cell]
-            if way[0] not in self.closed and not (self.held and way[1] in self.held)
-        ]
+    def leads(self, here: Cell, there: Cell) -> bool:
+        """Whether it may go on from here to there. (L20)"""
+        joint = self.ways[here].get(there)
+        if joint is None or there in self.closed:
+            return False
+        return not (self.held and joint in self.held)
 
 
 def ground(table: Table, seat: Seat) -> Ground:
-    held = {joint for joint, _ in table.trolls}
-    return Ground(ways_on(table.mine), closed_to(table, seat), held)
+    return Ground(ways_on(table.mine), closed_to(table, seat), dict(table.trolls))
 
 
 # --- routes ---------------------------------------------------------------------------------------
@@ -175,56 +174,36 @@ def ground(table: Table, seat: Seat) -> Ground:
 
 def routes(table: Table, seat: Seat) -> dict[Cell, Route]:
     """Every cell where this dwarf can end its walk, with the way to it that passes fewest traps,
-    then takes fewest steps, then comes first by its cells. (L20)"""
-    found = _shortest(table, seat)
-    return _cheapest(table, seat) if found is None else found
+    then takes fewest steps, then comes first by its cells. (L20)
 
-
-def _shortest(table: Table, seat: Seat) -> dict[Cell, Route] | None:
-    """Ring by ring, each in the order of its routes: the first way found is the best. None if any
-    of them passes a trap: a longer one may pass fewer.
-
-    What `Ground.steps` asks is asked here without a list for each card: most walks begin so.
+    Step by step: a way to a cell is followed on only if none before it was as good.
     """
-    home, (ways, closed, held) = table.dwarfs[seat], ground(table, seat)
-    found: dict[Cell, Route] = {home: ()}
+    home, hidden, under = table.dwarfs[seat], table.mine.hidden, ground(table, seat)
+    best: dict[Cell, Way] = {home: (0, 0, ())}
     ring = [home]
     for _ in range(steps_allowed(table, seat)):
-        further = []
-        for here in ring:
-            for there, joint in ways[here]:
-                if there in found or there in closed or (held and joint in held):
-                    continue
-                if joint in table.traps:
-                    return None
-                found[there] = (*found[here], there)
-                further.append(there)
-        ring = [cell for cell in further if cell not in table.mine.hidden]
-    del found[home]
-    return found
-
-
-def _cheapest(table: Table, seat: Seat) -> dict[Cell, Route]:
-    """The best way to each cell in exactly so many steps, step by step."""
-    home, hidden, under = table.dwarfs[seat], table.mine.hidden, ground(table, seat)
-    best: dict[Cell, Way] = {}
-    ring: dict[Cell, Way] = {home: (0, 0, ())}
-    for _ in range(steps_allowed(table, seat)):
-        ring = _one_further(table.traps, under, ring)
-        for cell, way in ring.items():
-            if cell not in best or way < best[cell]:
-                best[cell] = way
-        ring = {cell: way for cell, way in ring.items() if cell not in hidden}
-    best.pop(home, None)
+        further = _one_further(table.traps, under, best, ring)
+        best.update(further)
+        ring = [cell for cell in further if cell not in hidden]
+    del best[home]
     return {cell: route for cell, (_, _, route) in best.items()}
 
 
-def _one_further(traps: tuple[Joint, ...], under: Ground, ring: dict[Cell, Way]) -> dict[Cell, Way]:
+def _one_further(
+    traps: tuple[Joint, ...], under: Ground, best: dict[Cell, Way], ring: list[Cell]
+) -> dict[Cell, Way]:
+    """The ways that are one step longer than those to these cells, and better than any other."""
     further: dict[Cell, Way] = {}
-    for here, (passed, length, route) in ring.items():
-        for there, joint in under.steps(here):
+    ways, closed, held = under
+    for here in ring:
+        passed, length, route = best[here]
+        at_best = passed, length + 1
+        for there, joint in ways[here].items():
+            known = further.get(there) or best.get(there)
+            if there in closed or (held and joint in held) or (known and known < at_best):
+                continue
             way = (passed + (joint in traps), length + 1, (*route, there))
-            if there not in further or way < further[there]:
+            if known is None or way < known:
                 further[there] = way
     return further
 
@@ -234,6 +213,7 @@ def joints_on(table: Table, seat: Seat, route: Route) -> list[Joint]:
     return [_joint(here, there) for here, there in pairwise((table.dwarfs[seat], *route))]
 
 
+@lru_cache(maxsize=1024)
 def _joint(here: Cell, there: Cell) -> Joint:
     first, second = sorted((here, there))
     return Joint(first, EAST if first[1] == second[1] else SOUTH)
@@ -249,21 +229,22 @@ def traps_on(table: Table, seat: Seat, route: Route) -> int:
 
 def judge_walk(table: Table, seat: Seat, route: Route) -> None:
     """Refuse a walk that is blocked, too far, or no walk at all. (L20, L21)"""
-    under = ground(table, seat)
-    pairs = pairwise((table.dwarfs[seat], *route))
-    found = {_wrong_step(table.mine, under, here, there) for here, there in pairs}
-    if "blocked" in found or any(cell in table.mine.hidden for cell in route[:-1]):
+    under, hidden = ground(table, seat), table.mine.hidden.keys()
+    wrong = {
+        _wrong_step(table.mine, here, there)
+        for here, there in pairwise((table.dwarfs[seat], *route))
+        if not under.leads(here, there)
+    }
+    if "blocked" in wrong or not hidden.isdisjoint(route[:-1]):
         raise Refusal("blocked")
     if len(route) > steps_allowed(table, seat):
         raise Refusal("too-far")
-    if "not-adjacent" in found:
+    if "not-adjacent" in wrong:
         raise Refusal("not-adjacent")
 
 
-def _wrong_step(mine: Mine, under: Ground, here: Cell, there: Cell) -> str:
-    """What is wrong with one step; nothing if it may be taken."""
-    if there in dict(under.steps(here)):
-        return ""
+def _wrong_step(mine: Mine, here: Cell, there: Cell) -> str:
+    """What is wrong with a step that may not be taken."""
     beside = any(cell == there for _, cell, _ in around(here))
     if not beside or (there not in mine.tiles and there not in mine.hidden):
         return "not-adjacent"
