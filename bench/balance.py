@@ -201,7 +201,11 @@ SHEETS: Final[Mapping[str, Callable[[Asked], Sheet]]] = {
 def fill_in(page: Path, name: str, asked: Asked) -> None:
     """Play, print the table, and put it where its place is."""
     filled_in(page.read_text(encoding="utf-8"), name, "")  # no place is said before it is played
-    text = f"    {asked.command(name)}\n\n{SHEETS[name](asked)}"
+    put_in(page, name, f"    {asked.command(name)}\n\n{SHEETS[name](asked)}")
+
+
+def put_in(page: Path, name: str, text: str) -> None:
+    """Print it, and write it into the place that is marked with this name."""
     print(text)
     page.write_text(filled_in(page.read_text(encoding="utf-8"), name, text), encoding="utf-8")
 

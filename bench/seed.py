@@ -59,7 +59,7 @@ def build(tables: int, whole: int, at: datetime) -> House:
     _rounds(table)
     _notices(table, tables, at)
     _reports(users[0], at)
-    Table.objects.filter(pk=table.pk).update(status=Table.Status.FINISHED)
+    Table.objects.filter(pk=table.pk).update(status=Table.Status.FINISHED, counted_at=at)
     table.seats.update(on_turn=False, due_at=None, remind_at=None)
     counted: tuple[type[Model], ...] = (User, Table, Seat, Round, LogEntry, Notice, Report, *PIECES)
     for model in counted:
@@ -116,6 +116,7 @@ def _tables_of(pattern: Table, count: int, at: datetime, idle: bool) -> None:
             "expires_at": f"CASE WHEN mod(n, 10) = 8 THEN {later} END",
             "remove_at": f"CASE WHEN mod(n, 10) = 9 THEN {later} END",
             "ended_at": f"CASE WHEN mod(n, 10) IN (6, 7, 9) THEN {before} END",
+            "counted_at": f"CASE WHEN mod(n, 10) IN (6, 7) THEN {before} END",
             "created_at": before,
             "moved_at": before,
             "round_number": "CASE WHEN mod(n, 10) = 8 THEN 0 ELSE s.round_number END",
@@ -136,7 +137,8 @@ def past(user: User, count: int, at: datetime) -> None:
     """So many finished tables behind a player of a house that was built; they won a third."""
     pattern = Table.objects.get(token="pattern")
     values = _codes("p")
-    values |= {"status": "'finished'", "ended_at": "%(at)s - n * interval '1 hour'"}
+    before = "%(at)s - n * interval '1 hour'"
+    values |= {"status": "'finished'", "ended_at": before, "counted_at": before}
     tail = "CROSS JOIN generate_series(1, %(count)s) n WHERE s.id = %(pk)s"
     copy(Table, tail, values, count=count, pk=pattern.pk, at=at)
     seats = {
@@ -283,6 +285,11 @@ def to_remove(count: int, at: datetime) -> Keys:
     return _tables(closed, "code LIKE 'wc%%'", count, at)
 
 
+def finished(count: int, at: datetime) -> Keys:
+    over = "status = 'finished', ended_at = %(past)s"
+    return _tables(over, "code LIKE 'wc%%'", count, at)
+
+
 def _tables(changes: str, which: str, count: int, at: datetime) -> Keys:
     return _change("tables_table", changes, which, count, past=at - HOUR)
 
@@ -335,6 +342,7 @@ WORK = (
     Work("tables.abandon_tables", Table, abandoned, "tables_by_abandon_time"),
     Work("tables.move_bots", Seat, bots, "bots_by_act_time"),
     Work("tables.expire_lobbies", Table, lobbies, "lobbies_by_expiry"),
+    Work("tables.count_results", Table, finished, "tables_to_count"),
     Work("moderation.hand_on_seats", Seat, banned, "seats_by_end", "tables_seat_user_id_809388ff"),
     Work("notices.mail_notices", Notice, waiting_notices, "notices_by_due_time"),
     Work("notices.send_notices", Notice, waiting_requests, "notices_by_due_time"),

@@ -12,7 +12,8 @@ that fewer games of the costly mind are needed. Only seats under test have the c
 - Classic: a round with five players, two of them saboteurs. A whole side is under test, against
   normal minds on the other. What counts: did it win the round?
 - The Lost Mines: a round with four players. One seat with that character is under test among
-  normal minds. What counts: its points.
+  normal minds. What counts: its points. They waver most, so these contests may take most pairs
+  (decision 127).
 - The Duel: a whole game against the weaker mind, from both seats. What counts: was it won?
 - Solo: a whole game. What counts: gold.
 
@@ -80,8 +81,8 @@ def _contests(stronger: str, weaker: str, pairs: Sequence[int], replays: int) ->
 
 
 CONTESTS: Final = (
-    *_contests(HARD, NORMAL, (25, 12, 6, 6), replays=8),
-    *_contests(NORMAL, EASY, (40, 60, 20, 20), replays=1),
+    *_contests(HARD, NORMAL, (25, 20, 6, 6), replays=8),
+    *_contests(NORMAL, EASY, (40, 120, 20, 20), replays=1),
 )
 
 

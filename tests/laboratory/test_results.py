@@ -99,3 +99,51 @@ def test_the_lost_mines_count_the_points_of_each_round() -> None:
     outcome = KINDS["lost_mines"].rules.outcome(end.after)
     assert outcome is not None
     assert total == list(outcome.scores)
+
+
+# --- what people are rated by ---------------------------------------------------------------------
+
+
+def test_in_classic_the_log_tells_the_same_sides_and_winners() -> None:
+    results = KINDS["classic"].results
+    assert results.of_round is not None
+    for end in ends("classic", 1, 2, 3, 4):
+        parts, standings = results.of_round(end.events), results.standings(end)
+        assert [(p.role, float(p.won)) for p in parts] == [(s.groups[0], s.won) for s in standings]
+        assert {(p.side, p.place) for p in parts if p.won} <= {("digger", 0), ("saboteur", 0)}
+        assert all(p.place == (not p.won) for p in parts)
+
+
+def test_in_the_lost_mines_a_side_is_whom_one_shares_with() -> None:
+    results = KINDS["lost_mines"].results
+    assert results.of_round is not None
+    for end in ends("lost_mines", 1, 2, 3):
+        parts, standings = results.of_round(end.events), results.standings(end)
+        assert [p.role for p in parts] == [s.groups[0] for s in standings]
+        for one, standing in zip(parts, standings, strict=True):
+            character, clan = standing.groups
+            homes = {"loyal": clan, "saboteur": "blue" if clan == "yellow" else "yellow"}
+            assert one.side == homes.get(character, one.side)
+            alone = [part for part in parts if part.side == one.side]
+            assert character != "selfish" or alone == [one]
+        mean = {p.side: _mean(p.side, parts, standings) for p in parts}
+        for part in parts:
+            assert part.place == sum(other > mean[part.side] for other in mean.values())
+            assert part.won == (part.place == 0 and mean[part.side] > 0)
+
+
+def _mean(side: str, parts: Any, standings: Any) -> float:
+    points = [s.points for p, s in zip(parts, standings, strict=True) if p.side == side]
+    return float(sum(points) / len(points))
+
+
+def test_in_the_duel_who_begins_is_green_and_a_shared_win_is_a_draw() -> None:
+    kind = KINDS["duel"]
+    assert kind.results.of_game is not None
+    for number in (1, 2, 3):
+        turns = list(progresses(kind.rules, 2, {}, number, by_view(kind.rules, kind.quick_move)))
+        dealt = kind.rules.opening_events(turns[0].before)
+        parts = kind.results.of_game(dealt, [1], 2)
+        assert tuple(part.role for part in parts) == turns[0].before.colours
+        assert [(part.place, part.won) for part in parts] == [(1, False), (0, True)]
+    assert [part.place for part in kind.results.of_game(dealt, [0, 1], 2)] == [0, 0]

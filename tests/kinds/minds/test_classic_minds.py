@@ -157,6 +157,25 @@ def test_a_saboteur_strikes_sooner_the_fewer_they_are() -> None:
     assert {text.partition(" at ")[0] for text in chosen[7]} <= {"play map", "place nesw"}
 
 
+def test_a_saboteur_lays_dead_ends_before_they_break_tools() -> None:
+    """Who is halted can lay no dead end, but still break tools."""
+    chosen = {}
+    for more in ("map", "fix-cart"), ("e.w", "n.e.s"):
+        hands = {"p1": ["broken-pick", "nesw", *more]}
+        played = Played(table(cards=TUNNEL[:2], hands=hands, roles=SABOTEUR))
+        chosen[more] = "play broken-pick on p2" in played.chosen(NORMAL)
+    assert list(chosen.values()) == [True, False]
+
+
+def test_a_digger_who_has_waited_once_goes_round() -> None:
+    hands = {"p1": ["n.s", "nes", "nw"]}
+    state = table(cards=TUNNEL[:6], hands=hands, stock=["nw"] * 20)
+    played = Played(state._replace(looked=(((8, 0),), (), (), ())))
+    assert played.chosen(NORMAL) == {"discard n.s"}
+    played.then("discard n.s", *["discard ns"] * 3)
+    assert played.chosen(NORMAL) == {"place nes at 7,0 turned"}
+
+
 @every_strength
 def test_whoever_picks_takes_the_best(strength: str) -> None:
     options = {"picking": "by_hand"}

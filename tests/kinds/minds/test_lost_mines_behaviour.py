@@ -69,6 +69,21 @@ def test_hard_draws_new_cards_rather_than_lay_one_that_leads_nowhere(lots: bytes
     assert isinstance(MINDS[HARD].choose(view, (), STEADY, Lots(lots, "mind")), Discard)
 
 
+@pytest.mark.parametrize("lots", [b"1", b"2", b"3", b"4"])
+def test_easy_is_in_no_hurry_but_never_walks_back(lots: bytes) -> None:
+    """It stands where the path ends, and waits for a card that leads on."""
+    state = table(
+        cards=ROAD,
+        dwarfs={"p1": "7,2"},
+        hands={"p1": ["axe", "boat"], "p2": ["ns"], "p3": ["ns"]},
+        treasures_left=["gold 4", "gems 4"],
+        stock=["ns"] * 9,
+    )
+    state, _ = play(state, "discard axe")
+    view = lost_mines.view(state, 0)
+    assert MINDS[EASY].choose(view, (), STEADY, Lots(lots, "mind")) == Stay()
+
+
 @every_strength
 def test_nobody_clears_what_lies_behind_everybody(strength: str) -> None:
     state = table(
@@ -169,6 +184,22 @@ def test_of_two_mines_the_richer_one_is_worth_more(strength: str) -> None:
     move = chosen(state, strength)
     assert isinstance(move, Walk)
     assert move.cells[-1] == (9, 2)
+
+
+@every_strength
+def test_nobody_wakes_a_dragon_that_they_have_seen(strength: str) -> None:
+    """The way to the gold leads over its mine; hard once went there, and opened it for another."""
+    state = table(
+        cards=[*ROAD, "8,2 nesw"],
+        mines=["9,0 gems", "9,2 dragon", "9,4 gold", "9,6 silver"],
+        dwarfs={"p1": "8,2", "p2": "7,2", "p3": "7,2"},
+        hands={"p1": ["ns", "ns"], "p2": ["ns"], "p3": ["ns"]},
+        treasures_left=["gold 4", "gold 2"],
+        stock=["ns"] * 9,
+    )._replace(looked=(("9,2", "9,4"), (), ()))
+    state, _ = play(state, "discard ns")
+    move = chosen(state, strength)
+    assert not isinstance(move, Walk) or move.cells[-1] != (9, 2)
 
 
 @thinkers

@@ -11,7 +11,7 @@ from games.kinds.lost_mines import rules as lost_mines
 from games.kinds.lost_mines.minds.beliefs import beliefs
 from games.kinds.lost_mines.minds.deeds import DEEDS, HEADINGS, SEEKS, SHUNS, deed, heading
 from games.kinds.lost_mines.minds.likelihoods import LIKELY_DEEDS, LIKELY_HEADINGS
-from games.kinds.lost_mines.minds.sides import dealt_chances, weights
+from games.kinds.lost_mines.minds.sides import FINDER, dealt_chances, weights
 from games.kinds.lost_mines.rules.cards import CHARACTERS, MINES
 from games.kinds.lost_mines.rules.state import State
 from games.mine.events import Event
@@ -57,6 +57,18 @@ def test_treasures_count_by_the_side_that_each_works_for(
     worth = weights(open_table, known)
     assert [seat for seat in range(1, 5) if worth[seat] > 0] == friends
     assert worth[0] >= max(worth)
+
+
+def test_what_one_keeps_of_a_treasure_is_the_mean_over_how_many_share_it() -> None:
+    """Of two others each may be a friend: alone one keeps all, with both a third."""
+    maybe = {"loyal": 0.5, "selfish": 0.5}
+    never = {"selfish": 1.0}
+    own, friend, *_ = weights(
+        lost_mines.view(five(), 0), [{"loyal": 1.0}, maybe, maybe, never, never]
+    )
+    shares = 0.25 + 0.5 * (1 + FINDER) / 2 + 0.25 * (1 + 2 * FINDER) / 3
+    assert own == pytest.approx(shares)
+    assert friend == pytest.approx(0.5 * (0.5 / 2 + 0.5 / 3))
 
 
 def test_who_bars_the_way_of_their_own_clan_is_rather_a_saboteur() -> None:

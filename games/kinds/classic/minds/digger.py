@@ -17,6 +17,10 @@ MODESTY: Final = 4.0
 CURVES: Final = ("ne", "nw")
 LATE: Final = 0.25
 """With so little of the deck left nobody waits for a better card."""
+FARTHEST: Final = -2.5
+"""Nobody goes round by more cards than this."""
+WAITED: Final = 7.0
+"""How much sooner somebody goes round who has waited once for the card that fits, near the goal."""
 DOUBT: Final = 0.5
 """Who is more likely a saboteur than this has their tools broken."""
 
@@ -56,7 +60,7 @@ def _dig(outlook: Outlook, need: float, move: Place) -> float:
         return 62 + 12 * dug.gain + 130 * found
     if outlook.is_off(move.cell):
         return -25.0
-    ways = _good_ends(outlook, dug.near, dug.ends)
+    ways = outlook.good_ends(dug.near, dug.ends)
     if dug.gain > 0.15:
         return 58 + 12 * dug.gain + 2 * min(ways, 3) - modest
     return _dig_on(outlook, dug, ways) - modest
@@ -64,19 +68,13 @@ def _dig(outlook: Outlook, need: float, move: Place) -> float:
 
 def _dig_on(outlook: Outlook, dug: Dug, ways: int) -> float:
     """A card that leads no nearer: for a new way, or because there is no time to wait."""
-    new = ways - _good_ends(outlook, outlook.survey.near, outlook.survey.ends)
-    if outlook.left < LATE and dug.gain > -1.5:
-        return 8 + 4 * min(max(new, 0), 2) + 4 * dug.gain
+    new = ways - outlook.good_ends(outlook.survey.near, outlook.survey.ends)
+    waits = WAITED if outlook.passed_before and outlook.need <= deeds.NEAR else 0.0
+    if (waits or outlook.left < LATE) and dug.gain > FARTHEST:
+        return 8 + 4 * min(max(new, 0), 2) + 4 * dug.gain + waits
     if dug.gain > -0.01:
         return 4 + 5 * min(new, 2) if new > 0 else -6.0
     return -20 + 10 * dug.gain
-
-
-def _good_ends(outlook: Outlook, near: tuple[int, ...], ends: int) -> int:
-    """The open ends from which the likeliest goal is hardly farther than from the best."""
-    place = max(range(len(near)), key=outlook.chances.__getitem__)
-    rings = outlook.survey.rings[place]
-    return (ends & rings[min(near[place], len(rings) - 1)]).bit_count()
 
 
 def _repair(outlook: Outlook, move: Repair) -> float:

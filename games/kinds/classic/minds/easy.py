@@ -1,7 +1,7 @@
 """The easy mind: a beginner, who weighs moves as others do, but often takes the second best.
 
 They bear a grudge against who did something plainly bad a moment ago, and suspect nobody else.
-Nothing that is plainly silly comes near the best, so it is never taken.
+Nothing that is plainly silly is thought about, so it is never taken.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ from games.mine.seeds import Lots
 
 CARELESS: Final = 22
 """A move seems better than it is by less than this."""
+UNSURE: Final = 36
+"""And to a saboteur: when to strike, and when not to, is harder to learn than to dig."""
 GRUDGE: Final = 0.3
 """How much likelier a saboteur somebody seems after one bad deed."""
 MOST: Final = 0.9
@@ -37,10 +39,10 @@ class EasyMind:
     def choose(self, view: View, memory: Memory[View], manner: Manner, lots: Lots) -> Move:
         if view.phase == "pick":
             return Pick(max(view.offer or (0,)))
-        seeming = [
-            (worth + lots.below(CARELESS), move)
-            for worth, move in weigh(look_out(view, feel(view, memory), manner))
-        ]
+        outlook = look_out(view, feel(view, memory), manner)
+        careless = CARELESS if outlook.digging else UNSURE
+        thought_of = promising(weigh(outlook))
+        seeming = [(worth + lots.below(careless), move) for worth, move in thought_of]
         best = max(worth for worth, _ in seeming)
         return lots.choose([move for worth, move in seeming if worth == best])
 

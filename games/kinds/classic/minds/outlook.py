@@ -88,6 +88,13 @@ class Outlook(NamedTuple):
         rings, near = self.survey.rings[place], self.survey.near[place]
         return near < len(rings) and not FIELD.get(cell, 0) & rings[min(near + 1, len(rings) - 1)]
 
+    def good_ends(self, near: Sequence[int], ends: int) -> int:
+        """Of these open ends, those from which the likeliest goal is hardly farther than from the
+        best."""
+        place = max(range(len(near)), key=self.chances.__getitem__)
+        rings = self.survey.rings[place]
+        return (ends & rings[min(near[place], len(rings) - 1)]).bit_count()
+
     def goal(self, cell: Cell) -> float:
         """How likely the treasure lies under this goal."""
         return dict(zip(self.survey.goals, self.chances, strict=True)).get(cell, 0.0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import exp, log
 from typing import Final
 
 from games.kinds.classic.minds import deeds
@@ -10,25 +11,40 @@ from games.kinds.classic.minds.outlook import SIDES, Dug, Outlook, dig, expected
 from games.kinds.classic.minds.survey import FAR, Survey
 from games.kinds.classic.rules.cards import PATHS, REPAIRS
 from games.kinds.classic.rules.moves import Break, Discard, Move, Pick, Place, PlayAt, Repair
-from games.mine.tunnels import Cell
+from games.mine.tunnels import Cell, around
 
 SHYNESS: Final = 20.0
-"""How much a saboteur minds giving themselves away, where two of five are saboteurs."""
-FELLOWS: Final = 250.0
+"""How much a saboteur minds being seen through, where two of five are saboteurs."""
+FELLOWS: Final = 500.0
 """And how much more for each further share of saboteurs: others will strike as well."""
-BOLDEST: Final = 3.0
+BOLDEST: Final = 10.0
 """Even who is the only one minds so much."""
+COVER: Final = (0.4, 0.8, 1.2, 1.6)
+"""What cover is worth with no dead end in hand, with one, with two and with more: only who still
+lays cards needs it. Tools are broken, and rockfalls brought about, by who is known as well."""
+HALTED: Final = 0.3
+"""And to who cannot lay a card."""
+BELIEVED: Final = 4.0
+"""How much it is that all would believe it, beside an even chance that they do, as a logarithm."""
 WAKES: Final = 6
 """So many cards before the treasure a saboteur begins to hurry."""
 HURRY: Final = 4.0
 """And so many cards later nothing but the treasure matters."""
+TOO_FAR: Final = 7
+"""So far from every goal a dead end proves who laid it, and stops nobody."""
 CLOSING: Final = 16.0
 """What a longer way is worth, for each card."""
+MOST: Final = 5.0
+"""A longer way than this is hardly worse."""
+CLOSED: Final = 8.0
+"""What it is worth that there is one way less among those that are as short."""
 BREAKING: Final = 22.0
 """What a broken tool is worth."""
-FALLING: Final = 18.0
+FALLING: Final = 26.0
 """What a gap in the tunnel is worth, for each card."""
-LATEST: Final = 4
+SNUG: Final = 8.0
+"""And for each further card that what fills the gap has to fit."""
+LATEST: Final = 8
 """A rockfall is thought of for so many of the cards laid last."""
 
 
@@ -54,10 +70,30 @@ def _haste(outlook: Outlook, need: float) -> float:
 
 
 def _shyness(outlook: Outlook, haste: float) -> float:
-    """Who is known has nothing to hide; neither has who must strike now or never."""
-    hidden = 1 - outlook.public[outlook.seat]
+    """What cover is worth. Who must strike now or never has no use for it."""
     usual = max(BOLDEST, SHYNESS + FELLOWS * (outlook.usual - 0.4))
-    return usual * hidden * (0.3 + 0.7 * outlook.left) * (1 - 0.6 * haste)
+    return usual * _cover(outlook) * (0.3 + 0.7 * outlook.left) * (1 - 0.6 * haste)
+
+
+def _cover(outlook: Outlook) -> float:
+    """By what there is in hand that only who is not halted can use."""
+    if outlook.broken[outlook.seat]:
+        return HALTED
+    return COVER[min(_dead_ends(outlook), len(COVER) - 1)]
+
+
+def _dead_ends(outlook: Outlook) -> int:
+    return sum(not LEADING.get(card, True) for card in outlook.hand)
+
+
+def _given_away(outlook: Outlook, kind: str) -> float:
+    """How much likelier all would think this seat a saboteur, if it did this.
+
+    Who is known gives nothing away, and who is trusted little: one deed is forgiven.
+    """
+    now = min(max(outlook.public[outlook.seat], 0.01), 0.99)
+    odds = log(now / (1 - now)) + outlook.tells(kind)
+    return BELIEVED * (1 / (1 + exp(-odds)) - now)
 
 
 def _worth(outlook: Outlook, need: float, haste: float, shy: float, move: Move) -> float:
@@ -80,7 +116,7 @@ def _worth(outlook: Outlook, need: float, haste: float, shy: float, move: Move) 
 
 def _mislead(outlook: Outlook, haste: float, shy: float, dug: Dug, move: Place) -> float:
     """Never reach what may be the treasure; close the way when it matters."""
-    given_away = shy * outlook.tells(dug.kind)
+    given_away = shy * _given_away(outlook, dug.kind)
     found = sum(c for c, steps in zip(outlook.chances, dug.near, strict=True) if not steps)
     if found:
         return -100 - 300 * found
@@ -88,8 +124,17 @@ def _mislead(outlook: Outlook, haste: float, shy: float, dug: Dug, move: Place) 
         return -4 - 14 * dug.gain * (0.3 + 1.4 * haste) - given_away
     if outlook.is_off(move.cell):
         return -20.0
-    harm = min(-dug.gain, 4.0)
-    return 3 + CLOSING * harm * (0.4 + haste) + (0 if LEADING[move.card] else -2) - given_away
+    if not LEADING[move.card] and outlook.survey.nearest >= TOO_FAR:
+        return -12.0
+    return 3 + _harm(outlook, dug) * (0.4 + haste) - given_away
+
+
+def _harm(outlook: Outlook, dug: Dug) -> float:
+    """A longer way, or fewer ways that are as short."""
+    survey = outlook.survey
+    ends = outlook.good_ends(survey.near, survey.ends)
+    closed = max(ends - outlook.good_ends(survey.near, dug.ends), 0)
+    return CLOSING * min(-dug.gain, MOST) + CLOSED * closed
 
 
 def _break(outlook: Outlook, haste: float, shy: float, move: Break) -> float:
@@ -101,24 +146,25 @@ def _break(outlook: Outlook, haste: float, shy: float, move: Break) -> float:
     soon = 1 - ((move.seat - outlook.seat) % seats) / seats
     worth = (BREAKING * (1 + haste) + 6 * soon) * (1 - 1.6 * fellow)
     worth -= 14 * len(outlook.broken[move.seat])
-    return worth - shy * outlook.tells(deeds.broke(outlook.standing(move.seat)))
+    return worth - shy * _given_away(outlook, deeds.broke(outlook.standing(move.seat)))
 
 
 def _repair(outlook: Outlook, shy: float, move: Repair) -> float:
     """Oneself, to go on; others only to seem kind."""
     others = len(outlook.broken[move.seat]) - 1
     if move.seat == outlook.seat:
-        return 16 - 5 * others - shy * outlook.tells(deeds.MENDED_OWN)
+        able = 14 + 4 * _dead_ends(outlook) - 5 * others
+        return able - shy * _given_away(outlook, deeds.MENDED_OWN)
     kind = deeds.mended(outlook.standing(move.seat))
     fellow = outlook.saboteur[move.seat] > 0.7
-    return (8 if fellow else -14) - shy * outlook.tells(kind)
+    return (8 if fellow else -14) - shy * _given_away(outlook, kind)
 
 
 def _look(outlook: Outlook, shy: float, goal: Cell) -> float:
     """To know where not to lead them."""
     if outlook.knows_treasure or not outlook.goal(goal):
         return -20.0
-    return 12 - shy * outlook.tells(deeds.LOOKED)
+    return 12 - shy * _given_away(outlook, deeds.LOOKED)
 
 
 def _bring_down(outlook: Outlook, need: float, haste: float, shy: float, cell: Cell) -> float:
@@ -127,15 +173,17 @@ def _bring_down(outlook: Outlook, need: float, haste: float, shy: float, cell: C
     if cell not in mine.reach or cell not in list(mine.tiles)[-LATEST:]:
         return -40.0
     fallen = Survey(mine.without(cell))
-    harm = min(expected(outlook.chances, fallen.near) - need, 4.0)
+    harm = min(expected(outlook.chances, fallen.near) - need, MOST)
     if harm <= 0:
         return -30.0
     kind = deeds.fell(outlook.survey.nearest, fallen.nearest)
-    return 6 + FALLING * harm * (0.3 + haste) - shy * outlook.tells(kind)
+    snug = SNUG * (sum(there in mine.tiles for _, there, _ in around(cell)) - 1)
+    return 6 + (FALLING * harm + snug) * (0.3 + haste) - shy * _given_away(outlook, kind)
 
 
 def _passing(outlook: Outlook) -> float:
-    return outlook.tells(deeds.PASSED_AGAIN if outlook.passed_before else deeds.PASSED)
+    kind = deeds.PASSED_AGAIN if outlook.passed_before else deeds.PASSED
+    return _given_away(outlook, kind)
 
 
 def _throw_away(outlook: Outlook, card: str) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, combinations, islice
 from math import exp
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from games.kinds.classic.minds.beliefs import Beliefs, numbers, numbers_of_others
 from games.kinds.classic.minds.playouts import Playout
@@ -86,8 +86,18 @@ def _goals(view: View, beliefs: Beliefs, lots: Lots) -> tuple[tuple[Cell, str], 
     return tuple((cell, known.get(cell) or next(left)) for cell, _ in view.goals)
 
 
-class Table:
+class Ground(Protocol):
     """Where moves are tried."""
+
+    def some(self, count: int) -> list[State]:
+        """So many worlds."""
+
+    def result(self, world: State, move: Move) -> float:
+        """How well it goes for the side that is on turn, from 0 to 1, if this move is made."""
+
+
+class Table:
+    """What a seat can tell of the table: worlds as likely as it believes."""
 
     def __init__(self, view: View, seat: Seat, beliefs: Beliefs, lots: Lots) -> None:
         self._seat = seat
@@ -107,7 +117,7 @@ class Table:
         return result if self._digging else 1 - result
 
 
-def search(table: Table, weighed: Sequence[Weighed], playouts: int) -> list[Tried]:
+def search(table: Ground, weighed: Sequence[Weighed], playouts: int) -> list[Tried]:
     """The moves that seem best, each tried in the same worlds; the best first."""
     trials = [Trial(worth, move) for worth, move in promising(weighed)]
     alive = trials

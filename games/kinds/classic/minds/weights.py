@@ -11,17 +11,17 @@ from __future__ import annotations
 from typing import Final
 
 WEIGHTS: Final = (
-    -0.6858,  # always
-    -4.9633,  # way
-    2.8087,  # way squared
-    2.0607,  # turns
-    -5.8377,  # way for each turn
-    0.1209,  # at the door
-    -3.4391,  # saboteurs
-    2.1164,  # halted diggers
-    -2.2415,  # tools
-    0.1982,  # halted saboteurs
-    0.2419,  # seen through
-    -0.0140,  # know the treasure
-    0.9031,  # path cards
+    -0.8498,  # always
+    -5.9325,  # way
+    3.3817,  # way squared
+    2.2000,  # turns
+    -5.7705,  # way for each turn
+    0.1776,  # at the door
+    -2.9469,  # saboteurs
+    2.2672,  # halted diggers
+    -2.1303,  # tools
+    0.2274,  # halted saboteurs
+    0.2232,  # seen through
+    0.2411,  # know the treasure
+    0.9807,  # path cards
 )

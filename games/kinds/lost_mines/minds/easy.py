@@ -16,8 +16,8 @@ from games.kinds.lost_mines.rules.view import View
 from games.mine.minds import Idea, Manner, Memory
 from games.mine.seeds import Lots
 
-LEEWAY: Final = 4
-"""What is worse by no more than one step in its way, or a treasure of another value, is as good to
+LEEWAY: Final = 8
+"""What is worse by no more than two steps in its way, or a treasure of another value, is as good to
 it."""
 
 

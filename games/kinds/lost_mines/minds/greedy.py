@@ -31,18 +31,23 @@ from games.kinds.lost_mines.rules.treasures import numbers_left
 from games.kinds.lost_mines.rules.view import moves_of
 from games.kinds.lost_mines.rules.walking import cells_of, traps_on
 from games.mine.seeds import Lots
+from games.mine.tunnels import Cell
 
 NEVER: Final = -99
+DRAGON_WOKEN: Final = -20
+"""Nobody wakes the dragon where no treasure may lie."""
 ONWARD: Final = 40
 """A card that shortens one's own way is worth more than that."""
 KEEP: Final = {card: 6 if card in PATHS else 3 for card in CARDS}
 
 
 def greedy_move(outlook: Outlook, lots: Lots, leeway: int = 0) -> Move:
-    """One of the moves that seem best, or hardly worse by so much, by lot."""
+    """One of the moves that seem best, or hardly worse by so much, by lot; none that does harm
+    where there is a better one."""
     moves = moves_of(outlook.view)
     weighed = _onward(outlook, moves) or [(_worth(outlook, move), move) for move in moves]
-    least = max(worth for worth, _ in weighed) - leeway
+    best = max(worth for worth, _ in weighed)
+    least = max(best - leeway, min(best, 0))
     return lots.choose([move for worth, move in weighed if worth >= least])
 
 
@@ -51,9 +56,10 @@ def _onward(outlook: Outlook, moves: Sequence[Move]) -> list[tuple[int, Move]]:
     somebody waits for an answer."""
     if outlook.view.proposal:
         return []
-    places = (move for move in moves if isinstance(move, Place))
-    weighed = ((_build(outlook, move), move) for move in places)
-    return [(worth, move) for worth, move in weighed if worth > ONWARD]
+    places = [move for move in moves if isinstance(move, Place)]
+    near = {cell for cell in {move.cell for move in places} if _over(outlook, cell) <= TO_BUILD}
+    gained = ((nearer(outlook, move), move) for move in places if move.cell in near)
+    return [(_leads_on(steps, move), move) for steps, move in gained if steps > 0]
 
 
 def _worth(outlook: Outlook, move: Move) -> int:
@@ -66,15 +72,26 @@ def _worth(outlook: Outlook, move: Move) -> int:
 def _build(outlook: Outlook, move: Place) -> int:
     """Nearer is better, and many openings. What would lie in one's own way is no good, nor what
     lies behind everybody."""
-    cell, openings = move.cell, len(move.card.partition("+")[0])
-    ahead = outlook.ahead.get(cell, FAR)
-    over = outlook.behind.get(cell, FAR) + ahead - outlook.far
+    over = _over(outlook, move.cell)
     if over <= TO_BUILD and (gained := nearer(outlook, move)):
         if gained > 0:
-            return ONWARD + 4 * gained + openings
+            return _leads_on(gained, move)
         if over <= 0:
             return -40
-    return 4 + openings if ahead < outlook.rear else -20
+    return 4 + _openings(move) if outlook.ahead.get(move.cell, FAR) < outlook.rear else -20
+
+
+def _over(outlook: Outlook, cell: Cell) -> int:
+    """How much longer the way over this cell is than one's own."""
+    return outlook.behind.get(cell, FAR) + outlook.ahead.get(cell, FAR) - outlook.far
+
+
+def _leads_on(gained: int, move: Place) -> int:
+    return ONWARD + 4 * gained + _openings(move)
+
+
+def _openings(move: Place) -> int:
+    return len(move.card.partition("+")[0])
 
 
 def _at(outlook: Outlook, move: PlayAt) -> int:
@@ -99,7 +116,8 @@ def _blow_away(outlook: Outlook, move: PlayAt) -> int:
 def _set(outlook: Outlook, move: PlayJoint) -> int:
     """In front of dwarfs of the other side, as far as their backs tell; not of one's own nose."""
     view, seat = outlook.view, outlook.me
-    near = [other for other, cell in enumerate(view.dwarfs) if cell in cells_of(move.joint)]
+    cells = cells_of(move.joint)
+    near = [other for other, cell in enumerate(view.dwarfs) if cell in cells]
     if seat in near or not near:
         return -20
     side = works_for(view.clans[seat], own_character(view))
@@ -132,6 +150,8 @@ def _go(outlook: Outlook, move: Walk) -> int:
     lost = 6 * traps_on(view, outlook.me, move.cells) if view.traps else 0
     if outlook.wants(end):
         return 60 - lost + _promised(outlook, move.take)
+    if outlook.wakes(end):
+        return DRAGON_WOKEN
     return 5 * (outlook.far - outlook.ahead.get(end, FAR)) - lost - len(move.cells)
 
 

@@ -74,12 +74,17 @@ class Outlook:
 
     @cached_property
     def prizes(self) -> dict[Cell, Prize]:
-        return prizes(self.view, self.left, self.chances)
+        return prizes(self.view, self._told)
 
     def wants(self, cell: Cell) -> bool:
         """Is it a mine that may hold a treasure nobody has taken?"""
         prize = self.prizes.get(cell)
         return prize is not None and prize.next > 0
+
+    def wakes(self, cell: Cell) -> float:
+        """How likely the dragon wakes when one comes there."""
+        prize = self.prizes.get(cell)
+        return 0.0 if prize is None else prize.dragon
 
     @cached_property
     def ground(self) -> Terrain:

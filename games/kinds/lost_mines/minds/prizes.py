@@ -48,12 +48,13 @@ def treasures_left(view: View) -> dict[str, Left]:
 
 
 Values = tuple[int | None, ...]
+Takers = tuple[Seat | None, ...]
+Mines = tuple[tuple[Cell, str | None], ...]
+"""What a seat knows of each mine."""
 
 
 @lru_cache(maxsize=4096)
-def _all_left(
-    kinds: tuple[str, ...], values: Values, takers: tuple[Seat | None, ...]
-) -> dict[str, Left]:
+def _all_left(kinds: tuple[str, ...], values: Values, takers: Takers) -> dict[str, Left]:
     """Nobody changes it: it is kept for who asks again."""
     means = {kind: _mean_unknown(kind, kinds, values) for kind in TREASURES}
     left = [
@@ -86,12 +87,22 @@ UNTOLD: Final[Mapping[Cell, Chances]] = {}
 def mine_chances(view: View, told: Mapping[Cell, Chances] = UNTOLD) -> dict[Cell, dict[str, float]]:
     """How likely each mine is of each kind. `told` says how much more likely others' moves make a
     kind at a mine."""
-    known = [kind for _, kind in view.mines]
+    return _chances(view.mines, told) if told else chances_untold(view.mines)
+
+
+def _chances(mines: Mines, told: Mapping[Cell, Chances]) -> dict[Cell, dict[str, float]]:
+    known = [kind for _, kind in mines]
     kinds = [kind for kind in MINES if kind not in known]
     return {
         cell: {kind: 1.0} if kind is not None else _shares(kinds, told.get(cell, {}))
-        for cell, kind in view.mines
+        for cell, kind in mines
     }
+
+
+@lru_cache(maxsize=4096)
+def chances_untold(mines: Mines) -> dict[Cell, dict[str, float]]:
+    """The same where nothing was told. Nobody changes it: it is kept for who asks again."""
+    return _chances(mines, UNTOLD)
 
 
 def _shares(kinds: list[str], told: Chances) -> dict[str, float]:
@@ -100,16 +111,30 @@ def _shares(kinds: list[str], told: Chances) -> dict[str, float]:
     return {kind: weight / total for kind, weight in weights.items()}
 
 
-def prizes(
-    view: View, left: Mapping[str, Left], chances: Mapping[Cell, Chances]
-) -> dict[Cell, Prize]:
+def prizes(view: View, told: Mapping[Cell, Chances] = UNTOLD) -> dict[Cell, Prize]:
     """What each mine may hold."""
-    return {cell: _prize(view, cell, left, chances[cell]) for cell, _ in view.mines}
+    asleep = tuple(cell for cell in view.mine.hidden if cell not in view.turning)
+    if not told:
+        return _prizes_untold(view.mines, asleep, view.kinds, view.values, view.takers)
+    return _prizes(mine_chances(view, told), asleep, treasures_left(view))
 
 
-def _prize(view: View, cell: Cell, left: Mapping[str, Left], chances: Chances) -> Prize:
+@lru_cache(maxsize=4096)
+def _prizes_untold(
+    mines: Mines, asleep: tuple[Cell, ...], kinds: tuple[str, ...], values: Values, takers: Takers
+) -> dict[Cell, Prize]:
+    """Nobody changes it: it is kept for who asks again."""
+    return _prizes(chances_untold(mines), asleep, _all_left(kinds, values, takers))
+
+
+def _prizes(
+    chances: Mapping[Cell, Chances], asleep: tuple[Cell, ...], left: Mapping[str, Left]
+) -> dict[Cell, Prize]:
+    return {cell: _prize(there, cell in asleep, left) for cell, there in chances.items()}
+
+
+def _prize(chances: Chances, asleep: bool, left: Mapping[str, Left]) -> Prize:
     found = [(chance, left[kind]) for kind, chance in chances.items() if kind != DRAGON]
-    asleep = cell in view.mine.hidden and cell not in view.turning
     return Prize(
         next=sum(chance * there.next for chance, there in found),
         all=sum(chance * there.all for chance, there in found),

@@ -10,7 +10,7 @@ from games.kinds.lost_mines.minds.greedy import greedy_move
 from games.kinds.lost_mines.minds.outlook import Outlook
 from games.kinds.lost_mines.minds.race import DRAGON_HURTS, waits
 from games.kinds.lost_mines.minds.sides import dealt_chances
-from games.kinds.lost_mines.minds.weighing import Weighed
+from games.kinds.lost_mines.minds.weighing import Weighed, hand_worth, learned
 from games.kinds.lost_mines.rules.judge import play
 from games.kinds.lost_mines.rules.moves import Move
 from games.kinds.lost_mines.rules.state import State
@@ -19,13 +19,22 @@ from games.kinds.lost_mines.rules.worlds import worlds
 from games.mine.notation import Seat
 from games.mine.seeds import Lots
 
-WORLDS: Final = (6, 8, 10)
-"""In so many worlds all candidates are tried; in so many more the better half; and so on."""
 FIRST_THOUGHT: Final = 8
 """What a candidate seemed worth before counts as so many worlds."""
-
+BEHIND: Final = 0.6
+"""Points: what is so far behind the best is tried no more."""
 LEAVES: Final = 3
 """A position is weighed after one's own turn, before the next one and after it."""
+
+
+class Heat(NamedTuple):
+    """One heat of the search: so many of the best moves are tried in so many more worlds."""
+
+    moves: int
+    worlds: int
+
+
+HEATS: Final = (Heat(6, 6), Heat(3, 8), Heat(2, 20))
 
 
 class World(NamedTuple):
@@ -49,7 +58,7 @@ def likely_worlds(outlook: Outlook, lots: Lots) -> Iterator[World]:
         yield World(state, weight)
 
 
-def points_after(world: State, me: Seat, move: Move, lots: Lots) -> float:
+def points_after(world: State, me: Seat, move: Move, seed: bytes) -> float:
     """The points of this round that a seat may expect when it makes this move: all play on by
     their own way. What it has when its next turn begins counts as much as what its own cards have
     made of it when that turn is over: a treasure now is better than one a turn later."""
@@ -61,6 +70,7 @@ def points_after(world: State, me: Seat, move: Move, lots: Lots) -> float:
             found.append(expected_points(state, me))
         if len(found) == LEAVES:
             return sum(found) / LEAVES
+        lots = Lots(seed, f"{state.turn}/{state.phase}/{len(found)}")
         chosen = greedy_move(Outlook(view(state, state.turn)), lots)
         progress = play(state, state.turn, chosen)
     points = float(progress.ended.gold[me] - world.gold[me])
@@ -68,25 +78,32 @@ def points_after(world: State, me: Seat, move: Move, lots: Lots) -> float:
 
 
 def expected_points(state: State, me: Seat) -> float:
-    """What a seat has, and what it may hope for, where nothing is hidden. (L25, L26)"""
+    """What a seat has, what it may hope for, and how much better its cards are than others, where
+    nothing is hidden. (L25, L26)"""
     outlook = Outlook(replace(uncovered(state), seat=me))
     brought = zip(state.values, state.takers, strict=True)
     had = sum(value * outlook.weights[taker] for value, taker in brought if taker is not None)
     race = outlook.race._replace(waits=waits(state, state.turn))
-    return had + race.hope(outlook.fars) - (DRAGON_HURTS if state.dragon == me else 0)
+    hoped = race.hope(outlook.fars) + hand_worth(state.hands[me])
+    return had + hoped - (DRAGON_HURTS if state.dragon == me else 0)
 
 
 def best_by_search(outlook: Outlook, weighed: Sequence[Weighed], lots: Lots) -> list[Move]:
-    """The candidates, best first, as the worlds show: all are tried in the first ones, then the
-    better half in more. What each seemed worth counts as so many worlds."""
+    """The candidates, best first, as the worlds show: all moves of a heat are tried in the same
+    worlds, with the same lots. What each seemed worth counts as so many worlds."""
     sums = {move: FIRST_THOUGHT * worth for worth, move in weighed}
-    likely, left = likely_worlds(outlook, lots), list(sums)
-    for count in WORLDS:
-        for _ in range(count):
-            world, seed = next(likely), lots.bytes(8)
+    bonus = {move: learned(outlook, move) for move in sums}
+    likely, left, tried = likely_worlds(outlook, lots), list(sums), float(FIRST_THOUGHT)
+    for heat in HEATS:
+        least = sums[left[0]] - tried * BEHIND
+        left = [move for move in left if sums[move] >= least][: heat.moves]
+        if len(left) == 1:
+            break
+        for _ in range(heat.worlds):
+            (state, weight), seed = next(likely), lots.bytes(8)
             for move in left:
-                found = points_after(world.state, outlook.me, move, Lots(seed, "playout"))
-                sums[move] += world.weight * found
+                found = points_after(state, outlook.me, move, seed) + bonus[move]
+                sums[move] += weight * found
+            tried += weight
         left.sort(key=lambda move: -sums[move])
-        left = left[: (len(left) + 1) // 2]
     return left + [move for move in sums if move not in left]

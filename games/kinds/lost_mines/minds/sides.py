@@ -59,10 +59,38 @@ def weights(view: View, chances: Sequence[Character]) -> list[float]:
         1.0 if seat == me else _works_for(view.clans[seat], chances[seat], side)
         for seat in range(view.seats)
     ]
-    members = sum(with_me)
-    worth = [chance / members for chance in with_me]
-    worth[me] += FINDER * (members - 1) / members
-    return worth
+    others = [chance for seat, chance in enumerate(with_me) if seat != me and chance > 0]
+    return [
+        _own_part(others) if seat == me else chance and chance * _part(_without(others, chance))
+        for seat, chance in enumerate(with_me)
+    ]
+
+
+def _own_part(others: Sequence[float]) -> float:
+    """What one keeps of a treasure of one's own: all of it alone, a share with others."""
+    return sum(
+        chance * (1 + FINDER * size) / (1 + size) for size, chance in enumerate(_sizes(others))
+    )
+
+
+def _part(others: Sequence[float]) -> float:
+    """What one gets of a treasure of somebody who is on one's side for sure."""
+    return sum(chance / (2 + size) for size, chance in enumerate(_sizes(others)))
+
+
+def _sizes(others: Sequence[float]) -> list[float]:
+    """How likely nobody of these is on one's side, how likely one of them, and so on."""
+    chances = [1.0]
+    for chance in others:
+        alone, joined = [*chances, 0.0], [0.0, *chances]
+        chances = [a * (1 - chance) + b * chance for a, b in zip(alone, joined, strict=True)]
+    return chances
+
+
+def _without(chances: Sequence[float], one: float) -> list[float]:
+    left = list(chances)
+    left.remove(one)
+    return left
 
 
 def _works_for(clan: str, chances: Character, side: str) -> float:

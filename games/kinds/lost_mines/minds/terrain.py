@@ -12,8 +12,9 @@ from typing import Final, NamedTuple
 
 from games.kinds.lost_mines.rules.cards import BOARD, COLUMNS, OBSTACLES, feature
 from games.kinds.lost_mines.rules.state import Table
+from games.mine.kept import once_per_mine
 from games.mine.notation import Joint
-from games.mine.tunnels import EAST, NORTH, SOUTH, WEST, Cell, Sides, Tile
+from games.mine.tunnels import EAST, NORTH, SOUTH, WEST, Cell, Mine, Sides, Tile
 
 A_STEP, TO_BUILD, TO_CLEAR = 1, 3, 5
 """What it costs to enter a card, a cell that is still empty, an obstacle not overcome."""
@@ -94,23 +95,28 @@ class Terrain(NamedTuple):
 
 def terrain(table: Table) -> Terrain:
     """The board as it lies, trolls left out: they are gone in a turn."""
+    ground = _as_laid(table.mine)
+    for cell in table.overcome:
+        ground = ground.cleared(cell)
+    return ground
+
+
+@once_per_mine
+def _as_laid(mine: Mine) -> Terrain:
+    """The same with no obstacle overcome."""
     north = east = south = west = EVERYWHERE
-    empty, ends = EVERYWHERE, _bits(table.mine.hidden)
-    for cell, tile in table.mine.tiles.items():
+    empty, ends = EVERYWHERE, _bits(mine.hidden)
+    for cell, tile in mine.tiles.items():
         bit, openings = BIT[cell], tile.openings
         empty ^= bit
         north ^= 0 if openings & NORTH else bit
         east ^= 0 if openings & EAST else bit
         south ^= 0 if openings & SOUTH else bit
         west ^= 0 if openings & WEST else bit
-    shut = _bits(cell for cell in table.mine.special if _is_shut(table, cell))
+    shut = _bits(cell for cell in mine.special if is_obstacle(mine.tiles[cell]))
     return Terrain(
         north, east, south, west, ~empty & EVERYWHERE & ~shut | ends, empty & ~ends, shut, ends
     )
-
-
-def _is_shut(table: Table, cell: Cell) -> bool:
-    return is_obstacle(table.mine.tiles[cell]) and cell not in table.overcome
 
 
 def is_obstacle(tile: Tile) -> bool:

@@ -7,6 +7,7 @@ from typing import Final
 
 from games.kinds.lost_mines.minds.laying import laid, nearer
 from games.kinds.lost_mines.minds.outlook import Outlook
+from games.kinds.lost_mines.minds.race import DRAGON_HURTS
 from games.kinds.lost_mines.minds.sides import own_character
 from games.kinds.lost_mines.rules.cards import (
     DRAGON,
@@ -53,6 +54,10 @@ KEPT: Final = {
     "scout-treasure-dwarf": 0.03,
 }
 """What a card in hand may be good for later."""
+AGAIN: Final = 0.5
+"""How much of that is left of each further card of the same name, unless it leads straight on: of
+those there are never enough."""
+STRAIGHT_ON: Final = {card for card in PATHS if {"e", "w"} <= set(card.partition("+")[0])}
 TEMPO: Final = 0.12
 """What a step is worth by which one's own way gets shorter, whoever else gets nearer by it: if all
 wait for others to build, nobody gets anywhere."""
@@ -102,7 +107,23 @@ def worth(outlook: Outlook, move: Move) -> float:
 
 def _gain(outlook: Outlook, value: float, card: str) -> float:
     """What is gained by a card, less what it and the one drawn for it differ."""
-    return value - outlook.value - KEPT[card] + (DRAWN if outlook.view.stock else 0.0)
+    kept = kept_for(outlook.view.hand, (card,))
+    return value - outlook.value - kept + (DRAWN if outlook.view.stock else 0.0)
+
+
+def kept_for(hand: Sequence[str], cards: Sequence[str]) -> float:
+    """What these cards of a hand may be good for later."""
+    left, worth = list(hand), 0.0
+    for card in cards:
+        copies = 1 if card in STRAIGHT_ON else left.count(card)
+        worth += KEPT[card] * AGAIN ** (copies - 1)
+        left.remove(card)
+    return worth
+
+
+def hand_worth(hand: Sequence[str]) -> float:
+    """How much better these cards are than others that may be drawn."""
+    return kept_for(hand, hand) - DRAWN * len(hand)
 
 
 # --- cards ----------------------------------------------------------------------------------------
@@ -139,8 +160,12 @@ def _near_somebody(outlook: Outlook, cells: tuple[Cell, Cell]) -> bool:
     )
 
 
+def learned(outlook: Outlook, move: Move) -> float:
+    """What might be learned by a move that changes one's way."""
+    return _look(outlook, move) if isinstance(move, Scout) else 0.0
+
+
 def _look(outlook: Outlook, move: Scout) -> float:
-    """What might be learned that changes one's way."""
     view = outlook.view
     if isinstance(move.target, tuple):
         return _look_at_mine(outlook, move.target)
@@ -173,7 +198,7 @@ def _promise(outlook: Outlook, kind: str) -> float:
 def _throw(outlook: Outlook, move: Discard) -> float:
     """What is of least use; not two where no card comes in their place."""
     stock = outlook.view.stock
-    kept = sum(KEPT[card] for card in move.cards)
+    kept = kept_for(outlook.view.hand, move.cards)
     if stock >= len(move.cards):
         return DRAWN * len(move.cards) - kept
     return -kept - 0.5 * (len(move.cards) - 1)
@@ -187,7 +212,7 @@ def _walk(outlook: Outlook, move: Walk) -> float:
     lost = TRAP * min(traps_on(outlook.view, outlook.me, move.cells), len(outlook.view.hand))
     if outlook.wants(end):
         return outlook.taken(end, move.take) + outlook.hope_from(outlook.fars, end, True) - lost
-    return outlook.hope_from(outlook.fars, end, False) - lost
+    return outlook.hope_from(outlook.fars, end, False) - lost - DRAGON_HURTS * outlook.wakes(end)
 
 
 def _stay(outlook: Outlook, move: Stay) -> float:

@@ -1,0 +1,161 @@
+"""How much could a saboteur win at all? Four kinds of saboteurs against normal diggers.
+
+    python -m bench.oracle --players 4 --rounds 100
+
+- *normal* and *hard*: our minds;
+- *unhiding*: the normal mind, if it did not mind what it gives away;
+- *all-seeing*: they know what no player may know, every goal, every role and all hands, though not
+  in which order cards will be drawn. They look ahead as the hard mind does, but in the real world,
+  with the stock shuffled anew each time; and they know how diggers think.
+
+No honest mind knows as much as the last. So where they lose most rounds, it is the rules and not
+our minds that decide. The table goes into docs/balance.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from bench.balance import PAGE, Sheet, put_in
+from bench.records import ALL, sizes
+from games.kinds.classic import rules as classic
+from games.kinds.classic.minds import MINDS
+from games.kinds.classic.minds.beliefs import Beliefs, believe
+from games.kinds.classic.minds.outlook import Outlook, look_out
+from games.kinds.classic.minds.playouts import Playout, best
+from games.kinds.classic.minds.policy import weigh
+from games.kinds.classic.minds.prospects import treasure
+from games.kinds.classic.minds.search import LAPS, search
+from games.kinds.classic.minds.survey import Survey
+from games.kinds.classic.rules.cards import SABOTEUR
+from games.kinds.classic.rules.moves import Move
+from games.kinds.classic.rules.state import ROUNDS, State
+from games.laboratory.counting import in_percent
+from games.laboratory.crowd import cores, in_processes
+from games.laboratory.intervals import share
+from games.laboratory.playing import APART
+from games.mine import Lots, Seeds
+from games.mine.arena import Remembering
+from games.mine.minds import HARD, NORMAL, STEADY, Memory
+
+LOOKS: Final = 160
+"""So many looks ahead for one choice, as many as the hard mind has."""
+
+
+class Task(NamedTuple):
+    """A round: how many play, which deal, and what kind of saboteurs there are."""
+
+    players: int
+    number: int
+    saboteurs: str
+
+
+# --- kinds of saboteurs ---------------------------------------------------------------------------
+
+Choose = Callable[[State, Memory[classic.View], Lots], Move]
+
+
+def of_strength(strength: str) -> Choose:
+    def choose(state: State, memory: Memory[classic.View], lots: Lots) -> Move:
+        return MINDS[strength].choose(classic.view(state, state.turn), memory, STEADY, lots)
+
+    return choose
+
+
+def unhiding(state: State, memory: Memory[classic.View], lots: Lots) -> Move:
+    """As if everybody knew already."""
+    view = classic.view(state, state.turn)
+    outlook = look_out(view, believe(view, memory))
+    known = [1.0 if seat == state.turn else seen for seat, seen in enumerate(outlook.public)]
+    return best(outlook._replace(public=known))
+
+
+def all_seeing(state: State, memory: Memory[classic.View], lots: Lots) -> Move:
+    view = classic.view(state, state.turn)
+    beliefs = believe(view, memory)
+    outlook = _knowing_all(state, look_out(view, beliefs))
+    return search(SeenThrough(state, beliefs, lots), weigh(outlook), LOOKS)[0].move
+
+
+def _knowing_all(state: State, outlook: Outlook) -> Outlook:
+    goals = outlook.survey.goals
+    return outlook._replace(
+        chances=tuple(float(goal == treasure(state)) for goal in goals),
+        saboteur=tuple(float(role == SABOTEUR) for role in state.roles),
+    )
+
+
+class SeenThrough:
+    """The real world, to try moves in: only what will be drawn is not known."""
+
+    def __init__(self, state: State, beliefs: Beliefs, lots: Lots) -> None:
+        self._state, self._lots = state._replace(round=ROUNDS), lots
+        self._public = beliefs.public
+        self._survey = Survey(state.mine)
+
+    def some(self, count: int) -> list[State]:
+        stock = self._state.stock
+        drawn = (tuple(self._lots.shuffled(stock)) for _ in range(count))
+        return [self._state._replace(stock=cards) for cards in drawn]
+
+    def result(self, world: State, move: Move) -> float:
+        playout = Playout(world, self._public, self._survey)
+        playout.step(move)
+        return 1 - playout.result(LAPS * world.seats)
+
+
+KINDS: Final[Mapping[str, Choose]] = {
+    NORMAL: of_strength(NORMAL),
+    "unhiding": unhiding,
+    HARD: of_strength(HARD),
+    "all-seeing": all_seeing,
+}
+
+
+# --- rounds ---------------------------------------------------------------------------------------
+
+
+def won(task: Task) -> float:
+    """Whether saboteurs won the first round of a deal against normal diggers."""
+    state = classic.setup(ALL, task.players, Seeds.from_number(task.number, ROUNDS))
+    lots = [Lots(f"{task.number}/{seat}".encode(), "oracle") for seat in range(task.players)]
+    memories = Remembering(classic, task.players)
+    while True:
+        kind = task.saboteurs if state.roles[state.turn] == SABOTEUR else NORMAL
+        move = KINDS[kind](state, memories.memory(state.turn), lots[state.turn])
+        progress = classic.play(state, state.turn, move)
+        if progress.ended:
+            return float(treasure(state) not in progress.ended.mine.tiles)
+        memories.happened(state, progress.events)
+        state = progress.after
+
+
+def sheet(players: Sequence[int], rounds: int, seed: int, jobs: int) -> Sheet:
+    """What each kind of saboteurs won, by the number of players."""
+    lines = []
+    for size in players:
+        numbers = [seed * APART + number for number in range(rounds)]
+        shares = [
+            share(list(in_processes(won, [Task(size, n, kind) for n in numbers], jobs)))
+            for kind in KINDS
+        ]
+        lines.append([str(size), *map(in_percent, shares), str(rounds)])
+    return Sheet(("players", *(f"{kind} saboteurs won" for kind in KINDS), "rounds each"), lines)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--players", default="4", help="4, or several: 4-8")
+    parser.add_argument("--rounds", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=cores())
+    chosen = parser.parse_args(arguments)
+    found = sheet(sizes(chosen.players), chosen.rounds, chosen.seed, chosen.jobs)
+    command = f"python -m bench.oracle --players {chosen.players} --rounds {chosen.rounds}"
+    put_in(PAGE, "oracle", f"    {command} --seed {chosen.seed}\n\n{found}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,148 @@
+"""Rounds of the classic game between minds, written down to be read move by move.
+
+    python -m bench.records --rounds 100 --players 4-8 --diggers hard --saboteurs hard
+
+Each round becomes a text in `--to`: who has which role, every move in our notation with the hand it
+was chosen from, how far the treasure then is, and the mine once a lap. What looks silly is marked
+(`bench/classic_oddities.py` says what that is) and counted in the end: those are the moves to read
+first.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from bench.classic_oddities import Moment, oddities
+from config.environment import ROOT
+from games.kinds.classic import rules as classic
+from games.kinds.classic.minds import MINDS
+from games.kinds.classic.minds.beliefs import near
+from games.kinds.classic.minds.prospects import treasure
+from games.kinds.classic.minds.survey import Survey
+from games.kinds.classic.rules.cards import DIGGER
+from games.kinds.classic.rules.moves import Move
+from games.kinds.classic.rules.state import State
+from games.laboratory.crowd import cores, in_processes
+from games.laboratory.playing import APART
+from games.mine import Seeds, print_move, print_seat
+from games.mine.arena import Player, Turn, battle
+from games.mine.minds import HARD, STRENGTHS
+from games.mine.sketch import draw
+
+FOLDER: Final = ROOT / "var" / "records"
+ALL: Final = {"saboteurs": "all"}
+
+
+class Asked(NamedTuple):
+    """One round: how many play, which deal, and who plays the two sides."""
+
+    players: int
+    number: int
+    diggers: str
+    saboteurs: str
+
+    @property
+    def name(self) -> str:
+        return f"{self.players}-players-{self.number}"
+
+
+class Record(NamedTuple):
+    """A round, written down."""
+
+    asked: Asked
+    text: str
+    found: tuple[str, ...]
+    """What looked silly, as often as it did."""
+    won: bool
+    """By the diggers."""
+
+
+def turns(asked: Asked) -> Iterator[Turn[State, Move]]:
+    """The first round of that deal, all saboteurs in play."""
+    dealt = classic.setup(ALL, asked.players, Seeds.from_number(asked.number, classic.ROUNDS))
+    strengths = [asked.diggers if role == DIGGER else asked.saboteurs for role in dealt.roles]
+    seats = [Player(MINDS[strength]) for strength in strengths]
+    for turn in battle(classic, seats, asked.number, ALL):
+        yield turn
+        if turn.progress.ended:
+            return
+
+
+def record(asked: Asked) -> Record:
+    """Play a round and write it down."""
+    lines: list[str] = []
+    found: list[str] = []
+    past: list[Turn[State, Move]] = []
+    for turn in turns(asked):
+        if not past:
+            lines += _heading(asked, turn.progress.before)
+        odd = list(oddities(Moment(turn, tuple(past))))
+        past.append(turn)
+        found += odd
+        lines += _told(turn, len(past), odd)
+    last = past[-1].progress.ended or past[-1].progress.after
+    won = treasure(last) in last.mine.tiles
+    lines += ["", draw(last), "", f"the {'diggers' if won else 'saboteurs'} won"]
+    return Record(asked, "\n".join(lines) + "\n", tuple(found), won)
+
+
+def _heading(asked: Asked, dealt: State) -> Iterator[str]:
+    sides = f"diggers {asked.diggers}, saboteurs {asked.saboteurs}"
+    yield f"{asked.players} players, deal {asked.number}: {sides}"
+    yield " ".join(f"{print_seat(seat)} {role}" for seat, role in enumerate(dealt.roles))
+    yield " ".join(f"{cell[0]},{cell[1]} {name}" for cell, name in dealt.goals)
+    yield ""
+
+
+def _told(turn: Turn[State, Move], count: int, odd: list[str]) -> Iterator[str]:
+    before, after = turn.progress.before, turn.progress.ended or turn.progress.after
+    way = near(Survey(after.mine), treasure(before))
+    mark = "".join(f"  <-- {name}" for name in odd)
+    role, broken = before.roles[turn.seat][0], ",".join(before.broken[turn.seat])
+    who = f"{print_seat(turn.seat)} {role}{f' [{broken}]' if broken else ''}"
+    hand = " ".join(before.hands[turn.seat])
+    yield f"{count:3} {who:12} {print_move(turn.move):32} way {way:2}  ({hand}){mark}"
+    if count % before.seats == 0:
+        yield f"\n{draw(after)}\nstock {len(after.stock)}\n"
+
+
+def sizes(players: str) -> range:
+    """`5`, or several: `4-8`."""
+    least, _, most = players.partition("-")
+    return range(int(least), int(most or least) + 1)
+
+
+def asked_for(players: range, rounds: int, seed: int, sides: tuple[str, str]) -> list[Asked]:
+    """So many rounds, spread over all numbers of players."""
+    numbers = range(rounds)
+    return [Asked(players[n % len(players)], seed * APART + n, *sides) for n in numbers]
+
+
+def main(arguments: list[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=100)
+    parser.add_argument("--players", default="4-8", help="5, or several: 4-8")
+    parser.add_argument("--diggers", choices=STRENGTHS, default=HARD)
+    parser.add_argument("--saboteurs", choices=STRENGTHS, default=HARD)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=cores())
+    parser.add_argument("--to", type=Path, default=FOLDER)
+    chosen = parser.parse_args(arguments)
+    sides = chosen.diggers, chosen.saboteurs
+    tasks = asked_for(sizes(chosen.players), chosen.rounds, chosen.seed, sides)
+    chosen.to.mkdir(parents=True, exist_ok=True)
+    odd: Counter[str] = Counter()
+    for found in in_processes(record, tasks, chosen.jobs):
+        (chosen.to / f"{found.asked.name}.txt").write_text(found.text, encoding="utf-8")
+        odd.update(found.found)
+    print(f"{len(tasks)} rounds in {chosen.to}")
+    for name, count in odd.most_common():
+        print(f"{count:5}  {name}")
+
+
+if __name__ == "__main__":
+    main()

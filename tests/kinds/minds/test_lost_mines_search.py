@@ -1,0 +1,77 @@
+"""How the hard mind of The Lost Mines looks ahead, and what a hand is worth to it."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.kinds.lost_mines import rules as lost_mines
+from games.kinds.lost_mines.minds import MINDS
+from games.kinds.lost_mines.minds.outlook import Outlook
+from games.kinds.lost_mines.minds.search import HEATS, expected_points, points_after
+from games.kinds.lost_mines.minds.weighing import kept_for, learned
+from games.kinds.lost_mines.rules.moves import Discard, Scout
+from games.kinds.lost_mines.rules.state import State
+from games.mine import Lots
+from games.mine.minds import HARD, NORMAL, STEADY
+from tests.kinds.test_lost_mines_corners import table
+
+ROAD = [f"{x},2 ew" for x in range(2, 6)]
+
+
+def by_the_fire(*hand: str) -> State:
+    """All wait at a crossing for a card that leads on."""
+    return table(
+        cards=[*ROAD, "6,2 nesw+campfire"],
+        players=4,
+        dwarfs={"p1": "6,2", "p2": "6,2", "p3": "6,2", "p4": "6,2"},
+        clans={"p1": "yellow saboteur", "p2": "blue loyal", "p3": "blue saboteur"},
+        hands={"p1": list(hand), "p2": ["ns"], "p3": ["ns"], "p4": ["ew"]},
+        treasures_left=["gold 4", "gems 4"],
+        stock=["ns"] * 16,
+    )
+
+
+@pytest.mark.parametrize("card", ["es", "ns", "axe"])
+def test_a_second_card_of_a_name_is_worth_less(card: str) -> None:
+    assert kept_for((card, card, "nesw"), (card,)) < kept_for((card, "nesw"), (card,))
+
+
+@pytest.mark.parametrize("card", ["nesw", "ew", "new+campfire"])
+def test_of_cards_that_lead_straight_on_there_are_never_enough(card: str) -> None:
+    assert kept_for((card, card), (card,)) == kept_for((card,), (card,))
+
+
+@pytest.mark.parametrize("strength", [NORMAL, HARD])
+def test_of_three_curves_that_fit_nowhere_two_are_thrown_away(strength: str) -> None:
+    """Hard once kept them to the end of a round, and drew nothing that led on."""
+    view = lost_mines.view(by_the_fire("sw", "sw", "sw", "storm", "trap"), 0)
+    chosen = MINDS[strength].choose(view, (), STEADY, Lots(b"1", "mind"))
+    assert chosen == Discard(("sw", "sw"))
+
+
+def test_a_position_is_better_with_better_cards_in_hand() -> None:
+    poor, rich = by_the_fire("ns", "ns"), by_the_fire("nesw", "ew")
+    assert expected_points(rich, 0) > expected_points(poor, 0)
+
+
+def test_only_a_scout_teaches_something() -> None:
+    outlook = Outlook(lost_mines.view(by_the_fire("scout-mine-treasure", "ns"), 0))
+    assert learned(outlook, Scout("scout-mine-treasure", "mine", (9, 0))) > 0
+    assert learned(outlook, Discard(("ns",))) == 0
+
+
+def test_hard_looks_at_a_mine_rather_than_throw_cards_away() -> None:
+    """In a few playouts nobody sees what knowledge is good for: it counts besides."""
+    view = lost_mines.view(by_the_fire("axe", "boat", "rope", "scout-mine-treasure"), 0)
+    chosen = MINDS[HARD].choose(view, (), STEADY, Lots(b"1", "mind"))
+    assert isinstance(chosen, Scout)
+    assert chosen.what == "mine"
+
+
+def test_a_playout_is_the_same_again() -> None:
+    state, move = by_the_fire("ns", "ew"), Discard(("ns",))
+    assert points_after(state, 0, move, b"seed") == points_after(state, 0, move, b"seed")
+
+
+def test_a_move_costs_a_hundred_playouts_at_most() -> None:
+    assert sum(heat.moves * heat.worlds for heat in HEATS) <= 100
