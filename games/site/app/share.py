@@ -1,0 +1,71 @@
+"""Somebody shares a link with the app: if it is one of ours, it leads there.
+
+Phones hand over a title, a text and an address in any mixture, with words around the link. What is
+found is never followed as it is: of an address of this site that leads to a table, the address is
+made anew, so nobody can be led elsewhere.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+from urllib.parse import SplitResult, parse_qsl, urlencode, urlsplit
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import Resolver404, resolve, reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+FIELDS: Final = ("url", "text", "title")
+LINK: Final = re.compile(r"https?://[^\s<>\"'\\^`{|}]+", re.IGNORECASE)
+AFTER_A_LINK: Final = ".,;:!?…)]»”’*_"
+"""What a sentence puts behind a link."""
+USUAL_PORTS: Final = {"http": 80, "https": 443}
+MOST_LINKS: Final = 20
+LEADS_TO: Final = frozenset({"invitation", "table", "table-replay", "viewer"})
+WITH_QUERY: Final = frozenset({"table-replay"})
+"""Where the query says which moment is meant."""
+
+
+@never_cache
+@require_safe
+def share(request: HttpRequest) -> HttpResponse:
+    """To the table that the link means; else a page that says what can be shared."""
+    shared = [request.GET.get(name, "").strip() for name in FIELDS]
+    found = destination("\n".join(shared))
+    if found:
+        return HttpResponseRedirect(found)
+    context = {"shared": any(shared)}
+    return render(request, "site/share.html", context, status=422 if any(shared) else 200)
+
+
+def destination(shared: str) -> str:
+    """The first path of this site in it that leads to a table; nothing if there is none."""
+    links = (link.rstrip(AFTER_A_LINK) for link in LINK.findall(shared)[:MOST_LINKS])
+    return next(filter(None, map(_path, links)), "")
+
+
+def _path(link: str) -> str:
+    try:
+        parts = urlsplit(link)
+        match = resolve(parts.path) if _is_ours(parts) else None
+    except (ValueError, Resolver404):  # no address at all, or of no page of ours
+        return ""
+    if match is None or match.view_name not in LEADS_TO:
+        return ""
+    query = urlencode(parse_qsl(parts.query)) if match.view_name in WITH_QUERY else ""
+    return reverse(match.view_name, kwargs=match.kwargs) + (f"?{query}" if query else "")
+
+
+def _is_ours(parts: SplitResult) -> bool:
+    """Is it of the host that people type, by whichever of http and https?"""
+    ours = urlsplit(settings.SITE_URL)
+    named = parts.username is not None or parts.password is not None
+    return not named and (parts.hostname, _port(parts)) == (ours.hostname, _port(ours))
+
+
+def _port(parts: SplitResult) -> int | None:
+    """None for the usual one. Raises ValueError for what is no port."""
+    return None if parts.port == USUAL_PORTS.get(parts.scheme) else parts.port

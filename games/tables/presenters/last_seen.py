@@ -1,0 +1,60 @@
+"""A table as a browser may keep it: what everybody at the table sees, and nothing else.
+
+It may lie on a phone for weeks and be looked at over a shoulder: no hand, no role, no chat, no
+notes. The board is the picture that a mail has too.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from accounts.dates import moment
+from accounts.models import User
+from games.tables.models import Table
+from games.tables.presenters import lists, pictures
+from games.tables.presenters.lists import Row
+from games.tables.store import LoadedTable
+
+Kept = dict[str, str | int]
+
+
+def of_table(loaded: LoadedTable, reader: User, at: datetime) -> Kept:
+    """A table that is, or was, played."""
+    row = Row(loaded.table, tuple(loaded.seats), reader.pk, at)
+    picture = pictures.of_table(loaded)
+    return _kept(row, reader, at) | {"board": picture.svg, "words": picture.words}
+
+
+def of_lobby(table: Table, reader: User, at: datetime) -> Kept:
+    """A table without a board: it waits for players."""
+    (row,) = lists.rows([table], reader, at)
+    return _kept(row, reader, at)
+
+
+def _kept(row: Row, reader: User, at: datetime) -> Kept:
+    """In the reader's language and time zone; `turns` of all their tables, for the app's icon."""
+    return {
+        "title": row.table.title,
+        "game": str(row.name),
+        "state": _state(row),
+        "seen": _("Seen %(moment)s") % {"moment": moment(at)},
+        "turns": lists.turn_count(reader.pk),
+        "theme": reader.theme,
+    }
+
+
+def _state(row: Row) -> str:
+    """Whose turn it was, or how it stood."""
+    table = row.table
+    if table.status == Table.Status.LOBBY:
+        seated = {"taken": len(row.seats), "size": table.size}
+        return _("%(taken)s of %(size)s seated") % seated
+    if table.status == Table.Status.FINISHED and table.size > 1:
+        return row.result
+    if table.status != Table.Status.RUNNING or table.paused_at or not row.on_turn:
+        return _("paused") if table.paused_at else str(table.get_status_display())
+    if row.mine and row.mine.on_turn:
+        return _("Your turn")
+    return _("%(name)s is on turn") % {"name": row.on_turn[0].name}
