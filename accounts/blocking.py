@@ -2,7 +2,8 @@
 
 A block keeps two players from sitting down together at public tables, whoever of them blocked
 whom, and hides invitations of the blocked from the one who blocked. A mute hides what somebody
-says, from oneself only. Who is muted or blocked causes no notices: games/notices/limits.py.
+says, from oneself only. Who is muted or blocked causes no notices: games/notices/limits.py. A block
+ends that one follows the other, and as long as it stands neither can (following.py).
 """
 
 from __future__ import annotations
@@ -10,16 +11,26 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
+from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from accounts.models import Block, Mute, User
+from accounts.models import Block, Follow, Mute, User
 from config.prepared import Blank
 
 
+@transaction.atomic
 def block(user: User, other: User, at: datetime) -> None:
-    """Twice is once."""
+    """Twice is once. Neither follows the other any longer."""
+    lock_both(user, other)
     Block.objects.get_or_create(user=user, other=other, defaults={"at": at})
+    Follow.objects.filter(Q(user=user, other=other) | Q(user=other, other=user)).delete()
+
+
+def lock_both(user: User, other: User) -> dict[int, User]:
+    """Blocking and following wait for each other; by number, as they stand now."""
+    rows = User.objects.select_for_update(no_key=True).filter(pk__in=[user.pk, other.pk])
+    return {row.pk: row for row in rows.order_by("pk")}
 
 
 def unblock(user: User, other: User) -> None:

@@ -71,8 +71,6 @@ def claim(user: User, email: str, wanted: str, at: datetime) -> User:
 
 def _check(guest: User, email: str, name: str) -> None:
     earlier_names.check(guest, name)
-    if kept_out.name(name):
-        raise _taken()
     if not is_free(email):
         raise ValidationError(
             _("By now there is an account with this address. Sign in with it."), code="address"

@@ -8,11 +8,11 @@ from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.db import transaction
-from django.db.models import ForeignObjectRel
+from django.db.models import ForeignObjectRel, Q
 from django.utils.module_loading import import_string
 
 from accounts import kept_out, outbox
-from accounts.models import UTC, User
+from accounts.models import UTC, Follow, User
 
 
 @transaction.atomic
@@ -52,6 +52,7 @@ def _forget(leaver: User, at: datetime) -> None:
     leaver.name, leaver.email = None, ""
     leaver.language, leaver.time_zone = settings.LANGUAGE_CODE, UTC
     leaver.theme, leaver.bot_strength = User.Theme.AUTO, ""
+    leaver.dwarf, leaver.line, leaver.shows_looking = "", "", False
     leaver.quiet_from = leaver.quiet_to = leaver.away_from = leaver.away_to = None
     leaver.away_zone = ""
     leaver.digest_hour = User._meta.get_field("digest_hour").default
@@ -59,6 +60,7 @@ def _forget(leaver: User, at: datetime) -> None:
     leaver.notice_modes, leaver.has_push, leaver.has_webhook = {}, False, False
     leaver.vacations.all().delete()
     leaver.earlier_names.all().delete()
+    Follow.objects.filter(Q(user=leaver) | Q(other=leaver)).delete()
     leaver.is_active = leaver.is_staff = leaver.is_superuser = False
     leaver.suspended_until = leaver.last_login = leaver.mail_bounced_at = None
     leaver.mail_bounced_why = ""

@@ -1,21 +1,25 @@
 """What players were called before. Staff find them by it, and nobody else may take it.
 
-A name changes in one place, here: when moderators take it, when the player then chooses another,
-and when the old one is given back.
+A name changes in one place, here: when the player wants another, when moderators take it, and when
+the old one is given back. A player changes it once in `EVERY`; for `TOLD` others read what they
+were called, so that nobody slips away under a new name.
 """
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Final
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from accounts import names
+from accounts import kept_out, names
 from accounts.models import EarlierName, User
 
+EVERY: Final = timedelta(days=30)
+TOLD: Final = timedelta(days=90)
 SHORTEST_CORE = 4
 """A name that was taken away may not stand inside a new one, if it is this long."""
 
@@ -53,13 +57,22 @@ def change(user: User, name: str, because: str, at: datetime) -> None:
 
 
 def may_choose(user: User) -> bool:
-    """Once after moderators gave them a neutral name."""
+    """Did moderators give them a neutral name, instead of which they may choose one at once?"""
     last = of(user).first()
     return last is not None and last.because == EarlierName.Because.STAFF
 
 
+def closed_until(user: User, at: datetime) -> datetime | None:
+    """When they may change their name again; None: now. A guest who got an address has just
+    chosen their first name, and that counts as none."""
+    last = of(user).filter(because=EarlierName.Because.PLAYER).first()
+    if last is None or may_choose(user) or names.is_of_guest(last.name):
+        return None
+    return last.until + EVERY if last.until + EVERY > at else None
+
+
 def choose(user: User, wanted: str, at: datetime) -> bool:
-    """Take the name they want instead of the neutral one; False if they have chosen already.
+    """Take the name they want from now on; False if it is too early, or it is theirs already.
 
     Raises ValidationError if that name cannot be had. A double click chooses once.
     """
@@ -67,7 +80,7 @@ def choose(user: User, wanted: str, at: datetime) -> bool:
     try:
         with transaction.atomic():
             player = User.objects.select_for_update().get(pk=user.pk)
-            if not may_choose(player):
+            if closed_until(player, at) or name == player.name:
                 return False
             check(player, name)
             change(player, name, EarlierName.Because.PLAYER, at)
@@ -88,11 +101,31 @@ def check(user: User, name: str) -> None:
         )
     if User.objects.named(name).exclude(pk=user.pk).exists() or is_kept(name, user):
         raise _taken()
+    if kept_out.name(name):
+        raise _taken()
 
 
 def taken_away(user: User) -> QuerySet[EarlierName]:
     """Names that moderators took from them."""
     return of(user).filter(because=EarlierName.Because.STAFF)
+
+
+def told(user: User, at: datetime) -> EarlierName | None:
+    """What their page says that they were called: the name that they gave up themselves, for a
+    while. None if moderators ever took one: what was taken, or stood instead of it, is not
+    repeated. Nor is what we had called a guest."""
+    rows = list(of(user))
+    if any(row.because != EarlierName.Because.PLAYER for row in rows) or not rows:
+        return None
+    last = rows[0]
+    return None if names.is_of_guest(last.name) or last.until + TOLD <= at else last
+
+
+def moved_to(name: str, at: datetime) -> User | None:
+    """Who was called so until lately, and has said so by changing it themselves."""
+    last = EarlierName.objects.filter(key=names.key(name)).select_related("user")
+    row = last.order_by("-until", "-pk").first()
+    return row.user if row is not None and told(row.user, at) == row else None
 
 
 def _alike(old: str, new: str) -> bool:

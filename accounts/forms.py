@@ -221,7 +221,10 @@ class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
         help_texts = {
             "language": _("Of every page and mail."),
             "time_zone": _("Deadlines and dates are shown in it."),
-            "shows_looking": _("At tables where you sit, beside your name. Off: nobody does."),
+            "shows_looking": _(
+                "At tables where you sit, beside your name; and those who follow you see that you "
+                "are around. Off: nobody does."
+            ),
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

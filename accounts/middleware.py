@@ -13,7 +13,7 @@ from django.utils import timezone, translation
 from django.utils.cache import patch_cache_control
 from django.utils.functional import SimpleLazyObject
 
-from accounts import not_for_guests, session_store, sessions, suspension, time_zones
+from accounts import not_for_guests, reader_marks, session_store, sessions, suspension, time_zones
 from accounts.models import User
 from config.clock import now
 
@@ -45,13 +45,13 @@ class ReaderMiddleware:
         sessions.end_if_over(request, now())
         if not isinstance(request.user, User):
             with timezone.override(time_zones.of_browser(request)):
-                return _for_one(request, self.get_response(request))
+                return _marked(request, _for_one(request, self.get_response(request)))
         with translation.override(request.user.language), timezone.override(request.user.zone):
             response = self.get_response(request)
             # LocaleMiddleware, further out, would state the language of the browser.
             response.headers.setdefault("Content-Language", translation.get_language())
         _keep_private(response)
-        return response
+        return _marked(request, response)
 
     def process_view(
         self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any
@@ -70,6 +70,12 @@ def _for_one(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """An answer to a visitor, who may have signed in by it."""
     if isinstance(request.user, User):
         _keep_private(response)
+    return response
+
+
+def _marked(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """It says whose it is, to the service worker in their browser."""
+    response.headers[reader_marks.HEADER] = reader_marks.of(request)
     return response
 
 

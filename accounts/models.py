@@ -18,8 +18,11 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import civil_time, names
+from accounts import about, civil_time, names
 from accounts.leases import Leased
+from accounts.pairs import Block as Block
+from accounts.pairs import Follow as Follow
+from accounts.pairs import Mute as Mute
 from config.clock import now
 
 UTC = "UTC"
@@ -95,6 +98,13 @@ class User(AbstractBaseUser, PermissionsMixin):
         _("strength of bots"), max_length=10, blank=True, default="", db_default=""
     )
     """What they chose last; empty: they never did."""
+    dwarf = models.CharField(_("dwarf"), max_length=12, blank=True, default="", db_default="")
+    """The code of the one they have made; empty, or not known: one is given to them. What it means
+    is known to games/kinds/common/own_dwarfs.py."""
+    line = models.CharField(
+        _("line about oneself"), max_length=about.LONGEST, blank=True, default="", db_default=""
+    )
+    """What they say of themselves on their page (accounts/about.py)."""
     quiet_from = models.TimeField(_("quiet from"), null=True, blank=True)
     quiet_to = models.TimeField(_("quiet to"), null=True, blank=True)
     """In their own zone: no notice goes out, and at tables that allow it their clock stops."""
@@ -362,35 +372,3 @@ class Vacation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.first_day} – {self.last_day}"
-
-
-class Block(models.Model):
-    """A player does not want to sit at open tables with another, who is never told."""
-
-    user = models.ForeignKey(User, models.CASCADE, related_name="blocks")
-    other = models.ForeignKey(User, models.CASCADE, related_name="+")
-    at = models.DateTimeField(_("since"), default=now)
-
-    class Meta:
-        verbose_name = _("block")
-        verbose_name_plural = _("blocks")
-        constraints = [models.UniqueConstraint("user", "other", name="one_block_a_pair")]
-
-    def __str__(self) -> str:
-        return f"block {self.pk}"
-
-
-class Mute(models.Model):
-    """A player does not want to read what another says, who is never told."""
-
-    user = models.ForeignKey(User, models.CASCADE, related_name="mutes")
-    other = models.ForeignKey(User, models.CASCADE, related_name="+")
-    at = models.DateTimeField(_("since"), default=now)
-
-    class Meta:
-        verbose_name = _("mute")
-        verbose_name_plural = _("mutes")
-        constraints = [models.UniqueConstraint("user", "other", name="one_mute_a_pair")]
-
-    def __str__(self) -> str:
-        return f"mute {self.pk}"

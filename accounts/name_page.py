@@ -1,4 +1,4 @@
-"""Choosing a name, once, after moderators gave a neutral one."""
+"""Choosing another name: once in a while, and at once after moderators gave a neutral one."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts import earlier_names, names
+from accounts.models import User
 from accounts.views import AuthenticatedRequest
 from config.clock import now
 
@@ -31,7 +32,7 @@ class NameForm(forms.Form):
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def page(request: AuthenticatedRequest) -> HttpResponse:
-    """A form for who may choose; for everybody else, what they are called and why it stays so."""
+    """A form for who may choose; for everybody else, what they are called and until when."""
     form = NameForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -42,5 +43,14 @@ def page(request: AuthenticatedRequest) -> HttpResponse:
             if chosen:
                 messages.success(request, _("Saved."))
             return redirect("accounts:name")
-    context = {"form": form, "open": earlier_names.may_choose(request.user)}
-    return render(request, "accounts/name.html", context)
+    return render(request, "accounts/name.html", _context(request.user) | {"form": form})
+
+
+def _context(user: User) -> dict[str, object]:
+    return {
+        "after_moderators": earlier_names.may_choose(user),
+        "closed_until": earlier_names.closed_until(user, now()),
+        "earlier": earlier_names.of(user),
+        "every": earlier_names.EVERY.days,
+        "told": earlier_names.TOLD.days,
+    }

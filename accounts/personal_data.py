@@ -39,6 +39,8 @@ def account(user: User) -> Chapter:
         _("light"): user.get_theme_display(),
         _("others see when I am looking"): user.shows_looking,
         _("strength of bots"): user.bot_strength,
+        _("dwarf"): user.dwarf,
+        _("line about oneself"): user.line,
         _("quiet hours"): [str(user.quiet_from), str(user.quiet_to)] if user.quiet_from else None,
         _("hour of the digest"): user.digest_hour,
         _("what to be told, and how"): user.notice_modes,
@@ -107,6 +109,14 @@ def earlier_names(user: User) -> Chapter:
             _("why"): row.get_because_display(),
         }
         for row in user.earlier_names.order_by("pk")
+    ]
+
+
+def follows(user: User) -> Chapter:
+    """Whom they follow. Who follows them is the others' own business."""
+    rows = user.follows.select_related("other").order_by("pk")
+    return _("players I follow"), [
+        {_("name"): row.other.display_name, _("since"): moment(row.at)} for row in rows
     ]
 
 

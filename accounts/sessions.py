@@ -25,7 +25,7 @@ from config.clock import now
 SEEN_AT = "seen_at"
 OFTEN_ENOUGH = timedelta(minutes=15)
 SINCE = "staff_since"
-BY_THEMSELVES = {"table-poll", "lobby-poll", "live"}
+BY_THEMSELVES = {"table-poll", "table-seen", "lobby-poll", "live"}
 """What an open page asks for while nobody sits before it."""
 
 

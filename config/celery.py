@@ -41,6 +41,7 @@ QUEUE_OF = {
     "notices.mail_notices": MAIL,
     "notices.send_notices": DELIVERY,
     "tables.abandon_tables": CLOCKS,
+    "tables.count_results": DELIVERY,  # after an upgrade there is much of it: no clock waits
     "tables.end_offers": CLOCKS,
     "tables.expire_lobbies": CLOCKS,
     "tables.miss_turns": CLOCKS,
@@ -66,6 +67,7 @@ TIMETABLE = {
     "moderation.hand_on_seats": 30,
     "moderation.tell_on_call": 60,
     "tables.abandon_tables": 600,
+    "tables.count_results": 60,
     "tables.end_offers": 60,
     "tables.expire_lobbies": 600,
     "tables.miss_turns": 30,

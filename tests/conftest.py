@@ -21,6 +21,7 @@ from whitenoise import WhiteNoise
 
 from games.tables.store import recent
 from tests import databases, plugin
+from tests.scheduling import commits
 from tools import machine
 from tools.stack import collect_static
 
@@ -140,7 +141,4 @@ def _waits_for_others(item: pytest.Item) -> bool:
     The one leaves an empty database, without the roles that a migration made; the other a running
     event loop, in which no second one can be started.
     """
-    database = item.get_closest_marker("django_db")
-    commits = database is not None and database.kwargs.get("transaction", False)
-    grouped = item.get_closest_marker("xdist_group") is not None
-    return bool(commits) or not grouped or item.get_closest_marker("browser") is not None
+    return commits(item) or item.get_closest_marker("xdist_group") is None

@@ -26,7 +26,8 @@ class Room(NamedTuple):
 
 TABLES_EDGE = (
     "views", "urls", "forms", "own_forms", "tasks", "admin", "apps", "demo", "management",
-    "personal_data", "retention", "sign_in_first", "quick_poll",
+    "personal_data", "retention", "sign_in_first", "quick_poll", "chair_field",
+    "lobby_forms",
 )  # fmt: skip
 
 ROOMS: Mapping[str, Room] = {

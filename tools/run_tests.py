@@ -17,7 +17,7 @@ from config.environment import PRODUCTION_SIGNS, ROOT
 from tools import machine, release
 
 # More than there are cores: somebody always waits for a browser, a worker or another process.
-WORKERS = int(os.environ.get("TEST_WORKERS", min(4, os.cpu_count() or 1) + 2))
+WORKERS = int(os.environ.get("TEST_WORKERS", min(4, os.cpu_count() or 1) + 3))
 BESIDE = max(1, WORKERS // 2)
 """Processes of the second leg, which runs beside the first and has a quarter of its work."""
 PYTEST = [sys.executable, "-m", "pytest", "-q"]

@@ -25,6 +25,7 @@ class Action(TextChoices):
     MUTE = "mute", _("muted in chat")
     RENAME = "rename", _("renamed")
     RESET = "reset", _("counts reliability anew")
+    LINE = "line", _("took a line about oneself away")
     SUSPEND = "suspend", _("suspended")
     BAN = "ban", _("banned")
     LIFT_WARNING = "lift-warning", _("took a warning back")
@@ -37,6 +38,7 @@ class Action(TextChoices):
     HIDE_TITLE = "hide-title", _("hid the title of a table")
     LIFT_HIDING = "lift-hiding", _("showed messages again")
     LIFT_TITLE = "lift-title", _("gave a title back")
+    LIFT_LINE = "lift-line", _("gave a line about oneself back")
     LIFT_REMOVAL = "lift-removal", _("took back that a player was removed")
     DEVICES = "devices", _("looked at shared devices")
     TIE_DEVICES = "tie-devices", _("tied devices to a ban or suspension")
@@ -78,6 +80,7 @@ LIFT: Final[Mapping[str, Action]] = {
     Sanction.Kind.HIDDEN: Action.LIFT_HIDING,
     Sanction.Kind.TITLE: Action.LIFT_TITLE,
     Sanction.Kind.REMOVAL: Action.LIFT_REMOVAL,
+    Sanction.Kind.LINE: Action.LIFT_LINE,
 }
 """What lifting a sanction of each kind is called."""
 

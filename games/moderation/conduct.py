@@ -93,6 +93,7 @@ BROKEN: Final[Mapping[str, Rule]] = {
     Reason.ABUSE: KIND,
     Reason.CHAT: WORDS,
     Reason.NAME: NAMES,
+    Reason.LINE: WORDS,
     Reason.TITLE: WORDS,
     Reason.STALLING: TIME,
     Reason.COLLUSION: SECRETS,

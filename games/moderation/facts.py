@@ -72,6 +72,8 @@ def about(sanction: Sanction) -> Iterator[Fact]:
         yield Fact(gettext("You wrote, on %(at)s") % {"at": when}, found["said"], quoted=True)
     if found.get("name"):
         yield Fact(gettext("Your name was"), found["name"], quoted=True)
+    if found.get("line"):
+        yield Fact(gettext("You said of yourself"), found["line"], quoted=True)
     if found.get("table"):
         yield _table(found)
     rule = conduct.BROKEN.get(sanction.reason)

@@ -151,4 +151,6 @@ def _nameless(context: dict[str, Any], user: User, about: bool) -> dict[str, Any
     for field in ("seats", "chat"):
         if field in found:
             found[field] = blank(found[field])
+    if about:
+        found.pop("line", None)
     return found | {"about": ""} if about else found

@@ -151,6 +151,8 @@ def due(at: datetime) -> datetime:
 def snapshot(about: User, table: Table | None, message: Message | None) -> dict[str, Any]:
     """Names, seats and chat as they are now: only what is public at the table."""
     found: dict[str, Any] = {"about": about.display_name}
+    if about.line:
+        found["line"] = about.line
     if table is not None:
         found |= {
             "table": table.code,

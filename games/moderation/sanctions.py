@@ -86,6 +86,12 @@ def reset_reliability(actor: User, user: User, grounds: Grounds, at: datetime) -
     return _decide(actor, user, Action.RESET, Kind.RESET, grounds, at)
 
 
+@transaction.atomic
+def take_line(actor: User, user: User, grounds: Grounds, at: datetime) -> Sanction:
+    """What they say of themselves goes from their page. It is kept, so that this can be lifted."""
+    return _decide(actor, user, Action.LINE, Kind.LINE, grounds, at)
+
+
 def _soon(until: datetime, at: datetime) -> datetime:
     if until <= at:
         raise NotAllowed("past")
@@ -111,7 +117,8 @@ def _decide(
     if again is not None:
         return again
     before = standing(player)
-    sanction = write_down(actor, player, kind, grounds, at, until, before, hand_on)
+    kept = before | _own_words(player, kind)
+    sanction = write_down(actor, player, kind, grounds, at, until, kept, hand_on)
     _take_effect(player, kind, at)
     _keep_names(sanction, before["name"])
     after = standing(player) | {"sanction": sanction.pk}
@@ -123,10 +130,21 @@ def _decide(
     return sanction
 
 
+def _own_words(player: User, kind: Kind) -> dict[str, str]:
+    """What this decision takes away: kept with it, and not in the trail, which many read."""
+    if kind != Kind.LINE:
+        return {}
+    if not player.line:
+        raise NotAllowed("nothing-to-hide")
+    return {"line": player.line}
+
+
 def _keep_names(sanction: Sanction, name: str) -> None:
-    """A name is quoted where it is what the decision is about."""
+    """A name, or a line, is quoted where it is what the decision is about."""
     if sanction.kind == Kind.RENAME:
         sanction.about = {**(sanction.about or {}), "name": name, "now": sanction.user.name}
+    elif sanction.kind == Kind.LINE:
+        sanction.about = {**(sanction.about or {}), "line": sanction.before["line"]}
     elif sanction.reason == words.Reason.NAME:
         sanction.about = {**(sanction.about or {}), "name": name}
     sanction.save(update_fields=["about"])
@@ -212,6 +230,9 @@ def _iso(at: datetime | None) -> str | None:
 def _take_effect(player: User, kind: str, at: datetime) -> None:
     if kind == Kind.RENAME:
         earlier_names.change(player, neutral_name(), EarlierName.Because.STAFF, at)
+    elif kind == Kind.LINE:
+        player.line = ""
+        player.save(update_fields=["line"])
     elif kind == Kind.RESET:
         player.reliability_from = at
         player.save(update_fields=["reliability_from"])
@@ -222,6 +243,9 @@ def _take_effect(player: User, kind: str, at: datetime) -> None:
 def _take_back(sanction: Sanction, player: User, at: datetime) -> None:
     if sanction.kind == Kind.RENAME:
         _give_name_back(player, sanction.before.get("name") or "", at)
+    elif sanction.kind == Kind.LINE:
+        player.line = player.line or sanction.before.get("line", "")
+        player.save(update_fields=["line"])
     elif sanction.kind == Kind.RESET:
         earlier = sanction.before.get("reliability_from")
         player.reliability_from = datetime.fromisoformat(earlier) if earlier else None

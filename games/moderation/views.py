@@ -71,11 +71,11 @@ def _send(user: User, form: ReportForm) -> str:
 def _too_many(user: User, at: datetime) -> str:
     if not throttle.may(user, REPORTS_AN_HOUR, at):
         return _(
-            "That were many reports for one hour. We look at those that you have sent; send the "
+            "That was a lot of reports for one hour. We look at those that you have sent; send the "
             "next one later."
         )
     if not throttle.may(user, REPORTS_A_DAY, at):
-        return _("That were many reports for one day. Write to us if it cannot wait.")
+        return _("That was a lot of reports for one day. Write to us if it cannot wait.")
     return ""
 
 

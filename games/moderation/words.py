@@ -22,6 +22,7 @@ class Reason(TextChoices):
     ABUSE = "abuse", _("You insulted or harassed other players.")
     CHAT = "chat", _("What you wrote in a chat breaks our rules of conduct.")
     NAME = "name", _("Your name breaks our rules of conduct.")
+    LINE = "line", _("What you say of yourself breaks our rules of conduct.")
     TITLE = "title", _("The title that you gave a table breaks our rules of conduct.")
     STALLING = "stalling", _("You let others wait on purpose.")
     COLLUSION = "collusion", _("You shared secret knowledge outside of the game.")
@@ -36,7 +37,7 @@ BREACHES: Final = tuple(reason for reason in Reason if reason != Reason.GOODWILL
 
 REPORTED_AS: Final[Mapping[str, tuple[Reason, ...]]] = {
     Report.Kind.MESSAGE: (Reason.CHAT, Reason.ABUSE, Reason.SPAM),
-    Report.Kind.NAME: (Reason.NAME, Reason.ABUSE),
+    Report.Kind.NAME: (Reason.NAME, Reason.LINE, Reason.ABUSE),
     Report.Kind.STALLING: (Reason.STALLING,),
     Report.Kind.COLLUSION: (Reason.COLLUSION, Reason.ACCOUNTS),
     Report.Kind.ABUSE: (Reason.ABUSE, Reason.CHAT),
@@ -92,6 +93,7 @@ NEWS: Final[Mapping[str, Words]] = {
         "We have taken away the title %(quote)s that you gave a table. It is now called %(table)s."
     ),
     "removal": _("We have taken you from this table. You cannot come back to it."),
+    "line": _("We have taken away what you say of yourself on your page. You may write another."),
     "lifted": _("Something we had decided about you no longer holds."),
 }
 """What has changed for the player."""
@@ -115,6 +117,7 @@ APPEAL: Final = _(
 
 TAKEN_BACK: Final[Mapping[str, Words]] = {
     "rename": _("You have your earlier name back."),
+    "line": _("It stands on your page again, unless you have written another line meanwhile."),
     "removal": _("If nobody else has sat down in your seat, you find it at the table."),
 }
 """What follows when a decision is taken back, where that is not plain."""
@@ -129,6 +132,7 @@ SUBJECTS: Final[Mapping[str, Words]] = {
     "hidden": _("Something you wrote was hidden"),
     "title": _("The title of your table was changed"),
     "removal": _("You no longer sit at a table"),
+    "line": _("Your line was taken away"),
     "lifted": _("A decision was taken back"),
     "roles": _("Your roles on this site have changed"),
     "answer": _("What became of your report"),
@@ -245,6 +249,7 @@ IN_SHORT: Final[Mapping[str, Words]] = {
     Reason.ABUSE: _("insults or harassment"),
     Reason.CHAT: _("words in a chat"),
     Reason.NAME: _("a name"),
+    Reason.LINE: _("a line about oneself"),
     Reason.STALLING: _("stalling"),
     Reason.COLLUSION: _("playing together in secret"),
     Reason.ACCOUNTS: _("several accounts"),

@@ -123,7 +123,7 @@ def _gaps(notice: Notice, known: Situation) -> dict[str, str]:
             "table": mailed_title(table),
             "game": str(KINDS[table.kind].title),
             "seats": str(table.size),
-            "pace": clocks.pace(table.pace_hours),
+            "pace": clocks.pace(table.pace_hours, table.pace_minutes),
         }
     if notice.kind == ROUND_OVER:
         gaps |= {"round": str(notice.cause_number), "how": _how_it_ended(notice, known)}

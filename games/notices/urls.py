@@ -4,7 +4,6 @@ from django.urls import path
 
 from games.notices import views
 from games.notices.channels.mail import unsubscribe
-from games.notices.channels.push import service_worker
 from games.notices.channels.push import views as push
 from games.notices.channels.webhook import views as webhook
 
@@ -17,5 +16,4 @@ urlpatterns = [
     path("settings/notices/webhook/", webhook.webhook_set, name="webhook-set"),
     path("settings/notices/webhook/remove/", webhook.webhook_remove, name="webhook-remove"),
     path("n/off/<str:token>/", unsubscribe.page, name="notices-off"),
-    path("sw.js", service_worker.worker, name="service-worker"),
 ]

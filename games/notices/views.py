@@ -76,10 +76,8 @@ def test(request: AuthenticatedRequest) -> HttpResponse:
     """Send the reader a test by every channel that they have set up."""
     at = now()
     if not throttle.may(request.user, throttle.TESTS, at):
-        messages.error(request, _("That was many tests. Wait an hour before the next one."))
+        messages.error(request, _("That was a lot of tests. Wait an hour before the next one."))
     else:
         delivery.test(request.user, at)
-        messages.success(
-            request, _("A test is on its way. It stands below, with what became of it.")
-        )
+        messages.success(request, _("A test is on its way. Below you see what became of it."))
     return redirect("notices-sent")

@@ -23,6 +23,7 @@ LONGEST_QUIET = timedelta(hours=12)
 """In a day: so some time always counts, whatever a row says."""
 DAY = timedelta(days=1)
 HOUR = timedelta(hours=1)
+MINUTE = timedelta(minutes=1)
 NOTHING = timedelta()
 Pause = tuple[datetime, datetime]
 
@@ -247,9 +248,14 @@ def end(seat: Seat, table: Table) -> None:
 # --- banks ----------------------------------------------------------------------------------------
 
 
+def pace(table: Table) -> timedelta:
+    """Time for a turn: some minutes at a live table, hours or days at any other."""
+    return table.pace_minutes * MINUTE if table.pace_minutes else table.pace_hours * HOUR
+
+
 def full(table: Table) -> timedelta:
     """What a fresh clock has: a full bank or, without banks, the time of a turn."""
-    return (table.bank_hours or table.pace_hours) * HOUR
+    return table.bank_hours * HOUR if table.bank_hours else pace(table)
 
 
 def for_turn(seat: Seat, table: Table) -> timedelta:
@@ -261,4 +267,4 @@ def refilled(table: Table, left: timedelta) -> timedelta | None:
     """A bank after a move: what was left and what a move adds, never above what it holds."""
     if not table.bank_hours:
         return None
-    return min(left + table.pace_hours * HOUR, table.bank_hours * HOUR)
+    return min(left + pace(table), table.bank_hours * HOUR)

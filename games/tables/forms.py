@@ -6,11 +6,13 @@ import json
 import re
 import secrets
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.urls import reverse
 from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 
@@ -18,13 +20,14 @@ from games.kinds import KINDS
 from games.kinds.common.options import HOUSE, PRESET, OptionWords, Setting
 from games.mine import Option, Value, chosen
 from games.mine.minds import EASY
-from games.tables import links
+from games.tables import chairs, links, paces
+from games.tables.chair_field import ChairsField, FormChair, form_chairs
+from games.tables.companies import Company
 from games.tables.models import new_code
+from games.tables.occasions import Occasion
 from games.tables.services.lobby import Plan
 from games.tables.words import clocks, strengths
 
-PACES = (1, 8, 24, 72, 168, 336)
-USUAL_PACE = 72
 SHORTEST_TITLE, LONGEST_TITLE = 3, 40
 TITLES = (
     _("The Old Lantern"), _("Copper Gallery"), _("Seventh Shaft"), _("Wet Boots"),
@@ -35,6 +38,11 @@ TOKEN = re.compile(r"[a-z0-9]{8,32}")
 UNSEEN = {"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"}  # kinds of signs that hide or turn others
 
 pace_words = lazy(clocks.pace, str)
+PACE_CHOICES = [(str(pace), pace_words(*pace)) for pace in paces.PACES]
+PUBLIC_CHOICES = [
+    ("yes", _("Everybody: the table is listed, and may be watched.")),
+    ("no", _("Only those whom I invite, or who have the link.")),
+]
 
 
 def validate_title(title: str) -> None:
@@ -64,49 +72,45 @@ class TableForm(forms.Form):
         min_length=SHORTEST_TITLE,
         max_length=LONGEST_TITLE,
         validators=[validate_title],
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "hx-preserve": "true"}),
     )
-    size = forms.TypedChoiceField(label=_("Seats"), coerce=int)
-    bots = forms.TypedChoiceField(label=_("Of these for bots"), coerce=int)
+    size = forms.TypedChoiceField(required=False, coerce=int)
+    """With `bots` and `strength`: chairs in three numbers, for whoever sends no chairs."""
+    bots = forms.TypedChoiceField(required=False, coerce=int)
     strength = forms.ChoiceField(
-        label=_("How strong they play"),
-        required=False,
-        initial=EASY,
-        choices=list(strengths.STRENGTHS.items()),
-        widget=forms.RadioSelect,
+        required=False, initial=EASY, choices=list(strengths.STRENGTHS.items())
     )
     pace = forms.TypedChoiceField(
         label=_("Pace"),
-        coerce=int,
-        choices=[(hours, pace_words(hours)) for hours in PACES],
+        coerce=paces.read,
+        help_text=_("With minutes a turn no clock stands still, and who is away loses the seat."),
+        choices=PACE_CHOICES,
     )
     public = forms.TypedChoiceField(
         label=_("Who may join"),
         coerce=lambda value: value == "yes",
-        choices=[
-            ("yes", _("Everybody: the table is listed, and may be watched.")),
-            ("no", _("Only those whom I invite, or who have the link.")),
-        ],
+        choices=PUBLIC_CHOICES,
         widget=forms.RadioSelect,
     )
 
-    def __init__(self, kind: str, *args: Any, **kwargs: Any) -> None:
+    def __init__(
+        self,
+        kind: str,
+        *args: Any,
+        occasion: Occasion | None = None,
+        companies: Sequence[Company] = (),
+        **kwargs: Any,
+    ) -> None:
         super().__init__(*args, **kwargs)
-        self.kind = kind
+        self.kind, self.occasion, self.companies = kind, occasion, companies
         self.rules, self.choices = KINDS[kind].rules, KINDS[kind].options
-        self._start_with(
-            token=new_code(),
-            title=str(secrets.choice(TITLES)),
-            bots=0,
-            pace=USUAL_PACE,
-            public="yes",
-        )
+        self.usual_time = {**clocks.USUAL, **(occasion.clock if occasion else {})}
+        self._start_with(token=new_code(), title=str(secrets.choice(TITLES)))
         self._add_seats()
         if self.alone:
             self._ask_only_for_options()
         else:
-            for name, words in clocks.CLOCK.items():
-                self._add_clock(name, words)
+            self._add_what_an_occasion_sets()
         self._add_preset()
         for option in self.rules.OPTIONS:
             self._add_option(option)
@@ -116,11 +120,12 @@ class TableForm(forms.Form):
             self.fields[name].initial = value
 
     def _add_seats(self) -> None:
-        """Where the rules leave no choice there is nothing to ask."""
-        players = self.rules.PLAYERS
+        players, usual = self.rules.PLAYERS, KINDS[self.kind].usual_size
         self._offer("size", players)
         self._offer("bots", range(max(players)))
-        self._start_with(size=KINDS[self.kind].usual_size)
+        self._answer_for("size", usual)
+        self._answer_for("bots", usual - 1 if self.occasion and self.occasion.bots else 0)
+        self.fields["chairs"] = ChairsField(players)
 
     @property
     def alone(self) -> bool:
@@ -128,27 +133,44 @@ class TableForm(forms.Form):
         return max(self.rules.PLAYERS) == 1
 
     def _ask_only_for_options(self) -> None:
-        for name in ("pace", "public", "strength"):
+        for name in ("pace", "public", "strength", "chairs"):
             del self.fields[name]
-        for name in ("title", "size", "bots"):
-            self.fields[name].required = False  # a click is enough, and there is no choice
-            self.fields[name].empty_value = self.fields[name].initial  # type: ignore[attr-defined]
+        self._answer_for("title", self.fields["title"].initial)  # a click is enough
+
+    def _add_what_an_occasion_sets(self) -> None:
+        """Pace, clock and who may join begin with what it says; without one, as usual."""
+        if self.occasion is None:
+            self._start_with(pace=str(paces.USUAL), public="yes")
+        else:
+            self._answer_for("pace", self.occasion.pace, str(self.occasion.pace))
+            self._answer_for("public", self.occasion.public, _written(self.occasion.public))
+        for name, words in clocks.CLOCK.items():
+            self._add_clock(name, words)
+        if self.companies:
+            self.fields["company"] = forms.MultipleChoiceField(
+                required=False, choices=[(found.table.code, "") for found in self.companies]
+            )
+
+    def _answer_for(self, name: str, value: Any, written: str | None = None) -> None:
+        """It need not be filled in: without an answer, this (as the page writes it)."""
+        field = self.fields[name]
+        assert isinstance(field, forms.CharField | forms.TypedChoiceField)
+        field.required, field.empty_value = False, value
+        field.initial = value if written is None else written
 
     def _offer(self, name: str, numbers: range) -> None:
         field = self.fields[name]
         assert isinstance(field, forms.TypedChoiceField)
         field.choices = [(number, number) for number in numbers]
-        if len(numbers) == 1:
-            field.widget = forms.HiddenInput()
 
     def _add_clock(self, name: str, words: OptionWords) -> None:
-        usual = _written(clocks.USUAL[name])
+        usual = self.usual_time[name]
         self.fields[f"clock_{name}"] = forms.TypedChoiceField(
             label=str(words.label),
             required=False,
-            empty_value=clocks.USUAL[name],
+            empty_value=usual,
             coerce=_read,
-            initial=usual,
+            initial=_written(usual),
             choices=[(_written(value), found) for value, found in words.values.items()],
             help_text=clocks.HELP.get(name, ""),
             widget=forms.Select if name in clocks.HELP else forms.RadioSelect,
@@ -189,36 +211,53 @@ class TableForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
         size, bots = data.get("size"), data.get("bots")
-        if size is not None and bots is not None and bots >= size:
-            self.add_error(
-                "bots",
-                ValidationError(
-                    _("One seat is your own: fewer bots, or more seats."), code="too-many"
-                ),
-            )
+        if size is not None and bots is not None and bots >= size and not data.get("chairs"):
+            wrong = _("One seat is your own: fewer bots, or more seats.")
+            self.add_error("bots", ValidationError(wrong, code="too-many"))
         self._check_bank(data.get("pace"), data.get("clock_bank_hours"))
+        if data.get("company") and not self.errors and self._chairs().is_full:
+            wrong = _("Whom you invite needs a free chair: take a bot away.")
+            self.add_error("company", ValidationError(wrong, code="no-free-chair"))
         return data
 
-    def _check_bank(self, pace: int | None, bank: int | None) -> None:
-        if pace and bank and bank <= pace:
+    def _check_bank(self, pace: paces.Pace | None, bank: int | None) -> None:
+        if not pace or not bank:
+            return
+        if pace.is_live:
+            wrong = _("With minutes a turn there is no bank: each turn has its own time.")
+            self.add_error("clock_bank_hours", ValidationError(wrong, code="bank-at-live-table"))
+        elif bank <= pace.hours:
             wrong = _("A bank must hold more than a move adds: a larger bank, or a quicker pace.")
             self.add_error("clock_bank_hours", ValidationError(wrong, code="bank-too-small"))
 
     def plan(self) -> Plan:
         """What the filled-in form asks for."""
-        data = self.cleaned_data
-        asked = {} if self.alone else {name: data[f"clock_{name}"] for name in clocks.CLOCK}
+        seats = self._chairs()
         return Plan(
             kind=self.kind,
-            size=data["size"],
-            title=data["title"],
+            size=seats.size,
+            title=self.cleaned_data["title"],
             options=self._options(),
-            bots=data["bots"],
-            strengths=(data.get("strength", EASY),),
-            public=data.get("public", False),
-            pace_hours=data.get("pace", USUAL_PACE),
-            **asked,
+            bots=len(seats.strengths),
+            strengths=seats.strengths or (EASY,),
+            places=seats.places,
+            public=self.cleaned_data.get("public", False),
+            **self._time(),
         )
+
+    def _chairs(self) -> chairs.Chairs:
+        """Each as it was tapped; or so many, with so many bots."""
+        data = self.cleaned_data
+        given: chairs.Chairs | None = data.get("chairs")
+        return given or chairs.usual(data["size"], data["bots"], data.get("strength", EASY))
+
+    def _time(self) -> dict[str, Any]:
+        if self.alone:
+            return {}
+        pace: paces.Pace = self.cleaned_data["pace"]
+        asked = {name: self.cleaned_data[f"clock_{name}"] for name in clocks.CLOCK}
+        fixed = paces.LIVE if pace.is_live else {}
+        return {"pace_hours": pace.hours, "pace_minutes": pace.minutes, **asked, **fixed}
 
     def _options(self) -> Mapping[str, Value]:
         """An edition's rules, whatever else was ticked; or each rule as it was chosen."""
@@ -233,9 +272,44 @@ class TableForm(forms.Form):
     @property
     def odds(self) -> list[Told]:
         """A sentence for each number of players with figures; the page shows the chosen one's."""
-        size, odds = str(self["size"].value()), KINDS[self.kind].odds
+        size, odds = len(self._shown) + 1, KINDS[self.kind].odds
         found = ((players, odds.sentence(players)) for players in self.rules.PLAYERS)
-        return [Told(players, said, str(players) == size) for players, said in found if said]
+        return [Told(players, said, players == size) for players, said in found if said]
+
+    @property
+    def address(self) -> str:
+        """Where it is sent: with what it began, so that it begins there again if it comes back."""
+        asked = {"game": self.kind} | ({"occasion": self.occasion.key} if self.occasion else {})
+        return f"{reverse('new-table')}?{urlencode(asked)}"
+
+    @property
+    def fewest(self) -> int:
+        return min(self.rules.PLAYERS)
+
+    @property
+    def can_grow(self) -> bool:
+        return len(self.rules.PLAYERS) > 1
+
+    @property
+    def companies_chosen(self) -> list[str]:
+        return self["company"].value() or []
+
+    @property
+    def chair_row(self) -> list[FormChair]:
+        """Every chair that the game has room for, with what is chosen for it."""
+        return form_chairs(self._shown, self.rules.PLAYERS)
+
+    @property
+    def _shown(self) -> tuple[str, ...]:
+        """What was sent, or what the form begins with."""
+        if self.alone:
+            return ()
+        sent = [state for state in self["chairs"].value() or () if state in chairs.STATES]
+        if sent:
+            return tuple(sent)
+        size, bots = (_number(self[name].value()) for name in ("size", "bots"))
+        size = size if size in self.rules.PLAYERS else KINDS[self.kind].usual_size
+        return chairs.usual(size, bots, str(self["strength"].value() or EASY)).states
 
     @property
     def preset_field(self) -> forms.BoundField | None:
@@ -269,11 +343,33 @@ class TableForm(forms.Form):
 
     @property
     def usual_clock(self) -> list[Setting]:
-        return clocks.usual()
+        return clocks.told(self.usual_time)
 
     @property
     def clock_chosen(self) -> bool:
         return _touched(self.clock_fields)
+
+    @property
+    def more_chosen(self) -> bool:
+        """Is there something in the folded part to look at? Who plays alone has nothing else."""
+        names = [name for name in ("title", "pace", "public", "preset") if name in self.fields]
+        wrong = any(self.errors.get(name) for name in names)
+        return self.alone or wrong or self.clock_chosen or self.options_chosen
+
+    @property
+    def more_usual(self) -> list[object]:
+        """What the folded part holds, in few words."""
+        asked: dict[str, Mapping[str, object]]
+        asked = {"pace": dict(PACE_CHOICES), "public": dict(PUBLIC_CHOICES)}
+        there = {name: words for name, words in asked.items() if name in self.fields}
+        said = [words.get(str(self[name].value())) for name, words in there.items()]
+        edition = [setting.value.label for setting in self.choices.edition({})]
+        return [*filter(None, said), *edition]
+
+
+def _number(value: object) -> int:
+    text = str(value)
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 3 else 0
 
 
 def _touched(fields: list[forms.BoundField]) -> bool:
@@ -289,58 +385,3 @@ def _written(value: Any) -> str:
 
 def _read(text: str) -> Any:
     return text == "yes" if text in ("yes", "no") else int(text)
-
-
-class InviteForm(forms.Form):
-    """One box for both: an address has an @, a name has none."""
-
-    who = forms.CharField(
-        label=_("Name or email address"),
-        help_text=_("A player finds the table at home; to an address goes a mail with the link."),
-        max_length=254,
-        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
-    )
-
-    def clean_who(self) -> str:
-        who = str(self.cleaned_data["who"])
-        if "@" in who:
-            forms.EmailField().run_validators(who)
-        return who
-
-    @property
-    def is_address(self) -> bool:
-        return "@" in self.cleaned_data["who"]
-
-
-class SearchForm(forms.Form):
-    """Which tables of a list. What makes no sense is as if it had not been asked."""
-
-    q = forms.CharField(
-        label=_("Title, player or game"),
-        required=False,
-        max_length=60,
-        widget=forms.TextInput(attrs={"type": "search"}),
-    )
-    game = forms.ChoiceField(label=_("Game"), required=False)
-    pace = forms.TypedChoiceField(
-        label=_("Pace"),
-        required=False,
-        coerce=int,
-        empty_value=None,
-        choices=[("", _("Any pace")), *((hours, pace_words(hours)) for hours in PACES)],
-    )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        game = self.fields["game"]
-        assert isinstance(game, forms.ChoiceField)
-        kinds = [(name, kind.title) for name, kind in KINDS.items()]
-        game.choices = [("", _("Any game")), *kinds]
-
-    @property
-    def wanted(self) -> dict[str, Any]:
-        self.is_valid()
-        found = self.cleaned_data
-        return {
-            "words": found.get("q", ""), "kind": found.get("game", ""), "pace": found.get("pace")
-        }  # fmt: skip

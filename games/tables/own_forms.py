@@ -1,9 +1,13 @@
-"""What a player hands in beside their tables: a vacation."""
+"""What a player hands in beside their tables: a vacation, a line about themselves."""
 
 from __future__ import annotations
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
+
+from accounts import about
+from games.tables import links
 
 
 def _day() -> forms.DateInput:
@@ -16,3 +20,25 @@ class VacationForm(forms.Form):
 
     first_day = forms.DateField(label=_("First day"), widget=_day())
     last_day = forms.DateField(label=_("Last day"), widget=_day())
+
+
+class LineForm(forms.Form):
+    """An empty line takes away what stood there."""
+
+    line = forms.CharField(
+        label=_("A line about yourself"),
+        required=False,
+        max_length=about.LONGEST,
+        help_text=_(
+            "Everybody can read it on your page: 140 signs at most, plain words, no links."
+        ),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def clean_line(self) -> str:
+        line = about.normal(self.cleaned_data["line"])
+        about.validate(line)
+        if links.found(line):
+            wrong = _("This is no place for a link. If it is none, put a space after the dot.")
+            raise ValidationError(wrong, code="link")
+        return line

@@ -6,13 +6,24 @@ from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.personal_data import moment
 from games.tables import services
-from games.tables.models import Departure, Invitation, Message, Note, Seat, Table
+from games.tables.models import (
+    Career,
+    Departure,
+    Invitation,
+    Meeting,
+    Message,
+    Note,
+    Rating,
+    Seat,
+    Table,
+    Tally,
+)
 
 
 def tables(user: User) -> tuple[str, Any]:
@@ -50,6 +61,69 @@ def departures(user: User) -> tuple[str, Any]:
     ]
 
 
+def ratings(user: User) -> tuple[str, Any]:
+    """How well they play, as far as their tables tell."""
+    found = Rating.objects.filter(user=user).order_by("kind")
+    return _("ratings"), [
+        {
+            _("game"): row.kind,
+            _("rating"): row.number,
+            _("guess"): row.mu,
+            _("uncertainty"): row.sigma,
+            _("rated tables"): row.tables,
+            _("latest ratings"): row.course,
+        }
+        for row in found
+    ]
+
+
+def results(user: User) -> tuple[str, Any]:
+    """What was counted of the games they played to the end."""
+    careers = Career.objects.filter(user=user).order_by("kind", "with_bots")
+    tallies = list(Tally.objects.filter(user=user).order_by("by", "what"))
+    return _("results"), [
+        {
+            _("game"): row.kind,
+            _("with bots"): row.with_bots,
+            _("played"): row.played,
+            _("won"): row.won,
+            _("won in a row"): row.streak,
+            _("won in a row at most"): row.longest,
+            _("best score alone"): row.best,
+            _("latest tables"): row.form,
+            _("by role"): _tallied(row, tallies, Tally.By.ROLE),
+            _("by number of players"): _tallied(row, tallies, Tally.By.SIZE),
+        }
+        for row in careers
+    ]
+
+
+def _tallied(career: Career, tallies: list[Tally], by: Tally.By) -> dict[str, Any]:
+    own = (career.kind, career.with_bots, by)
+    return {
+        row.what: {_("played"): row.played, _("won"): row.won}
+        for row in tallies
+        if (row.kind, row.with_bots, row.by) == own
+    }
+
+
+def meetings(user: User) -> tuple[str, Any]:
+    """With whom they played to the end, and who came out ahead."""
+    found = Meeting.objects.filter(Q(one=user) | Q(other=user)).select_related("one", "other")
+    return _("players met"), [_met(row, user) for row in found.order_by("pk")]
+
+
+def _met(row: Meeting, user: User) -> dict[str, Any]:
+    first = row.one_id == user.pk
+    return {
+        _("player"): (row.other if first else row.one).display_name,
+        _("game"): row.kind,
+        _("played"): row.played,
+        _("came out ahead"): row.ahead if first else row.behind,
+        _("came out behind"): row.behind if first else row.ahead,
+    }
+
+
 def messages(user: User) -> tuple[str, Any]:
     """Their own words, those too that moderators have hidden from everybody."""
     found = Message.objects.filter(user=user).select_related("table").order_by("pk")
@@ -77,6 +151,15 @@ def let_go(user: User, at: datetime) -> None:
     services.forget_former(user)
     Invitation.objects.filter(user=user).delete()
     Note.objects.filter(user=user).delete()
+    _forget_results(user)
+
+
+def _forget_results(user: User) -> None:
+    """What was counted for them. Others keep theirs: the tables were played. Last of all, since
+    who counts a table holds it, and waits for nobody."""
+    for model in (Rating, Career, Tally):
+        model._default_manager.filter(user=user).delete()
+    Meeting.objects.filter(Q(one=user) | Q(other=user)).delete()
 
 
 def _lonely_tables(guest: User) -> QuerySet[Table]:

@@ -18,7 +18,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import Resolver404, ResolverMatch, resolve
 from django.utils.cache import add_never_cache_headers
 
-from accounts import session_store, sessions, sign_in_first
+from accounts import reader_marks, session_store, sessions, sign_in_first
 from accounts.models import User
 from config.clock import now
 from games.tables.models import Departure, Seat, Table
@@ -102,5 +102,6 @@ def _nothing_new(request: HttpRequest, reader: User) -> HttpResponse:
     answer = HttpResponse(status=204)
     answer.headers["Content-Language"] = reader.language
     answer.headers["X-Frame-Options"] = settings.X_FRAME_OPTIONS
+    answer.headers[reader_marks.HEADER] = reader_marks.of(request)
     add_never_cache_headers(answer)
     return answer

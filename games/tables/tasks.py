@@ -13,6 +13,7 @@ from config import sweeps
 from config.clock import now
 from config.sweeps import Steps, sweep
 from games.tables import services
+from games.tables.services.endings import COUNT_RESULTS
 from games.tables.services.unit_of_work import MOVE_BOTS
 
 
@@ -55,6 +56,12 @@ def end_offers(at: datetime) -> Steps:
 def abandon_tables(at: datetime) -> Steps:
     """Close the tables at which nobody is left."""
     return _due(services.lifeless(at), services.abandon, at, by="code")
+
+
+@sweep(COUNT_RESULTS)
+def count_results(at: datetime) -> Steps:
+    """Count what came of finished tables: also of those that were over before this was built."""
+    return sweeps.again(services.uncounted, services.count_results)
 
 
 def _due(

@@ -33,6 +33,8 @@ VOTES = Limit("votes", 12, timedelta(hours=1))
 """To cancel a table; a vote can always be withdrawn."""
 VACATIONS = Limit("vacations", 8, timedelta(days=1))
 """Announced; they can always be ended."""
+LINES = Limit("lines", 20, timedelta(days=1))
+"""Written about oneself."""
 RECORDS = Limit("records", 100, timedelta(minutes=10))
 """Opened from one network: each is played by our rules, and that costs time."""
 ADVICE = Limit("advice", 300, timedelta(minutes=10))

@@ -1,15 +1,18 @@
-// A button copies the link of an invitation. Without this script, or without a clipboard, the link can be
-// marked and copied by hand.
-const offerCopy = () => {
-  if (!navigator.clipboard) return;
-  for (const button of all("button[data-copy]")) button.hidden = false;
+// Buttons copy the link of an invitation, and hand it to other apps of a phone. Without this script, or where
+// a browser can do neither, the link can be marked and copied by hand.
+const offerLink = () => {
+  for (const button of all("button[data-copy]")) button.hidden = !navigator.clipboard;
+  for (const button of all("button[data-share]")) button.hidden = !navigator.share;
 };
-offerCopy();
-on("htmx:afterSwap", offerCopy);
+offerLink();
+on("htmx:afterSwap", offerLink);
 
-on("click", async (event) => {
-  const button = event.target.closest("button[data-copy]");
+on("click", async ({ target }) => {
+  const button = target.closest("button:is([data-copy], [data-share])");
   if (!button) return;
-  await navigator.clipboard.writeText($(`#${button.dataset.copy}`).value);
-  button.textContent = button.dataset.copied;
+  const { copy, copied, share, title } = button.dataset;
+  const { value: url } = $(`#${copy ?? share}`);
+  if (share) return navigator.share({ title, url }).catch(() => {}); // thought better of it
+  await navigator.clipboard.writeText(url);
+  button.textContent = copied;
 });

@@ -33,9 +33,8 @@
 
   // What nobody sees at first can wait until the table stands.
   on("load", () => {
-    const { explain, later, others } = $("#table").dataset;
+    const { later, scripts } = $("#table").dataset;
     document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: later }));
-    if ($("#chat")) bring(others);
-    bring(explain);
+    scripts.split(" ").map((each) => bring(each));
   }, {}, window);
 })();

@@ -1,4 +1,4 @@
-"""Earlier names: kept, found by staff, taken by nobody else; and a new one chosen once."""
+"""Earlier names: kept, found by staff, taken by nobody else; and new ones, within limits."""
 
 from __future__ import annotations
 
@@ -114,10 +114,42 @@ def test_a_renamed_player_chooses_once(renamed: User) -> None:
     assert kept == [renamed.name, OLD]
 
 
-def test_who_was_never_renamed_chooses_nothing() -> None:
+def test_anybody_changes_their_name_once_in_a_while() -> None:
+    user, start = UserFactory.create(name="Plain-Digger"), now()
+    client, page = signed_in(user), reverse("accounts:name")
+    assert client.post(page, {"name": "Other"}).headers["Location"] == page
+    assert 'name="name"' not in client.get(page).content.decode()
+    assert not earlier_names.choose(user, "Third", start + earlier_names.EVERY / 2)
+    assert User.objects.get(pk=user.pk).name == "Other"
+    later = now() + earlier_names.EVERY
+    assert earlier_names.choose(user, "Plain-Digger", later), "one's own may be had back"
+    assert [row.name for row in earlier_names.of(user)] == ["Other", "Plain-Digger"]
+    assert not earlier_names.choose(user, "Other", later), "not at once"
+
+
+def test_the_same_name_again_uses_nothing_up() -> None:
     user = UserFactory.create(name="Plain-Digger")
-    signed_in(user).post(reverse("accounts:name"), {"name": "Other"})
-    assert User.objects.get(pk=user.pk).name == "Plain-Digger"
+    assert not earlier_names.choose(user, "Plain-Digger", now())
+    assert earlier_names.closed_until(user, now()) is None
+
+
+def test_for_a_while_their_page_says_what_they_were_called_and_old_links_lead_there() -> None:
+    user = UserFactory.create(name="Plain-Digger")
+    earlier_names.choose(user, "Other", now())
+    assert "Plain-Digger" in Client().get("/players/Other/").content.decode()
+    assert Client().get("/players/plain-digger/").headers["Location"] == "/players/Other/"
+    EarlierName.objects.update(until=now() - earlier_names.TOLD)
+    assert "Plain-Digger" not in Client().get("/players/Other/").content.decode()
+    assert Client().get("/players/Plain-Digger/").status_code == 404
+
+
+def test_what_moderators_took_or_gave_is_told_to_nobody(renamed: User) -> None:
+    neutral = renamed.display_name
+    earlier_names.choose(renamed, "Honest-Spade", now())
+    page = Client().get("/players/Honest-Spade/").content.decode()
+    assert OLD not in page
+    assert neutral not in page
+    assert Client().get(f"/players/{neutral}/").status_code == 404
 
 
 @pytest.mark.parametrize(

@@ -110,7 +110,8 @@ def come_in(page: Page, served: LiveServer, user: User) -> None:
 def visitor(request: pytest.FixtureRequest, chromium: Browser) -> Iterator[Callable[..., Page]]:
     """Make a page of a new visitor; whatever goes wrong in it fails the test at its end.
 
-    Only the whole browser can be permitted anything.
+    Only the whole browser can be permitted anything, and has the site's worker in it.
+    tests/browser/test_offline.py has it too; elsewhere it would only cost time.
 
     They want little motion, or a glowing board keeps the machine busy with nothing else; a whole
     game (test_whole_game.py) is played with it.
@@ -128,6 +129,7 @@ def visitor(request: pytest.FixtureRequest, chromium: Browser) -> Iterator[Calla
         options.setdefault("viewport", PHONE)
         options.setdefault("reduced_motion", "reduce")
         whole = "permissions" in options
+        options.setdefault("service_workers", "allow" if whole else "block")
         browser = request.getfixturevalue("whole_chromium") if whole else chromium
         context = browser.new_context(**options)  # type: ignore[arg-type]
         context.set_default_timeout(PATIENCE)

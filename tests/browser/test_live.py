@@ -65,7 +65,11 @@ def mortal_site(transactional_db: None) -> Iterator[Site]:
 @pytest.fixture
 def page(chromium: Browser) -> Iterator[Page]:
     """Of somebody who is left without answers: only scripts may not fail."""
-    context = chromium.new_context(viewport=PHONE, reduced_motion="reduce")  # type: ignore[arg-type]
+    context = chromium.new_context(
+        viewport=PHONE,  # type: ignore[arg-type]
+        reduced_motion="reduce",
+        service_workers="block",
+    )
     context.set_default_timeout(PATIENCE)
     made, errors = context.new_page(), list[str]()
     made.on("pageerror", lambda error: errors.append(str(error)))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from accounts.models import User
 from config.clock import now
@@ -36,6 +36,10 @@ def fill_in_and_sign_in(page: Page, user: User) -> None:
     page.locator("main form:has(input[name=password]) button[type=submit]").click()
 
 
+def open_it(page: Page) -> None:
+    page.locator("#new-table button[type=submit]").first.click()
+
+
 def look_now(page: Page) -> None:
     """What the page does every few seconds, at once."""
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
@@ -48,13 +52,14 @@ def test_friends_meet_at_a_table_by_its_link(
     owner, friend = UserFactory.create_batch(2)
     host = enter(visitor, served, owner, viewport=size)
     host.goto(f"{served.url}/new/")
+    for _ in range(2):
+        host.locator("[data-add='-1']").click()
+    host.locator("#chair-1-tap").click()
+    host.locator("#more-choices > summary").click()
     host.locator("input[name=title]").fill("Rainy Tuesday")
-    host.locator("select[name=size]").select_option("3")
-    host.locator("select[name=bots]").select_option("1")
-    host.locator("input[name=public][value=no]").check()
     host.locator("#house-rules > summary").click()
     host.locator("input[name=option_totals][value=open]").check()
-    host.locator("main form button[type=submit]").click()
+    open_it(host)
     expect(host.locator("#seats li")).to_have_count(3)
     guest = visitor(viewport=size)
     guest.goto(served.url + urlsplit(host.locator("#invite-link").input_value()).path)
@@ -75,8 +80,13 @@ def test_a_table_is_opened_and_joined_without_javascript(
     owner, friend = UserFactory.create_batch(2)
     host = enter(visitor, served, owner, java_script_enabled=False)
     host.goto(f"{served.url}/new/")
-    host.locator("select[name=size]").select_option("4")
-    host.locator("main form button[type=submit]").click()
+    host.locator("select[name=chair_4]").select_option("none")
+    open_it(host)
+    host.locator("#chair-3").select_option("hard")
+    host.locator("form:has(#chair-3) [data-set]").click()
+    expect(host.locator("#chair-3")).to_have_value("hard")
+    host.locator("#chair-3").select_option("free")
+    host.locator("form:has(#chair-3) [data-set]").click()
     host.locator("input[name=who]").fill(str(friend.name))
     host.locator("#send-invitation").click()
     expect(host.locator("#invite .invited")).to_contain_text(str(friend.name))
@@ -88,6 +98,61 @@ def test_a_table_is_opened_and_joined_without_javascript(
     host.locator("#remove-1").click()
     expect(host.locator("#seats .free")).to_have_count(3)
     assert list(Table.objects.get().seats.values_list("user", flat=True)) == [owner.pk]
+
+
+@SIZES
+def test_three_taps_lead_from_home_to_a_table_whose_link_is_copied(
+    served: LiveServer, visitor: Visitor, size: dict[str, int]
+) -> None:
+    me = UserFactory.create()
+    real_tables.running(me, *UserFactory.create_batch(2))
+    may = ["clipboard-read", "clipboard-write"]
+    page = enter(visitor, served, me, viewport=size, permissions=may)
+    page.get_by_role("link", name="The Lost Mines", exact=True).click()
+    page.locator("#occasion-tonight").click()
+    expect(page.locator("#occasion-tonight")).to_have_attribute("aria-current", "true")
+    open_it(page)
+    page.locator("[data-copy]").click()
+    expect(page.locator("[data-copy]")).to_have_text("Copied")
+    table = Table.objects.get(owner=me, status=Table.Status.LOBBY)
+    assert (table.kind, table.pace_minutes, table.public) == ("lost_mines", 10, False)
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert urlsplit(link).path == f"/join/{table.invite_code}/"
+    page.locator("#chair-2-tap").click()
+    expect(page.locator("#seats")).to_contain_text("(bot)")
+    assert table.seats.get(number=2).bot == "easy"
+    page.locator("button.company").click()
+    expect(page.locator("#invite .invited li")).to_have_count(2)
+
+
+def test_chairs_are_set_by_keyboard_and_bots_are_put_and_taken_away_again(
+    served: LiveServer, visitor: Visitor
+) -> None:
+    me = UserFactory.create()
+    page = enter(visitor, served, me)
+    press(page, page.get_by_role("link", name="Classic", exact=True))
+    press(page, page.locator("#occasion-tonight"))
+    expect(page.locator("#occasion-tonight")).to_have_attribute("aria-current", "true")
+    press(page, page.locator("[data-add='1']"))
+    expect(page.locator("[data-chairs-say]")).to_contain_text("6")
+    press(page, page.locator("#new-table button[type=submit]").first)
+    chair = page.locator("#chair-1-tap")
+    for state in ("Bot: easy", "Bot: normal", "Bot: hard"):
+        press(page, chair)
+        expect(chair).to_contain_text(state)
+    expect(page.locator("#seats .tag").last).to_have_text("Hard")  # it has come back from the site
+    table = Table.objects.get()
+    assert (table.size, table.seats.get(number=1).bot) == (6, "hard")
+    expect(chair).to_be_focused()  # the seats have come anew
+    page.keyboard.press("Enter")
+    expect(page.locator("#seats-said")).to_contain_text("1 ")
+    assert table.seats.count() == 1
+
+
+def press(page: Page, control: Locator) -> None:
+    """By the key alone."""
+    control.focus()
+    page.keyboard.press("Enter")
 
 
 def test_whoever_arrives_is_seen_and_what_is_being_typed_stays(

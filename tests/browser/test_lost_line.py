@@ -81,7 +81,7 @@ def server(transactional_db: None) -> Iterator[Server]:
 @pytest.fixture
 def page(chromium: Browser) -> Iterator[Page]:
     """Chromium complains of every answer that does not come; only scripts may not fail."""
-    context = chromium.new_context(viewport=PHONE)  # type: ignore[arg-type]
+    context = chromium.new_context(viewport=PHONE, service_workers="block")  # type: ignore[arg-type]
     made, errors = context.new_page(), list[str]()
     made.on("pageerror", lambda error: errors.append(str(error)))
     yield made

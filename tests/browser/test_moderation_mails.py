@@ -51,6 +51,7 @@ def about_people(boss: User) -> None:
     sanctions.ban(boss, nine[3], grounds("accounts"), now())
     sanctions.rename(boss, nine[4], grounds("name"), now())
     sanctions.reset_reliability(boss, nine[5], grounds("goodwill"), now())
+    sanctions.take_line(boss, UserFactory.create(line="I cheat."), grounds("name"), now())
     wrong = sanctions.warn(boss, nine[6], grounds(), now())
     reports.appeal(wrong.appeal_token, "It was not me.", now())
     sanctions.lift(boss, wrong.pk, "it was somebody else", now())

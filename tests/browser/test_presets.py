@@ -20,6 +20,7 @@ def at_the_form(visitor: Visitor, served: LiveServer, **options: object) -> Page
     page = visitor(**options)
     come_in(page, served, UserFactory.create())
     page.goto(f"{served.url}/new/?game=classic")
+    page.locator("#more-choices > summary").click()
     return page
 
 
@@ -34,7 +35,7 @@ def test_an_edition_shows_the_rules_it_sets_and_a_changed_rule_is_the_houses(
     page.locator("#house-rules > summary").click()
     page.locator("input[name=option_maps][value='5']").check()
     expect(page.locator("input[name=preset][value=house]")).to_be_checked()
-    page.locator("main form button[type=submit]").click()
+    page.locator("#more-choices button[type=submit]").click()
     expect(page.locator("#settings-title")).to_be_visible()
     assert Table.objects.get().options["maps"] == 5
 
@@ -42,6 +43,6 @@ def test_an_edition_shows_the_rules_it_sets_and_a_changed_rule_is_the_houses(
 def test_an_edition_is_chosen_without_javascript(served: LiveServer, visitor: Visitor) -> None:
     page = at_the_form(visitor, served, java_script_enabled=False)
     page.locator("input[name=preset][value=newer]").check()
-    page.locator("main form button[type=submit]").click()
+    page.locator("#more-choices button[type=submit]").click()
     expect(page.locator("#settings-title")).to_be_visible()
     assert Table.objects.get().options["gold"] == "per_digger"

@@ -54,6 +54,12 @@ def complaints(page: Page) -> list[str]:
     return [f"{each['id']}: {node['html']}" for each in found for node in each["nodes"]]
 
 
+def keep_to_their_places(page: Page, where: str) -> bool:
+    """Do the words of each of these stay within it, long as German and names may be?"""
+    fits = "all => all.length > 0 && all.every((one) => one.scrollWidth <= one.clientWidth + 1)"
+    return bool(page.locator(where).evaluate_all(fits))
+
+
 def play_from_the_list(page: Page, text: str) -> None:
     box = page.locator("#moves-box")
     if box.get_attribute("open") is None:
@@ -159,13 +165,15 @@ def test_without_javascript_all_is_there_at_once(
 def test_the_last_scene_leads_to_the_podium(
     served: LiveServer, visitor: Callable[..., Page]
 ) -> None:
-    users = players("duel")
+    users = [UserFactory.create(language="de", name="Donaudampfschiff-Ede"), UserFactory.create()]
     table = near_end.before_the_end(users, "duel", rounds=3)
     near_end.end_round(table)
     page = sit(visitor, served, users[0], table)
     expect(page.locator(".other-round")).to_have_count(2)
+    assert keep_to_their_places(page, ".people > li > :not(.whose)")
     to_the_score(page)
     expect(page.locator(".podium")).to_have_count(2)
+    assert keep_to_their_places(page, ".ranking li")
     assert complaints(page) == []
     page.goto(f"{served.url}/t/{table.code}/?scene=1")
     expect(page.locator(".ending")).to_be_visible()

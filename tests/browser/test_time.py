@@ -23,6 +23,7 @@ from tests.factories import UserFactory
 from tests.positions import last_round
 from tests.real_tables import running
 from tests.tables.test_seats_on_offer import absent
+from tests.worker import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -162,7 +163,7 @@ def test_the_worker_shows_what_was_pushed_and_leads_nowhere_else(
         )
     shown = """async () => (await (await navigator.serviceWorker.ready).getNotifications())
         .map((each) => [each.title, each.body, each.data.url]).sort()"""
-    page.wait_for_function(f"async () => (await ({shown})()).length === 3")
+    until(lambda: len(page.evaluate(shown)) == 3)
     assert page.evaluate(shown) == [
         ["Elsewhere", "", served.url],
         ["Undermine", "", f"{served.url}/"],

@@ -51,9 +51,10 @@ def confirmation(name: str) -> str:
 
 def open_and_join(pages: list[Page], served: LiveServer) -> Table:
     """The first opens a table for three, the others sit down at it."""
-    pages[0].goto(f"{served.url}/new/")
-    pages[0].locator("select[name=size]").select_option("3")
-    pages[0].locator("main form button[type=submit]").click()
+    pages[0].goto(f"{served.url}/new/?occasion=quick")
+    for _ in range(2):
+        pages[0].locator("[data-add='-1']").click()
+    pages[0].locator("#new-table button[type=submit]").first.click()
     pages[0].wait_for_url("**/t/**")
     for page in pages[1:]:
         page.goto(pages[0].url)

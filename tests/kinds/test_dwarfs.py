@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 from django.template import Context, Template
 
 from games.kinds import KINDS
+from games.kinds.common import own_dwarfs
 from games.kinds.common.art import bot_faces
 from games.kinds.common.dwarfs import DWARFS, dwarf_by
 from games.kinds.common.words import bot_name
@@ -59,7 +60,7 @@ def test_everyone_has_a_face_and_no_two_the_same() -> None:
     assert len(set(bot_faces.FACES.values())) == len(DWARFS)
 
 
-def test_a_bots_face_comes_from_their_sprite_and_a_players_from_that_of_people() -> None:
+def test_a_bots_face_comes_from_their_sprite_and_a_persons_from_a_file_of_its_own() -> None:
     page = Template("{% load drawings %}{% dwarf 'hilda' %}{% dwarf 17 %}").render(Context())
     bot, player = re.findall(r'href="[^"]*/(\w+)[^"/]*#([a-z0-9-]+)"', page)
-    assert (bot, player) == (("bots", "hilda"), ("dwarfs", "dwarf-7"))
+    assert (bot, player) == (("bots", "hilda"), (own_dwarfs.given_to(17), "d"))

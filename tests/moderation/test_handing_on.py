@@ -339,6 +339,17 @@ def test_the_preview_names_each_table_and_what_happens_there(
     assert not Sanction.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "at 1 running table."), ("de", "an 1 laufendem Tisch.")]
+)
+def test_the_preview_says_one_table_of_one(language: str, said: str) -> None:
+    client, user = enter(Client(), staff(SENIOR)), UserFactory.create()
+    running(user, *UserFactory.create_batch(2))
+    User.objects.update(language=language)
+    page = act(client, user, "suspend", days=3, seats="clocks", step="preview")
+    assert said in "\n".join(map(str, page.context["lines"]))
+
+
 def test_the_preview_of_lifting_says_that_seats_stay_where_they_are(senior: User) -> None:
     client, user = enter(Client(), senior), UserFactory.create()
     for hand_on in (True, False):

@@ -144,15 +144,15 @@ def test_no_template_of_players_reads_a_row_of_the_chat() -> None:
     assert found == {"tables/table/pieces/chat.html"}
 
 
-def test_a_player_writes_nothing_about_themselves_but_their_name() -> None:
-    """A line on a profile, once there is one, must be possible to hide, as a name is."""
+def test_a_player_writes_nothing_about_themselves_but_what_moderators_can_take_away() -> None:
+    """A name by `sanctions.rename`, a line by `sanctions.take_line`. A dwarf is six digits."""
     texts = (models.CharField, models.TextField)
     lines = {field.name for field in User._meta.get_fields() if isinstance(field, texts)} - {
         "password"
     }
-    chosen = {"language", "time_zone", "theme", "away_zone", "bot_strength"}
+    chosen = {"language", "time_zone", "theme", "away_zone", "bot_strength", "dwarf"}
     of_the_site = {"name_key", "mail_bounced_why", "email", "guest_key"}
-    assert lines - chosen - of_the_site == {"name"}
+    assert lines - chosen - of_the_site == {"name", "line"}
     assert set(SettingsForm.base_fields) & lines <= {"name", *chosen}
 
 

@@ -39,7 +39,9 @@ def reported(about: User | None = None) -> Report:
 
 def pages(user: User, report: Report) -> dict[str, tuple[str, str]]:
     """Every page of ours: its address, and the action that opens it."""
-    acts = ("warn", "mute", "suspend", "ban", "rename", "reset", "note", "roles", "devices")
+    acts = (
+        "warn", "mute", "suspend", "ban", "rename", "line", "reset", "note", "roles", "devices",
+    )  # fmt: skip
     found = {name: (reverse("admin:player-act", args=[user.pk, name]), name) for name in acts}
     return found | {
         "tie": (reverse("admin:player-act", args=[user.pk, "tie"]), "tie-devices"),

@@ -40,7 +40,7 @@ def test_the_page_has_tables_results_reliability_chat_and_earlier_names() -> Non
     shown = staff_client(roles.SENIOR).get(player_page(user.pk)).content.decode()
     for said in (
         reverse("admin:table", args=[running.table.code]), "Long ago", "hurry up, all of you",
-        "41 turns in time, 3 missed", "93 %", f"{old}",
+        "turns in time: 41, missed: 3", "93 %", f"{old}",
         reverse("admin:player-address", args=[user.pk]),
     ):  # fmt: skip
         assert said in shown

@@ -44,6 +44,8 @@ TABLE: dict[str, tuple[bool, bool, bool]] = {
     "mute": MODERATOR,
     "rename": MODERATOR,
     "reset": MODERATOR,
+    "line": MODERATOR,
+    "lift-line": MODERATOR,
     "lift-warning": MODERATOR,
     "lift-mute": MODERATOR,
     "lift-rename": MODERATOR,
@@ -123,6 +125,12 @@ def _known_device(user: User) -> list[int]:
     return list(DeviceTrace.objects.filter(user=user).values_list("pk", flat=True))
 
 
+def _with_line(user: User) -> User:
+    """Who says something of themselves."""
+    User.objects.filter(pk=user.pk).update(line="Digs on Tuesdays.")
+    return user
+
+
 DO: dict[str, Callable[[User, User], Any]] = {
     "warn": lambda by, user: sanctions.warn(by, user, grounds(), now()),
     "mute": lambda by, user: sanctions.mute_chat(
@@ -134,6 +142,7 @@ DO: dict[str, Callable[[User, User], Any]] = {
     "ban": lambda by, user: sanctions.ban(by, user, grounds(), now()),
     "rename": lambda by, user: sanctions.rename(by, user, grounds("name"), now()),
     "reset": lambda by, user: sanctions.reset_reliability(by, user, grounds("goodwill"), now()),
+    "line": lambda by, user: sanctions.take_line(by, _with_line(user), grounds("line"), now()),
     "note": lambda by, user: people.note(by, user, "a note", now()),
     "tie-devices": lambda by, user: returning.tie(by, user, _known_device(user), "again", now()),
     "devices": lambda by, user: devices.matches(by, user, "looks alike", now()),
@@ -169,7 +178,9 @@ def test_a_player_is_refused_every_service(action: str) -> None:
     assert not AuditEntry.objects.exists()
 
 
-@pytest.mark.parametrize("kind", ["warning", "mute", "suspension", "ban", "rename", "reset"])
+@pytest.mark.parametrize(
+    "kind", ["warning", "mute", "suspension", "ban", "rename", "reset", "line"]
+)
 def test_lifting_asks_for_the_permission_of_what_is_lifted(kind: str) -> None:
     action = {"warning": "warn", "suspension": "suspend"}.get(kind, kind)
     boss = UserFactory.create(is_staff=True, is_superuser=True)

@@ -218,10 +218,10 @@ ROWS: dict[Action, Row] = {
     Action.RENAME: Row(
         MODERATORS, ABOUT_A_PLAYER, lambda s: sanctions.rename(s.actor, s.target, grounds(), now())
     ),
-    Action.RESET: Row(
-        MODERATORS, ABOUT_A_PLAYER,
-        lambda s: sanctions.reset_reliability(s.actor, s.target, grounds(), now()),
-    ),
+    Action.RESET: Row(MODERATORS, ABOUT_A_PLAYER,
+        lambda s: sanctions.reset_reliability(s.actor, s.target, grounds(), now())),
+    Action.LINE: Row(MODERATORS, ABOUT_A_PLAYER,
+        lambda s: sanctions.take_line(s.actor, s.target, grounds("line"), now())),
     Action.SUSPEND: Row(
         MODERATORS, ABOUT_A_PLAYER,
         lambda s: sanctions.suspend(s.actor, s.target, grounds(), until(), now()),
@@ -323,7 +323,7 @@ def made_world() -> World:
     (mover,) = late.rules.waiting_for(late.state)
     late = play(late, quiet_moves(late)[0])
     return World(
-        actors | {NONE: UserFactory.create().pk}, UserFactory.create().pk,
+        actors | {NONE: UserFactory.create().pk}, UserFactory.create(line="Digs.").pk,
         UserFactory.create().pk, new_table(3), new_table(3), late, mover,
     )  # fmt: skip
 
@@ -389,7 +389,7 @@ def cells() -> Iterator[Any]:
             yield pytest.param(action, relation, marks=() if usual else pytest.mark.soak)
 
 
-@pytest.mark.parametrize(("action", "relation"), cells())
+@pytest.mark.parametrize(("action", "relation"), list(cells()))
 def test_it_is_done_or_refused_as_the_row_says(action: Action, relation: str, world: World) -> None:
     row, found = ROWS[action], {}
     for column in COLUMNS:

@@ -203,7 +203,7 @@ EVERYTHING = [
 ]
 
 
-@pytest.mark.parametrize("mine", [True, False], ids=["his own seat", "another's"])
+@pytest.mark.parametrize("mine", [True, False], ids=["their own seat", "another's"])
 @pytest.mark.parametrize(("kind", "what"), EVERYTHING)
 def test_every_notice_has_words_by_every_way(kind: str, what: str, mine: bool) -> None:
     loaded, seat, _ = running()

@@ -41,7 +41,7 @@ FEW, MANY = (100, 10), (20_000, 1_000)
 DUE = 5
 BY_LOT = {"tables.move_bots": 2 * DUE}
 """Bots draw lots: a card that is laid takes a statement or two more than one thrown away."""
-REQUESTS = ("home", "home-unchanged", "page", "poll", "move", "open-tables", "my-tables")
+REQUESTS = ("home", "home-unchanged", "page", "poll", "move", "open-tables", "my-tables", "player")
 ON_POSTGRES = plugin.LEG == "postgres"
 SWEEPS = tuple(work.task for work in seed.WORK) if ON_POSTGRES else ()
 
@@ -100,7 +100,8 @@ def requests(user: User, table: Table) -> Iterator[tuple[str, Asked]]:
     yield "home-unchanged", weigh(lambda: reader.get(f"/?v={mark}", headers=HTMX), 204)
     yield "page", weigh(lambda: get(reader, table))
     yield "poll", weigh(lambda: get(reader, table, "table-poll", v=key_of(page)), 204)
-    for name, path in (("open-tables", "/tables/"), ("my-tables", "/tables/mine/")):
+    mine = ("my-tables", "/tables/mine/"), ("player", f"/players/{user.name}/")
+    for name, path in (("open-tables", "/tables/"), *mine):
         yield name, weigh(lambda path=path: reader.get(path))  # type: ignore[misc]
     yield "move", play(table)
 

@@ -122,7 +122,7 @@ def play_until(loaded: LoadedTable, user: User) -> LoadedTable:
         if on_turn(loaded) == user:
             return load(loaded.table)
         loaded = _played(loaded, any_move(loaded))
-    raise AssertionError("it never became his turn")
+    raise AssertionError("it never became their turn")
 
 
 def refused(code: str) -> pytest.RaisesExc[Refused]:

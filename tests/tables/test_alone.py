@@ -65,10 +65,12 @@ def test_a_form_for_one_asks_for_no_pace_and_opens_a_private_table() -> None:
     assert (table.status, table.public) == (Table.Status.RUNNING, False)
 
 
-def test_a_form_for_two_offers_one_bot_at_most() -> None:
+def test_a_form_for_two_has_one_chair_beside_ones_own() -> None:
     page = signed_in(UserFactory.create()).get(f"{NEW}?game=duel").content.decode()
-    assert '<option value="1">1</option>' in page
-    assert '<option value="2">2</option>' not in page
+    assert 'name="chair_1"' in page
+    assert 'name="chair_2"' not in page
+    assert 'value="none"' not in page
+    assert "data-add" not in page
 
 
 def test_who_is_on_turn_again_by_their_own_move_is_not_told_so() -> None:

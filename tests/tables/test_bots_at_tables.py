@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.db.models import F
 from django.test import Client
 
 from config.clock import now
@@ -18,9 +22,8 @@ from games.mine.minds import STRENGTHS, Manner, Step
 from games.tables import pace, services, tasks
 from games.tables.dwarfs import dwarf_of
 from games.tables.memories import SeatMemory
-from games.tables.models import Seat, Table
-from games.tables.services import bots
-from games.tables.services.bots import THINKING
+from games.tables.models import LogEntry, Seat, Table
+from games.tables.services.bots import THINKING, THOUGHTS
 from games.tables.store import LoadedTable
 from tests.at_table import HTMX
 from tests.at_table import play as send
@@ -98,64 +101,71 @@ def test_bots_of_every_strength_play_every_game(kind: str, strength: str) -> Non
 # --- one thinks about a move ----------------------------------------------------------------------
 
 
-def test_two_workers_do_not_think_about_the_same_move(monkeypatch: pytest.MonkeyPatch) -> None:
+@contextmanager
+def while_a_bot_thinks(happens: Callable[[], object]) -> Iterator[list[str]]:
+    """Each time that a mind looks into its memory, which is read from the log, this happens.
+
+    It yields the queries by which they looked: one for each time that a bot thought.
+    """
+    thoughts: list[str] = []
+
+    def watch(execute: Any, sql: str, *rest: Any) -> Any:
+        if sql.startswith("SELECT") and LogEntry._meta.db_table in sql:
+            thoughts.append(sql)
+            happens()
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(watch):
+        yield thoughts
+
+
+def overtake(table: Table) -> None:
+    """The table moves on."""
+    Table.objects.filter(pk=table.pk).update(version=F("version") + 1)
+
+
+def test_two_workers_do_not_think_about_the_same_move() -> None:
     loaded = bots_turn(new_table(1, bots=2))
-    seat, thoughts, choose = seat_on_turn(loaded), [], bots.choose
+    seat = seat_on_turn(loaded)
 
-    def slowly(there: LoadedTable, own: Seat) -> Any:
-        thoughts.append(own.number)
-        assert not services.let_bot_move(seat.pk, now()), "another worker comes by"
+    def another_comes_by() -> None:
+        assert not services.let_bot_move(seat.pk, now())
         assert not services.bots_due(now()).exists()
-        return choose(there, own)
 
-    monkeypatch.setattr(bots, "choose", slowly)
-    assert services.let_bot_move(seat.pk, now())
-    assert thoughts == [seat.number]
+    with while_a_bot_thinks(another_comes_by) as thoughts:
+        assert services.let_bot_move(seat.pk, now())
+    assert len(thoughts) == 1
+    assert load(loaded.table).table.version == loaded.table.version + 1
 
 
-def test_who_dies_while_thinking_leaves_the_move_to_others(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_dies_while_thinking_leaves_the_move_to_others() -> None:
     loaded = bots_turn(new_table(1, bots=2))
     seat, at = seat_on_turn(loaded), now()
 
-    class KilledError(Exception):
-        pass
+    def dies() -> None:
+        raise KeyboardInterrupt
 
-    def dies(there: LoadedTable, own: Seat) -> Any:
-        raise KilledError
-
-    with monkeypatch.context() as patched:
-        patched.setattr(bots, "choose", dies)
-        with pytest.raises(KilledError):
-            services.let_bot_move(seat.pk, at)
+    with while_a_bot_thinks(dies), pytest.raises(KeyboardInterrupt):
+        services.let_bot_move(seat.pk, at)
     assert not services.let_bot_move(seat.pk, at + THINKING - SECOND)
     assert services.let_bot_move(seat.pk, at + THINKING)
 
 
-def test_a_bot_thinks_anew_where_somebody_was_quicker(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_thinks_anew_where_somebody_was_quicker() -> None:
     loaded = bots_turn(new_table(1, bots=2))
-    seat, thoughts, choose = seat_on_turn(loaded), [], bots.choose
-
-    def overtaken(there: LoadedTable, own: Seat) -> Any:
-        thoughts.append(there.table.version)
-        if len(thoughts) == 1:
-            Table.objects.filter(pk=there.table.pk).update(version=there.table.version + 1)
-        return choose(there, own)
-
-    monkeypatch.setattr(bots, "choose", overtaken)
-    assert services.let_bot_move(seat.pk, now())
-    assert thoughts == [loaded.table.version, loaded.table.version + 1]
+    quicker = iter([partial(overtake, loaded.table)])
+    with while_a_bot_thinks(lambda: next(quicker, int)()) as thoughts:
+        assert services.let_bot_move(seat_on_turn(loaded).pk, now())
+    assert len(thoughts) == 2
+    assert load(loaded.table).table.version == loaded.table.version + 2
 
 
-def test_what_was_claimed_in_vain_is_due_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_was_claimed_in_vain_is_due_again() -> None:
     loaded = bots_turn(new_table(1, bots=2))
-    seat, at, choose = seat_on_turn(loaded), now(), bots.choose
-
-    def always_late(there: LoadedTable, own: Seat) -> Any:
-        Table.objects.filter(pk=there.table.pk).update(version=there.table.version + 1)
-        return choose(there, own)
-
-    monkeypatch.setattr(bots, "choose", always_late)
-    assert not services.let_bot_move(seat.pk, at)
+    at = now()
+    with while_a_bot_thinks(partial(overtake, loaded.table)) as thoughts:
+        assert not services.let_bot_move(seat_on_turn(loaded).pk, at)
+    assert len(thoughts) == THOUGHTS
     assert act_times(loaded.table) == [at]
 
 

@@ -8,8 +8,9 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.tables.forms import PACES, TableForm
+from games.tables.forms import TableForm
 from games.tables.models import Table
+from games.tables.paces import PACES, Pace, read
 from games.tables.services.lobby import KEPT, Plan
 from games.tables.words import clocks
 from tests import real_tables
@@ -51,8 +52,15 @@ def test_every_choice_of_the_form_reaches_the_table(owner: User) -> None:
     assert table.min_reliability == 90
 
 
-def test_a_pace_goes_from_an_hour_to_a_fortnight() -> None:
-    assert (min(PACES), max(PACES)) == (1, 14 * 24)
+def test_a_pace_goes_from_ten_minutes_to_a_fortnight() -> None:
+    assert (PACES[0], PACES[-1]) == (Pace(1, 10), Pace(14 * 24))
+    assert [read(str(pace)) for pace in PACES] == list(PACES)
+
+
+@pytest.mark.parametrize("text", ["", "m", "-1", "10 m", "1e3", "\u0661", "9999"])
+def test_what_is_no_pace_is_not_read_as_one(text: str) -> None:
+    with pytest.raises(ValueError, match=r".*"):
+        read(text)
 
 
 @pytest.mark.parametrize("name", sorted(OTHERWISE))

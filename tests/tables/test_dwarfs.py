@@ -10,6 +10,7 @@ from django.test import Client
 
 from accounts.models import User
 from config.clock import now
+from games.kinds.common import own_dwarfs
 from games.kinds.common.dwarfs import BY_KEY, DWARFS
 from games.kinds.common.words import Names, plain
 from games.mine.minds import STRENGTHS
@@ -130,7 +131,7 @@ def test_faces_of_bots_are_those_of_their_dwarfs() -> None:
     table = running(UserFactory.create(), bots=4)
     faces = people.faces(table.seats.select_related("user").order_by("number"))
     assert [faces[seat.number] for seat in bots(table)] == keys(table)
-    assert isinstance(faces[0], int)
+    assert own_dwarfs.is_code(str(faces[0]))
 
 
 def test_the_log_names_who_took_over_also_when_their_player_is_back() -> None:
@@ -187,7 +188,7 @@ def test_a_plan_carries_the_strength(given: str) -> None:
     data = {"title": "Wet Boots", "size": "4", "bots": "3", "pace": "72", "public": "no"}
     form = TableForm("classic", data | {"strength": given}, initial={"strength": "normal"})
     assert form.is_valid()
-    assert form.plan().strengths == (given or "normal",)
+    assert form.plan().strengths == (given or "normal",) * 3
     assert set(form.plan().strengths) <= set(STRENGTHS)
 
 

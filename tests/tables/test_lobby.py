@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.conf import settings
 from django.contrib.messages import get_messages
 from django.core.mail import EmailMessage
 from django.db import connection
@@ -17,7 +18,7 @@ from config.clock import now
 from games.notices.models import Notice
 from games.tables import services, throttle
 from games.tables.models import Invitation, Seat, Table
-from games.tables.presenters import lists
+from games.tables.presenters import lists, qr
 from tests import real_tables
 from tests.factories import UserFactory
 
@@ -63,7 +64,8 @@ def test_a_private_table_is_not_there_for_strangers(guest: User, client: Client)
         assert visitor.get(at(table, "lobby-poll")).status_code == 404
         for route in ("join", "leave", "start", "invite", "rematch"):
             assert visitor.post(at(table, f"table-{route}")).status_code == answer
-        assert visitor.post(at(table, "table-remove", 0)).status_code == answer
+        for route in ("remove", "chair"):
+            assert visitor.post(at(table, f"table-{route}", 0)).status_code == answer
     assert stranger.post(at(table, "table-decline")).status_code == 404
     assert len(seated(table)) == 1
 
@@ -79,6 +81,20 @@ def test_a_public_table_shows_its_settings_to_everybody(client: Client) -> None:
     assert len(answer.context["row"].free) == 3
 
 
+@pytest.mark.parametrize(
+    ("language", "one", "two"),
+    [
+        ("en", "1 of 5 seats is taken.", "2 of 5 seats are taken."),
+        ("nl", "1 van 5 plaatsen is bezet.", "2 van 5 plaatsen zijn bezet."),
+    ],
+)
+def test_one_seat_is_taken_and_two_are(language: str, one: str, two: str) -> None:
+    for bots, said in ((0, one), (1, two)):
+        table = real_tables.lobby(size=5, bots=bots)
+        page = Client(headers={"accept-language": language}).get(at(table)).content.decode()
+        assert said in page
+
+
 def test_only_the_owner_sees_the_link_and_whom_they_invited(owner: User, guest: User) -> None:
     table = real_tables.lobby(owner)
     services.invite_email(owner, table.code, "dori@example.org", now())
@@ -89,6 +105,8 @@ def test_only_the_owner_sees_the_link_and_whom_they_invited(owner: User, guest: 
 
 
 def test_a_lobby_costs_few_queries_however_many_sit_there(owner: User) -> None:
+    """Two of them for those with whom the owner played before, however many these are."""
+    real_tables.running(owner, *UserFactory.create_batch(2))
     table = real_tables.lobby(owner, size=10)
     client = real_tables.signed_in(owner)
     client.get(at(table))
@@ -96,9 +114,11 @@ def test_a_lobby_costs_few_queries_however_many_sit_there(owner: User) -> None:
         client.get(at(table))
     for user in UserFactory.create_batch(8):
         services.join(user, table.code, now())
+    for _ in range(3):
+        real_tables.running(owner, *UserFactory.create_batch(3))
     with CaptureQueriesContext(connection) as many:
         client.get(at(table))
-    assert len(many) == len(few) <= 6
+    assert len(many) == len(few) <= 8
 
 
 # --- joining --------------------------------------------------------------------------------------
@@ -322,6 +342,7 @@ def test_inviting_an_address_never_tells_whether_it_has_an_account(
         table = real_tables.lobby(owner, title="Same", public=False)
         answer = client.post(at(table, "table-invite"), {"who": email})
         after = client.get(at(table)).content.decode()
+        after = after.replace(qr.drawn(settings.SITE_URL + link(table)), "")
         for secret in (email, table.code, table.invite_code, str(client.cookies)):
             after = after.replace(secret, "…")
         seen.append((answer.status_code, len(said(answer)), after.count("…"), len(after)))

@@ -13,7 +13,8 @@ from django.urls import reverse
 from accounts import deletion
 from accounts.models import User
 from config.clock import now
-from games.tables.models import Seat, Table
+from games.tables import services, tasks
+from games.tables.models import Seat
 from tests import real_tables
 from tests.factories import UserFactory
 from tests.real_tables import signed_in
@@ -31,9 +32,11 @@ def page(name: str, client: Client | None = None) -> Any:
 
 
 def finished(player: User, *, won: bool) -> None:
-    table = real_tables.lobby(player)
-    Table.objects.filter(pk=table.pk).update(status=Table.Status.FINISHED)
-    Seat.objects.filter(table=table, user=player).update(won=won)
+    """A duel that one of the two gave up, and that was counted."""
+    other = UserFactory.create()
+    table = real_tables.running(player, other, kind="duel")
+    services.resign(other if won else player, table.code, now())
+    tasks.count_results()
 
 
 def test_a_visitor_reads_a_profile_by_any_spelling_of_the_name(ada: User) -> None:
@@ -56,9 +59,9 @@ def test_reliability_is_turns_in_time_of_all_turns(ada: User) -> None:
 def test_only_finished_games_count(ada: User) -> None:
     finished(ada, won=True)
     finished(ada, won=False)
-    real_tables.lobby(ada)
-    [row] = page("Ada").context["played"]
-    assert (row.finished, row.won) == (2, 1)
+    real_tables.running(ada, UserFactory.create(), kind="duel")
+    [game] = page("Ada").context["results"].with_people
+    assert (game.career.played, game.career.won) == (2, 1)
 
 
 def test_a_profile_says_that_its_player_is_away(ada: User) -> None:
@@ -104,9 +107,10 @@ def test_names_in_a_lobby_lead_there(ada: User) -> None:
 
 
 def test_a_profile_costs_the_same_however_much_was_played(
-    ada: User, django_assert_max_num_queries: Callable[..., Any]
+    ada: User, django_assert_num_queries: Callable[..., Any]
 ) -> None:
-    for number in range(6):
+    for number in range(4):
         finished(ada, won=bool(number % 2))
-    with django_assert_max_num_queries(4):  # the player, their games, and twice their turns
-        page("Ada")
+        # the player, earlier names, twice their turns, what was counted (3), their latest games (3)
+        with django_assert_num_queries(10):
+            page("Ada")

@@ -84,8 +84,9 @@ def test_who_takes_over_a_seat_must_be_reliable_too() -> None:
 
 def test_a_rematch_keeps_every_rule_of_time() -> None:
     rules: dict[str, Any] = {
-        "pace_hours": 8, "bank_hours": 100, "sleep_aware": False, "vacation_ok": False,
-        "excused": 3, "offer_hours": 48, "gives_back": False, "min_reliability": 0,
+        "pace_hours": 1, "pace_minutes": 10, "bank_hours": 100, "sleep_aware": False,
+        "vacation_ok": False, "excused": 3, "offer_hours": 48, "gives_back": False,
+        "min_reliability": 0,
     }  # fmt: skip
     loaded = new_table(2, bots=1, **rules)
     for seat in loaded.seats:

@@ -44,7 +44,7 @@ pytestmark = pytest.mark.django_db  # views know nothing of databases: one leg i
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
 WORLDS = 2  # other than the one that was played
-RANDOM = ("Set-Cookie", "X-Request-ID")
+RANDOM = ("Set-Cookie", "Undermine-Reader", "X-Request-ID")
 CHANGING = (
     re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"'),
     re.compile(r'"X-CSRFToken": "[^"]*"'),
@@ -97,7 +97,7 @@ def everything(user: User | None, loaded: LoadedTable) -> dict[str, tuple[object
     code = loaded.table.code
     paths = ["/", f"/t/{code}/", f"/t/{code}/log/", f"/t/{code}/export/", "/tables/"]
     paths += [f"/t/{code}/poll/", f"/t/{code}/poll/?v={loaded.table.changes}.0.0"]
-    paths += [f"/t/{code}/board.svg"]
+    paths += [f"/t/{code}/board.svg", f"/t/{code}/seen/"]
     paths += [
         f"/join/{loaded.table.invite_code}/",
         "/settings/notices/sent/",

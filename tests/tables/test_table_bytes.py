@@ -22,12 +22,13 @@ OWN = 14_000
 """Our CSS and JavaScript together."""
 COLD = 90_000
 """All of it: the page, its sheets, scripts, drawings, icon and manifest, and htmx."""
-ADDRESS = re.compile(r"/static/[^\"'#?)<&\s]+")
+ADDRESS = re.compile(r"/(?:static|dwarfs)/[^\"'#?)<&\s]+")
 LATER = (
     "js/fair_deals.", "js/card_help.", "css/card_help.", "js/others.", "css/table_later.",
-    "js/film.", "css/film.", "js/hands.",
+    "js/film.", "css/film.", "js/hands.", "js/app.", "img/app/",
 )  # fmt: skip
-"""Named by the page, and asked for only when a deal can be checked, or once the table stands."""
+"""Named by the page, and asked for only when a deal can be checked, or once the table stands; or by
+who puts it on the home screen."""
 
 
 def players(count: int) -> list[User]:
@@ -72,7 +73,7 @@ def named(path: str, text: str) -> list[str]:
     """Static files that a page or a sheet asks for."""
     if path.endswith(".css"):
         return [f"/static/{name}" for name in re.findall(r"url\(\"?\.\./([^\")]+)", text)]
-    return [] if path.startswith("/static/") else sorted(set(ADDRESS.findall(text)))
+    return [] if path.startswith(("/static/", "/dwarfs/")) else sorted(set(ADDRESS.findall(text)))
 
 
 def own(sizes: dict[str, int]) -> int:

@@ -148,7 +148,7 @@ def absent_texts(loaded: LoadedTable) -> list[str]:
         (["discard sw"], ["stay"]),
         (["discard sw", "walk 9,4"], ["orient 9,4 as-is"]),
     ],
-    ids=["before his card", "before his walk", "before he laid the mine"],
+    ids=["before their card", "before their walk", "before they laid the mine"],
 )
 def test_wherever_they_vanished_one_rung_plays_their_turn_to_its_end(
     played: list[str], wanted: list[str]

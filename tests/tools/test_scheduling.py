@@ -29,6 +29,22 @@ def ran(name, worker_id):
     time.sleep(0.1)
     (pathlib.Path(__file__).parent / "ran" / name).write_text(worker_id)
 """
+COMMITS = """
+import pathlib, pytest, time
+@pytest.mark.parametrize("number", range(6))
+def test_early(number, worker_id):
+    ran(f"early-{number}", worker_id)
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("number", range(6))
+def test_commits(number, worker_id):
+    ran(f"commits-{number}", worker_id)
+@pytest.mark.parametrize("number", range(6))
+def test_after(number, worker_id):
+    ran(f"after-{number}", worker_id)
+def ran(name, worker_id):
+    time.sleep(0.1)
+    (pathlib.Path(__file__).parent / "ran" / name).write_text(f"{worker_id} {time.monotonic_ns()}")
+"""
 
 
 def test_a_marked_file_and_a_table_are_run_by_one_process_and_others_by_all(tmp_path: Path) -> None:
@@ -37,20 +53,42 @@ def test_a_marked_file_and_a_table_are_run_by_one_process_and_others_by_all(tmp_
     (tmp_path / "test_b.py").write_text(TESTS.format(mark=mark, name="whole"))
     (tmp_path / "test_a.py").write_text(TESTS.format(mark="", name="shared"))
     (tmp_path / "test_0.py").write_text(OF_A_TABLE)
-    (tmp_path / "pytest.ini").write_text("[pytest]\n")
+    _run(tmp_path)
+    assert len(_workers(tmp_path, "whole")) == 1
+    assert len(_workers(tmp_path, "shared")) == 2
+    for number in range(3):
+        assert len(_workers(tmp_path, f"of_a_table-{number}")) == 1
+
+
+def test_what_commits_is_begun_at_once_by_one_process_which_never_goes_back(tmp_path: Path) -> None:
+    (tmp_path / "ran").mkdir()
+    (tmp_path / "test_a.py").write_text(COMMITS)
+    _run(tmp_path)
+    ran = [(*file.read_text().split(), file.name) for file in (tmp_path / "ran").iterdir()]
+    assert len(ran) == 18
+    first, second = (
+        [name.partition("-")[0] for worker, _, name in sorted(ran, key=_when) if worker == process]
+        for process in ("gw0", "gw1")
+    )
+    assert (first[0], second[0]) == ("early", "commits")
+    assert "early" not in second
+
+
+def _when(ran: tuple[str, ...]) -> int:
+    return int(ran[1])
+
+
+def _run(folder: Path) -> None:
+    (folder / "pytest.ini").write_text("[pytest]\nmarkers = django_db\n")
     command = [sys.executable, "-m", "pytest", "-q", "-n", "2", "-p", "tests.scheduling"]
-    command += ["-p", "no:django", "-p", "no:randomly", "--rootdir", str(tmp_path)]
+    command += ["-p", "no:django", "-p", "no:randomly", "--rootdir", str(folder)]
     run = subprocess.run(
-        [*command, "-c", str(tmp_path / "pytest.ini"), str(tmp_path)],
+        [*command, "-c", str(folder / "pytest.ini"), str(folder)],
         cwd=ROOT,
         text=True,
         capture_output=True,
     )
     assert run.returncode == 0, run.stdout + run.stderr
-    assert len(_workers(tmp_path, "whole")) == 1
-    assert len(_workers(tmp_path, "shared")) == 2
-    for number in range(3):
-        assert len(_workers(tmp_path, f"of_a_table-{number}")) == 1
 
 
 def _workers(folder: Path, name: str) -> set[str]:

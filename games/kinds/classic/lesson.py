@@ -89,8 +89,8 @@ LESSON: Final = Lesson(
         ),
         Step(
             _(
-                "Ouch: Kunz broke your lantern. Who has a broken tool cannot lay tunnels. You hold "
-                "a lantern that mends it: play it on yourself."
+                "Ouch: Kunz broke your lantern. With a broken tool you cannot lay tunnels. You "
+                "hold a lantern that mends it: play it on yourself."
             ),
             moves=("play fix-lantern on p1 lantern",),
             hint=_("First things first: play the repaired lantern on yourself."),
@@ -113,7 +113,7 @@ LESSON: Final = Lesson(
             points=("at 8,2", "at 6,1", "seat 2"),
         ),
         Step(
-            _("That is enough. Break the pick of Kunz: then he cannot lay anything."),
+            _("That is enough. Break Kunz's pick: then he cannot lay anything."),
             moves=("play broken-pick on p3",),
             hint=_("Stop Kunz first: play the broken pick on him."),
             then=("p2 play rockfall at 6,1", "p3 discard e"),
@@ -159,8 +159,8 @@ LESSON: Final = Lesson(
         ),
         Step(
             _(
-                "Hilda suspects you, and broke your cart. No matter. Who cannot or will not do "
-                "anything else throws a card away: pick your last one, then Discard."
+                "Hilda suspects you, and broke your cart. No matter. If you cannot or will not do "
+                "anything else, you throw a card away: pick your last one, then Discard."
             ),
             moves=("discard nesw",),
             hint=_("Throw your last card away: pick it, then Discard."),

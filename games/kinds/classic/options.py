@@ -28,7 +28,7 @@ WORDS: Final[Mapping[str, OptionWords]] = {
         _("Maps"),
         {
             6: ValueWords(_("Six"), _("Six cards let their player look at a goal in secret.")),
-            5: ValueWords(_("Five"), _("One map fewer: who knows the goals is worth more.")),
+            5: ValueWords(_("Five"), _("One map fewer: knowing a goal is worth more.")),
         },
     ),
     "connection": OptionWords(

@@ -17,7 +17,7 @@ GOALS: Final = ["8,-2 treasure", "8,0 stone-ne", "8,2 stone-nw"]
 TWO_AT_ONCE: Final = Puzzle(
     "two-at-once",
     _("Two at one stroke"),
-    _("Nobody has looked at the goals. Find the lay that turns over two of them at once."),
+    _("Nobody has looked at the goals. Find the move that turns over two at once."),
     Position(
         THREE,
         {
@@ -162,8 +162,8 @@ WHOM_TO_MEND: Final = Puzzle(
         },
     ),
     _(
-        "A card with two tools mends one of them, and who has two broken ones stays stuck. Only "
-        "Kunz lacks nothing but a lantern."
+        "A card with two tools mends one of them, and anybody with two broken ones stays stuck. "
+        "Kunz alone needs nothing but a lantern."
     ),
     _("That player still has something broken. Count what lies before each of you."),
     moves=("play fix-pick-lantern on p3 lantern",),

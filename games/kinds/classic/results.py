@@ -7,7 +7,7 @@ from typing import Final
 from games.kinds.classic.rules.cards import DIGGER, SABOTEUR, TREASURE
 from games.kinds.classic.rules.state import State
 from games.mine.progress import Progress
-from games.mine.results import Results, Side, Standing
+from games.mine.results import Part, Results, Side, Standing, Told
 
 SABOTEURS_WON: Final = "saboteurs won the round"
 
@@ -36,4 +36,12 @@ def saboteurs_won(progress: Progress[State]) -> dict[str, float]:
     return {SABOTEURS_WON: float(1.0 in won)} if progress.ended else {}
 
 
-RESULTS: Final = Results(sides, standings, saboteurs_won)
+def of_round(told: Told) -> list[Part]:
+    """Diggers and saboteurs are two sides. Where no saboteur was dealt, nobody may win. (C22)"""
+    won = next(event.what for event in told if event.kind == "round-ended")
+    shown = [event for event in told if event.kind == "role-shown" and event.seat is not None]
+    roles = [event.what or "" for event in sorted(shown, key=lambda event: event.seat or 0)]
+    return [Part(role, role, int(won != f"{role}s"), won == f"{role}s") for role in roles]
+
+
+RESULTS: Final = Results(sides, standings, saboteurs_won, of_round=of_round)

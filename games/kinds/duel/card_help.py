@@ -53,7 +53,7 @@ HELP: Final = common.CardHelp(
         "dwarf-green": (_("Green dwarf"), _("Green doors are open to this player.")),
         "nugget": (_("Gold"), _("What you have won. The most gold wins.")),
         "token-marker": (_("Marker"), MARKER),
-        "token-key": (_("Key on a door"), _("This door is open to who spent the key.")),
+        "token-key": (_("Key on a door"), _("This door is open to whoever spent the key.")),
     },
 )
 BY_ITSELF: Final[Mapping[str, Words]] = {

@@ -29,10 +29,10 @@ WORDS: Final[Mapping[str, OptionWords]] = {
         {
             "lot": ValueWords(_("By lot"), _("Who is green and begins is left to chance.")),
             "first_is_green": ValueWords(
-                _("Host is green"), _("Who opens the table is the green dwarf and begins.")
+                _("Host is green"), _("Whoever opens the table is the green dwarf and begins.")
             ),
             "first_is_blue": ValueWords(
-                _("Host is blue"), _("Who opens the table is the blue dwarf and plays second.")
+                _("Host is blue"), _("Whoever opens the table is the blue dwarf and plays second.")
             ),
         },
     ),

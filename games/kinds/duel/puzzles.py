@@ -43,7 +43,7 @@ WHICH_DOOR: Final = Puzzle(
 THREE_AT_ONCE: Final = Puzzle(
     "three-at-one-stroke",
     _("Three at one stroke"),
-    _("You are green. Find the lay that claims all three nuggets around 3,1."),
+    _("You are green. Find the move that claims all three nuggets around 3,1."),
     Position(
         RUNA,
         {
@@ -127,7 +127,7 @@ NOT_FOR_RUNA: Final = Puzzle(
         "both of you, and then whoever is on turn claims. On the other cards the nugget lies in an "
         "arm that only Runa reaches."
     ),
-    _("Who is joined to the nugget claims it. Where do the arms lead that it lies in?"),
+    _("Whoever is joined to the nugget claims it. Where do the arms lead that it lies in?"),
     moves=("place nw.es+gold@e at 3,0 turned",),
     wants=("marker 3,0 p1",),
 )  # fmt: skip
@@ -136,8 +136,8 @@ ONE_CARD_SHORT: Final = Puzzle(
     "one-card-short",
     _("One card short"),
     _(
-        "Runa, who is blue, lacks a single card to the uppermost goal. Make sure that no card gets "
-        "her to any goal in her next turn."
+        "Runa, who is blue, needs only one more card to reach the uppermost goal. Make sure that "
+        "no card gets her to any goal in her next turn."
     ),
     Position(
         RUNA,

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from games.kinds.common.words.help import CardHelp
 from games.kinds.lost_mines.nouns import CARDS
 
-LOYAL: Final = _("Works for the own clan: its treasures are shared evenly among those.")
+LOYAL: Final = _("Works for their own clan: all who do so share its treasures evenly.")
 SELFISH: Final = _("Works for nobody: keeps the treasures taken, and gets no share of a clan.")
 SABOTEUR: Final = _("Works for the other clan: brings it treasures and gets a share there.")
 HELP: Final = CardHelp(
@@ -19,7 +19,7 @@ HELP: Final = CardHelp(
         ("logs", ""): _("A path. Nobody passes the logs until an axe clears them away."),
         ("lake", ""): _("A path. Nobody passes the lake until a boat lies on it."),
         ("ravine", ""): _("A path. Nobody passes the ravine until a rope spans it."),
-        ("plateau", ""): _("A path with room for one dwarf: nobody passes who stands there."),
+        ("plateau", ""): _("A path with room for one dwarf: nobody gets past the one there."),
         ("campfire", ""): _("A path. Whoever begins a walk here goes up to five cards, not three."),
     },
     actions={
@@ -90,7 +90,7 @@ HELP: Final = CardHelp(
         "token-boat": (_("Boat"), _("The lake can be crossed: room for one dwarf.")),
         "token-rope": (_("Rope"), _("The ravine can be crossed: room for one dwarf.")),
         "token-trap": (_("Trap"), _("Whoever passes it loses a card of their hand, by lot.")),
-        "token-troll": (_("Troll"), _("Nobody passes until the next turn of who set it.")),
+        "token-troll": (_("Troll"), _("Nobody passes until the next turn of whoever set it.")),
         "token-dragon": (_("The dragon"), _("2 points less at the end of the round.")),
         "token-gems": (_("Gems"), _("A treasure taken; only its owner knows what it is worth.")),
         "token-gold": (_("Gold"), _("A treasure taken; only its owner knows what it is worth.")),

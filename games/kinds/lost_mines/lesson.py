@@ -114,15 +114,15 @@ LESSON: Final = Lesson(
             begins=ARRIVING,
         ),
         Step(
-            _("Walk into the mine. Who is first turns it over, and takes a treasure of its kind."),
+            _("Walk into the mine. The first one turns it over, and takes a treasure of its kind."),
             moves=("walk 8,2 9,2", "walk 8,2 9,2 take 1"),
             hint=_("Further! The mine is at 9,2."),
         ),
         Step(
             _(
-                "The gems are yours, and worth five. You share them with who was loyal to your "
-                "clan. And Jobst? That shows when the round is over. Beware of the dragon in one "
-                "of the mines."
+                "The gems are yours, and worth five. You share them with all who were loyal to "
+                "your clan. And Jobst? That shows when the round is over. Beware of the dragon in "
+                "one of the mines."
             ),
             points=("at 9,2", "seat 2"),
         ),

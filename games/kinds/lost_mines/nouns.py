@@ -132,7 +132,7 @@ OBSTACLES: Final[Mapping[str, Words]] = {
 REFUSALS: Final[Mapping[str, Words]] = {
     "no-token-left": NO_TOKEN_LEFT,
     "off-board": _("That place is off the board. Pick one of the glowing cells."),
-    "extends-nothing": _("That card would lead nothing on. Pick another cell."),
+    "extends-nothing": _("That card would make no path longer. Pick another cell."),
     "no-obstacle": _("There is nothing there that this tool is made for."),
     "already-overcome": _("That obstacle has been overcome already."),
     "joint-taken": _("Something lies on that joint already. Pick another one."),

@@ -30,20 +30,20 @@ WAS: Final[Mapping[str, tuple[Words, Words]]] = {
         _("You were loyal to the yellow clan."),
     ),
     "blue-selfish": (
-        _("%(who)s of the blue clan was selfish."),
-        _("You of the blue clan were selfish."),
+        _("%(who)s was a selfish dwarf of the blue clan."),
+        _("You were a selfish dwarf of the blue clan."),
     ),
     "yellow-selfish": (
-        _("%(who)s of the yellow clan was selfish."),
-        _("You of the yellow clan were selfish."),
+        _("%(who)s was a selfish dwarf of the yellow clan."),
+        _("You were a selfish dwarf of the yellow clan."),
     ),
     "blue-saboteur": (
-        _("%(who)s of the blue clan was a saboteur, working for the yellow clan."),
-        _("You of the blue clan were a saboteur, working for the yellow clan."),
+        _("%(who)s was a saboteur of the blue clan, working for the yellow clan."),
+        _("You were a saboteur of the blue clan, working for the yellow clan."),
     ),
     "yellow-saboteur": (
-        _("%(who)s of the yellow clan was a saboteur, working for the blue clan."),
-        _("You of the yellow clan were a saboteur, working for the blue clan."),
+        _("%(who)s was a saboteur of the yellow clan, working for the blue clan."),
+        _("You were a saboteur of the yellow clan, working for the blue clan."),
     ),
 }
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from games.kinds.lost_mines.rules.cards import MINES
+from games.kinds.lost_mines.rules.scoring import OWN
 from games.kinds.lost_mines.rules.state import State
+from games.mine.events import Event
+from games.mine.notation import print_seat
 from games.mine.progress import Progress
-from games.mine.results import Results, Side, Standing
+from games.mine.results import Part, Results, Side, Standing, Told
 
 
 def sides(state: State) -> list[Side]:
@@ -43,4 +47,29 @@ def found(progress: Progress[State]) -> dict[str, float]:
     }
 
 
-RESULTS: Final = Results(sides, standings, all_taken, found)
+def of_round(told: Told) -> list[Part]:
+    """A side is whom one's treasures are shared with: a clan and who secretly works for it, or
+    oneself. What it brought each of its dwarfs is compared. (L25, L26)"""
+    roles = [event.what.partition("-")[2] for event in _by_seat(told, "role-shown") if event.what]
+    works_for = [event.what or "" for event in _by_seat(told, "brought")]
+    points = [event.amount or 0 for event in _by_seat(told, "scored")]
+    sides = [print_seat(seat) if side == OWN else side for seat, side in enumerate(works_for)]
+    each = {side: _mean(points, sides, side) for side in sides}
+    place = {side: sum(other > own for other in each.values()) for side, own in each.items()}
+    return [
+        Part(role, side, place[side], won=not place[side] and each[side] > 0)
+        for role, side in zip(roles, sides, strict=True)
+    ]
+
+
+def _by_seat(told: Told, kind: str) -> list[Event]:
+    found = [event for event in told if event.kind == kind]
+    return sorted(found, key=lambda event: event.seat or 0)
+
+
+def _mean(points: Sequence[int], sides: Sequence[str], side: str) -> float:
+    of_side = [n for n, own in zip(points, sides, strict=True) if own == side]
+    return sum(of_side) / len(of_side)
+
+
+RESULTS: Final = Results(sides, standings, all_taken, found, of_round=of_round)

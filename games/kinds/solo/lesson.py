@@ -39,7 +39,7 @@ LESSON: Final = Lesson(
         ),
         Step(
             _(
-                "You drew a broken lantern. Alone, what is broken hits yourself, at once. Mend it: "
+                "You drew a broken lantern. Alone, you are the one it hits, and at once. Mend it: "
                 "play the lantern on yourself."
             ),
             moves=("play fix-lantern on p1 lantern",),

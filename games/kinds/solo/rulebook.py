@@ -89,7 +89,7 @@ MOUNTAIN: Final = Chapter(
                     "a rockfall."
                 ),
             ),
-            shows=_("A hand as it is dealt: cards that fall or break are not among it."),
+            shows=_("A hand as it is dealt: no rockfall and no broken tool among it."),
         ),
     ),
 )

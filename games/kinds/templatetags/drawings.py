@@ -1,5 +1,5 @@
 """Drawings in templates: `{% card "nes" kind=… %}`; on a board `{% card_at "nes" 80 120 kind=… %}`;
-beside words `{% icon "cards" %}`, `{% dwarf 3 %}`, and of a bot `{% dwarf "hilda" %}`.
+beside words `{% icon "cards" %}`, `{% face_of user %}`, and of somebody at a table `{% dwarf … %}`.
 
 Each game has a sprite of its own: `kind=` says which. They are pictures only: what they mean must
 be said beside them.
@@ -9,14 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, Protocol
 
 from django import template
 from django.templatetags.static import static
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games.kinds import KINDS
+from games.kinds.common import own_dwarfs
+from games.kinds.common.art import own_dwarfs as drawn
 from games.kinds.common.art.clans import INK
 from games.kinds.common.art.svg import HEIGHT, WIDTH, num
 from games.kinds.common.dwarfs import BY_KEY
@@ -147,21 +150,36 @@ def icon(name: str, style: str = "") -> SafeString:
     )
 
 
+class HasDwarf(Protocol):
+    """A player: their number, and the code of the dwarf that they have made."""
+
+    pk: int
+    dwarf: str
+
+
 @register.simple_tag
-def dwarf(number: int | str | None, style: str = "") -> SafeString:
-    """Ten dwarfs for people: the last digit picks one, so that a player keeps their face. A bot has
-    that of its dwarf, by key."""
-    if number in BY_KEY:
-        return _dwarf("img/bots.svg", str(number), style)
-    return _dwarf("img/dwarfs.svg", f"dwarf-{str(number or 0)[-1]}", style)
+def face_of(player: HasDwarf, style: str = "") -> SafeString:
+    """The dwarf of a player, wherever they are named."""
+    return dwarf(own_dwarfs.of(player.pk, player.dwarf), style)
 
 
-@cache
-def _dwarf(sheet: str, name: str, style: str) -> SafeString:
+@register.simple_tag
+@lru_cache(maxsize=5_000)
+def dwarf(face: int | str | None, style: str = "") -> SafeString:
+    """A bot's by the key of its dwarf, a player's by the code of theirs. A mere number, as a record
+    or a lesson has it, is given one, and so is what a file from elsewhere may say."""
+    if face in BY_KEY:
+        return _dwarf(static("img/bots.svg"), str(face), style)
+    known = face if isinstance(face, str) else ""
+    code = own_dwarfs.of(face if isinstance(face, int) else 0, known)
+    return _dwarf(reverse("dwarf", args=[drawn.mark(), code]), drawn.NAME, style)
+
+
+def _dwarf(address: str, name: str, style: str) -> SafeString:
     return format_html(
         '<svg class="dwarf {}" viewBox="0 0 48 48" aria-hidden="true" focusable="false">'
         '<use href="{}#{}"/></svg>',
         style,
-        static(sheet),
+        address,
         name,
     )

@@ -22,7 +22,7 @@ class Report(models.Model):
 
     class Kind(models.TextChoices):
         MESSAGE = "message", _("something said in chat")
-        NAME = "name", _("a name")
+        NAME = "name", _("a name, or a line about oneself")
         STALLING = "stalling", _("stalling")
         COLLUSION = "collusion", _("playing together in secret")
         ABUSE = "abuse", _("abuse")

@@ -28,6 +28,7 @@ class Sanction(models.Model):
         HIDDEN = "hidden", _("messages hidden")
         TITLE = "title", _("title hidden")
         REMOVAL = "removal", _("taken from a table")
+        LINE = "line", _("line about oneself taken away")
 
     class Appeal(models.TextChoices):
         NONE = "none", _("no appeal")

@@ -105,6 +105,10 @@ class RenameForm(DecisionForm):
     reasons = (Reason.NAME, Reason.ABUSE, Reason.SPAM, Reason.OTHER)
 
 
+class LineForm(DecisionForm):
+    reasons = (Reason.LINE, Reason.ABUSE, Reason.SPAM, Reason.OTHER)
+
+
 class ResetForm(DecisionForm):
     """The only one that may be a kindness."""
 

@@ -21,6 +21,7 @@ from games.moderation.pages.forms import (
     ActForm,
     BanForm,
     DecisionForm,
+    LineForm,
     PlayerNoteForm,
     ReasonForm,
     RenameForm,
@@ -92,15 +93,25 @@ def _tables(player: User, form: SeatsForm) -> list[Words]:
     ]
     lines += [_prospect(one) for one in found[:SHOWN]]
     if len(found) > SHOWN:
-        lines.append(gettext("And so at %(n)d more tables.") % {"n": len(found) - SHOWN})
+        lines.append(_more(len(found) - SHOWN))
     return [*lines, _("The log of each table says it in neutral words; its players get a mail.")]
 
 
+def _more(number: int) -> Words:
+    said = ngettext("And so at %(n)d more table.", "And so at %(n)d more tables.", number)
+    return said % {"n": number}
+
+
 def _clocks_run(player: User) -> Words:
-    return gettext(
+    running = handing_on.running_tables(player)
+    said = ngettext(
+        "They sit at %(n)d running table. Nothing happens there at once: their clock runs, and "
+        "when it is up, the table does what it has agreed for absent players.",
         "They sit at %(n)d running tables. Nothing happens there at once: their clocks run, and "
-        "when one is up, that table does what it has agreed for absent players."
-    ) % {"n": handing_on.running_tables(player)}
+        "when one is up, that table does what it has agreed for absent players.",
+        running,
+    )
+    return said % {"n": running}
 
 
 def _prospect(one: Prospect) -> Words:
@@ -133,6 +144,11 @@ def _ban(player: User, form: BanForm) -> list[Words]:
 def _rename(player: User, form: DecisionForm) -> list[Words]:
     line = gettext("“%s” gets a neutral name at every table; the old one can be given back.")
     return [line % player.display_name, *_told(player, form)]
+
+
+def _line(player: User, form: DecisionForm) -> list[Words]:
+    line = gettext("“%s” goes from their page; it can be given back. They may write another line.")
+    return [line % player.line, *_told(player, form)]
 
 
 def _reset(player: User, form: DecisionForm) -> list[Words]:
@@ -197,6 +213,10 @@ ACTS: Mapping[str, PlayerAct[Any]] = {
     "rename": PlayerAct(
         _("Rename"), Action.RENAME, RenameForm, _rename,
         lambda actor, player, form: sanctions.rename(actor, player, form.grounds(), now()),
+    ),
+    "line": PlayerAct(
+        _("Take their line away"), Action.LINE, LineForm, _line,
+        lambda actor, player, form: sanctions.take_line(actor, player, form.grounds(), now()),
     ),
     "reset": PlayerAct(
         _("Count reliability anew"), Action.RESET, ResetForm, _reset,

@@ -51,9 +51,11 @@ def one(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _fits(act: PlayerAct[Any], player: User, offered: Collection[Action]) -> bool:
-    """There is a button for what they may do; devices are tied to something that holds."""
+    """There is a button for what they may do; devices are tied to something that holds, and a line
+    is taken from who has one."""
     holds = act.action != Action.TIE_DEVICES or player.is_suspended(now())
-    return holds and act.action in offered
+    is_there = act.action != Action.LINE or bool(player.line)
+    return holds and is_there and act.action in offered
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

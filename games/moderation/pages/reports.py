@@ -32,7 +32,7 @@ from games.moderation.pages.player_acts import ACTS
 from games.moderation.roles import NotAllowed
 from games.moderation.together import Seen
 
-DECISIONS = ("warn", "mute", "suspend", "ban", "rename")
+DECISIONS = ("warn", "mute", "suspend", "ban", "rename", "line")
 """What the page of a report offers to do about the player."""
 
 
@@ -144,7 +144,7 @@ def _page(
         "history": people.history(found.about, actor, own),
         "reporter_history": _reporter_history(found, actor, own),
         **hiding.reported(actor, found),
-        "decisions": [(name, ACTS[name].title) for name in DECISIONS if _may_decide(actor, name)],
+        "decisions": [(one, ACTS[one].title) for one in DECISIONS if _offers(actor, one, found)],
     }
     return admin_page(request, "report.html", gettext("Report %s") % found.pk, context)
 
@@ -153,6 +153,11 @@ def _is_free(found: Report, actor: User, at: datetime) -> bool:
     """Nobody else is looking at it. The services ask again."""
     theirs = found.claimed_by_id in (None, actor.pk)
     return theirs or found.claimed_at is None or found.claimed_at <= at - reports.STALE
+
+
+def _offers(actor: User, name: str, found: Report) -> bool:
+    """A line is taken from who has one."""
+    return _may_decide(actor, name) and (name != "line" or bool(found.about.line))
 
 
 def _may_decide(actor: User, name: str) -> bool:

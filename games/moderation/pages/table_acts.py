@@ -156,9 +156,13 @@ def _resume(loaded: LoadedTable, form: Any) -> list[Words]:
 
 
 def _extend(loaded: LoadedTable, form: Any) -> list[Words]:
-    values = {"who": _who(loaded, form), "n": form.cleaned_data["hours"]}
-    line = gettext("%(who)s gets %(n)d hours more for this turn; nights and vacations do not count")
-    return [line % values, _logged(loaded, "extended", form.cleaned_data["seat"]), _told(loaded)]
+    hours = form.cleaned_data["hours"]
+    line = ngettext(
+        "%(who)s gets %(n)d hour more for this turn; nights and vacations do not count.",
+        "%(who)s gets %(n)d hours more for this turn; nights and vacations do not count.",
+        hours,
+    ) % {"who": _who(loaded, form), "n": hours}
+    return [line, _logged(loaded, "extended", form.cleaned_data["seat"]), _told(loaded)]
 
 
 def _skip(loaded: LoadedTable, form: Any) -> list[Words]:

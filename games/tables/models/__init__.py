@@ -10,24 +10,29 @@ from games.tables.models.pieces import (
     SeatValue,
     Token,
 )
+from games.tables.models.results import Career, Meeting, Rating, Tally
 from games.tables.models.site_clock import SiteClock
 from games.tables.models.tables import Departure, Invitation, Seat, Table, new_code
 
 __all__ = [
     "Card",
+    "Career",
     "Departure",
     "HandCard",
     "Invitation",
     "Knowledge",
     "LogEntry",
+    "Meeting",
     "Message",
     "Note",
     "PlacedCard",
+    "Rating",
     "Round",
     "Seat",
     "SeatValue",
     "SiteClock",
     "Table",
+    "Tally",
     "Token",
     "event_of",
     "new_code",

@@ -51,6 +51,8 @@ class Table(models.Model):
     public = models.BooleanField(_("public"), default=True)
     pace_hours = models.PositiveSmallIntegerField(_("hours a turn"), default=72)
     """Time for a turn; with a bank, what each move adds to it."""
+    pace_minutes = models.PositiveSmallIntegerField(_("minutes a turn"), default=0, db_default=0)
+    """Where a turn is shorter than an hour: this counts then, and `pace_hours` is 1. Or else 0."""
     bank_hours = models.PositiveSmallIntegerField(_("hours in the bank"), default=0)
     """What each player's bank begins with, and holds at most; 0: every turn has its own time."""
     sleep_aware = models.BooleanField(_("quiet hours do not count"), default=True)
@@ -86,6 +88,8 @@ class Table(models.Model):
     started_at = models.DateTimeField(_("started"), null=True, blank=True)
     moved_at = models.DateTimeField(_("last move"), null=True, blank=True)
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
+    counted_at = models.DateTimeField(null=True, blank=True, editable=False)
+    """When what came of it was counted for its players; None while it is to be (a sweep looks)."""
     abandon_at = models.DateTimeField(_("abandoned from"), null=True, blank=True)
     """Moves on with everything a person does; when it is reached, nobody has done anything."""
     paused_at = models.DateTimeField(_("paused"), null=True, blank=True)
@@ -123,6 +127,12 @@ class Table(models.Model):
                 "started_at", condition=Q(started_at__isnull=False), name="tables_by_start"
             ),
             models.Index("ended_at", condition=Q(ended_at__isnull=False), name="tables_by_end"),
+            models.Index(
+                "ended_at",
+                "id",
+                condition=Q(status="finished", counted_at__isnull=True),
+                name="tables_to_count",
+            ),
             models.Index(
                 "abandon_at", condition=Q(status="running"), name="tables_by_abandon_time"
             ),

@@ -10,7 +10,7 @@ from hashlib import sha256
 from itertools import chain
 from typing import Any
 
-from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from accounts import blocking
@@ -20,6 +20,7 @@ from games.kinds import KINDS, found_by
 from games.tables.access import Reader
 from games.tables.dwarfs import dwarf_of
 from games.tables.models import Departure, Invitation, Seat, Table
+from games.tables.paces import Pace
 from games.tables.presenters.people import Face, faces
 from games.tables.words import clocks, results, strengths
 from games.tables.words.names import is_empty, seat_name
@@ -92,9 +93,10 @@ class Row:
         return next((s for s in self.seats if s.user_id and s.user_id == self.reader), None)
 
     @property
-    def free(self) -> range:
-        """One for each free seat."""
-        return range(self.table.size - len(self.seats))
+    def free(self) -> list[int]:
+        """The number of each free seat."""
+        taken = {seat.number for seat in self.seats}
+        return [number for number in range(self.table.size) if number not in taken]
 
     @property
     def bots(self) -> int:
@@ -178,8 +180,9 @@ def rows(games: Iterable[Table], user: Reader, at: datetime) -> list[Row]:
 
 
 def open_to_join(user: Reader, at: datetime) -> QuerySet[Table]:
-    """Public lobbies with a free seat (a full one has begun), the newest first."""
+    """Public lobbies with a free seat, the newest first."""
     lobbies = Table.objects.filter(status=Table.Status.LOBBY, public=True, expires_at__gt=at)
+    lobbies = lobbies.alias(taken=_taken()).filter(taken__lt=F("size"))
     if isinstance(user, User):  # where a block would keep them from sitting down, why offer it
         foes = Seat.objects.filter(blocking.keep_apart(user, "user"), table=OuterRef("pk"))
         lobbies = lobbies.exclude(Exists(foes))
@@ -229,18 +232,26 @@ def invited_to(user: User) -> QuerySet[Table]:
     return lobbies.select_related("owner").order_by("-created_at", "-pk")
 
 
+def _taken() -> Subquery:
+    """How many sit at a table. A lobby can be full: where its owner put a bot on the last chair."""
+    there = Seat.objects.filter(table=OuterRef("pk")).order_by().values("table")
+    return Subquery(there.annotate(number_of=Count("pk")).values("number_of"))
+
+
 def _sits(user: Reader) -> Exists:
     return Exists(Seat.objects.filter(table=OuterRef("pk"), user=user.pk or 0))
 
 
-def matching(games: QuerySet[Table], words: str, kind: str, pace: int | None) -> QuerySet[Table]:
+def matching(games: QuerySet[Table], words: str, kind: str, pace: Pace | None) -> QuerySet[Table]:
     """Those whose title, owner or game holds the words; of this game; with so much time a turn."""
     if words:
         by_name = Q(title__icontains=words) | Q(owner__name__icontains=words)
         games = games.filter(by_name | Q(kind__in=found_by(words)))
     if kind:
         games = games.filter(kind=kind)
-    return games.filter(pace_hours=pace) if pace else games
+    if pace is None:
+        return games
+    return games.filter(pace_hours=pace.hours, pace_minutes=pace.minutes)
 
 
 # --- the home page ------------------------------------------------------------------------------
@@ -267,6 +278,11 @@ def turns(user: User) -> list[Seat]:
     """Their seats that are on turn, the most urgent first: one indexed query."""
     seats = Seat.objects.filter(user=user, on_turn=True).order_by(OFFERED_FIRST, MOST_URGENT, "pk")
     return list(seats.only("due_at", "table_id")[:MANY])
+
+
+def turn_count(user_id: int) -> int:
+    """How many tables wait for them, wherever they are: of the same index."""
+    return Seat.objects.filter(user=user_id, on_turn=True).count()
 
 
 def mark(seats: list[Seat], at: datetime) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 
 from accounts.dates import time_left
 from accounts.models import User
+from games.kinds.common import own_dwarfs
 from games.kinds.common.look import V
 from games.kinds.common.look_parts import Badge, Lying, Tool
 from games.kinds.common.words import Names
@@ -21,10 +22,8 @@ from games.tables.words import clocks
 from games.tables.words.names import away_until, called, is_empty
 from games.tables.words.refusals import reason
 
-FACES = 10
-"""So many dwarfs are drawn for people."""
 Face = int | str
-"""A player's by its number, a bot's by the key of its dwarf."""
+"""A player's by the code of their dwarf, a bot's by the key of its dwarf; in a record, a number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,19 +143,20 @@ def _on_offer(seat: Seat, at: datetime) -> bool:
 
 
 def faces(seats: Iterable[Seat]) -> dict[int, Face]:
-    """Which dwarf everybody looks like, by seat number: that of the bot, or of the account as far
-    as no two at a table look the same."""
+    """Which dwarf everybody looks like, by seat number: that of the bot, or of the player as far as
+    no two at a table look the same."""
     found: dict[int, Face] = {}
     for seat in seats:
         found[seat.number] = dwarf_of(seat).key if seat.bot else _free_face(seat, found)
     return found
 
 
-def _free_face(seat: Seat, taken: Mapping[int, Face]) -> int:
-    face = (seat.user_id if seat.user_id is not None else seat.number) % FACES
-    while face in taken.values():
-        face = (face + 1) % FACES
-    return face
+def _free_face(seat: Seat, taken: Mapping[int, Face]) -> str:
+    if seat.user is None:
+        code = own_dwarfs.given_to(seat.number)
+    else:
+        code = own_dwarfs.of(seat.user.pk, seat.user.dwarf)
+    return own_dwarfs.apart(code, taken.values())
 
 
 def keep_away(reader: Reader, table: Table) -> str:

@@ -79,7 +79,7 @@ def of_invitation(table: Table) -> LinkPreview:
 
 
 def _waiting(table: Table, title: str, address: str) -> LinkPreview:
-    game, pace = str(KINDS[table.kind].title), clocks.pace(table.pace_hours)
+    game, pace = str(KINDS[table.kind].title), clocks.pace(table.pace_hours, table.pace_minutes)
     seats = gettext("%(seats)s seats") % {"seats": table.size}
     return LinkPreview(
         title=title,

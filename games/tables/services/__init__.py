@@ -15,6 +15,9 @@ from games.tables.services.absence import (
     to_remind,
 )
 from games.tables.services.bots import bots_due, let_bot_move
+from games.tables.services.chairs import set_chair
+from games.tables.services.companies import invite_company
+from games.tables.services.counting import count_results, uncounted
 from games.tables.services.handover import come_back, forget_former, take_back, take_seat
 from games.tables.services.lobby import (
     decline,
@@ -52,6 +55,7 @@ __all__ = [
     "bots_due",
     "clocks_run",
     "come_back",
+    "count_results",
     "days_left",
     "decline",
     "end_offer",
@@ -60,6 +64,7 @@ __all__ = [
     "expired_lobbies",
     "forget_former",
     "invite",
+    "invite_company",
     "invite_email",
     "join",
     "leave",
@@ -80,11 +85,13 @@ __all__ = [
     "see_hoods",
     "see_role",
     "see_scene",
+    "set_chair",
     "stale_offers",
     "start",
     "stop_clocks",
     "take_back",
     "take_seat",
     "to_remind",
+    "uncounted",
     "write_note",
 ]

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from django.conf import settings
+from django.db import transaction
 
+from config.sweeps import wake
 from games.tables.models import LogEntry, Table
 from games.tables.news import TableOver
 from games.tables.services.work import RowWork, TableWork
@@ -13,6 +16,7 @@ from games.tables.services.work import RowWork, TableWork
 CANCELLED_LASTS = settings.KEEP_CLOSED_TABLES
 """What came to nothing is kept so long."""
 ABANDONED_LASTS = settings.KEEP_ABANDONED_TABLES
+COUNT_RESULTS = "tables.count_results"
 
 
 def finish(work: TableWork, scores: Sequence[int], winners: Sequence[int]) -> None:
@@ -25,6 +29,7 @@ def finish(work: TableWork, scores: Sequence[int], winners: Sequence[int]) -> No
     if work.table.for_one and winners:
         work.table.seats.update(score_alone=scores[0])
     work.tell(TableOver("finished", work.players))
+    transaction.on_commit(partial(wake, COUNT_RESULTS))
 
 
 def cancel(work: RowWork) -> None:

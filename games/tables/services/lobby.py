@@ -38,10 +38,13 @@ class Plan:
     bots: int = 0
     strengths: tuple[str, ...] = (EASY,)
     """One for each bot; the last is that of all who follow."""
+    places: tuple[int, ...] = ()
+    """The seat of each bot; otherwise those next to the owner."""
     dwarfs: tuple[str, ...] = ()
     """Who shall play as bots, by key; the others are drawn."""
     public: bool = True
     pace_hours: int = 72
+    pace_minutes: int = 0
     bank_hours: int = 0
     sleep_aware: bool = True
     vacation_ok: bool = True
@@ -52,8 +55,8 @@ class Plan:
 
 
 KEPT = (
-    "public", "pace_hours", "bank_hours", "sleep_aware", "vacation_ok", "excused", "offer_hours",
-    "gives_back", "min_reliability",
+    "public", "pace_hours", "pace_minutes", "bank_hours", "sleep_aware", "vacation_ok", "excused",
+    "offer_hours", "gives_back", "min_reliability",
 )  # fmt: skip
 """What a plan and a table call by the same name: opening copies it, and so does a rematch."""
 
@@ -103,9 +106,10 @@ def _bots(table: Table, plan: Plan, seated: list[Seat], at: datetime) -> list[Se
     """Each of its own strength, and each another dwarf."""
     came = dwarfs.newcomers(seated, plan.dwarfs)
     strengths = (*plan.strengths, *repeat(plan.strengths[-1], plan.bots))
+    places = plan.places or range(1, plan.bots + 1)
     return [
         Seat(table=table, number=number, bot=strength, dwarf=next(came).key, joined_at=at)
-        for number, strength in zip(range(1, plan.bots + 1), strengths, strict=False)
+        for number, strength in zip(places, strengths, strict=False)
     ]
 
 
@@ -147,7 +151,7 @@ def leave(user: User, code: str, at: datetime, leave_notes: bool = False) -> Tab
 def remove(owner: User, code: str, number: int, at: datetime) -> Table:
     """The owner takes somebody, or a bot, from the lobby."""
     with row_for_update(code, at) as work:
-        _require_lobby_of(owner, work)
+        require_lobby_of(owner, work)
         seat = work.table.seats.filter(number=number).first()
         if seat is None:
             raise Refused("not-seated")
@@ -172,7 +176,7 @@ def start(owner: User, code: str, at: datetime) -> Table:
 def invite(owner: User, code: str, name: str, at: datetime) -> Table:
     """Ask a player by name; they find the table on their home page."""
     with row_for_update(code, at) as work:
-        _require_lobby_of(owner, work)
+        require_lobby_of(owner, work)
         guest = User.objects.named(name).filter(is_active=True).first()
         if guest is None:
             raise Refused("no-such-player")
@@ -188,7 +192,7 @@ def invite(owner: User, code: str, name: str, at: datetime) -> Table:
 def invite_email(owner: User, code: str, email: str, at: datetime) -> Table:
     """Ask somebody by address. Whether the address has an account, or wants none, is never told."""
     with row_for_update(code, at) as work:
-        _require_lobby_of(owner, work)
+        require_lobby_of(owner, work)
         address = email.lower()
         asked = {"table": work.table, "email": address}
         _, new = Invitation.objects.get_or_create(**asked, defaults={"at": at})
@@ -216,7 +220,8 @@ def decline(user: User, code: str) -> Table:
     return table
 
 
-def _require_lobby_of(owner: User, work: RowWork) -> None:
+def require_lobby_of(owner: User, work: RowWork) -> None:
+    """Refuses: not-owner, started-already."""
     require(work.table.owner_id == owner.pk, "not-owner")
     require(work.table.status == Table.Status.LOBBY, "started-already")
 

@@ -9,7 +9,8 @@ REASONS = (
     "vacation-order vacation-past vacation-too-far vacation-too-long vacation-twice no-vacation "
     "not-together muted no-appeal paused chat-closed changed-often too-many-tables too-often "
     "has-looked no-advice asked-often guest-opens guest-joins guest-tables guest-speaks "
-    "guest-reports no-more-guests"
+    "guest-reports no-more-guests no-such-chair chair-taken no-such-company all-invited "
+    "invited-many"
 ).split()
 
 

@@ -26,16 +26,17 @@ from accounts.views import AuthenticatedRequest
 from config.clock import now
 from games.kinds import KINDS
 from games.kinds.common.options import Setting
-from games.tables import access, services, throttle
+from games.tables import access, services
 from games.tables.access import Access
-from games.tables.forms import InviteForm, SearchForm
-from games.tables.models import Invitation, Table
-from games.tables.presenters import list_keys, lists, previews, talk
+from games.tables.companies import companies
+from games.tables.lobby_forms import InviteForm, SearchForm
+from games.tables.models import Table
+from games.tables.presenters import list_keys, lists, previews, qr, talk
 from games.tables.presenters.list_keys import A_PAGE
 from games.tables.presenters.people import keep_away
 from games.tables.services import Refused
 from games.tables.views.guests import do_as_guest
-from games.tables.words import clocks
+from games.tables.words import chairs, clocks
 from games.tables.words.refusals import reason
 
 # --- lists --------------------------------------------------------------------------------------
@@ -103,12 +104,30 @@ def page(
     """A table that was never dealt: its lobby or, when that was closed, what became of it."""
     if found.table.status != Table.Status.LOBBY:
         return _closed(request, found.table)
-    context = _lobby(request, found, now()) | {"invite": invite or InviteForm()}
+    context = owners_lobby(request, found, invite or InviteForm())
     context["link_preview"] = previews.of_lobby(found.table)
     return render(request, "tables/lobby/page.html", context, status=status)
 
 
-def _lobby(request: HttpRequest, found: Access, at: datetime) -> dict[str, Any]:
+def owners_lobby(request: HttpRequest, found: Access, invite: InviteForm) -> dict[str, Any]:
+    """For its owner with the link, whom they have asked, and whom they could ask in a tap."""
+    table, context = found.table, lobby(request, found, now())
+    if not context["is_owner"] or not isinstance(request.user, User):
+        return context | {"invite": invite}
+    link = settings.SITE_URL + reverse("invitation", args=[table.invite_code])
+    asked = list(table.invitations.select_related("user").order_by("at"))
+    seated = {seat.user_id for seat in context["row"].seats} - {None}
+    known = seated | {invitation.user_id for invitation in asked}
+    return context | {
+        "invite": invite,
+        "link": link,
+        "qr": qr.drawn(link),
+        "invitations": [found for found in asked if found.user_id not in seated],
+        "companies": [] if request.user.is_guest else companies(request.user, known),
+    }
+
+
+def lobby(request: HttpRequest, found: Access, at: datetime) -> dict[str, Any]:
     table = found.table
     row = lists.rows([table], request.user, at)[0]
     return {
@@ -117,8 +136,7 @@ def _lobby(request: HttpRequest, found: Access, at: datetime) -> dict[str, Any]:
         "is_owner": row.mine is not None and table.owner_id == row.reader,
         "settings": _settings(table),
         "clock": clocks.clock(table),
-        "link": settings.SITE_URL + reverse("invitation", args=[table.invite_code]),
-        "invitations": _asked(table) if table.owner_id == row.reader else [],
+        "chair_choices": chairs.choices(),
         "here": reverse("table", args=[table.code]),
     }
 
@@ -128,12 +146,6 @@ def _settings(table: Table) -> list[Setting]:
     choices = KINDS[table.kind].options
     found, whose = choices.settings(table.options), choices.edition(table.options)
     return whose + sorted(found, key=lambda setting: setting.usual)
-
-
-def _asked(table: Table) -> list[Invitation]:
-    """Whom its owner has asked and who has not come yet."""
-    seated = table.seats.filter(user__isnull=False).values("user")
-    return list(table.invitations.exclude(user__in=seated).select_related("user").order_by("at"))
 
 
 def _closed(request: HttpRequest, table: Table) -> HttpResponse:
@@ -158,7 +170,7 @@ def poll(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _seats(request: HttpRequest, code: str) -> HttpResponse:
-    context = _lobby(request, access.look(request.user, code), now())
+    context = lobby(request, access.look(request.user, code), now())
     return render(request, "tables/lobby/seats.html", context | {"asked_again": True})
 
 
@@ -172,7 +184,7 @@ def invitation(request: HttpRequest, invite_code: str) -> HttpResponse:
     seat = access.seat_of(request.user, table)
     if seat is not None:
         return redirect("table", table.code)
-    context = _lobby(request, Access(table, None), now()) | {"here": request.path}
+    context = lobby(request, Access(table, None), now()) | {"here": request.path}
     context["link_preview"] = previews.of_invitation(table)
     if table.status == Table.Status.RUNNING and context["row"].offered:
         context["keep_away"] = keep_away(request.user, table)
@@ -259,6 +271,21 @@ def remove(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 
 @require_POST
+def chair(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """The owner taps a chair: a bot of this strength, or nobody."""
+    access.look(request.user, code)
+    back, state = reverse("table", args=[code]), request.POST.get("chair", "")
+    if "HX-Request" not in request.headers or not isinstance(request.user, User):
+        return attempt(request, back, lambda u, at: services.set_chair(u, code, number, state, at))
+    try:
+        services.set_chair(request.user, code, number, state, now())
+    except Refused as refusal:
+        messages.error(request, reason(refusal.code))
+        return HttpResponseClientRedirect(back)
+    return _seats(request, code)
+
+
+@require_POST
 def rematch(request: HttpRequest, code: str) -> HttpResponse:
     access.look(request.user, code)
     back = reverse("table", args=[code])
@@ -277,60 +304,3 @@ def attempt(
         messages.error(request, reason(refusal.code))
         return redirect(back)
     return redirect("home") if then == "home" else redirect("table", table.code)
-
-
-# --- inviting -------------------------------------------------------------------------------------
-
-
-@require_POST
-def invite(request: HttpRequest, code: str) -> HttpResponse:
-    """Ask somebody by name or by address. The answer is the same whoever has an account."""
-    found = access.look(request.user, code)
-    if not isinstance(request.user, User):
-        return redirect_to_login(reverse("table", args=[code]))
-    if found.table.status != Table.Status.LOBBY:
-        messages.error(request, reason("started-already"))
-        return redirect("table", code)
-    form = InviteForm(request.POST)
-    status = _ask(request.user, code, form, now()) if form.is_valid() else 422
-    if status == 200:
-        said = _("%(who)s is invited.") % {"who": form.cleaned_data["who"]}
-        return _invited(request, found, said)
-    return _not_invited(request, found, form, status)
-
-
-def _ask(user: User, code: str, form: InviteForm, at: datetime) -> int:
-    """Try; whatever is wrong stands in the form afterwards."""
-    by_mail, who = form.is_address, form.cleaned_data["who"]
-    may = throttle.may_invite_address(user, at) if by_mail else _may_ask(user, at)
-    if not may:
-        form.add_error("who", _("You have invited many today. Send the link instead."))
-        return 429
-    try:
-        (services.invite_email if by_mail else services.invite)(user, code, who, at)
-    except Refused as refusal:
-        form.add_error("who", reason(refusal.code))
-        return 422
-    return 200
-
-
-def _may_ask(user: User, at: datetime) -> bool:
-    return throttle.may(user, throttle.INVITATIONS, at)
-
-
-def _invited(request: HttpRequest, found: Access, said: str) -> HttpResponse:
-    if "HX-Request" not in request.headers:
-        messages.success(request, said)
-        return redirect("table", found.table.code)
-    context = _lobby(request, found, now()) | {"invite": InviteForm(), "said": said}
-    return render(request, "tables/lobby/invite.html", context)
-
-
-def _not_invited(
-    request: HttpRequest, found: Access, form: InviteForm, status: int
-) -> HttpResponse:
-    if "HX-Request" not in request.headers:
-        return page(request, found, form, status)
-    # htmx shows only what went well; what went wrong is in the words
-    context = _lobby(request, found, now()) | {"invite": form}
-    return render(request, "tables/lobby/invite.html", context)

@@ -22,6 +22,8 @@ class Clocked(Protocol):
     @property
     def pace_hours(self) -> int: ...
     @property
+    def pace_minutes(self) -> int: ...
+    @property
     def bank_hours(self) -> int: ...
     @property
     def sleep_aware(self) -> bool: ...
@@ -37,16 +39,21 @@ class Clocked(Protocol):
     def min_reliability(self) -> int: ...
 
 
-def pace(hours: int) -> str:
-    """How long a turn may take."""
+def pace(hours: int, minutes: int = 0) -> str:
+    """How long a turn may take; with minutes, so many and no hour."""
+    if minutes:
+        said = ngettext("%(count)s minute a turn", "%(count)s minutes a turn", minutes)
+        return said % {"count": minutes}
     if hours % HOURS_A_DAY:
         return ngettext("%(count)s hour a turn", "%(count)s hours a turn", hours) % {"count": hours}
     days = hours // HOURS_A_DAY
     return ngettext("%(count)s day a turn", "%(count)s days a turn", days) % {"count": days}
 
 
-def length(hours: int) -> str:
-    """`8 hours`, `3 days`: as the object of a sentence."""
+def length(hours: int, minutes: int = 0) -> str:
+    """`8 hours`, `3 days`, `10 minutes`: as the object of a sentence."""
+    if minutes:
+        return ngettext("%(count)s minute", "%(count)s minutes", minutes) % {"count": minutes}
     if hours % HOURS_A_DAY:
         return ngettext("%(count)s hour", "%(count)s hours", hours) % {"count": hours}
     days = hours // HOURS_A_DAY
@@ -121,7 +128,7 @@ CLOCK: Mapping[str, OptionWords] = {
             1: ValueWords(_("One miss"), _("Once a game, a missed deadline only starts anew.")),
             **{
                 number: ValueWords(
-                    so_many(number), _("So often a game, a missed deadline only starts anew.")
+                    so_many(number), _("A missed deadline only starts anew, this often a game.")
                 )
                 for number in (2, 3, 4)
             },
@@ -133,7 +140,7 @@ CLOCK: Mapping[str, OptionWords] = {
             0: ValueWords(_("Goes to a bot"), _("Nobody waits: a bot plays on at once.")),
             **{
                 hours: ValueWords(
-                    length_of(hours), _("So long a person may take it over; then a bot does.")
+                    length_of(hours), _("A person may take it over for this long; then a bot does.")
                 )
                 for hours in (8, 24, 72)
             },
@@ -149,7 +156,7 @@ CLOCK: Mapping[str, OptionWords] = {
             **{
                 number: ValueWords(
                     per_cent(number),
-                    _("Only players who take so many turns in time, or are new here, may join."),
+                    _("Only players who take this many turns in time, or are new here, may join."),
                 )
                 for number in (70, 80, 90)
             },
@@ -160,9 +167,11 @@ HELP: Mapping[str, Any] = {
     "bank_hours": _(
         "Every turn its own time, or a store of time: thinking uses it up, each move adds the pace."
     ),
-    "excused": _("So often a game, a missed deadline only starts the clock again."),
-    "offer_hours": _("So long a person may take it over before a bot does."),
-    "min_reliability": _("So many of the turns so far taken in time. Newcomers may always join."),
+    "excused": _("A missed deadline only starts the clock again, this often a game."),
+    "offer_hours": _("A person may take it over for this long before a bot does."),
+    "min_reliability": _(
+        "This share of all turns so far, taken in time. Newcomers may always join."
+    ),
 }
 """For choices between numbers one sentence says it all."""
 USUAL: Mapping[str, Any] = {
@@ -176,8 +185,9 @@ def settings(table: Clocked) -> list[Setting]:
     return [_setting(name, getattr(table, name)) for name in CLOCK]
 
 
-def usual() -> list[Setting]:
-    return [_setting(name, value) for name, value in USUAL.items()]
+def told(values: Mapping[str, Any]) -> list[Setting]:
+    """The same for a table that is not open yet: what a form begins with."""
+    return [_setting(name, value) for name, value in values.items()]
 
 
 def _setting(name: str, value: Any) -> Setting:
@@ -199,20 +209,22 @@ def _other(name: str, value: Any) -> str:
 def clock_sentence(table: Clocked) -> str:
     """How long one may think."""
     if not table.bank_hours:
-        return gettext("So long may everybody think about a move, at most.")
-    parts = {"bank": length(table.bank_hours), "time": length(table.pace_hours)}
-    return (
-        gettext("Everybody begins with %(bank)s in store, and each move adds %(time)s to it.")
-        % parts
-    )
+        return gettext("Everybody may think about a move for this long, at most.")
+    return gettext(
+        "Everybody begins with %(bank)s in store, and each move adds %(time)s to it."
+    ) % _bank_parts(table)
 
 
 def clock_words(table: Clocked) -> str:
     """The clock in few words, for lists."""
     if not table.bank_hours:
-        return pace(table.pace_hours)
-    parts = {"bank": length(table.bank_hours), "time": length(table.pace_hours)}
-    return gettext("%(bank)s + %(time)s a move") % parts
+        return pace(table.pace_hours, table.pace_minutes)
+    return gettext("%(bank)s + %(time)s a move") % _bank_parts(table)
+
+
+def _bank_parts(table: Clocked) -> dict[str, str]:
+    added = length(table.pace_hours, table.pace_minutes)
+    return {"bank": length(table.bank_hours), "time": added}
 
 
 def ladder(table: Clocked) -> list[str]:

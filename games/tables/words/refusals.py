@@ -74,6 +74,11 @@ REASONS: Final[Mapping[str, Words]] = {
     "no-more-guests": _(
         "Many guests are here just now. Make an account, and you can play at once."
     ),
+    "no-such-chair": _("There is no such chair, or no such bot. Look at the table again."),
+    "chair-taken": _("Somebody has sat down on that chair. Look at the table again."),
+    "no-such-company": _("There is nobody of that table whom you could invite."),
+    "all-invited": _("All of them have been asked already, or sit here."),
+    "invited-many": _("You have invited many today. Send the link instead."),
     "no-appeal": _("There is nothing to appeal against, or you have done so already."),
     "cannot-resign": _(
         "Nobody may resign from this game. You can leave, and somebody else takes your seat."
@@ -91,7 +96,9 @@ REASONS: Final[Mapping[str, Words]] = {
     "vacation-order": _("A vacation ends after it begins. Look at the two days again."),
     "vacation-past": _("That day is over. Begin your vacation today or later."),
     "vacation-too-far": _("That is too far away. Announce it in the year before."),
-    "vacation-too-long": _("You have not so many days of vacation left this year. Take fewer."),
+    "vacation-too-long": _(
+        "You do not have that many days of vacation left this year. Take fewer."
+    ),
     "vacation-twice": _("You have announced a vacation already. End that one first."),
     "no-vacation": _("You have no vacation that could be ended."),
     "changed-often": _("You have changed your mind often enough for now. Try again later."),

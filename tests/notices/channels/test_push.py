@@ -9,6 +9,7 @@ import pytest
 from django.conf import LazySettings
 from django.core.exceptions import ValidationError
 
+from accounts import reader_marks
 from accounts.models import User
 from config import local_files
 from games.notices import delivery
@@ -58,7 +59,9 @@ def test_a_turn_reaches_the_browser_and_nobody_else_can_read_it(
     Notice.objects.exclude(channel="push").delete()
     send()
     [shown] = mine.shown()
-    assert set(shown) == {"title", "body", "url", "tag"}
+    assert set(shown) == {"title", "body", "url", "tag", "turns", "reader"}
+    assert int(shown["turns"]) == 1
+    assert shown["reader"] == reader_marks.of_player(seat.user.pk)
     assert loaded.table.title in shown["title"]
     assert shown["url"] == f"{settings.SITE_URL}/t/{loaded.table.code}/"
     [request] = web.requests

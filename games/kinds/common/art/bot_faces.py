@@ -1,6 +1,7 @@
 """The faces of the dwarfs who play as bots, each made of a few parts, in a sprite of their own.
 
-A small cog in the corner tells them from people wherever a face stands alone.
+A small cog in the corner tells them from people wherever a face stands alone. People's own dwarfs
+are made of the same parts (`own_dwarfs.py`).
 """
 
 from __future__ import annotations
@@ -68,6 +69,8 @@ BEARDS: Final = {
     "forked": "M10 25C8 37 11 43 16 47.5L24 41l8 6.5C37 43 40 37 38 25z",
     "braided": "M10 25C9 33 13 38 18 40l2.5 7.5h7L30 40c5-2 9-7 8-15z",
     "stubble": "M11 24Q11 38 24 38T37 24z",
+    "pointed": "M10 25C10 37 17 41 24 48C31 41 38 37 38 25z",
+    "twin": "M10 25C9 33 11 38 13 41l-1.5 5.5h6L19 41h10l1.5 5.5h6L35 41c2-3 4-8 3-16z",
 }
 """Before the coat, below the face."""
 LOCKS: Final = {
@@ -91,6 +94,7 @@ HATS: Final = {
     "cap": "M9.5 21C10 14 16 10 21 3.5q8-2 9.5 4C35 11 38 15 38.5 21z",
     "hood": "M7 32C5 14 13 4 24 3s19 11 17 29l-5-10Q24 14 12 22z",
     "band": "M10 20C9 9 16 5 24 5s15 4 14 15q-14-6-28 0z",
+    "point": "M8.5 20.5Q18 13 23 1.5q1-1 2 0 5 11.5 14.5 19z",
 }
 
 
@@ -109,10 +113,12 @@ def _mouth(face: Face) -> str:
 
 
 def _hat(face: Face) -> str:
+    if face.hat == "bare":
+        return _filled(HATS["band"], face.locks)
     crown = _filled(HATS[face.hat], face.cloth)
-    if face.hat in ("dome", "box"):
+    if face.hat in ("dome", "box", "point"):
         brim = f'<rect x="7" y="18.5" width="34" height="4" rx="2" fill="{face.cloth}" {EDGE}/>'
-        return crown + brim + _lamp(12.5)
+        return crown + brim + ("" if face.hat == "point" else _lamp(12.5))
     if face.hat == "cap":
         fur = f'<rect x="8" y="18" width="32" height="4.5" rx="2.2" fill="var(--card)" {EDGE}/>'
         return crown + fur
@@ -123,12 +129,17 @@ def _hat(face: Face) -> str:
 
 def drawing(face: Face) -> str:
     """A dwarf in a round window, with the cog of a bot."""
+    return portrait(face) + again("cog")
+
+
+def portrait(face: Face) -> str:
+    """A dwarf in a round window: a bot without its cog, or a person."""
     coat = f'<path d="M6.5 40.5Q12 33 24 33T41.5 40.5A24 24 0 0 1 6.5 40.5z" fill="{face.coat}"/>'
     skin = f'<path d="{FACE}" fill="{face.skin}"/>'
     nose = f'<ellipse cx="24" cy="28.4" rx="3.2" ry="2.8" fill="{face.skin}" {EDGE}/>'
     brows = _line("M15.5 22.8l5 .6M32.5 22.8l-5 .6", face.locks, 2)
     body = coat + _hair(face) + skin + _mouth(face) + again("eyes") + brows + nose + _hat(face)
-    return again("ground") + body + again("cog")
+    return again("ground") + body
 
 
 def parts() -> list[str]:

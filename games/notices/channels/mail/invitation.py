@@ -24,7 +24,7 @@ def mail(table: Table, owner: User, address: str) -> EmailMultiAlternatives:
         "title": title,
         "game": KINDS[table.kind].title,
         "seats": table.size,
-        "pace": clocks.pace(table.pace_hours),
+        "pace": clocks.pace(table.pace_hours, table.pace_minutes),
         "owner": owner,
         "link": settings.SITE_URL + reverse("invitation", args=[table.invite_code]),
         "never_url": never,

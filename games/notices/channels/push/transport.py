@@ -9,12 +9,13 @@ from time import monotonic
 
 from pywebpush import WebPushException, webpush
 
-from accounts import leases
+from accounts import leases, reader_marks
 from games.notices.channels import outgoing_requests, slow_ends
 from games.notices.channels.push import subscriptions, vapid
 from games.notices.channels.push.models import PushSubscription
 from games.notices.models import Notice
 from games.notices.text import NoticeText
+from games.tables.presenters import lists
 
 logger = logging.getLogger("undermine.notices")
 
@@ -61,13 +62,14 @@ def _after(browser: PushSubscription, error: Exception) -> Exception | None:
 
 
 def _send_to(browser: PushSubscription, notice: Notice, text: NoticeText, at: datetime) -> None:
+    says = payload(text) | badge(browser.user_id)
     keys = {"p256dh": browser.p256dh, "auth": browser.auth}
     asking = slow_ends.asking(browser.endpoint, at)
     with asking, outgoing_requests.discreet(), outgoing_requests.Session() as session:
         try:
             webpush(
                 {"endpoint": browser.endpoint, "keys": keys},
-                json.dumps(payload(text)),
+                json.dumps(says),
                 vapid_private_key=vapid.private_key(),
                 vapid_claims={"sub": vapid.contact()},
                 ttl=time_to_live(text, at),
@@ -81,9 +83,15 @@ def _send_to(browser: PushSubscription, notice: Notice, text: NoticeText, at: da
             raise outgoing_requests.Answered(error.status_code or 0) from None
 
 
-def payload(text: NoticeText) -> dict[str, str]:
+def payload(text: NoticeText) -> dict[str, object]:
     """A later word about the same thing takes the place of the earlier: that is the tag's work."""
     return {"title": text.title, "body": text.body, "url": text.url, "tag": text.tag}
+
+
+def badge(user_id: int) -> dict[str, object]:
+    """How many turns wait for them, for the icon of the app; and who they are, as a mark: in a
+    browser that somebody else uses by now it is nobody's number."""
+    return {"turns": lists.turn_count(user_id), "reader": reader_marks.of_player(user_id)}
 
 
 def time_to_live(text: NoticeText, at: datetime) -> int:

@@ -1,0 +1,67 @@
+"""What people fill in to find a table, and to ask others to theirs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games.kinds import KINDS
+from games.tables import paces
+from games.tables.forms import PACE_CHOICES
+
+
+class InviteForm(forms.Form):
+    """One box for both: an address has an @, a name has none."""
+
+    who = forms.CharField(
+        label=_("Name or email address"),
+        help_text=_("A player finds the table at home; to an address goes a mail with the link."),
+        max_length=254,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
+
+    def clean_who(self) -> str:
+        who = str(self.cleaned_data["who"])
+        if "@" in who:
+            forms.EmailField().run_validators(who)
+        return who
+
+    @property
+    def is_address(self) -> bool:
+        return "@" in self.cleaned_data["who"]
+
+
+class SearchForm(forms.Form):
+    """Which tables of a list. What makes no sense is as if it had not been asked."""
+
+    q = forms.CharField(
+        label=_("Title, player or game"),
+        required=False,
+        max_length=60,
+        widget=forms.TextInput(attrs={"type": "search"}),
+    )
+    game = forms.ChoiceField(label=_("Game"), required=False)
+    pace = forms.TypedChoiceField(
+        label=_("Pace"),
+        required=False,
+        coerce=paces.read,
+        empty_value=None,
+        choices=[("", _("Any pace")), *PACE_CHOICES],
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        game = self.fields["game"]
+        assert isinstance(game, forms.ChoiceField)
+        kinds = [(name, kind.title) for name, kind in KINDS.items()]
+        game.choices = [("", _("Any game")), *kinds]
+
+    @property
+    def wanted(self) -> dict[str, Any]:
+        self.is_valid()
+        found = self.cleaned_data
+        return {
+            "words": found.get("q", ""), "kind": found.get("game", ""), "pace": found.get("pace")
+        }  # fmt: skip

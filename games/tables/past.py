@@ -1,0 +1,104 @@
+"""What came of a table that was played to its end, read from its seats and its log.
+
+Nothing is played again: the events of the moves that ended a round tell roles and winners.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+
+from accounts.models import User
+from games.kinds import KINDS
+from games.mine import Event
+from games.mine.results import Part
+from games.tables.models import Departure, LogEntry, Seat, Table, event_of
+from games.tables.moments import standing
+
+
+class Decided(NamedTuple):
+    """Something was won and lost: when, and how each seat came out of it."""
+
+    at: datetime
+    parts: Sequence[Part]
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """A finished table and everybody who ever sat there."""
+
+    table: Table
+    seats: Sequence[Seat]
+    departures: Sequence[Departure]
+    """Who left and did not come back, the first one first."""
+    decided: Sequence[Decided]
+
+    @property
+    def with_bots(self) -> bool:
+        return any(seat.bot for seat in self.seats)
+
+    @property
+    def players(self) -> list[tuple[Seat, User]]:
+        """Who sat there at the end and still has an account."""
+        seated = [(seat, seat.user) for seat in self.seats if seat.user is not None]
+        return [(seat, user) for seat, user in seated if user.deleted_at is None]
+
+    @property
+    def everybody(self) -> list[User]:
+        """Who sat there at the end, or left before; nobody twice."""
+        seated = [seat.user for seat in self.seats if seat.user is not None]
+        return [*seated, *(row.user for row in self.departures)]
+
+    def holder(self, number: int, at: datetime) -> User | None:
+        """Who sat there when this was decided: the first to leave later, or who stayed."""
+        left = (row.user for row in self.departures if row.seat == number and row.at > at)
+        return next(left, self.seats[number].user)
+
+    @property
+    def is_rated(self) -> bool:
+        """Did two or more people with accounts, and nobody else, play it to the end?"""
+        return len(self.seats) > 1 and all(is_rated(seat.user) for seat in self.seats)
+
+    @property
+    def leavers(self) -> list[User]:
+        """Who left a table of people, whoever plays for them since; not where bots sat anyway."""
+        left = {row.seat for row in self.departures}
+        of_people = all(seat.user_id or seat.number in left for seat in self.seats)
+        rated = [row.user for row in self.departures if is_rated(row.user)]
+        return rated if of_people else []
+
+
+def is_rated(user: User | None) -> bool:
+    """Guests come and go: nothing is to be gained by winning against them."""
+    return user is not None and not user.is_guest
+
+
+def past_of(table: Table) -> Past:
+    """Three queries."""
+    seats = list(table.seats.select_related("user").order_by("number"))
+    departures = list(table.departures.select_related("user").order_by("at", "pk"))
+    return Past(table, seats, departures, _decided(table, seats))
+
+
+def _decided(table: Table, seats: Sequence[Seat]) -> list[Decided]:
+    """Every round, or the game, as the game has it; nothing where one plays alone."""
+    results = KINDS[table.kind].results
+    entries = list(table.log.order_by("number"))
+    if results.of_round is not None:
+        ended = [(row.at, _events(row)) for row in standing(entries) if _ended(row)]
+        return [Decided(at, results.of_round(events)) for at, events in ended]
+    if results.of_game is None or not entries:
+        return []
+    winners = [seat.number for seat in seats if seat.won]
+    parts = results.of_game(_events(entries[0]), winners, len(seats))
+    return [Decided(table.ended_at or entries[-1].at, parts)]
+
+
+def _ended(entry: LogEntry) -> bool:
+    return any(raw[0] == "round-ended" for raw in entry.events)
+
+
+def _events(entry: LogEntry) -> list[Event]:
+    return [event_of(raw) for raw in entry.events]

@@ -1,0 +1,83 @@
+"""Who plays a game best: everybody with enough rated tables, by their rating."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Q, QuerySet
+
+from accounts.models import User
+from games.kinds.common.words.phrases import Words
+from games.tables.access import Reader
+from games.tables.models import Rating
+from games.tables.models.results import ENOUGH_TABLES
+from games.tables.words.ratings import how_sure
+
+A_PAGE: Final = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """Somebody on the list."""
+
+    place: int
+    rating: Rating
+    is_reader: bool
+
+    @property
+    def sure(self) -> Words:
+        return how_sure(self.rating.sigma)
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """Where the reader stands: their place, or how many tables they have so far."""
+
+    place: int | None
+    tables: int
+
+    @property
+    def missing(self) -> int:
+        return max(0, ENOUGH_TABLES - self.tables)
+
+    @property
+    def page(self) -> int:
+        return ((self.place or 1) - 1) // A_PAGE + 1
+
+
+def listed(kind: str, at: datetime) -> QuerySet[Rating]:
+    """Not who is a guest, is gone, or is kept out for now.
+
+    The same for every reader: whom somebody has blocked would be a hole that tells of it.
+    """
+    enough = Rating.objects.filter(kind=kind, tables__gte=ENOUGH_TABLES)
+    here = enough.filter(user__is_active=True, user__deleted_at=None, user__guest_until=None)
+    kept_out = Q(user__suspended_until__gt=at)
+    return here.exclude(kept_out).order_by("-number", "pk")
+
+
+def page_of(kind: str, number: str | None, at: datetime) -> Page[Rating]:
+    found = listed(kind, at).select_related("user")
+    return Paginator(found, A_PAGE).get_page(number)
+
+
+def placed(page: Page[Rating], reader: Reader) -> list[Placed]:
+    first = page.start_index()
+    return [
+        Placed(first + n, rating, rating.user_id == reader.pk)
+        for n, rating in enumerate(page.object_list)
+    ]
+
+
+def own(kind: str, reader: Reader, at: datetime) -> Own | None:
+    """Two queries; nothing for visitors and guests."""
+    if not isinstance(reader, User) or reader.is_guest:
+        return None
+    mine = Rating.objects.filter(user=reader, kind=kind).first()
+    if mine is None or mine.tables < ENOUGH_TABLES:
+        return Own(None, mine.tables if mine else 0)
+    better = Q(number__gt=mine.number) | Q(number=mine.number, pk__lt=mine.pk)
+    return Own(listed(kind, at).filter(better).count() + 1, mine.tables)

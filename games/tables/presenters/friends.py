@@ -1,0 +1,68 @@
+"""Friends: whom a reader follows, who of them is around, and where one could join them.
+
+Around is who has looked at one of their tables in the last minutes, and lets others see that. Of
+everybody else nothing is asked and nothing is shown. The number of queries is constant.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q, QuerySet
+
+from accounts import blocking, following
+from accounts.models import User
+from games.tables.models import Seat, Table
+from games.tables.presenters import lists
+
+AROUND: Final = timedelta(minutes=10)
+"""An open page that is touched says so once a minute."""
+STRIP: Final = 6
+"""So many faces the home page shows."""
+LATELY: Final = 12
+"""So many people of one's last tables are offered to be followed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """A reader's friends, by name, and the tables at which one of them waits for others."""
+
+    people: list[User]
+    """Each with `mutual` and `around`."""
+    tables: list[lists.Row]
+
+    @property
+    def around(self) -> list[User]:
+        return [person for person in self.people if getattr(person, "around", False)][:STRIP]
+
+
+def circle(user: User, at: datetime) -> Circle:
+    """Three queries; one for who follows nobody."""
+    people = [] if user.is_guest else list(_with_presence(following.followed_by(user), at))
+    tables = list(_open_tables(user, people, at)) if people else []
+    return Circle(people, lists.rows(tables, user, at) if tables else [])
+
+
+def _with_presence(people: QuerySet[User], at: datetime) -> QuerySet[User]:
+    """By the index of seats whose table is not over, or has just ended."""
+    late = at - AROUND
+    seats = Seat.objects.filter(Q(ended_at=None) | Q(ended_at__gt=late), user=OuterRef("pk"))
+    seen = Q(Exists(seats.filter(seen_at__gt=late)), shows_looking=True)
+    return people.annotate(around=ExpressionWrapper(seen, BooleanField()))
+
+
+def _open_tables(user: User, people: list[User], at: datetime) -> QuerySet[Table]:
+    theirs = Seat.objects.filter(table=OuterRef("pk"), user__in=[one.pk for one in people])
+    return lists.open_to_join(user, at).filter(Exists(theirs))[: lists.FEW]
+
+
+def lately(user: User) -> list[User]:
+    """Who sat at the last tables that they finished, and whom they neither follow nor keep away."""
+    ended = Seat.objects.filter(user=user, ended_at__isnull=False).order_by("-ended_at")
+    tables = list(ended.values_list("table_id", flat=True)[: lists.FEW])
+    met = Seat.objects.filter(table__in=tables, user__isnull=False).values("user")
+    people = User.objects.filter(pk__in=met, guest_until=None, deleted_at=None)
+    strangers = people.exclude(pk=user.pk).exclude(pk__in=user.follows.values("other"))
+    return list(strangers.exclude(blocking.keep_apart(user, "pk")).order_by("name_key")[:LATELY])

@@ -1,0 +1,116 @@
+"""Following: once, within limits, never against a block, and gone with the account."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.test import Client
+
+from accounts import blocking, deletion, following, personal_data
+from accounts.models import Follow, User
+from config.clock import now
+from games.notices.models import Notice
+from tests.factories import UserFactory
+from tests.real_tables import signed_in
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+
+@pytest.fixture
+def ada() -> User:
+    return UserFactory.create(name="Ada")
+
+
+@pytest.fixture
+def bob() -> User:
+    return UserFactory.create(name="Bob")
+
+
+def pairs() -> list[tuple[int, int]]:
+    return sorted(Follow.objects.values_list("user", "other"))
+
+
+def refused(user: User, other: User) -> str:
+    with pytest.raises(ValidationError) as found:
+        following.follow(user, other, now())
+    return str(found.value.code)
+
+
+def test_a_double_click_follows_once_and_nobody_is_told(ada: User, bob: User) -> None:
+    client = signed_in(ada)
+    for _ in range(2):
+        assert client.post("/players/Bob/follow/").headers["Location"] == "/players/Bob/"
+    assert pairs() == [(ada.pk, bob.pk)]
+    assert not Notice.objects.exists()
+    for _ in range(2):
+        there = client.post("/players/Bob/unfollow/", {"back": "friends"}).headers["Location"]
+        assert there == "/friends/"
+    assert pairs() == []
+
+
+def test_only_that_it_is_mutual_is_told(ada: User, bob: User) -> None:
+    following.follow(ada, bob, now())
+    assert not signed_in(bob).get("/friends/").context["circle"].people
+    assert "Ada" not in signed_in(bob).get("/friends/").content.decode()
+    following.follow(bob, ada, now())
+    [friend] = following.followed_by(ada)
+    assert friend == bob
+    assert vars(friend)["mutual"] is True
+
+
+def test_a_block_of_either_ends_it_both_ways_and_prevents_it(ada: User, bob: User) -> None:
+    for who, whom in ((ada, bob), (bob, ada)):
+        following.follow(ada, bob, now())
+        following.follow(bob, ada, now())
+        blocking.block(who, whom, now())
+        assert pairs() == []
+        assert refused(ada, bob) == refused(bob, ada) == "follow_cannot"
+        blocking.unblock(who, whom)
+    following.follow(ada, bob, now())
+
+
+def test_the_page_of_who_blocked_them_says_nothing_of_it(ada: User, bob: User) -> None:
+    blocking.block(bob, ada, now())
+    client = signed_in(ada)
+    answer = client.post("/players/Bob/follow/", follow=True)
+    assert "You cannot follow this player." in answer.content.decode()
+    assert "/players/Bob/follow/" in client.get("/players/Bob/").content.decode()
+
+
+def test_guests_neither_follow_nor_are_followed(ada: User) -> None:
+    browser = Client()
+    browser.post("/play/solo/")
+    guest = User.objects.get(guest_until__isnull=False)
+    assert browser.post("/players/Ada/follow/").headers["Location"] == "/settings/keep/"
+    assert browser.get("/friends/").headers["Location"] == "/settings/keep/"
+    assert refused(guest, ada) == refused(ada, guest) == "follow_cannot"
+    assert refused(ada, ada) == "follow_cannot"
+    assert "/follow/" not in signed_in(ada).get(f"/players/{guest.name}/").content.decode()
+
+
+def test_there_is_a_limit_and_it_is_said(ada: User, bob: User) -> None:
+    many = User.objects.bulk_create(
+        User(name=f"N{n:03}", name_key=f"n{n:03}") for n in range(following.MOST)
+    )
+    Follow.objects.bulk_create(Follow(user=ada, other=other) for other in many)
+    assert refused(ada, bob) == "follow_many"
+    following.unfollow(ada, many[0])
+    following.follow(ada, bob, now())
+
+
+def test_it_is_in_the_data_and_gone_with_either_account(ada: User, bob: User) -> None:
+    following.follow(ada, bob, now())
+    following.follow(bob, ada, now())
+    title, rows = personal_data.follows(ada)
+    assert [row["name"] for row in rows] == ["Bob"]
+    assert title in personal_data.collect(ada, now())
+    deletion.leave(bob, now())
+    assert pairs() == []
+    assert refused(ada, bob) == "follow_cannot"
+
+
+def test_a_visitor_is_asked_to_sign_in_and_a_get_follows_nobody(ada: User, bob: User) -> None:
+    assert "login" in Client().post("/players/Bob/follow/").headers["Location"]
+    assert signed_in(ada).get("/players/Bob/follow/").status_code == 405
+    assert signed_in(ada).post("/players/Nobody-9/follow/").status_code == 404
+    assert pairs() == []

@@ -1,0 +1,88 @@
+"""What players say of themselves: reported as it was, taken away, and given back."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts import deletion, own_line
+from accounts.models import User
+from config.clock import now
+from games.moderation import reports, sanctions
+from games.moderation.models import AuditEntry, Report, Sanction
+from games.moderation.reports import Complaint
+from games.moderation.roles import MODERATOR, NotAllowed
+from tests.factories import UserFactory
+from tests.moderation.staff import enter, grounds, staff, told
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
+RUDE = "All of you dig like moles"
+
+
+@pytest.fixture
+def rude() -> User:
+    return UserFactory.create(name="Rude", line=RUDE)
+
+
+@pytest.fixture
+def moderator() -> User:
+    return staff(MODERATOR)
+
+
+def reported(about: User) -> Report:
+    complaint = Complaint(Report.Kind.NAME, about)
+    return reports.report(UserFactory.create(), complaint, "form-1", now())
+
+
+def line(user: User) -> str:
+    return User.objects.get(pk=user.pk).line
+
+
+def test_a_report_keeps_it_as_it_was_and_offers_to_take_it_away(
+    rude: User, moderator: User
+) -> None:
+    report = reported(rude)
+    own_line.write(rude, "Harmless", now())
+    page = enter(Client(), moderator).get(reverse("admin:report", args=[report.pk]))
+    text = page.content.decode()
+    assert RUDE in text
+    assert 'name="do" value="line"' in text
+    form = {"code": "line", "reason": "rude", "step": "do", "report": report.pk}
+    enter(Client(), moderator).post(reverse("admin:player-act", args=[rude.pk, "line"]), form)
+    assert line(rude) == ""
+
+
+def test_it_is_taken_away_told_with_the_words_and_given_back(rude: User, moderator: User) -> None:
+    case = grounds("line", report=reported(rude))
+    decision = sanctions.take_line(moderator, rude, case, now())
+    assert line(rude) == ""
+    assert told(rude) == ["line"]
+    assert sanctions.take_line(moderator, rude, case, now()) == decision, "a double click is one"
+    client = Client()
+    client.force_login(rude)
+    assert RUDE in client.get(reverse("my-decisions")).content.decode()
+    sanctions.lift(moderator, decision.pk, "a mistake", now())
+    assert line(rude) == RUDE
+    assert RUDE not in str(list(AuditEntry.objects.values_list("before", "after")))
+
+
+def test_what_they_wrote_meanwhile_stays(rude: User, moderator: User) -> None:
+    decision = sanctions.take_line(moderator, rude, grounds("line"), now())
+    own_line.write(rude, "Better so", now())
+    sanctions.lift(moderator, decision.pk, "a mistake", now())
+    assert line(rude) == "Better so"
+
+
+def test_where_there_is_none_there_is_nothing_to_take(moderator: User) -> None:
+    with pytest.raises(NotAllowed, match="nothing-to-hide"):
+        sanctions.take_line(moderator, UserFactory.create(), grounds("line"), now())
+    assert not Sanction.objects.exists()
+
+
+def test_who_leaves_takes_it_along_from_reports_and_decisions(rude: User, moderator: User) -> None:
+    reported(rude)
+    sanctions.take_line(moderator, rude, grounds("line"), now())
+    deletion.leave(User.objects.get(pk=rude.pk), now())
+    left = (*Report.objects.values("context"), *Sanction.objects.values("before", "about"))
+    assert RUDE not in str(left)

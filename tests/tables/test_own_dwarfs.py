@@ -1,0 +1,145 @@
+"""A dwarf of one's own: made on its page, drawn for everybody, told apart at a table."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts import claim, deletion, personal_data
+from accounts.models import User
+from config.clock import now
+from games.kinds.common import own_dwarfs
+from games.kinds.common.art import own_dwarfs as drawn
+from games.tables.presenters import people
+from tests.factories import UserFactory
+from tests.real_tables import lobby, running, signed_in
+
+PAGE = "/settings/dwarf/"
+CODE = "341234"
+
+
+@pytest.fixture
+def ada(db: None) -> User:
+    return UserFactory.create(name="Ada")
+
+
+def form(code: str = CODE, **more: str) -> dict[str, str]:
+    return own_dwarfs.chosen(code) | more
+
+
+def address(code: str = CODE) -> str:
+    return reverse("dwarf", args=[drawn.mark(), code])
+
+
+# --- codes and drawings ---------------------------------------------------------------------------
+
+
+def test_every_choice_of_every_part_is_another_drawing() -> None:
+    bare = own_dwarfs.chosen("0" * len(own_dwarfs.PARTS))
+    for part in own_dwarfs.PARTS:
+        codes = [own_dwarfs.code_of(bare | {part.key: choice.key}) for choice in part.choices]
+        assert len({drawn.file(code) for code in codes}) == len(part.choices) <= 10
+        assert all(map(own_dwarfs.is_code, codes))
+        assert ElementTree.fromstring(drawn.file(codes[-1])).tag.endswith("svg")
+
+
+@pytest.mark.parametrize("code", ["", "12345", "1234567", "999999", "34123x", "３41234", "-41234"])
+def test_what_is_no_code_is_nobodys_dwarf(code: str) -> None:
+    assert not own_dwarfs.is_code(code)
+    assert own_dwarfs.of(7, code) == own_dwarfs.given_to(7)
+
+
+def test_who_has_made_none_keeps_the_one_that_was_given() -> None:
+    given = [own_dwarfs.given_to(number) for number in range(50)]
+    assert given == [own_dwarfs.given_to(number) for number in range(50)]
+    assert all(map(own_dwarfs.is_code, given))
+    assert len(set(given)) > 40
+
+
+def test_a_drawing_is_kept_for_good_and_asks_no_database(client: Client) -> None:
+    """This test has none: a query would fail."""
+    answer = client.get(address())
+    assert answer.status_code == 200
+    assert answer.headers["Content-Type"] == "image/svg+xml"
+    assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+    assert "Cookie" not in answer.headers.get("Vary", "")
+    old = client.get(reverse("dwarf", args=["00000000", CODE]))
+    assert "immutable" not in old.headers["Cache-Control"]
+
+
+# --- making one -----------------------------------------------------------------------------------
+
+
+def test_it_is_kept_and_shown_wherever_they_are_named(ada: User) -> None:
+    client, table = signed_in(ada), lobby(ada)
+    assert client.post(PAGE, form(do="save")).headers["Location"] == PAGE
+    ada.refresh_from_db()
+    assert ada.dwarf == CODE
+    for path in ("/players/Ada/", f"/t/{table.code}/", "/tables/"):
+        assert address() in Client().get(path).content.decode(), path
+
+
+@pytest.mark.parametrize("do", ["look", "surprise", ""])
+def test_looking_keeps_nothing(ada: User, do: str) -> None:
+    page = signed_in(ada).post(PAGE, form(do=do))
+    assert page.status_code == 200
+    assert (page.context["code"] == CODE) == (do != "surprise")
+    assert own_dwarfs.is_code(page.context["code"])
+    ada.refresh_from_db()
+    assert ada.dwarf == ""
+
+
+def test_what_can_not_be_chosen_changes_nothing(ada: User) -> None:
+    client = signed_in(ada)
+    for wrong in ({"hat": "crown"}, {"skin": "#00ff00"}, {"coat": ""}):
+        assert client.post(PAGE, form(do="save") | wrong).status_code == 422
+    assert client.post(PAGE, {"do": "save"}).status_code == 422
+    ada.refresh_from_db()
+    assert ada.dwarf == ""
+
+
+def test_a_change_of_a_part_is_answered_with_the_dwarf_alone(ada: User) -> None:
+    answer = signed_in(ada).post(PAGE, form(), headers={"HX-Request": "true"})
+    text = answer.content.decode()
+    assert address() in text
+    assert "<html" not in text
+    assert "Hood" in text
+    assert "Headband" not in text
+
+
+def test_a_guest_makes_one_too_and_keeps_it_with_an_address(client: Client, db: None) -> None:
+    client.post("/play/solo/")
+    assert client.post(PAGE, form(do="save")).status_code == 302
+    guest = User.objects.get(guest_until__isnull=False)
+    assert guest.dwarf == CODE
+    claim.claim(guest, "wanda@example.org", "Wanda", now())
+    assert User.objects.get(name="Wanda").dwarf == CODE
+
+
+def test_it_is_in_the_data_and_goes_with_the_account(ada: User) -> None:
+    User.objects.update(dwarf=CODE)
+    ada.refresh_from_db()
+    assert personal_data.account(ada)[1]["dwarf"] == CODE
+    deletion.leave(ada, now())
+    assert User.objects.get(pk=ada.pk).dwarf == ""
+
+
+# --- at a table -----------------------------------------------------------------------------------
+
+
+def test_no_two_at_a_table_look_the_same(db: None) -> None:
+    players = UserFactory.create_batch(10, dwarf=CODE)
+    table = running(*players)
+    faces = people.faces(table.seats.select_related("user").order_by("number"))
+    assert faces[0] == CODE
+    assert len(set(faces.values())) == 10
+    assert all(own_dwarfs.is_code(str(face)) for face in faces.values())
+
+
+def test_one_that_only_a_newer_release_can_draw_breaks_no_page(ada: User) -> None:
+    User.objects.update(dwarf="99999999")
+    page = signed_in(UserFactory.create()).get("/players/Ada/")
+    assert address(own_dwarfs.given_to(ada.pk)) in page.content.decode()

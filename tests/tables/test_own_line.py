@@ -1,0 +1,102 @@
+"""A line about oneself: plain words, for everybody; muted, or a guest, one has no say."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+
+from accounts import blocking, deletion, own_line, personal_data
+from accounts.models import User
+from config.clock import now
+from tests.factories import UserFactory
+from tests.real_tables import signed_in
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
+PAGE = "/settings/line/"
+LINE = "Digs on Tuesdays. Ça va, 👨‍👩‍👧!"
+
+
+@pytest.fixture
+def ada() -> User:
+    return UserFactory.create(name="Ada")
+
+
+def line(user: User) -> str:
+    return User.objects.values_list("line", flat=True).get(pk=user.pk)
+
+
+def test_it_stands_on_their_page_as_plain_text(ada: User) -> None:
+    client = signed_in(ada)
+    sent = client.post(PAGE, {"line": f"  {LINE}\n <b>bold</b> "})
+    assert sent.headers["Location"] == "/players/Ada/"
+    assert line(ada) == f"{LINE} <b>bold</b>"
+    page = Client().get("/players/Ada/").content.decode()
+    assert f"{LINE} &lt;b&gt;bold&lt;/b&gt;" in page
+    client.post(PAGE, {"line": ""})
+    assert line(ada) == ""
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "x" * 141,
+        "nice \u202egnp.exe",
+        "a\u2066b",
+        "zero\u200bwidth",
+        "bell\x07",
+        "z\u0300\u0301\u0302\u0303\u0304",
+        "see https://example.org",
+        "visit example.com now",
+    ],
+)
+def test_what_it_must_not_be_is_refused_and_changes_nothing(ada: User, wrong: str) -> None:
+    own_line.write(ada, LINE, now())
+    answer = signed_in(ada).post(PAGE, {"line": wrong})
+    assert answer.status_code == 422
+    assert answer.context["form"].errors["line"]
+    assert line(ada) == LINE
+
+
+def test_who_is_muted_or_kept_out_cannot_change_it(ada: User) -> None:
+    own_line.write(ada, LINE, now())
+    later = now() + timedelta(days=1)
+    for fields in ({"chat_muted_until": later}, {"suspended_until": later}):
+        User.objects.update(chat_muted_until=None, suspended_until=None)
+        User.objects.update(**fields)
+        assert signed_in(ada).post(PAGE, {"line": "other"}).status_code in (403, 422)
+        assert not own_line.write(ada, "other", now())
+        assert line(ada) == LINE
+
+
+def test_a_guest_has_none() -> None:
+    browser = Client()
+    browser.post("/play/solo/")
+    assert browser.post(PAGE, {"line": LINE}).headers["Location"] == "/settings/keep/"
+    guest = User.objects.get(guest_until__isnull=False)
+    assert not own_line.write(guest, LINE, now())
+    assert line(guest) == ""
+
+
+def test_who_keeps_them_away_does_not_read_it(ada: User) -> None:
+    own_line.write(ada, LINE, now())
+    reader = UserFactory.create()
+    assert LINE in signed_in(reader).get("/players/Ada/").content.decode()
+    blocking.mute(reader, ada, now())
+    assert LINE not in signed_in(reader).get("/players/Ada/").content.decode()
+
+
+def test_it_is_in_the_data_and_goes_with_the_account(ada: User) -> None:
+    own_line.write(ada, LINE, now())
+    ada.refresh_from_db()
+    assert personal_data.account(ada)[1]["line about oneself"] == LINE
+    deletion.leave(ada, now())
+    assert line(ada) == ""
+
+
+def test_it_is_changed_so_often_a_day_and_no_more(ada: User) -> None:
+    client = signed_in(ada)
+    answers = [client.post(PAGE, {"line": f"line {n}"}).status_code for n in range(21)]
+    assert answers == [302] * 20 + [422]
+    assert line(ada) == "line 19"

@@ -1,0 +1,177 @@
+"""What came of games, on a player's page and on the list of the best."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from accounts import blocking, deletion
+from accounts.models import User
+from config.clock import now
+from games.tables import services, tasks
+from games.tables.models import Rating, Table
+from games.tables.presenters.best import A_PAGE
+from tests.factories import UserFactory
+from tests.positions import last_round
+from tests.real_tables import running, signed_in
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
+
+
+@pytest.fixture
+def ada() -> User:
+    return UserFactory.create(name="Ada")
+
+
+@pytest.fixture
+def bob() -> User:
+    return UserFactory.create(name="Bob")
+
+
+def duel(winner: User, loser: User, **plan: Any) -> Table:
+    table = running(winner, loser, kind="duel", **plan)
+    services.resign(loser, table.code, now())
+    tasks.count_results()
+    return table
+
+
+def page(player: User, reader: User | None = None) -> Any:
+    client = signed_in(reader) if reader else Client()
+    return client.get(reverse("player", args=[player.name]))
+
+
+def text(answer: Any) -> str:
+    return " ".join(answer.content.decode().split())
+
+
+def main(answer: Any) -> str:
+    return text(answer).partition("<main")[2].partition("</main>")[0]
+
+
+# --- a player's page ------------------------------------------------------------------------------
+
+
+def test_results_stand_there_in_words_beside_their_charts(ada: User, bob: User) -> None:
+    for _ in range(2):
+        duel(ada, bob)
+    duel(bob, ada)
+    shown = text(page(ada))
+    assert "<strong>2</strong> of 3 tables won" in shown
+    assert "in a row: 0 now, 2 at most" in shown
+    assert "still finding out" in shown
+    assert "The last tables: 2 of 3 won" in shown
+    assert f"from {Rating.objects.get(user=ada).course[0]} to" in shown
+    assert "style=" not in shown
+
+
+def test_a_table_that_is_played_tells_nothing(ada: User, bob: User) -> None:
+    before = main(page(ada))
+    table = last_round(ada, bob, UserFactory.create())
+    tasks.count_results()
+    assert main(page(ada)) == before
+    assert table.code not in text(page(ada))
+
+
+def test_the_reader_sees_who_of_the_two_came_out_ahead(ada: User, bob: User) -> None:
+    duel(ada, bob)
+    duel(ada, bob)
+    duel(bob, ada)
+    for reader, player, mine in ((bob, ada, 1), (ada, bob, 2)):
+        between = page(player, reader).context["results"].between
+        assert (between.played, between.mine, between.theirs) == (3, mine, 3 - mine)
+    assert page(ada, ada).context["results"].between is None
+    assert page(ada).context["results"].between is None
+    assert page(ada, UserFactory.create()).context["results"].between is None
+
+
+def test_the_last_games_lead_to_their_replays(ada: User, bob: User) -> None:
+    table = duel(ada, bob)
+    address = reverse("table-replay", args=[table.code])
+    assert address in text(page(ada))
+    assert Client().get(address).status_code == 200
+
+
+def test_a_private_table_is_told_only_to_who_sat_there(ada: User, bob: User) -> None:
+    table = duel(ada, bob, public=False, title="Between us")
+    for stranger in (None, UserFactory.create()):
+        shown = text(page(ada, stranger))
+        assert table.code not in shown
+        assert "Between us" not in shown
+    assert table.code in text(page(ada, bob))
+
+
+# --- the best -------------------------------------------------------------------------------------
+
+
+def rated(player: User, number: int, tables: int = 10, kind: str = "duel") -> None:
+    Rating.objects.create(
+        user=player, kind=kind, mu=25, sigma=5, number=number, tables=tables, course=[number]
+    )
+
+
+def best(reader: User | None = None, **query: str) -> Any:
+    client = signed_in(reader) if reader else Client()
+    return client.get(reverse("game-ratings", args=["duel"]), query)
+
+
+def names(answer: Any) -> list[str | None]:
+    return [row.rating.user.name for row in answer.context["rows"]]
+
+
+def test_the_best_of_a_game_have_ten_tables_or_more(ada: User, bob: User) -> None:
+    rated(ada, 1500)
+    rated(bob, 1600)
+    rated(UserFactory.create(), 1900, tables=9)
+    rated(ada, 1900, kind="classic")
+    assert names(best()) == ["Bob", "Ada"]
+
+
+def test_who_is_gone_kept_out_or_a_guest_is_not_among_them(ada: User, bob: User) -> None:
+    guest, gone, out = UserFactory.create_batch(3)
+    for number, player in enumerate((ada, bob, guest, gone, out)):
+        rated(player, 1500 + number)
+    soon = now() + timedelta(days=1)
+    User.objects.filter(pk=guest.pk).update(guest_until=soon, email="")
+    User.objects.filter(pk=out.pk).update(suspended_until=soon)
+    deletion.leave(gone, now())
+    blocking.block(bob, ada, now())
+    assert names(best()) == names(best(ada)) == ["Bob", "Ada"]
+
+
+def test_the_reader_is_told_their_place(ada: User, bob: User) -> None:
+    rated(ada, 1500)
+    rated(bob, 1500)
+    rated(UserFactory.create(), 1700)
+    assert best(bob).context["own"].place == 3
+    assert "You are number 3 of 3." in text(best(bob))
+    assert best().context["own"] is None
+    newcomer = best(UserFactory.create()).context["own"]
+    assert (newcomer.place, newcomer.missing) == (None, 10)
+
+
+def test_pages_cost_the_same_and_places_go_on(
+    ada: User, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    rated(ada, 100)
+    client = signed_in(ada)
+    path = reverse("game-ratings", args=["duel"])
+    client.get(path)
+    with django_assert_num_queries(6):  # session and reader; how many, who, my rating, my place
+        client.get(path)
+    for number, player in enumerate(UserFactory.create_batch(A_PAGE)):
+        rated(player, 1000 + number)
+    with django_assert_num_queries(6):
+        second = client.get(path, {"page": "2"})
+    [row] = second.context["rows"]
+    assert (row.place, row.is_reader) == (A_PAGE + 1, True)
+    assert second.context["own"].page == 2
+
+
+@pytest.mark.parametrize("game", ["solo", "chess"])
+def test_there_is_no_list_of_what_is_not_rated(game: str) -> None:
+    assert Client().get(reverse("game-ratings", args=[game])).status_code == 404
