@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -19,6 +21,7 @@ from hypothesis import settings as hypothesis_settings
 from pytest_django.plugin import DjangoDbBlocker
 from whitenoise import WhiteNoise
 
+from games.tables import chance
 from games.tables.store import recent
 from tests import databases, plugin
 from tests.scheduling import commits
@@ -27,9 +30,19 @@ from tools.stack import collect_static
 
 # A busy machine is slow: that is no failure.
 hypothesis_settings.register_profile(
-    "house", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    "house",
+    deadline=None,
+    derandomize="TEST_LUCK" not in os.environ,
+    suppress_health_check=[HealthCheck.too_slow],
 )
 hypothesis_settings.load_profile("house")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Deals and bots draw the luck of this test, the same in every run: one that passes by luck
+    would fail some day, for somebody else. `TEST_LUCK=anything pytest …` tries another."""
+    chance.source = Random(f"{os.environ.get('TEST_LUCK', '')}/{item.nodeid}").randbytes
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -169,8 +169,9 @@ def _soaks(lacking: set[str]) -> Iterator[tuple[str, int]]:
     seed = secrets.randbelow(10**6)
     # What a browser or a site of its own does depends on no test before it.
     order = ["-m", "not soak and not browser and not stack", "-p", "randomly"]
-    title = f"the suite in random order {seed}"
-    yield _soaked(title, clean(), *order, f"--randomly-seed={seed}")
+    title = f"the suite in random order, with other luck, {seed}"
+    world = clean() | {"TEST_LUCK": str(seed)}
+    yield _soaked(title, world, *order, f"--randomly-seed={seed}")
 
 
 def _soaked(title: str, environ: Mapping[str, str], *arguments: str) -> tuple[str, int]:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games.mine import Lots
 from games.mine.minds import EASY, HARD, NORMAL
-from games.tables import services, store
+from games.tables import chance, services, store
 from games.tables.models import Table
 from games.tables.services import bots
 from games.tables.services.lobby import Plan
@@ -92,7 +92,7 @@ def _move(loaded: LoadedTable, number: int, at: datetime) -> None:
     a hard one to think."""
     seat, version = loaded.seats[number], loaded.table.version
     view = loaded.rules.view(loaded.state, number)
-    move: Any = loaded.kind.quick_move(view, Lots(secrets.token_bytes(16), "demo"))
+    move: Any = loaded.kind.quick_move(view, Lots(chance.draw(16), "demo"))
     if seat.user is None:
         bots.bot_plays(seat, move, version, at)
         return

@@ -24,7 +24,7 @@ from games.tables.services.lobby import Plan
 from games.tables.store import LoadedTable
 from tests.factories import UserFactory
 from tests.notices.tables import NOON
-from tests.tables.play import LOTS, load, new_table, play, play_on, token
+from tests.tables.play import load, lots, new_table, play, play_on, token
 from tests.tables.test_secrecy import WORLDS, disguise, taken_back, until_gold_is_picked
 
 pytestmark = pytest.mark.django_db
@@ -128,7 +128,7 @@ def somebody_plays(loaded: LoadedTable) -> LoadedTable:
     user = loaded.seats[number].user
     assert user is not None
     view = loaded.rules.view(loaded.state, number)
-    text = loaded.rules.print_move(loaded.kind.quick_move(view, LOTS))
+    text = loaded.rules.print_move(loaded.kind.quick_move(view, lots()))
     services.play_move(user, loaded.table.code, text, loaded.table.version, token(), NOON)
     return load(loaded.table)
 

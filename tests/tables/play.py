@@ -13,7 +13,7 @@ from accounts.models import User
 from config.clock import now
 from games.mine import Lots, Value
 from games.notices.models import Notice
-from games.tables import services, store, tasks
+from games.tables import chance, services, store, tasks
 from games.tables.models import Seat, Table
 from games.tables.services import Refused
 from games.tables.services.lobby import Plan
@@ -21,8 +21,6 @@ from games.tables.store import LoadedTable
 from tests.factories import UserFactory
 from tests.positions import last_round
 from tests.real_tables import have_seen
-
-LOTS = Lots(b"tests", "moves")
 
 
 def token() -> str:
@@ -57,10 +55,15 @@ def on_turn(loaded: LoadedTable) -> User:
     return user
 
 
+def lots() -> Lots:
+    """Some luck: of this test, and the same whenever it is run."""
+    return Lots(chance.draw(16), "moves")
+
+
 def any_move(loaded: LoadedTable) -> str:
     """Some legal move of whoever is on turn, in notation."""
     (number,) = loaded.rules.waiting_for(loaded.state)
-    return loaded.rules.print_move(LOTS.choose(loaded.rules.legal_moves(loaded.state, number)))
+    return loaded.rules.print_move(lots().choose(loaded.rules.legal_moves(loaded.state, number)))
 
 
 def play(loaded: LoadedTable, text: str | None = None) -> LoadedTable:

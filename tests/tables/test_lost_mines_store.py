@@ -1,4 +1,4 @@
-"""A table of The Lost Mines through the real services: rows, forced walks, answers out of turn."""
+"""A table of The Lost Mines through the real services: rows, half turns, answers out of turn."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import pytest
 
 from config.clock import now
 from games.tables import services
-from games.tables.models import LogEntry
 from games.tables.services.lobby import Plan
 from games.tables.store import LoadedTable
 from tests.factories import UserFactory
@@ -38,7 +37,6 @@ def test_a_whole_game_survives_every_trip_through_the_rows() -> None:
         loaded = load(loaded.table)
         assert loaded.state == after.state
     assert loaded.table.round_number == 2
-    assert LogEntry.objects.filter(table=loaded.table, kind=LogEntry.Kind.FORCED).exists()
 
 
 def test_a_turn_can_be_left_half_way_and_taken_up_later() -> None:

@@ -3,7 +3,6 @@ moves as people do."""
 
 from __future__ import annotations
 
-import secrets
 from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 
@@ -12,7 +11,7 @@ from django.db.models import QuerySet
 from config.clock import now
 from games.mine import Lots, Move
 from games.mine.minds import EASY
-from games.tables import store
+from games.tables import chance, store
 from games.tables.dwarfs import dwarf_of
 from games.tables.memories import SeatMemory
 from games.tables.models import LogEntry, Seat, Table
@@ -75,7 +74,7 @@ def choose(loaded: LoadedTable, seat: Seat) -> Any:
     minds = loaded.kind.minds
     mind = minds.get(seat.bot) or minds[EASY]  # a newer release may know other strengths
     view = loaded.rules.view(loaded.state, seat.number)
-    lots = Lots(secrets.token_bytes(32), "bot")
+    lots = Lots(chance.draw(32), "bot")
     return mind.choose(view, SeatMemory(loaded, seat.number), dwarf_of(seat).manner, lots)
 
 

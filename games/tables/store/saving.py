@@ -6,13 +6,13 @@ is stored, never with what somebody says has changed.
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any
 
 from config.prepared import update
 from games.mine import Seed
+from games.tables import chance
 from games.tables.models import Card, Knowledge, Round, Seat, SeatValue, Table, Token
 from games.tables.store import recent
 from games.tables.store.cards import save_cards
@@ -32,7 +32,7 @@ from games.tables.store.loaded import (
 def deal(loaded: LoadedTable, at: datetime) -> None:
     """Draw the seeds of the game and of every round, and put the first deal on the table."""
     table = loaded.table
-    table.seed, table.salt = secrets.token_hex(32), secrets.token_hex(16)
+    table.seed, table.salt = _drawn()
     table.commitment = Seed.from_hex(table.seed, table.salt).commitment
     rounds = [_new_round(table, number + 1) for number in range(loaded.rules.ROUNDS)]
     loaded.rounds = tuple(Round.objects.bulk_create(rounds))
@@ -41,9 +41,14 @@ def deal(loaded: LoadedTable, at: datetime) -> None:
 
 
 def _new_round(table: Table, number: int) -> Round:
-    seed, salt = secrets.token_hex(32), secrets.token_hex(16)
+    seed, salt = _drawn()
     commitment = Seed.from_hex(seed, salt).commitment
     return Round(table=table, number=number, seed=seed, salt=salt, commitment=commitment)
+
+
+def _drawn() -> tuple[str, str]:
+    """A seed and its salt."""
+    return chance.draw(32).hex(), chance.draw(16).hex()
 
 
 def put(loaded: LoadedTable, state: Any, at: datetime) -> None:
