@@ -9,9 +9,10 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from tempfile import TemporaryFile
+from typing import NamedTuple, TextIO
 
 from config.environment import PRODUCTION_SIGNS, ROOT
 from tools import machine, release
@@ -141,6 +142,14 @@ def _check(command: list[str], environ: Mapping[str, str]) -> int:
     return subprocess.run(command, env=environ, cwd=ROOT).returncode
 
 
+class Run(NamedTuple):
+    """A call of pytest."""
+
+    title: str
+    environ: Mapping[str, str]
+    arguments: tuple[str, ...]
+
+
 def soak() -> int:
     """Long tests on both legs, the rules on every table there can be, and another order."""
     lacking = machine.missing()
@@ -156,34 +165,55 @@ def soak() -> int:
 
 def _soaks(lacking: set[str]) -> Iterator[tuple[str, int]]:
     """Each part: its line for the report, and 1 if it failed."""
-    rules = ["tests/kinds/test_invariants.py", "tests/kinds/test_secrecy.py"]
-    yield _soaked("long tests", clean(), *IN_ORDER, "-m", "soak", f"--ignore={TOURNAMENTS}")
-    alone = ["-n", "0", "-s", "-m", "soak", TOURNAMENTS]
-    yield _soaked("tournaments between minds", clean(), *IN_ORDER, *alone)
-    if not lacking & {"PostgreSQL", "Redis"}:
-        with _servers() as world:
+    with ExitStack() as servers:
+        runs = [Run("long tests", clean(), (*IN_ORDER, "-m", "soak", f"--ignore={TOURNAMENTS}"))]
+        if not lacking & {"PostgreSQL", "Redis"}:
+            world, marks = servers.enter_context(_servers()), "(both and soak) or both_in_soak"
             title = "long tests on PostgreSQL and Redis"
-            yield _soaked(title, world, *IN_ORDER, "-m", "(both and soak) or both_in_soak")
-    world = clean() | {"EVERY_TABLE": "1"}
-    yield _soaked("the rules on every table", world, *IN_ORDER, *rules)
-    seed = secrets.randbelow(10**6)
-    # What a browser or a site of its own does depends on no test before it.
-    order = ["-m", "not soak and not browser and not stack", "-p", "randomly"]
+            runs.append(Run(title, world, (*IN_ORDER, "-m", marks)))
+        yield from _at_once(*runs)  # both wait much: for processes, browsers, each other
+    alone = ("-n", "0", "-s", "-m", "soak", TOURNAMENTS)
+    yield from _at_once(Run("tournaments between minds", clean(), (*IN_ORDER, *alone)))
+    rules = ("tests/kinds/test_invariants.py", "tests/kinds/test_secrecy.py")
+    every = clean() | {"EVERY_TABLE": "1"}
+    yield from _at_once(Run("the rules on every table", every, (*IN_ORDER, *rules)))
+    yield from _at_once(_in_random_order(str(secrets.randbelow(10**6))))
+
+
+def _in_random_order(seed: str) -> Run:
+    """What a browser or a site of its own does depends on no test before it, and is left out."""
+    marks = "not soak and not browser and not stack"
+    order = ("-m", marks, "-p", "randomly", f"--randomly-seed={seed}")
     title = f"the suite in random order, with other luck, {seed}"
-    world = clean() | {"TEST_LUCK": str(seed)}
-    yield _soaked(title, world, *order, f"--randomly-seed={seed}")
+    return Run(title, clean() | {"TEST_LUCK": seed}, order)
 
 
-def _soaked(title: str, environ: Mapping[str, str], *arguments: str) -> tuple[str, int]:
-    """One run: its line for the report, and 1 if it failed (no tests at all is no failure)."""
-    command = [*PYTEST, f"-n{WORKERS}", *arguments]
-    done = subprocess.run(command, env=environ, cwd=ROOT, text=True, stdout=subprocess.PIPE)
-    print(done.stdout, flush=True)
-    closing = re.findall(
-        r"^[= ]*(\d+ (?:passed|failed).*?|no tests ran.*?)[= ]*$", done.stdout, re.M
+def _at_once(*runs: Run) -> Iterator[tuple[str, int]]:
+    """Several runs beside each other: the line of each, and 1 if it failed (no tests at all is no
+    failure)."""
+    with ExitStack() as files:
+        started = [(run, files.enter_context(TemporaryFile("w+"))) for run in runs]
+        working = [_start(run, output, WORKERS + 1 - len(runs)) for run, output in started]
+        for (run, output), process in zip(started, working, strict=True):
+            code = process.wait()
+            output.seek(0)
+            said = output.read()
+            print(f"\n── {run.title} ──", said, sep="\n", flush=True)
+            yield f"- {run.title}, commit {_commit()}: {_closing(said)}", int(code not in (0, 5))
+
+
+def _start(run: Run, output: TextIO, workers: int) -> subprocess.Popen[str]:
+    command = [*PYTEST, f"-n{workers}", *run.arguments]
+    return subprocess.Popen(
+        command, env=run.environ, cwd=ROOT, text=True, stdout=output, stderr=output
     )
-    line = f"- {title}, commit {_commit()}: {closing[-1] if closing else 'no closing line'}"
-    return line, int(done.returncode not in (0, 5))
+
+
+def _closing(said: str) -> str:
+    """What pytest counted in the end."""
+    pattern = r"^[= ]*(\d+ (?:passed|failed).*?|no tests ran.*?)[= ]*$"
+    found: list[str] = re.findall(pattern, said, re.M)
+    return found[-1] if found else "no closing line"
 
 
 def _commit() -> str:

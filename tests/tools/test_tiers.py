@@ -10,6 +10,7 @@ import pytest
 from config.environment import PRODUCTION_SIGNS, ROOT
 from tools import machine, run_tests
 from tools.machine import Tool
+from tools.run_tests import Run
 
 ABSENT = Tool("Nothing", "no-such-package", ("no-such-program-anywhere",), ("/no/such/folder",))
 
@@ -67,12 +68,13 @@ def test_a_long_run_names_the_commit_and_fails_as_its_tests_do(
     (tmp_path / "test_pair.py").write_text("def test_one(): pass\ndef test_two(): assert 0\n")
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:django", "-p", "no:randomly"]
     monkeypatch.setattr(run_tests, "PYTEST", [*command, "-o", "addopts=", "--noconftest"])
-    where = [f"--rootdir={tmp_path}", str(tmp_path)]
-    line, code = run_tests._soaked("two tests", run_tests.clean(), *where)
-    assert line.startswith(f"- two tests, commit {run_tests._commit()}: 1 failed, 1 passed in ")
-    assert code == 1
-    line, code = run_tests._soaked("one test", run_tests.clean(), *where, "-k", "one")
-    assert "1 passed" in line
-    assert code == 0
-    line, code = run_tests._soaked("none", run_tests.clean(), *where, "-m", "no_such_mark")
-    assert code == 0
+    where = (f"--rootdir={tmp_path}", str(tmp_path))
+    both, one, none = run_tests._at_once(
+        Run("two tests", run_tests.clean(), where),
+        Run("one test", run_tests.clean(), (*where, "-k", "one")),
+        Run("none", run_tests.clean(), (*where, "-m", "no_such_mark")),
+    )
+    told = f"- two tests, commit {run_tests._commit()}: 1 failed, 1 passed in "
+    assert (both[0].startswith(told), both[1]) == (True, 1)
+    assert ("1 passed" in one[0], one[1]) == (True, 0)
+    assert none[1] == 0
