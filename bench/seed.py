@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
@@ -24,10 +23,9 @@ from config.celery import app
 from config.retention import cleanings
 from games.moderation.models import Report, Sanction
 from games.notices.models import Notice
-from games.tables import services
+from games.tables import chance, services
 from games.tables.models import Card, Knowledge, LogEntry, Round, Seat, SeatValue, Table, Token
 from games.tables.services.lobby import Plan
-from games.tables.store import saving
 
 PIECES: tuple[type[Model], ...] = (Card, Token, SeatValue, Knowledge)
 BIG = (Table, Seat, Notice, Report)
@@ -71,8 +69,7 @@ def build(tables: int, whole: int, at: datetime) -> House:
 @contextmanager
 def same_cards(deal: int = 90) -> Iterator[None]:
     """Whatever is dealt meanwhile is dealt alike in every house; there are 256 such deals."""
-    byte = f"{deal:02x}"
-    with patch.object(saving, "secrets", SimpleNamespace(token_hex=lambda size: byte * size)):
+    with patch.object(chance, "source", bytes([deal]).__mul__):
         yield
 
 

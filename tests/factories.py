@@ -26,7 +26,7 @@ class UserFactory(DjangoModelFactory[User]):
     class Meta:
         model = User
 
-    name = Sequence(lambda n: f"Digger-{n}")
+    name = Sequence(lambda n: f"Digger-{1000 + n}")  # of one length, in whatever order tests run
     email = LazyAttribute(lambda user: f"{user.name.lower()}@example.org")
     password = PASSWORD
 

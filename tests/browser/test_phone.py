@@ -31,10 +31,11 @@ def test_a_long_title_is_there_as_a_whole(served: LiveServer, visitor: Callable[
         assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
 
 
-def test_two_whole_lines_of_what_happened_show_and_the_others_by_a_tap(
+def test_two_lines_of_what_happened_show_however_long_and_all_of_them_whole_by_a_tap(
     served: LiveServer, visitor: Callable[..., Page]
 ) -> None:
-    users = UserFactory.create_batch(5)
+    names = [f"{letter} with the longest name" for letter in "ABCDE"]
+    users = [UserFactory.create(name=name) for name in names]
     table = real_tables.running(*users)
     random_moves(table, 9)
     table.seats.update(read_to=0)
