@@ -1,4 +1,4 @@
-"""A small screen: no title is cut, what happened shows in whole lines, no bar is empty."""
+"""A small screen: no title is cut, what happened shows, no bar is empty, the way on is in sight."""
 
 from __future__ import annotations
 
@@ -77,3 +77,18 @@ def test_the_bar_below_a_card_that_was_dealt_says_what_to_do(
     expect(says.locator(".turn-first")).to_be_hidden()
     expect(says.locator(".turned-over")).to_be_visible()
     expect(go).to_be_visible()
+
+
+def test_a_table_is_opened_from_wherever_one_is_on_the_page(
+    served: LiveServer, visitor: Callable[..., Page]
+) -> None:
+    page = visitor(viewport=PHONE)
+    come_in(page, served, UserFactory.create())
+    page.goto(f"{served.url}/new/")
+    button = page.get_by_role("button", name="Open the table")
+    expect(button).to_be_in_viewport(ratio=1)
+    page.locator("#more-choices > summary").focus()
+    covered = "field => field.getBoundingClientRect().bottom > innerHeight - 76"
+    assert not page.locator("#more-choices > summary").evaluate(covered)
+    button.click()
+    page.wait_for_url("**/t/**")

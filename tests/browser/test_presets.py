@@ -35,7 +35,7 @@ def test_an_edition_shows_the_rules_it_sets_and_a_changed_rule_is_the_houses(
     page.locator("#house-rules > summary").click()
     page.locator("input[name=option_maps][value='5']").check()
     expect(page.locator("input[name=preset][value=house]")).to_be_checked()
-    page.locator("#more-choices button[type=submit]").click()
+    page.locator(".open-bar button").click()
     expect(page.locator("#settings-title")).to_be_visible()
     assert Table.objects.get().options["maps"] == 5
 
@@ -43,6 +43,6 @@ def test_an_edition_shows_the_rules_it_sets_and_a_changed_rule_is_the_houses(
 def test_an_edition_is_chosen_without_javascript(served: LiveServer, visitor: Visitor) -> None:
     page = at_the_form(visitor, served, java_script_enabled=False)
     page.locator("input[name=preset][value=newer]").check()
-    page.locator("#more-choices button[type=submit]").click()
+    page.locator(".open-bar button").click()
     expect(page.locator("#settings-title")).to_be_visible()
     assert Table.objects.get().options["gold"] == "per_digger"
