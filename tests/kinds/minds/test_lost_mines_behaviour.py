@@ -69,6 +69,23 @@ def test_hard_draws_new_cards_rather_than_lay_one_that_leads_nowhere(lots: bytes
     assert isinstance(MINDS[HARD].choose(view, (), STEADY, Lots(lots, "mind")), Discard)
 
 
+@pytest.mark.parametrize("useless", ["ns", "ew+logs", "storm", "trap"])
+@pytest.mark.parametrize("lots", [b"1", b"2", b"3"])
+def test_hard_throws_away_what_would_change_nothing(useless: str, lots: bytes) -> None:
+    """Near the end of a round it once laid such cards behind all, and sent storms there."""
+    state = table(
+        cards=ROAD,
+        players=4,
+        dwarfs={"p1": "7,2", "p2": "7,2", "p3": "7,2", "p4": "7,2"},
+        clans={"p1": "yellow saboteur", "p2": "blue loyal", "p3": "blue saboteur"},
+        hands={"p1": [useless, useless], "p2": ["ns"], "p3": ["ns"], "p4": ["ew"]},
+        treasures_left=["gold 4", "gems 4"],
+    )
+    view = lost_mines.view(state, 0)
+    move = MINDS[HARD].choose(view, (), STEADY, Lots(lots, "mind"))
+    assert isinstance(move, Discard) or (isinstance(move, Place) and move.cell == (8, 2))
+
+
 @pytest.mark.parametrize("lots", [b"1", b"2", b"3", b"4"])
 def test_easy_is_in_no_hurry_but_never_walks_back(lots: bytes) -> None:
     """It stands where the path ends, and waits for a card that leads on."""

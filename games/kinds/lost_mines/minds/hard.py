@@ -7,8 +7,15 @@ from typing import Final
 
 from games.kinds.lost_mines.minds.advice import ideas, sort_of
 from games.kinds.lost_mines.minds.laying import nearer
-from games.kinds.lost_mines.minds.normal import not_far_worse, outlook_of, thought
+from games.kinds.lost_mines.minds.normal import (
+    FAR_WORSE,
+    is_bold,
+    not_far_worse,
+    outlook_of,
+    thought,
+)
 from games.kinds.lost_mines.minds.outlook import Outlook
+from games.kinds.lost_mines.minds.patience import hurried, turns_waited
 from games.kinds.lost_mines.minds.search import best_by_search
 from games.kinds.lost_mines.minds.weighing import Weighed
 from games.kinds.lost_mines.rules.moves import Discard, Move, Place
@@ -19,35 +26,46 @@ from games.mine.seeds import Lots
 CANDIDATES: Final = 6
 """So many moves are tried at most."""
 NOTHING: Final = float("-inf")
+AIM: Final = 0.1
+"""Points: a path card that does not shorten one's own way, a trap, a troll and a storm must promise
+so much more than throwing cards away."""
 
 
 class HardMind:
     """Weighs as the normal mind does, then looks once round the table."""
 
     def choose(self, view: View, memory: Memory[View], manner: Manner, lots: Lots) -> Move:
-        return _best_first(outlook_of(view, memory, manner), manner, lots)[0]
+        return _best_first(outlook_of(view, memory, manner), memory, manner, lots)[0]
 
     def advise(self, view: View, memory: Memory[View], lots: Lots) -> list[Idea[Move]]:
         outlook = outlook_of(view, memory, STEADY)
-        return ideas(outlook, memory, _best_first(outlook, STEADY, lots))
+        return ideas(outlook, memory, _best_first(outlook, memory, STEADY, lots))
 
 
-def _best_first(outlook: Outlook, manner: Manner, lots: Lots) -> list[Move]:
+def _best_first(outlook: Outlook, memory: Memory[View], manner: Manner, lots: Lots) -> list[Move]:
     """The moves worth thinking of; the first of them in the order of what came of them."""
-    likely = not_far_worse(thought(outlook, manner))
+    waited = turns_waited(outlook, memory)
+    likely = not_far_worse(hurried(outlook, thought(outlook, manner), waited))
     candidates = _candidates(outlook, likely)
-    if len(candidates) == 1:
-        return [move for _, move in likely]
-    tried = best_by_search(outlook, candidates, lots)
+    tried = [move for _, move in candidates]
+    if len(tried) > 1:
+        tried = best_by_search(outlook, candidates, lots, waited)
     return tried + [move for _, move in likely if move not in tried]
 
 
 def _candidates(outlook: Outlook, likely: Sequence[Weighed]) -> list[Weighed]:
-    """Of each sort the best. A card that brings nobody nearer and seems worse than throwing cards
-    away is not tried: in a few worlds luck might make it seem better."""
+    """Of each sort the best. What seems hardly better than throwing cards away is not tried, unless
+    it shortens one's own way: in a few worlds luck might make it seem better."""
     thrown = max((worth for worth, move in likely if isinstance(move, Discard)), default=NOTHING)
     different: dict[tuple[object, ...], Weighed] = {}
     for worth, move in likely:
-        if worth >= thrown or (isinstance(move, Place) and nearer(outlook, move) > 0):
+        if worth >= thrown + _asked_of(outlook, move):
             different.setdefault(sort_of(move), (worth, move))
     return list(different.values())[:CANDIDATES]
+
+
+def _asked_of(outlook: Outlook, move: Move) -> float:
+    """How much better a move must seem than throwing cards away."""
+    if isinstance(move, Place):
+        return -FAR_WORSE if nearer(outlook, move) > 0 else AIM
+    return AIM if is_bold(move) else 0.0

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Final, NamedTuple
 
 from games.kinds.lost_mines.minds.greedy import greedy_move
 from games.kinds.lost_mines.minds.outlook import Outlook
+from games.kinds.lost_mines.minds.patience import impatience
 from games.kinds.lost_mines.minds.race import DRAGON_HURTS, waits
-from games.kinds.lost_mines.minds.sides import dealt_chances
+from games.kinds.lost_mines.minds.sides import Character, dealt_chances
 from games.kinds.lost_mines.minds.weighing import Weighed, hand_worth, learned
 from games.kinds.lost_mines.rules.judge import play
 from games.kinds.lost_mines.rules.moves import Move
@@ -23,6 +25,10 @@ FIRST_THOUGHT: Final = 8
 """What a candidate seemed worth before counts as so many worlds."""
 BEHIND: Final = 0.6
 """Points: what is so far behind the best is tried no more."""
+AMONG: Final = 4
+"""One of so many worlds is played."""
+FINE: Final = 2**20
+"""How finely a lot is drawn by weight."""
 LEAVES: Final = 3
 """A position is weighed after one's own turn, before the next one and after it."""
 
@@ -34,7 +40,7 @@ class Heat(NamedTuple):
     worlds: int
 
 
-HEATS: Final = (Heat(6, 6), Heat(3, 8), Heat(2, 20))
+HEATS: Final = (Heat(6, 12), Heat(3, 16), Heat(2, 40))
 
 
 class World(NamedTuple):
@@ -45,17 +51,34 @@ class World(NamedTuple):
 
 
 def likely_worlds(outlook: Outlook, lots: Lots) -> Iterator[World]:
-    """Worlds dealt anew, each weighed by what is believed of the dwarfs and the mines in it."""
+    """Worlds dealt anew, of every few one by what is believed of the dwarfs and the mines in it: a
+    playout in a world that is hardly possible tells little. It counts for all of its few."""
     dealt = dealt_chances(outlook.view)
-    for state in worlds(outlook.view, lots):
-        weight = 1.0
-        for character, belief, deal in zip(
-            state.characters, outlook.characters, dealt, strict=True
-        ):
-            weight *= belief.get(character, 0.0) / deal.get(character, 1.0)
-        for cell, kind in state.mines:
-            weight *= outlook.chances[cell][kind] * len(outlook.chances[cell])
-        yield World(state, weight)
+    possible = worlds(outlook.view, lots)
+    while True:
+        few = list(islice(possible, AMONG))
+        weights = [_weight(outlook, dealt, state) for state in few]
+        yield World(_by_weight(few, weights, lots), sum(weights) / AMONG)
+
+
+def _weight(outlook: Outlook, dealt: Sequence[Character], state: State) -> float:
+    """How likely a world is, measured from how often it is dealt."""
+    weight = 1.0
+    for character, belief, deal in zip(state.characters, outlook.characters, dealt, strict=True):
+        weight *= belief.get(character, 0.0) / deal.get(character, 1.0)
+    for cell, kind in state.mines:
+        weight *= outlook.chances[cell][kind] * len(outlook.chances[cell])
+    return weight
+
+
+def _by_weight(few: Sequence[State], weights: Sequence[float], lots: Lots) -> State:
+    """One of them by lot, the likelier the sooner."""
+    mark = sum(weights) * lots.below(FINE) / FINE
+    for state, weight in zip(few, weights, strict=True):
+        mark -= weight
+        if mark < 0:
+            return state
+    return few[-1]
 
 
 def points_after(world: State, me: Seat, move: Move, seed: bytes) -> float:
@@ -88,11 +111,13 @@ def expected_points(state: State, me: Seat) -> float:
     return had + hoped - (DRAGON_HURTS if state.dragon == me else 0)
 
 
-def best_by_search(outlook: Outlook, weighed: Sequence[Weighed], lots: Lots) -> list[Move]:
+def best_by_search(
+    outlook: Outlook, weighed: Sequence[Weighed], lots: Lots, waited: int = 0
+) -> list[Move]:
     """The candidates, best first, as the worlds show: all moves of a heat are tried in the same
     worlds, with the same lots. What each seemed worth counts as so many worlds."""
     sums = {move: FIRST_THOUGHT * worth for worth, move in weighed}
-    bonus = {move: learned(outlook, move) for move in sums}
+    bonus = {move: learned(outlook, move) + impatience(outlook, move, waited) for move in sums}
     likely, left, tried = likely_worlds(outlook, lots), list(sums), float(FIRST_THOUGHT)
     for heat in HEATS:
         least = sums[left[0]] - tried * BEHIND
