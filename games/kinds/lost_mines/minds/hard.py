@@ -7,17 +7,11 @@ from typing import Final
 
 from games.kinds.lost_mines.minds.advice import ideas, sort_of
 from games.kinds.lost_mines.minds.laying import nearer
-from games.kinds.lost_mines.minds.normal import (
-    FAR_WORSE,
-    is_bold,
-    not_far_worse,
-    outlook_of,
-    thought,
-)
+from games.kinds.lost_mines.minds.normal import is_bold, not_far_worse, outlook_of, thought
 from games.kinds.lost_mines.minds.outlook import Outlook
-from games.kinds.lost_mines.minds.patience import hurried, turns_waited
+from games.kinds.lost_mines.minds.patience import hurried, impatience, turns_waited
 from games.kinds.lost_mines.minds.search import best_by_search
-from games.kinds.lost_mines.minds.weighing import Weighed
+from games.kinds.lost_mines.minds.weighing import Weighed, learned
 from games.kinds.lost_mines.rules.moves import Discard, Move, Place
 from games.kinds.lost_mines.rules.view import View
 from games.mine.minds import STEADY, Idea, Manner, Memory
@@ -26,9 +20,12 @@ from games.mine.seeds import Lots
 CANDIDATES: Final = 6
 """So many moves are tried at most."""
 NOTHING: Final = float("-inf")
-AIM: Final = 0.1
-"""Points: a path card that does not shorten one's own way, a trap, a troll and a storm must promise
-so much more than throwing cards away."""
+ASIDE: Final = 0.1
+BOLD: Final = 0.005
+"""Points: how much more than throwing cards away a path card must promise that does not shorten
+one's own way, and a trap, a troll or a storm."""
+AIM: Final = 0.05
+"""Points: so much less these count than playouts say."""
 
 
 class HardMind:
@@ -49,13 +46,20 @@ def _best_first(outlook: Outlook, memory: Memory[View], manner: Manner, lots: Lo
     candidates = _candidates(outlook, likely)
     tried = [move for _, move in candidates]
     if len(tried) > 1:
-        tried = best_by_search(outlook, candidates, lots, waited)
+        besides = {move: _besides(outlook, move, waited) for move in tried}
+        tried = best_by_search(outlook, candidates, lots, besides)
     return tried + [move for _, move in likely if move not in tried]
 
 
+def _besides(outlook: Outlook, move: Move, waited: int) -> float:
+    """What a move is worth that playouts do not show."""
+    aim = AIM if _asked_of(outlook, move) > 0 else 0.0
+    return learned(outlook, move) + impatience(outlook, move, waited) - aim
+
+
 def _candidates(outlook: Outlook, likely: Sequence[Weighed]) -> list[Weighed]:
-    """Of each sort the best. What seems hardly better than throwing cards away is not tried, unless
-    it shortens one's own way: in a few worlds luck might make it seem better."""
+    """Of each sort the best. What seems worse than throwing cards away is not tried, unless it
+    shortens one's own way: in a few worlds luck might make it seem better."""
     thrown = max((worth for worth, move in likely if isinstance(move, Discard)), default=NOTHING)
     different: dict[tuple[object, ...], Weighed] = {}
     for worth, move in likely:
@@ -65,7 +69,7 @@ def _candidates(outlook: Outlook, likely: Sequence[Weighed]) -> list[Weighed]:
 
 
 def _asked_of(outlook: Outlook, move: Move) -> float:
-    """How much better a move must seem than throwing cards away."""
+    """How much better a move must seem than throwing cards away to be tried."""
     if isinstance(move, Place):
-        return -FAR_WORSE if nearer(outlook, move) > 0 else AIM
-    return AIM if is_bold(move) else 0.0
+        return NOTHING if nearer(outlook, move) > 0 else ASIDE
+    return BOLD if is_bold(move) else 0.0

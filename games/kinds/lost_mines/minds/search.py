@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import Final, NamedTuple
 
 from games.kinds.lost_mines.minds.greedy import greedy_move
 from games.kinds.lost_mines.minds.outlook import Outlook
-from games.kinds.lost_mines.minds.patience import impatience
 from games.kinds.lost_mines.minds.race import DRAGON_HURTS, waits
 from games.kinds.lost_mines.minds.sides import Character, dealt_chances
-from games.kinds.lost_mines.minds.weighing import Weighed, hand_worth, learned
+from games.kinds.lost_mines.minds.weighing import Weighed, hand_worth
 from games.kinds.lost_mines.rules.judge import play
 from games.kinds.lost_mines.rules.moves import Move
 from games.kinds.lost_mines.rules.state import State
@@ -112,12 +111,12 @@ def expected_points(state: State, me: Seat) -> float:
 
 
 def best_by_search(
-    outlook: Outlook, weighed: Sequence[Weighed], lots: Lots, waited: int = 0
+    outlook: Outlook, weighed: Sequence[Weighed], lots: Lots, besides: Mapping[Move, float]
 ) -> list[Move]:
     """The candidates, best first, as the worlds show: all moves of a heat are tried in the same
-    worlds, with the same lots. What each seemed worth counts as so many worlds."""
+    worlds, with the same lots. What each seemed worth counts as so many worlds; what it is worth
+    besides counts in every world."""
     sums = {move: FIRST_THOUGHT * worth for worth, move in weighed}
-    bonus = {move: learned(outlook, move) + impatience(outlook, move, waited) for move in sums}
     likely, left, tried = likely_worlds(outlook, lots), list(sums), float(FIRST_THOUGHT)
     for heat in HEATS:
         least = sums[left[0]] - tried * BEHIND
@@ -127,7 +126,7 @@ def best_by_search(
         for _ in range(heat.worlds):
             (state, weight), seed = next(likely), lots.bytes(8)
             for move in left:
-                found = points_after(state, outlook.me, move, seed) + bonus[move]
+                found = points_after(state, outlook.me, move, seed) + besides[move]
                 sums[move] += weight * found
             tried += weight
         left.sort(key=lambda move: -sums[move])
