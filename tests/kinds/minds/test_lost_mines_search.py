@@ -137,7 +137,7 @@ def test_who_has_come_nearer_has_not_waited() -> None:
 
 @pytest.mark.parametrize("lots", [b"1", b"2", b"3"])
 def test_hard_lets_others_build_for_a_while_and_then_builds(lots: bytes) -> None:
-    """Four hard minds once threw cards away until the stock was gone, each with such a card."""
+    """Four hard minds once threw cards away until the stock was gone, some with such a card."""
     state, memory = two_cards_before_a_mine(2)
     view = lost_mines.view(state, 0)
     chosen = MINDS[HARD].choose(view, memory, STEADY, Lots(lots, "mind"))
