@@ -13,7 +13,7 @@ that fewer games of the costly mind are needed. Only seats under test have the c
   normal minds on the other. What counts: did it win the round?
 - The Lost Mines: a round with four players. One seat with that character is under test among
   normal minds. What counts: its points. They waver most, so these contests may take most pairs
-  (decision 127).
+  (decisions 127 and 131).
 - The Duel: a whole game against the weaker mind, from both seats. What counts: was it won?
 - Solo: a whole game. What counts: gold.
 
@@ -44,7 +44,7 @@ from games.mine import Seat
 from games.mine.minds import EASY, HARD, NORMAL
 
 RESULTS: Final = ROOT / "docs" / "results" / "tournaments.md"
-MINUTES: Final = 20
+MINUTES: Final = 30
 """Of each core, for all contests together."""
 
 
@@ -81,7 +81,7 @@ def _contests(stronger: str, weaker: str, pairs: Sequence[int], replays: int) ->
 
 
 CONTESTS: Final = (
-    *_contests(HARD, NORMAL, (25, 20, 6, 6), replays=8),
+    *_contests(HARD, NORMAL, (25, 40, 6, 6), replays=8),
     *_contests(NORMAL, EASY, (40, 120, 20, 20), replays=1),
 )
 

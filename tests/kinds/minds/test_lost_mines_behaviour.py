@@ -69,6 +69,40 @@ def test_hard_draws_new_cards_rather_than_lay_one_that_leads_nowhere(lots: bytes
     assert isinstance(MINDS[HARD].choose(view, (), STEADY, Lots(lots, "mind")), Discard)
 
 
+@pytest.mark.parametrize("useless", ["ns", "ew+logs", "storm", "trap"])
+@pytest.mark.parametrize("lots", [b"1", b"2", b"3"])
+def test_hard_throws_away_what_would_change_nothing(useless: str, lots: bytes) -> None:
+    """Near the end of a round it once laid such cards behind all, and sent storms there."""
+    state = table(
+        cards=ROAD,
+        players=4,
+        dwarfs={"p1": "7,2", "p2": "7,2", "p3": "7,2", "p4": "7,2"},
+        clans={"p1": "yellow saboteur", "p2": "blue loyal", "p3": "blue saboteur"},
+        hands={"p1": [useless, useless], "p2": ["ns"], "p3": ["ns"], "p4": ["ew"]},
+        treasures_left=["gold 4", "gems 4"],
+    )
+    view = lost_mines.view(state, 0)
+    move = MINDS[HARD].choose(view, (), STEADY, Lots(lots, "mind"))
+    assert isinstance(move, Discard) or (isinstance(move, Place) and move.cell == (8, 2))
+
+
+@pytest.mark.parametrize("lots", [b"1", b"2", b"3"])
+def test_hard_sends_a_storm_before_those_who_would_take_the_gold(lots: bytes) -> None:
+    """It stands behind all others, who have two steps to go; what a storm changes is worth it."""
+    state = table(
+        cards=[*ROAD, "8,2 nesw", "9,3 ns"],
+        mines=["9,0 gems", "9,2 dragon face-up", "9,4 gold", "9,6 silver"],
+        players=4,
+        dwarfs={"p1": "6,2", "p2": "9,2", "p3": "9,2", "p4": "9,2"},
+        clans={"p1": "yellow selfish", "p2": "blue loyal", "p3": "blue saboteur"},
+        hands={"p1": ["storm", "nes"], "p2": ["ns"], "p3": ["ns"], "p4": ["es"]},
+        treasures_left=["gold 4", "gold 3"],
+        stock=["ns"] * 8,
+    )
+    view = lost_mines.view(state, 0)
+    assert MINDS[HARD].choose(view, (), STEADY, Lots(lots, "mind")) == PlayAt("storm", (9, 3))
+
+
 @pytest.mark.parametrize("lots", [b"1", b"2", b"3", b"4"])
 def test_easy_is_in_no_hurry_but_never_walks_back(lots: bytes) -> None:
     """It stands where the path ends, and waits for a card that leads on."""

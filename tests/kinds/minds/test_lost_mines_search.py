@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import pytest
 
+from games.kinds.language import read_move
 from games.kinds.lost_mines import rules as lost_mines
 from games.kinds.lost_mines.minds import MINDS
 from games.kinds.lost_mines.minds.outlook import Outlook
-from games.kinds.lost_mines.minds.search import HEATS, expected_points, points_after
+from games.kinds.lost_mines.minds.patience import turns_waited
+from games.kinds.lost_mines.minds.search import (
+    HEATS,
+    expected_points,
+    likely_worlds,
+    points_after,
+)
+from games.kinds.lost_mines.minds.sides import dealt_chances
 from games.kinds.lost_mines.minds.weighing import kept_for, learned
-from games.kinds.lost_mines.rules.moves import Discard, Scout
+from games.kinds.lost_mines.rules.moves import Discard, Place, Scout
 from games.kinds.lost_mines.rules.state import State
 from games.mine import Lots
-from games.mine.minds import HARD, NORMAL, STEADY
+from games.mine.minds import HARD, NORMAL, STEADY, Memory, recall
 from tests.kinds.test_lost_mines_corners import table
 
 ROAD = [f"{x},2 ew" for x in range(2, 6)]
+NS = ["ns"] * 5
+LOTS = Lots(b"1", "mind")
 
 
 def by_the_fire(*hand: str) -> State:
@@ -73,5 +85,61 @@ def test_a_playout_is_the_same_again() -> None:
     assert points_after(state, 0, move, b"seed") == points_after(state, 0, move, b"seed")
 
 
-def test_a_move_costs_a_hundred_playouts_at_most() -> None:
-    assert sum(heat.moves * heat.worlds for heat in HEATS) <= 100
+def test_a_move_costs_two_hundred_playouts_at_most() -> None:
+    assert sum(heat.moves * heat.worlds for heat in HEATS) <= 200
+
+
+def test_worlds_are_drawn_by_what_is_believed() -> None:
+    """Who is believed to be selfish, where half of all deals would say so, mostly is."""
+    view = lost_mines.view(by_the_fire("ns", "ew"), 0)
+    sure = {"loyal": 0.1, "selfish": 0.9, "saboteur": 0.0}
+    others = dealt_chances(view)[1:3]
+    outlook = Outlook(view, {}, [{"saboteur": 1.0}, *others, sure])
+    drawn = [world.state.characters[3] for world in islice(likely_worlds(outlook, LOTS), 60)]
+    assert drawn.count("selfish") > 45
+
+
+# --- waiting --------------------------------------------------------------------------------------
+
+
+def two_cards_before_a_mine(laps: int) -> tuple[State, Memory[lost_mines.View]]:
+    """All stand where the path ends. Who lays the next card opens the way for the others, and all
+    have thrown cards away for so many laps. It is the turn of p1, who has a crossing."""
+    state = table(
+        cards=[*ROAD, "6,2 ew"],
+        players=4,
+        dwarfs={"p1": "6,2", "p2": "6,2", "p3": "6,2", "p4": "6,2"},
+        clans={"p1": "yellow loyal", "p2": "blue loyal", "p3": "blue selfish"},
+        hands={"p1": ["nesw", *NS[:4]], "p2": NS, "p3": NS, "p4": NS},
+        treasures_left=["gold 4", "gems 4"],
+        stock=["ns"] * 20,
+    )
+    played = []
+    for text in ("discard ns", "stay") * 4 * laps:
+        progress = lost_mines.play(state, state.turn, read_move(lost_mines, text))
+        played.append((state, progress.events))
+        state = progress.after
+    return state, recall(lost_mines, 0, played)
+
+
+@pytest.mark.parametrize("laps", [0, 1, 3])
+def test_a_turn_is_waited_where_one_stands_as_far_from_a_mine_as_before(laps: int) -> None:
+    state, memory = two_cards_before_a_mine(laps)
+    assert turns_waited(Outlook(lost_mines.view(state, 0)), memory) == laps
+
+
+def test_who_has_come_nearer_has_not_waited() -> None:
+    state, memory = two_cards_before_a_mine(2)
+    progress = lost_mines.play(state, 0, read_move(lost_mines, "place nesw at 7,2"))
+    memory = [*memory, *recall(lost_mines, 0, [(state, progress.events)])]
+    assert turns_waited(Outlook(lost_mines.view(progress.after, 0)), memory) == 0
+
+
+@pytest.mark.parametrize("lots", [b"1", b"2", b"3"])
+def test_hard_lets_others_build_for_a_while_and_then_builds(lots: bytes) -> None:
+    """Four hard minds once threw cards away until the stock was gone, some with such a card."""
+    state, memory = two_cards_before_a_mine(2)
+    view = lost_mines.view(state, 0)
+    chosen = MINDS[HARD].choose(view, memory, STEADY, Lots(lots, "mind"))
+    assert isinstance(chosen, Place)
+    assert chosen.cell == (7, 2)

@@ -45,7 +45,7 @@ def outlook_of(view: View, memory: Memory[View], manner: Manner) -> Outlook:
 def thought(outlook: Outlook, manner: Manner) -> list[Weighed]:
     """The moves worth thinking of, best first."""
     weighed = [
-        (worth + BOLDNESS * manner.bold * _is_bold(move), move)
+        (worth + BOLDNESS * manner.bold * is_bold(move), move)
         for worth, move in weigh(outlook, moves_of(outlook.view))
     ]
     return sorted(weighed, key=lambda pair: -pair[0])
@@ -56,5 +56,6 @@ def not_far_worse(best_first: Sequence[Weighed]) -> list[Weighed]:
     return [weighed for weighed in best_first if weighed[0] > best_first[0][0] - FAR_WORSE]
 
 
-def _is_bold(move: Move) -> bool:
+def is_bold(move: Move) -> bool:
+    """A troll, a trap or a storm."""
     return isinstance(move, PlayJoint) or (isinstance(move, PlayAt) and move.card == "storm")

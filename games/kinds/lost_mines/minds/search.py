@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Final, NamedTuple
 
 from games.kinds.lost_mines.minds.greedy import greedy_move
 from games.kinds.lost_mines.minds.outlook import Outlook
 from games.kinds.lost_mines.minds.race import DRAGON_HURTS, waits
-from games.kinds.lost_mines.minds.sides import dealt_chances
-from games.kinds.lost_mines.minds.weighing import Weighed, hand_worth, learned
+from games.kinds.lost_mines.minds.sides import Character, dealt_chances
+from games.kinds.lost_mines.minds.weighing import Weighed, hand_worth
 from games.kinds.lost_mines.rules.judge import play
 from games.kinds.lost_mines.rules.moves import Move
 from games.kinds.lost_mines.rules.state import State
@@ -23,6 +24,10 @@ FIRST_THOUGHT: Final = 8
 """What a candidate seemed worth before counts as so many worlds."""
 BEHIND: Final = 0.6
 """Points: what is so far behind the best is tried no more."""
+AMONG: Final = 4
+"""One of so many worlds is played."""
+FINE: Final = 2**20
+"""How finely a lot is drawn by weight."""
 LEAVES: Final = 3
 """A position is weighed after one's own turn, before the next one and after it."""
 
@@ -34,7 +39,7 @@ class Heat(NamedTuple):
     worlds: int
 
 
-HEATS: Final = (Heat(6, 6), Heat(3, 8), Heat(2, 20))
+HEATS: Final = (Heat(6, 12), Heat(3, 16), Heat(2, 40))
 
 
 class World(NamedTuple):
@@ -45,17 +50,34 @@ class World(NamedTuple):
 
 
 def likely_worlds(outlook: Outlook, lots: Lots) -> Iterator[World]:
-    """Worlds dealt anew, each weighed by what is believed of the dwarfs and the mines in it."""
+    """Worlds dealt anew, of every few one by what is believed of the dwarfs and the mines in it: a
+    playout in a world that is hardly possible tells little. It counts for all of its few."""
     dealt = dealt_chances(outlook.view)
-    for state in worlds(outlook.view, lots):
-        weight = 1.0
-        for character, belief, deal in zip(
-            state.characters, outlook.characters, dealt, strict=True
-        ):
-            weight *= belief.get(character, 0.0) / deal.get(character, 1.0)
-        for cell, kind in state.mines:
-            weight *= outlook.chances[cell][kind] * len(outlook.chances[cell])
-        yield World(state, weight)
+    possible = worlds(outlook.view, lots)
+    while True:
+        few = list(islice(possible, AMONG))
+        weights = [_weight(outlook, dealt, state) for state in few]
+        yield World(_by_weight(few, weights, lots), sum(weights) / AMONG)
+
+
+def _weight(outlook: Outlook, dealt: Sequence[Character], state: State) -> float:
+    """How likely a world is, measured from how often it is dealt."""
+    weight = 1.0
+    for character, belief, deal in zip(state.characters, outlook.characters, dealt, strict=True):
+        weight *= belief.get(character, 0.0) / deal.get(character, 1.0)
+    for cell, kind in state.mines:
+        weight *= outlook.chances[cell][kind] * len(outlook.chances[cell])
+    return weight
+
+
+def _by_weight(few: Sequence[State], weights: Sequence[float], lots: Lots) -> State:
+    """One of them by lot, the likelier the sooner."""
+    mark = sum(weights) * lots.below(FINE) / FINE
+    for state, weight in zip(few, weights, strict=True):
+        mark -= weight
+        if mark < 0:
+            return state
+    return few[-1]
 
 
 def points_after(world: State, me: Seat, move: Move, seed: bytes) -> float:
@@ -88,11 +110,13 @@ def expected_points(state: State, me: Seat) -> float:
     return had + hoped - (DRAGON_HURTS if state.dragon == me else 0)
 
 
-def best_by_search(outlook: Outlook, weighed: Sequence[Weighed], lots: Lots) -> list[Move]:
+def best_by_search(
+    outlook: Outlook, weighed: Sequence[Weighed], lots: Lots, besides: Mapping[Move, float]
+) -> list[Move]:
     """The candidates, best first, as the worlds show: all moves of a heat are tried in the same
-    worlds, with the same lots. What each seemed worth counts as so many worlds."""
+    worlds, with the same lots. What each seemed worth counts as so many worlds; what it is worth
+    besides counts in every world."""
     sums = {move: FIRST_THOUGHT * worth for worth, move in weighed}
-    bonus = {move: learned(outlook, move) for move in sums}
     likely, left, tried = likely_worlds(outlook, lots), list(sums), float(FIRST_THOUGHT)
     for heat in HEATS:
         least = sums[left[0]] - tried * BEHIND
@@ -102,7 +126,7 @@ def best_by_search(outlook: Outlook, weighed: Sequence[Weighed], lots: Lots) -> 
         for _ in range(heat.worlds):
             (state, weight), seed = next(likely), lots.bytes(8)
             for move in left:
-                found = points_after(state, outlook.me, move, seed) + bonus[move]
+                found = points_after(state, outlook.me, move, seed) + besides[move]
                 sums[move] += weight * found
             tried += weight
         left.sort(key=lambda move: -sums[move])
