@@ -164,3 +164,28 @@ def test_a_goal_is_not_handed_to_the_other(strength: str) -> None:
     hands = {"p1": ["ew", "ns.w", "map"], "p2": ["ew"]}
     found = chosen(strength, "duel", cards=cards, hands=hands)
     assert "place ew at 5,-1" not in found
+
+
+@pytest.mark.parametrize("strength", [NORMAL, HARD])
+def test_two_of_the_last_three_cards_are_not_given_for_a_tool_far_from_all_goals(
+    strength: str,
+) -> None:
+    hands = {"p1": ["ew", "ns", "ne.w"], "p2": ["ns", "ew", "map", "ns.w", "ne", "nw"]}
+    found = chosen(strength, "duel", cards=["1,1 ew"], hands=hands, broken={"p1": ["cart"]})
+    assert not any("clear" in move for move in found)
+
+
+@every_strength
+def test_of_two_keys_one_is_thrown_away_before_a_straight_tunnel(strength: str) -> None:
+    """No door lies in the mine, and a tool is broken."""
+    hands = {"p1": ["key", "key", "ew", "ew", "ns.ew"], "p2": ["ns", "ew", "map"]}
+    found = chosen(strength, "duel", cards=["1,1 ew"], hands=hands, broken={"p1": ["cart"]})
+    assert all("key" in move for move in found)
+
+
+@pytest.mark.parametrize("strength", [NORMAL, HARD])
+def test_of_four_repair_cards_one_is_thrown_away_before_a_tunnel(strength: str) -> None:
+    hand = ["fix-cart", "fix-pick", "fix-lantern-cart", "fix-pick-lantern", "nw", "ns"]
+    cards = ["1,0 ew", "2,0 ew", "3,0 ew", "4,0 nw.s turned"]
+    found = chosen(strength, "solo", cards=cards, hands={"p1": hand})
+    assert not any("discard n" in move for move in found)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from games.kinds.duel.minds.outlook import Outlook
+from games.kinds.duel.minds.outlook import Outlook, cards_worth, short_of
 from games.kinds.duel.minds.spoils import gain
 from games.kinds.duel.minds.survey import Race, survey
 from games.kinds.duel.minds.weights import Shares
@@ -18,7 +18,6 @@ from games.mine.tunnels import Cell, Mine
 
 HOLDS: Final = 0
 """Nearer than one card: the card that is needed is in hand."""
-
 
 FROM_ANOTHER_SIDE: Final = 0.4
 """What part of the gold that a goal shows and does not give is claimed later."""
@@ -120,14 +119,13 @@ def worth(
     tools = weights.broken[theirs] - weights.broken[mine]
     shares = weights.shares[max(outlook.left - gone, 0)]
     races = sum(_race(shares, race, hand, mine, theirs) for race in after.races)
-    size = weights.slot * (len(hand) + draws) if outlook.view.stock else 0.0
     return (
         after.gained
-        + size
         + races
         + tools
+        - short_of(outlook, len(hand) + draws)
         + draws * outlook.draw
-        + sum(map(outlook.cards.__getitem__, hand))
+        + cards_worth(outlook.cards, hand)
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
@@ -12,13 +12,18 @@ from games.kinds.duel.minds.beliefs import NOTHING, Beliefs
 from games.kinds.duel.minds.spoils import possible_goals, worth_of
 from games.kinds.duel.minds.terrain import Cells, passages
 from games.kinds.duel.minds.weights import WEIGHTS, Pair, Weights
-from games.kinds.duel.rules.cards import TRAVELLER, deck
+from games.kinds.duel.rules.cards import HAND, REPAIRS, TRAVELLER, deck
 from games.kinds.duel.rules.digging import BY_CARD
 from games.kinds.duel.rules.view import View
 from games.mine.notation import Seat
 from games.mine.tunnels import Cell
 
 WHOLE_DECK: Final = Counter(deck())
+LASTING: Final = 40
+"""With so many cards in the stock, or more, a hand lasts a whole round."""
+KEY, REPAIR = "key", "fix"
+ENOUGH: Final = {KEY: 1, REPAIR: 2}
+"""What a hand holds of these beyond is worth nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +67,7 @@ def look_at(view: View, beliefs: Beliefs = NOTHING, numbers: Pair = WEIGHTS) -> 
     unseen = unseen_cards(view)
     traveller = TRAVELLER[view.colours[me]]
     weights, left = numbers[alone], view.stock + sum(view.hand_sizes)
-    cards = _card_worths(alone, traveller, left <= weights.late)
+    cards = _card_worths(alone, traveller, left <= weights.late, _finds_a_door(view, traveller))
     pool = max(unseen.total(), 1)
     return Outlook(
         view=view,
@@ -86,9 +91,31 @@ def look_at(view: View, beliefs: Beliefs = NOTHING, numbers: Pair = WEIGHTS) -> 
 
 
 @cache
-def _card_worths(alone: bool, traveller: int, late: bool) -> Mapping[str, float]:
+def _card_worths(alone: bool, traveller: int, late: bool, door: bool) -> Mapping[str, float]:
+    """What it is worth to hold each card; a key for which no door is shut, only half as much."""
     by_card = WEIGHTS[alone].cards[traveller]
-    return {card: worths[late] for card, worths in by_card.items()}
+    worths = {card: worths[late] for card, worths in by_card.items()}
+    return worths if door else {**worths, KEY: worths[KEY] / 2}
+
+
+def _finds_a_door(view: View, traveller: int) -> bool:
+    """Does a door lie in the mine that this traveller could open?"""
+    opened = {cell for cell, _ in view.opened}
+    tiles = view.mine.tiles
+    return any(
+        feature.kind == "door" and TRAVELLER[feature.value] != traveller and cell not in opened
+        for cell in view.mine.special
+        for feature in tiles[cell].face.features
+    )
+
+
+def cards_worth(cards: Mapping[str, float], hand: Sequence[str]) -> float:
+    """What a hand is worth by what is in it. One key is enough, and two repair cards are."""
+    spare = cards[KEY] * max(hand.count(KEY) - ENOUGH[KEY], 0)
+    repairs = [cards[card] for card in hand if card in REPAIRS]
+    if len(repairs) > ENOUGH[REPAIR]:
+        spare += sum(sorted(repairs)[: -ENOUGH[REPAIR]])
+    return sum(map(cards.__getitem__, hand)) - spare
 
 
 def knowing(outlook: Outlook, theirs: Iterable[str]) -> Outlook:
@@ -98,10 +125,15 @@ def knowing(outlook: Outlook, theirs: Iterable[str]) -> Outlook:
 
 def hand_worth(outlook: Outlook, theirs: tuple[str, ...]) -> float:
     """What the other's hand is worth to them."""
-    weights = outlook.weights
-    cards = _card_worths(False, 1 - outlook.traveller, outlook.left <= weights.late)
-    size = weights.slot * len(theirs) if outlook.view.stock else 0.0
-    return size + sum(map(cards.__getitem__, theirs))
+    late, traveller = outlook.left <= outlook.weights.late, 1 - outlook.traveller
+    cards = _card_worths(False, traveller, late, _finds_a_door(outlook.view, traveller))
+    return cards_worth(cards, theirs) - short_of(outlook, len(theirs))
+
+
+def short_of(outlook: Outlook, cards: int) -> float:
+    """What it costs to hold only so many cards: the more, the longer there are cards to draw."""
+    lasting = min(outlook.view.stock / LASTING, 1.0)
+    return lasting * outlook.weights.short[min(cards, HAND)]
 
 
 def unseen_cards(view: View) -> Counter[str]:

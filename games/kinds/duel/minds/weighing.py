@@ -14,7 +14,7 @@ from games.kinds.duel.minds.foresight import (
     standing,
     worth,
 )
-from games.kinds.duel.minds.outlook import Outlook, tools_broken
+from games.kinds.duel.minds.outlook import Outlook, cards_worth, tools_broken
 from games.kinds.duel.minds.terrain import BESIDE, free_ground, nearest
 from games.kinds.duel.rules.moves import (
     Break,
@@ -32,6 +32,8 @@ from games.mine.hands import without
 from games.mine.seeds import Lots
 from games.mine.tunnels import ALL_SIDES, Cell
 
+LEAST: Final = 3
+"""So many cards are thought of that could be thrown away two at a time."""
 ROCKFALLS: Final = 6
 """So many cards are thought of that could be brought down."""
 STRIKE: Final = 0.06
@@ -133,9 +135,20 @@ def scales_for(outlook: Outlook, bold: int = 0) -> Scales:
 
 
 def _thrown(outlook: Outlook) -> list[tuple[str, ...]]:
-    hand = sorted(outlook.view.hand, key=lambda card: (outlook.cards[card], card))
-    pairs = [(hand[0], other) for other in hand[1:3]] if len(hand) > 1 else []
-    return [*((card,) for card in hand), *(tuple(sorted(pair)) for pair in pairs)]
+    first, *others = _least(outlook)
+    pairs = (tuple(sorted((first, other))) for other in others)
+    return [*((card,) for card in outlook.view.hand), *pairs]
+
+
+def _least(outlook: Outlook) -> list[str]:
+    """The three cards of the hand that it can do best without, one after the other."""
+    found, left = list[str](), list(outlook.view.hand)
+    while left and len(found) < LEAST:
+        rests = {card: without(left, card) for card in sorted(set(left))}
+        card = max(rests, key=lambda each: cards_worth(outlook.cards, rests[each]))
+        left = rests[card]
+        found.append(card)
+    return found
 
 
 def _falls(outlook: Outlook) -> list[Cell]:

@@ -6,11 +6,11 @@ on from what is here.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import exp
 from typing import Final, NamedTuple
 
-from games.kinds.duel.rules.cards import ACTIONS, COLOURS, PATHS, deck
+from games.kinds.duel.rules.cards import ACTIONS, COLOURS, HAND, PATHS, deck
 
 Shares = tuple[tuple[float, ...], ...]
 """What part of a gold one gets in the end: by how many cards one needs (0: only one, and it is in
@@ -30,8 +30,9 @@ class Weights(NamedTuple):
     """With so many cards left it is late."""
     broken: tuple[float, float, float, float]
     """What broken tools cost, besides the turns, by how many there are."""
-    slot: float
-    """What it is worth to hold one card more, whatever it is, while there is a stock."""
+    short: tuple[float, ...]
+    """What it costs to hold only so many cards, whatever they are, from the first card of a round
+    on: The Duel was counted, rounds of normal minds of whom one held four cards, or two."""
     map: float
     """What it is worth to know a goal that one is near."""
 
@@ -152,6 +153,11 @@ def _by_card(kinds: Worths) -> tuple[Worths, ...]:
     )
 
 
+def _short(worths: Sequence[float]) -> tuple[float, ...]:
+    """What smaller hands cost, when the first card of a hand is worth so much, the second, …"""
+    return tuple(sum(worths[size:]) for size in range(HAND + 1))
+
+
 DUEL: Final = Weights(
     shares=_by_left(0.0),
     cards=_by_card(
@@ -171,12 +177,12 @@ DUEL: Final = Weights(
             "map": (0.025, 0.0),
             "rockfall": (0.1, 0.05),
             "broken": (0.125, 0.05),
-            "fix": (0.04, 0.0),
+            "fix": (0.12, 0.02),
         }
     ),
     late=22,
     broken=(0.0, 0.15, 0.25, 0.3),
-    slot=0.12,
+    short=_short((1.4, 1.2, 1.0, 0.85, 0.62, 0.5)),
     map=0.1,
 )
 SOLO: Final = Weights(
@@ -203,7 +209,7 @@ SOLO: Final = Weights(
     ),
     late=14,
     broken=(0.0, 0.3, 0.6, 0.9),
-    slot=0.1,
+    short=_short((0.6, 0.45, 0.3, 0.2, 0.14, 0.1)),
     map=0.03,
 )
 LIVELY: Final = DUEL._replace(shares=_by_left(APPETITE))
@@ -213,5 +219,5 @@ Pair = tuple[Weights, Weights]
 WEIGHTS: Final[Pair] = (LIVELY, SOLO)
 GRUDGING: Final[Pair] = (DUEL, SOLO)
 """Who likes only gold that is their own."""
-EASY: Final = SOLO._replace(broken=(0.0, 0.5, 0.8, 1.0))
+EASY: Final = SOLO._replace(broken=(0.0, 0.5, 0.8, 1.0), short=_short((0.1,) * HAND))
 """Who thinks of nobody else plays as though alone, and still likes to do harm."""
