@@ -140,6 +140,8 @@ def is_so(moment: Played, move: Move, reason: Reason) -> bool:
     match reason.code:
         case "nearer-treasure" | "nearer-goal":
             survey = Survey(after.mine)
+            if set(survey.goals) < set(moment.state.mine.hidden):
+                return True  # a stone that was turned over may lead on, which nobody could know
             return survey.near[list(survey.goals).index(reason.cell or (0, 0))] >= (
                 reason.amount or 0
             )
