@@ -181,9 +181,9 @@ def test_a_halted_saboteur_repairs_a_plain_fellow() -> None:
     hands = {"p1": ["fix-cart", "nesw", "ns", "ns"], "p3": ["rockfall", "rockfall"]}
     position = {"cards": TUNNEL[:5], "hands": hands, "broken": {"p1": ["pick"], "p3": ["cart"]}}
     roles = {"p1": "saboteur", "p3": "saboteur"}
-    played = Played(table(5, {"saboteurs": "all"}, roles=roles, **position))
-    played.then("discard ns", "discard ns", "play rockfall at 5,0", "discard ns", "discard ns")
-    played.then("discard ns", "discard ns", "play rockfall at 4,0", "discard ns", "discard ns")
+    played = Played(table(6, {"saboteurs": "all"}, roles=roles, **position))
+    played.then("discard ns", "discard ns", "play rockfall at 5,0", *["discard ns"] * 3)
+    played.then("discard ns", "discard ns", "play rockfall at 4,0", *["discard ns"] * 3)
     assert played.chosen(NORMAL) == {"play fix-cart on p3 cart"}
 
 

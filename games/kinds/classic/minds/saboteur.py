@@ -55,8 +55,8 @@ PATIENCE: Final = 10.0
 halted as well."""
 PATIENT: Final = 20.0
 """And at most."""
-FELLOW: Final = 18.0
-"""What it is worth to repair a fellow."""
+FELLOW: Final = (8.0, 18.0)
+"""What it is worth to repair a fellow, where saboteurs are many and where they are few."""
 LATEST: Final = 8
 """A rockfall is thought of for so many of the cards laid last."""
 
@@ -186,7 +186,8 @@ def _repair(outlook: Outlook, shy: float, move: Repair) -> float:
         return able - shy * _given_away(outlook, deeds.MENDED_OWN)
     kind = deeds.mended(outlook.standing(move.seat))
     fellow = outlook.saboteur[move.seat] > 0.7
-    return (FELLOW - 5 * others if fellow else -14) - shy * _given_away(outlook, kind)
+    kindness = FELLOW[_few(outlook)] if fellow else -14.0
+    return kindness - shy * _given_away(outlook, kind)
 
 
 def _look(outlook: Outlook, shy: float, goal: Cell) -> float:
