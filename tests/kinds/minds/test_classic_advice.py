@@ -31,7 +31,9 @@ POSITIONS: dict[str, dict[str, Any]] = {
     "leads-on": {"cards": ["1,0 nesw", "2,0 e.w"], "hands": {"p1": ["ns"]}, "saw": True},
     "longer-way": {"cards": TUNNEL[:6], "hands": {"p1": ["e.w"]}, "roles": SABOTEUR},
     "wastes-turn": {"cards": ["1,0 nesw", "2,0 ew"], "hands": {"p1": ["n.s"]}, "roles": SABOTEUR},
-    "looks-like-digging": {"cards": TUNNEL[:1], "hands": {"p1": ["ew"]}, "roles": SABOTEUR},
+    "looks-like-digging": {
+        "players": 7, "cards": TUNNEL[:1], "hands": {"p1": ["ew"]}, "roles": SABOTEUR,
+    },
     "wastes-card": {"hands": {"p1": ["ew", "nesw"]}, "roles": SABOTEUR},
     "cannot-dig": {"hands": {"p1": ["broken-cart"]}, "roles": SABOTEUR},
     "more-to-repair": {
@@ -138,6 +140,8 @@ def is_so(moment: Played, move: Move, reason: Reason) -> bool:
     match reason.code:
         case "nearer-treasure" | "nearer-goal":
             survey = Survey(after.mine)
+            if set(survey.goals) < set(moment.state.mine.hidden):
+                return True  # a stone that was turned over may lead on, which nobody could know
             return survey.near[list(survey.goals).index(reason.cell or (0, 0))] >= (
                 reason.amount or 0
             )

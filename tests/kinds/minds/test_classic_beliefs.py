@@ -35,6 +35,26 @@ def test_chances_are_those_of_all_deals_each_by_its_weight(among: Numbers) -> No
         assert chance == pytest.approx(with_them / sum(weights))
 
 
+def test_nobody_is_suspect_by_what_others_did() -> None:
+    """Who has done nothing seems likelier a saboteur after others dug. A blow against them speaks
+    for a saboteur all the same (deal 1000005)."""
+    hands = {"p1": ["ew", "ns"], "p2": ["ew", "ns"], "p3": ["broken-pick", "ns"]}
+    played = Played(table(6, {"saboteurs": "all"}, hands=hands))
+    played.then("place ew at 1,0", "place ew at 2,0", "play broken-pick on p5")
+    believed = believe(played.view, played.memory)
+    assert believed.deeds[-1].kind == "broke-unclear"
+    assert believed.public[2] > 0
+
+
+def test_a_blow_against_who_hindered_speaks_for_a_digger() -> None:
+    hands = {"p1": ["ew", "ns"], "p2": ["rockfall", "ns"], "p3": ["broken-pick", "ns"]}
+    played = Played(table(6, {"saboteurs": "all"}, hands=hands, cards=TUNNEL[:3]))
+    played.then("place ew at 4,0", "play rockfall at 3,0", "play broken-pick on p2")
+    believed = believe(played.view, played.memory)
+    assert believed.deeds[-1].kind == "broke-suspect"
+    assert believed.public[2] < 0
+
+
 @pytest.mark.parametrize("players", classic.PLAYERS)
 @pytest.mark.parametrize("saboteurs", ["all", "dealt"])
 def test_before_a_card_is_played_anybody_is_as_likely_as_the_deal_says(

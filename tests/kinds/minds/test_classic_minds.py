@@ -167,6 +167,26 @@ def test_a_saboteur_lays_dead_ends_before_they_break_tools() -> None:
     assert list(chosen.values()) == [True, False]
 
 
+def test_one_of_few_lays_a_dead_end_while_they_can() -> None:
+    """With six players most dead ends were never laid: a tool was broken first, and its breaker
+    was halted for the rest of the round."""
+    hands = {"p1": ["broken-pick", "e.w", "nesw", "map"]}
+    options = {"saboteurs": "all"}
+    position = {"cards": TUNNEL[:3], "hands": hands, "roles": SABOTEUR}
+    assert Played(table(6, options, **position)).chosen(NORMAL) == {"place e.w at 4,0"}
+
+
+def test_a_halted_saboteur_repairs_a_plain_fellow() -> None:
+    """A known fellow can lay dead ends again; a crossing is thrown away later."""
+    hands = {"p1": ["fix-cart", "nesw", "ns", "ns"], "p3": ["rockfall", "rockfall"]}
+    position = {"cards": TUNNEL[:5], "hands": hands, "broken": {"p1": ["pick"], "p3": ["cart"]}}
+    roles = {"p1": "saboteur", "p3": "saboteur"}
+    played = Played(table(6, {"saboteurs": "all"}, roles=roles, **position))
+    played.then("discard ns", "discard ns", "play rockfall at 5,0", *["discard ns"] * 3)
+    played.then("discard ns", "discard ns", "play rockfall at 4,0", *["discard ns"] * 3)
+    assert played.chosen(NORMAL) == {"play fix-cart on p3 cart"}
+
+
 def test_a_digger_who_has_waited_once_goes_round() -> None:
     hands = {"p1": ["n.s", "nes", "nw"]}
     state = table(cards=TUNNEL[:6], hands=hands, stock=["nw"] * 20)
@@ -174,6 +194,40 @@ def test_a_digger_who_has_waited_once_goes_round() -> None:
     assert played.chosen(NORMAL) == {"discard n.s"}
     played.then("discard n.s", *["discard ns"] * 3)
     assert played.chosen(NORMAL) == {"place nes at 7,0 turned"}
+
+
+@every_strength
+def test_a_digger_who_goes_round_does_not_close_the_shorter_way(strength: str) -> None:
+    """Deal 8000024: the way had just been cleared, and a curve that leads back was laid there."""
+    goals = ["8,-2 treasure", "8,0 stone-nw", "8,2 stone-ne"]
+    cards = [*TUNNEL[:4], "5,0 nesw", "5,-1 ns"]
+    hands = {"p1": ["n.s", "ne", "fix-cart"]}
+    state = table(cards=cards, hands=hands, goals=goals, stock=["n.s"] * 20)
+    played = Played(state._replace(looked=(((8, -2),), (), (), ())))
+    played.then("discard n.s", *["discard ns"] * 3)
+    assert not [text for text in played.chosen(strength) if " at 5,-2" in text]
+
+
+@every_strength
+def test_a_digger_does_not_dig_on_towards_what_they_know_to_be_a_stone(strength: str) -> None:
+    """Deal 1000011: late, who knew the treasure in the south laid a card in the north."""
+    goals = ["8,-2 stone-nw", "8,0 stone-ne", "8,2 treasure"]
+    cards = [*TUNNEL[:4], "5,0 nesw", "5,-1 ns", "5,-2 nes"]
+    hands = {"p1": ["ne", "n.s"]}
+    state = table(cards=cards, hands=hands, goals=goals, stock=[])
+    played = Played(state._replace(looked=(((8, 2),), (), (), ())))
+    assert not [text for text in played.chosen(strength) if " at 6,-2" in text]
+
+
+def test_a_hard_digger_keeps_the_rockfall_and_throws_away_what_is_held_twice() -> None:
+    """Deal 1000005: both rockfalls were thrown away, and a dead end decided the round."""
+    hands = {"p1": ["fix-pick-cart", "fix-pick-lantern", "ne", "ne", "rockfall"]}
+    cards = [*TUNNEL[:3], "3,-1 ns"]
+    position = {"cards": [*cards[:2], "3,0 new", cards[3]], "hands": hands}
+    goals = ["8,-2 treasure", "8,0 stone-nw", "8,2 stone-ne"]
+    state = table(6, {"saboteurs": "all"}, goals=goals, **position)
+    played = Played(state._replace(looked=(((8, -2),), *[()] * 5)))
+    assert played.chosen(HARD) == {"discard ne"}
 
 
 @every_strength

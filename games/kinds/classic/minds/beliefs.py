@@ -192,10 +192,11 @@ class Trail:
         own = [deed.kind for deed in self.deeds if deed.seat == event.seat]
         return deeds.passed(own[-1] if own else None)
 
-    def standing(self, view: View, seat: Seat | None) -> str:
+    def standing(self, view: View, to: Seat | None) -> str:
         """What somebody who only watches thinks of a seat."""
-        all_of_them = chances(self.public, numbers(view.options, view.seats))
-        return deeds.standing(all_of_them[seat or 0], usual(view.options, view.seats))
+        seat = to or 0
+        chance = chances(self.public, numbers(view.options, view.seats))[seat]
+        return deeds.standing(chance, usual(view.options, view.seats), self.public[seat])
 
     def _weigh(self, deed: Deed, view: View, event: Event, before: Survey, after: Survey) -> None:
         self.deeds.append(deed)

@@ -13,6 +13,8 @@ LEADING: Final[Mapping[str, bool]] = {
     card: any(group & group - 1 for group in TILES[card, False].face.groups) for card in PATHS
 }
 """Does a tunnel lead through this card? The others are dead ends."""
+LEAST_SAID: Final = 0.4
+"""So much has to speak against somebody before they are suspect, as a logarithm."""
 NEAR: Final = 3
 """So many cards before a goal it is late: what is done now may decide the round."""
 
@@ -66,11 +68,14 @@ def fell(before: int, after: int) -> str:
     return CUT if after > before else SHOOK
 
 
-def standing(chance: float, usual: float) -> str:
-    """What is thought of somebody: how likely they are a saboteur, and anybody would be."""
+def standing(chance: float, usual: float, against: float) -> str:
+    """What is thought of somebody: how likely they are a saboteur, and anybody would be.
+
+    Nobody is suspect by what others did: some deed of their own has to speak against them.
+    """
     if chance < usual * 0.75:
         return TRUSTED
-    return SUSPECT if chance > usual * 1.3 else UNCLEAR
+    return SUSPECT if chance > usual * 1.3 and against > LEAST_SAID else UNCLEAR
 
 
 def broke(standing: str) -> str:

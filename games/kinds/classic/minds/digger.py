@@ -7,7 +7,7 @@ from typing import Final
 from games.kinds.classic.minds import deeds
 from games.kinds.classic.minds.deeds import LEADING
 from games.kinds.classic.minds.outlook import SIDES, Dug, Outlook, dig, expected
-from games.kinds.classic.minds.survey import Survey
+from games.kinds.classic.minds.survey import FIELD, Survey
 from games.kinds.classic.rules.cards import PATHS, REPAIRS
 from games.kinds.classic.rules.moves import Break, Discard, Move, Pick, Place, PlayAt, Repair
 from games.mine.tunnels import Cell
@@ -63,17 +63,29 @@ def _dig(outlook: Outlook, need: float, move: Place) -> float:
     ways = outlook.good_ends(dug.near, dug.ends)
     if dug.gain > 0.15:
         return 58 + 12 * dug.gain + 2 * min(ways, 3) - modest
+    if _only_closes(outlook, need, dug, move):
+        return -20 + 10 * dug.gain
     return _dig_on(outlook, dug, ways) - modest
+
+
+def _only_closes(outlook: Outlook, need: float, dug: Dug, move: Place) -> bool:
+    """Is the way longer, and no longer if that open end had been walled up?"""
+    if dug.gain > -0.01:
+        return False
+    walled = outlook.survey.near_after(outlook.survey.ends & ~FIELD.get(move.cell, 0))
+    return expected(outlook.chances, walled) - need < 0.01 - dug.gain
 
 
 def _dig_on(outlook: Outlook, dug: Dug, ways: int) -> float:
     """A card that leads no nearer: for a new way, or because there is no time to wait."""
     new = ways - outlook.good_ends(outlook.survey.near, outlook.survey.ends)
+    if new <= 0 and dug.gain > -0.01:
+        return -6.0
     waits = WAITED if outlook.passed_before and outlook.need <= deeds.NEAR else 0.0
     if (waits or outlook.left < LATE) and dug.gain > FARTHEST:
         return 8 + 4 * min(max(new, 0), 2) + 4 * dug.gain + waits
     if dug.gain > -0.01:
-        return 4 + 5 * min(new, 2) if new > 0 else -6.0
+        return 4.0 + 5 * min(new, 2)
     return -20 + 10 * dug.gain
 
 

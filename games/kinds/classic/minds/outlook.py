@@ -45,6 +45,8 @@ class Outlook(NamedTuple):
     """How likely each seat is a saboteur, to this seat."""
     public: Sequence[float]
     """How likely each seat is a saboteur, to somebody who only watches."""
+    against: Sequence[float]
+    """What speaks against each seat, to somebody who only watches, as a logarithm."""
     usual: float
     """How likely anybody was at the deal, to somebody who only watches."""
     others: float
@@ -74,7 +76,7 @@ class Outlook(NamedTuple):
         return EVIDENCE[self.case, kind]
 
     def standing(self, seat: Seat) -> str:
-        return deeds.standing(self.public[seat], self.usual)
+        return deeds.standing(self.public[seat], self.usual, self.against[seat])
 
     def trust(self, seat: Seat) -> float:
         """1 for who is surely a digger, 0 for a stranger, less for who is suspected."""
@@ -140,6 +142,7 @@ def look_out(view: View, beliefs: Beliefs, manner: Manner = STEADY) -> Outlook:
         tuple(beliefs.treasure[goal] for goal in survey.goals),
         beliefs.saboteur,
         tuple(chances(beliefs.public, numbers(view.options, view.seats))),
+        beliefs.public,
         usual(view.options, view.seats),
         usual_of_others(view.options, view.seats, view.roles[seat]),
         (view.stock + sum(view.hand_sizes)) / DECK,

@@ -83,7 +83,8 @@ class Playout:
         return deeds.fell(before.nearest, self.survey.nearest)
 
     def _standing(self, seat: Seat) -> str:
-        return deeds.standing(self._believed(self._usual)[seat], self._usual)
+        chance = self._believed(self._usual)[seat]
+        return deeds.standing(chance, self._usual, self.evidence[seat])
 
     def _believed(self, usual: float) -> list[float]:
         """How likely each is a saboteur, if that is how likely anybody was; nearly so."""
@@ -107,6 +108,7 @@ class Playout:
             self._chances(seat),
             self._believed(others),
             self._believed(self._usual),
+            self.evidence,
             self._usual,
             others,
             (len(state.stock) + sum(map(len, state.hands))) / DECK,

@@ -15,8 +15,9 @@ Weighed = tuple[float, Move]
 
 BROAD: Final = 8
 """So many moves are thought about."""
-ALIKE: Final[Mapping[str, int]] = {"Place": 4, "Break": 3}
-"""So many of a kind at most; of any other, two."""
+ALIKE: Final[Mapping[str, int]] = {"Place": 4, "Break": 3, "Discard": 1}
+"""So many of a kind at most; of any other, two. What to throw away tells only after many turns, so
+one card is enough to think about."""
 MARGIN: Final = 45.0
 """What seems so much worse than the best is not thought about."""
 SILLY: Final = -10.0

@@ -28,6 +28,10 @@ BELIEVED: Final = 4.0
 """How much it is that all would believe it, beside an even chance that they do, as a logarithm."""
 WAKES: Final = 6
 """So many cards before the treasure a saboteur begins to hurry."""
+SOONER: Final = 2
+"""And so many cards earlier where saboteurs are few: nobody else will."""
+FEW: Final = 0.34
+"""A third of all or less: few."""
 HURRY: Final = 4.0
 """And so many cards later nothing but the treasure matters."""
 TOO_FAR: Final = 7
@@ -44,6 +48,15 @@ FALLING: Final = 26.0
 """What a gap in the tunnel is worth, for each card."""
 SNUG: Final = 8.0
 """And for each further card that what fills the gap has to fit."""
+NOW: Final = 20.0
+"""What it is worth to the few to lay a dead end that makes the way longer, while they still can."""
+PATIENCE: Final = 10.0
+"""How much a blow against a tool can wait for each dead end in hand: it can be dealt by who is
+halted as well."""
+PATIENT: Final = 20.0
+"""And at most."""
+FELLOW: Final = (8.0, 18.0)
+"""What it is worth to repair a fellow, where saboteurs are many and where they are few."""
 LATEST: Final = 8
 """A rockfall is thought of for so many of the cards laid last."""
 
@@ -66,7 +79,13 @@ def _haste(outlook: Outlook, need: float) -> float:
         ),
         default=FAR,
     )
-    return max(0.0, min(1.0, (WAKES - nearest + 0.5 * outlook.manner.bold) / HURRY))
+    wakes = WAKES + SOONER * _few(outlook) + 0.5 * outlook.manner.bold
+    return max(0.0, min(1.0, (wakes - nearest) / HURRY))
+
+
+def _few(outlook: Outlook) -> bool:
+    """Are saboteurs so few that nobody else will strike?"""
+    return outlook.usual < FEW
 
 
 def _shyness(outlook: Outlook, haste: float) -> float:
@@ -126,7 +145,9 @@ def _mislead(outlook: Outlook, haste: float, shy: float, dug: Dug, move: Place) 
         return -20.0
     if not LEADING[move.card] and outlook.survey.nearest >= TOO_FAR:
         return -12.0
-    return 3 + _harm(outlook, dug) * (0.4 + haste) - given_away
+    stub = dug.gain < -0.5 and not LEADING[move.card]
+    now = NOW if stub and _few(outlook) else 0.0
+    return 3 + _harm(outlook, dug) * (0.4 + haste) + now - given_away
 
 
 def _harm(outlook: Outlook, dug: Dug) -> float:
@@ -144,9 +165,17 @@ def _break(outlook: Outlook, haste: float, shy: float, move: Break) -> float:
         return -90.0
     fellow = outlook.saboteur[move.seat]
     soon = 1 - ((move.seat - outlook.seat) % seats) / seats
-    worth = (BREAKING * (1 + haste) + 6 * soon) * (1 - 1.6 * fellow)
+    worth = BREAKING * (1 + haste) + 6 * soon - _patience(outlook, haste)
+    worth *= 1 - 1.6 * fellow
     worth -= 14 * len(outlook.broken[move.seat])
     return worth - shy * _given_away(outlook, deeds.broke(outlook.standing(move.seat)))
+
+
+def _patience(outlook: Outlook, haste: float) -> float:
+    """Who can still lay dead ends lays them first."""
+    if outlook.broken[outlook.seat]:
+        return 0.0
+    return min(PATIENCE * _dead_ends(outlook), PATIENT) * (1 - haste)
 
 
 def _repair(outlook: Outlook, shy: float, move: Repair) -> float:
@@ -157,7 +186,8 @@ def _repair(outlook: Outlook, shy: float, move: Repair) -> float:
         return able - shy * _given_away(outlook, deeds.MENDED_OWN)
     kind = deeds.mended(outlook.standing(move.seat))
     fellow = outlook.saboteur[move.seat] > 0.7
-    return (8 if fellow else -14) - shy * _given_away(outlook, kind)
+    kindness = FELLOW[_few(outlook)] if fellow else -14.0
+    return kindness - shy * _given_away(outlook, kind)
 
 
 def _look(outlook: Outlook, shy: float, goal: Cell) -> float:

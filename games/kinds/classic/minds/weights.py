@@ -11,17 +11,17 @@ from __future__ import annotations
 from typing import Final
 
 WEIGHTS: Final = (
-    -0.8498,  # always
-    -5.9325,  # way
-    3.3817,  # way squared
-    2.2000,  # turns
-    -5.7705,  # way for each turn
-    0.1776,  # at the door
-    -2.9469,  # saboteurs
-    2.2672,  # halted diggers
-    -2.1303,  # tools
-    0.2274,  # halted saboteurs
-    0.2232,  # seen through
-    0.2411,  # know the treasure
-    0.9807,  # path cards
+    -1.4851,  # always
+    -6.1730,  # way
+    3.4856,  # way squared
+    2.3787,  # turns
+    -4.7456,  # way for each turn
+    0.2468,  # at the door
+    -2.5511,  # saboteurs
+    2.6416,  # halted diggers
+    -2.6285,  # tools
+    0.4316,  # halted saboteurs
+    0.2372,  # seen through
+    0.3222,  # know the treasure
+    0.7439,  # path cards
 )
