@@ -150,13 +150,13 @@ def _place(part: Part, key: str) -> int:
     return [choice.key for choice in part.choices].index(key)
 
 
-@lru_cache(maxsize=10_000)
 def given_to(number: int) -> str:
     """The dwarf of who has made none: always the same one for the same number."""
     digest = sha256(f"dwarf {number}".encode()).digest()
     return _code(int.from_bytes(digest[:8]) % WAYS)
 
 
+@lru_cache(maxsize=10_000)
 def of(number: int, code: str) -> str:
     """The dwarf of a player with this number: the one they have made, else the one given to them.
 
@@ -165,11 +165,10 @@ def of(number: int, code: str) -> str:
     return code if is_code(code) else given_to(number)
 
 
-def apart(code: str, taken: Container[object]) -> str:
-    """This dwarf, or the next one that is not among those taken: another cloak, mostly."""
-    while code in taken:
-        code = _code((_index(code) + 1) % WAYS)
-    return code
+def next_free(code: str, taken: Container[object]) -> str:
+    """The first dwarf after this one that is not among those taken: another cloak, mostly."""
+    following = _code((_index(code) + 1) % WAYS)
+    return next_free(following, taken) if following in taken else following
 
 
 def by_chance() -> str:

@@ -153,10 +153,10 @@ def faces(seats: Iterable[Seat]) -> dict[int, Face]:
 
 def _free_face(seat: Seat, taken: Mapping[int, Face]) -> str:
     if seat.user is None:
-        code = own_dwarfs.given_to(seat.number)
+        code = own_dwarfs.of(seat.number, "")
     else:
         code = own_dwarfs.of(seat.user.pk, seat.user.dwarf)
-    return own_dwarfs.apart(code, taken.values())
+    return own_dwarfs.next_free(code, taken.values()) if code in taken.values() else code
 
 
 def keep_away(reader: Reader, table: Table) -> str:
