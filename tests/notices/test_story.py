@@ -110,7 +110,7 @@ def test_the_picture_of_a_round_shows_what_all_may_see_when_it_is_over(
     assert {"treasure", "stone-ne", "stone-nw"} <= used or kind != "classic"
     ended = moments.end_of_round(moments.moments(load(table)), 1)
     assert ended is not None
-    hidden = KINDS[kind].look.back()
+    hidden = KINDS[kind].look.BACK
     view = load(table).rules.view(ended.ended, None)
     closed = [cell for cell, name in KINDS[kind].look.goals(view).items() if name is None]
     assert (hidden in used) is bool(closed)

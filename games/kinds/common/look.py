@@ -57,6 +57,8 @@ class Look(ABC, Generic[V]):
     """How each kind of event shows that moves something on the table."""
     STILL: ClassVar[frozenset[str]]
     """All other kinds of events: only words tell them."""
+    BACK: ClassVar[str] = "goal"
+    """The drawing of a goal that lies face down."""
     GROUND: Ground | None = None
     """What lies below the cards, where that is more than rock."""
     HOODED: ClassVar[bool] = False
@@ -75,10 +77,6 @@ class Look(ABC, Generic[V]):
     def goal(self, known: str) -> str:
         """The drawing of a goal that the reader knows."""
         return known
-
-    def back(self) -> str:
-        """The drawing of a goal that lies face down."""
-        return "goal"
 
     def open_goals(self, view: V) -> Iterable[Cell]:
         """Goals that all may see although they are not laid: they wait for that, or it is over."""
@@ -124,7 +122,7 @@ class Look(ABC, Generic[V]):
         if motion.how in ("turn", "orient"):
             motion = motion._replace(draws=self.goal(motion.draws))
         is_goal = motion.how in ("turn", "look") and motion.at
-        return motion._replace(before=self.back()) if is_goal else motion
+        return motion._replace(before=self.BACK) if is_goal else motion
 
     def homes(self, view: V) -> Mapping[int, Cell]:
         """Where the figure of each player stands when a round begins."""

@@ -108,6 +108,7 @@ class LostMinesLook(Look[View]):
 
     GAINS: ClassVar = {"scored": 1}
     HOODED: ClassVar = True
+    BACK = "mine"
     GROUND = Ground("board", *map(int, BOARD.split()))
     MOVERS: ClassVar = {
         "laid": motions.laid,
@@ -144,9 +145,6 @@ class LostMinesLook(Look[View]):
 
     def goal(self, known: str) -> str:
         return f"mine-{known}"
-
-    def back(self) -> str:
-        return "mine"
 
     def open_goals(self, view: View) -> Sequence[Cell]:
         return (*view.turning, *super().open_goals(view))

@@ -141,7 +141,7 @@ def _face_down(
         else:
             drawing = look.goal(known) if known else ""
             said = ", ".join([words.goal(known), *there])
-            yield Laid(look.back(), cell, known=drawing, words=said)
+            yield Laid(look.BACK, cell, known=drawing, words=said)
 
 
 def _lying(start: bool, tile: Tile, words: GameWords[Any], things: Iterable[str]) -> str:

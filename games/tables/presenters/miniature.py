@@ -80,7 +80,7 @@ def _cards(view: Any, laid: list[Cell]) -> Iterator[Card]:
         step = last.index(cell) + 1 if cell in last else 0
         yield Card(Laid(look.card(view, cell, tile), cell, tile.turned), step)
     for cell in view.mine.hidden:
-        yield Card(Laid(look.back(), cell), 0)
+        yield Card(Laid(look.BACK, cell), 0)
 
 
 def _places(rules: Rules[Any, Any, Any], view: Any, cards: tuple[Card, ...]) -> list[Cell]:

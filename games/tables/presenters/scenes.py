@@ -191,7 +191,7 @@ def _board(then: _Ended, told: Told) -> boards.Board:
     """Goals that nobody reached are turned over, one after the other."""
     kind = told.kind
     made = boards.board(then.view, kind.look, kind.words, told.names, then.last, ())
-    closed = {kind.look.back()}
+    closed = {kind.look.BACK}
     hidden = [c for c in made.cards if c.cell in then.view.mine.hidden and c.name not in closed]
     steps = {card.cell: step for step, card in enumerate(hidden, 1)}
     return replace(made, cards=tuple(_turned(card, steps, kind.look) for card in made.cards))
@@ -199,7 +199,7 @@ def _board(then: _Ended, told: Told) -> boards.Board:
 
 def _turned(card: boards.Laid, steps: Mapping[Cell, int], look: Look[Any]) -> boards.Laid:
     step = steps.get(card.cell)
-    return card if step is None else replace(card, back=look.back(), step=step)
+    return card if step is None else replace(card, back=look.BACK, step=step)
 
 
 # --- people ---------------------------------------------------------------------------------------
