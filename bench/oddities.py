@@ -277,6 +277,8 @@ def main(arguments: list[str] | None = None) -> None:
     table = Table(chosen.game, PLAYERS[chosen.game], (), chosen.policy)
     played = list(in_processes(read, games(table, chosen.games, chosen.seed), chosen.jobs))
     report(chosen.game, played)
+    if chosen.to:
+        chosen.to.mkdir(parents=True, exist_ok=True)
     for number, game in enumerate(played if chosen.to else ()):
         (chosen.to / f"{chosen.game}-{number}.txt").write_text(game.text, encoding="utf-8")
 
