@@ -15,15 +15,23 @@ IS_DARK = "matchMedia('(prefers-color-scheme: dark)').matches"
 END_TRANSITIONS = """document.getAnimations()
   .filter(each => each instanceof CSSTransition).forEach(each => each.finish())"""
 CONTRAST = "axe.run({runOnly: ['color-contrast'], resultTypes: ['violations']})"
+ONLY_FAULTS = {"resultTypes": ["violations"]}
+"""What is in order need not be told: that takes a fifth of the time or more."""
+
+
+def as_shown(page: Page) -> list[dict[str, Any]]:
+    """What axe finds in the theme that is shown."""
+    return list(Axe().run(page, options=ONLY_FAULTS).response["violations"])
 
 
 def violations(page: Page) -> list[dict[str, Any]]:
-    found = Axe().run(page).response["violations"]
+    """What axe finds in both themes."""
+    found = as_shown(page)
     now, other = _themes(page)
     _switch(page, other)
     found += page.evaluate(CONTRAST)["violations"]
     _switch(page, now)
-    return list(found)
+    return found
 
 
 def _switch(page: Page, scheme: Scheme) -> None:

@@ -9,13 +9,13 @@ import re
 from collections.abc import Callable, Iterator
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from accounts.models import User
 from config.clock import now
 from games.tables import services
 from games.tables.models import Table
+from tests.browser import axe
 from tests.browser.conftest import DESKTOP, PHONE, LiveServer, come_in
 from tests.browser.test_table import answered, look_again
 from tests.factories import UserFactory
@@ -133,7 +133,7 @@ def test_ten_players_stand_in_a_strip_and_each_says_more_by_a_tap(
     expect(page.locator("#person")).to_contain_text(LONG)
     assert box(page.locator("#seat-9"))["x"] + box(page.locator("#seat-9"))["width"] <= 360
     assert fits(page)
-    assert Axe().run(page).response["violations"] == []
+    assert axe.as_shown(page) == []
 
 
 def test_in_the_lost_mines_nothing_to_be_tapped_lies_under_the_dock(
@@ -206,7 +206,7 @@ def test_talk_is_counted_until_it_was_seen_and_opens_over_the_table(
     expect(chat.locator("time")).to_have_count(3)
     chat.locator("summary").first.click()
     expect(chat.get_by_role("link", name="Mute")).to_have_count(1)
-    assert Axe().run(page).response["violations"] == []
+    assert axe.as_shown(page) == []
     page.keyboard.press("Escape")
     expect(chat).to_be_hidden()
     expect(button).to_be_focused()

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from games.tables.models import Table
 from tests.at_table import play as play_over_http
+from tests.browser import axe
 from tests.browser.conftest import DESKTOP, PHONE, SIZES, LiveServer, come_in
 from tests.browser.scenes import to_the_score
 from tests.browser.test_advice import stage_advice
@@ -94,7 +94,7 @@ def test_two_players_finish_a_duel(
         to_the_score(page)
         expect(page.locator(".ranking .won").first).to_be_visible()
         expect(page.locator(".by-round")).to_be_visible()
-        assert Axe().run(page).response["violations"] == []
+        assert axe.as_shown(page) == []
 
 
 @SIZES
@@ -109,13 +109,13 @@ def test_one_player_finishes_a_solo_game_with_hints(
     whole = board.get_attribute("data-fit") or ""
     expect(board).to_have_attribute("viewBox", whole)  # all six goals are in sight
     stage_advice(page)
-    assert Axe().run(page).response["violations"] == []
+    assert axe.as_shown(page) == []
     page.locator("#cancel").click()
     page.keyboard.press("Escape")
     act(page, table, ["ns.ew+gold@n"], "at 0,1", "place ns.ew+gold@n at 0,1")
     to_the_score(page)
     expect(page.locator(".verdict")).to_be_visible()
-    assert Axe().run(page).response["violations"] == []
+    assert axe.as_shown(page) == []
 
 
 def test_two_clicks_lead_from_home_to_a_move_alone(
@@ -142,7 +142,7 @@ def test_what_is_staged_tells_who_claims_and_what_it_costs(
     stage(page, ["nesw+troll@s"], "at 1,1", TROLL)
     expect(page.locator("#says")).to_contain_text("Bribe the troll at 1,1")
     expect(page.locator("#pay")).to_have_attribute("aria-pressed", "true")
-    assert Axe().run(page).response["violations"] == []
+    assert axe.as_shown(page) == []
 
 
 # --- by keyboard alone, and without JavaScript ----------------------------------------------------

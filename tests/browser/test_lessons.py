@@ -5,21 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
 from games.kinds import KINDS
+from tests.browser import axe
 from tests.browser.conftest import LiveServer
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-
-def axe_finds_nothing(page: Page) -> None:
-    """In light and in dark."""
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        found = Axe().run(page).response["violations"]
-        assert [(each["id"], each["nodes"][0]["html"]) for each in found] == []
 
 
 def send(page: Page, button: Locator) -> None:
@@ -52,7 +44,7 @@ def test_a_visitor_learns_the_classic_game(
         expect(page.locator("#top")).to_contain_text(f"Step {number} of {len(steps)}")
         expect(page.locator("#coach-says")).to_have_text(str(step.says))
         if number == 3:  # something is pointed at, and something lies between
-            axe_finds_nothing(page)
+            assert axe.said(page) == []
         if step.moves:
             follow(page)
         else:
@@ -60,7 +52,7 @@ def test_a_visitor_learns_the_classic_game(
             expect(page.locator("#coach:is(:focus, :has(:focus))")).to_be_visible()
         expect(page.locator("#told")).to_contain_text(str(steps[number].says))
     expect(page.locator("#coach.over")).to_contain_text("That is the whole game.")
-    axe_finds_nothing(page)
+    assert axe.said(page) == []
     page.reload()
     expect(page.locator("#coach.over")).to_be_visible()
 
@@ -71,11 +63,11 @@ def test_a_puzzle_is_failed_then_solved(served: LiveServer, visitor: Callable[..
     aim(page, "n.e.w", "3,0")
     expect(page.locator("#said")).to_contain_text("Not this one.")
     expect(page.locator('#board [data-cell="3,0"]')).to_have_count(0)
-    axe_finds_nothing(page)
+    assert axe.said(page) == []
     aim(page, "new", "3,0")
     expect(page.locator("#coach")).to_contain_text("Solved!")
     expect(page.locator('#board [data-cell="3,0"]')).to_have_count(1)
-    axe_finds_nothing(page)
+    assert axe.said(page) == []
 
 
 def test_a_tap_where_nothing_fits_says_why(

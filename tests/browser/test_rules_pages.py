@@ -14,11 +14,10 @@ from tests.browser.test_every_page import complaints
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_on_the_rules_of_any_game(
-    served: LiveServer, visitor: Callable[..., Page], scheme: str
+    served: LiveServer, visitor: Callable[..., Page]
 ) -> None:
-    page = visitor(viewport=PHONE, color_scheme=scheme)
+    page = visitor(viewport=PHONE)
     addresses = [f"{served.url}/rules/{kind.slug}/" for kind in KINDS.values()]
     assert [line for address in addresses for line in complaints(page, address)] == []
 

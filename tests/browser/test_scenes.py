@@ -6,12 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from games.tables.models import Seat, Table
 from tests import near_end
+from tests.browser import axe
 from tests.browser.conftest import DESKTOP, PHONE, LiveServer, come_in
 from tests.browser.scenes import go_on, see_all, to_the_score, turn_over
 from tests.browser.test_table import answered, look_again
@@ -50,7 +50,7 @@ def sit(visitor: Any, served: LiveServer, user: User, table: Table, **options: A
 
 
 def complaints(page: Page) -> list[str]:
-    found = Axe().run(page).response["violations"]
+    found = axe.as_shown(page)
     return [f"{each['id']}: {node['html']}" for each in found for node in each["nodes"]]
 
 
