@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from games.kinds.language import read_move
 from games.kinds.lost_mines import rules as lost_mines
 from games.kinds.lost_mines.minds import MINDS
 from games.kinds.lost_mines.rules.moves import (
@@ -22,7 +23,7 @@ from games.kinds.lost_mines.rules.moves import (
 from games.kinds.lost_mines.rules.state import State
 from games.mine import Lots, Seeds
 from games.mine.arena import Player, battle
-from games.mine.minds import EASY, HARD, NORMAL, STEADY, STRENGTHS, recall
+from games.mine.minds import EASY, HARD, NORMAL, STEADY, STRENGTHS, Memory, recall
 from games.mine.notation import Joint
 from games.mine.tunnels import EAST
 from tests.kinds.test_lost_mines_corners import play, table
@@ -36,6 +37,16 @@ ROAD = [f"{x},2 ew" for x in range(2, 8)]
 def chosen(state: State, strength: str, seat: int = 0) -> Move:
     """What a mind of this strength does that has just sat down."""
     return MINDS[strength].choose(lost_mines.view(state, seat), (), STEADY, Lots(b"1", "mind"))
+
+
+def remembered(state: State, *texts: str) -> tuple[State, Memory[lost_mines.View]]:
+    """These moves, of whoever is on turn, and what the first seat remembers of them."""
+    played = []
+    for text in texts:
+        progress = lost_mines.play(state, state.turn, read_move(lost_mines, text))
+        played.append((state, progress.events))
+        state = progress.after
+    return state, recall(lost_mines, 0, played)
 
 
 @every_strength
@@ -286,6 +297,48 @@ def test_a_mind_agrees_to_end_only_when_it_can_do_no_more(
     )
     state, _ = play(state, "propose end", "discard sw", "stay")
     assert chosen(state, strength, 1) == Consent(word)
+
+
+@thinkers
+@pytest.mark.parametrize(
+    ("hand", "stock", "last", "proposes"),
+    [
+        (["ns", "nes+lake"], [], "discard ns", True),
+        (["ns", "ew"], [], "discard ns", False),
+        (["ns", "nes+lake"], ["ns"] * 9, "discard ns", False),
+        (["ns", "nes+lake"], [], "place nes at 7,2 turned", False),
+    ],
+    ids=["nothing leads on", "a card leads on", "more to draw", "somebody still digs"],
+)
+def test_who_holds_nothing_that_leads_on_when_all_is_drawn_asks_to_end(
+    strength: str, hand: list[str], stock: list[str], last: str, proposes: bool
+) -> None:
+    """They once threw all their cards away, one by one, thirty turns long."""
+    state = table(
+        cards=ROAD[:5],
+        dwarfs={"p1": "6,2", "p2": "6,2", "p3": "6,2"},
+        clans={"p1": "blue loyal", "p2": "blue loyal", "p3": "yellow loyal"},
+        hands={"p1": ["trap", *hand], "p2": ["ns"] * 3, "p3": ["ns", "ns", "nes"]},
+        treasures_left=["gold 4", "gems 4"],
+        stock=stock,
+    )
+    state, memory = remembered(state, "discard trap", "stay", "discard ns", "stay", last, "stay")
+    view = lost_mines.view(state, 0)
+    move = MINDS[strength].choose(view, memory, STEADY, Lots(b"1", "mind"))
+    assert (move == Consent("propose")) == proposes
+
+
+@thinkers
+def test_who_stands_before_an_open_way_does_not_end_the_round(strength: str) -> None:
+    """All cards are gone, and a treasure is two turns away."""
+    state = table(
+        cards=[*ROAD, "8,2 ew"],
+        dwarfs={"p1": "2,2"},
+        clans={"p1": "blue loyal", "p2": "blue loyal", "p3": "yellow loyal"},
+        hands={"p1": ["trap", "trap"], "p2": ["ns"], "p3": ["ns"]},
+        treasures_left=["gold 4", "gems 4"],
+    )
+    assert not isinstance(chosen(state, strength), Consent)
 
 
 @every_strength

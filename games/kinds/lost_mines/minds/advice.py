@@ -11,6 +11,7 @@ from games.kinds.lost_mines.minds.laying import laid, nearer
 from games.kinds.lost_mines.minds.outlook import Outlook
 from games.kinds.lost_mines.minds.race import Fars
 from games.kinds.lost_mines.minds.terrain import FAR, Terrain
+from games.kinds.lost_mines.minds.weighing import speaks_for
 from games.kinds.lost_mines.rules.cards import STEPS
 from games.kinds.lost_mines.rules.moves import (
     Consent,
@@ -203,9 +204,9 @@ def _for_staying(outlook: Outlook, move: Stay) -> list[Reason]:
 
 
 def _for_answering(outlook: Outlook, move: Consent) -> list[Reason]:
-    if (move.word == "refuse") == outlook.hopeless:
+    if not speaks_for(outlook, move):
         return []
-    return [Reason("nothing-to-win" if outlook.hopeless else "still-to-win")]
+    return [Reason("still-to-win" if move.word == "refuse" else "nothing-to-win")]
 
 
 def _who_knows(outlook: Outlook, memory: Memory[View]) -> list[Reason]:

@@ -1,4 +1,4 @@
-"""What a path card does for one's own way."""
+"""What cards do for one's own way."""
 
 from __future__ import annotations
 
@@ -11,9 +11,11 @@ from games.kinds.lost_mines.minds.terrain import (
     TO_CLEAR,
     Terrain,
     is_obstacle,
+    ways_to,
 )
-from games.kinds.lost_mines.rules.cards import path_tile
-from games.kinds.lost_mines.rules.moves import Place
+from games.kinds.lost_mines.rules.cards import TOOLS, path_tile
+from games.kinds.lost_mines.rules.moves import Move, Place, PlayAt
+from games.kinds.lost_mines.rules.view import moves_of
 from games.kinds.lost_mines.rules.walking import ways_out
 from games.mine.tunnels import Cell
 
@@ -42,3 +44,24 @@ def entering(ground: Terrain, cell: Cell) -> int:
     if ground.cards & bit:
         return A_STEP
     return TO_BUILD if ground.empty & bit else TO_CLEAR
+
+
+def is_stuck(outlook: Outlook) -> bool:
+    """On turn, with nothing more to draw, no mine to walk to and no card in hand that leads on."""
+    view = outlook.view
+    if view.stock or view.turn != outlook.me or _is_open(outlook):
+        return False
+    return not any(_leads_on(outlook, move) for move in moves_of(view))
+
+
+def _is_open(outlook: Outlook) -> bool:
+    """Can one walk to a treasure over what lies there?"""
+    as_it_lies = outlook.ground._replace(empty=0, shut=0)
+    wanted = {cell: 0 for cell in outlook.prizes if outlook.wants(cell)}
+    return ways_to(as_it_lies, wanted).of(outlook.home) < FAR
+
+
+def _leads_on(outlook: Outlook, move: Move) -> bool:
+    if isinstance(move, Place):
+        return nearer(outlook, move) > 0
+    return isinstance(move, PlayAt) and move.card in TOOLS

@@ -9,6 +9,7 @@ from typing import Final
 from games.kinds.lost_mines.minds.advice import ideas
 from games.kinds.lost_mines.minds.beliefs import beliefs
 from games.kinds.lost_mines.minds.outlook import Outlook
+from games.kinds.lost_mines.minds.patience import nobody_digs
 from games.kinds.lost_mines.minds.weighing import Weighed, weigh
 from games.kinds.lost_mines.rules.moves import Move, PlayAt, PlayJoint
 from games.kinds.lost_mines.rules.view import View, moves_of
@@ -39,7 +40,7 @@ class NormalMind:
 def outlook_of(view: View, memory: Memory[View], manner: Manner) -> Outlook:
     """The table as this seat sees it, with what it believes."""
     characters, told = beliefs(view, memory, manner)
-    return Outlook(view, told, characters)
+    return Outlook(view, told, characters, nobody_digs(view, memory))
 
 
 def thought(outlook: Outlook, manner: Manner) -> list[Weighed]:

@@ -56,8 +56,11 @@ class Outlook:
         view: View,
         told: Mapping[Cell, Chances] = UNTOLD,
         characters: Sequence[Character] | None = None,
+        idle: bool = False,
     ) -> None:
         self.view = view
+        self.idle = idle
+        """Has nobody laid a card since one's own last turn?"""
         self.me: Seat = view.turn if view.seat is None else view.seat
         self.home: Cell = view.dwarfs[self.me]
         self._told, self._characters = told, characters

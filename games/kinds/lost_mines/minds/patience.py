@@ -31,6 +31,15 @@ def turns_waited(outlook: Outlook, memory: Memory[View]) -> int:
     return waited
 
 
+def nobody_digs(view: View, memory: Memory[View]) -> bool:
+    """Does the board lie as it lay when this seat last played a card?"""
+    for step in reversed(memory):
+        before = step.before
+        if before.turn == view.seat and before.phase == "play":
+            return before.round == view.round and before.mine.tiles == view.mine.tiles
+    return False
+
+
 def impatience(outlook: Outlook, move: Move, waited: int) -> float:
     """What it is worth besides to lay a card that leads on: with each turn of waiting by more."""
     if not waited or not isinstance(move, Place):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from games.kinds.lost_mines.minds.laying import laid, nearer
+from games.kinds.lost_mines.minds.laying import is_stuck, laid, nearer
 from games.kinds.lost_mines.minds.outlook import Outlook
 from games.kinds.lost_mines.minds.race import DRAGON_HURTS
 from games.kinds.lost_mines.minds.sides import own_character
@@ -236,8 +236,11 @@ def _turn(outlook: Outlook, move: Orient) -> float:
 
 
 def _consent(outlook: Outlook, move: Consent) -> float:
-    """End the round when there is nothing left to hope for. (L24)"""
-    done = outlook.hopeless
-    if move.word == "propose":
-        return 9.0 if done else -9.0
-    return 9.0 if (move.word == "agree") == done else -9.0
+    """End the round when there is nothing left to hope for, or to be done. (L24)"""
+    return 9.0 if speaks_for(outlook, move) else -9.0
+
+
+def speaks_for(outlook: Outlook, move: Consent) -> bool:
+    """Is it time for this word? Who has no means to go on asks only when nobody else goes on."""
+    done = outlook.hopeless or (is_stuck(outlook) and (outlook.idle or move.word != "propose"))
+    return done == (move.word != "refuse")
