@@ -12,11 +12,11 @@ from games.kinds import KINDS
 from games.kinds.lost_mines import rules as lost_mines
 from games.kinds.lost_mines.minds import MINDS, advice
 from games.kinds.lost_mines.reasons import REASONS
-from games.kinds.lost_mines.rules.moves import Move
+from games.kinds.lost_mines.rules.moves import Consent, Move
 from games.mine import Lots
 from games.mine.arena import Player, battle
 from games.mine.minds import EASY, NORMAL, STRENGTHS, Idea, recall
-from tests.kinds.test_lost_mines_corners import table
+from tests.kinds.test_lost_mines_corners import play, table
 
 ROAD = [f"{x},2 ew" for x in range(2, 8)]
 
@@ -57,3 +57,22 @@ def test_a_card_that_leads_into_a_mine_is_advised_because_one_gets_there_now() -
     best = MINDS[NORMAL].advise(lost_mines.view(state, 0), (), Lots(b"1", "advice"))[0]
     assert codes(best) == ["reach-now"]
     assert best.reasons[0].cell == (9, 2)
+
+
+@pytest.mark.parametrize(
+    ("hand", "word", "why"),
+    [(["ns", "trap"], "agree", "nothing-nearer"), (["ew", "trap"], "refuse", "still-to-win")],
+)
+def test_who_is_asked_to_end_is_told_what_their_hand_is_good_for(
+    hand: list[str], word: str, why: str
+) -> None:
+    state = table(
+        cards=ROAD[:5],
+        dwarfs={"p1": "6,2", "p2": "6,2", "p3": "6,2"},
+        clans={"p1": "yellow loyal", "p2": "blue loyal", "p3": "blue loyal"},
+        hands={"p1": ["ns", "ns"], "p2": hand, "p3": ["ew", "ew"]},
+        treasures_left=["gold 4", "gems 4"],
+    )
+    state, _ = play(state, "propose end", "discard ns", "stay")
+    ideas = MINDS[NORMAL].advise(lost_mines.view(state, 1), (), Lots(b"1", "advice"))
+    assert (ideas[0].move, codes(ideas[0])) == (Consent(word), [why])

@@ -206,7 +206,9 @@ def _for_staying(outlook: Outlook, move: Stay) -> list[Reason]:
 def _for_answering(outlook: Outlook, move: Consent) -> list[Reason]:
     if not speaks_for(outlook, move):
         return []
-    return [Reason("still-to-win" if move.word == "refuse" else "nothing-to-win")]
+    if move.word == "refuse":
+        return [Reason("still-to-win")]
+    return [Reason("nothing-to-win" if outlook.hopeless else "nothing-nearer")]
 
 
 def _who_knows(outlook: Outlook, memory: Memory[View]) -> list[Reason]:
