@@ -165,27 +165,30 @@ def soak() -> int:
 
 def _soaks(lacking: set[str]) -> Iterator[tuple[str, int]]:
     """Each part: its line for the report, and 1 if it failed."""
+    luck = str(secrets.randbelow(10**6))
+    others = {"FUZZ_SEED": luck}
     with ExitStack() as servers:
-        runs = [Run("long tests", clean(), (*IN_ORDER, "-m", "soak", f"--ignore={TOURNAMENTS}"))]
+        long = (*IN_ORDER, "-m", "soak", f"--ignore={TOURNAMENTS}")
+        runs = [Run(f"long tests, FUZZ_SEED={luck}", clean() | others, long)]
         if not lacking & {"PostgreSQL", "Redis"}:
             world, marks = servers.enter_context(_servers()), "(both and soak) or both_in_soak"
             title = "long tests on PostgreSQL and Redis"
-            runs.append(Run(title, world, (*IN_ORDER, "-m", marks)))
+            runs.append(Run(title, world | others, (*IN_ORDER, "-m", marks)))
         yield from _at_once(*runs)  # both wait much: for processes, browsers, each other
     alone = ("-n", "0", "-s", "-m", "soak", TOURNAMENTS)
     yield from _at_once(Run("tournaments between minds", clean(), (*IN_ORDER, *alone)))
     rules = ("tests/kinds/test_invariants.py", "tests/kinds/test_secrecy.py")
     every = clean() | {"EVERY_TABLE": "1"}
     yield from _at_once(Run("the rules on every table", every, (*IN_ORDER, *rules)))
-    yield from _at_once(_in_random_order(str(secrets.randbelow(10**6))))
+    yield from _at_once(_in_random_order(luck))
 
 
-def _in_random_order(seed: str) -> Run:
+def _in_random_order(luck: str) -> Run:
     """What a browser or a site of its own does depends on no test before it, and is left out."""
     marks = "not soak and not browser and not stack"
-    order = ("-m", marks, "-p", "randomly", f"--randomly-seed={seed}")
-    title = f"the suite in random order, with other luck, {seed}"
-    return Run(title, clean() | {"TEST_LUCK": seed}, order)
+    order = ("-m", marks, "-p", "randomly", f"--randomly-seed={luck}")
+    title = f"the suite in random order, with other luck, {luck}"
+    return Run(title, clean() | {"TEST_LUCK": luck}, order)
 
 
 def _at_once(*runs: Run) -> Iterator[tuple[str, int]]:

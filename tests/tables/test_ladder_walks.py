@@ -125,7 +125,7 @@ def check(loaded: LoadedTable) -> None:
         assert not seat.leaves_notes or empty
 
 
-LONG_WALKS = range(100, 130) if plugin.LEG == "sqlite" else range(100, 110)
+LONG_WALKS = range(100, 120) if plugin.LEG == "sqlite" else range(100, 110)
 """What a walk finds, it finds on either database: a few show that PostgreSQL takes part in it."""
 SOME_WALKS = [(0, "classic"), (1, "classic"), (2, "classic"), (0, "lost_mines"), (0, "duel")]
 
