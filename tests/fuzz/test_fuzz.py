@@ -22,7 +22,7 @@ from tests.fuzz.world import World
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
-IN_TEST, IN_SOAK, RUNS = 600, 20_000, 4
+IN_TEST, IN_SOAK, RUNS = 600, 12_000, 4
 """On each leg. `make soak` tries other requests each time, and others on each leg."""
 SMALL = 60_000  # bytes: a form of ours that was refused, with all its words
 LONG_LINE = 20_000
