@@ -306,7 +306,7 @@ def test_a_mind_agrees_to_end_only_when_it_can_do_no_more(
         (["ns", "nes+lake"], [], "discard ns", True),
         (["ns", "ew"], [], "discard ns", False),
         (["ns", "nes+lake"], ["ns"] * 9, "discard ns", False),
-        (["ns", "nes+lake"], [], "place nes at 7,2 turned", False),
+        (["ns", "nes+lake"], [], "place ns at 1,3", False),
     ],
     ids=["nothing leads on", "a card leads on", "more to draw", "somebody still digs"],
 )
@@ -333,12 +333,13 @@ def test_who_stands_before_an_open_way_does_not_end_the_round(strength: str) -> 
     """All cards are gone, and a treasure is two turns away."""
     state = table(
         cards=[*ROAD, "8,2 ew"],
-        dwarfs={"p1": "2,2"},
-        clans={"p1": "blue loyal", "p2": "blue loyal", "p3": "yellow loyal"},
-        hands={"p1": ["trap", "trap"], "p2": ["ns"], "p3": ["ns"]},
+        dwarfs={"p2": "2,2"},
+        clans={"p1": "yellow loyal", "p2": "blue loyal", "p3": "blue loyal"},
+        hands={"p1": ["ns", "ns"], "p2": ["trap", "trap"], "p3": ["ns"]},
         treasures_left=["gold 4", "gems 4"],
     )
-    assert not isinstance(chosen(state, strength), Consent)
+    state, _ = play(state, "propose end", "discard ns", "stay")
+    assert chosen(state, strength, 1) == Consent("refuse")
 
 
 @every_strength
