@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 from collections.abc import Iterator
@@ -14,8 +15,11 @@ from django.conf import LazySettings
 from django.conf import settings as django_settings
 from django.core.cache import cache
 from django.db import connection
+from django.template import Context, Template
+from django.test.signals import template_rendered
 from django.test.utils import override_settings, teardown_databases
 from django.utils import translation
+from django.utils.safestring import SafeString
 from filelock import FileLock
 from pytest_django.plugin import DjangoDbBlocker
 from whitenoise import WhiteNoise
@@ -68,6 +72,27 @@ def _static_files_listed_once(_static_files: None) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(WhiteNoise, "update_files_dictionary", remember)
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _contexts_of_whole_pages(django_test_environment: None) -> Iterator[None]:
+    """Django's test client copies the context of every template that is included in another, a
+    tenth of the time of a page; tests ask for that of the page itself."""
+
+    def render(self: Template, context: Context) -> SafeString:
+        if context.template is self:
+            template_rendered.send(sender=self, template=self, context=context)
+        return self.nodelist.render(context)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Template, "_render", render)
+        yield
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish() -> None:
+    """What is loaded by now stays: nobody has to look for garbage in it."""
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")
