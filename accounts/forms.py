@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 from zoneinfo import available_timezones
 
@@ -33,6 +34,7 @@ PASSWORD_RULES = _(
 )
 
 
+@cache
 def zone_choices() -> list[tuple[str, list[tuple[str, str]]]]:
     """All that this machine knows, by continent."""
     regions: dict[str, list[tuple[str, str]]] = {}

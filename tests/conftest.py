@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 from collections.abc import Iterator
@@ -11,13 +12,15 @@ from typing import Any
 
 import pytest
 from django.conf import LazySettings
+from django.conf import settings as django_settings
 from django.core.cache import cache
 from django.db import connection
-from django.test.utils import teardown_databases
+from django.template import Context, Template
+from django.test.signals import template_rendered
+from django.test.utils import override_settings, teardown_databases
 from django.utils import translation
+from django.utils.safestring import SafeString
 from filelock import FileLock
-from hypothesis import HealthCheck
-from hypothesis import settings as hypothesis_settings
 from pytest_django.plugin import DjangoDbBlocker
 from whitenoise import WhiteNoise
 
@@ -28,15 +31,6 @@ from tests.scheduling import commits
 from tools import machine
 from tools.stack import collect_static
 
-# A busy machine is slow: that is no failure.
-hypothesis_settings.register_profile(
-    "house",
-    deadline=None,
-    derandomize="TEST_LUCK" not in os.environ,
-    suppress_health_check=[HealthCheck.too_slow],
-)
-hypothesis_settings.load_profile("house")
-
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
@@ -45,11 +39,21 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     chance.source = Random(f"{os.environ.get('TEST_LUCK', '')}/{item.nodeid}").randbytes
 
 
+COLLECTED = ("browser", "stack", "static_files")
+"""Markers of tests that are sent static files as browsers get them: small and named by a hash."""
+
+
 @pytest.fixture(scope="session", autouse=True)
-def _static_files() -> None:
-    """Collect once for all processes: pages name static files by their hash."""
-    with FileLock(plugin.HOME / "static.lock"):
-        collect_static(plugin.STATIC)
+def _static_files(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Collect once for all processes, which takes 20 s, if any test of this run needs it."""
+    if any(item.get_closest_marker(name) for item in request.session.items for name in COLLECTED):
+        with FileLock(plugin.HOME / "static.lock"):
+            collect_static(plugin.STATIC)
+        yield
+    else:
+        plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+        with override_settings(STORAGES=django_settings.STORAGES | {"staticfiles": plain}):
+            yield
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -70,6 +74,27 @@ def _static_files_listed_once(_static_files: None) -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _contexts_of_whole_pages(django_test_environment: None) -> Iterator[None]:
+    """Django's test client copies the context of every template that is included in another, a
+    tenth of the time of a page; tests ask for that of the page itself."""
+
+    def render(self: Template, context: Context) -> SafeString:
+        if context.template is self:
+            template_rendered.send(sender=self, template=self, context=context)
+        return self.nodelist.render(context)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Template, "_render", render)
+        yield
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish() -> None:
+    """What is loaded by now stays: nobody has to look for garbage in it."""
+    gc.freeze()
+
+
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
     """SQLite has one writer at a time: on a busy machine the next one waits as long as it takes."""
@@ -84,7 +109,7 @@ def django_db_setup(
     django_db_keepdb: bool,
     django_db_modify_db_settings: None,
 ) -> Iterator[None]:
-    """As pytest-django does it, but migrated once for all processes; see tests/databases.py."""
+    """As pytest-django does it, but with tables made from the models; see tests/databases.py."""
     with django_db_blocker.unblock():
         old = databases.kept() if django_db_keepdb else databases.made()
     yield

@@ -1,46 +1,34 @@
-"""A test database is migrated once for all processes of a run; the others copy it.
+"""The test database of a process: its tables are made from the models, in a third of a second.
 
-Migrating takes seconds of work, copying a SQLite file none. On PostgreSQL each process migrates its
-own: a copy there would have to be taken away again by somebody from a server that may not be ours.
+Running every migration takes ten times as long and leads to the same database, as
+tests/upgrade/test_schema.py shows. What migrations do in Python (roles, triggers of PostgreSQL) is
+done here too.
 """
 
 from __future__ import annotations
 
-import hashlib
-import sqlite3
-from contextlib import closing
-from pathlib import Path
+from collections.abc import Iterator
 
+from django.apps import apps
 from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.migrations import Migration, RunPython
+from django.db.migrations.executor import MigrationExecutor
 from django.test.utils import setup_databases
-from filelock import FileLock
-
-from config.environment import ROOT
-from tests import plugin
 
 Old = list[tuple[BaseDatabaseWrapper, str, bool]]
 
 
 def made() -> Old:
-    """Make this process's test database; what Django needs to take it away again."""
-    if connection.vendor != "sqlite":
-        return _set_up(keepdb=False)
-    with FileLock(plugin.HOME / "migrated.lock"):
-        template = plugin.HOME / f"migrated-{fingerprint()}.sqlite3"
-        mine = Path(str(connection.settings_dict["TEST"]["NAME"]))
-        if template.exists():
-            copy(template, mine)
-            return _set_up(keepdb=True)
-        old = _set_up(keepdb=False)
-        for outdated in plugin.HOME.glob("migrated-*.sqlite3"):
-            outdated.unlink()
-        copy(mine, template)
+    """Make this process's test database; return what Django needs to remove it."""
+    connection.settings_dict["TEST"]["MIGRATE"] = False
+    old = _set_up(keepdb=False)
+    run_data_migrations()
     return old
 
 
 def kept() -> Old:
-    """`--reuse-db`: take it as it is; the next release runs our tests on its own database so."""
+    """Take the database as it is (`--reuse-db`): the next release runs our tests on its own."""
     return _set_up(keepdb=True)
 
 
@@ -49,19 +37,20 @@ def _set_up(keepdb: bool) -> Old:
     return setup_databases(0, False, keepdb=keepdb, aliases=names, serialized_aliases=[])
 
 
-def fingerprint() -> str:
-    """Of all that a migrated database may depend on: migrations, models, what follows them."""
-    apps = ("accounts", "config", "games")
-    files = [file for app in apps for file in sorted((ROOT / app).rglob("*.py"))]
-    read = b"".join(file.read_bytes() for file in (ROOT / "requirements.txt", *files))
-    return hashlib.sha256(read).hexdigest()[:16]
+def run_data_migrations() -> None:
+    """Do what every migration does in Python, and record all of them as applied."""
+    executor = MigrationExecutor(connection)
+    done = list(_in_order(executor))
+    with connection.schema_editor() as editor:
+        for migration in done:
+            for operation in migration.operations:
+                if isinstance(operation, RunPython):
+                    operation.code(apps, editor)
+    executor.recorder.ensure_schema()
+    record = executor.recorder.Migration
+    record.objects.bulk_create(record(app=one.app_label, name=one.name) for one in done)
 
 
-def copy(source: Path, target: Path) -> None:
-    """Whole, with what SQLite still keeps beside the file; under its name only when complete."""
-    unfinished = target.with_name(f"{target.name}.new")
-    for name in (unfinished, target, *(Path(f"{target}{end}") for end in ("-wal", "-shm"))):
-        name.unlink(missing_ok=True)
-    with closing(sqlite3.connect(source)) as ours, closing(sqlite3.connect(unfinished)) as theirs:
-        ours.backup(theirs)
-    unfinished.rename(target)
+def _in_order(executor: MigrationExecutor) -> Iterator[Migration]:
+    for migration, _ in executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        yield migration

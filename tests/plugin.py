@@ -4,8 +4,13 @@ Two processes of pytest-xdist must not share a SQLite file, a broker folder, a m
 throttle counters; they do share the collected static files.
 """
 
+import gc
 import os
+import sys
 from pathlib import Path
+
+sys.dont_write_bytecode = False  # compiling everything again takes longer than most test files
+gc.set_threshold(100_000, 20, 50)  # tests keep little; looking for garbage takes a tenth of a run
 
 WORKER = os.environ.get("PYTEST_XDIST_WORKER", "")
 NUMBER = int(WORKER.removeprefix("gw") or 0)

@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from itertools import combinations, product
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from games.kinds.classic import rules as classic
 from games.kinds.classic.rules.cards import (
@@ -29,6 +27,7 @@ from games.mine import Event, OptionError, Refusal, Seeds
 from games.mine.moves import Discard, Place
 from games.mine.playout import check_invariants, playout
 from games.mine.tunnels import Cell, Mine, Tile, around
+from tests.properties import given, settings, st
 
 SEEDS = Seeds.from_number(1)
 GOALS = ["8,-2 stone-nw", "8,0 treasure", "8,2 stone-ne"]

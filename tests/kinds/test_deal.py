@@ -7,12 +7,11 @@ from hashlib import sha256
 from itertools import permutations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from games.kinds.classic import rules as classic
 from games.kinds.classic.rules.cards import GOAL_CELLS, HAND, NUGGETS, ROLES
 from games.mine import Lots, OptionError, Seed, Seeds, verify
+from tests.properties import given, st
 
 
 def words_by_the_book(seed: bytes, purpose: str, count: int) -> list[int]:

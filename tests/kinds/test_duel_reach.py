@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from games.kinds.duel.rules.cards import COLOURS, PATHS, TRAVELLER, path_tile, start_tile
 from games.kinds.duel.rules.state import State
 from games.mine.tunnels import Cell, Mine, Tile, around
 from tests.kinds.tables import Table, random_turns
+from tests.properties import given, st
 
 STARTS = {(0, 1): start_tile("green"), (0, -1): start_tile("blue")}
 

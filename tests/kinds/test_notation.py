@@ -5,8 +5,6 @@ from __future__ import annotations
 from types import ModuleType
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from games.kinds import GAMES
 from games.kinds.classic.rules import cards as classic_cards
@@ -40,6 +38,7 @@ from games.mine.moves import TOOLS, Break, Orient, Place, PlayAt, Repair, discar
 from games.mine.notation import Joint
 from games.mine.refusals import SHARED, Refusal
 from games.mine.tunnels import EAST, SOUTH, Face, Feature
+from tests.properties import given, st
 
 numbers = st.integers(-9999, 9999)
 cells = st.tuples(numbers, numbers)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from games.kinds.classic.rules.cards import PATHS, START, START_CELL, TILES
 from games.mine.notation import print_face, read_face
@@ -23,6 +21,7 @@ from games.mine.tunnels import (
     half_turn,
     reached,
 )
+from tests.properties import given, st
 
 ORIGIN = {START_CELL: START}
 

@@ -7,11 +7,10 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from accounts.models import User
 from games.notices import preferences
+from tests.properties import given, st
 
 HOUR = timedelta(hours=1)
 ZONES = ("UTC", "Europe/Amsterdam", "Australia/Lord_Howe", "America/Santiago", "Asia/Kathmandu")

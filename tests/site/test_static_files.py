@@ -73,6 +73,7 @@ def test_what_others_made_is_sent_as_it_is(sent: Callable[..., str]) -> None:
     assert sent("vendor/htmx.js", vendor_htmx_js="/* 0BSD */ a( 1 )") == "/* 0BSD */ a( 1 )"
 
 
+@pytest.mark.static_files
 @pytest.mark.parametrize("name", SHEETS_AND_SCRIPTS)
 def test_what_was_collected_is_minified_whole_and_compressed_twice(name: str) -> None:
     files = storage.staticfiles_storage  # of a module's own names pytest would ask too early

@@ -7,14 +7,13 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
 
 from accounts import civil_time
 from accounts.models import User
 from games.tables import clocks
 from games.tables.clocks import Calendar, counted, deadline
 from games.tables.models import Seat, Table
+from tests.properties import assume, given, settings, st
 
 HOUR = timedelta(hours=1)
 ZONES = (

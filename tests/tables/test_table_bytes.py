@@ -16,7 +16,7 @@ from tests.factories import UserFactory
 from tests.positions import in_the_woods, last_duel, last_solo
 from tests.real_tables import running, signed_in
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.static_files]
 
 OWN = 14_000
 """Our CSS and JavaScript together."""

@@ -1,0 +1,20 @@
+"""Hypothesis with our settings. Tests import it from here: most runs do without, and it is slow to
+load."""
+
+from __future__ import annotations
+
+import os
+
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+__all__ = ["assume", "given", "settings", "st"]
+
+# A busy machine is slow: that is no failure.
+settings.register_profile(
+    "house",
+    deadline=None,
+    derandomize="TEST_LUCK" not in os.environ,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("house")
