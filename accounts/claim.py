@@ -1,4 +1,4 @@
-"""A guest gives an address and becomes a whole account; all they have stays theirs (decision 114).
+"""A guest gives an address and becomes a whole account; all they have stays theirs (decision 113).
 
 The address is proven by a code that is typed in the guest's own browser. A link would let whoever
 reads the mail confirm a guest of somebody else's. Whether the address has an account already is

@@ -1,6 +1,6 @@
 """Whatever is done at a table by who does not play there, open pages see it: it is counted.
 
-The same count says whether a process may still use the game that it remembers (decision 79).
+The same count says whether a process may still use the game that it remembers (decision 80).
 """
 
 from __future__ import annotations

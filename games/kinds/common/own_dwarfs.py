@@ -1,4 +1,4 @@
-"""A dwarf of one's own: what can be chosen of it, and the code that says what was (decision 122).
+"""A dwarf of one's own: what can be chosen of it, and the code that says what was (decision 123).
 
 A code has a digit for each part, in the order of `PARTS`. It is stored with the player, and is the
 address of the drawing (`art/own_dwarfs.py`). Choices are only ever added, at the end of a part:

@@ -1,7 +1,7 @@
 """What came of a finished table is counted for its players: careers, meetings, ratings.
 
 Once: in one transaction with the mark on the table's row, whoever comes first. A crash before its
-end leaves the table uncounted, and the next sweep finds it. (decision 121)
+end leaves the table uncounted, and the next sweep finds it. (decision 120)
 """
 
 from __future__ import annotations
