@@ -13,7 +13,7 @@ that fewer games of the costly mind are needed. Only seats under test have the c
   normal minds on the other. What counts: did it win the round?
 - The Lost Mines: a round with four players. One seat with that character is under test among
   normal minds. What counts: its points. They waver most, so these contests may take most pairs
-  (decisions 131 and 131).
+  (decision 131).
 - The Duel: a whole game against the weaker mind, from both seats. What counts: was it won?
 - Solo: a whole game. What counts: gold.
 
