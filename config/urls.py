@@ -12,6 +12,8 @@ handler500 = "config.errors.broken"
 
 urlpatterns = [
     path("", include("games.tables.urls")),
+    path("", include("games.players.urls")),
+    path("", include("games.replays.urls")),
     path("", include("games.lessons.urls")),
     path("", include("games.live.urls")),
     path("", include("games.notices.urls")),

@@ -1,8 +1,9 @@
-"""Addresses of lessons and puzzles."""
+"""Addresses of lessons, puzzles, rules and advice."""
 
 from django.urls import path
 
 from games.lessons import views
+from games.tables.views import advice, rules
 
 urlpatterns = [
     path("learn/", views.lessons, name="lessons"),
@@ -11,4 +12,10 @@ urlpatterns = [
     path("puzzles/", views.puzzles, name="puzzles"),
     path("puzzles/<slug:name>/", views.puzzle, name="puzzle"),
     path("puzzles/<slug:name>/preview/", views.puzzle_preview, name="puzzle-preview"),
+    path("rules/", rules.all_games, name="rules"),
+    path("rules/<slug:game>/", rules.game, name="game-rules"),
+    path("rules/<slug:game>/cards/", rules.cards, name="cards"),
+    path("t/<code:code>/advice/", advice.advice, name="table-advice"),
+    path("t/<code:code>/opinion/", advice.opinion, name="table-opinion"),
+    path("t/<code:code>/hindsight/", advice.hindsight, name="table-hindsight"),
 ]

@@ -18,7 +18,7 @@ from games.moderation.actions import Action
 from games.moderation.models import Report, Sanction
 from games.moderation.roles import NotAllowed
 from games.tables.models import Message, Seat, Table
-from games.tables.services import Refused
+from games.tables.services.refusals import Refused
 from games.tables.words.names import is_empty, seat_name
 
 AROUND = 10

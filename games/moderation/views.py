@@ -26,7 +26,7 @@ from games.moderation.decisions import Decision
 from games.moderation.forms import AppealForm, Reportable, ReportForm
 from games.moderation.models import Report, Sanction
 from games.tables import access, throttle
-from games.tables.services import Refused
+from games.tables.services.refusals import Refused
 from games.tables.views.players import known_players
 from games.tables.words.refusals import reason
 

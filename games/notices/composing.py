@@ -21,7 +21,7 @@ from games.notices.text import NoticeText, Score
 from games.notices.words import BODIES, BUTTONS, TITLES, pick
 from games.tables.models import Seat, Table
 from games.tables.presenters import pictures
-from games.tables.presenters.pictures import Picture
+from games.tables.presenters.pictures.picture import Picture
 from games.tables.store import LoadedTable
 from games.tables.words import clocks
 from games.tables.words.names import is_empty, seat_name

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from games.kinds.common.words import Line
-from games.tables.presenters.pictures import Picture
+from games.tables.presenters.pictures.picture import Picture
 
 
 @dataclass(frozen=True, slots=True)

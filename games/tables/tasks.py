@@ -13,6 +13,7 @@ from config import sweeps
 from config.clock import now
 from config.sweeps import Steps, sweep
 from games.tables import services
+from games.tables.services import counting
 from games.tables.services.endings import COUNT_RESULTS
 from games.tables.services.unit_of_work import MOVE_BOTS
 
@@ -61,7 +62,7 @@ def abandon_tables(at: datetime) -> Steps:
 @sweep(COUNT_RESULTS)
 def count_results(at: datetime) -> Steps:
     """Count what came of finished tables: also of those that were over before this was built."""
-    return sweeps.again(services.uncounted, services.count_results)
+    return sweeps.again(counting.uncounted, counting.count_results)
 
 
 def _due(

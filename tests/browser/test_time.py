@@ -15,6 +15,7 @@ from games.notices import preferences
 from games.notices.models import PushSubscription
 from games.tables import services
 from games.tables.models import Seat, Table
+from games.tables.services import vacation as vacations
 from tests.browser.conftest import DESKTOP, SIZES, WIDE_LOOKS, LiveServer
 from tests.browser.scenes import to_the_score
 from tests.browser.test_every_page import complaints
@@ -325,7 +326,7 @@ def test_axe_finds_nothing_where_seats_change_hands(
     mine = running(me, *three[1:], pace_hours=24, bank_hours=72)
     Seat.objects.filter(table=mine, user=me).update(offered_until=now() + timedelta(days=1))
     today = now().date()
-    services.announce_vacation(three[2], today, today, now())
+    vacations.announce_vacation(three[2], today, today, now())
     User.objects.filter(pk=me.pk).update(has_push=True, has_webhook=True)
     page = enter(visitor, served, me, **look)
     paths = [f"/t/{table.code}/" for table in (offered, lost, mine)]

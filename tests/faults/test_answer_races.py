@@ -10,7 +10,7 @@ from accounts.models import User
 from config.clock import now
 from games.tables import replay, services
 from games.tables.models import LogEntry
-from games.tables.services import Refused
+from games.tables.services.refusals import Refused
 from games.tables.store import LoadedTable
 from tests.faults.test_races import at_once
 from tests.tables.play import load, new_table, seat_on_turn, token

@@ -11,8 +11,9 @@ from accounts.models import User
 from config.clock import now
 from games.tables import replay, services, tasks
 from games.tables.models import Departure, LogEntry, Seat, Table
-from games.tables.services import Refused
+from games.tables.services import vacation as vacations
 from games.tables.services.lobby import Plan
+from games.tables.services.refusals import Refused
 from games.tables.store import LoadedTable
 from tests.factories import UserFactory
 from tests.faults.test_races import at_once
@@ -170,7 +171,7 @@ def travel(barrier: Barrier, user: int) -> str:
     today = civil_time.today(now(), player.zone)
     barrier.wait(PATIENCE)
     try:
-        services.announce_vacation(player, today, today, now())
+        vacations.announce_vacation(player, today, today, now())
     except Refused as refused:
         return refused.code
     return "done"

@@ -14,7 +14,7 @@ from games.moderation.models import AuditEntry
 from games.moderation.roles import NotAllowed
 from games.tables import services
 from games.tables.models import Seat
-from games.tables.services import Refused
+from games.tables.services.refusals import Refused
 from tests.faults.test_races import at_once
 from tests.moderation.staff import staff
 from tests.tables.play import new_table

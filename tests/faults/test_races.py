@@ -14,8 +14,8 @@ from accounts.models import User
 from config.clock import now
 from games.tables import replay, services
 from games.tables.models import LogEntry, Seat, Table
-from games.tables.services import Refused
 from games.tables.services.lobby import Plan
+from games.tables.services.refusals import Refused
 from tests.factories import UserFactory
 from tests.tables.play import any_move, load, new_table, on_turn, token
 from tools.machine import PATIENCE

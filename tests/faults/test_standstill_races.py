@@ -17,8 +17,8 @@ from django.db import connection, connections
 from config.clock import now
 from games.tables import replay, services, tasks
 from games.tables.models import Seat, SiteClock, Table
-from games.tables.services import Refused
 from games.tables.services.play import play_for
+from games.tables.services.refusals import Refused
 from games.tables.services.unit_of_work import table_for_update
 from tests.faults.test_races import at_once
 from tests.tables.play import any_move, load, new_table, on_turn, token

@@ -11,7 +11,8 @@ from accounts.models import User
 from config.clock import now
 from games.tables import replay, services
 from games.tables.models import Table
-from games.tables.services import Refused
+from games.tables.services import vacation as vacations
+from games.tables.services.refusals import Refused
 from tests.faults.test_races import at_once
 from tests.tables.play import any_move, load, new_table, on_turn, token
 
@@ -31,8 +32,8 @@ def _toggle(code: str, toggler: int) -> dict[str, int]:
         services.agree_to_cancel(user, code, number % 2 == 0, now())
         said["toggled"] += 1
         if number % 10 == 9:
-            services.announce_vacation(user, day, day, now())
-            services.end_vacation(user, now())
+            vacations.announce_vacation(user, day, day, now())
+            vacations.end_vacation(user, now())
     return said
 
 

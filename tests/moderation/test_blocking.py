@@ -20,7 +20,7 @@ from games.notices.models import Notice
 from games.tables import services
 from games.tables.models import Invitation, Message, Table
 from games.tables.presenters import lists
-from games.tables.services import Refused
+from games.tables.services.refusals import Refused
 from tests.at_table import get
 from tests.factories import UserFactory
 from tests.moderation.staff import grounds, staff, token

@@ -22,8 +22,8 @@ from games.notices.models import Notice
 from games.notices.situation import gather
 from games.tables import services
 from games.tables.models import Seat, Table
-from games.tables.services import Refused
 from games.tables.services.lobby import Plan
+from games.tables.services.refusals import Refused
 from games.tables.store import LoadedTable
 from tests.factories import UserFactory
 from tests.faults.test_races import at_once

@@ -12,7 +12,8 @@ from games.moderation import table_acts
 from games.moderation.roles import MODERATOR, NotAllowed
 from games.tables import services
 from games.tables.models import Seat
-from games.tables.services import Refused
+from games.tables.services import vacation as vacations
+from games.tables.services.refusals import Refused
 from games.tables.store import LoadedTable
 from tests.factories import UserFactory
 from tests.moderation.at_tables import order
@@ -119,7 +120,7 @@ def test_who_leaves_while_it_is_paused_leaves_a_seat_whose_offer_begins_later(
 def test_a_vacation_announced_while_it_is_paused_starts_no_clock(moderator: User) -> None:
     loaded = paused(new_table(3))
     user, day = on_turn(loaded), now().date() + timedelta(days=2)
-    services.announce_vacation(user, day, day, now())
+    vacations.announce_vacation(user, day, day, now())
     seat = turn_seat(loaded)
     assert seat.due_at is None
     assert seat.held_due is not None

@@ -14,7 +14,7 @@ from games.moderation.reports import Complaint
 from games.moderation.roles import MODERATOR, SENIOR, NotAllowed
 from games.tables import services
 from games.tables.models import Message
-from games.tables.services import Refused
+from games.tables.services.refusals import Refused
 from games.tables.store import LoadedTable
 from tests.factories import UserFactory
 from tests.moderation.staff import grounds, staff, token, told, trail

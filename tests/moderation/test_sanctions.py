@@ -17,7 +17,7 @@ from games.notices import composing, delivery, situation
 from games.notices.models import Notice
 from games.tables import reliability, services
 from games.tables.models import Seat, Table
-from games.tables.services import Refused
+from games.tables.services.refusals import Refused
 from tests.factories import UserFactory
 from tests.moderation.staff import grounds, staff, token, told, trail
 from tests.tables.play import new_table, on_turn

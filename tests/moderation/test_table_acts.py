@@ -18,7 +18,7 @@ from games.notices.models import Notice
 from games.notices.situation import gather
 from games.tables import clocks, services
 from games.tables.models import Departure, Seat
-from games.tables.services import Refused
+from games.tables.services.refusals import Refused
 from games.tables.store import LoadedTable
 from tests.factories import UserFactory
 from tests.moderation.at_tables import REASON, logged, sound, told

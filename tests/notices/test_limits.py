@@ -17,7 +17,7 @@ from games.notices.limits import AT_TABLE, BETWEEN, FROM_ONE, TO_ONE
 from games.notices.models import Notice
 from games.tables import services, throttle
 from games.tables.models import Invitation, Table
-from games.tables.services import Refused
+from games.tables.services.refusals import Refused
 from tests import real_tables
 from tests.notices.tables import DAY, MINUTE, reader, send
 from tests.sinks import MailSink

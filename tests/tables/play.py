@@ -15,8 +15,8 @@ from games.mine import Lots, Value
 from games.notices.models import Notice
 from games.tables import chance, services, store, tasks
 from games.tables.models import Seat, Table
-from games.tables.services import Refused
 from games.tables.services.lobby import Plan
+from games.tables.services.refusals import Refused
 from games.tables.store import LoadedTable
 from tests.factories import UserFactory
 from tests.positions import last_round

@@ -11,6 +11,7 @@ from config.clock import now
 from games.notices.models import Notice
 from games.tables import replay, services, tasks
 from games.tables.models import Table
+from games.tables.services import vacation as vacations
 from games.tables.services.lobby import LOBBY_LASTS, Plan
 from games.tables.store import LoadedTable
 from tests.factories import UserFactory
@@ -76,7 +77,7 @@ def test_a_table_waits_for_whose_clock_still_runs() -> None:
     loaded = new_table(3)
     player = on_turn(loaded)
     today = civil_time.today(now(), player.zone)
-    services.announce_vacation(player, today, today + 20 * DAY, now())
+    vacations.announce_vacation(player, today, today + 20 * DAY, now())
     lifeless(loaded)
     assert tasks.abandon_tables() == 0
     after = load(loaded.table)

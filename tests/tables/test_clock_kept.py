@@ -14,6 +14,7 @@ from games.moderation import table_acts
 from games.moderation.roles import MODERATOR
 from games.tables import services
 from games.tables.models import Seat
+from games.tables.services import vacation as vacations
 from games.tables.store import LoadedTable
 from tests.factories import UserFactory
 from tests.moderation.at_tables import order
@@ -175,9 +176,9 @@ def test_a_vacation_ended_while_away_leaves_nothing_behind(first: int) -> None:
     player, at = on_turn(loaded), now()
     due, today = seat_on_turn(loaded).due_at, at.date()
     day = timedelta(days=1)
-    services.announce_vacation(player, today + first * day, today + 20 * day, at)
+    vacations.announce_vacation(player, today + first * day, today + 20 * day, at)
     services.leave(player, loaded.table.code, at)
-    services.end_vacation(player, at)
+    vacations.end_vacation(player, at)
     services.take_back(player, loaded.table.code, at)
     assert seat_on_turn(load(loaded.table)).due_at == due
 
@@ -186,10 +187,10 @@ def test_a_vacation_withdrawn_in_a_zone_where_it_has_not_begun_is_used_where_it_
     """Its days are those of the zone in which it was announced, for the clock and for the count."""
     noon = datetime(2026, 8, 3, 12, tzinfo=UTC)
     player = UserFactory.create(time_zone="Pacific/Kiritimati")  # the fourth, two o'clock
-    services.announce_vacation(player, date(2026, 8, 4), date(2026, 8, 4), noon)
+    vacations.announce_vacation(player, date(2026, 8, 4), date(2026, 8, 4), noon)
     User.objects.filter(pk=player.pk).update(time_zone="Etc/GMT+12")  # midnight of the third
-    services.end_vacation(User.objects.get(pk=player.pk), noon)
-    assert services.days_left(player, 2026) == 27
+    vacations.end_vacation(User.objects.get(pk=player.pk), noon)
+    assert vacations.days_left(player, 2026) == 27
 
 
 def test_a_vacation_stops_the_clock_on_the_days_of_where_it_was_announced() -> None:
@@ -200,9 +201,9 @@ def test_a_vacation_stops_the_clock_on_the_days_of_where_it_was_announced() -> N
     User.objects.filter(pk=player.pk).update(time_zone="Asia/Tokyo")  # the clock began in Greenwich
     player.refresh_from_db()
     first = at.astimezone(player.zone).date() + timedelta(days=1)
-    services.announce_vacation(player, first, first, at)
+    vacations.announce_vacation(player, first, first, at)
     assert seat_on_turn(load(loaded.table)).due_at == due + 24 * HOUR
-    services.end_vacation(player, civil_time.first(first, time(1), player.zone))
+    vacations.end_vacation(player, civil_time.first(first, time(1), player.zone))
     assert seat_on_turn(load(loaded.table)).due_at == due + HOUR
 
 

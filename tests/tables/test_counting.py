@@ -19,6 +19,7 @@ from games.tables import services, tasks
 from games.tables.models import Career, Departure, Meeting, Rating, Seat, Table, Tally
 from games.tables.models.results import REMEMBERED
 from games.tables.ratings import START
+from games.tables.services import counting
 from tests.factories import UserFactory, show_it_is_them
 from tests.positions import in_the_woods, last_round
 from tests.real_tables import running
@@ -187,7 +188,7 @@ def test_twice_is_once() -> None:
     once = counted()
     assert tasks.count_results() == 0
     table = Table.objects.get()
-    assert not services.count_results(table.pk, now())
+    assert not counting.count_results(table.pk, now())
     assert counted() == once
 
 
@@ -209,7 +210,7 @@ def test_a_crash_between_any_two_lines_leaves_nothing() -> None:
 
         try:
             with connection.execute_wrapper(crash):
-                services.count_results(table.pk, now())
+                counting.count_results(table.pk, now())
             break
         except Crash:
             assert counted() == nothing
@@ -223,7 +224,7 @@ def test_what_the_last_release_ended_is_found_and_in_order() -> None:
     ann, bob = UserFactory.create_batch(2)
     later, earlier = duel(ann, bob), duel(bob, ann)
     Table.objects.filter(pk=earlier.pk).update(ended_at=now() - timedelta(days=9))
-    assert list(services.uncounted(now())) == [earlier, later]
+    assert list(counting.uncounted(now())) == [earlier, later]
     assert tasks.count_results() == 2
     assert Career.objects.get(user=ann).form == "lw"
 

@@ -16,6 +16,7 @@ from games.notices.story import since_last_turn
 from games.tables import services
 from games.tables.models import LogEntry, Table
 from games.tables.presenters import log as history
+from games.tables.services import vacation as vacations
 from tests.at_table import address, get, post, random_moves
 from tests.factories import UserFactory
 from tests.real_tables import running, signed_in
@@ -72,8 +73,8 @@ def fill(table: Table, count: int, kind: str, seat: int = 1) -> None:
 
 def test_vacations_announced_and_withdrawn_bury_no_card(table: Table, three: list[User]) -> None:
     for number in range(110):
-        services.announce_vacation(three[1], day(5), day(5 + number % 9), now())
-        services.end_vacation(three[1], now())
+        vacations.announce_vacation(three[1], day(5), day(5 + number % 9), now())
+        vacations.end_vacation(three[1], now())
     assert table.log.filter(kind=LogEntry.Kind.AWAY).count() == 110
     assert told(table) == on_the_table(table) == ["move"] * CARDS + ["away"]
 

@@ -16,6 +16,7 @@ from games.tables import services, tasks
 from games.tables.models import Seat, Table
 from games.tables.presenters import talk
 from games.tables.services import bots
+from games.tables.services import vacation as vacations
 from games.tables.store import LoadedTable
 from tests.factories import UserFactory
 from tests.moderation.at_tables import late_table, order, quiet_moves
@@ -78,12 +79,12 @@ def be_excused(loaded: LoadedTable) -> None:
 
 def go_on_vacation(loaded: LoadedTable) -> None:
     today = now().date()
-    services.announce_vacation(others(loaded)[0], today + DAY, today + 2 * DAY, now())
+    vacations.announce_vacation(others(loaded)[0], today + DAY, today + 2 * DAY, now())
 
 
 def end_a_vacation(loaded: LoadedTable) -> None:
     go_on_vacation(loaded)
-    services.end_vacation(others(loaded)[0], now())
+    vacations.end_vacation(others(loaded)[0], now())
 
 
 def pause_and_resume(loaded: LoadedTable) -> None:

@@ -20,8 +20,8 @@ from games.kinds import KINDS
 from games.moderation import reports
 from games.tables import services, throttle
 from games.tables.models import Message, Table
-from games.tables.services import Refused
 from games.tables.services.lobby import Plan
+from games.tables.services.refusals import Refused
 from tests import real_tables
 from tests.at_table import get
 from tests.factories import UserFactory

@@ -12,7 +12,8 @@ from accounts.models import User
 from config.clock import now
 from games.tables import replay, services, tasks
 from games.tables.models import Departure, Table
-from games.tables.services import Refused
+from games.tables.services import vacation as vacations
+from games.tables.services.refusals import Refused
 from games.tables.store import LoadedTable
 from tests import plugin
 from tests.factories import UserFactory
@@ -98,10 +99,10 @@ class Walk:
     def travel(self) -> None:
         player = self.anybody()
         today = civil_time.today(now(), player.zone)
-        services.announce_vacation(player, today, today, now())
+        vacations.announce_vacation(player, today, today, now())
 
     def stay(self) -> None:
-        services.end_vacation(self.anybody(), now())
+        vacations.end_vacation(self.anybody(), now())
 
 
 def check(loaded: LoadedTable) -> None:

@@ -14,6 +14,7 @@ from config.clock import now
 from games.notices.models import Notice, PushSubscription, Webhook
 from games.tables import services
 from games.tables.models import Departure, Invitation, Note
+from games.tables.services import vacation as vacations
 from games.tables.services.lobby import Plan
 from tests.factories import UserFactory, show_it_is_them
 from tests.tables.play import finished, load, new_table, on_turn, play_on, token
@@ -101,7 +102,7 @@ def test_my_data_has_my_vacations_browsers_webhook_and_how_i_kept_my_turns(clien
     )
     Webhook.objects.create(user=me, url="https://hook.example/", secret="SECRET")
     today = civil_time.today(now(), me.zone)
-    services.announce_vacation(me, today, today, now())
+    vacations.announce_vacation(me, today, today, now())
     loaded = new_table(3)
     Departure.objects.create(table=loaded.table, user=me, seat=0, in_time=7, missed=2)
     client.force_login(me)
@@ -119,7 +120,7 @@ def test_vacations_browsers_and_webhook_go_with_the_account() -> None:
     PushSubscription.objects.create(user=me, **BROWSER)
     Webhook.objects.create(user=me, url="https://hook.example/", secret="SECRET")
     today = civil_time.today(now(), me.zone)
-    services.announce_vacation(me, today, today, now())
+    vacations.announce_vacation(me, today, today, now())
     deletion.leave(me, now())
     me.refresh_from_db()
     assert not any(model.objects.exists() for model in (Vacation, PushSubscription, Webhook))

@@ -10,8 +10,8 @@ from accounts.models import User
 from config.clock import now
 from games.tables import reliability, services
 from games.tables.models import Departure, Seat
-from games.tables.services import Refused
 from games.tables.services.lobby import Plan
+from games.tables.services.refusals import Refused
 from tests.factories import UserFactory
 from tests.tables.play import age, load, new_table, on_turn, play, seat_on_turn, token
 

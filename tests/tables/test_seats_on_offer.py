@@ -13,6 +13,7 @@ from config.clock import now
 from games.tables import services
 from games.tables.models import LogEntry, Note, Seat, Table
 from games.tables.presenters import lists
+from games.tables.services import vacation as vacations
 from tests.at_table import address, get, post, words
 from tests.factories import UserFactory
 from tests.real_tables import lobby, running, signed_in
@@ -291,7 +292,7 @@ def test_an_abandoned_table_is_among_those_that_are_over(three: list[User]) -> N
 def test_a_vacation_stands_at_the_table_and_in_its_log(three: list[User]) -> None:
     table = running(*three)
     today = now().date()
-    services.announce_vacation(three[0], today, today + timedelta(days=2), now())
+    vacations.announce_vacation(three[0], today, today + timedelta(days=2), now())
     page = get(signed_in(three[1]), table)
     assert page.context["page"].players[0].away_until == today + timedelta(days=2)
     assert table.log.filter(kind=LogEntry.Kind.AWAY).count() == 1

@@ -15,6 +15,7 @@ from games.moderation.roles import MODERATOR
 from games.notices.models import Notice
 from games.tables import replay, services, tasks
 from games.tables.models import LogEntry, Seat
+from games.tables.services import vacation as vacations
 from games.tables.store import LoadedTable
 from tests.factories import UserFactory
 from tests.moderation.at_tables import order
@@ -261,7 +262,7 @@ def test_a_vacation_half_way_moves_the_deadline_and_a_step_leaves_it_there() -> 
     assert user is not None
     assert due is not None
     today = civil_time.today(now(), user.zone)
-    services.announce_vacation(user, today + timedelta(days=1), today + timedelta(days=1), now())
+    vacations.announce_vacation(user, today + timedelta(days=1), today + timedelta(days=1), now())
     loaded = load(loaded.table)
     moved = loaded.seats[0].due_at
     assert moved == due + timedelta(days=1)

@@ -10,8 +10,9 @@ import pytest
 from accounts.models import Vacation
 from games.tables import services
 from games.tables.models import LogEntry
-from games.tables.services import Refused
+from games.tables.services import vacation as vacations
 from games.tables.services.lobby import Plan
+from games.tables.services.refusals import Refused
 from games.tables.store import LoadedTable
 from tests.factories import UserFactory
 from tests.tables.play import any_move, load, on_turn, seat_on_turn, token
@@ -39,7 +40,7 @@ def table_at_noon(**plan: Any) -> LoadedTable:
 def test_a_vacation_puts_off_the_deadline_of_a_turn_that_runs() -> None:
     loaded = table_at_noon(pace_hours=24)
     player = on_turn(loaded)
-    done = services.announce_vacation(player, TODAY + DAY, TODAY + 7 * DAY, NOON + HOUR)
+    done = vacations.announce_vacation(player, TODAY + DAY, TODAY + 7 * DAY, NOON + HOUR)
     after = load(loaded.table)
     seat = seat_on_turn(after)
     assert [table.pk for table in done.covered] == [loaded.table.pk]
@@ -57,7 +58,7 @@ def test_the_same_form_sent_again_announces_once() -> None:
     loaded = table_at_noon()
     player = on_turn(loaded)
     for _ in range(2):
-        done = services.announce_vacation(player, TODAY, TODAY + DAY, NOON)
+        done = vacations.announce_vacation(player, TODAY, TODAY + DAY, NOON)
         assert [table.pk for table in done.covered] == [loaded.table.pk]
     assert Vacation.objects.count() == 1
     assert loaded.table.log.filter(kind=LogEntry.Kind.AWAY).count() == 1
@@ -67,7 +68,7 @@ def test_a_turn_that_begins_on_a_vacation_begins_after_it() -> None:
     loaded = table_at_noon(pace_hours=24)
     (waiting,) = [loaded.seats[(seat_on_turn(loaded).number + 1) % 3].user]
     assert waiting is not None
-    services.announce_vacation(waiting, TODAY, TODAY + DAY, NOON)
+    vacations.announce_vacation(waiting, TODAY, TODAY + DAY, NOON)
     version = load(loaded.table).table.version
     services.play_move(on_turn(loaded), loaded.table.code, any_move(loaded), version, token(), NOON)
     assert seat_on_turn(load(loaded.table)).due_at == NOON + timedelta(days=2, hours=3)
@@ -75,7 +76,7 @@ def test_a_turn_that_begins_on_a_vacation_begins_after_it() -> None:
 
 def test_a_table_that_refuses_vacations_is_named_and_runs_on() -> None:
     loaded = table_at_noon(vacation_ok=False)
-    done = services.announce_vacation(on_turn(loaded), TODAY, TODAY + 6 * DAY, NOON)
+    done = vacations.announce_vacation(on_turn(loaded), TODAY, TODAY + 6 * DAY, NOON)
     after = load(loaded.table)
     assert (done.covered, [table.pk for table in done.uncovered]) == ([], [loaded.table.pk])
     assert seat_on_turn(after).due_at == seat_on_turn(loaded).due_at
@@ -85,68 +86,68 @@ def test_a_table_that_refuses_vacations_is_named_and_runs_on() -> None:
 def test_who_ends_their_vacation_early_has_exactly_the_time_that_was_left() -> None:
     loaded = table_at_noon(pace_hours=24)
     player = on_turn(loaded)
-    services.announce_vacation(player, TODAY + DAY, TODAY + 7 * DAY, NOON)
+    vacations.announce_vacation(player, TODAY + DAY, TODAY + 7 * DAY, NOON)
     back = NOON + 3 * DAY
-    services.end_vacation(player, back)
+    vacations.end_vacation(player, back)
     assert seat_on_turn(load(loaded.table)).due_at == back + 21 * HOUR
-    assert services.days_left(player, 2026) == 25  # the 4th, the 5th and the 6th were used
+    assert vacations.days_left(player, 2026) == 25  # the 4th, the 5th and the 6th were used
     with refused("no-vacation"):
-        services.end_vacation(player, back)
+        vacations.end_vacation(player, back)
 
 
 def test_a_vacation_that_has_not_begun_is_given_back_whole() -> None:
     loaded = table_at_noon()
     player = on_turn(loaded)
     due = seat_on_turn(loaded).due_at
-    services.announce_vacation(player, TODAY + DAY, TODAY + 7 * DAY, NOON)
-    services.end_vacation(player, NOON + HOUR)
+    vacations.announce_vacation(player, TODAY + DAY, TODAY + 7 * DAY, NOON)
+    vacations.end_vacation(player, NOON + HOUR)
     player.refresh_from_db()
     assert (player.away_from, player.away_to) == (None, None)
-    assert services.days_left(player, 2026) == 28
+    assert vacations.days_left(player, 2026) == 28
     assert seat_on_turn(load(loaded.table)).due_at == due
 
 
 def test_a_vacation_ended_on_its_first_day_uses_that_day_and_the_next_may_begin_on_it() -> None:
     player = UserFactory.create()
-    services.announce_vacation(player, TODAY, TODAY + 2 * DAY, NOON)
-    services.end_vacation(player, NOON)
-    assert services.days_left(player, 2026) == 27
-    services.announce_vacation(player, TODAY, TODAY + 26 * DAY, NOON)
-    assert services.days_left(player, 2026) == 1
+    vacations.announce_vacation(player, TODAY, TODAY + 2 * DAY, NOON)
+    vacations.end_vacation(player, NOON)
+    assert vacations.days_left(player, 2026) == 27
+    vacations.announce_vacation(player, TODAY, TODAY + 26 * DAY, NOON)
+    assert vacations.days_left(player, 2026) == 1
 
 
 def test_each_year_has_its_days() -> None:
     player = UserFactory.create()
     with refused("vacation-too-long"):
-        services.announce_vacation(player, TODAY, TODAY + 28 * DAY, NOON)
-    services.announce_vacation(player, date(2026, 12, 20), date(2027, 1, 28), NOON)
-    assert services.days_left(player, 2026) == 28 - 12
-    assert services.days_left(player, 2027) == 0
+        vacations.announce_vacation(player, TODAY, TODAY + 28 * DAY, NOON)
+    vacations.announce_vacation(player, date(2026, 12, 20), date(2027, 1, 28), NOON)
+    assert vacations.days_left(player, 2026) == 28 - 12
+    assert vacations.days_left(player, 2027) == 0
     later = datetime(2027, 2, 1, tzinfo=UTC)
     with refused("vacation-too-long"):
-        services.announce_vacation(player, date(2027, 3, 1), date(2027, 3, 1), later)
+        vacations.announce_vacation(player, date(2027, 3, 1), date(2027, 3, 1), later)
 
 
 def test_a_vacation_for_ever_is_refused_without_counting_to_the_end() -> None:
     with refused("vacation-too-long"):
-        services.announce_vacation(UserFactory.create(), TODAY, date.max, NOON)
+        vacations.announce_vacation(UserFactory.create(), TODAY, date.max, NOON)
 
 
 def test_a_vacation_lies_in_the_future_in_order_and_alone() -> None:
     player = UserFactory.create(time_zone="Asia/Tokyo")
     with refused("vacation-order"):
-        services.announce_vacation(player, TODAY + DAY, TODAY, NOON)
+        vacations.announce_vacation(player, TODAY + DAY, TODAY, NOON)
     evening = NOON + 4 * HOUR  # tomorrow, in Tokyo
     with refused("vacation-past"):
-        services.announce_vacation(player, TODAY, TODAY + DAY, evening)
-    services.announce_vacation(player, TODAY + DAY, TODAY + DAY, evening)
+        vacations.announce_vacation(player, TODAY, TODAY + DAY, evening)
+    vacations.announce_vacation(player, TODAY + DAY, TODAY + DAY, evening)
     with refused("vacation-twice"):
-        services.announce_vacation(player, TODAY + 2 * DAY, TODAY + 3 * DAY, evening)
+        vacations.announce_vacation(player, TODAY + 2 * DAY, TODAY + 3 * DAY, evening)
 
 
 def test_nobody_misses_a_turn_on_vacation() -> None:
     loaded = table_at_noon(pace_hours=24)
-    services.announce_vacation(on_turn(loaded), TODAY, TODAY + 6 * DAY, NOON)
+    vacations.announce_vacation(on_turn(loaded), TODAY, TODAY + 6 * DAY, NOON)
     seat = seat_on_turn(load(loaded.table))
     assert not services.miss_turn(seat.pk, NOON + 6 * DAY)
     assert not services.remind(seat.pk, NOON + 6 * DAY)

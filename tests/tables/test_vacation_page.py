@@ -10,7 +10,7 @@ from django.test import Client
 
 from accounts.models import User
 from config.clock import now
-from games.tables import services
+from games.tables.services import vacation as vacations
 from tests.factories import UserFactory
 from tests.real_tables import running, signed_in
 
@@ -90,7 +90,7 @@ def test_tables_say_before_and_after_whether_they_honour_it(theirs: Client, bob:
 
 
 def test_nobody_ends_the_vacation_of_another(bob: User) -> None:
-    services.announce_vacation(bob, day(0), day(1), now())
+    vacations.announce_vacation(bob, day(0), day(1), now())
     signed_in(UserFactory.create()).post(f"{PAGE}end/")
     bob.refresh_from_db()
     assert bob.away_to == day(1)

@@ -17,7 +17,6 @@ from games.tables.services.absence import (
 from games.tables.services.bots import bots_due, let_bot_move
 from games.tables.services.chairs import set_chair
 from games.tables.services.companies import invite_company
-from games.tables.services.counting import count_results, uncounted
 from games.tables.services.handover import come_back, forget_former, take_back, take_seat
 from games.tables.services.lobby import (
     decline,
@@ -43,23 +42,17 @@ from games.tables.services.standstill import (
     stop_clocks,
 )
 from games.tables.services.talk import say, write_note
-from games.tables.services.vacation import Announced, announce_vacation, days_left, end_vacation
 
 __all__ = [
-    "Announced",
     "Refused",
     "TableMovedOn",
     "abandon",
     "agree_to_cancel",
-    "announce_vacation",
     "bots_due",
     "clocks_run",
     "come_back",
-    "count_results",
-    "days_left",
     "decline",
     "end_offer",
-    "end_vacation",
     "expire_lobby",
     "expired_lobbies",
     "forget_former",
@@ -92,6 +85,5 @@ __all__ = [
     "take_back",
     "take_seat",
     "to_remind",
-    "uncounted",
     "write_note",
 ]

@@ -18,8 +18,7 @@ from games.tables import advice as foreman
 from games.tables.models import Seat, Table
 from games.tables.presenters.advice import Judged, Thought, judged, thoughts
 from games.tables.presenters.replay import Step, Story, of_table
-from games.tables.services import Refused
-from games.tables.services.refusals import require
+from games.tables.services.refusals import Refused, require
 from games.tables.store import LoadedTable
 from games.tables.views.table import played_table
 from games.tables.words.refusals import answer

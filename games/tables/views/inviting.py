@@ -18,7 +18,7 @@ from games.tables import access, services, throttle
 from games.tables.access import Access
 from games.tables.lobby_forms import InviteForm
 from games.tables.models import Table
-from games.tables.services import Refused
+from games.tables.services.refusals import Refused
 from games.tables.views import lobby
 from games.tables.words.refusals import reason
 

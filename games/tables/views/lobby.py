@@ -34,7 +34,7 @@ from games.tables.models import Table
 from games.tables.presenters import list_keys, lists, previews, qr, talk
 from games.tables.presenters.list_keys import A_PAGE
 from games.tables.presenters.people import keep_away
-from games.tables.services import Refused
+from games.tables.services.refusals import Refused
 from games.tables.views.guests import do_as_guest
 from games.tables.words import chairs, clocks
 from games.tables.words.refusals import reason

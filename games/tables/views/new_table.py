@@ -22,8 +22,7 @@ from games.tables.companies import companies
 from games.tables.forms import TableForm
 from games.tables.models import Table
 from games.tables.occasions import Occasion
-from games.tables.services import Refused
-from games.tables.services.refusals import require
+from games.tables.services.refusals import Refused, require
 from games.tables.words import occasions as occasion_words
 from games.tables.words import strengths
 from games.tables.words.refusals import reason

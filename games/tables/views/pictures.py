@@ -13,6 +13,7 @@ from games.tables import access, store
 from games.tables.models import Table
 from games.tables.presenters import pictures
 from games.tables.presenters.pictures import addresses, covers
+from games.tables.presenters.pictures.picture import Picture
 
 Form = Literal["png", "svg"]
 TYPES: Final = {"png": "image/png", "svg": "image/svg+xml"}
@@ -44,12 +45,12 @@ def cover(request: HttpRequest, name: str) -> HttpResponseBase:
     """What a game looks like, and the site: the same for everybody."""
     if name not in covers.NAMES:
         raise Http404
-    answer = _answer(request, pictures.cover(name), "png")
+    answer = _answer(request, covers.cover(name), "png")
     patch_cache_control(answer, public=True, max_age=24 * 3600)
     return answer
 
 
-def _answer(request: HttpRequest, picture: pictures.Picture, form: Form) -> HttpResponseBase:
+def _answer(request: HttpRequest, picture: Picture, form: Form) -> HttpResponseBase:
     """The picture; only that it is still the same, to who has it. Drawn only where it is sent."""
     etag = f'"{picture.mark}-{form}"'
     answer = get_conditional_response(request, etag=etag)

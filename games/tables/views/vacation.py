@@ -16,11 +16,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.models import User
 from accounts.views import AuthenticatedRequest
 from config.clock import now
-from games.tables import services, throttle
+from games.tables import throttle
 from games.tables.models import Seat, Table
 from games.tables.own_forms import VacationForm
-from games.tables.services import Refused
-from games.tables.services.refusals import require
+from games.tables.services import vacation as vacations
+from games.tables.services.refusals import Refused, require
 from games.tables.words.names import away_until
 from games.tables.words.refusals import reason
 
@@ -43,7 +43,7 @@ def _announce(user: User, form: VacationForm) -> bool:
     days = form.cleaned_data
     try:
         require(throttle.may(user, throttle.VACATIONS, now()), "changed-often")
-        services.announce_vacation(user, days["first_day"], days["last_day"], now())
+        vacations.announce_vacation(user, days["first_day"], days["last_day"], now())
     except Refused as refusal:
         form.add_error("last_day", reason(refusal.code))
         return False
@@ -55,7 +55,7 @@ def _context(user: User) -> dict[str, Any]:
     today = at.astimezone(user.zone).date()
     mine = Seat.objects.filter(user=user, table__status=Table.Status.RUNNING)
     tables = [seat.table for seat in mine.select_related("table").order_by("table__title", "pk")]
-    left = services.days_left(user, today.year)
+    left = vacations.days_left(user, today.year)
     announced = user.away_to is not None and user.away_to >= today
     return {
         "today": today,
@@ -74,7 +74,7 @@ def _context(user: User) -> dict[str, Any]:
 def end(request: AuthenticatedRequest) -> HttpResponse:
     """Back early, or not going at all."""
     try:
-        services.end_vacation(request.user, now())
+        vacations.end_vacation(request.user, now())
     except Refused as refusal:
         messages.error(request, reason(refusal.code))
     else:

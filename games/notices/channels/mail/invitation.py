@@ -12,7 +12,7 @@ from accounts.letters import Letter
 from accounts.models import User
 from games.kinds import KINDS
 from games.tables.models import Table
-from games.tables.presenters import pictures
+from games.tables.presenters.pictures import covers
 from games.tables.words import clocks
 from games.tables.words.titles import mailed_title
 
@@ -32,7 +32,7 @@ def mail(table: Table, owner: User, address: str) -> EmailMultiAlternatives:
     subject = gettext("%(name)s asks you to “%(title)s”")
     subject %= {"name": owner.display_name, "title": title}
     letter = Letter("notices/mail/invitation", " ".join(subject.split()), address, context)
-    cover = pictures.cover(table.kind)
+    cover = covers.cover(table.kind)
     letter.show(cover.png, gettext("A drawing of the game."), cover.width)
     return letter.message(
         {

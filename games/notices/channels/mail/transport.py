@@ -20,7 +20,7 @@ from games.notices import authors
 from games.notices.channels.mail import digest, unsubscribe
 from games.notices.models import Notice
 from games.notices.text import NoticeText
-from games.tables.presenters.pictures import Picture
+from games.tables.presenters.pictures.picture import Picture
 
 logger = logging.getLogger("undermine.notices")
 

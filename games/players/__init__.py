@@ -1,0 +1,1 @@
+"""What somebody is as a player: name, profile, friends, ratings, vacation."""
