@@ -1,180 +1,163 @@
-"""What a player has played and how well, for their page: as many queries for a thousand tables as
-for one, since all of it was counted when each table was over (`services/counting.py`)."""
+"""The end of a round, and the end of the game."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Any, Final
+from itertools import pairwise
+from typing import Any, NamedTuple
 
-from django.db.models import Exists, OuterRef, Q, Sum
+from django.db.models import Max
 from django.utils.text import capfirst
 
-from accounts.models import User
-from games.kinds import KINDS
-from games.kinds.common.words.phrases import Words
-from games.kinds.kind import GameKind
-from games.tables.access import Reader
-from games.tables.models import Career, Meeting, Rating, Seat, Table, Tally
-from games.tables.models.results import ENOUGH_TABLES
-from games.tables.presenters import charts, lists
-from games.tables.presenters.charts import Bar, Line, Share
-from games.tables.presenters.lists import Row
-from games.tables.services.careers import WON
-from games.tables.words.ratings import how_sure
-
-LAST: Final = 6
-"""So many of the latest games are listed, of those that the reader may look at."""
-LOOKED_AT: Final = 40
-"""So many of the latest are looked at to find them."""
+from games.kinds.common.highlights import MOST, Highlight, Step
+from games.kinds.common.look import Look, V
+from games.kinds.common.words import GameWords, Names
+from games.kinds.common.words.game import Grade
+from games.mine import Cell, Event, Seed
+from games.tables.models import LogEntry, Round, Seat, event_of
+from games.tables.moments import moments
+from games.tables.presenters.log import Entry
+from games.tables.store import LoadedTable
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
-    """A game, played among people or with bots."""
+class Goal:
+    """What a goal was: its drawing, where it lay, and its name."""
 
-    kind: GameKind[Any, Any]
-    career: Career
-    roles: Sequence[Share]
-    sizes: Sequence[Share]
-
-    @property
-    def share(self) -> Share:
-        return Share(str(self.kind.title), self.career.won, self.career.played)
-
-    @property
-    def by_round(self) -> bool:
-        """Is a role won and lost with each round?"""
-        return self.kind.results.of_round is not None
-
-    @property
-    def form(self) -> list[Bar]:
-        return charts.bars(self.career.form, WON)
-
-    @property
-    def form_won(self) -> int:
-        return self.career.form.count(WON)
+    drawing: str
+    place: str
+    name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Rated:
-    """A rating as it is shown."""
-
-    kind: GameKind[Any, Any]
-    rating: Rating
-
-    @property
-    def sure(self) -> Words:
-        return how_sure(self.rating.sigma)
-
-    @property
-    def line(self) -> Line | None:
-        return charts.line(self.rating.course)
-
-    @property
-    def is_listed(self) -> bool:
-        return self.rating.tables >= ENOUGH_TABLES
+def goals_then(
+    loaded: LoadedTable, view: V, look: Look[V], number: int, words: GameWords[Any]
+) -> tuple[Goal, ...]:
+    """Of a round that ended: as the view shows them, or as its seed, shown by now, laid them."""
+    if number == view.round:
+        return _told(look.goals(view), look, words)
+    return goals_of(loaded, look, loaded.rounds[number - 1], words)
 
 
-@dataclass(frozen=True, slots=True)
-class Between:
-    """How often the reader met this player, and who came out ahead."""
-
-    played: int
-    mine: int
-    theirs: int
-
-    @property
-    def level(self) -> int:
-        return self.played - self.mine - self.theirs
-
-
-@dataclass(frozen=True, slots=True)
-class Results:
-    """All of it, as one reader sees it."""
-
-    with_people: list[Game]
-    with_bots: list[Game]
-    ratings: list[Rated]
-    between: Between | None
-    last: list[Row]
+def goals_of(
+    loaded: LoadedTable, look: Look[Any], row: Round, words: GameWords[Any]
+) -> tuple[Goal, ...]:
+    """What a round that is over had hidden; nothing where its goals come from the game's seed."""
+    if row.ended_at is None:
+        return ()
+    seed = Seed.from_hex(row.seed, row.salt)
+    dealt = loaded.rules.dealt(loaded.table.options, len(loaded.seats), seed)
+    goals = {card.cell: card.card for card in dealt.zone("board") if card.cell is not None}
+    return _told(goals, look, words)
 
 
-def results(player: User, reader: Reader, at: datetime) -> Results:
-    """Six queries; one more where the reader is somebody else who has an account."""
-    games = _games(player)
-    return Results(
-        [game for game in games if not game.career.with_bots],
-        [game for game in games if game.career.with_bots],
-        ratings(player),
-        between(player, reader),
-        last_games(player, reader, at),
+def _told(
+    goals: Mapping[Cell, str | None], look: Look[Any], words: GameWords[Any]
+) -> tuple[Goal, ...]:
+    return tuple(
+        Goal(look.goal(name), capfirst(words.place(cell)), words.CARDS.name(name))
+        for cell, name in sorted(goals.items())
+        if name
     )
 
 
-def _games(player: User) -> list[Game]:
-    tallies = list(Tally.objects.filter(user=player))
-    rows = {(row.kind, row.with_bots): row for row in Career.objects.filter(user=player)}
-    found = [
-        (kind, rows[name, with_bots])
-        for name, kind in KINDS.items()
-        for with_bots in (False, True)
-        if (name, with_bots) in rows
+class ByRound(NamedTuple):
+    """What each round brought to somebody, and all of it."""
+
+    name: str
+    gained: tuple[int, ...]
+    total: int
+
+
+class Left(NamedTuple):
+    """What somebody still held when the game was over: drawings, and names of the cards."""
+
+    name: str
+    cards: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Final:
+    """How a finished game went: gold round by round and, alone, how good that was."""
+
+    title: str
+    by_round: tuple[ByRound, ...]
+    """Nothing where what a round brought is a secret."""
+    verdict: str
+    grade: int | None
+    grades: Sequence[Grade]
+    best: int | None
+    """The most that who plays alone has ever brought home."""
+    left: tuple[Left, ...]
+    highlights: Sequence[Highlight]
+
+
+def final(
+    loaded: LoadedTable, look: Look[Any], log: Sequence[Entry], words: GameWords[Any], names: Names
+) -> Final:
+    """Three queries at most; a game that was given up has no verdict."""
+    outcome = loaded.rules.outcome(loaded.state)
+    grade = outcome.grade if outcome else None
+    return Final(
+        title=look.by_round(),
+        by_round=_by_round(loaded, look, log, names),
+        verdict=words.grade(grade) if grade else "",
+        grade=grade,
+        grades=words.grades() if grade else (),
+        best=best_alone(loaded.seats[0].user_id) if loaded.alone else None,
+        left=_left(loaded, words, names),
+        highlights=loaded.kind.highlights(steps(loaded), names)[:MOST] if outcome else (),
+    )
+
+
+def _left(loaded: LoadedTable, words: GameWords[Any], names: Names) -> tuple[Left, ...]:
+    """It is over, and no hand is a secret any more: as each seat sees its own."""
+    hands = [loaded.rules.view(loaded.state, seat.number).hand for seat in loaded.seats]
+    return tuple(
+        Left(names.plain(number), tuple((card, words.CARDS.name(card)) for card in hand))
+        for number, hand in enumerate(hands)
+        if hand
+    )
+
+
+def steps(loaded: LoadedTable) -> list[Step]:
+    """What was played in a game that is over and not taken back: one query."""
+    past = moments(loaded)
+    undone = [(m.entry.undone, m.number) for m in past if m.entry and m.entry.undone is not None]
+    gone = {number for first, undo in undone for number in range(first, undo)}
+    return [
+        Step(then.number, then.entry.seat, before.state, then.shown, _events(then.entry))
+        for before, then in pairwise(past)
+        if then.entry is not None and then.entry.is_played and then.number not in gone
     ]
-    return [_game(kind, career, tallies) for kind, career in found]
 
 
-def _game(kind: GameKind[Any, Any], career: Career, tallies: Iterable[Tally]) -> Game:
-    own = [t for t in tallies if (t.kind, t.with_bots) == (career.kind, career.with_bots)]
-    counted = {(row.by, row.what): row for row in own}
-    roles = [
-        Share(capfirst(str(name)), row.won, row.played)
-        for role, name in kind.words.ROLES.items()
-        if (row := counted.get((Tally.By.ROLE, role)))
+def _events(entry: LogEntry) -> tuple[Event, ...]:
+    return tuple(event_of(raw) for raw in entry.events)
+
+
+def best_alone(user: int | None) -> int | None:
+    """The best result of the games for one that they played to the end."""
+    seats = Seat.objects.filter(user=user, table__size=1, won=True)
+    found: int | None = seats.aggregate(best=Max("score"))["best"]
+    return found
+
+
+def _by_round(
+    loaded: LoadedTable, look: Look[Any], log: Sequence[Entry], names: Names
+) -> tuple[ByRound, ...]:
+    """From the entries that ended a round."""
+    if not look.GAINS:
+        return ()
+    told = [entry.events for entry in log if any(e.kind == "round-ended" for e in entry.events)]
+    rows = [
+        (seat.number, tuple(gain(look, seat.number, events) for events in told))
+        for seat in loaded.seats
     ]
-    sizes = sorted((row for row in own if row.by == Tally.By.SIZE), key=lambda row: int(row.what))
-    return Game(kind, career, roles, [Share(row.what, row.won, row.played) for row in sizes])
+    return tuple(ByRound(names.plain(number), gained, sum(gained)) for number, gained in rows)
 
 
-def ratings(player: User) -> list[Rated]:
-    """Of every game that they were rated in; a guest is rated in none."""
-    rows = {row.kind: row for row in Rating.objects.filter(user=player)}
-    return [Rated(kind, rows[name]) for name, kind in KINDS.items() if name in rows]
-
-
-def between(player: User, reader: Reader) -> Between | None:
-    """Nothing for oneself, for a visitor, and where the two have never met."""
-    if not isinstance(reader, User) or reader.pk == player.pk:
-        return None
-    one, other = sorted((reader.pk, player.pk))
-    sums = Meeting.objects.filter(one=one, other=other).aggregate(
-        played=Sum("played", default=0), ahead=Sum("ahead", default=0),
-        behind=Sum("behind", default=0),
-    )  # fmt: skip
-    if not sums["played"]:
-        return None
-    ahead, behind = sums["ahead"], sums["behind"]
-    mine, theirs = (ahead, behind) if one == reader.pk else (behind, ahead)
-    return Between(sums["played"], mine, theirs)
-
-
-# --- the latest games -----------------------------------------------------------------------------
-
-
-def last_games(player: User, reader: Reader, at: datetime) -> list[Row]:
-    """Public ones, and those at which the reader sat as well: nobody learns of another's table.
-
-    Found by the index of seats; never more than the latest few are read.
-    """
-    ended = Seat.objects.filter(user=player, ended_at__isnull=False)
-    newest = ended.order_by("-ended_at", "-table_id").values("table")[:LOOKED_AT]
-    tables = Table.objects.filter(pk__in=list(newest.values_list("table", flat=True)))
-    seen = tables.filter(_may_see(reader), status=Table.Status.FINISHED)
-    chosen = seen.select_related("owner").order_by("-ended_at", "-pk")[:LAST]
-    return lists.rows(chosen, reader, at)
-
-
-def _may_see(reader: Reader) -> Q:
-    own = Seat.objects.filter(user=reader.pk or 0, table=OuterRef("pk"))
-    return Q(public=True) | Q(Exists(own))
+def gain(look: Look[Any], number: int, events: Sequence[Event]) -> int:
+    """What a round brought to a seat, where its events tell that to all."""
+    own = [event for event in events if event.seat == number and event.kind in look.GAINS]
+    return sum(look.GAINS[event.kind] * (event.amount or 0) for event in own)
