@@ -22,5 +22,5 @@ COPY --from=build /srv/undermine /srv/undermine
 COPY --from=build /srv/build/static /srv/var/static
 USER 10001
 EXPOSE 8000
-HEALTHCHECK --interval=10s --timeout=6s --start-period=60s CMD ["python", "tools/knock.py", "/healthz"]
+HEALTHCHECK --interval=10s --timeout=6s --start-period=60s CMD ["python", "tools/healthcheck.py", "/healthz"]
 CMD ["gunicorn", "config.asgi:application", "--config", "python:config.gunicorn", "--bind", "0.0.0.0:8000"]

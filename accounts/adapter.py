@@ -19,23 +19,10 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy as _
 
-from accounts import (
-    addresses,
-    bounces,
-    earlier_names,
-    kept_out,
-    known_devices,
-    letters,
-    mailed_code,
-    names,
-    never_again,
-    security_log,
-    sign_in_first,
-    sign_in_limits,
-    suspension,
-    time_zones,
-)
+from accounts import earlier_names, names, time_zones
+from accounts.mail import bounces, email_addresses, email_optout, emails
 from accounts.models import User
+from accounts.sign_in import attempt_limits, bans, mailed_code, redirects, security_log
 from config.clock import now
 
 TO_STRANGERS: Final = frozenset({"account/email/unknown_account"})
@@ -67,7 +54,9 @@ class AccountAdapter(DefaultAccountAdapter):
             raise self.validation_error("username_blacklisted")
         # In this order: who leaves frees the name and has it kept out in one transaction.
         if not shallow and (
-            User.objects.named(name).exists() or earlier_names.is_kept(name) or kept_out.name(name)
+            User.objects.named(name).exists()
+            or earlier_names.was_used_by_other(name)
+            or bans.is_banned_name(name)
         ):
             raise self.validation_error("username_taken")
         return name
@@ -77,7 +66,7 @@ class AccountAdapter(DefaultAccountAdapter):
     ) -> User:
         """A new player gets the language of the page they signed up on, and the zone they named."""
         user.language = translation.get_language() or settings.LANGUAGE_CODE
-        user.time_zone = form.cleaned_data.get("time_zone") or time_zones.guess(request)
+        user.time_zone = form.cleaned_data.get("time_zone") or time_zones.guess_zone(request)
         saved: User = super().save_user(request, user, form, commit)
         return saved
 
@@ -87,45 +76,45 @@ class AccountAdapter(DefaultAccountAdapter):
         if user.is_suspended(now()):
             clear_login(request)
             with timezone.override(user.zone):
-                return suspension.page(request, user)
+                return bans.suspended_page(request, user)
         instead: HttpResponse | None = super().pre_login(request, user, **kwargs)
         return instead
 
     def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse:
         response: HttpResponse = super().post_login(request, user, **kwargs)
-        known_devices.remember(request, response, user)
-        security_log.signed_in(request, user)
+        attempt_limits.remember_device(request, response, user)
+        security_log.log_sign_in(request, user)
         return response
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """May a password be tried? What is counted here is given back when it was the right one."""
         email = _typed(credentials)
-        allowed = sign_in_limits.take(request, sign_in_limits.SIGN_INS, email)
-        self._login_failed_rl_usage = allowed and sign_in_limits.take(
-            request, sign_in_limits.PASSWORDS, email
+        allowed = attempt_limits.consume(request, attempt_limits.SIGN_INS, email)
+        self._login_failed_rl_usage = allowed and attempt_limits.consume(
+            request, attempt_limits.PASSWORDS, email
         )
         if not self._login_failed_rl_usage:
-            security_log.warn("sign-in locked", request, email)
+            security_log.log_warning("sign-in locked", request, email)
             raise self.validation_error("too_many_login_attempts")
 
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
-        security_log.warn("wrong password", request, _typed(credentials))
+        security_log.log_warning("wrong password", request, _typed(credentials))
 
     def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
         """A password was reset by mail."""
-        sign_in_limits.forgive(request, _typed(credentials))
+        attempt_limits.reset(request, _typed(credentials))
 
     def get_login_redirect_url(self, request: HttpRequest) -> str:
         """Where they wanted to go, however long signing in took."""
-        return sign_in_first.remembered(request) or super().get_login_redirect_url(request)
+        return redirects.remembered_path(request) or super().get_login_redirect_url(request)
 
     def get_signup_redirect_url(self, request: HttpRequest) -> str:
-        return sign_in_first.remembered(request) or super().get_signup_redirect_url(request)
+        return redirects.remembered_path(request) or super().get_signup_redirect_url(request)
 
     def get_email_verification_redirect_url(self, email_address: EmailAddress) -> str:
         if self.request.user.is_authenticated:
             return self.get_login_redirect_url(self.request)
-        return sign_in_first.sign_in_url(sign_in_first.remembered(self.request))
+        return redirects.sign_in_url(redirects.remembered_path(self.request))
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         return reverse("accounts:settings")
@@ -145,7 +134,7 @@ class AccountAdapter(DefaultAccountAdapter):
         factors = [method for method in methods if method["id"].startswith("mfa")]
         if factors or not user.is_authenticated:
             return factors
-        return [*methods, mailed_code.method()]
+        return [*methods, mailed_code.reauthentication_method()]
 
     def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
         """allauth would ask nothing of who has neither a password nor a second factor."""
@@ -154,7 +143,7 @@ class AccountAdapter(DefaultAccountAdapter):
         if request.user.is_authenticated and request.user.is_guest:
             return False  # their browser is all they have to show
         if required and not get_reauthentication_flows(request.user):
-            mailed_code.require(request)
+            mailed_code.require_reauthentication(request)
         return required
 
     # Addresses
@@ -166,7 +155,7 @@ class AccountAdapter(DefaultAccountAdapter):
             return False
         try:
             with transaction.atomic():
-                addresses.release_claims(email_address)
+                email_addresses.release_unconfirmed(email_address)
                 return bool(super().confirm_email(request, email_address))
         except IntegrityError:  # confirmed for another account at this very moment
             self._say_not_confirmed(request, email_address)
@@ -175,7 +164,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def _may_have(self, email_address: EmailAddress) -> bool:
         """In this order: who leaves frees the address and has it kept out in one transaction."""
         free: bool = email_address.can_set_verified()
-        return free and not kept_out.address(email_address.email)
+        return free and not bans.is_banned_address(email_address.email)
 
     def _say_not_confirmed(self, request: HttpRequest, email_address: EmailAddress) -> None:
         self.add_message(
@@ -197,22 +186,22 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def send_account_already_exists_mail(self, email: str) -> None:
         """To who has the address. If it is only kept out, they read that: nobody else does."""
-        if addresses.is_proven(email) or not kept_out.address(email):
+        if email_addresses.is_confirmed(email) or not bans.is_banned_address(email):
             super().send_account_already_exists_mail(email)
             return
-        words = {"until": kept_out.address_end(email)}
+        words = {"until": bans.address_banned_until(email)}
         self.send_mail("account/email/address_kept_out", email, words)
 
     # Mail
 
     def get_email_confirmation_url(self, request: HttpRequest, emailconfirmation: Any) -> str:
         path = reverse("account_confirm_email", args=[emailconfirmation.key])
-        return settings.SITE_URL + sign_in_first.with_next(path, request)
+        return settings.SITE_URL + redirects.with_next(path, request)
 
     def get_reset_password_from_key_url(self, key: str) -> str:
         uid, _, token = key.partition("-")
         path = reverse("account_reset_password_from_key", kwargs={"uidb36": uid, "key": token})
-        return settings.SITE_URL + sign_in_first.with_next(path, self.request)
+        return settings.SITE_URL + redirects.with_next(path, self.request)
 
     def render_mail(
         self,
@@ -228,22 +217,22 @@ class AccountAdapter(DefaultAccountAdapter):
             told |= {"List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
         message = super().render_mail(template_prefix, email, context, told)
         assert isinstance(message, EmailMultiAlternatives)
-        return letters.in_html_too(message, context)
+        return emails.add_html_from_text(message, context)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """In the language and time zone of the reader, who need not be the one who clicked.
 
         Where mail came back from, nothing goes that was not asked for.
         """
-        if template_prefix not in bounces.ASKED_FOR and bounces.is_marked(email):
+        if template_prefix not in bounces.ALWAYS_SENT and bounces.has_bounced(email):
             return
         to_stranger = template_prefix in TO_STRANGERS
-        if to_stranger and not never_again.may_mail(email):
+        if to_stranger and not email_optout.may_mail(email):
             return
-        reader = context.get("user") or addresses.owner(email)
+        reader = context.get("user") or email_addresses.owner(email)
         words = {"email": email, "site_name": settings.SITE_NAME, "site_url": settings.SITE_URL}
         if to_stranger:
-            words["never_url"] = never_again.link(email)
+            words["never_url"] = email_optout.optout_link(email)
         language = reader.language if reader else translation.get_language()
         zone = reader.zone if reader else timezone.get_current_timezone()
         with translation.override(language), timezone.override(zone):

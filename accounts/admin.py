@@ -20,8 +20,9 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
-from accounts import earlier_names, masking, names, outbox
-from accounts.admin_pages import List
+from accounts import earlier_names, names
+from accounts.admin_base import ReadOnlyAdmin
+from accounts.mail import email_addresses, outbox
 from accounts.models import OutgoingMail, User
 
 # With throttles, second factors and suspensions; Django's own form has none of them.
@@ -30,7 +31,7 @@ admin.site.unregister([UserSession, Authenticator, EmailAddress])
 
 
 @admin.register(User)
-class UserAdmin(List):
+class UserAdmin(ReadOnlyAdmin):
     list_display = (
         "player", "joined_at", "guest_until", "suspended_until", "chat_muted_until", "is_active",
         "is_staff",
@@ -51,7 +52,7 @@ class UserAdmin(List):
     def matching(self, words: str) -> Q:
         """Names are found by their key, so that a look-alike finds its model.
 
-        Addresses are found by who may ask for them, with a reason (games/moderation/contact.py).
+        Addresses are found by who may ask for them, with a reason (games/moderation/services/player_records.py).
         """
         key = names.key(words)
         earlier = Q(pk__in=earlier_names.begins_with(words).values("user"))
@@ -59,11 +60,11 @@ class UserAdmin(List):
 
     @admin.display(description=_("why mail came back"))
     def bounced_why(self, user: User) -> str:
-        return masking.masked(user.mail_bounced_why)
+        return email_addresses.mask_addresses(user.mail_bounced_why)
 
 
 @admin.register(OutgoingMail)
-class OutgoingMailAdmin(List):
+class OutgoingMailAdmin(ReadOnlyAdmin):
     list_display = ("pk", "created_at", "due_at", "attempts", "fate", "error", "given_up_at")
     list_filter = (("given_up_at", admin.EmptyFieldListFilter),)
     search_fields = ()
@@ -74,12 +75,12 @@ class OutgoingMailAdmin(List):
 
     @admin.display(description=_("what happened"))
     def fate(self, mail: OutgoingMail) -> str:
-        return outbox.fate(mail)
+        return outbox.delivery_status(mail)
 
     @admin.display(description=_("to"))
     def hosts(self, mail: OutgoingMail) -> str:
-        return masking.mail_hosts(mail.recipients)
+        return email_addresses.mail_hosts(mail.recipients)
 
     @admin.display(description=_("last error"))
     def error(self, mail: OutgoingMail) -> str:
-        return masking.masked(mail.last_error)
+        return email_addresses.mask_addresses(mail.last_error)

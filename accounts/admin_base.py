@@ -14,8 +14,8 @@ from accounts import earlier_names, names
 from accounts.models import User
 from accounts.templatetags import when
 
-MOST = 10_000
-NAMESAKES = 50
+MAX_COUNTED = 10_000
+MAX_FOUND_BY_NAME = 50
 
 
 class ReadOnly:
@@ -38,10 +38,10 @@ class CappedPaginator(Paginator):  # type: ignore[type-arg]  # Django's has no [
     def count(self) -> int:
         rows = self.object_list
         assert isinstance(rows, QuerySet)
-        return rows.order_by()[:MOST].count()
+        return rows.order_by()[:MAX_COUNTED].count()
 
 
-class List(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class ReadOnlyAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     """A list that is searched by what an index knows, and by nothing else."""
 
     actions = None
@@ -53,14 +53,14 @@ class List(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         """Only what its filters ask. Django lets an address ask for any column, hidden ones too."""
-        names = {_asked_by(found) for found in self.get_list_filter(request)}
+        names = {_filter_name(found) for found in self.get_list_filter(request)}
         return lookup.partition("__")[0] in names
 
     def get_list_display(self, request: HttpRequest) -> list[Any]:
-        return [_timed(self.model, name) for name in super().get_list_display(request)]
+        return [_format_moments(self.model, name) for name in super().get_list_display(request)]
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:
-        return [_timed(self.model, name) for name in super().get_fields(request, obj)]
+        return [_format_moments(self.model, name) for name in super().get_fields(request, obj)]
 
     def matching(self, words: str) -> Q:
         """Where a list says nothing else, nothing is found."""
@@ -73,14 +73,14 @@ class List(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
         return (queryset.filter(self.matching(words)) if words else queryset), False
 
 
-def _asked_by(found: Any) -> str:
+def _filter_name(found: Any) -> str:
     """The column, or the name in the address, of one filter of a list."""
     if isinstance(found, type) and issubclass(found, admin.SimpleListFilter):
         return str(found.parameter_name)
     return str(found[0] if isinstance(found, tuple) else found)
 
 
-def _timed(model: type[Model], name: Any) -> Any:
+def _format_moments(model: type[Model], name: Any) -> Any:
     """A column of moments is said as on every other page (accounts/dates.py)."""
     column = next((field for field in model._meta.fields if field.name == name), None)
     if not isinstance(column, DateTimeField):
@@ -93,17 +93,17 @@ def _timed(model: type[Model], name: Any) -> Any:
     return admin.display(description=column.verbose_name, ordering=name)(said)
 
 
-def called(words: str) -> list[int]:
+def players_by_name(words: str) -> list[int]:
     """Players whose name begins or began like this, in any spelling."""
     key = names.key(words)
     if not key:
         return []
     earlier = Q(pk__in=earlier_names.begins_with(words).values("user"))
     found = User.objects.filter(Q(name_key__startswith=key) | earlier)
-    return list(found.values_list("pk", flat=True)[:NAMESAKES])
+    return list(found.values_list("pk", flat=True)[:MAX_FOUND_BY_NAME])
 
 
-def number(words: str) -> int | None:
+def parse_number(words: str) -> int | None:
     return int(words) if words.isascii() and words.isdigit() and len(words) < 16 else None
 
 

@@ -11,9 +11,12 @@ class AccountsConfig(AppConfig):
         from allauth.mfa.signals import authenticator_added
         from django.contrib.auth.signals import user_logged_in
 
-        from accounts import bounces, second_factor, security_log, sessions
+        from accounts.mail import bounces
+        from accounts.sign_in import second_factor, security_log, sessions
 
-        security_log.listen()
+        security_log.connect_signals()
         email_confirmed.connect(bounces.on_confirmed, dispatch_uid="accounts.bounces")
-        user_logged_in.connect(sessions.begin, dispatch_uid="accounts.staff-session")
-        authenticator_added.connect(second_factor.count_as_passed, dispatch_uid="accounts.factor")
+        user_logged_in.connect(sessions.begin_staff_session, dispatch_uid="accounts.staff-session")
+        authenticator_added.connect(
+            second_factor.record_setup_as_passed, dispatch_uid="accounts.factor"
+        )

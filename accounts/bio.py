@@ -9,7 +9,7 @@ from django.db.models import Q
 from accounts.models import User
 
 
-def write(user: User, line: str, at: datetime) -> bool:
+def save_bio(user: User, line: str, at: datetime) -> bool:
     """Say this of oneself from now on. False of who may not: guests, and who is muted or kept out.
 
     One statement, so that no mute of the same moment is passed by.

@@ -20,17 +20,17 @@ def day(value: date) -> str:
     return date_format(local, "DATE_FORMAT")
 
 
-def bare(at: datetime) -> str:
+def moment_without_zone(at: datetime) -> str:
     """`16 Nov 2026, 18:07`, for a sentence that tells the zone by itself."""
     return date_format(timezone.localtime(at), "DATETIME_FORMAT")
 
 
 def moment(at: datetime) -> str:
     """The same; with the zone, where that is nobody's own."""
-    return _with_zone(bare(at))
+    return _with_zone(moment_without_zone(at))
 
 
-def lately(at: datetime, today: datetime) -> str:
+def time_or_moment(at: datetime, today: datetime) -> str:
     """`18:07`, of what was today; else the whole moment."""
     local = timezone.localtime(at)
     if local.date() != timezone.localtime(today).date():
@@ -42,7 +42,7 @@ def _with_zone(said: str) -> str:
     return f"{said} UTC" if timezone.get_current_timezone_name() == "UTC" else said
 
 
-def ahead(due: datetime, at: datetime) -> str:
+def time_until(due: datetime, at: datetime) -> str:
     """`in 2 days`: roughly how long it is till then, rounded down; nothing once it is past."""
     left = due - at
     if left < timedelta(0):
@@ -61,7 +61,7 @@ def ahead(due: datetime, at: datetime) -> str:
 
 def deadline(due: datetime, at: datetime) -> str:
     """`16 Nov 2026, 18:07 (in 2 days)`."""
-    said, how_long = moment(due), ahead(due, at)
+    said, how_long = moment(due), time_until(due, at)
     return f"{said} ({how_long})" if how_long else said
 
 

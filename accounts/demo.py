@@ -14,7 +14,7 @@ from allauth.mfa.utils import decrypt
 from django.conf import settings
 
 from accounts.models import User
-from config.local_files import (
+from config.local_mode import (
     DEMO_EMAIL,
     DEMO_MODERATOR_EMAIL,
     DEMO_MODERATOR_NAME,
@@ -23,14 +23,14 @@ from config.local_files import (
 )
 
 
-def player() -> User:
+def demo_player() -> User:
     """The demo player, made at the first call."""
-    return _called(DEMO_EMAIL) or _make(DEMO_NAME, DEMO_EMAIL)
+    return _find(DEMO_EMAIL) or _make(DEMO_NAME, DEMO_EMAIL)
 
 
-def moderator() -> User:
+def demo_moderator() -> User:
     """The demo moderator with a second factor, and no role as yet; made at the first call."""
-    found = _called(DEMO_MODERATOR_EMAIL)
+    found = _find(DEMO_MODERATOR_EMAIL)
     if found is None:
         found = _make(DEMO_MODERATOR_NAME, DEMO_MODERATOR_EMAIL)
         totp.TOTP.activate(found, totp.generate_totp_secret())
@@ -38,14 +38,14 @@ def moderator() -> User:
 
 
 def has_moderator() -> bool:
-    return _called(DEMO_MODERATOR_EMAIL) is not None
+    return _find(DEMO_MODERATOR_EMAIL) is not None
 
 
 def is_demo(user: User) -> bool:
     return user.email in (DEMO_EMAIL, DEMO_MODERATOR_EMAIL)
 
 
-def code_now() -> str:
+def demo_code() -> str:
     """What an app would show for the demo moderator now. Outside of local mode: nothing."""
     if not settings.LOCAL_MODE:
         return ""
@@ -59,7 +59,7 @@ def code_now() -> str:
     return str(totp.format_hotp_value(totp.hotp_value(secret, now)))
 
 
-def _called(email: str) -> User | None:
+def _find(email: str) -> User | None:
     return User.objects.filter(email=email).first()
 
 

@@ -15,16 +15,17 @@ from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from accounts import kept_out, names
+from accounts import names
 from accounts.models import EarlierName, User
+from accounts.sign_in import bans
 
-EVERY: Final = timedelta(days=30)
-TOLD: Final = timedelta(days=90)
+CHANGE_EVERY: Final = timedelta(days=30)
+SHOWN_FOR: Final = timedelta(days=90)
 SHORTEST_CORE = 4
 """A name that was taken away may not stand inside a new one, if it is this long."""
 
 
-def of(user: User) -> QuerySet[EarlierName]:
+def earlier_names_of(user: User) -> QuerySet[EarlierName]:
     """All of them, the latest first."""
     return user.earlier_names.order_by("-until", "-pk")
 
@@ -35,15 +36,15 @@ def begins_with(words: str) -> QuerySet[EarlierName]:
     return EarlierName.objects.filter(key__startswith=key) if key else EarlierName.objects.none()
 
 
-def is_kept(name: str, user: User | None = None) -> bool:
+def was_used_by_other(name: str, user: User | None = None) -> bool:
     """Was somebody else called so, or alike? Ask after those who are called so now."""
     kept = EarlierName.objects.filter(key=names.key(name))
     return (kept.exclude(user=user) if user is not None else kept).exists()
 
 
-def change(user: User, name: str, because: str, at: datetime) -> None:
+def change_name(user: User, name: str, because: str, at: datetime) -> None:
     """Call them so from now on, and keep what they were called. The caller has locked them."""
-    before = of(user).first()
+    before = earlier_names_of(user).first()
     since = before.until if before else user.joined_at
     if user.name:
         EarlierName.objects.create(
@@ -58,20 +59,20 @@ def change(user: User, name: str, because: str, at: datetime) -> None:
 
 def may_choose(user: User) -> bool:
     """Did moderators give them a neutral name, instead of which they may choose one at once?"""
-    last = of(user).first()
+    last = earlier_names_of(user).first()
     return last is not None and last.because == EarlierName.Because.STAFF
 
 
-def closed_until(user: User, at: datetime) -> datetime | None:
+def next_change_at(user: User, at: datetime) -> datetime | None:
     """When they may change their name again; None: now. A guest who got an address has just
     chosen their first name, and that counts as none."""
-    last = of(user).filter(because=EarlierName.Because.PLAYER).first()
+    last = earlier_names_of(user).filter(because=EarlierName.Because.PLAYER).first()
     if last is None or may_choose(user) or names.is_of_guest(last.name):
         return None
-    return last.until + EVERY if last.until + EVERY > at else None
+    return last.until + CHANGE_EVERY if last.until + CHANGE_EVERY > at else None
 
 
-def choose(user: User, wanted: str, at: datetime) -> bool:
+def choose_name(user: User, wanted: str, at: datetime) -> bool:
     """Take the name they want from now on; False if it is too early, or it is theirs already.
 
     Raises ValidationError if that name cannot be had. A double click chooses once.
@@ -80,55 +81,55 @@ def choose(user: User, wanted: str, at: datetime) -> bool:
     try:
         with transaction.atomic():
             player = User.objects.select_for_update().get(pk=user.pk)
-            if closed_until(player, at) or name == player.name:
+            if next_change_at(player, at) or name == player.name:
                 return False
-            check(player, name)
-            change(player, name, EarlierName.Because.PLAYER, at)
+            check_name(player, name)
+            change_name(player, name, EarlierName.Because.PLAYER, at)
     except IntegrityError:  # somebody took it after we had looked
         raise _taken() from None
     return True
 
 
-def check(user: User, name: str) -> None:
+def check_name(user: User, name: str) -> None:
     """By the rules for names; and neither a name that was taken from them, nor one like it."""
     names.validate(name)
     if names.is_reserved(name):
         raise ValidationError(_("This name is reserved: take another one."), code="name_reserved")
-    if any(_alike(row.key, names.key(name)) for row in taken_away(user)):
+    if any(_too_similar(row.key, names.key(name)) for row in taken_away(user)):
         raise ValidationError(
             _("This is too much like the name that moderators took: choose a different one."),
             code="name_taken_away",
         )
-    if User.objects.named(name).exclude(pk=user.pk).exists() or is_kept(name, user):
+    if User.objects.named(name).exclude(pk=user.pk).exists() or was_used_by_other(name, user):
         raise _taken()
-    if kept_out.name(name):
+    if bans.is_banned_name(name):
         raise _taken()
 
 
 def taken_away(user: User) -> QuerySet[EarlierName]:
     """Names that moderators took from them."""
-    return of(user).filter(because=EarlierName.Because.STAFF)
+    return earlier_names_of(user).filter(because=EarlierName.Because.STAFF)
 
 
-def told(user: User, at: datetime) -> EarlierName | None:
+def shown_earlier_name(user: User, at: datetime) -> EarlierName | None:
     """What their page says that they were called: the name that they gave up themselves, for a
     while. None if moderators ever took one: what was taken, or stood instead of it, is not
     repeated. Nor is what we had called a guest."""
-    rows = list(of(user))
+    rows = list(earlier_names_of(user))
     if any(row.because != EarlierName.Because.PLAYER for row in rows) or not rows:
         return None
     last = rows[0]
-    return None if names.is_of_guest(last.name) or last.until + TOLD <= at else last
+    return None if names.is_of_guest(last.name) or last.until + SHOWN_FOR <= at else last
 
 
-def moved_to(name: str, at: datetime) -> User | None:
+def renamed_player(name: str, at: datetime) -> User | None:
     """Who was called so until lately, and has said so by changing it themselves."""
     last = EarlierName.objects.filter(key=names.key(name)).select_related("user")
     row = last.order_by("-until", "-pk").first()
-    return row.user if row is not None and told(row.user, at) == row else None
+    return row.user if row is not None and shown_earlier_name(row.user, at) == row else None
 
 
-def _alike(old: str, new: str) -> bool:
+def _too_similar(old: str, new: str) -> bool:
     return old == new or (len(old) >= SHORTEST_CORE and old in new)
 
 

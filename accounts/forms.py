@@ -18,15 +18,9 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language_info
 from django.utils.translation import gettext_lazy as _
 
-from accounts import (
-    kept_out,
-    names,
-    security_log,
-    sessions,
-    sign_in_limits,
-    time_zones,
-)
+from accounts import names, time_zones
 from accounts.models import User
+from accounts.sign_in import attempt_limits, bans, security_log, sessions
 
 PASSWORD_RULES = _(
     "Twelve characters or more, not only digits, not one that everybody uses, and without the "
@@ -44,17 +38,17 @@ def zone_choices() -> list[tuple[str, list[tuple[str, str]]]]:
     return sorted((region or "UTC", found) for region, found in regions.items())
 
 
-def say(field: forms.Field, label: Any, help_text: Any = "", **attributes: Any) -> None:
+def label_field(field: forms.Field, label: Any, help_text: Any = "", **attributes: Any) -> None:
     """Our label and help on a field of allauth's, and no placeholder that repeats it."""
     field.label, field.help_text = label, help_text
     field.widget.attrs.pop("placeholder", None)
     field.widget.attrs.update(attributes)
 
 
-def mailed_at_most(limits: sign_in_limits.Limits, email: str) -> str:
+def check_mail_limit(limits: attempt_limits.Limits, email: str) -> str:
     """The address, if it may be written to once more: nobody's mailbox is flooded."""
-    if not sign_in_limits.take(context.request, limits, email):
-        security_log.warn("mail held back", context.request, email)
+    if not attempt_limits.consume(context.request, limits, email):
+        security_log.log_warning("mail held back", context.request, email)
         raise get_adapter().validation_error("rate_limited")
     return email
 
@@ -62,13 +56,13 @@ def mailed_at_most(limits: sign_in_limits.Limits, email: str) -> str:
 class LoginForm(allauth_forms.LoginForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        say(self.fields["login"], _("Email address"), autocomplete="username")
-        say(self.fields["password"], _("Password"))
+        label_field(self.fields["login"], _("Email address"), autocomplete="username")
+        label_field(self.fields["password"], _("Password"))
 
     def login(self, request: HttpRequest, redirect_url: str | None = None) -> HttpResponse:
         """allauth sets the length of the session after it has signed somebody in."""
         response: HttpResponse = super().login(request, redirect_url)
-        sessions.shorten(request.session)
+        sessions.shorten_staff_cookie(request.session)
         return response
 
     def locked_address(self) -> str:
@@ -81,7 +75,7 @@ class ZoneField(forms.ChoiceField):
     """A time zone. A form without one, as a machine or an old page sends it, gets our guess."""
 
     def clean(self, value: Any) -> Any:
-        return super().clean(value or time_zones.guess(context.request))
+        return super().clean(value or time_zones.guess_zone(context.request))
 
 
 class SignupForm(allauth_forms.SignupForm):
@@ -90,15 +84,15 @@ class SignupForm(allauth_forms.SignupForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.order_fields(["username", "email", "password1", "time_zone"])
-        say(
+        label_field(
             self.fields["time_zone"],
             _("Time zone"),
             _("Deadlines and dates are shown in it. You can change it in your settings."),
         )
-        self.initial.setdefault("time_zone", time_zones.guess(context.request))
+        self.initial.setdefault("time_zone", time_zones.guess_zone(context.request))
         if not self.is_bound:
             self.fields["time_zone"].widget.attrs["data-zone"] = ""
-        say(
+        label_field(
             self.fields["username"],
             _("Name"),
             _("What others see at the table: 3 to 20 letters, digits, - and _."),
@@ -106,17 +100,17 @@ class SignupForm(allauth_forms.SignupForm):
             minlength=names.SHORTEST,
             spellcheck="false",
         )
-        say(
+        label_field(
             self.fields["email"],
             _("Email address"),
             _("For signing in, and to tell you that it is your turn. Nobody else sees it."),
         )
-        say(self.fields["password1"], _("Password"), PASSWORD_RULES)
+        label_field(self.fields["password1"], _("Password"), PASSWORD_RULES)
 
     def validate_unique_email(self, value: str) -> str:
         """An address that is kept out is answered like one that has an account."""
         email: str = super().validate_unique_email(value)
-        self.account_already_exists |= kept_out.address(email)
+        self.account_already_exists |= bans.is_banned_address(email)
         return email
 
     def try_save(self, request: HttpRequest) -> tuple[Any, HttpResponse | None]:
@@ -142,7 +136,7 @@ class SignupForm(allauth_forms.SignupForm):
 class AddEmailForm(allauth_forms.AddEmailForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        say(self.fields["email"], _("New email address"))
+        label_field(self.fields["email"], _("New email address"))
 
     def save(self, request: HttpRequest) -> EmailAddress:
         try:
@@ -154,38 +148,38 @@ class AddEmailForm(allauth_forms.AddEmailForm):
 class ChangePasswordForm(allauth_forms.ChangePasswordForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        say(self.fields["oldpassword"], _("Current password"))
-        say(self.fields["password1"], _("New password"), PASSWORD_RULES)
-        say(self.fields["password2"], _("New password, once more"))
+        label_field(self.fields["oldpassword"], _("Current password"))
+        label_field(self.fields["password1"], _("New password"), PASSWORD_RULES)
+        label_field(self.fields["password2"], _("New password, once more"))
 
 
 class SetPasswordForm(allauth_forms.SetPasswordForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        say(self.fields["password1"], _("Password"), PASSWORD_RULES)
-        say(self.fields["password2"], _("Password, once more"))
+        label_field(self.fields["password1"], _("Password"), PASSWORD_RULES)
+        label_field(self.fields["password2"], _("Password, once more"))
 
 
 class ResetPasswordForm(allauth_forms.ResetPasswordForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        say(self.fields["email"], _("Email address"))
+        label_field(self.fields["email"], _("Email address"))
 
     def clean_email(self) -> str:
-        return mailed_at_most(sign_in_limits.RESETS, super().clean_email())
+        return check_mail_limit(attempt_limits.PASSWORD_RESETS, super().clean_email())
 
 
 class ResetPasswordKeyForm(allauth_forms.ResetPasswordKeyForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        say(self.fields["password1"], _("New password"), PASSWORD_RULES)
-        say(self.fields["password2"], _("New password, once more"))
+        label_field(self.fields["password1"], _("New password"), PASSWORD_RULES)
+        label_field(self.fields["password2"], _("New password, once more"))
 
 
 class ReauthenticateForm(allauth_forms.ReauthenticateForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        say(self.fields["password"], _("Password"))
+        label_field(self.fields["password"], _("Password"))
 
 
 class RequestLoginCodeForm(allauth_forms.RequestLoginCodeForm):
@@ -193,12 +187,12 @@ class RequestLoginCodeForm(allauth_forms.RequestLoginCodeForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        say(self.fields["email"], _("Email address"))
+        label_field(self.fields["email"], _("Email address"))
 
     def clean_email(self) -> str:
-        email = mailed_at_most(sign_in_limits.CODES, super().clean_email())
+        email = check_mail_limit(attempt_limits.CODES, super().clean_email())
         # A code that arrives would prove the address: one that is kept out is nobody's.
-        if self._user is not None and kept_out.merely_claims(self._user, email):
+        if self._user is not None and bans.claims_banned_address(self._user, email):
             self._user = None
         return email
 
@@ -206,7 +200,7 @@ class RequestLoginCodeForm(allauth_forms.RequestLoginCodeForm):
 class ConfirmLoginCodeForm(allauth_forms.ConfirmLoginCodeForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        say(self.fields["code"], _("Code"), autocapitalize="characters", spellcheck="false")
+        label_field(self.fields["code"], _("Code"), autocapitalize="characters", spellcheck="false")
 
 
 def languages() -> list[tuple[str, str]]:

@@ -18,12 +18,12 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import about, civil_time, names
-from accounts.leases import Leased
-from accounts.pairs import Block as Block
-from accounts.pairs import Follow as Follow
-from accounts.pairs import Mute as Mute
+from accounts import bio_rules, names, time_zones
+from accounts.relation_models import Block as Block
+from accounts.relation_models import Follow as Follow
+from accounts.relation_models import Mute as Mute
 from config.clock import now
+from config.jobs.leases import Leased
 
 UTC = "UTC"
 FOR_GOOD = datetime(9999, 1, 1, tzinfo=WORLD)
@@ -100,11 +100,15 @@ class User(AbstractBaseUser, PermissionsMixin):
     """What they chose last; empty: they never did."""
     dwarf = models.CharField(_("dwarf"), max_length=12, blank=True, default="", db_default="")
     """The code of the one they have made; empty, or not known: one is given to them. What it means
-    is known to games/kinds/common/own_dwarfs.py."""
+    is known to games/kinds/common/dwarfs.py."""
     line = models.CharField(
-        _("line about oneself"), max_length=about.LONGEST, blank=True, default="", db_default=""
+        _("line about oneself"),
+        max_length=bio_rules.MAX_BIO_LENGTH,
+        blank=True,
+        default="",
+        db_default="",
     )
-    """What they say of themselves on their page (accounts/about.py)."""
+    """What they say of themselves on their page (accounts/bio_rules.py)."""
     quiet_from = models.TimeField(_("quiet from"), null=True, blank=True)
     quiet_to = models.TimeField(_("quiet to"), null=True, blank=True)
     """In their own zone: no notice goes out, and at tables that allow it their clock stops."""
@@ -127,13 +131,13 @@ class User(AbstractBaseUser, PermissionsMixin):
     mail_bounced_why = models.CharField(
         _("why mail came back"), max_length=255, blank=True, default="", db_default=""
     )
-    """Until they confirm their address again, nothing is mailed there: accounts/bounces.py."""
+    """Until they confirm their address again, nothing is mailed there: accounts/mail/bounces.py."""
     guest_until = models.DateTimeField(_("guest until"), null=True, blank=True, editable=False)
     """Of a guest, who has no address: gone by then, unless they come again. None: no guest."""
     guest_key = models.CharField(  # noqa: DJ001
         max_length=64, unique=True, null=True, editable=False
     )
-    """Which browser came as this guest: two clicks make one (accounts/guests.py)."""
+    """Which browser came as this guest: two clicks make one (accounts/sign_in/guests.py)."""
     is_staff = models.BooleanField(_("may enter the admin"), default=False)
     is_active = models.BooleanField(_("active"), default=True)
     joined_at = models.DateTimeField(_("joined"), default=now, editable=False)
@@ -208,18 +212,18 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     @property
     def is_guest(self) -> bool:
-        """Do they play without an address? (accounts/guests.py)"""
+        """Do they play without an address? (accounts/sign_in/guests.py)"""
         return self.guest_until is not None
 
     @property
     def zone(self) -> ZoneInfo:
         """Their time zone; UTC when the machine no longer knows it."""
-        return civil_time.zone(self.time_zone)
+        return time_zones.zone_info(self.time_zone)
 
     @property
     def vacation_zone(self) -> ZoneInfo:
         """The zone in which the days of their vacation begin and end."""
-        return civil_time.zone(self.away_zone or self.time_zone)
+        return time_zones.zone_info(self.away_zone or self.time_zone)
 
     def is_suspended(self, at: datetime) -> bool:
         return self.suspended_until is not None and at < self.suspended_until
@@ -333,7 +337,7 @@ class RefusedAddress(models.Model):
 
 class KeptOut(models.Model):
     """What somebody would come back with who left while banned or suspended: a keyed hash of an
-    address or a name, as long as the decision holds (accounts/kept_out.py)."""
+    address or a name, as long as the decision holds (accounts/sign_in/bans.py)."""
 
     user = models.ForeignKey(User, models.CASCADE, related_name="+", editable=False)
     """The nameless row that they left: a decision that is taken back frees what they had."""

@@ -14,7 +14,7 @@ from config.clock import now
 USER = settings.AUTH_USER_MODEL
 
 
-class Pair(models.Model):
+class Relation(models.Model):
     """A `user` who wants something of another; once for each two."""
 
     other = models.ForeignKey(USER, models.CASCADE, related_name="+")
@@ -28,31 +28,31 @@ class Pair(models.Model):
         return f"{self._meta.model_name} {self.pk}"
 
 
-class Block(Pair):
+class Block(Relation):
     """A player does not want to sit at open tables with another, who is never told."""
 
     user = models.ForeignKey(USER, models.CASCADE, related_name="blocks")
 
-    class Meta(Pair.Meta):
+    class Meta(Relation.Meta):
         verbose_name = _("block")
         verbose_name_plural = _("blocks")
 
 
-class Mute(Pair):
+class Mute(Relation):
     """A player does not want to read what another says, who is never told."""
 
     user = models.ForeignKey(USER, models.CASCADE, related_name="mutes")
 
-    class Meta(Pair.Meta):
+    class Meta(Relation.Meta):
         verbose_name = _("mute")
         verbose_name_plural = _("mutes")
 
 
-class Follow(Pair):
-    """A player wants to find another again, who is never told (accounts/following.py)."""
+class Follow(Relation):
+    """A player wants to find another again, who is never told (accounts/relations.py)."""
 
     user = models.ForeignKey(USER, models.CASCADE, related_name="follows")
 
-    class Meta(Pair.Meta):
+    class Meta(Relation.Meta):
         verbose_name = _("follow")
         verbose_name_plural = _("follows")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from accounts import outbox
-from config import sweeps
-from config.sweeps import Steps, sweep
+from accounts.mail import outbox
+from config.jobs import sweeps
+from config.jobs.sweeps import SweepSteps, sweep
 
 
 @sweep("accounts.send_waiting_mail")
-def send_waiting_mail(at: datetime) -> Steps:
+def send_waiting_mail(at: datetime) -> SweepSteps:
     """Send what is due."""
-    return sweeps.until_nothing(outbox.send_next)
+    return sweeps.drain(outbox.send_next)

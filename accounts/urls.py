@@ -5,21 +5,23 @@ Those below accounts/ stand before allauth's of the same path, and do the same m
 
 from django.urls import path, re_path
 
-from accounts import claim_page, confirm_again, mailed_code_page, name_page, never_again, views
+from accounts import views
+from accounts.mail import email_optout
+from accounts.sign_in import guest_claim, mailed_code
 
 app_name = "accounts"
 
 urlpatterns = [
     path("settings/", views.settings_page, name="settings"),
-    path("settings/name/", name_page.page, name="name"),
-    path("settings/keep/", claim_page.page, name="claim"),
-    path("settings/data/", views.data, name="data"),
-    path("settings/delete/", views.delete, name="delete"),
+    path("settings/name/", views.name_page, name="name"),
+    path("settings/keep/", guest_claim.claim_page, name="claim"),
+    path("settings/data/", views.download_data, name="data"),
+    path("settings/delete/", views.delete_page, name="delete"),
     path("settings/sessions/<int:pk>/end/", views.end_session, name="end-session"),
-    path("settings/address/again/", confirm_again.send, name="send-again"),
-    path("n/address/<str:token>/", confirm_again.page, name="confirm-again"),
-    path("n/never/<str:token>/", never_again.page, name="never-again"),
-    path("accounts/reauthenticate/code/", mailed_code_page.page, name="mailed-code"),
+    path("settings/address/again/", views.send_confirm_again, name="send-again"),
+    path("n/address/<str:token>/", views.confirm_again_page, name="confirm-again"),
+    path("n/never/<str:token>/", email_optout.optout_page, name="never-again"),
+    path("accounts/reauthenticate/code/", mailed_code.mailed_code_page, name="mailed-code"),
     path("accounts/password/set/", views.set_password, name="set-password"),
     path("accounts/logout/", views.sign_out, name="sign-out"),
     path("accounts/signup/", views.sign_up, name="sign-up"),

@@ -2,29 +2,38 @@
 
 from __future__ import annotations
 
-from typing import Any
+from datetime import timedelta
+from typing import Any, Final
 
 from allauth.account import views as allauth_views
 from allauth.account.adapter import get_adapter
 from allauth.account.decorators import reauthentication_required
 from allauth.account.internal.flows.logout import logout
 from allauth.account.internal.flows.reauthentication import raise_if_reauthentication_required
+from allauth.core.ratelimit import respond_429
 from allauth.usersessions.models import UserSession
+from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core import signing
+from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.translation import get_supported_language_variant
+from django.urls import reverse
+from django.utils.translation import get_supported_language_variant, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views import i18n
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import deletion, personal_data, security_log
+from accounts import earlier_names, names
 from accounts.forms import LeaveForm, SettingsForm
+from accounts.mail import bounces
 from accounts.models import User
+from accounts.privacy import deletion, personal_data
+from accounts.sign_in import attempt_limits, security_log
 from config.clock import now
 
 
@@ -54,12 +63,12 @@ def settings_page(request: AuthenticatedRequest) -> HttpResponse:
 @login_required
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def data(request: AuthenticatedRequest) -> HttpResponse:
+def download_data(request: AuthenticatedRequest) -> HttpResponse:
     """What we hold about the reader: its button sends the file, to who shows that it is them."""
     if request.method != "POST":
         return render(request, "accounts/data.html")
     raise_if_reauthentication_required(request, app="")
-    security_log.tell("data taken out", request, request.user.email)
+    security_log.log_event("data taken out", request, request.user.email)
     at = now()
     response = JsonResponse(
         personal_data.collect(request.user, at),
@@ -73,13 +82,13 @@ def data(request: AuthenticatedRequest) -> HttpResponse:
 @login_required
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def delete(request: AuthenticatedRequest) -> HttpResponse:
+def delete_page(request: AuthenticatedRequest) -> HttpResponse:
     """Leave for good, after the typed name and then the password, or a code."""
     form = LeaveForm(request.user, request.POST or None)
     if request.method == "POST" and form.is_valid():
         raise_if_reauthentication_required(request, app="")
-        security_log.tell("account deleted", request, request.user.email)
-        _leave(request)
+        security_log.log_event("account deleted", request, request.user.email)
+        _delete_and_sign_out(request)
         messages.success(request, _("Your account is deleted. Thank you for the games."))
         return redirect("home")
     context = {"form": form, "kept_out": request.user.is_suspended(now())}
@@ -87,10 +96,10 @@ def delete(request: AuthenticatedRequest) -> HttpResponse:
 
 
 @transaction.atomic
-def _leave(request: AuthenticatedRequest) -> None:
+def _delete_and_sign_out(request: AuthenticatedRequest) -> None:
     """The farewell goes out last: what waited for this address has been dropped."""
     user, email, at = request.user, request.user.email, now()
-    deletion.leave(user, at)
+    deletion.delete_account(user, at)
     if email and not user.mail_bounced_at:
         words = {"user": user, "kept_out": user.is_suspended(at)}
         get_adapter().send_mail("account/email/account_deleted", email, words)
@@ -169,12 +178,12 @@ class SignOutView(allauth_views.LogoutView):
             return asked
         with transaction.atomic():
             if is_guest:
-                deletion.leave(user, now())
+                deletion.delete_account(user, now())
             response: HttpResponse = super().post(*args, **kwargs)
         return response
 
 
-class NothingOnGet:
+class ConfirmByPost:
     """Opening a link from a mail, as scanners do, ends nobody's session."""
 
     request: HttpRequest
@@ -184,11 +193,11 @@ class NothingOnGet:
             super().logout()  # type: ignore[misc]
 
 
-class ConfirmEmailView(NothingOnGet, allauth_views.ConfirmEmailView):
+class ConfirmEmailView(ConfirmByPost, allauth_views.ConfirmEmailView):
     pass
 
 
-class PasswordFromKeyView(NothingOnGet, allauth_views.PasswordResetFromKeyView):
+class PasswordFromKeyView(ConfirmByPost, allauth_views.PasswordResetFromKeyView):
     pass
 
 
@@ -199,3 +208,106 @@ password_from_key = PasswordFromKeyView.as_view()
 # Else whoever finds an open browser gives an account without a password one, and proves by it
 # that they are its owner.
 set_password = reauthentication_required(allauth_views.password_set)
+
+
+# Choosing another name: once in a while, and at once after moderators gave a neutral one.
+
+
+class NameForm(forms.Form):
+    name = forms.CharField(
+        label=gettext_lazy("Name"),
+        max_length=names.LONGEST,
+        help_text=gettext_lazy("What others see at the table: 3 to 20 letters, digits, - and _."),
+        widget=forms.TextInput(attrs={"autocomplete": "nickname", "spellcheck": "false"}),
+    )
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def name_page(request: AuthenticatedRequest) -> HttpResponse:
+    """A form for who may choose; for everybody else, what they are called and until when."""
+    form = NameForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            chosen = earlier_names.choose_name(request.user, form.cleaned_data["name"], now())
+        except ValidationError as refused:
+            form.add_error("name", refused)
+        else:
+            if chosen:
+                messages.success(request, _("Saved."))
+            return redirect("accounts:name")
+    return render(request, "accounts/name.html", _name_context(request.user) | {"form": form})
+
+
+def _name_context(user: User) -> dict[str, object]:
+    return {
+        "after_moderators": earlier_names.may_choose(user),
+        "closed_until": earlier_names.next_change_at(user, now()),
+        "earlier": earlier_names.earlier_names_of(user),
+        "every": earlier_names.CHANGE_EVERY.days,
+        "told": earlier_names.SHOWN_FOR.days,
+    }
+
+
+# Mail came back: its owner has a link mailed to the same address, and the button behind it proves
+# that mail arrives there again.
+#
+# The link is signed, holds no address, works for three days, and only for the mark it was made for.
+# Opening it changes nothing, for scanners open links.
+
+CONFIRM_AGAIN_SALT: Final = "accounts.confirm-again"
+CONFIRM_AGAIN_WITHIN: Final = timedelta(days=3)
+
+
+@require_POST
+@login_required
+def send_confirm_again(request: AuthenticatedRequest) -> HttpResponse:
+    """Mail the link, as often as codes may be mailed."""
+    user = request.user
+    if user.mail_bounced_at is None:
+        return redirect("account_email")
+    if not attempt_limits.consume(request, attempt_limits.CODES, user.email):
+        security_log.log_warning("mail held back", request, user.email)
+        too_often: HttpResponse = respond_429(request)
+        return too_often
+    words = {"user": user, "confirm_url": confirm_again_link(user)}
+    get_adapter().send_mail("account/email/address_again", user.email, words)
+    messages.success(request, _("A mail is on its way. Follow the link in it."))
+    return redirect("account_email")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def confirm_again_page(request: HttpRequest, token: str) -> HttpResponse:
+    """Ask, then do it; whoever holds the mail may. Twice is once."""
+    user = _player_of_token(token)
+    if request.method == "POST":
+        bounces.clear_bounce(user)
+    done = request.method == "POST" or user.mail_bounced_at is None
+    response = render(request, "accounts/confirm_again.html", {"done": done})
+    response.headers["Referrer-Policy"] = "no-referrer"
+    return response
+
+
+def confirm_again_link(user: User) -> str:
+    token = signing.TimestampSigner(salt=CONFIRM_AGAIN_SALT).sign(f"{user.pk}.{_bounce_mark(user)}")
+    return f"{settings.SITE_URL}{reverse('accounts:confirm-again', args=[token])}"
+
+
+def _bounce_mark(user: User) -> str:
+    return f"{user.mail_bounced_at:%Y%m%d%H%M%S}" if user.mail_bounced_at else ""
+
+
+def _player_of_token(token: str) -> User:
+    try:
+        signed = signing.TimestampSigner(salt=CONFIRM_AGAIN_SALT).unsign(
+            token, max_age=CONFIRM_AGAIN_WITHIN
+        )
+    except signing.BadSignature:
+        raise Http404 from None
+    pk, mark = signed.split(".")
+    user = User.objects.filter(pk=pk, deleted_at=None).first()
+    if user is None or _bounce_mark(user) not in (mark, ""):
+        raise Http404
+    return user

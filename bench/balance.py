@@ -21,14 +21,11 @@ from typing import Final, NamedTuple
 from bench.sequential import Design
 from bench.tournaments import Contest, deals, seatings, value
 from config.environment import ROOT
+from games.engine.bots import EASY, HARD, NORMAL, STRENGTHS
 from games.kinds import GAMES, KINDS
-from games.kinds.common.odds import FILE
-from games.laboratory.counting import Count, in_percent, in_units
-from games.laboratory.crowd import cores, in_processes
-from games.laboratory.intervals import Estimate, share
-from games.laboratory.playing import Table, games
-from games.laboratory.runs import run
-from games.mine.minds import EASY, HARD, NORMAL, STRENGTHS
+from games.kinds.common.options import ODDS_FILE
+from games.laboratory.counting import Count, Estimate, count_games, in_percent, in_units, share
+from games.laboratory.playing import TableSetup, cores, games, in_processes
 
 PAGE: Final = ROOT / "docs" / "balance.md"
 ALL: Final = (("saboteurs", "all"),)
@@ -41,14 +38,14 @@ class Asked(NamedTuple):
     seed: int
     jobs: int
 
-    def played(self, tables: Mapping[Table, int]) -> dict[Table, Count]:
+    def played(self, tables: Mapping[TableSetup, int]) -> dict[TableSetup, Count]:
         """So many games of each table, or as many as were asked for."""
         tasks = [
             game
             for table, usual in tables.items()
             for game in games(table, self.games or usual, self.seed)
         ]
-        return run(tasks, self.jobs)
+        return count_games(tasks, self.jobs)
 
     def command(self, name: str) -> str:
         told = f" --games {self.games}" if self.games else ""
@@ -86,12 +83,14 @@ def classic(asked: Asked) -> Sheet:
     """Who wins with so many players, all saboteurs in play."""
     strengths = (EASY, NORMAL)
     players = GAMES["classic"].PLAYERS
-    tables = [Table("classic", size, ALL, strength) for size in players for strength in strengths]
+    tables = [
+        TableSetup("classic", size, ALL, strength) for size in players for strength in strengths
+    ]
     counts = asked.played(dict.fromkeys(tables, 200))
     lines = []
     for size in players:
-        found = [counts[Table("classic", size, ALL, strength)] for strength in strengths]
-        dealt = Table("classic", size, ALL, EASY).sides(0)
+        found = [counts[TableSetup("classic", size, ALL, strength)] for strength in strengths]
+        dealt = TableSetup("classic", size, ALL, EASY).sides(0)
         saboteurs = sum(len(side.seats) for side in dealt if side.role == "saboteur")
         won = [cell for count in found for cell in percents(count, "win_rates", ["digger"])]
         lines.append([str(size), str(saboteurs), *won, str(found[0].rounds)])
@@ -102,9 +101,9 @@ def classic(asked: Asked) -> Sheet:
 
 def options(asked: Asked) -> Sheet:
     """What each option of the classic game does to five normal players."""
-    usual = Table("classic", 5, (), NORMAL)
+    usual = TableSetup("classic", 5, (), NORMAL)
     others = [
-        Table("classic", 5, ((option.name, value),), NORMAL)
+        TableSetup("classic", 5, ((option.name, value),), NORMAL)
         for option in GAMES["classic"].OPTIONS
         for value in option.values[1:]
     ]
@@ -130,7 +129,7 @@ def sides(asked: Asked) -> Sheet:
     lines = []
     for players in (4, 5, 6):
         for role in ("digger", "saboteur"):
-            table = Table("classic", players, ALL, NORMAL)
+            table = TableSetup("classic", players, ALL, NORMAL)
             contest = Contest(HARD, NORMAL, table, (role,), Design(1, 1))
             numbers = deals(contest, asked.seed)
             tasks = [(contest, next(numbers)) for _ in range(asked.games or 30)]
@@ -149,7 +148,9 @@ def won_by_hard(task: tuple[Contest, int]) -> float:
 
 def duel(asked: Asked) -> Sheet:
     """Does it matter who begins?"""
-    counts = asked.played({Table("duel", 2, (), EASY): 400, Table("duel", 2, (), NORMAL): 200})
+    counts = asked.played(
+        {TableSetup("duel", 2, (), EASY): 400, TableSetup("duel", 2, (), NORMAL): 200}
+    )
     lines = [
         [table.policy, *percents(count, "win_rates", ["green", "p1"]),
          *units(count, "points", ["green", "blue"]), str(count.games)]
@@ -162,7 +163,7 @@ def duel(asked: Asked) -> Sheet:
 def solo(asked: Asked) -> Sheet:
     """Gold and grades, by strength."""
     usual = {EASY: 400, NORMAL: 200, HARD: 20}
-    tables = {Table("solo", 1, (), strength): usual[strength] for strength in STRENGTHS}
+    tables = {TableSetup("solo", 1, (), strength): usual[strength] for strength in STRENGTHS}
     counts, grades = asked.played(tables), [f"grade {number}" for number in range(1, 5)]
     lines = [
         [table.policy, *units(count, "points", ["gold"]), *percents(count, "shares", grades),
@@ -175,7 +176,7 @@ def solo(asked: Asked) -> Sheet:
 def lost_mines(asked: Asked) -> Sheet:
     """Can rounds be finished, and does anybody have it easier?"""
     groups = ("loyal", "selfish", "saboteur", "blue", "yellow")
-    tables = [Table("lost_mines", size, (), NORMAL) for size in GAMES["lost_mines"].PLAYERS]
+    tables = [TableSetup("lost_mines", size, (), NORMAL) for size in GAMES["lost_mines"].PLAYERS]
     counts = asked.played(dict.fromkeys(tables, 100))
     lines = [
         [str(table.players), *units(count, "means", ["treasures taken"]),
@@ -225,7 +226,7 @@ def filled_in(page: str, name: str, text: str) -> str:
 
 def odds(name: str, asked: Asked) -> Iterator[str]:
     """The lines of a game's odds.toml: normal minds, usual rules, every number of players."""
-    tables = [Table(name, players, (), NORMAL) for players in GAMES[name].PLAYERS]
+    tables = [TableSetup(name, players, (), NORMAL) for players in GAMES[name].PLAYERS]
     yield f"# {asked.command('odds')} --only {name}"
     yield "# Simulated with normal minds, by the usual rules; /new/ tells it."
     for table, count in asked.played(dict.fromkeys(tables, 100)).items():
@@ -245,7 +246,7 @@ def _inline(found: Mapping[str, Estimate]) -> str:
 def write_odds(name: str, asked: Asked, folder: Path) -> None:
     text = "\n".join(odds(name, asked)) + "\n"
     print(text)
-    (folder / FILE).write_text(text, encoding="utf-8")
+    (folder / ODDS_FILE).write_text(text, encoding="utf-8")
 
 
 def main(arguments: list[str] | None = None) -> None:

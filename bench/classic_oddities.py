@@ -9,19 +9,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final, NamedTuple
 
-from games.kinds.classic.minds.beliefs import near
-from games.kinds.classic.minds.deeds import LEADING
-from games.kinds.classic.minds.prospects import treasure
-from games.kinds.classic.minds.survey import Survey
+from games.engine import Seat
+from games.engine.playout import PlayedTurn
+from games.engine.tunnels import Mine
+from games.kinds.classic.bots.behaviour import LEADS_THROUGH
+from games.kinds.classic.bots.beliefs import missing_cards
+from games.kinds.classic.bots.distances import Distances
+from games.kinds.classic.bots.search import treasure_cell
 from games.kinds.classic.rules.cards import DIGGER, SABOTEUR, START_CELL, TILES
 from games.kinds.classic.rules.legal import legal_moves
 from games.kinds.classic.rules.moves import Break, Discard, Move, Place, PlayAt, Repair
 from games.kinds.classic.rules.state import State
-from games.mine import Seat
-from games.mine.arena import Turn
-from games.mine.tunnels import Mine
 
-Played = Turn[State, Move]
+Played = PlayedTurn[State, Move]
 IN_A_ROW: Final = 10
 """So many cards thrown away one after the other are too many."""
 LATELY: Final = 2
@@ -69,11 +69,11 @@ def _behind_the_start(moment: Moment, move: Move) -> bool:
 
 
 def _own_dead_end(moment: Moment, move: Move) -> bool:
-    return moment.digging and isinstance(move, Place) and not LEADING[move.card]
+    return moment.digging and isinstance(move, Place) and not LEADS_THROUGH[move.card]
 
 
 def _winning_lay(moment: Moment, move: Move) -> bool:
-    goal = treasure(moment.before)
+    goal = treasure_cell(moment.before)
     return not moment.digging and isinstance(move, Place) and goal in moment.after.mine.tiles
 
 
@@ -95,7 +95,7 @@ def _missed_the_treasure(moment: Moment, move: Move) -> bool:
     """A digger who knows the treasure could have reached it, and did something else."""
     if not moment.digging or not _knows(moment) or moment.after.phase != "play":
         return False
-    goal = treasure(moment.before)
+    goal = treasure_cell(moment.before)
     return any(goal in laid.reached_goals() for laid in _mines(moment))
 
 
@@ -144,14 +144,14 @@ def _caves_in_a_tunnel(moment: Moment, move: Move) -> bool:
     """A digger who takes away a card that leads on."""
     if not (moment.digging and isinstance(move, PlayAt) and move.card == "rockfall"):
         return False
-    return LEADING[moment.before.mine.tiles[move.cell].name]
+    return LEADS_THROUGH[moment.before.mine.tiles[move.cell].name]
 
 
 def _rockfall_for_nothing(moment: Moment, move: Move) -> bool:
     """The way to every goal is as it was."""
     if not (isinstance(move, PlayAt) and move.card == "rockfall"):
         return False
-    return Survey(moment.before.mine).near == Survey(moment.after.mine).near
+    return Distances(moment.before.mine).near == Distances(moment.after.mine).near
 
 
 def _throws_away_many(moment: Moment, move: Move) -> bool:
@@ -199,7 +199,7 @@ def _way(state: State) -> int:
 
 
 def _way_in(mine: Mine, state: State) -> int:
-    return near(Survey(mine), treasure(state))
+    return missing_cards(Distances(mine), treasure_cell(state))
 
 
 def _knows(moment: Moment) -> bool:
@@ -207,7 +207,7 @@ def _knows(moment: Moment) -> bool:
     goals, mine = dict(moment.before.goals), moment.before.mine
     open_ones = [cell for cell in goals if cell in mine.tiles]
     seen = {*moment.before.looked[moment.turn.seat], *open_ones}
-    return treasure(moment.before) in seen or len(seen) >= len(goals) - 1
+    return treasure_cell(moment.before) in seen or len(seen) >= len(goals) - 1
 
 
 def _mines(moment: Moment) -> Iterator[Mine]:
@@ -219,7 +219,7 @@ def _mines(moment: Moment) -> Iterator[Mine]:
 
 def _could_dig(turn: Played) -> bool:
     moves = legal_moves(turn.progress.before, turn.seat)
-    return any(isinstance(move, Place) and LEADING[move.card] for move in moves)
+    return any(isinstance(move, Place) and LEADS_THROUGH[move.card] for move in moves)
 
 
 def _helped(turn: Played) -> bool:

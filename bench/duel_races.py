@@ -2,7 +2,7 @@
 
     python -m bench.duel_races --games 200
 
-Prints the table of each stage as `games/kinds/duel/minds/weights.py` has it. A row that is seldom
+Prints the table of each stage as `games/kinds/duel/bots/weights.py` has it. A row that is seldom
 seen stays near what is there now.
 """
 
@@ -13,14 +13,14 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from games.engine.playout import BotPlayer, play_bots
 from games.kinds.duel import rules
-from games.kinds.duel.minds.foresight import HOLDS
-from games.kinds.duel.minds.normal import NormalMind
-from games.kinds.duel.minds.outlook import look_at, tools_broken
-from games.kinds.duel.minds.survey import Race, survey
-from games.kinds.duel.minds.weights import RACES, STAGES
-from games.laboratory.crowd import cores, in_processes
-from games.mine.arena import Player, battle
+from games.kinds.duel.bots.levels import NormalBot
+from games.kinds.duel.bots.outlook import make_outlook, tools_broken
+from games.kinds.duel.bots.races import Race, find_races
+from games.kinds.duel.bots.weighing import HOLDS
+from games.kinds.duel.bots.weights import RACES, STAGES
+from games.laboratory.playing import cores, in_processes
 
 SEEN_BEFORE = 25
 """What is there now counts as so many gold that were seen."""
@@ -53,10 +53,10 @@ def places(view: Any, race: Race, broken: tuple[int, int]) -> Iterator[tuple[Pla
 
 def seen_after(state: Any, me: int) -> Iterator[Seen]:
     view = rules.view(state, me)
-    outlook = look_at(view)
+    outlook = make_outlook(view)
     if outlook.them is not None:
         broken = tools_broken(outlook)
-        for race in survey(outlook, view.mine):
+        for race in find_races(outlook, view.mine):
             yield Seen(me, race, tuple(places(view, race, broken)))
 
 
@@ -74,7 +74,7 @@ def count_game(number: int) -> dict[Place, list[float]]:
     """The same of one game."""
     taken: dict[Place, list[float]] = {}
     seen: list[Seen] = []
-    for turn in battle(rules, [Player(NormalMind())] * 2, number):
+    for turn in play_bots(rules, [BotPlayer(NormalBot())] * 2, number):
         ended = turn.progress.ended
         if ended is not None:
             add(taken, seen, ended)

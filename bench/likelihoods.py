@@ -3,7 +3,7 @@
     python -m bench.likelihoods --games 12
 
 Bots of all strengths but the hardest play with three to ten players; then everything that was done
-is counted by role, case and kind, and written to `games/kinds/classic/minds/likelihoods.py`. What
+is counted by role, case and kind, and written to `games/kinds/classic/bots/likelihoods.py`. What
 bots believe changes what they do, so this is done several times over (`--laps`), each in a process
 of its own that believes the mean of those before. The same numbers give the same table.
 """
@@ -18,13 +18,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
+from games.engine import Event, Seat
+from games.engine.bots import EASY, NORMAL, memory_of
+from games.engine.playout import BotPlayer, play_bots
 from games.kinds import KINDS
-from games.kinds.classic.minds import beliefs, deeds, likelihoods
-from games.kinds.classic.minds.deeds import Deed
+from games.kinds.classic.bots import behaviour, beliefs, likelihoods
+from games.kinds.classic.bots.behaviour import ObservedAction
 from games.kinds.classic.rules import PLAYERS, State
-from games.mine import Event, Seat
-from games.mine.arena import Player, battle
-from games.mine.minds import EASY, NORMAL, recall
 
 CLASSIC = KINDS["classic"]
 TABLE: Final = Path(likelihoods.__file__)
@@ -42,9 +42,9 @@ def rounds(players: int, number: int) -> Iterator[Round]:
     """The rounds of one game, each as what was played in it."""
     minds = [STRENGTHS[(seat + number) % len(STRENGTHS)] for seat in range(players)]
     played: Round = []
-    seats = [Player(CLASSIC.minds[strength]) for strength in minds]
+    seats = [BotPlayer(CLASSIC.minds[strength]) for strength in minds]
     options = {"saboteurs": ("all", "dealt")[number % 2]}
-    for turn in battle(CLASSIC.rules, seats, number, options):
+    for turn in play_bots(CLASSIC.rules, seats, number, options):
         played.append((turn.progress.before, turn.progress.events))
         if turn.progress.ended:
             yield played
@@ -54,8 +54,8 @@ def rounds(players: int, number: int) -> Iterator[Round]:
 def seen_by(played: Round, seat: Seat | None) -> beliefs.Beliefs:
     """What was done in a round, as a seat or somebody who only watches makes it out."""
     watcher = -1 if seat is None else seat
-    steps = recall(CLASSIC.rules, watcher, played)
-    return beliefs.believe(CLASSIC.rules.view(played[-1][0], seat), steps[:-1])
+    steps = memory_of(CLASSIC.rules, watcher, played)
+    return beliefs.infer_beliefs(CLASSIC.rules.view(played[-1][0], seat), steps[:-1])
 
 
 def count(played: Round, counts: Counts) -> None:
@@ -66,7 +66,7 @@ def count(played: Round, counts: Counts) -> None:
         _add(counts, roles, seen_by(played, seat).knowing)
 
 
-def _add(counts: Counts, roles: Sequence[str], done: Iterable[Deed]) -> None:
+def _add(counts: Counts, roles: Sequence[str], done: Iterable[ObservedAction]) -> None:
     for deed in done:
         counts[deed.case, deed.kind][roles[deed.seat]] += 1
 
@@ -84,12 +84,13 @@ def lap(games: int, number: int) -> None:
 def shares(counts: Counts) -> Table:
     """Of a hundred things that each role did in a case, how many were of a kind."""
     return {
-        case: {kind: _share(counts, case, kind) for kind in deeds.KINDS} for case in deeds.CASES
+        case: {kind: _share(counts, case, kind) for kind in behaviour.ACTION_KINDS}
+        for case in behaviour.CASES
     }
 
 
 def _share(counts: Counts, case: str, kind: str) -> tuple[float, float]:
-    done = sum((counts[case, other] for other in deeds.KINDS), Counter[str]())
+    done = sum((counts[case, other] for other in behaviour.ACTION_KINDS), Counter[str]())
     digger, saboteur = (100 * counts[case, kind][role] / (done[role] or 1) for role in ROLES)
     return digger, saboteur
 

@@ -4,9 +4,9 @@
 
 Normal minds that remember nothing, and so need no such table, play against each other; every card
 they play is put into its class
-(`games/kinds/lost_mines/minds/deeds.py`), and so is where they go after a look at a mine. The
+(`games/kinds/lost_mines/bots/beliefs.py`), and so is where they go after a look at a mine. The
 shares of each class by character, and of each heading by what was seen, are written to
-`games/kinds/lost_mines/minds/likelihoods.py`, which is committed. The same games give the same
+`games/kinds/lost_mines/bots/likelihoods.py`, which is committed. The same games give the same
 table.
 """
 
@@ -18,16 +18,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from games.engine import Rng
+from games.engine.bots import NORMAL, Memory, Suggestion, Temperament
+from games.engine.playout import BotPlayer, play_bots
 from games.kinds import KINDS
-from games.kinds.lost_mines.minds.deeds import DEEDS, HEADINGS, deed, heading
+from games.kinds.lost_mines.bots.beliefs import ACTION_KINDS, HEADINGS, heading, observed_action
 from games.kinds.lost_mines.rules.cards import CHARACTERS, MINES
-from games.laboratory.crowd import cores, in_processes
-from games.mine import Lots
-from games.mine.arena import Player, battle
-from games.mine.minds import NORMAL, Idea, Manner, Memory
+from games.laboratory.playing import cores, in_processes
 
 NAME = "lost_mines"
-FILE = Path("games/kinds/lost_mines/minds/likelihoods.py")
+FILE = Path("games/kinds/lost_mines/bots/likelihoods.py")
 SMOOTH = 3
 """Added to every count: what was never seen is not impossible."""
 HEAD = '''"""How often what is done by whom, and where one goes who has seen what.
@@ -46,10 +46,10 @@ from typing import Final
 class Forgetful:
     """The normal mind without a memory."""
 
-    def choose(self, view: Any, memory: Memory[Any], manner: Manner, lots: Lots) -> Any:
+    def choose(self, view: Any, memory: Memory[Any], manner: Temperament, lots: Rng) -> Any:
         return KINDS[NAME].minds[NORMAL].choose(view, (), manner, lots)
 
-    def advise(self, view: Any, memory: Memory[Any], lots: Lots) -> Sequence[Idea[Any]]:
+    def advise(self, view: Any, memory: Memory[Any], lots: Rng) -> Sequence[Suggestion[Any]]:
         return KINDS[NAME].minds[NORMAL].advise(view, (), lots)
 
 
@@ -68,12 +68,12 @@ class Tally:
     def watch(self, players: int, number: int) -> None:
         """One game."""
         kind = KINDS[NAME]
-        seats = [Player(Forgetful())] * players
-        for turn in battle(kind.rules, seats, number):
+        seats = [BotPlayer(Forgetful())] * players
+        for turn in play_bots(kind.rules, seats, number):
             self._note(kind.rules.view(turn.progress.before, None), turn.progress)
 
     def _note(self, before: Any, progress: Any) -> None:
-        done = deed(before, progress.events)
+        done = observed_action(before, progress.events)
         if done:
             self.deeds[done.what, progress.before.characters[done.seat]] += 1
         for event in progress.events:
@@ -127,7 +127,7 @@ def main(arguments: list[str] | None = None) -> None:
     tally = Tally()
     for of_game in in_processes(watched, range(chosen.games), chosen.jobs):
         tally.join(of_game)
-    deeds = shares(tally.deeds, DEEDS, CHARACTERS)
+    deeds = shares(tally.deeds, ACTION_KINDS, CHARACTERS)
     headings = shares(tally.headings, HEADINGS, MINES)
     text = written("LIKELY_DEEDS", deeds) + written("LIKELY_HEADINGS", headings)
     FILE.write_text(HEAD.format(games=chosen.games) + text)

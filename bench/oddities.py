@@ -16,22 +16,21 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from games.engine.bots import HARD, STRENGTHS
+from games.engine.moves import Discard, Place, PlayAt
+from games.engine.playout import BotPlayer, PlayedTurn, play_bots
+from games.engine.tunnels import Cell
 from games.kinds import KINDS
 from games.kinds.duel.rules.moves import Bribe, Clear
-from games.kinds.lost_mines.minds.laying import nearer
-from games.kinds.lost_mines.minds.outlook import Outlook
+from games.kinds.lost_mines.bots.outlook import Outlook
+from games.kinds.lost_mines.bots.weighing import steps_saved
 from games.kinds.lost_mines.rules.cards import DRAGON, TOOLS
 from games.kinds.lost_mines.rules.moves import PlayJoint, Scout, Walk
-from games.kinds.lost_mines.rules.treasures import numbers_left, shown_kind
-from games.kinds.lost_mines.rules.walking import cells_of
-from games.laboratory.crowd import cores, in_processes
-from games.laboratory.playing import Game, Table, games
-from games.mine.arena import Player, Turn, battle
-from games.mine.minds import HARD, STRENGTHS
-from games.mine.moves import Discard, Place, PlayAt
-from games.mine.tunnels import Cell
+from games.kinds.lost_mines.rules.routes import cells_of
+from games.kinds.lost_mines.rules.walks import numbers_left, shown_kind
+from games.laboratory.playing import NumberedGame, TableSetup, cores, games, in_processes
 
-Check = Callable[[Turn[Any, Any]], bool]
+Check = Callable[[PlayedTurn[Any, Any]], bool]
 NEAR: Final = 3
 """A token so far from all dwarfs is where nobody is."""
 PLAYERS: Final = {"lost_mines": 4, "duel": 2, "solo": 1}
@@ -40,7 +39,7 @@ PLAYERS: Final = {"lost_mines": 4, "duel": 2, "solo": 1}
 # --- The Lost Mines -------------------------------------------------------------------------------
 
 
-def leaves_treasure(turn: Turn[Any, Any]) -> bool:
+def leaves_treasure(turn: PlayedTurn[Any, Any]) -> bool:
     """A treasure was in reach, and none was taken."""
     before = turn.progress.before
     if before.phase != "walk" or _taken(turn):
@@ -51,7 +50,7 @@ def leaves_treasure(turn: Turn[Any, Any]) -> bool:
     return any(_lies_open(before, cell) for cell in ends)
 
 
-def _taken(turn: Turn[Any, Any]) -> bool:
+def _taken(turn: PlayedTurn[Any, Any]) -> bool:
     return any(event.kind == "took" for event in turn.progress.events)
 
 
@@ -60,22 +59,22 @@ def _lies_open(state: Any, cell: Cell) -> bool:
     return kind is not None and bool(numbers_left(state, (kind,)))
 
 
-def lays_behind(turn: Turn[Any, Any]) -> bool:
+def lays_behind(turn: PlayedTurn[Any, Any]) -> bool:
     """A path card behind everybody."""
     return isinstance(turn.move, Place) and _is_behind(turn, turn.move.cell)
 
 
-def clears_behind(turn: Turn[Any, Any]) -> bool:
+def clears_behind(turn: PlayedTurn[Any, Any]) -> bool:
     """A tool for an obstacle behind everybody."""
     move = turn.move
     return isinstance(move, PlayAt) and move.card in TOOLS and _is_behind(turn, move.cell)
 
 
-def _is_behind(turn: Turn[Any, Any], cell: Cell) -> bool:
+def _is_behind(turn: PlayedTurn[Any, Any], cell: Cell) -> bool:
     return bool(cell[0] < min(x for x, _ in turn.progress.before.dwarfs))
 
 
-def sets_far_away(turn: Turn[Any, Any]) -> bool:
+def sets_far_away(turn: PlayedTurn[Any, Any]) -> bool:
     """A trap or troll where nobody is."""
     move = turn.move
     if not isinstance(move, PlayJoint):
@@ -88,19 +87,19 @@ def sets_far_away(turn: Turn[Any, Any]) -> bool:
     )
 
 
-def throws_a_way_on(turn: Turn[Any, Any]) -> bool:
+def throws_a_way_on(turn: PlayedTurn[Any, Any]) -> bool:
     """A card thrown away that would have shortened one's own way by a turn."""
     if not isinstance(turn.move, Discard):
         return False
     outlook = _outlook(turn)
     moves = KINDS["lost_mines"].rules.legal_moves(turn.progress.before, turn.seat)
     return any(
-        isinstance(move, Place) and move.card in turn.move.cards and nearer(outlook, move) > 1
+        isinstance(move, Place) and move.card in turn.move.cards and steps_saved(outlook, move) > 1
         for move in moves
     )
 
 
-def walks_away(turn: Turn[Any, Any]) -> bool:
+def walks_away(turn: PlayedTurn[Any, Any]) -> bool:
     """A walk by which the next mine gets farther away, and nothing is taken."""
     if not isinstance(turn.move, Walk) or _taken(turn):
         return False
@@ -108,12 +107,12 @@ def walks_away(turn: Turn[Any, Any]) -> bool:
     return outlook.ahead.get(end, outlook.far) > outlook.far and end not in outlook.fires
 
 
-def wakes_a_known_dragon(turn: Turn[Any, Any]) -> bool:
+def wakes_a_known_dragon(turn: PlayedTurn[Any, Any]) -> bool:
     woke = any(event.kind == "woke" for event in turn.progress.events)
     return woke and dict(_outlook(turn).view.mines)[turn.move.cells[-1]] == DRAGON
 
 
-def looks_again(turn: Turn[Any, Any]) -> bool:
+def looks_again(turn: PlayedTurn[Any, Any]) -> bool:
     """A scout for what one knows."""
     move = turn.move
     if not isinstance(move, Scout):
@@ -125,24 +124,24 @@ def looks_again(turn: Turn[Any, Any]) -> bool:
     return known is not None
 
 
-def throws_two_of_the_last(turn: Turn[Any, Any]) -> bool:
+def throws_two_of_the_last(turn: PlayedTurn[Any, Any]) -> bool:
     """Two cards thrown away when none can be drawn."""
     two = isinstance(turn.move, Discard) and len(turn.move.cards) > 1
     return two and not turn.progress.before.stock
 
 
-def storms_its_own_way(turn: Turn[Any, Any]) -> bool:
+def storms_its_own_way(turn: PlayedTurn[Any, Any]) -> bool:
     move = turn.move
     if not isinstance(move, PlayAt) or move.card != "storm":
         return False
     return Outlook(_view(turn, after=True)).far > _outlook(turn).far
 
 
-def _outlook(turn: Turn[Any, Any]) -> Outlook:
+def _outlook(turn: PlayedTurn[Any, Any]) -> Outlook:
     return Outlook(_view(turn))
 
 
-def _view(turn: Turn[Any, Any], after: bool = False) -> Any:
+def _view(turn: PlayedTurn[Any, Any], after: bool = False) -> Any:
     state = turn.progress.after if after else turn.progress.before
     return KINDS["lost_mines"].rules.view(state, turn.seat)
 
@@ -150,7 +149,7 @@ def _view(turn: Turn[Any, Any], after: bool = False) -> Any:
 # --- The Duel and solo ----------------------------------------------------------------------------
 
 
-def misses_a_claim(turn: Turn[Any, Any]) -> bool:
+def misses_a_claim(turn: PlayedTurn[Any, Any]) -> bool:
     """Gold could be claimed by one card, and was not."""
     before = turn.progress.before
     if before.phase != "play" or isinstance(turn.move, Bribe) or _gold(turn.progress, turn.seat):
@@ -171,13 +170,13 @@ def _gold(progress: Any, seat: int) -> int:
     return total
 
 
-def gives_gold(turn: Turn[Any, Any]) -> bool:
+def gives_gold(turn: PlayedTurn[Any, Any]) -> bool:
     """The other claims gold by it."""
     events = turn.progress.events
     return any(event.kind == "claimed" and event.seat != turn.seat for event in events)
 
 
-def lays_the_others_door(turn: Turn[Any, Any]) -> bool:
+def lays_the_others_door(turn: PlayedTurn[Any, Any]) -> bool:
     """A door, or a ladder, that only the other can use."""
     if not isinstance(turn.move, Place):
         return False
@@ -186,7 +185,7 @@ def lays_the_others_door(turn: Turn[Any, Any]) -> bool:
     return thing in ("door", "ladder") and colour != own
 
 
-def wastes_a_key(turn: Turn[Any, Any]) -> bool:
+def wastes_a_key(turn: PlayedTurn[Any, Any]) -> bool:
     """A door opened that leads nowhere yet."""
     if not isinstance(turn.move, PlayAt) or turn.move.card != "key":
         return False
@@ -194,12 +193,12 @@ def wastes_a_key(turn: Turn[Any, Any]) -> bool:
     return bool(before.reach == after.reach)
 
 
-def pays_two_cards(turn: Turn[Any, Any]) -> bool:
+def pays_two_cards(turn: PlayedTurn[Any, Any]) -> bool:
     """Two cards given for a broken tool."""
     return isinstance(turn.move, Clear)
 
 
-def lays_gold_unclaimed(turn: Turn[Any, Any]) -> bool:
+def lays_gold_unclaimed(turn: PlayedTurn[Any, Any]) -> bool:
     """Gold laid where it is not one's own at once."""
     laid = isinstance(turn.move, Place) and "+gold" in turn.move.card
     claimed = (event for event in turn.progress.events if event.kind == "claimed")
@@ -230,7 +229,7 @@ class Read(NamedTuple):
     text: str
 
 
-def read(game: Game) -> Read:
+def read(game: NumberedGame) -> Read:
     """Play a game and look at each move of it."""
     found: list[tuple[str, str]] = []
     lines: list[str] = []
@@ -245,17 +244,17 @@ def read(game: Game) -> Read:
     return Read(moves, rounds, found, "\n".join(lines) + "\n")
 
 
-def turns_of(game: Game) -> Iterator[Turn[Any, Any]]:
+def turns_of(game: NumberedGame) -> Iterator[PlayedTurn[Any, Any]]:
     table, kind = game.table, KINDS[game.table.game]
-    players = [Player(kind.minds[table.policy])] * table.players
-    return battle(kind.rules, players, game.number, dict(table.options))
+    players = [BotPlayer(kind.minds[table.policy])] * table.players
+    return play_bots(kind.rules, players, game.number, dict(table.options))
 
 
-def _written(game: Game, turn: Turn[Any, Any]) -> str:
+def _written(game: NumberedGame, turn: PlayedTurn[Any, Any]) -> str:
     return KINDS[game.table.game].rules.print_move(turn.move)
 
 
-def told(game: Game, turn: Turn[Any, Any]) -> Iterator[str]:
+def told(game: NumberedGame, turn: PlayedTurn[Any, Any]) -> Iterator[str]:
     """The board and the hand when a turn begins, and what came of the move before."""
     state, rules = turn.progress.before, KINDS[game.table.game].rules
     if state.phase == "play":
@@ -274,7 +273,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--jobs", type=int, default=cores())
     parser.add_argument("--to", type=Path, help="a folder for the games, move by move")
     chosen = parser.parse_args(arguments)
-    table = Table(chosen.game, PLAYERS[chosen.game], (), chosen.policy)
+    table = TableSetup(chosen.game, PLAYERS[chosen.game], (), chosen.policy)
     played = list(in_processes(read, games(table, chosen.games, chosen.seed), chosen.jobs))
     report(chosen.game, played)
     if chosen.to:

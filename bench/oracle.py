@@ -20,25 +20,27 @@ from typing import Final, NamedTuple
 
 from bench.balance import PAGE, Sheet, put_in
 from bench.records import ALL, sizes
+from games.engine import Rng, Seeds
+from games.engine.bots import EVEN_TEMPER, HARD, NORMAL, Memory
+from games.engine.playout import TableMemory
 from games.kinds.classic import rules as classic
-from games.kinds.classic.minds import MINDS
-from games.kinds.classic.minds.beliefs import Beliefs, believe
-from games.kinds.classic.minds.outlook import Outlook, look_out
-from games.kinds.classic.minds.playouts import Playout, best
-from games.kinds.classic.minds.policy import weigh
-from games.kinds.classic.minds.prospects import treasure
-from games.kinds.classic.minds.search import LAPS, search
-from games.kinds.classic.minds.survey import Survey
+from games.kinds.classic.bots.advice import weigh
+from games.kinds.classic.bots.beliefs import Beliefs, infer_beliefs
+from games.kinds.classic.bots.distances import Distances
+from games.kinds.classic.bots.levels import BOTS
+from games.kinds.classic.bots.outlook import Outlook, make_outlook
+from games.kinds.classic.bots.search import (
+    LOOKAHEAD_LAPS,
+    Playout,
+    best_move,
+    search,
+    treasure_cell,
+)
 from games.kinds.classic.rules.cards import SABOTEUR
 from games.kinds.classic.rules.moves import Move
 from games.kinds.classic.rules.state import ROUNDS, State
-from games.laboratory.counting import in_percent
-from games.laboratory.crowd import cores, in_processes
-from games.laboratory.intervals import share
-from games.laboratory.playing import APART
-from games.mine import Lots, Seeds
-from games.mine.arena import Remembering
-from games.mine.minds import HARD, NORMAL, STEADY, Memory
+from games.laboratory.counting import in_percent, share
+from games.laboratory.playing import SEED_STRIDE, cores, in_processes
 
 LOOKS: Final = 160
 """So many looks ahead for one choice, as many as the hard mind has."""
@@ -54,35 +56,35 @@ class Task(NamedTuple):
 
 # --- kinds of saboteurs ---------------------------------------------------------------------------
 
-Choose = Callable[[State, Memory[classic.View], Lots], Move]
+Choose = Callable[[State, Memory[classic.View], Rng], Move]
 
 
 def of_strength(strength: str) -> Choose:
-    def choose(state: State, memory: Memory[classic.View], lots: Lots) -> Move:
-        return MINDS[strength].choose(classic.view(state, state.turn), memory, STEADY, lots)
+    def choose(state: State, memory: Memory[classic.View], lots: Rng) -> Move:
+        return BOTS[strength].choose(classic.view(state, state.turn), memory, EVEN_TEMPER, lots)
 
     return choose
 
 
-def unhiding(state: State, memory: Memory[classic.View], lots: Lots) -> Move:
+def unhiding(state: State, memory: Memory[classic.View], lots: Rng) -> Move:
     """As if everybody knew already."""
     view = classic.view(state, state.turn)
-    outlook = look_out(view, believe(view, memory))
+    outlook = make_outlook(view, infer_beliefs(view, memory))
     known = [1.0 if seat == state.turn else seen for seat, seen in enumerate(outlook.public)]
-    return best(outlook._replace(public=known))
+    return best_move(outlook._replace(public=known))
 
 
-def all_seeing(state: State, memory: Memory[classic.View], lots: Lots) -> Move:
+def all_seeing(state: State, memory: Memory[classic.View], lots: Rng) -> Move:
     view = classic.view(state, state.turn)
-    beliefs = believe(view, memory)
-    outlook = _knowing_all(state, look_out(view, beliefs))
+    beliefs = infer_beliefs(view, memory)
+    outlook = _knowing_all(state, make_outlook(view, beliefs))
     return search(SeenThrough(state, beliefs, lots), weigh(outlook), LOOKS)[0].move
 
 
 def _knowing_all(state: State, outlook: Outlook) -> Outlook:
     goals = outlook.survey.goals
     return outlook._replace(
-        chances=tuple(float(goal == treasure(state)) for goal in goals),
+        chances=tuple(float(goal == treasure_cell(state)) for goal in goals),
         saboteur=tuple(float(role == SABOTEUR) for role in state.roles),
     )
 
@@ -90,10 +92,10 @@ def _knowing_all(state: State, outlook: Outlook) -> Outlook:
 class SeenThrough:
     """The real world, to try moves in: only what will be drawn is not known."""
 
-    def __init__(self, state: State, beliefs: Beliefs, lots: Lots) -> None:
+    def __init__(self, state: State, beliefs: Beliefs, lots: Rng) -> None:
         self._state, self._lots = state._replace(round=ROUNDS), lots
         self._public = beliefs.public
-        self._survey = Survey(state.mine)
+        self._survey = Distances(state.mine)
 
     def some(self, count: int) -> list[State]:
         stock = self._state.stock
@@ -103,7 +105,7 @@ class SeenThrough:
     def result(self, world: State, move: Move) -> float:
         playout = Playout(world, self._public, self._survey)
         playout.step(move)
-        return 1 - playout.result(LAPS * world.seats)
+        return 1 - playout.result(LOOKAHEAD_LAPS * world.seats)
 
 
 KINDS: Final[Mapping[str, Choose]] = {
@@ -120,14 +122,14 @@ KINDS: Final[Mapping[str, Choose]] = {
 def won(task: Task) -> float:
     """Whether saboteurs won the first round of a deal against normal diggers."""
     state = classic.setup(ALL, task.players, Seeds.from_number(task.number, ROUNDS))
-    lots = [Lots(f"{task.number}/{seat}".encode(), "oracle") for seat in range(task.players)]
-    memories = Remembering(classic, task.players)
+    lots = [Rng(f"{task.number}/{seat}".encode(), "oracle") for seat in range(task.players)]
+    memories = TableMemory(classic, task.players)
     while True:
         kind = task.saboteurs if state.roles[state.turn] == SABOTEUR else NORMAL
         move = KINDS[kind](state, memories.memory(state.turn), lots[state.turn])
         progress = classic.play(state, state.turn, move)
         if progress.ended:
-            return float(treasure(state) not in progress.ended.mine.tiles)
+            return float(treasure_cell(state) not in progress.ended.mine.tiles)
         memories.happened(state, progress.events)
         state = progress.after
 
@@ -136,7 +138,7 @@ def sheet(players: Sequence[int], rounds: int, seed: int, jobs: int) -> Sheet:
     """What each kind of saboteurs won, by the number of players."""
     lines = []
     for size in players:
-        numbers = [seed * APART + number for number in range(rounds)]
+        numbers = [seed * SEED_STRIDE + number for number in range(rounds)]
         shares = [
             share(list(in_processes(won, [Task(size, n, kind) for n in numbers], jobs)))
             for kind in KINDS

@@ -49,9 +49,9 @@ def table(game: str, users: list[User]) -> dict[str, Any]:
     """A table that was dealt to these players."""
     from config.clock import now
     from games.tables import services
-    from games.tables.services.lobby import Plan
+    from games.tables.services.lobby import TablePlan
 
-    plan = Plan(game, len(users), f"Bench {game}")
+    plan = TablePlan(game, len(users), f"Bench {game}")
     made = services.open_table(users[0], plan, secrets.token_hex(8), now())
     for user in users[1:]:
         services.join(user, made.code, now())

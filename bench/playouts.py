@@ -15,8 +15,8 @@ from time import perf_counter
 
 import chess
 
+from games.engine.playout import play_games
 from games.kinds import GAMES
-from games.mine.playout import playout
 
 PLIES = 200
 WANTED = {"classic": (1, 2), "lost_mines": (0.4, 0.8)}
@@ -25,7 +25,7 @@ WANTED = {"classic": (1, 2), "lost_mines": (0.4, 0.8)}
 
 def our_moves(game: str, players: int, seed: int, games: int = 40) -> int:
     """So many whole games; how many moves they took."""
-    return playout(GAMES[game], players, games, seed).moves
+    return play_games(GAMES[game], players, games, seed).moves
 
 
 def chess_moves(seed: int, games: int = 20) -> int:

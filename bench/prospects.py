@@ -3,7 +3,7 @@
     python -m bench.prospects --rounds 3000
 
 Rounds with three to ten players are played as the hard mind plays them in its head. Every few moves
-the facts of that world are taken down (`games/kinds/classic/minds/prospects.py`), and in the end
+the facts of that world are taken down (`games/kinds/classic/bots/search.py`), and in the end
 who won. Then the weights are fitted with which the facts foretell the winner best (a logistic
 regression, by Newton's method), and written to `weights.py`. It prints how far off they are: the
 mean square of the error, to be compared with that of who knows only how often diggers win.
@@ -17,13 +17,13 @@ from math import exp, fsum
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from games.engine import Seeds
 from games.kinds.classic import rules as classic
-from games.kinds.classic.minds import prospects, weights
-from games.kinds.classic.minds.playouts import Playout, best
-from games.kinds.classic.minds.survey import Survey
+from games.kinds.classic.bots import search, weights
+from games.kinds.classic.bots.distances import Distances
+from games.kinds.classic.bots.search import Playout, best_move
 from games.kinds.classic.rules.cards import SABOTEUR
-from games.laboratory.crowd import cores, in_processes
-from games.mine import Seeds
+from games.laboratory.playing import cores, in_processes
 
 FILE: Final = Path(weights.__file__)
 EVERY: Final = 5
@@ -49,9 +49,9 @@ def seen(number: int) -> list[Seen]:
     state = classic.setup(options, players, Seeds.from_number(number))
     if SABOTEUR not in state.roles:
         return []
-    playout = Playout(state._replace(round=classic.ROUNDS), [0.0] * players, Survey(state.mine))
+    playout = Playout(state._replace(round=classic.ROUNDS), [0.0] * players, Distances(state.mine))
     rows = list(_taken_down(playout, number))
-    won = prospects.treasure(playout.state) in playout.state.mine.tiles
+    won = search.treasure_cell(playout.state) in playout.state.mine.tiles
     return [Seen(row, won) for row in rows]
 
 
@@ -59,8 +59,8 @@ def _taken_down(playout: Playout, number: int) -> Iterator[Row]:
     while playout.state.phase == "play":
         number += 1
         if number % EVERY == 0:
-            yield prospects.facts(playout.state, playout.survey, playout.evidence)
-        playout.step(best(playout.outlook()))
+            yield search.facts(playout.state, playout.survey, playout.evidence)
+        playout.step(best_move(playout.outlook()))
 
 
 # --- fitting --------------------------------------------------------------------------------------
@@ -125,7 +125,7 @@ def write(found: Sequence[float], command: str) -> None:
 
 
 def _named(found: Sequence[float]) -> Iterator[tuple[float, str]]:
-    return zip(found, prospects.FACTS, strict=True)
+    return zip(found, search.FACTS, strict=True)
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -18,20 +18,19 @@ from typing import Final, NamedTuple
 
 from bench.classic_oddities import Moment, oddities
 from config.environment import ROOT
+from games.engine import Seeds, print_move, print_seat
+from games.engine.ascii_board import draw
+from games.engine.bots import HARD, STRENGTHS
+from games.engine.playout import BotPlayer, PlayedTurn, play_bots
 from games.kinds.classic import rules as classic
-from games.kinds.classic.minds import MINDS
-from games.kinds.classic.minds.beliefs import near
-from games.kinds.classic.minds.prospects import treasure
-from games.kinds.classic.minds.survey import Survey
+from games.kinds.classic.bots.beliefs import missing_cards
+from games.kinds.classic.bots.distances import Distances
+from games.kinds.classic.bots.levels import BOTS
+from games.kinds.classic.bots.search import treasure_cell
 from games.kinds.classic.rules.cards import DIGGER
 from games.kinds.classic.rules.moves import Move
 from games.kinds.classic.rules.state import State
-from games.laboratory.crowd import cores, in_processes
-from games.laboratory.playing import APART
-from games.mine import Seeds, print_move, print_seat
-from games.mine.arena import Player, Turn, battle
-from games.mine.minds import HARD, STRENGTHS
-from games.mine.sketch import draw
+from games.laboratory.playing import SEED_STRIDE, cores, in_processes
 
 FOLDER: Final = ROOT / "var" / "records"
 ALL: Final = {"saboteurs": "all"}
@@ -61,12 +60,12 @@ class Record(NamedTuple):
     """By the diggers."""
 
 
-def turns(asked: Asked) -> Iterator[Turn[State, Move]]:
+def turns(asked: Asked) -> Iterator[PlayedTurn[State, Move]]:
     """The first round of that deal, all saboteurs in play."""
     dealt = classic.setup(ALL, asked.players, Seeds.from_number(asked.number, classic.ROUNDS))
     strengths = [asked.diggers if role == DIGGER else asked.saboteurs for role in dealt.roles]
-    seats = [Player(MINDS[strength]) for strength in strengths]
-    for turn in battle(classic, seats, asked.number, ALL):
+    seats = [BotPlayer(BOTS[strength]) for strength in strengths]
+    for turn in play_bots(classic, seats, asked.number, ALL):
         yield turn
         if turn.progress.ended:
             return
@@ -76,7 +75,7 @@ def record(asked: Asked) -> Record:
     """Play a round and write it down."""
     lines: list[str] = []
     found: list[str] = []
-    past: list[Turn[State, Move]] = []
+    past: list[PlayedTurn[State, Move]] = []
     for turn in turns(asked):
         if not past:
             lines += _heading(asked, turn.progress.before)
@@ -85,7 +84,7 @@ def record(asked: Asked) -> Record:
         found += odd
         lines += _told(turn, len(past), odd)
     last = past[-1].progress.ended or past[-1].progress.after
-    won = treasure(last) in last.mine.tiles
+    won = treasure_cell(last) in last.mine.tiles
     lines += ["", draw(last), "", f"the {'diggers' if won else 'saboteurs'} won"]
     return Record(asked, "\n".join(lines) + "\n", tuple(found), won)
 
@@ -98,9 +97,9 @@ def _heading(asked: Asked, dealt: State) -> Iterator[str]:
     yield ""
 
 
-def _told(turn: Turn[State, Move], count: int, odd: list[str]) -> Iterator[str]:
+def _told(turn: PlayedTurn[State, Move], count: int, odd: list[str]) -> Iterator[str]:
     before, after = turn.progress.before, turn.progress.ended or turn.progress.after
-    way = near(Survey(after.mine), treasure(before))
+    way = missing_cards(Distances(after.mine), treasure_cell(before))
     mark = "".join(f"  <-- {name}" for name in odd)
     role, broken = before.roles[turn.seat][0], ",".join(before.broken[turn.seat])
     who = f"{print_seat(turn.seat)} {role}{f' [{broken}]' if broken else ''}"
@@ -119,7 +118,7 @@ def sizes(players: str) -> range:
 def asked_for(players: range, rounds: int, seed: int, sides: tuple[str, str]) -> list[Asked]:
     """So many rounds, spread over all numbers of players."""
     numbers = range(rounds)
-    return [Asked(players[n % len(players)], seed * APART + n, *sides) for n in numbers]
+    return [Asked(players[n % len(players)], seed * SEED_STRIDE + n, *sides) for n in numbers]
 
 
 def main(arguments: list[str] | None = None) -> None:

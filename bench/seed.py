@@ -20,12 +20,13 @@ from django.db.models import Model
 
 from accounts.models import User
 from config.celery import app
-from config.retention import cleanings
+from config.jobs.cleanup import cleanings
 from games.moderation.models import Report, Sanction
 from games.notices.models import Notice
-from games.tables import chance, services
+from games.tables import services
 from games.tables.models import Card, Knowledge, LogEntry, Round, Seat, SeatValue, Table, Token
-from games.tables.services.lobby import Plan
+from games.tables.services.lobby import TablePlan
+from games.tables.store import randomness
 
 PIECES: tuple[type[Model], ...] = (Card, Token, SeatValue, Knowledge)
 BIG = (Table, Seat, Notice, Report)
@@ -47,7 +48,7 @@ def build(tables: int, whole: int, at: datetime) -> House:
     """So many tables, of which so many are whole; nothing is due."""
     run("SET LOCAL session_replication_role = replica")  # copies need no check of foreign keys
     users = [User.objects.create_user(f"Pattern-{n}", f"p{n}@example.org") for n in range(3)]
-    plan = Plan("classic", 3, "Pattern")
+    plan = TablePlan("classic", 3, "Pattern")
     table = services.open_table(users[0], plan, "pattern", at)
     for user in users[1:]:
         services.join(user, table.code, at)
@@ -69,7 +70,7 @@ def build(tables: int, whole: int, at: datetime) -> House:
 @contextmanager
 def same_cards(deal: int = 90) -> Iterator[None]:
     """Whatever is dealt meanwhile is dealt alike in every house; there are 256 such deals."""
-    with patch.object(chance, "source", bytes([deal]).__mul__):
+    with patch.object(randomness, "source", bytes([deal]).__mul__):
         yield
 
 

@@ -22,7 +22,7 @@ from enum import Enum
 from math import copysign, fsum, sqrt
 from typing import Final, NamedTuple
 
-from games.laboratory.intervals import NORMAL, deviation, within
+from games.laboratory.counting import NORMAL, deviation, within
 
 LOOKS: Final = 8
 """At most so many batches are played."""

@@ -37,11 +37,17 @@ from typing import Final, NamedTuple
 
 from bench.sequential import Answer, Design, answer, evidence
 from config.environment import ROOT
+from games.engine import Seat
+from games.engine.bots import EASY, HARD, NORMAL
 from games.kinds import KINDS
-from games.laboratory.crowd import cores, in_processes, watched
-from games.laboratory.playing import APART, Table, line_up
-from games.mine import Seat
-from games.mine.minds import EASY, HARD, NORMAL
+from games.laboratory.playing import (
+    SEED_STRIDE,
+    TableSetup,
+    cores,
+    in_processes,
+    line_up,
+    with_progress_bar,
+)
 
 RESULTS: Final = ROOT / "docs" / "results" / "tournaments.md"
 MINUTES: Final = 30
@@ -53,7 +59,7 @@ class Contest(NamedTuple):
 
     stronger: str
     weaker: str
-    table: Table
+    table: TableSetup
     """Its policy is who plays the other seats."""
     roles: tuple[str, ...]
     """Several: each is tried on every deal."""
@@ -69,15 +75,17 @@ class Contest(NamedTuple):
 def _contests(stronger: str, weaker: str, pairs: Sequence[int], replays: int) -> Iterator[Contest]:
     """All roles of all games; so many pairs a batch in each game."""
     classic, mines, duel, solo = pairs
-    round_of_five = Table("classic", 5, (("saboteurs", "all"),), NORMAL)
+    round_of_five = TableSetup("classic", 5, (("saboteurs", "all"),), NORMAL)
     for role in ("digger", "saboteur"):
         yield Contest(stronger, weaker, round_of_five, (role,), Design(classic, 1), replays)
-    round_of_four = Table("lost_mines", 4, (), NORMAL)
+    round_of_four = TableSetup("lost_mines", 4, (), NORMAL)
     for role in ("loyal", "selfish", "saboteur"):
         yield Contest(stronger, weaker, round_of_four, (role,), Design(mines, 3), replays)
-    between_two = Table("duel", 2, (), weaker)
+    between_two = TableSetup("duel", 2, (), weaker)
     yield Contest(stronger, weaker, between_two, ("p1", "p2"), Design(duel, 0.5))
-    yield Contest(stronger, weaker, Table("solo", 1, (), weaker), ("p1",), Design(solo, 5), replays)
+    yield Contest(
+        stronger, weaker, TableSetup("solo", 1, (), weaker), ("p1",), Design(solo, 5), replays
+    )
 
 
 CONTESTS: Final = (
@@ -111,7 +119,7 @@ class Pair(NamedTuple):
 
 def deals(contest: Contest, seed: int) -> Iterator[int]:
     """Numbers of deals in which somebody has each role under test."""
-    for number in count(seed * APART):
+    for number in count(seed * SEED_STRIDE):
         if set(contest.roles) <= {side.role for side in contest.table.sides(number)}:
             yield number
 
@@ -198,7 +206,7 @@ def run(contests: Sequence[Contest], seed: int, jobs: int, minutes: float) -> li
         numbers = [(score, list(islice(score.numbers, score.due()))) for score in lap]
         tasks = [(score.contest, number) for score, drawn in numbers for number in drawn]
         working = in_processes(play_pair, tasks, jobs)
-        played = iter(list(watched(working, len(tasks), sys.stderr)))
+        played = iter(list(with_progress_bar(working, len(tasks), sys.stderr)))
         for score, drawn in numbers:
             score.add(list(islice(played, len(drawn))))
     return scores

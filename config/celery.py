@@ -15,19 +15,21 @@ from celery import Celery
 from celery.signals import celeryd_init, setup_logging, worker_init, worker_ready
 from kombu.entity import Exchange, Queue
 
-from config import database, local_broker, logs, request_ids
+from config.jobs import local_broker
+from config.observability import logs, request_ids
+from config.storage import database
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 if "celery" in Path(sys.argv[0]).parts[-2:]:  # a worker or beat, not a process that wakes one
-    logs.begin()
+    logs.configure_process()
 local_broker.register()
-request_ids.travel()
+request_ids.propagate_to_tasks()
 app = Celery("undermine")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
-app.autodiscover_tasks(["config"])
-app.autodiscover_tasks(["config"], related_name="heartbeat")
+app.autodiscover_tasks(["config.jobs"], related_name="cleanup")
+app.autodiscover_tasks(["config.jobs"], related_name="monitoring")
 
 # Each queue has a worker of its own, which can be held up alone: bots that think, a host that is
 # slow, a mail server that is silent stop no clock, and not each other.
@@ -54,14 +56,14 @@ app.conf.task_routes = {name: {"queue": queue} for name, queue in QUEUE_OF.items
 
 # The seconds that one step may take, where that is long: a mail server has ten minutes to answer
 # (RFC 5321, 4.5.3.2.6). Until then its sweep is busy and not late.
-LONG_STEP = dict.fromkeys((name for name in QUEUE_OF if QUEUE_OF[name] == MAIL), 11 * 60)
+LONG_STEP_SECONDS = dict.fromkeys((name for name in QUEUE_OF if QUEUE_OF[name] == MAIL), 11 * 60)
 app.conf.task_annotations = {
-    name: {"time_limit": seconds + 300} for name, seconds in LONG_STEP.items()
+    name: {"time_limit": seconds + 300} for name, seconds in LONG_STEP_SECONDS.items()
 }
 
-HEARTBEAT = 20
-# Every sweep (config/sweeps.py) and how many seconds lie between two runs.
-TIMETABLE = {
+HEARTBEAT_SECONDS = 20
+# Every sweep (config/jobs/sweeps.py) and how many seconds lie between two runs.
+SWEEP_SCHEDULE = {
     "accounts.send_waiting_mail": 20,
     "config.clean_up": 24 * 60 * 60,
     "moderation.hand_on_seats": 30,
@@ -82,13 +84,13 @@ NOT_URGENT = frozenset({"config.clean_up"})
 # A message is dropped when no worker took it before the next one is due.
 app.conf.beat_schedule = {
     name: {"task": name, "schedule": seconds, "options": {"expires": seconds}}
-    for name, seconds in {"config.heartbeat": HEARTBEAT, **TIMETABLE}.items()
+    for name, seconds in {"config.heartbeat": HEARTBEAT_SECONDS, **SWEEP_SCHEDULE}.items()
 }
 
 
-def patience(name: str) -> timedelta:
+def late_after(name: str) -> timedelta:
     """How long a sweep may stay away before something is wrong."""
-    return timedelta(seconds=3 * TIMETABLE[name] + 60 + LONG_STEP.get(name, 0))
+    return timedelta(seconds=3 * SWEEP_SCHEDULE[name] + 60 + LONG_STEP_SECONDS.get(name, 0))
 
 
 def use_our_logging(**_: object) -> None:
@@ -100,19 +102,19 @@ def use_our_logging(**_: object) -> None:
     logging.config.dictConfig(settings.LOGGING)
 
 
-def end_in_lines(**_: object) -> None:
+def log_shutdown(**_: object) -> None:
     """What a worker says when it is told to stop goes around all logging."""
     from celery.apps import worker
 
-    worker.safe_say = logs.say
+    worker.safe_say = logs.log_line
 
 
-def beat_at_once(**_: object) -> None:
+def send_first_heartbeat(**_: object) -> None:
     """Do not wait for beat's first tick: a heartbeat through the broker now, which wakes sweeps."""
     app.send_task("config.heartbeat")
 
 
 setup_logging.connect(use_our_logging)
-celeryd_init.connect(end_in_lines)
-worker_init.connect(database.do_work)
-worker_ready.connect(beat_at_once)
+celeryd_init.connect(log_shutdown)
+worker_init.connect(database.configure_worker)
+worker_ready.connect(send_first_heartbeat)

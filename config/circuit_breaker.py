@@ -9,7 +9,7 @@ from time import monotonic
 logger = logging.getLogger("undermine.circuit")
 
 
-class Circuit:
+class CircuitBreaker:
     """While all is well everybody may try; after a failure one caller in each rest of so long.
 
     Each process has its own. The log tells of the first failure, and of the first success after it.

@@ -31,12 +31,12 @@ class Variable:
     """The least and the most it may be, where it is a number."""
 
 
-CENTURY = 36_500  # days; the calendar ends before much longer periods do
+MAX_DAYS = 36_500  # days; the calendar ends before much longer periods do
 
 
-def _kept(name: str, what: str, days: int, least: int = 1) -> Variable:
+def _retention(name: str, what: str, days: int, least: int = 1) -> Variable:
     """For how many days something is kept, and the fewest that the site can do with."""
-    return Variable(name, f"days to keep {what}", str(days), between=(least, CENTURY))
+    return Variable(name, f"days to keep {what}", str(days), between=(least, MAX_DAYS))
 
 
 VARIABLES = (
@@ -103,21 +103,21 @@ VARIABLES = (
         "5000",
         between=(0, 1_000_000),
     ),
-    _kept("KEEP_GUESTS", "a guest who does not come again", 14),
-    _kept("KEEP_CLOSED_TABLES", "lobbies that never filled and cancelled tables", 30),
-    _kept("KEEP_ABANDONED_TABLES", "tables that everybody left", 90),
-    _kept("KEEP_UNCONFIRMED_ACCOUNTS", "sign-ups that nobody confirmed", 7, least=3),
-    _kept("KEEP_NOTICES", "notices after they were sent, dropped or given up", 90, least=30),
-    _kept("KEEP_GIVEN_UP_MAIL", "that a mail could not be delivered", 30),
-    _kept("KEEP_REFUSED_ADDRESSES", "keyed hashes of addresses where nobody is", 365),
-    _kept("KEEP_INVITED_ADDRESSES", "invited addresses once no seat waits for them", 30),
-    _kept("KEEP_REPORTS", "reports after they were resolved", 365),
-    _kept("KEEP_SANCTIONS", "sanctions after they were decided and have ended", 730),
-    _kept("KEEP_STAFF_NOTES", "notes of moderators", 730),
-    _kept("KEEP_DEVICE_TRACES", "hints of shared devices", 30),
-    _kept("KEEP_AUDIT", "the audit trail", 1095, least=30),
-    _kept("KEEP_VACATIONS", "vacations, which count for their calendar year", 400, least=366),
-    _kept("KEEP_EARLIER_NAMES", "earlier names, which nobody else may take", 730, least=30),
+    _retention("KEEP_GUESTS", "a guest who does not come again", 14),
+    _retention("KEEP_CLOSED_TABLES", "lobbies that never filled and cancelled tables", 30),
+    _retention("KEEP_ABANDONED_TABLES", "tables that everybody left", 90),
+    _retention("KEEP_UNCONFIRMED_ACCOUNTS", "sign-ups that nobody confirmed", 7, least=3),
+    _retention("KEEP_NOTICES", "notices after they were sent, dropped or given up", 90, least=30),
+    _retention("KEEP_GIVEN_UP_MAIL", "that a mail could not be delivered", 30),
+    _retention("KEEP_REFUSED_ADDRESSES", "keyed hashes of addresses where nobody is", 365),
+    _retention("KEEP_INVITED_ADDRESSES", "invited addresses once no seat waits for them", 30),
+    _retention("KEEP_REPORTS", "reports after they were resolved", 365),
+    _retention("KEEP_SANCTIONS", "sanctions after they were decided and have ended", 730),
+    _retention("KEEP_STAFF_NOTES", "notes of moderators", 730),
+    _retention("KEEP_DEVICE_TRACES", "hints of shared devices", 30),
+    _retention("KEEP_AUDIT", "the audit trail", 1095, least=30),
+    _retention("KEEP_VACATIONS", "vacations, which count for their calendar year", 400, least=366),
+    _retention("KEEP_EARLIER_NAMES", "earlier names, which nobody else may take", 730, least=30),
     Variable("CI", "`true`: tests install what they need and never skip", "off"),
 )
 
@@ -257,13 +257,13 @@ def _vapid_private_key(environ: Mapping[str, str]) -> list[str]:
 
 def _lease_seconds(environ: Mapping[str, str]) -> list[str]:
     seconds = environ.get("LEASE_SECONDS", "180")
-    if seconds.isdigit() and int(seconds) < 120 and not _tried_out(environ):
+    if seconds.isdigit() and int(seconds) < 120 and not _is_loopback_site(environ):
         return ["LEASE_SECONDS must be 120 or more: longer than any delivery takes."]
     return []
 
 
 def _outgoing_loopback(environ: Mapping[str, str]) -> list[str]:
-    if _is_on(environ, "OUTGOING_LOOPBACK") and not _tried_out(environ):
+    if _is_on(environ, "OUTGOING_LOOPBACK") and not _is_loopback_site(environ):
         return ["OUTGOING_LOOPBACK lets players reach this very machine: leave it out."]
     return []
 
@@ -284,7 +284,7 @@ def _is_on(environ: Mapping[str, str], name: str) -> bool:
     return environ.get(name, "").lower() in YES
 
 
-def _tried_out(environ: Mapping[str, str]) -> bool:
+def _is_loopback_site(environ: Mapping[str, str]) -> bool:
     """A site that nobody else can reach: production's settings, tried on one machine."""
     return is_loopback(environ.get("SITE_URL", ""))
 

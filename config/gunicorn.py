@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import os
 
-from config import environment, logs
+from config import environment
+from config.observability import logs
 
 _world = environment.read(os.environ)
 
-logs.begin()
+logs.configure_process()
 logconfig_dict = logs.configuration(_world.get("LOG_LEVEL", "INFO"))
 workers = int(_world.get("WEB_CONCURRENCY", "1" if environment.is_local(os.environ) else "2"))
-worker_class = "config.web_worker.Worker"
+worker_class = "config.serving.gunicorn_worker.UvicornWorker"
 threads = int(_world.get("WEB_THREADS", "8"))
 timeout = 120
 graceful_timeout = 30

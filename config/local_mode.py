@@ -19,7 +19,7 @@ DEMO_MODERATOR_EMAIL = "moderator@undermine.example"
 DEMO_PASSWORD = "mind-the-gap-7"  # noqa: S105
 
 
-def prepare(folder: Path) -> None:
+def make_folders(folder: Path) -> None:
     """Make the folders that local mode needs."""
     for name in ("mail", "broker"):
         (folder / name).mkdir(parents=True, exist_ok=True)
@@ -27,12 +27,12 @@ def prepare(folder: Path) -> None:
 
 def secret_key(folder: Path) -> str:
     """The key of this folder, made at first use."""
-    return _kept(folder / "secret-key", get_random_secret_key)
+    return _read_or_create(folder / "secret-key", get_random_secret_key)
 
 
 def vapid_key(folder: Path) -> str:
     """The key that signs web push: a number of P-256, as browsers' libraries write it."""
-    return _kept(folder / "vapid-key", new_vapid_key)
+    return _read_or_create(folder / "vapid-key", new_vapid_key)
 
 
 def new_vapid_key() -> str:
@@ -40,7 +40,7 @@ def new_vapid_key() -> str:
     return base64.urlsafe_b64encode(number.to_bytes(32, "big")).decode().rstrip("=")
 
 
-def _kept(path: Path, make: Callable[[], str]) -> str:
+def _read_or_create(path: Path, make: Callable[[], str]) -> str:
     """What stands in this file, made at first use; two first starts agree on one."""
     if not path.exists():
         handle, draft = tempfile.mkstemp(dir=path.parent)  # readable by its owner alone

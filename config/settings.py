@@ -11,7 +11,10 @@ import environ
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
-from config import environment, fault_reports, headers, local_files, logs, stores
+from config import environment, local_mode
+from config.observability import logs, sentry
+from config.serving import security_headers
+from config.storage import backends
 
 env = environ.Env()
 # Secrets are read from WORLD itself: `env` takes what begins with $ for another variable's name.
@@ -23,7 +26,7 @@ VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var"))).resolve()
 if found := environment.malformed(WORLD) if LOCAL_MODE else environment.problems(WORLD):
     raise ImproperlyConfigured("\n".join(found))
 if LOCAL_MODE:
-    local_files.prepare(VAR_DIR)
+    local_mode.make_folders(VAR_DIR)
 
 # Who we are ---------------------------------------------------------------------------------
 
@@ -34,7 +37,7 @@ SITE_HOST = urlsplit(SITE_URL).hostname or "localhost"
 SECURE = SITE_URL.startswith("https://")
 CONTACT_EMAIL = env.str("CONTACT_EMAIL", default="")
 DEBUG = LOCAL_MODE and env.bool("DEBUG", default=False)
-SECRET_KEY = local_files.secret_key(VAR_DIR) if LOCAL_MODE else WORLD["SECRET_KEY"]
+SECRET_KEY = local_mode.secret_key(VAR_DIR) if LOCAL_MODE else WORLD["SECRET_KEY"]
 SECRET_KEY_FALLBACKS = WORLD.get("SECRET_KEY_FALLBACKS", "").split()
 ALLOWED_HOSTS = env.list(
     "ALLOWED_HOSTS", default=list(environment.LOOPBACK[:2]) if LOCAL_MODE else [SITE_HOST]
@@ -47,7 +50,7 @@ INSTALLED_APPS = [
     "games.kinds",
     "games.laboratory",
     "games.tables",
-    "games.lessons",
+    "games.learn",
     "games.live",
     "games.notices",
     "games.moderation",
@@ -68,26 +71,26 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "config.liveness.Liveness",  # before all else: it asks nothing of anybody
-    "config.request_ids.RequestIds",  # whatever is logged or answered has the number
-    "config.headers.PermissionsPolicy",  # refusals have it too
-    "accounts.request_log.RequestLog",
+    "config.serving.middleware.LivenessMiddleware",  # before all else: it asks nothing of anybody
+    "config.observability.request_ids.RequestIdMiddleware",  # whatever is logged or answered has the number
+    "config.serving.security_headers.PermissionsPolicyMiddleware",  # refusals have it too
+    "accounts.middleware.RequestLogMiddleware",
     "csp.middleware.CSPMiddleware",
-    "config.gate.Gate",
+    "config.serving.middleware.RequestValidation",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
-    "games.tables.dwarf_files.DwarfFiles",  # pictures: nobody's session is asked for them
+    "games.players.own_dwarf.DwarfPictureMiddleware",  # pictures: nobody's session is asked for them
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
-    "games.tables.quick_poll.QuickPoll",  # before all that "nothing new" has no need of
+    "games.tables.middleware.QuickPollMiddleware",  # before all that "nothing new" has no need of
     "django.middleware.csrf.CsrfViewMiddleware",
-    "accounts.middleware.WhoMiddleware",
+    "accounts.middleware.PlayerMiddleware",
     "accounts.middleware.ReaderMiddleware",
-    "accounts.sign_in_first.SignInFirstMiddleware",
-    "games.tables.sign_in_first.TableDoorMiddleware",
-    "games.tables.newer_release.NewerReleaseMiddleware",
+    "accounts.sign_in.redirects.SignInRedirectMiddleware",
+    "games.tables.middleware.SignInFirstMiddleware",
+    "games.tables.middleware.NewerReleaseMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -97,7 +100,7 @@ MIDDLEWARE = [
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
 ASGI_APPLICATION = "config.asgi.application"
-ASGI_DOOR = "games.live.doors.Streams"  # stands before the site, under ASGI
+ASGI_DOOR = "games.live.asgi.StreamMiddleware"  # stands before the site, under ASGI
 LIVE_STREAMS = env.int("LIVE_STREAMS", default=2000)
 WEB_THREADS = env.int("WEB_THREADS", default=8)
 
@@ -119,31 +122,33 @@ TEMPLATES = [
 
 # What is stored where -----------------------------------------------------------------------
 
-DATABASES = {"default": stores.database(env, VAR_DIR, password=WORLD.get("DATABASE_PASSWORD", ""))}
+DATABASES = {
+    "default": backends.database(env, VAR_DIR, password=WORLD.get("DATABASE_PASSWORD", ""))
+}
 DATABASE_POOL = env.int("DATABASE_POOL", default=16)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 BROKER_URL = env.str("BROKER_URL", default="folder://")
-CACHES = stores.caches(env, BROKER_URL)
+CACHES = backends.caches(env, BROKER_URL)
 
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "config.static_files.SmallStaticFiles"},
+    "staticfiles": {"BACKEND": "config.serving.static_files.MinifiedStaticFilesStorage"},
 }
 MEDIA_ROOT = VAR_DIR / "media"
 
-# Mail: queued as rows (accounts.outbox), delivered by a worker -------------------------------
+# Mail: queued as rows (accounts.mail.outbox), delivered by a worker -------------------------------
 
-EMAIL_BACKEND = "accounts.outbox.QueueBackend"
+EMAIL_BACKEND = "accounts.mail.outbox.QueueBackend"
 MAIL_DIR = VAR_DIR / "mail"
 DELIVERY = env.email_url("EMAIL_URL", default=f"filemail://{MAIL_DIR}")
 DELIVERY["EMAIL_HOST_PASSWORD"] = DELIVERY["EMAIL_HOST_PASSWORD"] or WORLD.get("EMAIL_PASSWORD")
 DELIVERY_BACKEND = DELIVERY.pop("EMAIL_BACKEND")
 DEFAULT_FROM_EMAIL = env.str("EMAIL_FROM", default=f"{SITE_NAME} <undermine@{SITE_HOST}>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
-# How long we wait for the mail server (accounts/smtp.py).
+# How long we wait for the mail server (accounts/mail/smtp.py).
 EMAIL_TIMEOUT = 10  # to be there, and for its greeting
 SMTP_COMMAND_SECONDS = 15  # for the answer to each command
 SMTP_ANSWER_SECONDS = 600  # to the text: whoever hangs up earlier sends twice (RFC 5321, 4.5.3.2)
@@ -152,14 +157,14 @@ SMTP_ANSWER_SECONDS = 600  # to the text: whoever hangs up earlier sends twice (
 
 LEASE_SECONDS = env.int("LEASE_SECONDS", default=180)
 VAPID_PRIVATE_KEY = env.str("VAPID_PRIVATE_KEY", default="") or (
-    local_files.vapid_key(VAR_DIR) if LOCAL_MODE else ""
+    local_mode.vapid_key(VAR_DIR) if LOCAL_MODE else ""
 )
 OUTGOING_LOOPBACK = env.bool("OUTGOING_LOOPBACK", default=False)
 
 # Celery: config/celery.py holds the timetable ------------------------------------------------
 
 CELERY_BROKER_URL = BROKER_URL
-CELERY_BROKER_TRANSPORT_OPTIONS = stores.broker_options(BROKER_URL, VAR_DIR)
+CELERY_BROKER_TRANSPORT_OPTIONS = backends.broker_options(BROKER_URL, VAR_DIR)
 # Nobody commands workers from afar. With it, a worker dies when Redis is lost and back at once: it
 # deletes its queue for commands over a connection that it has put away (Celery 5.7).
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
@@ -199,8 +204,8 @@ AUTH_PASSWORD_VALIDATORS = [
             {"min_length": 12},
         ),
         ("django.contrib.auth.password_validation.NumericPasswordValidator", {}),
-        ("accounts.passwords.CommonValidator", {}),
-        ("accounts.passwords.OwnNameValidator", {}),
+        ("accounts.sign_in.password_validators.CommonWordValidator", {}),
+        ("accounts.sign_in.password_validators.SiteNameValidator", {}),
     )
 ]
 LOGIN_URL = "account_login"
@@ -235,7 +240,7 @@ ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 300
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
-# Beside allauth's own limits. Passwords and mailed codes are counted by accounts/sign_in_limits.py.
+# Beside allauth's own limits. Passwords and mailed codes are counted by accounts/sign_in/attempt_limits.py.
 ACCOUNT_RATE_LIMITS = {
     "login": None,
     "login_failed": "5/5m/key",  # of codes of the second factor, by account, after the password
@@ -244,25 +249,27 @@ ACCOUNT_RATE_LIMITS = {
     "signup": "20/m/ip,200/h/ip",
 }
 GUESTS = env.int("GUESTS", default=5000)  # who play without an account, at a time
-MFA_ADAPTER = "accounts.second_factor.MFAAdapter"
+MFA_ADAPTER = "accounts.sign_in.second_factor.MFAAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_FORMS = {
-    "activate_totp": "accounts.second_factor.ActivateForm",
-    "authenticate": "accounts.second_factor.AuthenticateForm",
-    "reauthenticate": "accounts.second_factor.ReauthenticateForm",
+    "activate_totp": "accounts.sign_in.second_factor.ActivateForm",
+    "authenticate": "accounts.sign_in.second_factor.AuthenticateForm",
+    "reauthenticate": "accounts.sign_in.second_factor.ReauthenticateForm",
 }
 MFA_TOTP_ISSUER = SITE_NAME
 MFA_TOTP_TOLERANCE = 1  # a code of half a minute ago: clocks of telephones are not exact
-USERSESSIONS_TRACK_ACTIVITY = False  # accounts.sessions does, without a write for each request
+USERSESSIONS_TRACK_ACTIVITY = (
+    False  # accounts.sign_in.sessions does, without a write for each request
+)
 # Functions that add a chapter to *Download my data*, and that let go of a player who leaves.
 PERSONAL_DATA = [
-    "accounts.personal_data.account",
-    "accounts.personal_data.addresses",
-    "accounts.personal_data.sessions",
-    "accounts.personal_data.waiting_mail",
-    "accounts.personal_data.vacations",
-    "accounts.personal_data.earlier_names",
-    "accounts.personal_data.follows",
+    "accounts.privacy.personal_data.account",
+    "accounts.privacy.personal_data.addresses",
+    "accounts.privacy.personal_data.sessions",
+    "accounts.privacy.personal_data.waiting_mail",
+    "accounts.privacy.personal_data.vacations",
+    "accounts.privacy.personal_data.earlier_names",
+    "accounts.privacy.personal_data.follows",
     "games.notices.personal_data.browsers",
     "games.notices.personal_data.webhook",
     "games.tables.personal_data.tables",
@@ -277,14 +284,16 @@ PERSONAL_DATA = [
     "games.moderation.personal_data.reports_about",
     "games.moderation.personal_data.sanctions",
     "games.moderation.personal_data.notes",
-    "games.moderation.personal_data.kept_away",
+    "games.moderation.personal_data.blocks_and_mutes",
     "games.moderation.personal_data.devices",
     "games.moderation.personal_data.tied_devices",
 ]
 # Who hears what happens at tables, and who knows whether somebody was named in a chat unread.
-TABLE_NEWS_LISTENERS = ["games.notices.triggers.hear"]
-TABLE_UNREAD_NAMING = "games.notices.limits.unread_naming"
-TABLE_BARRIERS = ["games.moderation.looks.has_looked"]  # who may not sit or talk at a table
+TABLE_NEWS_LISTENERS = ["games.notices.triggers.on_table_news"]
+TABLE_UNREAD_NAMING = "games.notices.triggers.has_unread_mention"
+TABLE_BARRIERS = [
+    "games.moderation.services.time_machine.has_opened_secrets"
+]  # who may not sit or talk at a table
 VACATION_DAYS = 28  # in a calendar year
 # Moderation first: it looks for their name at tables where they still sit. Notices last: leaving a
 # table writes some.
@@ -298,25 +307,25 @@ ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXY_COUNT
 
 REPORTS_DUE = timedelta(days=2)  # then a report is overdue, and on top of the queue
 # Why somebody is suspended, for the page that tells them.
-SUSPENDED_BECAUSE = "games.moderation.decisions.keeping_out"
+SUSPENDED_BECAUSE = "games.moderation.views.current_exclusions"
 # What somebody reads instead of 404 at a table that is closed to them, if there is anything to say.
-TABLE_CLOSED_BECAUSE = "games.moderation.decisions.removed"
+TABLE_CLOSED_BECAUSE = "games.moderation.views.removed_page"
 # Who writes the words of notices of a kind, other than games/notices itself.
 NOTICE_AUTHORS = {
-    "moderation": "games.moderation.letters.news",
-    "reports": "games.moderation.on_call.news",
+    "moderation": "games.moderation.services.emails.email_text",
+    "reports": "games.moderation.services.report_alerts.alert_text",
 }
 
-SESSION_ENGINE = "accounts.session_store"  # rows, and why: decision 80
+SESSION_ENGINE = "accounts.sign_in.sessions"  # rows, and why: decision 80
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
-STAFF_SESSION_LASTS = timedelta(hours=12)  # whatever happens in it (accounts/sessions.py)
+STAFF_SESSION_LASTS = timedelta(hours=12)  # whatever happens in it (accounts/sign_in/sessions.py)
 STAFF_SESSION_IDLE = timedelta(hours=2)
 
 # For how long: `manage.py cleanup` and its daily task remove what is older -------------------
 
 CLEANINGS = [
-    "accounts.retention.CLEANINGS",
-    "games.tables.retention.CLEANINGS",
+    "accounts.privacy.retention.CLEANINGS",
+    "games.tables.personal_data.CLEANINGS",
     "games.notices.retention.CLEANINGS",
     "games.moderation.retention.CLEANINGS",
 ]
@@ -349,13 +358,15 @@ USE_TZ = True
 
 # Safety -------------------------------------------------------------------------------------
 
-CONTENT_SECURITY_POLICY = {"DIRECTIVES": headers.CONTENT_POLICY}
+CONTENT_SECURITY_POLICY = {"DIRECTIVES": security_headers.CONTENT_POLICY}
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = SECURE
 LANGUAGE_COOKIE_HTTPONLY = True
 CSRF_COOKIE_HTTPONLY = True
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
-CSRF_FAILURE_VIEW = "config.errors.form_key_failed"
-DATA_UPLOAD_MAX_MEMORY_SIZE = 500_000  # far more than any form of ours; config/gate.py asks first
+CSRF_FAILURE_VIEW = "config.serving.error_pages.csrf_failed"
+DATA_UPLOAD_MAX_MEMORY_SIZE = (
+    500_000  # far more than any form of ours; config/serving/middleware.py asks first
+)
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_SSL_REDIRECT = SECURE
@@ -368,9 +379,9 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 if TRUSTED_PROXY_COUNT:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
-# For who watches: logs, one line an event (config/logs.py), and figures -----------------------
+# For who watches: logs, one line an event (config/observability/logs.py), and figures -----------------------
 
 if SENTRY_DSN := env.str("SENTRY_DSN", default=""):
-    fault_reports.begin(SENTRY_DSN)
+    sentry.start_reporting(SENTRY_DSN)
 METRICS_TOKEN = WORLD.get("METRICS_TOKEN", "")  # games/site/metrics.py
 LOGGING = logs.configuration(env.str("LOG_LEVEL", default="INFO"))

@@ -5,16 +5,16 @@ from __future__ import annotations
 from django.contrib import admin
 from django.urls import include, path
 
-handler400 = "config.errors.bad_request"
-handler403 = "config.errors.forbidden"
-handler404 = "config.errors.not_found"
-handler500 = "config.errors.broken"
+handler400 = "config.serving.error_pages.bad_request"
+handler403 = "config.serving.error_pages.forbidden"
+handler404 = "config.serving.error_pages.not_found"
+handler500 = "config.serving.error_pages.server_error"
 
 urlpatterns = [
     path("", include("games.tables.urls")),
     path("", include("games.players.urls")),
     path("", include("games.replays.urls")),
-    path("", include("games.lessons.urls")),
+    path("", include("games.learn.urls")),
     path("", include("games.live.urls")),
     path("", include("games.notices.urls")),
     path("", include("games.moderation.urls")),

@@ -4,11 +4,12 @@ import os
 
 import django
 
-from config import database, logs
-from config.handlers import WSGI
+from config.observability import logs
+from config.serving.handlers import WSGIApplication
+from config.storage import database
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-with logs.starting():
-    database.serve_pages()
+with logs.log_failed_start():
+    database.configure_web_process()
     django.setup(set_prefix=False)
-    application = WSGI()
+    application = WSGIApplication()

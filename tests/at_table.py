@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from config.clock import now
-from games.mine import Lots
+from games.engine import Rng
 from games.tables import services, store
 from games.tables.models import Table
 
@@ -59,7 +59,7 @@ def random_moves(table: Table, count: int) -> None:
     for number in range(count):
         loaded = store.load(Table.objects.get(pk=table.pk))
         seat = loaded.rules.waiting_for(loaded.state)[0]
-        lots = Lots(str(number).encode(), "test")
+        lots = Rng(str(number).encode(), "test")
         move = loaded.kind.quick_move(loaded.rules.view(loaded.state, seat), lots)
         user = loaded.seats[seat].user
         assert user is not None

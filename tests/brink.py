@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from config.clock import now
+from games.engine import Rng
 from games.kinds.language import read_move
-from games.mine import Lots
 from games.tables import store
 from games.tables.models import LogEntry, Table
 from games.tables.services.unit_of_work import table_for_update
@@ -22,7 +22,7 @@ class Brink(NamedTuple):
 
 def to_the_brink(table: Table, round_number: int = 1, luck: str = "brink") -> Brink:
     """Let bots choose for everybody, until the next move would end this round; save it once."""
-    lots = Lots(luck.encode(), "brink")
+    lots = Rng(luck.encode(), "brink")
     with table_for_update(table.code, now()) as work:
         while (found := _next(work, lots, round_number)) is None:
             pass
@@ -48,7 +48,7 @@ def to_the_end(table: Table, luck: str = "brink") -> Table:
     return table
 
 
-def _next(work: TableWork, lots: Lots, round_number: int) -> Brink | None:
+def _next(work: TableWork, lots: Rng, round_number: int) -> Brink | None:
     rules, state = work.loaded.rules, work.loaded.state
     (seat, *_) = rules.waiting_for(state)
     move = work.loaded.kind.quick_move(rules.view(state, seat), lots)

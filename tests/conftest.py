@@ -24,8 +24,7 @@ from filelock import FileLock
 from pytest_django.plugin import DjangoDbBlocker
 from whitenoise import WhiteNoise
 
-from games.tables import chance
-from games.tables.store import recent
+from games.tables.store import loading, randomness
 from tests import databases, plugin
 from tests.scheduling import commits
 from tools import machine
@@ -36,7 +35,7 @@ from tools.stack import collect_static
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Deals and bots draw the luck of this test, the same in every run: one that passes by luck
     would fail some day, for somebody else. `TEST_LUCK=anything pytest …` tries another."""
-    chance.source = Random(f"{os.environ.get('TEST_LUCK', '')}/{item.nodeid}").randbytes
+    randomness.source = Random(f"{os.environ.get('TEST_LUCK', '')}/{item.nodeid}").randbytes
 
 
 COLLECTED = ("browser", "stack", "static_files")
@@ -128,7 +127,7 @@ def _quick_passwords(settings: LazySettings) -> None:
 def _fresh_cache(request: pytest.FixtureRequest) -> Iterator[None]:
     """Throttles count in the cache, and games are remembered: no test inherits another's."""
     yield
-    recent.forget_all()
+    loading.forget_all()
     if request.node.get_closest_marker("django_db") or "served" in request.fixturenames:
         cache.clear()
 

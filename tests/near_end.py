@@ -11,7 +11,7 @@ from typing import Any
 
 from accounts.models import User
 from config.clock import now
-from games.mine import Lots
+from games.engine import Rng
 from games.tables import services, store
 from games.tables.models import LogEntry, Table
 from games.tables.services.unit_of_work import table_for_update
@@ -84,7 +84,7 @@ def end_round(table: Table) -> None:
 def _choice(loaded: LoadedTable, number: int) -> tuple[int, Any]:
     """Who is on turn, and what a bot would do in their place."""
     seat = loaded.rules.waiting_for(loaded.state)[0]
-    lots = Lots(f"{loaded.table.title} {number}".encode(), "near the end")
+    lots = Rng(f"{loaded.table.title} {number}".encode(), "near the end")
     return seat, loaded.kind.quick_move(loaded.rules.view(loaded.state, seat), lots)
 
 

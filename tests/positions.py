@@ -6,7 +6,7 @@ from typing import Any
 
 from accounts.models import User
 from config.clock import now
-from games.mine import Seeds
+from games.engine import Seeds
 from games.tables.models import Table
 from games.tables.services.unit_of_work import table_for_update
 from tests import real_tables

@@ -13,10 +13,10 @@ def main(count: int) -> int:
     import django
 
     django.setup()
-    from config.celery import TIMETABLE, app
+    from config.celery import SWEEP_SCHEDULE, app
 
     refused = 0
-    for _, name in zip(range(count), itertools.cycle(sorted(TIMETABLE)), strict=False):
+    for _, name in zip(range(count), itertools.cycle(sorted(SWEEP_SCHEDULE)), strict=False):
         try:
             app.send_task(name)
         except Exception as error:

@@ -11,14 +11,14 @@ from accounts.models import User
 from config.clock import now
 from games.tables import services
 from games.tables.models import Seat, Table
-from games.tables.services.lobby import Plan
+from games.tables.services.lobby import TablePlan
 from tests.factories import UserFactory
 
 
 def lobby(owner: User | None = None, size: int = 3, **plan: Any) -> Table:
     """A table that waits for players."""
     title, kind = plan.pop("title", "Rainy Tuesday"), plan.pop("kind", "classic")
-    wanted = Plan(kind, size, title, **plan)
+    wanted = TablePlan(kind, size, title, **plan)
     return services.open_table(owner or UserFactory.create(), wanted, secrets.token_hex(8), now())
 
 

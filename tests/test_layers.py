@@ -32,7 +32,7 @@ TABLES_EDGE = (
 
 ROOMS: Mapping[str, Room] = {
     # A game, from its rules to its drawings.
-    "mine": Room(("games.mine",)),
+    "mine": Room(("games.engine",)),
     "rules": Room(("games.kinds.*.rules",), ("mine",)),
     "minds": Room(("games.kinds.*.minds",), ("rules",)),
     "kinds": Room(("games.kinds",), ("minds",)),
@@ -52,7 +52,7 @@ ROOMS: Mapping[str, Room] = {
     # Many games at once, without a table.
     "laboratory": Room(("games.laboratory",), ("kinds",)),
     # What stands on tables.
-    "lessons": Room(("games.lessons",), ("table edge",)),
+    "lessons": Room(("games.learn",), ("table edge",)),
     "live": Room(("games.live",), ("table edge",)),
     "notices": Room(("games.notices",), ("table edge",)),
     "moderation": Room(("games.moderation",), ("notices",)),
@@ -218,8 +218,8 @@ def test_every_room_has_somebody_in_it() -> None:
 @pytest.mark.parametrize(
     ("importer", "imported", "fits"),
     [
-        ("games.kinds.duel.rules.judge", "games.mine.core", True),
-        ("games.mine.core", "games.kinds.duel.rules", False),
+        ("games.kinds.duel.rules.judge", "games.engine.core", True),
+        ("games.engine.core", "games.kinds.duel.rules", False),
         ("games.kinds.duel.rules.judge", "games.kinds.duel.bots", False),
         ("games.kinds.duel.rules.judge", "config.clock", False),
         ("games.kinds.solo.rules", "games.kinds.duel.rules", True),
@@ -237,8 +237,8 @@ def test_every_room_has_somebody_in_it() -> None:
         ("games.live.hub", "games.tables.access", True),
         ("games.tables.services.play", "games.live.hub", False),
         ("games.live.hub", "games.notices.triggers", False),
-        ("games.moderation.reports", "games.notices.triggers", True),
-        ("config.sweeps", "accounts.models", False),
+        ("games.moderation.services.reports", "games.notices.triggers", True),
+        ("config.jobs.sweeps", "accounts.models", False),
         ("config.urls", "games.moderation.urls", True),
     ],
 )

@@ -1,6 +1,6 @@
 """Ask the web server of this very machine for a page; for health checks.
 
-    python tools/knock.py /healthz
+    python tools/healthcheck.py /healthz
 
 Says what it answered, and ends with 0 if that was 200. Standard library only: it runs every few
 seconds, in containers that have no curl.

@@ -1,7 +1,7 @@
 """`make mutants`: break the rules line by line and list what no test notices.
 
 It can be stopped and resumed: a copy of the project and what was tried so far stay in
-var/mutants/ until `make mutants FRESH=1`. MODULE=games/mine/tunnels.py tries one module or folder;
+var/mutants/ until `make mutants FRESH=1`. MODULE=games/engine/tunnels.py tries one module or folder;
 without it all rules are tried: games/mine and the rules of each game. MINUTES=30 stops after that
 time, to be resumed.
 """

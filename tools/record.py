@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from config.environment import ROOT
+from games.engine import Event, NotationError, Refusal, Rng, Rules, Seeds, Value, state_hash
+from games.engine.notation import print_seat, read_seat
 from games.kinds import KINDS
 from games.kinds.language import read_move
-from games.mine import Event, Lots, NotationError, Refusal, Rules, Seeds, Value, state_hash
-from games.mine.notation import print_seat, read_seat
 
 FOLDER = ROOT / "tests" / "recorded"
 GAMES_A_VERSION = 24
@@ -87,7 +87,7 @@ def record(
     Who may answer out of turn does so now and then.
     """
     rules, bots = KINDS[game].versions[version], KINDS[game].quick_move
-    player, lots, moves = Player(rules, players, options, seed), Lots(b"%d" % seed, "record"), []
+    player, lots, moves = Player(rules, players, options, seed), Rng(b"%d" % seed, "record"), []
     while waiting := rules.waiting_for(player.state):
         others = [s for s in range(players) if s not in waiting] if not lots.below(4) else []
         answering = [seat for seat in others if rules.legal_moves(player.state, seat)]
@@ -117,7 +117,7 @@ def _option_sets(rules: AnyRules) -> Iterator[dict[str, Value]]:
         for value in option.values[1:]:
             yield {**usual, option.name: value}
     yield {option.name: option.values[-1] for option in rules.OPTIONS}
-    lots = Lots(rules.NAME.encode(), "options")
+    lots = Rng(rules.NAME.encode(), "options")
     while True:
         yield {option.name: lots.choose(option.values) for option in rules.OPTIONS}
 

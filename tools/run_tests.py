@@ -24,7 +24,7 @@ BESIDE = max(1, WORKERS // 2)
 PYTEST = [sys.executable, "-m", "pytest", "-q"]
 IN_ORDER = ("-p", "no:randomly")
 RESULTS = ROOT / "docs" / "results"
-TOURNAMENTS = "tests/kinds/minds/test_tournaments.py"
+TOURNAMENTS = "tests/kinds/test_tournaments.py"
 """It keeps all cores busy by itself, so it is a part of its own."""
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, sync_playwright
 
 from config.environment import ROOT
-from config.local_files import DEMO_EMAIL, DEMO_PASSWORD
+from config.local_mode import DEMO_EMAIL, DEMO_PASSWORD
 from tools import machine
 from tools.browser import DESKTOP, FLAGS, PHONE
 from tools.every_page import LOCAL_PAGES, PLAYER_PAGES, VISITOR_PAGES, sign_in

@@ -17,8 +17,8 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 
 from config.celery import BOTS, CLOCKS, DELIVERY, MAIL
-from config.local_files import DEMO_EMAIL, DEMO_MODERATOR_EMAIL, DEMO_PASSWORD
-from tools.children import Child, watch
+from config.local_mode import DEMO_EMAIL, DEMO_MODERATOR_EMAIL, DEMO_PASSWORD
+from tools.supervisor import Child, watch
 
 ALONE = ("--without-gossip", "--without-mingle", "--without-heartbeat")
 """Workers have nothing to tell each other: the rows say what is to be done."""
@@ -59,7 +59,9 @@ def prepare() -> None:
 def collect_static(target: Path) -> None:
     """Only when a source is newer than what was collected: compressing takes seconds."""
     manifest = target / "staticfiles.json"
-    sources = [settings.BASE_DIR / name for name in ("requirements.txt", "config/static_files.py")]
+    sources = [
+        settings.BASE_DIR / name for name in ("requirements.txt", "config/serving/static_files.py")
+    ]
     sources += [path for path in (settings.BASE_DIR / "static").rglob("*") if path.is_file()]
     newest = max(path.stat().st_mtime for path in sources)
     if not manifest.exists() or manifest.stat().st_mtime < newest:

@@ -78,9 +78,9 @@ class Person:
         """A new table with bots in all other seats."""
         from config.clock import now
         from games.tables import services
-        from games.tables.services.lobby import Plan
+        from games.tables.services.lobby import TablePlan
 
-        plan = Plan(kind, players, f"Standing {secrets.token_hex(3)}", bots=players - 1)
+        plan = TablePlan(kind, players, f"Standing {secrets.token_hex(3)}", bots=players - 1)
         table = services.open_table(self.user, plan, secrets.token_hex(8), now())
         self.codes.append(table.code)
         self.tally.tables += 1

@@ -21,7 +21,7 @@ from accounts.models import OutgoingMail, RefusedAddress, User
 logger = logging.getLogger("undermine.mail")
 
 SALT: Final = "accounts.bounces"
-ASKED_FOR: Final = frozenset(
+ALWAYS_SENT: Final = frozenset(
     f"account/email/{name}"
     for name in (
         "address_again",
@@ -36,23 +36,23 @@ ASKED_FOR: Final = frozenset(
 
 
 @transaction.atomic
-def mark(address: str, why: str, at: datetime) -> None:
+def mark_bounced(address: str, why: str, at: datetime) -> None:
     """Send nothing more there, nor what waits. Twice is once."""
     owner = User.objects.filter(email=address.lower())
     if not owner.exists():
-        _refuse(address, at)
+        _remember_refused(address, at)
     elif owner.filter(mail_bounced_at=None).update(mail_bounced_at=at, mail_bounced_why=why):
         logger.warning("mail to the account %s came back", owner.get().pk)
     waits = OutgoingMail.objects.filter(given_up_at=None, leased_until=None)
     waits.filter(recipients__iexact=address).delete()
 
 
-def is_marked(address: str) -> bool:
+def has_bounced(address: str) -> bool:
     marked = User.objects.filter(email=address.lower(), mail_bounced_at__isnull=False)
     return RefusedAddress.objects.filter(address=_hash(address)).exists() or marked.exists()
 
 
-def clear(user: User) -> None:
+def clear_bounce(user: User) -> None:
     """Mail reaches them again."""
     User.objects.filter(pk=user.pk).update(mail_bounced_at=None, mail_bounced_why="")
 
@@ -64,12 +64,12 @@ def on_confirmed(email_address: EmailAddress, **_: Any) -> None:
     others = EmailAddress.objects.filter(user=user, verified=True).exclude(pk=email_address.pk)
     if user.mail_bounced_at is not None:
         for left in others:
-            _refuse(left.email, user.mail_bounced_at)
+            _remember_refused(left.email, user.mail_bounced_at)
     RefusedAddress.objects.filter(address=_hash(email_address.email)).delete()
-    clear(user)
+    clear_bounce(user)
 
 
-def _refuse(address: str, at: datetime) -> None:
+def _remember_refused(address: str, at: datetime) -> None:
     RefusedAddress.objects.get_or_create(address=_hash(address), defaults={"at": at})
 
 

@@ -19,14 +19,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from accounts.addresses import mailbox
+from accounts.mail.email_addresses import mailbox
 from accounts.models import NeverAgain, OutgoingMail
 from config.clock import now
 
 SALT = "accounts.never-again"
 
 
-def link(email: str) -> str:
+def optout_link(email: str) -> str:
     token = signing.Signer(salt=SALT).sign(_hash(email))
     return f"{settings.SITE_URL}{reverse('accounts:never-again', args=[token])}"
 
@@ -44,19 +44,19 @@ def _hash(email: str) -> str:
 @csrf_exempt
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def page(request: HttpRequest, token: str) -> HttpResponse:
+def optout_page(request: HttpRequest, token: str) -> HttpResponse:
     """Ask, then do it; whoever holds the mail may, and may take it back."""
-    found, again = _read(token), "again" in request.POST
+    found, again = _read_token(token), "again" in request.POST
     if request.method == "POST":
-        (_welcome if again else _refuse)(found)
+        (_opt_in_again if again else _opt_out)(found)
     done = NeverAgain.objects.filter(mailbox=found).exists()
     context = {"done": done, "again": again and not done}
-    response = render(request, "accounts/never_again.html", context)
+    response = render(request, "accounts/email_optout.html", context)
     response.headers["Referrer-Policy"] = "no-referrer"
     return response
 
 
-def _read(token: str) -> str:
+def _read_token(token: str) -> str:
     try:
         return signing.Signer(salt=SALT).unsign(token)
     except signing.BadSignature:
@@ -64,19 +64,21 @@ def _read(token: str) -> str:
 
 
 @transaction.atomic
-def _refuse(found: str) -> None:
+def _opt_out(found: str) -> None:
     """Never again, not even what waits to be sent at this moment. Twice is once."""
     NeverAgain.objects.get_or_create(mailbox=found, defaults={"at": now()})
-    invitations = OutgoingMail.objects.filter(mime__contains=_path(), given_up_at__isnull=True)
+    invitations = OutgoingMail.objects.filter(
+        mime__contains=_optout_path(), given_up_at__isnull=True
+    )
     for mail in invitations:
         if _hash(mail.recipients) == found:
             mail.delete()
 
 
-def _path() -> str:
+def _optout_path() -> str:
     """What stands in every mail to a stranger, and in no other."""
     return reverse("accounts:never-again", args=["x"]).removesuffix("x/")
 
 
-def _welcome(found: str) -> None:
+def _opt_in_again(found: str) -> None:
     NeverAgain.objects.filter(mailbox=found).delete()

@@ -22,13 +22,13 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-PICTURE: Final = "picture@undermine"
+PICTURE_CID: Final = "picture@undermine"
 """The name of the picture within its mail."""
-COLUMN: Final = 514
+PICTURE_WIDTH: Final = 514
 """Pixels: how wide a mail shows a picture, where its program takes no style from us."""
 SIGNATURE: Final = "\n-- \n"
 LINK: Final = re.compile(r"https?://\S+")
-BUTTONS: Final[Mapping[str, str | Promise]] = {
+BUTTON_LABELS: Final[Mapping[str, str | Promise]] = {
     "account_confirm_email": _("Confirm my address"),
     "accounts:confirm-email": _("Confirm my address"),
     "accounts:confirm-again": _("Confirm my address"),
@@ -43,33 +43,37 @@ BUTTONS: Final[Mapping[str, str | Promise]] = {
 }
 
 
-class LetterMessage(EmailMultiAlternatives):
+class EmailWithPicture(EmailMultiAlternatives):
     """What lies in it belongs to its HTML, and is no attachment to be listed."""
 
     mixed_subtype = "related"
 
 
-class Letter:
+class Email:
     """One mail, made from two templates of the same name: `.txt` and `.html`."""
 
     def __init__(self, template: str, subject: str, to: str, context: Mapping[str, Any]) -> None:
         self.template, self.subject, self.to = template, subject, to
-        self.context: dict[str, Any] = {**_around(subject), **context}
+        self.context: dict[str, Any] = {**_frame_context(subject), **context}
         self.picture = b""
 
     def show(self, png: bytes, words: str, width: int) -> None:
         """A picture at the place that the HTML has for it, and what it shows in words."""
         self.picture = png
-        shown = {"picture": f"cid:{PICTURE}", "picture_words": words, "width": min(width, COLUMN)}
+        shown = {
+            "picture": f"cid:{PICTURE_CID}",
+            "picture_words": words,
+            "width": min(width, PICTURE_WIDTH),
+        }
         self.context |= shown
 
     def message(self, headers: Mapping[str, str]) -> EmailMultiAlternatives:
         plain = render_to_string(f"{self.template}.txt", self.context).strip() + "\n"
-        found = LetterMessage(self.subject, plain, None, [self.to], headers=dict(headers))
-        return with_html(found, f"{self.template}.html", self.context, self.picture)
+        found = EmailWithPicture(self.subject, plain, None, [self.to], headers=dict(headers))
+        return attach_html(found, f"{self.template}.html", self.context, self.picture)
 
 
-def _around(subject: str) -> dict[str, str]:
+def _frame_context(subject: str) -> dict[str, str]:
     """What the frame of every mail wants."""
     return {
         "subject": subject,
@@ -79,13 +83,13 @@ def _around(subject: str) -> dict[str, str]:
     }
 
 
-def with_html(
+def attach_html(
     message: EmailMultiAlternatives, template: str, context: Mapping[str, Any], picture: bytes = b""
 ) -> EmailMultiAlternatives:
     message.attach_alternative(render_to_string(template, dict(context)), "text/html")
     if picture:
         part = MIMEImage(picture, "png")
-        part.add_header("Content-ID", f"<{PICTURE}>")
+        part.add_header("Content-ID", f"<{PICTURE_CID}>")
         part.add_header("Content-Disposition", "inline", filename="picture.png")
         message.attach(part)
     return message
@@ -95,7 +99,7 @@ def with_html(
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class TextBlock:
     """A paragraph, a button, or a code to be typed."""
 
     kind: Literal["text", "link", "code"]
@@ -104,7 +108,7 @@ class Block:
     @property
     def button(self) -> str | Promise:
         """What following the link is for."""
-        return BUTTONS.get(_route(self.text), BUTTONS[""])
+        return BUTTON_LABELS.get(_route(self.text), BUTTON_LABELS[""])
 
     @property
     def is_way_out(self) -> bool:
@@ -112,44 +116,44 @@ class Block:
         return self.kind == "link" and _route(self.text) == "accounts:never-again"
 
 
-def in_html_too(
+def add_html_from_text(
     message: EmailMultiAlternatives, context: Mapping[str, Any]
 ) -> EmailMultiAlternatives:
     """A mail that was written as text; both say the same, for one is made from the other."""
-    told: dict[str, Any] = {**context, **_around(str(message.subject))}
-    told["blocks"] = _without_way_out(blocks(str(message.body)))
-    return with_html(message, "mail/from_text.html", told)
+    told: dict[str, Any] = {**context, **_frame_context(str(message.subject))}
+    told["blocks"] = _without_optout(text_blocks(str(message.body)))
+    return attach_html(message, "mail/from_text.html", told)
 
 
-def _without_way_out(found: list[Block]) -> list[Block]:
+def _without_optout(found: list[TextBlock]) -> list[TextBlock]:
     """The way out, and the sentence before it: in the HTML it stands at the foot."""
     return found[:-2] if found and found[-1].is_way_out else found
 
 
-def blocks(text: str) -> list[Block]:
+def text_blocks(text: str) -> list[TextBlock]:
     """What stands in a text, without its signature."""
     paragraphs = text.partition(SIGNATURE)[0].split("\n\n")
-    return [block for paragraph in paragraphs for block in _blocks(paragraph)]
+    return [block for paragraph in paragraphs for block in _paragraph_blocks(paragraph)]
 
 
-def _blocks(paragraph: str) -> Iterator[Block]:
+def _paragraph_blocks(paragraph: str) -> Iterator[TextBlock]:
     if paragraph.strip("\n").startswith("    "):
-        yield Block("code", paragraph.strip())
+        yield TextBlock("code", paragraph.strip())
         return
     lines: list[str] = []
     for line in paragraph.strip().splitlines():
         if LINK.fullmatch(line):
-            yield from _text(lines)
+            yield from _text_block(lines)
             lines = []
-            yield Block("link", line)
+            yield TextBlock("link", line)
         else:
             lines.append(line)
-    yield from _text(lines)
+    yield from _text_block(lines)
 
 
-def _text(lines: list[str]) -> Iterator[Block]:
+def _text_block(lines: list[str]) -> Iterator[TextBlock]:
     if lines:
-        yield Block("text", "\n".join(lines))
+        yield TextBlock("text", "\n".join(lines))
 
 
 def _route(address: str) -> str:

@@ -25,15 +25,16 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext
 
-from accounts import bounces, leases, metrics
+from accounts.mail import bounces
+from accounts.mail.smtp import Refused
 from accounts.models import OutgoingMail
-from accounts.smtp import Refused
-from config import sweeps
 from config.clock import now
+from config.jobs import leases, sweeps
+from config.observability.metrics import Counter
 
 logger = logging.getLogger("undermine.mail")
 
-OPTIONS = {
+BACKEND_OPTIONS = {
     "EMAIL_HOST": "host",
     "EMAIL_PORT": "port",
     "EMAIL_HOST_USER": "username",
@@ -51,13 +52,13 @@ class QueueBackend(BaseEmailBackend):
         rows = [_row(message) for message in email_messages if message.recipients()]
         OutgoingMail.objects.bulk_create(rows)
         if rows:
-            transaction.on_commit(wake)
+            transaction.on_commit(wake_mail_worker)
         return len(rows)
 
 
-def wake() -> None:
+def wake_mail_worker() -> None:
     """Wake a worker. A broker that is down only costs time: the sweep will come by."""
-    sweeps.wake("accounts.send_waiting_mail")
+    sweeps.wake_worker("accounts.send_waiting_mail")
 
 
 def send_next(at: datetime) -> bool:
@@ -66,22 +67,22 @@ def send_next(at: datetime) -> bool:
     if mail is None:
         return False
     try:
-        post(StoredMessage(mail), partial(leases.hand_over, [mail], at))
+        deliver(StoredMessage(mail), partial(leases.mark_handed_over, [mail], at))
     except Exception as error:  # a mail server has many ways to say no; none may stop the others
         _put_back(mail, error, at)
     else:
         OutgoingMail.objects.filter(pk=mail.pk).delete()
-        metrics.MAIL.labels("sent").inc()
+        MAIL_COUNTER.labels("sent").inc()
         logger.info("mail %s sent after %s attempts", mail.pk, mail.attempts)
     return True
 
 
-def waiting(at: datetime) -> QuerySet[OutgoingMail]:
+def waiting_mail(at: datetime) -> QuerySet[OutgoingMail]:
     """Due, not given up, and held by no worker that may still be alive."""
-    return leases.due(OutgoingMail.objects.filter(given_up_at__isnull=True), at)
+    return leases.due_rows(OutgoingMail.objects.filter(given_up_at__isnull=True), at)
 
 
-def fate(mail: OutgoingMail) -> str:
+def delivery_status(mail: OutgoingMail) -> str:
     """What happened to it so far, in words."""
     if mail.refused:
         return gettext("refused for good")
@@ -93,7 +94,7 @@ def fate(mail: OutgoingMail) -> str:
     return gettext("failed, tried again") if mail.last_error else gettext("waiting")
 
 
-def forget(email: str) -> None:
+def drop_waiting(email: str) -> None:
     """Drop what waits for this address alone."""
     for mail in OutgoingMail.objects.filter(recipients__icontains=email):
         if mail.recipients.lower() == email.lower():
@@ -112,36 +113,40 @@ def _row(message: EmailMessage) -> OutgoingMail:
 
 def _claim(at: datetime) -> OutgoingMail | None:
     """Take one mail on a lease."""
-    due = waiting(at)
+    due = waiting_mail(at)
     if not due.exists():  # spares SQLite a write lock for each sweep that finds nothing
         return None
     with transaction.atomic():
-        mail = leases.locked(due).first()
+        mail = leases.skip_locked(due).first()
         if mail is None or not leases.take([mail], at):
             return None
     mail.refresh_from_db()
     return mail
 
 
-def post(message: EmailMessage, hand_over: Callable[[], None]) -> None:
+def deliver(message: EmailMessage, hand_over: Callable[[], None]) -> None:
     """Hand one message to the mail server. One connection for one: a failure is only its own.
 
     `hand_over` is called before the text leaves for a server that could fall silent after it. An
-    address that does not exist is marked (accounts/bounces.py).
+    address that does not exist is marked (accounts/mail/bounces.py).
     """
-    options = {OPTIONS[key]: value for key, value in settings.DELIVERY.items() if key in OPTIONS}
+    options = {
+        BACKEND_OPTIONS[key]: value
+        for key, value in settings.DELIVERY.items()
+        if key in BACKEND_OPTIONS
+    }
     given = {key: value for key, value in options.items() if value not in (None, "")}
     backend = settings.DELIVERY_BACKEND
     if backend == "django.core.mail.backends.filebased.EmailBackend":
-        backend = "accounts.outbox.FolderBackend"
+        backend = "accounts.mail.outbox.FolderBackend"
         given["file_path"] = str(Path("/", given["file_path"]))  # the URL's slash got lost
     elif backend == "django.core.mail.backends.smtp.EmailBackend":
-        backend, given["hand_over"] = "accounts.smtp.EmailBackend", hand_over
+        backend, given["hand_over"] = "accounts.mail.smtp.EmailBackend", hand_over
     try:
         get_connection(backend, **given).send_messages([message])
     except Refused as refusal:
         for address in refusal.nobody_at:
-            bounces.mark(address, leases.said(refusal), now())
+            bounces.mark_bounced(address, leases.describe_error(refusal), now())
         raise
 
 
@@ -149,10 +154,10 @@ def _put_back(mail: OutgoingMail, error: Exception, at: datetime) -> None:
     """Try again later, or stop trying and forget the text."""
     stored = OutgoingMail.objects.filter(pk=mail.pk)
     again = leases.put_back(stored, [mail], error, at, {"given_up_at": at, "mime": ""})
-    metrics.MAIL.labels("put back" if again else "given up").inc()
+    MAIL_COUNTER.labels("put back" if again else "given up").inc()
     logger.warning("mail %s %s after %s attempts: %s", mail.pk,
                    "put back" if again else "given up", mail.attempts,
-                   leases.said(error))  # fmt: skip
+                   leases.describe_error(error))  # fmt: skip
 
 
 class StoredMime(Message):
@@ -184,3 +189,8 @@ class FolderBackend(filebased.EmailBackend):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._fname = f"{self.file_path}/{now():%Y%m%d-%H%M%S}-{uuid4().hex}.log"
+
+
+# What becomes of mail, counted for Prometheus.
+
+MAIL_COUNTER = Counter("undermine_mail", "Mail that was tried, by what became of it.", ["outcome"])

@@ -18,20 +18,20 @@ from django.conf import settings
 from django.core.mail import EmailMessage
 from django.core.mail.backends import smtp
 
-from accounts.leases import FateUnknown, FinalError
+from config.jobs.leases import OutcomeUnknown, PermanentError
 
 TEXT_FOLLOWS: Final = 354
-ABOUT_US: Final = frozenset({530, 534, 535, 538})
+REFUSES_US: Final = frozenset({530, 534, 535, 538})
 """Sign in first, or otherwise: our own settings are wrong, and they can be put right."""
-NOBODY_THERE: Final = frozenset({550, 551, 553})
+NO_SUCH_MAILBOX: Final = frozenset({550, 551, 553})
 """Of an answer to an address, where nothing more exact is said."""
-EXACT: Final = re.compile(rb"5\.(\d{1,3})\.(\d{1,3})\b")
+ENHANCED_STATUS: Final = re.compile(rb"5\.(\d{1,3})\.(\d{1,3})\b")
 """An enhanced status code (RFC 3463)."""
 
 Answer = tuple[int, bytes]
 
 
-class Refused(FinalError):  # noqa: N818  (nothing went wrong: the other side has decided)
+class Refused(PermanentError):  # noqa: N818  (nothing went wrong: the other side has decided)
     """The mail server wants this mail neither now nor later."""
 
     def __init__(self, answer: Answer, nobody_at: Sequence[str] = ()) -> None:
@@ -41,7 +41,7 @@ class Refused(FinalError):  # noqa: N818  (nothing went wrong: the other side ha
         """Addresses that it says do not exist."""
 
 
-class Line(smtplib.SMTP):
+class Connection(smtplib.SMTP):
     """A connection that waits for each step as long as that may take."""
 
     def __init__(self, hand_over: Callable[[], None], *args: Any, **options: Any) -> None:
@@ -56,10 +56,10 @@ class Line(smtplib.SMTP):
             answer = super().getreply()
         except smtplib.SMTPException as error:
             if in_doubt:
-                raise FateUnknown("no answer after the text") from error
+                raise OutcomeUnknown("no answer after the text") from error
             raise
         if in_doubt and answer[0] < 0:
-            raise FateUnknown("no answer that can be read after the text")
+            raise OutcomeUnknown("no answer that can be read after the text")
         self._wait_for(settings.SMTP_COMMAND_SECONDS)
         if answer[0] == TEXT_FOLLOWS:
             self._hand_over()
@@ -88,7 +88,7 @@ class Line(smtplib.SMTP):
             self.sock.settimeout(seconds)
 
 
-class SecureLine(Line, smtplib.SMTP_SSL):
+class SecureConnection(Connection, smtplib.SMTP_SSL):
     """The same, with TLS from the first byte."""
 
 
@@ -101,7 +101,7 @@ class EmailBackend(smtp.EmailBackend):
 
     @property
     def connection_class(self) -> Callable[..., smtplib.SMTP]:  # type: ignore[override]
-        return partial(SecureLine if self.use_ssl else Line, self.hand_over)
+        return partial(SecureConnection if self.use_ssl else Connection, self.hand_over)
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
         [message] = email_messages
@@ -109,20 +109,25 @@ class EmailBackend(smtp.EmailBackend):
             return super().send_messages([message])
         except smtplib.SMTPRecipientsRefused as error:
             answers = list(error.recipients.values())
-            _refuse(answers, message.recipients() if all(map(_nobody, answers)) else ())
+            _refuse(
+                answers, message.recipients() if all(map(_says_no_such_mailbox, answers)) else ()
+            )
             raise
         except smtplib.SMTPSenderRefused as error:
             _refuse([_answer(error)])
             raise
         except smtplib.SMTPDataError as error:
             answer, [*readers] = _answer(error), message.recipients()
-            _refuse([answer], readers if len(readers) == 1 and _exactly_nobody(answer) else ())
+            _refuse(
+                [answer],
+                readers if len(readers) == 1 and _enhanced_says_no_such_mailbox(answer) else (),
+            )
             raise
 
 
 def _refuse(answers: Sequence[Answer], nobody_at: Sequence[str] = ()) -> None:
     """Say so, if all of these are for good."""
-    if all(500 <= code < 600 and code not in ABOUT_US for code, _ in answers):
+    if all(500 <= code < 600 and code not in REFUSES_US for code, _ in answers):
         raise Refused(answers[0], nobody_at)
 
 
@@ -131,15 +136,19 @@ def _answer(error: smtplib.SMTPResponseException) -> Answer:
     return error.smtp_code, said if isinstance(said, bytes) else said.encode()
 
 
-def _nobody(answer: Answer) -> bool:
+def _says_no_such_mailbox(answer: Answer) -> bool:
     """To an address: it does not exist. What speaks of us, our network or their space does not."""
     code, said = answer
-    return _exactly_nobody(answer) if EXACT.match(said) else code in NOBODY_THERE
+    return (
+        _enhanced_says_no_such_mailbox(answer)
+        if ENHANCED_STATUS.match(said)
+        else code in NO_SUCH_MAILBOX
+    )
 
 
-def _exactly_nobody(answer: Answer) -> bool:
+def _enhanced_says_no_such_mailbox(answer: Answer) -> bool:
     """5.1.x is a bad address (but 7 and 8 are the sender's), 5.2.1 a mailbox that is closed."""
-    found = EXACT.match(answer[1])
+    found = ENHANCED_STATUS.match(answer[1])
     if found is None:
         return False
     subject, detail = int(found[1]), int(found[2])

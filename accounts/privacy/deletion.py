@@ -11,12 +11,13 @@ from django.db import transaction
 from django.db.models import ForeignObjectRel, Q
 from django.utils.module_loading import import_string
 
-from accounts import kept_out, outbox
+from accounts.mail import outbox
 from accounts.models import UTC, Follow, User
+from accounts.sign_in import bans
 
 
 @transaction.atomic
-def leave(user: User, at: datetime) -> None:
+def delete_account(user: User, at: datetime) -> None:
     """Make them a nameless former player, for good. All or nothing; twice is once.
 
     Other apps let go of them first: `settings.LEAVE_HOOKS` names functions that are called with
@@ -26,29 +27,29 @@ def leave(user: User, at: datetime) -> None:
     leaver = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if leaver.deleted_at is not None:
         return
-    kept_out.remember(leaver, at)
+    bans.remember_leaver(leaver, at)
     for path in settings.LEAVE_HOOKS:
         import_string(path)(leaver, at)
     was_guest = leaver.is_guest
-    _close_doors(leaver)
-    _forget(leaver, at)
+    _end_access(leaver)
+    _erase(leaver, at)
     if was_guest and not _is_mentioned(leaver):
         leaver.delete()
 
 
-def _close_doors(leaver: User) -> None:
+def _end_access(leaver: User) -> None:
     """End every session and drop all that could lead back."""
     for session in UserSession.objects.filter(user=leaver):
         session.end()
     owned = EmailAddress.objects.filter(user=leaver)
     for email in {leaver.email, *owned.values_list("email", flat=True)} - {""}:
-        outbox.forget(email)
+        outbox.drop_waiting(email)
     owned.delete()
     leaver.groups.clear()
     leaver.user_permissions.clear()
 
 
-def _forget(leaver: User, at: datetime) -> None:
+def _erase(leaver: User, at: datetime) -> None:
     leaver.name, leaver.email = None, ""
     leaver.language, leaver.time_zone = settings.LANGUAGE_CODE, UTC
     leaver.theme, leaver.bot_strength = User.Theme.AUTO, ""

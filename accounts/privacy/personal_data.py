@@ -15,7 +15,7 @@ from django.conf import settings
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
-from accounts import never_again
+from accounts.mail import email_optout
 from accounts.models import OutgoingMail, User
 
 Chapter = tuple[str, Any]
@@ -61,7 +61,7 @@ def addresses(user: User) -> Chapter:
         {
             _("address"): address.email,
             _("confirmed"): address.verified,
-            _("wants no invitations from strangers"): not never_again.may_mail(address.email),
+            _("wants no invitations from strangers"): not email_optout.may_mail(address.email),
         }
         for address in EmailAddress.objects.filter(user=user).order_by("email")
     ]

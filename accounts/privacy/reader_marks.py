@@ -20,17 +20,17 @@ SALT: Final = "accounts.reader_marks"
 LENGTH: Final = 16
 
 
-def of_player(number: int) -> str:
+def player_mark(number: int) -> str:
     """The same in all their browsers: by it a push message finds out whether it is theirs."""
     return _mark("player", str(number))
 
 
-def of(request: HttpRequest) -> str:
+def reader_mark(request: HttpRequest) -> str:
     """Of who is signed in, and of this session: whoever signs in anew is somebody else."""
     if not isinstance(request.user, User):
         return NOBODY
     session = _mark("session", request.session.session_key or "")
-    return f"{of_player(request.user.pk)}.{session}"
+    return f"{player_mark(request.user.pk)}.{session}"
 
 
 def _mark(what: str, of_whom: str) -> str:

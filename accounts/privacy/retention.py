@@ -1,4 +1,4 @@
-"""What of the accounts grows old (config/retention.py)."""
+"""What of the accounts grows old (config/jobs/cleanup.py)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.contrib.sessions.models import Session
 from django.db.models import PROTECT, Exists, Manager, OuterRef, Q, QuerySet
 
-from accounts import guests
 from accounts.models import (
     EarlierName,
     KeptOut,
@@ -23,7 +22,8 @@ from accounts.models import (
     User,
     Vacation,
 )
-from config.retention import Cleaning
+from accounts.sign_in import guests
+from config.jobs.cleanup import Cleaning
 
 JUST_MADE = timedelta(days=1)
 """A sign-in writes two rows, one after the other: none is taken from under it."""
@@ -79,18 +79,18 @@ def still_unconfirmed(strangers: QuerySet[User]) -> QuerySet[User]:
 
 
 @dataclass(frozen=True, slots=True)
-class Farewell(Cleaning):
+class GuestCleaning(Cleaning):
     """Accounts: each leaves as if its owner had deleted it, in a transaction of its own."""
 
     def remove(self, keys: list[Any], at: datetime) -> int:
-        return sum(guests.leave_if_idle(number, at) for number in keys)
+        return sum(guests.delete_if_idle(number, at) for number in keys)
 
 
 def sessions(at: datetime) -> QuerySet[Session]:
     return Session.objects.filter(expire_date__lte=at).order_by("expire_date")
 
 
-def lists_of_sessions(at: datetime) -> QuerySet[UserSession]:
+def orphaned_session_entries(at: datetime) -> QuerySet[UserSession]:
     """What a player sees as 'signed in at', of sessions that are no more."""
     alive = Session.objects.filter(session_key=OuterRef("session_key"), expire_date__gt=at)
     old: QuerySet[UserSession] = UserSession.objects.filter(last_seen_at__lte=at - JUST_MADE)
@@ -108,7 +108,7 @@ def refused_addresses(at: datetime) -> QuerySet[RefusedAddress]:
     return old.order_by("at")
 
 
-def kept_out(at: datetime) -> QuerySet[KeptOut]:
+def expired_bans(at: datetime) -> QuerySet[KeptOut]:
     """Those whose decision has ended; of a ban none."""
     return KeptOut.objects.filter(until__lte=at).order_by("until")
 
@@ -131,16 +131,20 @@ CLEANINGS = (
         batch=50,
         hold=still_unconfirmed,
     ),
-    Farewell("guests", "guests who did not come again, as if deleted", guests.idle, batch=1),
+    GuestCleaning(
+        "guests", "guests who did not come again, as if deleted", guests.idle_guests, batch=1
+    ),
     Cleaning("sessions", "sessions that are over", sessions),
     Cleaning(
-        "signed-in-at", "what lists of sessions say of those that are over", lists_of_sessions
+        "signed-in-at",
+        "what lists of sessions say of those that are over",
+        orphaned_session_entries,
     ),
     Cleaning("given-up-mail", "mail that could not be delivered long ago", given_up_mail),
     Cleaning(
         "refused-addresses", "hashes of addresses that mail servers refused", refused_addresses
     ),
-    Cleaning("kept-out", "hashes of addresses and names kept out until now", kept_out),
+    Cleaning("kept-out", "hashes of addresses and names kept out until now", expired_bans),
     Cleaning("vacations", "vacations of years that no longer count", vacations),
     Cleaning("earlier-names", "what players were called long ago", earlier_names),
 )

@@ -7,14 +7,20 @@ docs/operations.md has the numbers in words.
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass
+from ipaddress import IPv6Address, ip_address, ip_network
 
+from allauth.account.adapter import get_adapter
 from allauth.core.internal import ratelimit
 from allauth.core.internal.ratelimit import RateLimitUsage
-from django.http import HttpRequest
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils.crypto import salted_hmac
 
-from accounts import known_devices, networks
+from accounts.mail import email_addresses
+from accounts.models import User
 
 Rates = tuple[str, ...]
 
@@ -38,45 +44,45 @@ PASSWORDS = Limits(
     "password", ("10/h",), ("5/5m", "20/d"), ("20/m", "200/h"), ("100/d",)
 )  # wrong ones: a right one is given back
 CODES = Limits("code", ("3/m", "10/h"), ("3/m", "6/h"), ("20/m",), ("20/h",))
-RESETS = Limits("reset", ("3/m", "10/h"), ("3/m", "6/h"), ("20/m",), ("20/h",))
+PASSWORD_RESETS = Limits("reset", ("3/m", "10/h"), ("3/m", "6/h"), ("20/m",), ("20/h",))
 SIGN_INS = Limits("sign-in", ("30/m",), (), ("60/m",), ())  # right or wrong: hashing costs time
 
 GUESTS = Limits("guest", (), (), ("10/m", "60/h", "200/d"), ("1000/h",))  # nobody's address
 
 
-def take_unnamed(request: HttpRequest, limits: Limits) -> RateLimitUsage | None:
+def consume_without_address(request: HttpRequest, limits: Limits) -> RateLimitUsage | None:
     """As `take`, for what has no address: counts the network, and the whole site."""
-    return _take(request, limits, _of_strangers(request, limits, ""))
+    return _consume(request, limits, _shared_counts(request, limits, ""))
 
 
-def take(request: HttpRequest, limits: Limits, email: str) -> RateLimitUsage | None:
+def consume(request: HttpRequest, limits: Limits, email: str) -> RateLimitUsage | None:
     """Count one more; None, and nothing counted, if that would be too many."""
     email = email.strip().lower()
-    device = known_devices.find(request, email)
-    if device and (used := _take(request, limits, _of_device(limits, device))):
+    device = known_device(request, email)
+    if device and (used := _consume(request, limits, _device_counts(limits, device))):
         return used
-    return _take(request, limits, _of_strangers(request, limits, email))
+    return _consume(request, limits, _shared_counts(request, limits, email))
 
 
-def forgive(request: HttpRequest, email: str) -> None:
+def reset(request: HttpRequest, email: str) -> None:
     """The owner has proved by mail who they are: what was counted at their address is forgotten."""
-    for rate, key in _of_strangers(request, PASSWORDS, email.lower()):
+    for rate, key in _shared_counts(request, PASSWORDS, email.lower()):
         if email.lower() in key:
             ratelimit.clear(request, **_counter(PASSWORDS, rate, key))
 
 
-def _of_device(limits: Limits, device: str) -> Iterator[tuple[str, str]]:
+def _device_counts(limits: Limits, device: str) -> Iterator[tuple[str, str]]:
     return ((rate, f"device {device}") for rate in limits.device)
 
 
-def _of_strangers(request: HttpRequest, limits: Limits, email: str) -> Iterator[tuple[str, str]]:
-    network = networks.of(request)
+def _shared_counts(request: HttpRequest, limits: Limits, email: str) -> Iterator[tuple[str, str]]:
+    network = request_network(request)
     yield from ((rate, f"pair {network} {email}") for rate in limits.pair)
     yield from ((rate, f"network {network}") for rate in limits.network)
     yield from ((rate, f"address {email}") for rate in limits.address)
 
 
-def _take(
+def _consume(
     request: HttpRequest, limits: Limits, counts: Iterator[tuple[str, str]]
 ) -> RateLimitUsage | None:
     taken = RateLimitUsage(usage=[])
@@ -92,3 +98,82 @@ def _take(
 def _counter(limits: Limits, rate: str, key: str) -> dict[str, object]:
     config = {limits.name: f"{rate}/key"}
     return {"app": "accounts", "action": limits.name, "config": config, "key": key}
+
+
+# Browsers that have signed in before: they are never locked out by what others do.
+#
+# After each sign-in the browser gets a signed cookie with a mark of the account and a random number
+# (OWASP calls it a device cookie). It opens nothing. It only says whose wrong passwords are counted
+# by themselves, so that nobody else can use them up (accounts/sign_in/attempt_limits.py).
+
+DEVICE_COOKIE = "device"
+DEVICE_COOKIE_PATH = "/accounts/"  # where passwords and codes are asked for, and nowhere else
+DEVICE_COOKIE_AGE = 60 * 60 * 24 * 365
+DEVICE_SALT = "accounts.device"
+MAX_KNOWN_ACCOUNTS = 5
+"""Accounts that one browser is known to: the latest."""
+
+
+def remember_device(request: HttpRequest, response: HttpResponse, user: User) -> None:
+    """Somebody signed in here: a fresh number for this account, beside those of other accounts."""
+    known = _devices_in_cookie(request)
+    known.pop(_account_mark(user), None)
+    latest = [*known.items(), (_account_mark(user), secrets.token_hex(8))][-MAX_KNOWN_ACCOUNTS:]
+    response.set_signed_cookie(
+        DEVICE_COOKIE,
+        ".".join(f"{mark}-{number}" for mark, number in latest),
+        salt=DEVICE_SALT,
+        max_age=DEVICE_COOKIE_AGE,
+        path=DEVICE_COOKIE_PATH,
+        secure=settings.SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def known_device(request: HttpRequest, email: str) -> str:
+    """What names this device, if it has signed in with this address before; else nothing."""
+    if isinstance(request.user, User):
+        own = request.user.email.lower() == email
+        return f"session {request.session.session_key}" if own else ""
+    known = _devices_in_cookie(request)
+    owner = email_addresses.owner(email) if known else None
+    return known.get(_account_mark(owner), "") if owner else ""
+
+
+def _devices_in_cookie(request: HttpRequest) -> dict[str, str]:
+    text = (
+        request.get_signed_cookie(
+            DEVICE_COOKIE, default="", salt=DEVICE_SALT, max_age=DEVICE_COOKIE_AGE
+        )
+        or ""
+    )
+    pairs = (entry.partition("-") for entry in text.split(".") if entry)
+    return {mark: number for mark, _, number in pairs}
+
+
+def _account_mark(user: User) -> str:
+    return salted_hmac(DEVICE_SALT, str(user.pk), algorithm="sha256").hexdigest()[:20]
+
+
+# From which network somebody comes: what one household, school or landlord of servers shares.
+
+IPV4_PREFIX, IPV6_PREFIX = 24, 48
+"""A /48 holds as many homes (a /56 each) as a /24 does: whoever rents one has few of either."""
+
+
+def request_network(request: HttpRequest) -> str:
+    return network_of(str(get_adapter().get_client_ip(request)))
+
+
+def network_of(address: str) -> str:
+    """The network of this address, as text; what is no address is its own network."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(found, IPv6Address) and found.ipv4_mapped is not None:
+        found = found.ipv4_mapped
+    return str(
+        ip_network((found, IPV4_PREFIX if found.version == 4 else IPV6_PREFIX), strict=False)
+    )

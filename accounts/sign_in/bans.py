@@ -15,69 +15,76 @@ from datetime import datetime
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.db.models import Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils.crypto import salted_hmac
+from django.utils.module_loading import import_string
 
-from accounts import addresses, names
+from accounts import names
+from accounts.mail import email_addresses
 from accounts.models import FOR_GOOD, KeptOut, User
 from config.clock import now
 
 ADDRESS, NAME = "address", "name"
 
 
-def remember(leaver: User, at: datetime) -> None:
+def remember_leaver(leaver: User, at: datetime) -> None:
     """They leave: if something holds that keeps them away, keep the hashes until its end."""
     if leaver.suspended_until is None or not leaver.is_suspended(at):
         return
-    until = _end(leaver.suspended_until)
-    marks = {_mark(ADDRESS, addresses.mailbox(email)) for email in _proven(leaver)}
+    until = _end_or_none(leaver.suspended_until)
+    marks = {
+        _keyed_hash(ADDRESS, email_addresses.mailbox(email))
+        for email in _confirmed_addresses(leaver)
+    }
     if leaver.name:
-        marks.add(_mark(NAME, names.key(leaver.name)))
+        marks.add(_keyed_hash(NAME, names.key(leaver.name)))
     rows = [KeptOut(user=leaver, mark=mark, until=until) for mark in sorted(marks)]
     KeptOut.objects.bulk_create(rows)
 
 
-def holds_until(leaver: User, end: datetime | None) -> None:
+def set_end(leaver: User, end: datetime | None) -> None:
     """A decision about somebody who has left was taken back: what is left of it ends then."""
     theirs = KeptOut.objects.filter(user=leaver)
     if end is None:
         theirs.delete()
     else:
-        theirs.update(until=_end(end))
+        theirs.update(until=_end_or_none(end))
 
 
-def address(email: str) -> bool:
+def is_banned_address(email: str) -> bool:
     """Is this address, or another one of the same mailbox, kept out now?"""
-    return _holding(ADDRESS, addresses.mailbox(email)).exists()
+    return _active_bans(ADDRESS, email_addresses.mailbox(email)).exists()
 
 
-def name(wanted: str) -> bool:
+def is_banned_name(wanted: str) -> bool:
     """Is this name, or one that looks like it, kept out now?"""
-    return _holding(NAME, names.key(wanted)).exists()
+    return _active_bans(NAME, names.key(wanted)).exists()
 
 
-def address_end(email: str) -> datetime | None:
+def address_banned_until(email: str) -> datetime | None:
     """Until when an address is kept out; None if that is for good."""
-    ends = _holding(ADDRESS, addresses.mailbox(email)).values_list("until", flat=True)
+    ends = _active_bans(ADDRESS, email_addresses.mailbox(email)).values_list("until", flat=True)
     found = [end or FOR_GOOD for end in ends]
-    return _end(max(found, default=FOR_GOOD))
+    return _end_or_none(max(found, default=FOR_GOOD))
 
 
-def merely_claims(user: User, email: str) -> bool:
+def claims_banned_address(user: User, email: str) -> bool:
     """Did they type a kept-out address, which they have not proven to be theirs?"""
     proven = EmailAddress.objects.filter(user=user, email=email.lower(), verified=True)
-    return not proven.exists() and address(email)
+    return not proven.exists() and is_banned_address(email)
 
 
-def _proven(leaver: User) -> set[str]:
+def _confirmed_addresses(leaver: User) -> set[str]:
     """Their addresses, but none that they merely claimed: it may be somebody else's."""
     owned = dict(EmailAddress.objects.filter(user=leaver).values_list("email", "verified"))
     owned.setdefault(leaver.email, True)
     return {email for email, verified in owned.items() if email and verified}
 
 
-def _holding(kind: str, text: str) -> QuerySet[KeptOut]:
+def _active_bans(kind: str, text: str) -> QuerySet[KeptOut]:
     """Rows for this text that hold now, made with any key that we have."""
-    found = KeptOut.objects.filter(mark__in=[_mark(kind, text, key) for key in _keys()])
+    found = KeptOut.objects.filter(mark__in=[_keyed_hash(kind, text, key) for key in _keys()])
     return found.filter(Q(until__isnull=True) | Q(until__gt=now()))
 
 
@@ -86,11 +93,69 @@ def _keys() -> Iterator[str]:
     yield from settings.SECRET_KEY_FALLBACKS
 
 
-def _mark(kind: str, text: str, key: str | None = None) -> str:
+def _keyed_hash(kind: str, text: str, key: str | None = None) -> str:
     """Without a key of this site nobody can try addresses until one fits."""
     seal = salted_hmac(f"accounts.kept-out.{kind}", text, secret=key, algorithm="sha256")
     return seal.hexdigest()
 
 
-def _end(until: datetime) -> datetime | None:
+def _end_or_none(until: datetime) -> datetime | None:
     return None if until >= FOR_GOOD else until
+
+
+# What a suspended player may still do, and what they are told.
+
+# Leave, take their data along, read what binds us, and set a password to be able to leave.
+OPEN_TO_SUSPENDED = {
+    "account_logout",
+    "account_reauthenticate",
+    "account_reset_password",
+    "account_reset_password_done",
+    "account_reset_password_from_key",
+    "account_reset_password_from_key_done",
+    "accounts:data",
+    "appeal",
+    "accounts:delete",
+    "accounts:mailed-code",
+    "accounts:never-again",
+    "accounts:sign-out",
+    "notices-off",
+    "accounts:password-from-key",
+    "cards",
+    "game-rules",
+    "conduct",
+    "contact",
+    "manifest",
+    "mfa_reauthenticate",
+    "my-decisions",
+    "names",
+    "offline",
+    "privacy",
+    "readyz",
+    "rules",
+    "service-worker",
+    "set-theme",
+    "set_language",
+    "sweepz",
+    "terms",
+}
+
+
+def may_suspended_visit(request: HttpRequest) -> bool:
+    match = request.resolver_match
+    return match is not None and match.view_name in OPEN_TO_SUSPENDED
+
+
+def suspended_page(request: HttpRequest, user: User) -> HttpResponse:
+    """Until when, why, and what is possible meanwhile. Never cached: it ends by itself.
+
+    `settings.SUSPENDED_BECAUSE` names the function that knows why.
+    """
+    context = {
+        "until": user.suspended_until,
+        "banned": user.is_banned(),
+        "decisions": import_string(settings.SUSPENDED_BECAUSE)(user, now()),
+    }
+    response = render(request, "accounts/suspended.html", context, status=403)
+    response.headers["Cache-Control"] = "no-store"
+    return response

@@ -2,7 +2,7 @@
 
 A guest is a row like every player's, with a name that we make. It lasts as long as they come: after
 `KEEP_GUESTS` without them it goes the way of every deleted account. With an address it becomes a
-whole account, and keeps all it has (accounts/claim.py).
+whole account, and keeps all it has (accounts/sign_in/guest_claim.py).
 """
 
 from __future__ import annotations
@@ -17,91 +17,97 @@ from django.conf import settings
 from django.contrib.auth import login
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils import translation
 from django.utils.crypto import get_random_string, salted_hmac
 from django.utils.translation import gettext as _
+from django_htmx.http import HttpResponseClientRedirect
 
-from accounts import deletion, earlier_names, names, security_log, sign_in_limits, time_zones
+from accounts import earlier_names, names, time_zones
 from accounts.models import User
+from accounts.privacy import deletion
+from accounts.sign_in import attempt_limits, security_log
 
 SALT: Final = "accounts.guests"
-SAME_CLICK: Final = timedelta(minutes=1)
+DOUBLE_CLICK_WITHIN: Final = timedelta(minutes=1)
 """So long a browser that sends its form again gets the guest it has made."""
 NUMBERS: Final = 1000, 99_999
-TRIES: Final = 50
-_luck = random.SystemRandom()
+MAX_NAME_ATTEMPTS: Final = 50
+_random = random.SystemRandom()
 
 
-def come(request: HttpRequest, at: datetime) -> User | None:
+def get_or_create_guest(request: HttpRequest, at: datetime) -> User | None:
     """The guest of this browser, made now or a moment ago by its first click.
 
     None if there are too many, here or from this network. Whoever calls opens a transaction around
     this and what the guest came for: no guest is left behind who got nothing.
     """
-    key = _key(request)
-    found = _just_came(key, at)
+    key = _browser_key(request)
+    found = _recent_guest(key, at)
     if found is not None or not _has_room(request):
         return found
     try:
         with transaction.atomic():
-            return _make(request, key, at)
+            return _create_guest(request, key, at)
     except IntegrityError:  # the first click was quicker: we have waited for it
-        return _just_came(key, at)
+        return _recent_guest(key, at)
 
 
-def sign_in(request: HttpRequest, guest: User) -> None:
+def sign_in_guest(request: HttpRequest, guest: User) -> None:
     """From now on this browser is this guest."""
     login(request, guest, settings.AUTHENTICATION_BACKENDS[0])
-    security_log.tell("guest came", request, "")
+    security_log.log_event("guest came", request, "")
 
 
-def stay(user: User, at: datetime) -> None:
+def restart_expiry(user: User, at: datetime) -> None:
     """They are here: their time begins anew."""
     if user.is_guest:
         still = User.objects.filter(pk=user.pk, guest_until__isnull=False)
         still.update(guest_until=at + settings.KEEP_GUESTS)
 
 
-def idle(at: datetime) -> QuerySet[User]:
+def idle_guests(at: datetime) -> QuerySet[User]:
     """Those who did not come again, the longest gone first; through an index."""
     return User.objects.filter(guest_until__lte=at).order_by("guest_until")
 
 
 @transaction.atomic
-def leave_if_idle(number: int, at: datetime) -> bool:
+def delete_if_idle(number: int, at: datetime) -> bool:
     """Let one of them go, unless they came or gave an address a moment ago."""
     gone = User.objects.select_for_update(no_key=True).filter(pk=number, guest_until__lte=at)
     guest = gone.first()
     if guest is not None:
-        deletion.leave(guest, at)
+        deletion.delete_account(guest, at)
     return guest is not None
 
 
-def _key(request: HttpRequest) -> str:
+def _browser_key(request: HttpRequest) -> str:
     """Of the browser, by the secret of its forms: it is another one after every sign-in."""
     secret = request.META.get("CSRF_COOKIE") or get_random_string(32)
     return salted_hmac(SALT, str(secret), algorithm="sha256").hexdigest()
 
 
-def _just_came(key: str, at: datetime) -> User | None:
-    return User.objects.filter(guest_key=key, joined_at__gt=at - SAME_CLICK).first()
+def _recent_guest(key: str, at: datetime) -> User | None:
+    return User.objects.filter(guest_key=key, joined_at__gt=at - DOUBLE_CLICK_WITHIN).first()
 
 
 def _has_room(request: HttpRequest) -> bool:
     """Are there few enough, and do few enough come from there? Counts this one."""
     there = User.objects.filter(guest_until__isnull=False).count()
-    if there < settings.GUESTS and sign_in_limits.take_unnamed(request, sign_in_limits.GUESTS):
+    if there < settings.GUESTS and attempt_limits.consume_without_address(
+        request, attempt_limits.GUESTS
+    ):
         return True
-    security_log.warn("guest sent away", request, "")
+    security_log.log_warning("guest sent away", request, "")
     return False
 
 
-def _make(request: HttpRequest, key: str, at: datetime) -> User:
+def _create_guest(request: HttpRequest, key: str, at: datetime) -> User:
     return User.objects.create_user(
         name=_free_name(),
         language=translation.get_language() or settings.LANGUAGE_CODE,
-        time_zone=time_zones.guess(request),
+        time_zone=time_zones.guess_zone(request),
         joined_at=at,
         guest_until=at + settings.KEEP_GUESTS,
         guest_key=key,
@@ -109,11 +115,11 @@ def _make(request: HttpRequest, key: str, at: datetime) -> User:
 
 
 def _free_name() -> str:
-    tried = islice(_names(), TRIES)
+    tried = islice(_names(), MAX_NAME_ATTEMPTS)
     return next(
         name
         for name in tried
-        if not User.objects.named(name).exists() and not earlier_names.is_kept(name)
+        if not User.objects.named(name).exists() and not earlier_names.was_used_by_other(name)
     )
 
 
@@ -122,4 +128,41 @@ def _names() -> Iterator[str]:
     word = _("Guest")
     word = word if word in names.GUEST_WORDS else names.GUEST_WORDS[0]
     while True:
-        yield f"{word}-{_luck.randint(*NUMBERS)}"
+        yield f"{word}-{_random.randint(*NUMBERS)}"
+
+
+# Pages that are of no use without an address: a guest is shown how to get one instead.
+
+CLOSED_TO_GUESTS: Final = frozenset(
+    {
+        "account_change_password",
+        "account_email",
+        "account_reauthenticate",
+        "account_set_password",
+        "accounts:end-session",
+        "accounts:mailed-code",
+        "accounts:name",
+        "accounts:set-password",
+        "follow",
+        "friends",
+        "own-line",
+        "unfollow",
+        "usersessions_list",
+        "webhook-remove",
+        "webhook-set",
+    }
+)
+SECOND_FACTOR_ROUTES: Final = "mfa_"
+
+
+def redirect_guest(request: HttpRequest, user: User) -> HttpResponse | None:
+    """Where a guest is led who comes to such a page; of everybody else nothing is asked."""
+    match = request.resolver_match
+    if not user.is_guest or match is None:
+        return None
+    if match.view_name not in CLOSED_TO_GUESTS and not match.view_name.startswith(
+        SECOND_FACTOR_ROUTES
+    ):
+        return None
+    there = redirect("accounts:claim")
+    return HttpResponseClientRedirect(there.url) if "HX-Request" in request.headers else there

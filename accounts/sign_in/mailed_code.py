@@ -1,20 +1,80 @@
-"""The page that asks for a mailed code before something that matters."""
+"""*Is it you?*, answered by a code that we mail: for those without a password, or who forgot it."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from allauth.account.internal.flows.login import record_authentication
+from allauth.account import app_settings
+from allauth.account.adapter import get_adapter
+from allauth.account.internal.flows.code_verification import AbstractCodeVerificationProcess
+from allauth.account.internal.flows.login import get_authentication_records, record_authentication
 from allauth.account.views import BaseReauthenticateView
+from allauth.core.exceptions import ReauthenticationRequired
 from allauth.core.ratelimit import respond_429
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
-from accounts import security_log, sign_in_limits
 from accounts.forms import ConfirmLoginCodeForm
-from accounts.mailed_code import MailedCode
+from accounts.models import User
+from accounts.sign_in import attempt_limits, security_log
+from config.clock import now
+
+
+def reauthentication_method() -> dict[str, Any]:
+    """One of the ways that allauth offers for showing that it is you."""
+    return {"id": "mailed_code", "description": "mail", "url": reverse("accounts:mailed-code")}
+
+
+def require_reauthentication(request: HttpRequest) -> None:
+    """Whoever has not shown it in the last minutes is asked before anything happens."""
+    assert isinstance(request.user, User)
+    records = get_authentication_records(request, request.user)
+    shown = [record["at"] for record in records if record.get("reauthenticated")]
+    if now().timestamp() - max(shown, default=0.0) >= app_settings.REAUTHENTICATION_TIMEOUT:
+        raise ReauthenticationRequired
+
+
+class CodeInSession(AbstractCodeVerificationProcess):
+    """A code that was mailed in this session, for ten minutes and three tries."""
+
+    key: str
+    """Where the session keeps it."""
+
+    def __init__(self, request: HttpRequest) -> None:
+        assert isinstance(request.user, User)
+        self.request = request
+        super().__init__(
+            max_attempts=app_settings.LOGIN_BY_CODE_MAX_ATTEMPTS,
+            timeout=app_settings.LOGIN_BY_CODE_TIMEOUT,
+            state=request.session.get(self.key) or {"at": 0.0},
+            user=request.user,
+        )
+
+    def persist(self) -> None:
+        self.request.session[self.key] = self.state
+
+    def abort(self) -> None:
+        self.request.session.pop(self.key, None)
+        self.state = {"at": 0.0}
+
+
+class MailedCode(CodeInSession):
+    """To the player's own address: whoever types it is the player."""
+
+    key = "mailed_code"
+
+    def send(self) -> None:
+        assert isinstance(self.request.user, User)
+        user, adapter = self.request.user, get_adapter()
+        self.state = self.initial_state(user) | {"code": adapter.generate_login_code()}
+        adapter.send_mail("account/email/login_code", user.email, {"user": user, "code": self.code})
+        self.persist()
+
+
+# The page that asks for a mailed code before something that matters.
 
 
 class MailedCodeView(BaseReauthenticateView):
@@ -39,7 +99,7 @@ class MailedCodeView(BaseReauthenticateView):
         return response
 
     def _send(self) -> HttpResponse:
-        if not sign_in_limits.take(self.request, sign_in_limits.CODES, self.request.user.email):
+        if not attempt_limits.consume(self.request, attempt_limits.CODES, self.request.user.email):
             too_often: HttpResponse = respond_429(self.request)
             return too_often
         MailedCode(self.request).send()
@@ -54,11 +114,11 @@ class MailedCodeView(BaseReauthenticateView):
 
     def form_invalid(self, form: Any) -> HttpResponse:
         assert self.sent
-        security_log.warn("wrong code", self.request, self.request.user.email)
+        security_log.log_warning("wrong code", self.request, self.request.user.email)
         if not self.sent.record_invalid_attempt():
             self.sent = None
         response: HttpResponse = super().form_invalid(form)
         return response
 
 
-page = login_required(never_cache(MailedCodeView.as_view()))
+mailed_code_page = login_required(never_cache(MailedCodeView.as_view()))

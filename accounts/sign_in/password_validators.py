@@ -11,25 +11,27 @@ from django.utils.translation import gettext as _
 
 from accounts import names
 
-SHORT = 5
+MIN_UNIT_LENGTH = 5
 
 
-class CommonValidator(CommonPasswordValidator):
+class CommonWordValidator(CommonPasswordValidator):
     """Also one that is common once its digits and signs at both ends, or its repeats, are gone."""
 
     def validate(self, password: str, user: object = None) -> None:
         plain = password.lower().strip()
         bare = re.sub(r"^[\W\d_]+|[\W\d_]+$", "", plain)
-        if {plain, bare, _unit(plain), _unit(bare)} & self.passwords or len(_unit(plain)) < SHORT:
+        if {plain, bare, _repeated_unit(plain), _repeated_unit(bare)} & self.passwords or len(
+            _repeated_unit(plain)
+        ) < MIN_UNIT_LENGTH:
             raise ValidationError(self.get_error_message(), code="password_too_common")
 
 
-def _unit(text: str) -> str:
+def _repeated_unit(text: str) -> str:
     """What the text repeats: itself, if it does not."""
     return text[: (text + text).find(text, 1)] if text else ""
 
 
-class OwnNameValidator:
+class SiteNameValidator:
     """Whoever guesses begins with the name of the site, also in look-alike letters."""
 
     def validate(self, password: str, user: object = None) -> None:

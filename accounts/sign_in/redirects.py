@@ -18,23 +18,23 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django_htmx.http import HttpResponseClientRedirect
 
 COOKIE = "wanted"
-LASTS = timedelta(hours=2)
-LONGEST = 300
+COOKIE_LIFETIME = timedelta(hours=2)
+MAX_LENGTH = 300
 SAFE_METHODS = ("GET", "HEAD")
-DOORS = "/accounts/"
+ACCOUNT_PAGES = "/accounts/"
 
 
 def safe_path(target: str, request: HttpRequest) -> str:
     """The path and query of an address of this site; nothing if it is none."""
     host, https = {request.get_host()}, request.is_secure()
-    if len(target) > LONGEST or not url_has_allowed_host_and_scheme(target, host, https):
+    if len(target) > MAX_LENGTH or not url_has_allowed_host_and_scheme(target, host, https):
         return ""
     parts = urlsplit(target)
     path = parts.path + (f"?{parts.query}" if parts.query else "")
     return path if path.startswith("/") and not path.startswith("//") else ""
 
 
-def remembered(request: HttpRequest) -> str:
+def remembered_path(request: HttpRequest) -> str:
     return safe_path(request.COOKIES.get(COOKIE, ""), request)
 
 
@@ -49,27 +49,27 @@ def with_next(path: str, request: HttpRequest | None) -> str:
     if request is None:  # nobody asked: the house itself sends it
         return path
     asked = request.POST.get(NEXT) or request.GET.get(NEXT) or ""
-    wanted = safe_path(asked, request) or remembered(request)
+    wanted = safe_path(asked, request) or remembered_path(request)
     return f"{path}?{urlencode({NEXT: wanted}, safe='/')}" if wanted else path
 
 
-def from_here(request: HttpRequest) -> str:
+def sign_in_link(request: HttpRequest) -> str:
     """The address for signing in as a page's own link has it; from there it leads back."""
-    at_the_door = request.path.startswith(DOORS) or request.resolver_match is None
+    at_the_door = request.path.startswith(ACCOUNT_PAGES) or request.resolver_match is None
     if at_the_door or request.method not in SAFE_METHODS or request.path == "/":
         return sign_in_url(safe_path(request.GET.get(NEXT, ""), request))
     return sign_in_url(safe_path(request.get_full_path(), request))
 
 
-def ask_to_sign_in(request: HttpRequest, back: str = "") -> HttpResponse:
+def redirect_to_sign_in(request: HttpRequest, back: str = "") -> HttpResponse:
     """To the page for signing in, and afterwards there, or to where the reader is now."""
-    target = sign_in_url(back or _here(request))
+    target = sign_in_url(back or _current_page(request))
     if "HX-Request" in request.headers:  # a redirect would be followed unseen
         return HttpResponseClientRedirect(target)
     return HttpResponseRedirect(target)
 
 
-def _here(request: HttpRequest) -> str:
+def _current_page(request: HttpRequest) -> str:
     """The page that the reader looks at: a part of it, or a form's address, is no page."""
     seen = request.headers.get("HX-Current-URL", "")
     if not seen and request.method in SAFE_METHODS:
@@ -77,7 +77,7 @@ def _here(request: HttpRequest) -> str:
     return safe_path(seen or request.headers.get("Referer", ""), request)
 
 
-class SignInFirstMiddleware:
+class SignInRedirectMiddleware:
     """Remembers where signed-out readers want to go, and shows parts of pages the way out."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -89,15 +89,20 @@ class SignInFirstMiddleware:
             if COOKIE in request.COOKIES:
                 response.delete_cookie(COOKIE)
             return response
-        if _leads_to_sign_in(response) and not _is_plain(request):
-            response = ask_to_sign_in(request, _named(response, request))
+        if _leads_to_sign_in(response) and not _is_full_page(request):
+            response = redirect_to_sign_in(request, _path_back(response, request))
         self._remember(request, response)
         return response
 
     def _remember(self, request: HttpRequest, response: HttpResponse) -> None:
         if wanted := safe_path(request.GET.get(NEXT, ""), request):
             response.set_cookie(
-                COOKIE, wanted, LASTS, secure=settings.SECURE, httponly=True, samesite="Lax"
+                COOKIE,
+                wanted,
+                COOKIE_LIFETIME,
+                secure=settings.SECURE,
+                httponly=True,
+                samesite="Lax",
             )
 
 
@@ -106,13 +111,13 @@ def _leads_to_sign_in(response: HttpResponse) -> bool:
     return urlsplit(target).path == resolve_url(settings.LOGIN_URL)
 
 
-def _named(response: HttpResponse, request: HttpRequest) -> str:
+def _path_back(response: HttpResponse, request: HttpRequest) -> str:
     """Where the answer itself leads back to; if that is the address of a form, rather its page."""
     query = parse_qs(urlsplit(response.headers["Location"]).query)
     back = safe_path(query.get(NEXT, [""])[0], request)
-    return back if urlsplit(back).path != request.path else _here(request) or back
+    return back if urlsplit(back).path != request.path else _current_page(request) or back
 
 
-def _is_plain(request: HttpRequest) -> bool:
+def _is_full_page(request: HttpRequest) -> bool:
     """Of a page that was asked for as such, Django knows where to come back to."""
     return request.method in SAFE_METHODS and "HX-Request" not in request.headers

@@ -24,15 +24,15 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts import demo
-from accounts.forms import say
+from accounts.forms import label_field
 from accounts.models import User
 
 
-def has_one(user: User) -> bool:
+def has_second_factor(user: User) -> bool:
     return bool(Authenticator.objects.filter(user=user, type=Authenticator.Type.TOTP).exists())
 
 
-def passed(request: HttpRequest) -> bool:
+def has_passed(request: HttpRequest) -> bool:
     """In this session, with a factor that this account still has."""
     if not isinstance(request.user, User):
         return False
@@ -43,7 +43,7 @@ def passed(request: HttpRequest) -> bool:
     return bool(used) and Authenticator.objects.filter(user=request.user, pk__in=used).exists()
 
 
-def count_as_passed(
+def record_setup_as_passed(
     sender: Any, request: HttpRequest, user: User, authenticator: Authenticator, **_: Any
 ) -> None:
     """Whoever sets it up has just typed a code of it."""
@@ -61,10 +61,10 @@ class MFAAdapter(DefaultMFAAdapter):
 
     def encrypt(self, text: str) -> str:
         """A stolen database must not give the second factor away."""
-        return _lock().encrypt(text.encode()).decode()
+        return _fernet().encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
-        return _lock().decrypt(encrypted_text.encode()).decode()
+        return _fernet().decrypt(encrypted_text.encode()).decode()
 
     def build_totp_svg(self, url: str) -> str:
         """A drawing to stand in the page itself: no data: image, so no hole in the policy."""
@@ -72,28 +72,28 @@ class MFAAdapter(DefaultMFAAdapter):
         return svg.partition("?>")[2].strip()
 
 
-def _lock() -> Fernet:
+def _fernet() -> Fernet:
     key = hashlib.sha256(b"second factor " + settings.SECRET_KEY.encode()).digest()
     return Fernet(base64.urlsafe_b64encode(key))
 
 
 CODE_HELP = _("Six digits, or one of your recovery codes.")
-TYPED = {"inputmode": "text", "spellcheck": "false", "autocapitalize": "none"}
+CODE_INPUT_ATTRIBUTES = {"inputmode": "text", "spellcheck": "false", "autocapitalize": "none"}
 
 
 class ActivateForm(totp_forms.ActivateTOTPForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        say(self.fields["code"], _("Code"), _("The six digits that the app shows."))
+        label_field(self.fields["code"], _("Code"), _("The six digits that the app shows."))
 
 
 class AuthenticateForm(allauth_forms.AuthenticateForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        say(self.fields["code"], _("Code"), CODE_HELP, **TYPED)
+        label_field(self.fields["code"], _("Code"), CODE_HELP, **CODE_INPUT_ATTRIBUTES)
 
 
 class ReauthenticateForm(allauth_forms.ReauthenticateForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        say(self.fields["code"], _("Code"), CODE_HELP, **TYPED)
+        label_field(self.fields["code"], _("Code"), CODE_HELP, **CODE_INPUT_ATTRIBUTES)

@@ -14,32 +14,35 @@ from allauth.mfa import signals as factors
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 
-from accounts import networks
 from accounts.models import User
+from accounts.sign_in import attempt_limits
 
 logger = logging.getLogger("undermine.security")
 
 
-def hidden(text: str) -> str:
+def keyed_hash(text: str) -> str:
     """The same for the same text, and without the key of this site nothing can be read from it."""
     return salted_hmac("accounts.security-log", text, algorithm="sha256").hexdigest()[:16]
 
 
-def tell(event: str, request: HttpRequest, email: str, level: int = logging.INFO) -> None:
-    facts = {"account": hidden(email.strip().lower()), "network": hidden(networks.of(request))}
+def log_event(event: str, request: HttpRequest, email: str, level: int = logging.INFO) -> None:
+    facts = {
+        "account": keyed_hash(email.strip().lower()),
+        "network": keyed_hash(attempt_limits.request_network(request)),
+    }
     words = " ".join(f"{name} {value}" for name, value in facts.items())
     logger.log(level, "%s: %s", event, words, extra={"event": event, **facts})
 
 
-def warn(event: str, request: HttpRequest, email: str) -> None:
-    tell(event, request, email, logging.WARNING)
+def log_warning(event: str, request: HttpRequest, email: str) -> None:
+    log_event(event, request, email, logging.WARNING)
 
 
-def signed_in(request: HttpRequest, user: User) -> None:
-    tell("staff signed in" if user.is_staff else "signed in", request, user.email)
+def log_sign_in(request: HttpRequest, user: User) -> None:
+    log_event("staff signed in" if user.is_staff else "signed in", request, user.email)
 
 
-def listen() -> None:
+def connect_signals() -> None:
     """What allauth reports of itself."""
     for signal, event, level in (
         (doors.login_code_rejected, "wrong sign-in code", logging.WARNING),
@@ -57,6 +60,6 @@ def listen() -> None:
 
 def _reporter(event: str, level: int) -> Any:
     def report(sender: Any, request: HttpRequest, user: User, **_: Any) -> None:
-        tell(event, request, user.email, level)
+        log_event(event, request, user.email, level)
 
     return report

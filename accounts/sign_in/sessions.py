@@ -8,60 +8,65 @@ quarter of an hour, so an idle session ends after two hours at the latest.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta
+from importlib import import_module
 from typing import Any
 
 from allauth.usersessions.models import UserSession
 from django.conf import settings
-from django.contrib.auth import logout
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, logout
+from django.contrib.sessions.backends import db
 from django.contrib.sessions.backends.base import SessionBase
+from django.contrib.sessions.models import Session
+from django.db import connection
 from django.http import HttpRequest
+from django.utils.crypto import constant_time_compare
 
-from accounts import guests, security_log
 from accounts.models import User
+from accounts.sign_in import guests, security_log
 from config.clock import now
 
 SEEN_AT = "seen_at"
-OFTEN_ENOUGH = timedelta(minutes=15)
-SINCE = "staff_since"
-BY_THEMSELVES = {"table-poll", "table-seen", "lobby-poll", "live"}
+RECORD_USE_EVERY = timedelta(minutes=15)
+STAFF_SINCE = "staff_since"
+AUTOMATIC_ROUTES = {"table-poll", "table-seen", "lobby-poll", "live"}
 """What an open page asks for while nobody sits before it."""
 
 
-def note_use(request: HttpRequest, user: User, at: datetime) -> None:
+def record_use(request: HttpRequest, user: User, at: datetime) -> None:
     """Remember that this session is in use, once in a quarter of an hour."""
-    if is_to_be_noted(request.session, at):
+    if is_use_unrecorded(request.session, at):
         request.session[SEEN_AT] = at.timestamp()
         UserSession.objects.create_from_request(request)
-        guests.stay(user, at)
+        guests.restart_expiry(user, at)
 
 
-def is_to_be_noted(session: SessionBase, at: datetime) -> bool:
+def is_use_unrecorded(session: SessionBase, at: datetime) -> bool:
     seen: float = session.get(SEEN_AT, 0.0)
-    return at.timestamp() - seen >= OFTEN_ENOUGH.total_seconds()
+    return at.timestamp() - seen >= RECORD_USE_EVERY.total_seconds()
 
 
 # --- of staff -----------------------------------------------------------------------------------
 
 
-def begin(sender: Any, request: HttpRequest, user: User, **_: Any) -> None:
+def begin_staff_session(sender: Any, request: HttpRequest, user: User, **_: Any) -> None:
     """Somebody signed in."""
-    request.session.pop(SINCE, None)
+    request.session.pop(STAFF_SINCE, None)
     if user.is_staff:
-        request.session[SINCE] = now().timestamp()
-        shorten(request.session)
+        request.session[STAFF_SINCE] = now().timestamp()
+        shorten_staff_cookie(request.session)
 
 
-def shorten(session: SessionBase) -> None:
+def shorten_staff_cookie(session: SessionBase) -> None:
     """The cookie of a staff session ends with it."""
-    if SINCE in session:
-        since = datetime.fromtimestamp(session[SINCE], UTC)
+    if STAFF_SINCE in session:
+        since = datetime.fromtimestamp(session[STAFF_SINCE], UTC)
         session.set_expiry(since + settings.STAFF_SESSION_LASTS)
 
 
-def is_over(session: SessionBase | Mapping[str, Any], at: datetime) -> bool:
-    since: float | None = session.get(SINCE)
+def is_staff_session_over(session: SessionBase | Mapping[str, Any], at: datetime) -> bool:
+    since: float | None = session.get(STAFF_SINCE)
     if since is None:
         return True
     used: float = max(since, session.get(SEEN_AT, 0.0))
@@ -69,16 +74,110 @@ def is_over(session: SessionBase | Mapping[str, Any], at: datetime) -> bool:
     return too_long or at.timestamp() - used >= settings.STAFF_SESSION_IDLE.total_seconds()
 
 
-def end_if_over(request: HttpRequest, at: datetime) -> None:
+def end_staff_session_if_over(request: HttpRequest, at: datetime) -> None:
     """Whoever's time is up goes on as a visitor."""
     user = request.user
-    if isinstance(user, User) and user.is_staff and is_over(request.session, at):
-        security_log.tell("staff session over", request, user.email)
+    if isinstance(user, User) and user.is_staff and is_staff_session_over(request.session, at):
+        security_log.log_event("staff session over", request, user.email)
         logout(request)
 
 
-def counts(request: HttpRequest) -> bool:
+def counts_as_use(request: HttpRequest) -> bool:
     """Did somebody do something, or did an open page only look by itself?"""
     match = request.resolver_match
-    by_itself = match is not None and match.view_name in BY_THEMSELVES
+    by_itself = match is not None and match.view_name in AUTOMATIC_ROUTES
     return not (by_itself and isinstance(request.user, User) and request.user.is_staff)
+
+
+# Sessions are rows, each read together with its player: one query says who is there.
+#
+# A session that was ended, on whatever machine, is a row that is gone: it ends with the next request
+# everywhere (decision 80). Nothing of it is kept in a cache or in the cookie.
+
+SELECT_SESSION = "SELECT reader.*, session.session_data"
+FROM_SESSION_WITH_PLAYER = f"""
+  FROM {Session._meta.db_table} session
+  LEFT JOIN {UserSession._meta.db_table} device ON device.session_key = session.session_key
+  LEFT JOIN {User._meta.db_table} reader ON reader.id = device.user_id
+"""
+WHERE_NOT_EXPIRED = " WHERE session.session_key = %s AND session.expire_date > %s"
+
+
+class SessionStore(db.SessionStore):
+    """Keeps the player who was read with it."""
+
+    player: User | None = None
+
+    def load(self) -> dict[str, Any]:
+        """One query; a visitor's session has no player. One that is gone, Django finds gone."""
+        found = User.objects.raw(
+            SELECT_SESSION + FROM_SESSION_WITH_PLAYER + WHERE_NOT_EXPIRED,
+            query_parameters(self.session_key),
+        )
+        return self.take(found[0]) if found else super().load()
+
+    def take(self, player: User) -> dict[str, Any]:
+        """The content of this session, as it was read with its player."""
+        self.player = None if player.pk is None else player
+        self._session_cache = self.decode(getattr(player, "session_data"))  # noqa: B009
+        self.accessed = True
+        return self._session_cache
+
+
+def query_parameters(key: str | None) -> list[object]:
+    """The parameters of STILL_LASTS."""
+    return [key, connection.ops.adapt_datetimefield_value(now())]
+
+
+def signed_in_player(session: SessionBase) -> User | None:
+    """Who signed in by this session, if that is beyond doubt: whatever else it is, Django decides.
+
+    Their account is open, and their password is still the one they signed in with.
+    """
+    number, backend = session.get(SESSION_KEY), session.get(BACKEND_SESSION_KEY)
+    player = session.player if isinstance(session, SessionStore) else None
+    if player is None or not player.is_active or number != str(player.pk):
+        return None
+    if backend not in settings.AUTHENTICATION_BACKENDS:
+        return None
+    password = constant_time_compare(
+        session.get(HASH_SESSION_KEY, ""), player.get_session_auth_hash()
+    )
+    return player if password else None
+
+
+# Who is still signed in, of many at once: for what outlasts the request that signed them in.
+
+
+def still_signed_in(sessions_of: Mapping[str, int], at: datetime) -> set[str]:
+    """Of these session keys, each with its player, those that let them play now: two queries.
+
+    The session is there and theirs, their password is the same; they are neither suspended nor
+    gone, and if they are staff their time is not up.
+    """
+    users = User.objects.in_bulk(set(sessions_of.values()))
+    return {
+        key
+        for key, kept in _session_rows(sessions_of, at)
+        if (user := users.get(sessions_of[key])) is not None and _may_go_on(kept, user, at)
+    }
+
+
+def _session_rows(keys: Mapping[str, int], at: datetime) -> Iterator[tuple[str, dict[str, Any]]]:
+    store = import_module(settings.SESSION_ENGINE).SessionStore
+    rows = store.get_model_class().objects.filter(session_key__in=list(keys), expire_date__gt=at)
+    for row in rows:
+        yield row.session_key, row.get_decoded()
+
+
+def _may_go_on(kept: dict[str, Any], user: User, at: datetime) -> bool:
+    is_theirs = kept.get(SESSION_KEY) == str(user.pk) and _has_same_password(kept, user)
+    is_over = user.is_staff and is_staff_session_over(kept, at)
+    return is_theirs and user.is_active and not user.is_suspended(at) and not is_over
+
+
+def _has_same_password(kept: dict[str, Any], user: User) -> bool:
+    """Still the one with which they signed in; a secret key that was replaced counts, too."""
+    known = str(kept.get(HASH_SESSION_KEY, ""))
+    hashes = [user.get_session_auth_hash(), *user.get_session_auth_fallback_hash()]
+    return any(constant_time_compare(known, one) for one in hashes)

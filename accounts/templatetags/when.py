@@ -30,7 +30,7 @@ def moment(at: datetime | None) -> str:
 @register.filter
 def lately(at: datetime | None) -> str:
     """The hour is enough today."""
-    return _time(at, dates.lately(at, now())) if at else ""
+    return _time(at, dates.time_or_moment(at, now())) if at else ""
 
 
 @register.filter

@@ -19,12 +19,12 @@ from django.db import connection, transaction
 from django.db.models import QuerySet
 from django.utils.module_loading import import_string
 
-from config import sweeps
-from config.sweeps import Step, Tally
+from config.jobs import sweeps
+from config.jobs.sweeps import SweepStep, SweepSteps, Tally, sweep
 
 logger = logging.getLogger("undermine.cleaning")
 
-LOOK = 100  # batches between two looks at what there is
+BATCHES_PER_QUERY = 100  # batches between two looks at what there is
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Cleaning:
     def run(self, at: datetime) -> Tally:
         """Remove as much as one sweep may, and log a line if there was anything."""
         found = self.count(at)
-        tally = sweeps.run(f"cleanup.{self.name}", lambda _: self.steps(at))
+        tally = sweeps.run_sweep(f"cleanup.{self.name}", lambda _: self.steps(at))
         if found:
             logger.info("cleanup %s: %s found, %s removed", self.name, found, tally.done)
         return tally
@@ -62,12 +62,14 @@ class Cleaning:
             whole.more = tally.more
         return whole
 
-    def steps(self, at: datetime) -> Iterator[Step]:
+    def steps(self, at: datetime) -> Iterator[SweepStep]:
         """A step for each batch, as long as there are more and some do go."""
         gone, full = 1, True
         while gone and full:
-            keys = list(self.find(at).values_list("pk", flat=True)[: LOOK * self.batch])
-            gone, full = 0, len(keys) == LOOK * self.batch
+            keys = list(
+                self.find(at).values_list("pk", flat=True)[: BATCHES_PER_QUERY * self.batch]
+            )
+            gone, full = 0, len(keys) == BATCHES_PER_QUERY * self.batch
 
             def take(batch: list[Any]) -> int:
                 nonlocal gone
@@ -95,13 +97,13 @@ def cleanings() -> dict[str, Cleaning]:
     return {cleaning.name: cleaning for cleaning in found}
 
 
-def steps(at: datetime) -> Iterator[Step]:
+def cleanup_steps(at: datetime) -> Iterator[SweepStep]:
     """Each until it is done: one that fails stops no other, and waits for the next day."""
     for cleaning in cleanings().values():
         yield from _until_done(cleaning, at)
 
 
-def _until_done(cleaning: Cleaning, at: datetime) -> Iterator[Step]:
+def _until_done(cleaning: Cleaning, at: datetime) -> Iterator[SweepStep]:
     more = True
 
     def once() -> int:
@@ -113,3 +115,12 @@ def _until_done(cleaning: Cleaning, at: datetime) -> Iterator[Step]:
 
     while more:
         yield once
+
+
+# What workers do for all apps together.
+
+
+@sweep("config.clean_up")
+def clean_up(at: datetime) -> SweepSteps:
+    """Remove what has grown old, of every app."""
+    return cleanup_steps(at)

@@ -16,14 +16,14 @@ from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from config.clock import now
-from config.logs import redact
+from config.observability.logs import redact
 
 FIRST_PAUSE = timedelta(minutes=1)
 LONGEST_PAUSE = timedelta(hours=6)
-PATIENCE = timedelta(days=3)
-PAUSES_IN_DOUBT = (timedelta(hours=1), timedelta(hours=6), timedelta(days=1))
+GIVE_UP_AFTER = timedelta(days=3)
+PAUSES_IF_UNKNOWN = (timedelta(hours=1), timedelta(hours=6), timedelta(days=1))
 """After each time that nobody knows whether it arrived; the last one again and again."""
-WORN_OUT = 60
+MAX_ATTEMPTS = 60
 """So many attempts no failure needs: this row kills its workers."""
 
 
@@ -43,22 +43,22 @@ class Leased(models.Model):
         abstract = True
 
 
-class FinalError(Exception):
+class PermanentError(Exception):
     """There is no use in trying again."""
 
 
-class FateUnknown(Exception):  # noqa: N818  (whether anything went wrong is the question)
+class OutcomeUnknown(Exception):  # noqa: N818  (whether anything went wrong is the question)
     """It was handed over whole, and the other side has not said whether it takes it."""
 
 
-class Overtaken(Exception):  # noqa: N818  (somebody else is at it, as they should)
+class LeaseLost(Exception):  # noqa: N818  (somebody else is at it, as they should)
     """The lease was over, and another worker has taken it; or it is gone."""
 
 
 Row = TypeVar("Row", bound=Leased)
 
 
-def length() -> timedelta:
+def lease_duration() -> timedelta:
     """Longer than any delivery takes; of a mail, all but the answer to its text (`hand_over`)."""
     return timedelta(seconds=settings.LEASE_SECONDS)
 
@@ -66,13 +66,13 @@ def length() -> timedelta:
 # --- taking -------------------------------------------------------------------------------------
 
 
-def due(rows: QuerySet[Row], at: datetime) -> QuerySet[Row]:
+def due_rows(rows: QuerySet[Row], at: datetime) -> QuerySet[Row]:
     """Those whose time has come and that no living worker holds; the longest due first."""
     free = Q(leased_until__isnull=True) | Q(leased_until__lte=at)
     return rows.filter(free, due_at__lte=at).order_by("due_at", "pk")
 
 
-def locked(rows: QuerySet[Row]) -> QuerySet[Row]:
+def skip_locked(rows: QuerySet[Row]) -> QuerySet[Row]:
     """Those that no other worker has in its hands; call it in a transaction."""
     if connection.features.has_select_for_update_skip_locked:
         return rows.select_for_update(skip_locked=True, of=("self",))
@@ -82,19 +82,19 @@ def locked(rows: QuerySet[Row]) -> QuerySet[Row]:
 def take(rows: Sequence[Row], at: datetime) -> bool:
     """Take these rows, unless one was taken meanwhile on a database that cannot lock a row."""
     taken = _unchanged(rows)
-    return taken.update(leased_until=at + length(), attempts=F("attempts") + 1) == len(rows)
+    return taken.update(leased_until=at + lease_duration(), attempts=F("attempts") + 1) == len(rows)
 
 
-def hand_over(taken: Sequence[Row], at: datetime) -> None:
+def mark_handed_over(taken: Sequence[Row], at: datetime) -> None:
     """Call it before the text of a mail leaves: from then until an answer its fate is unknown.
 
     Whatever becomes of this worker, nobody tries again before a long pause. Raises `Overtaken`,
     and then nothing may leave, if another worker has it.
     """
     unanswered = _unanswered(taken) + 1
-    due_at = at + pause_in_doubt(unanswered)
+    due_at = at + pause_if_unknown(unanswered)
     if _unchanged(taken).update(unanswered=unanswered, due_at=due_at) != len(taken):
-        raise Overtaken("another worker has it, or it is gone")
+        raise LeaseLost("another worker has it, or it is gone")
 
 
 def _unchanged(rows: Sequence[Row]) -> QuerySet[Row]:
@@ -125,15 +125,15 @@ def put_back(
     `taken` are the same rows as they were when they were taken. What another worker has taken since
     is left to it.
     """
-    attempts, in_doubt = max(row.attempts for row in taken), isinstance(error, FateUnknown)
-    unanswered, refused = _unanswered(taken) + in_doubt, isinstance(error, FinalError)
-    due_at = at + (pause_in_doubt(unanswered) if in_doubt else pause_after(attempts))
-    hopeless = refused or due_at - taken[0].created_at > PATIENCE or attempts >= WORN_OUT
+    attempts, in_doubt = max(row.attempts for row in taken), isinstance(error, OutcomeUnknown)
+    unanswered, refused = _unanswered(taken) + in_doubt, isinstance(error, PermanentError)
+    due_at = at + (pause_if_unknown(unanswered) if in_doubt else pause_after(attempts))
+    hopeless = refused or due_at - taken[0].created_at > GIVE_UP_AFTER or attempts >= MAX_ATTEMPTS
     marks = given_up if hopeless else {}
     (stored & _unchanged(taken)).update(
         due_at=due_at,
         leased_until=None,
-        last_error=said(error),
+        last_error=describe_error(error),
         unanswered=unanswered,
         refused=refused,
         **marks,
@@ -147,11 +147,11 @@ def pause_after(attempts: int) -> timedelta:
     return min(FIRST_PAUSE * (1 << doublings), LONGEST_PAUSE)
 
 
-def pause_in_doubt(unanswered: int) -> timedelta:
+def pause_if_unknown(unanswered: int) -> timedelta:
     """An hour, six hours, then a day: most likely it arrived, and only the answer was lost."""
-    return PAUSES_IN_DOUBT[min(unanswered, len(PAUSES_IN_DOUBT)) - 1]
+    return PAUSES_IF_UNKNOWN[min(unanswered, len(PAUSES_IF_UNKNOWN)) - 1]
 
 
-def said(error: Exception) -> str:
+def describe_error(error: Exception) -> str:
     """The error in one short line without secrets."""
     return redact(f"{type(error).__name__}: {error}".replace("\n", " "))[:255]

@@ -31,14 +31,14 @@ logger = logging.getLogger("undermine.broker")
 
 SCHEME = "folder"
 FOLDERS = ("new", "waiting", "taken", "unreadable")
-FORGOTTEN = 600
+ORPHANED_AFTER = 600
 """Seconds after which a file in `new` or `taken` has lost its process, and goes."""
-UNREADABLE_KEPT = 100
+MAX_UNREADABLE = 100
 
 
 def register() -> None:
     """Let Celery find this transport under `folder://`."""
-    TRANSPORT_ALIASES[SCHEME] = "config.local_broker:Transport"
+    TRANSPORT_ALIASES[SCHEME] = "config.jobs.local_broker:Transport"
 
 
 class Channel(virtual.Channel):
@@ -57,7 +57,7 @@ class Channel(virtual.Channel):
         draft = self.folder / "new" / secrets.token_hex(16)
         try:
             draft.write_text(json.dumps(message))
-            os.link(draft, self.folder / "waiting" / f"{queue}.{_key(message)}")
+            os.link(draft, self.folder / "waiting" / f"{queue}.{_deduplication_key(message)}")
         except FileExistsError:
             pass  # an equal one waits: whoever takes it will see our rows
         except OSError as error:
@@ -91,7 +91,7 @@ class Channel(virtual.Channel):
     def _put_aside(self, path: Path, error: Exception) -> None:
         kept = self.folder / "unreadable"
         logger.warning("a message that cannot be read was put aside: %s", type(error).__name__)
-        if len(os.listdir(kept)) < UNREADABLE_KEPT:
+        if len(os.listdir(kept)) < MAX_UNREADABLE:
             os.rename(path, kept / path.name)
         else:
             path.unlink()
@@ -137,24 +137,24 @@ class Transport(virtual.Transport):
         try:
             for name in FOLDERS:
                 (self.folder / name).mkdir(parents=True, exist_ok=True)
-            clear_away(self.folder)
+            remove_orphans(self.folder)
         except OSError as error:
             raise ChannelError(f"the broker's folder {self.folder} cannot be used") from error
         return super().establish_connection()
 
 
-def clear_away(folder: Path) -> None:
+def remove_orphans(folder: Path) -> None:
     """Remove drafts and taken messages whose process is long gone."""
     for name in ("new", "taken"):
         for entry in os.scandir(folder / name):
             try:
-                if now().timestamp() - entry.stat().st_mtime > FORGOTTEN:
+                if now().timestamp() - entry.stat().st_mtime > ORPHANED_AFTER:
                     os.unlink(entry.path)
             except FileNotFoundError:
                 pass  # its process lives, or another one cleared it away
 
 
-def _key(message: dict[str, Any]) -> str:
+def _deduplication_key(message: dict[str, Any]) -> str:
     """Equal for two messages that ask for the same at the same time; anything but a task is only
     equal to itself."""
     headers = message.get("headers", {})

@@ -26,26 +26,26 @@ from django.core.cache import cache
 from django.db import close_old_connections, connection
 from django.db.models import QuerySet
 
-from config import metrics
 from config.celery import app
-from config.circuit import Circuit
+from config.circuit_breaker import CircuitBreaker
 from config.clock import now
+from config.observability import metrics
 
 logger = logging.getLogger("undermine.sweeps")
 
-BROKER = Circuit("broker", rest=5)
+BROKER_BREAKER = CircuitBreaker("broker", rest=5)
 
-Step = Callable[[], Any]
-Steps = Iterable[Step]
+SweepStep = Callable[[], Any]
+SweepSteps = Iterable[SweepStep]
 
-AT_ONCE = 1000
+MAX_STEPS = 1000
 """Steps in one run: what is left over waits for the next, which follows at once."""
-FAILURES_AT_ONCE = 1000
+MAX_FAILURES = 1000
 """Failed steps do not count as steps, so that rows that always fail cannot keep others waiting."""
-SECONDS_AT_ONCE = 40  # far below CELERY_TASK_TIME_LIMIT, and below every sweep's patience
-FAILED_CLAIMS = 3
-NOW = timedelta()
-TOLD_AT_ONCE = 5  # failures that are logged at length; the rest is counted
+MAX_SECONDS = 40  # far below CELERY_TASK_TIME_LIMIT, and below every sweep's patience
+MAX_FAILED_CLAIMS = 3
+NO_DELAY = timedelta()
+MAX_LOGGED_FAILURES = 5  # failures that are logged at length; the rest is counted
 
 
 @dataclass(slots=True)
@@ -68,24 +68,24 @@ class Sweep(Protocol):
     def delay(self) -> object: ...
 
 
-def each(
+def step_per_row(
     rows: QuerySet[Any], act: Callable[[Any, datetime], Any], at: datetime, by: str = "pk"
-) -> Iterator[Step]:
+) -> Iterator[SweepStep]:
     """A step for each of these rows: `act` is called with its key and the time.
 
     It must look again under its lock whether the row is still due: somebody may be quicker.
     """
-    for key in list(rows.values_list(by, flat=True)[: AT_ONCE + FAILURES_AT_ONCE]):
+    for key in list(rows.values_list(by, flat=True)[: MAX_STEPS + MAX_FAILURES]):
         yield functools.partial(act, key, at)
 
 
-def again(
+def repeat(
     find: Callable[[datetime], QuerySet[Any]], act: Callable[[Any, datetime], Any]
-) -> Iterator[Step]:
+) -> Iterator[SweepStep]:
     """A step for each row, then for those that have become due meanwhile, until none is done."""
     done = 1
 
-    def counted(step: Step) -> int:
+    def counted(step: SweepStep) -> int:
         nonlocal done
         did = int(step() or 0)
         done += did
@@ -93,24 +93,24 @@ def again(
 
     while done:
         done, at = 0, now()
-        for step in each(find(at), act, at):
+        for step in step_per_row(find(at), act, at):
             yield functools.partial(counted, step)
 
 
-def until_nothing(act: Callable[[datetime], Any]) -> Iterator[Step]:
+def drain(act: Callable[[datetime], Any]) -> Iterator[SweepStep]:
     """The same step again and again, as long as it finds something to claim.
 
     What it claimed and failed with is on a lease and does not come again; three failures in a row
     are more likely the fault of the claim itself.
     """
     found: Any = True
-    patience = FAILED_CLAIMS
+    patience = MAX_FAILED_CLAIMS
 
     def claim() -> Any:
         nonlocal found, patience
         patience -= 1
         found = act(now())
-        patience = FAILED_CLAIMS
+        patience = MAX_FAILED_CLAIMS
         return found
 
     while found and patience:
@@ -119,18 +119,18 @@ def until_nothing(act: Callable[[datetime], Any]) -> Iterator[Step]:
 
 def sweep(
     name: str, ran: Callable[[datetime], object] | None = None
-) -> Callable[[Callable[[datetime], Steps]], Sweep]:
+) -> Callable[[Callable[[datetime], SweepSteps]], Sweep]:
     """Make a Celery task of this name; called directly, it runs once and says how many it did.
 
     `ran` is told when a run began that came to its end: for whom the cache may not forget it.
     """
 
-    def wrap(body: Callable[[datetime], Steps]) -> Sweep:
+    def wrap(body: Callable[[datetime], SweepSteps]) -> Sweep:
         @functools.wraps(body)
         def once() -> int:
-            tally = run(name, body, ran)
+            tally = run_sweep(name, body, ran)
             if tally.more:
-                wake(name)
+                wake_worker(name)
             return tally.done
 
         task: Sweep = shared_task(name=name)(once)
@@ -139,26 +139,26 @@ def sweep(
     return wrap
 
 
-def run(
+def run_sweep(
     name: str,
-    body: Callable[[datetime], Steps],
+    body: Callable[[datetime], SweepSteps],
     ran: Callable[[datetime], object] | None = None,
 ) -> Tally:
     """Every step once; one log line. What stops it midway leaves no note that it ran."""
     began, tally, at = monotonic(), Tally(), now()
     for step in body(at):
-        _take(name, step, tally)
-        if _enough(tally, monotonic() - began):
+        _run_step(name, step, tally)
+        if _is_over_limit(tally, monotonic() - began):
             tally.more = tally.done > 0  # where nothing succeeds, the timetable is soon enough
             break
-    note(name)
+    record_run(name)
     if ran is not None:
         ran(at)
-    _tell(name, tally, monotonic() - began)
+    _report_run(name, tally, monotonic() - began)
     return tally
 
 
-def _take(name: str, step: Step, tally: Tally) -> None:
+def _run_step(name: str, step: SweepStep, tally: Tally) -> None:
     try:
         tally.done += int(step() or 0)
         tally.steps += 1
@@ -166,18 +166,18 @@ def _take(name: str, step: Step, tally: Tally) -> None:
         tally.failed += 1
         if not connection.in_atomic_block:
             close_old_connections()  # a lost connection would fail every other step too
-        if tally.failed <= TOLD_AT_ONCE:
+        if tally.failed <= MAX_LOGGED_FAILURES:
             logger.error("sweep %s: a step failed: %s", name, type(error).__name__, exc_info=True)
 
 
-def _enough(tally: Tally, seconds: float) -> bool:
-    full = tally.steps >= AT_ONCE or tally.failed >= FAILURES_AT_ONCE
-    return full or seconds >= SECONDS_AT_ONCE
+def _is_over_limit(tally: Tally, seconds: float) -> bool:
+    full = tally.steps >= MAX_STEPS or tally.failed >= MAX_FAILURES
+    return full or seconds >= MAX_SECONDS
 
 
-def _tell(name: str, tally: Tally, seconds: float) -> None:
+def _report_run(name: str, tally: Tally, seconds: float) -> None:
     """A run that found nothing is worth a line only to who looks for it."""
-    metrics.swept(name, tally.steps, tally.failed, seconds)
+    metrics.count_sweep(name, tally.steps, tally.failed, seconds)
     busy = tally.done or tally.failed
     level = logging.WARNING if tally.failed else logging.INFO if busy else logging.DEBUG
     failed = f", {tally.failed} failed" if tally.failed else ""
@@ -191,38 +191,38 @@ def _tell(name: str, tally: Tally, seconds: float) -> None:
     )  # fmt: skip
 
 
-def wake(name: str, later: timedelta = NOW) -> None:
+def wake_worker(name: str, later: timedelta = NO_DELAY) -> None:
     """Ask a worker to run this task now, or so much later, if the broker is there: beat comes by in
     any case.
 
     It never fails, and nobody waits for a broker that was silent a moment ago.
     """
-    if not BROKER.may_try():
+    if not BROKER_BREAKER.may_try():
         return
     try:
-        app.send_task(name, countdown=later.total_seconds() if later > NOW else None)
+        app.send_task(name, countdown=later.total_seconds() if later > NO_DELAY else None)
     except Exception as error:  # whatever the broker's library raises, the work is safe in its rows
-        BROKER.failed(error)
+        BROKER_BREAKER.failed(error)
     else:
-        BROKER.worked()
+        BROKER_BREAKER.worked()
 
 
 # --- when each last ran -----------------------------------------------------------------------
 
 
-def note(name: str) -> None:
+def record_run(name: str) -> None:
     """It ran to its end just now."""
     try:
-        cache.set(_key(name), now(), timeout=None)
+        cache.set(_cache_key(name), now(), timeout=None)
     except Exception as error:  # /sweepz notices a cache that is down; the work was done anyway
         logger.warning("no note for %s: %s", name, type(error).__name__)
 
 
 def last_runs(names: Iterable[str]) -> dict[str, datetime]:
     """When each last ran to its end, as far as the cache remembers."""
-    found = cache.get_many([_key(name) for name in names])
+    found = cache.get_many([_cache_key(name) for name in names])
     return {key.removeprefix("sweep:"): at for key, at in found.items()}
 
 
-def _key(name: str) -> str:
+def _cache_key(name: str) -> str:
     return f"sweep:{name}"

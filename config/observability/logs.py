@@ -24,11 +24,12 @@ from django.http import HttpRequest
 from pythonjsonlogger.core import RESERVED_ATTRS
 from pythonjsonlogger.json import JsonFormatter
 
-from config import environment, request_ids
+from config import environment
+from config.observability import request_ids
 
-LONGEST = 8_000  # signs of a traceback
-LONGEST_OF_REQUEST = 300  # it may quote a header of any length
-TELLING = 6  # signs: a shorter value is no key, and stands in too many words
+MAX_TRACEBACK = 8_000  # signs of a traceback
+MAX_REQUEST_TEXT = 300  # it may quote a header of any length
+MIN_SECRET_LENGTH = 6  # signs: a shorter value is no key, and stands in too many words
 
 NAMES = "password|secret|token|code|key|sessionid"
 SECRET_NAME = re.compile(rf"(?i)(?<!status_)({NAMES})$")
@@ -42,11 +43,11 @@ SECRETS = (
     ),
 )
 ADDRESS = re.compile(r"(?<![\w.:])(?:\d+(?:\.\d+){3}|[\da-fA-F]*(?::[\da-fA-F]*){2,7})(?!\w|\.\d)")
-NO_HTTP = "Invalid request from"
+GUNICORN_INVALID_REQUEST = "Invalid request from"
 """So gunicorn begins when it cannot read something; the address and a piece of it follow."""
-CANNOT_START = 3
+BOOT_FAILED_EXIT_CODE = 3
 """The exit code by which gunicorn and uvicorn know that there is no use in starting it again."""
-NOT_TOLD = [*RESERVED_ATTRS, "request", "color_message"]
+OMITTED_ATTRIBUTES = [*RESERVED_ATTRS, "request", "color_message"]
 
 
 def redact(line: str) -> str:
@@ -65,7 +66,7 @@ def route(request: HttpRequest) -> str:
 # --- a record, before it is written ---------------------------------------------------------------
 
 
-def quiet(record: logging.LogRecord) -> logging.LogRecord:
+def redact_record(record: logging.LogRecord) -> logging.LogRecord:
     """Without the words of a request, and with a route where its path stood.
 
     What a stranger sent is no fault of ours: no error, and no traceback.
@@ -73,25 +74,25 @@ def quiet(record: logging.LogRecord) -> logging.LogRecord:
     sent: HttpRequest | None = getattr(record, "request", None)
     calm = copy.copy(record)
     if isinstance(calm.args, tuple):
-        calm.args = tuple(_unaddressed(part, sent) for part in calm.args)
-    if str(calm.msg).startswith(NO_HTTP):
+        calm.args = tuple(_without_addresses(part, sent) for part in calm.args)
+    if str(calm.msg).startswith(GUNICORN_INVALID_REQUEST):
         calm.msg, calm.args = "Invalid request", ()
     if sent is not None:
-        calm.msg, calm.args = calm.getMessage()[:LONGEST_OF_REQUEST], ()
+        calm.msg, calm.args = calm.getMessage()[:MAX_REQUEST_TEXT], ()
     if getattr(record, "status_code", 500) < 500:
         calm.exc_info = calm.exc_text = None
         calm.levelno, calm.levelname = logging.WARNING, "WARNING"
     return calm
 
 
-def _unaddressed(part: Any, sent: HttpRequest | None) -> Any:
+def _without_addresses(part: Any, sent: HttpRequest | None) -> Any:
     """Nobody but us and web servers logs addresses; theirs begin with a slash."""
     if not isinstance(part, str) or not part.startswith("/"):
         return part
     return route(sent) if sent is not None else "<path>"
 
 
-def carried(record: logging.LogRecord) -> list[str]:
+def request_parts(record: logging.LogRecord) -> list[str]:
     """What came with a request and may stand in the words of an error that it led to."""
     sent: HttpRequest | None = getattr(record, "request", None)
     if sent is None and record.exc_info:
@@ -105,7 +106,7 @@ def _parts(sent: HttpRequest) -> Iterator[str]:
     match = sent.resolver_match
     parts = [*(match.kwargs.values() if match else ()), *sent.COOKIES.values()]
     parts += [text for name in getattr(sent, "_post", {}) for text in sent.POST.getlist(name)]
-    yield from (part for part in parts if isinstance(part, str) and len(part) >= TELLING)
+    yield from (part for part in parts if isinstance(part, str) and len(part) >= MIN_SECRET_LENGTH)
 
 
 def _clean(text: str, sent: list[str]) -> str:
@@ -141,12 +142,12 @@ def _clean_value(name: str, value: Any, sent: list[str]) -> Any:
 # --- lines ----------------------------------------------------------------------------------------
 
 
-class Careful(logging.Formatter):
+class RedactingFormatter(logging.Formatter):
     """Says nothing of what was sent, and never much; a record that breaks is a line, too."""
 
     def format(self, record: logging.LogRecord) -> str:
         try:
-            return super().format(quiet(record))
+            return super().format(redact_record(record))
         except Exception as error:
             words = f"a line that cannot be written: {type(error).__name__}"
             return super().format(
@@ -156,20 +157,24 @@ class Careful(logging.Formatter):
     def formatException(self, ei: Any) -> str:  # noqa: N802  (logging's own name)
         """The beginning and, longer, the end, where the cause is."""
         text = super().formatException(ei)
-        return text if len(text) <= LONGEST else f"{text[:1000]}\n…\n{text[1000 - LONGEST :]}"
+        return (
+            text
+            if len(text) <= MAX_TRACEBACK
+            else f"{text[:1000]}\n…\n{text[1000 - MAX_TRACEBACK :]}"
+        )
 
 
-class PlainLine(Careful):
+class PlainFormatter(RedactingFormatter):
     """For a person at a terminal."""
 
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)s %(name)s %(message)s", "%H:%M:%S")
 
     def format(self, record: logging.LogRecord) -> str:
-        return _clean(super().format(record), carried(record))
+        return _clean(super().format(record), request_parts(record))
 
 
-class JsonLine(Careful, JsonFormatter):
+class JsonLineFormatter(RedactingFormatter, JsonFormatter):
     """For a log store: one JSON object a line, cleaned value by value before it is one."""
 
     converter = staticmethod(time.gmtime)
@@ -179,22 +184,22 @@ class JsonLine(Careful, JsonFormatter):
         super().__init__(
             "%(asctime)s %(levelname)s %(name)s %(message)s",
             rename_fields={"asctime": "time", "levelname": "level", "name": "logger"},
-            reserved_attrs=NOT_TOLD,
+            reserved_attrs=OMITTED_ATTRIBUTES,
         )
 
     def add_fields(
         self, log_data: dict[str, Any], record: logging.LogRecord, message_dict: dict[str, Any]
     ) -> None:
         super().add_fields(log_data, record, message_dict)
-        if number := request_ids.current():
+        if number := request_ids.current_id():
             log_data.setdefault("request_id", number)
-        sent = carried(record)
+        sent = request_parts(record)
         for name, value in log_data.items():
             log_data[name] = _clean_value(name, value, sent)
 
 
-def line() -> logging.Formatter:
-    return PlainLine() if environment.is_local(os.environ) else JsonLine()
+def formatter() -> logging.Formatter:
+    return PlainFormatter() if environment.is_local(os.environ) else JsonLineFormatter()
 
 
 # --- processes ------------------------------------------------------------------------------------
@@ -205,7 +210,7 @@ def configuration(level: str) -> dict[str, Any]:
     return {
         "version": 1,
         "disable_existing_loggers": False,
-        "formatters": {"line": {"()": "config.logs.line"}},
+        "formatters": {"line": {"()": "config.observability.logs.formatter"}},
         "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
         "root": {
             "handlers": ["stderr"],
@@ -213,7 +218,7 @@ def configuration(level: str) -> dict[str, Any]:
         },
         "loggers": {
             "django": {"handlers": [], "level": "INFO", "propagate": True},
-            "django.request": {"level": "ERROR"},  # accounts.request_log has the rest
+            "django.request": {"level": "ERROR"},  # accounts.middleware has the rest
             # Web servers write addresses, which may carry a key: their errors go through our lines.
             "gunicorn.error": {"handlers": ["stderr"], "propagate": False},
             "gunicorn.access": {"handlers": [], "level": "CRITICAL", "propagate": False},
@@ -221,13 +226,15 @@ def configuration(level: str) -> dict[str, Any]:
             "uvicorn.error": {"handlers": ["stderr"], "propagate": False},
             "uvicorn.access": {"handlers": [], "level": "CRITICAL", "propagate": False},
             "celery": {"level": "WARNING"},
-            "psycopg.pool": {"level": "ERROR"},  # config/circuit.py tells once that it is away
+            "psycopg.pool": {
+                "level": "ERROR"
+            },  # config/circuit_breaker.py tells once that it is away
             "kombu": {"level": "ERROR"},  # it warns that a broker on files has no host
         },
     }
 
 
-def begin() -> None:
+def configure_process() -> None:
     """Lines from the first word to the last: before Django is set up, warnings, what nobody caught.
 
     At a terminal, in local mode, Python's own words are as good.
@@ -235,31 +242,31 @@ def begin() -> None:
     logging.config.dictConfig(configuration(os.environ.get("LOG_LEVEL", "INFO")))
     logging.captureWarnings(True)
     if not environment.is_local(os.environ):
-        sys.excepthook = _last_words
-        threading.excepthook = lambda ended: _last_words(ended.exc_type, ended.exc_value, None)
+        sys.excepthook = _log_uncaught
+        threading.excepthook = lambda ended: _log_uncaught(ended.exc_type, ended.exc_value, None)
 
 
 @contextmanager
-def starting() -> Iterator[None]:
+def log_failed_start() -> Iterator[None]:
     """What a web server loads: servers would print why it failed, and not as a line."""
-    begin()
+    configure_process()
     try:
         yield
     except Exception as error:
         if environment.is_local(os.environ):
             raise
-        _last_words(type(error), error, None)
-        sys.exit(CANNOT_START)
+        _log_uncaught(type(error), error, None)
+        sys.exit(BOOT_FAILED_EXIT_CODE)
 
 
-def _last_words(kind: type[BaseException], error: BaseException | None, _: object) -> None:
+def _log_uncaught(kind: type[BaseException], error: BaseException | None, _: object) -> None:
     if error is not None and not issubclass(kind, KeyboardInterrupt):
         logging.getLogger("undermine.process").critical(
             "ended by an error: %s", kind.__name__, exc_info=error
         )
 
 
-def say(words: str, *_: object) -> None:
+def log_line(words: str, *_: object) -> None:
     """A line from the handler of a signal, where logging might wait for itself."""
     told = logging.LogRecord("undermine.process", logging.INFO, "", 0, words, (), None)
-    os.write(2, f"{line().format(told)}\n".encode())
+    os.write(2, f"{formatter().format(told)}\n".encode())

@@ -25,7 +25,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 
 FOLDER: Path = settings.VAR_DIR / "metrics"
 HOST = re.sub(r"[^A-Za-z0-9]", "", socket.gethostname()) or "here"
-GONE = "gone"
+ENDED_PROCESSES = "gone"
 
 
 def _process() -> str:
@@ -33,7 +33,7 @@ def _process() -> str:
     return f"{HOST}-{os.getpid()}"
 
 
-def _is_ours() -> bool:
+def _prepare_folder() -> bool:
     try:
         FOLDER.mkdir(parents=True, exist_ok=True)
     except OSError:
@@ -41,9 +41,9 @@ def _is_ours() -> bool:
     return os.access(FOLDER, os.W_OK)
 
 
-KEPT = _is_ours()
+IS_WRITABLE = _prepare_folder()
 """Whether it can be written: if not, nothing is counted, and `manage.py doctor` says so."""
-if KEPT:
+if IS_WRITABLE:
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(FOLDER)
     values.ValueClass = values.MultiProcessValue(_process)
 
@@ -63,12 +63,12 @@ SWEEP_STEPS = Counter("undermine_sweep_steps", "Steps that sweeps took.", ["swee
 SWEEP_FAILURES = Counter("undermine_sweep_failures", "Steps of sweeps that failed.", ["sweep"])
 
 
-def answered(method: str, route: str, status: int, seconds: float) -> None:
+def count_request(method: str, route: str, status: int, seconds: float) -> None:
     REQUESTS.labels(method, route, status).inc()
     REQUEST_SECONDS.labels(route).observe(seconds)
 
 
-def swept(name: str, steps: int, failed: int, seconds: float) -> None:
+def count_sweep(name: str, steps: int, failed: int, seconds: float) -> None:
     SWEEP_SECONDS.labels(name).observe(seconds)
     SWEEP_STEPS.labels(name).inc(steps)
     SWEEP_FAILURES.labels(name).inc(failed)
@@ -92,30 +92,30 @@ def exposition(more: Iterable[Metric] = ()) -> bytes:
 
 
 def _counted() -> list[Metric]:
-    if not KEPT:
+    if not IS_WRITABLE:
         return []
-    with _alone():
-        _fold()
+    with _exclusive():
+        _merge_ended()
         files = [str(path) for path in FOLDER.glob("*.db") if path.stat().st_size]
         return list(MultiProcessCollector.merge(files))
 
 
 @contextmanager
-def _alone() -> Iterator[None]:
+def _exclusive() -> Iterator[None]:
     """One look at a time: two that fold the same file would count it twice."""
     with open(FOLDER / "lock", "a") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 
 
-def _fold() -> None:
+def _merge_ended() -> None:
     """Add what ended processes of this machine have counted to one file, and remove theirs."""
     for path in FOLDER.glob(f"*_{HOST}-*.db"):
         kind, _, process = path.stem.rpartition(f"_{HOST}-")
-        if process == GONE or _lives(int(process)):
+        if process == ENDED_PROCESSES or _lives(int(process)):
             continue
         if not kind.startswith("gauge"):  # of what it held, an ended process holds nothing
-            _add(path, FOLDER / f"{kind}_{HOST}-{GONE}.db")
+            _add(path, FOLDER / f"{kind}_{HOST}-{ENDED_PROCESSES}.db")
         path.unlink()
 
 

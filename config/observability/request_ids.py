@@ -18,13 +18,13 @@ from django.conf import settings
 from django.http import FileResponse, HttpRequest, HttpResponse
 
 HEADER = "X-Request-ID"
-SANE = re.compile(r"[A-Za-z0-9._-]{8,64}")
+VALID_ID = re.compile(r"[A-Za-z0-9._-]{8,64}")
 
 _number: ContextVar[str] = ContextVar("request id", default="")
 _request: ContextVar[HttpRequest | None] = ContextVar("request", default=None)
 
 
-def current() -> str:
+def current_id() -> str:
     """The number of the request that is being answered, or that woke this task; '' if none."""
     return _number.get()
 
@@ -33,14 +33,14 @@ def current_request() -> HttpRequest | None:
     return _request.get()
 
 
-class RequestIds:
+class RequestIdMiddleware:
     """Give each request its number, and say it in the answer."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        number = _given(request) or secrets.token_hex(16)
+        number = _id_from_proxy(request) or secrets.token_hex(16)
         request.id = number  # type: ignore[attr-defined]
         before = _number.set(number), _request.set(request)
         try:
@@ -53,22 +53,22 @@ class RequestIds:
         return response
 
 
-def _given(request: HttpRequest) -> str:
+def _id_from_proxy(request: HttpRequest) -> str:
     """By a proxy of ours, if there is one; anything else than a plain word is none."""
     said: str = request.headers.get(HEADER, "") if settings.TRUSTED_PROXY_COUNT else ""
-    return said if SANE.fullmatch(said) else ""
+    return said if VALID_ID.fullmatch(said) else ""
 
 
-def travel() -> None:
+def propagate_to_tasks() -> None:
     """From now on a message to a worker names the request that sent it."""
-    before_task_publish.connect(_hand_on)
-    task_prerun.connect(_take_on)
+    before_task_publish.connect(_add_to_message)
+    task_prerun.connect(_read_from_message)
 
 
-def _hand_on(headers: dict[str, Any] | None = None, **_: Any) -> None:
-    if headers is not None and current():
-        headers["request_id"] = current()
+def _add_to_message(headers: dict[str, Any] | None = None, **_: Any) -> None:
+    if headers is not None and current_id():
+        headers["request_id"] = current_id()
 
 
-def _take_on(task: Any, **_: Any) -> None:
+def _read_from_message(task: Any, **_: Any) -> None:
     _number.set((task.request.headers or {}).get("request_id", ""))

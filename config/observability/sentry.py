@@ -13,21 +13,30 @@ from typing import TYPE_CHECKING, Any
 
 from celery import current_task
 
-from config import request_ids
 from config.environment import ROOT
-from config.logs import redact, route
+from config.observability import request_ids
+from config.observability.logs import redact, route
 
 if TYPE_CHECKING:
     from sentry_sdk.types import Event, Hint
 
-KEPT = ("event_id", "timestamp", "level", "logger", "platform", "release", "environment", "sdk")
-FRAME = (
+KEPT_FIELDS = (
+    "event_id",
+    "timestamp",
+    "level",
+    "logger",
+    "platform",
+    "release",
+    "environment",
+    "sdk",
+)
+FRAME_FIELDS = (
     "filename", "module", "function", "lineno", "pre_context", "context_line", "post_context",
     "in_app",
 )  # fmt: skip
 
 
-def begin(dsn: str) -> None:
+def start_reporting(dsn: str) -> None:
     """Nothing of it is loaded where there is nobody to report to."""
     import sentry_sdk
     from sentry_sdk.integrations.atexit import AtexitIntegration
@@ -54,7 +63,7 @@ def begin(dsn: str) -> None:
         max_breadcrumbs=0,
         auto_session_tracking=False,
         send_client_reports=False,
-        before_send=only_the_fault,
+        before_send=strip_event,
     )
 
 
@@ -69,29 +78,29 @@ def release() -> str:
     return f"undermine@{version}+{commit}" if commit else f"undermine@{version}"
 
 
-def only_the_fault(event: Event, hint: Hint) -> Event:
+def strip_event(event: Event, hint: Hint) -> Event:
     """What may leave of this event."""
-    told: dict[str, Any] = {name: event[name] for name in KEPT if name in event}  # type: ignore[literal-required]
+    told: dict[str, Any] = {name: event[name] for name in KEPT_FIELDS if name in event}  # type: ignore[literal-required]
     faults = (event.get("exception") or {}).get("values") or ()
     if faults:
-        told["exception"] = {"values": [_fault(fault) for fault in faults]}
+        told["exception"] = {"values": [_strip_exception(fault) for fault in faults]}
     if template := (event.get("logentry") or {}).get("message"):
         told["logentry"] = {"message": redact(str(template))}
-    told["transaction"] = _where()
-    told["tags"] = {"where": _where(), "request_id": request_ids.current() or "none"}
+    told["transaction"] = _route_or_task()
+    told["tags"] = {"where": _route_or_task(), "request_id": request_ids.current_id() or "none"}
     return told  # type: ignore[return-value]
 
 
-def _where() -> str:
+def _route_or_task() -> str:
     request = request_ids.current_request()
     if request is not None:
         return route(request)
     return str(current_task.name) if current_task else "?"
 
 
-def _fault(fault: Any) -> dict[str, Any]:
+def _strip_exception(fault: Any) -> dict[str, Any]:
     """Its kind and its place, without its words."""
     frames = (fault.get("stacktrace") or {}).get("frames") or ()
-    places = [{name: frame[name] for name in FRAME if name in frame} for frame in frames]
+    places = [{name: frame[name] for name in FRAME_FIELDS if name in frame} for frame in frames]
     told = {name: fault.get(name) for name in ("type", "module")}
     return {**told, "stacktrace": {"frames": places}} if places else told

@@ -17,39 +17,39 @@ from django.utils import translation
 from django.utils.log import log_response
 from django.utils.translation import gettext
 
-from config import database
+from config.storage import database
 
 logger = logging.getLogger("undermine.errors")
 
-ALONE = {400: "400.html", 413: "413.html", 503: "503.html"}
+STANDALONE_TEMPLATES = {400: "400.html", 413: "413.html", 503: "503.html"}
 """By status: what stands on its own. Any other has the page for our own faults."""
 RETRY_AFTER = "2"  # seconds
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    return refuse(request, 400)
+    return small_page(request, 400)
 
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    return _page(request, 403, "403.html")
+    return _full_page(request, 403, "403.html")
 
 
-def form_key_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
+def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
     """The form's key against forgery is missing or old."""
-    return _page(request, 403, "403_csrf.html")
+    return _full_page(request, 403, "403_csrf.html")
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    return _page(request, 404, "404.html")
+    return _full_page(request, 404, "404.html")
 
 
-def broken(request: HttpRequest) -> HttpResponse:
+def server_error(request: HttpRequest) -> HttpResponse:
     """Our own fault; or that of a database which is away, or of a row that somebody holds."""
     error = sys.exc_info()[1]
-    trouble = database.trouble(error)
+    trouble = database.outage_kind(error)
     if trouble is None:
-        return refuse(request, 500)
-    response = busy(request) if trouble == "busy" else refuse(request, 503)
+        return small_page(request, 500)
+    response = busy_page(request) if trouble == "busy" else small_page(request, 503)
     response.headers["Retry-After"] = RETRY_AFTER
     log_response(
         "%s: %s",
@@ -63,52 +63,52 @@ def broken(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def busy(request: HttpRequest) -> HttpResponse:
+def busy_page(request: HttpRequest) -> HttpResponse:
     """Somebody holds what this request wants to change: it changed nothing.
 
     To htmx it is a sentence, for static/js/site.js to show where the reader is.
     """
     if request.headers.get("HX-Request") != "true":
-        return refuse(request, 503, "503_busy.html")
+        return small_page(request, 503, "503_busy.html")
     said = gettext("Somebody else is busy here just now. Nothing was changed: try again.")
     return HttpResponse(said, "text/plain; charset=utf-8", 503, headers={"Undermine-Busy": "yes"})
 
 
-def refuse(request: HttpRequest, status: int, template: str = "") -> HttpResponse:
+def small_page(request: HttpRequest, status: int, template: str = "") -> HttpResponse:
     """A small page that asks nothing of anybody."""
-    _leave_body(request)
+    _ignore_body(request)
     number: str = getattr(request, "id", "")
-    page = template or ALONE.get(status, "500.html")
+    page = template or STANDALONE_TEMPLATES.get(status, "500.html")
     try:
         text = loader.render_to_string(page, {"request_id": number})
     except Exception as error:  # whatever it is, there is an answer
-        _note(status, error)
+        _log_failure(status, error)
         words = f"{status} {HTTPStatus(status).phrase} {number}".strip()
         return HttpResponse(f"{words}\n", "text/plain", status)
     return HttpResponse(text, status=status)
 
 
-def refuse_at_door(request: HttpRequest, status: int) -> HttpResponse:
+def small_page_in_browser_language(request: HttpRequest, status: int) -> HttpResponse:
     """Before anybody has looked for the reader's language: the browser's."""
     with translation.override(translation.get_language_from_request(request)):
-        return refuse(request, status)
+        return small_page(request, status)
 
 
-def _page(request: HttpRequest, status: int, template: str) -> HttpResponse:
+def _full_page(request: HttpRequest, status: int, template: str) -> HttpResponse:
     """With all that a page has around it."""
-    _leave_body(request)
+    _ignore_body(request)
     try:
         return HttpResponse(loader.render_to_string(template, request=request), status=status)
     except Exception as error:
-        _note(status, error)
-        return refuse(request, status)
+        _log_failure(status, error)
+        return small_page(request, status)
 
 
-def _leave_body(request: HttpRequest) -> None:
+def _ignore_body(request: HttpRequest) -> None:
     """A body that was not read, or could not be, counts as empty for whatever comes after."""
     if not hasattr(request, "_post"):
         request._mark_post_parse_error()  # type: ignore[attr-defined]
 
 
-def _note(status: int, error: Exception) -> None:
+def _log_failure(status: int, error: Exception) -> None:
     logger.error("The page for a %s could not be drawn: %s", status, type(error).__name__)

@@ -19,7 +19,7 @@ from gunicorn.workers import base
 class Server(uvicorn.Server):
     """Ends with its worker: also when a file has changed, or enough requests were answered."""
 
-    worker: Worker
+    worker: UvicornWorker
 
     async def on_tick(self, counter: int) -> bool:
         return await super().on_tick(counter) or not self.worker.alive
@@ -32,7 +32,7 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-class Worker(base.Worker):  # type: ignore[misc]
+class UvicornWorker(base.Worker):  # type: ignore[misc]
     def init_signals(self) -> None:
         """Uvicorn listens to SIGTERM and SIGINT itself."""
         for number in self.SIGNALS:

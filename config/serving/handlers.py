@@ -13,7 +13,7 @@ from django.http import HttpResponse
 from django.utils.http import parse_header_parameters
 
 
-class CarefulContentType:
+class SafeContentType:
     """No charset of the sender's decides how anything is read: the gate refuses all but UTF-8.
 
     Django would read the query by it at once, and raise before any middleware could answer.
@@ -30,25 +30,25 @@ class CarefulContentType:
         self.content_type, self.content_params = found
 
 
-class CarefulWSGIRequest(CarefulContentType, WSGIRequest):
+class SafeWSGIRequest(SafeContentType, WSGIRequest):
     pass
 
 
-class CarefulASGIRequest(CarefulContentType, ASGIRequest):
+class SafeASGIRequest(SafeContentType, ASGIRequest):
     pass
 
 
-class WSGI(WSGIHandler):
-    request_class = CarefulWSGIRequest
+class WSGIApplication(WSGIHandler):
+    request_class = SafeWSGIRequest
 
 
-class ASGI(ASGIHandler):
+class ASGIApplication(ASGIHandler):
     """Answers so many requests at once; the others wait, as they do for gunicorn's threads.
 
     Keeps no more of a body than the gate lets in, whatever its length was said to be.
     """
 
-    request_class = CarefulASGIRequest
+    request_class = SafeASGIRequest
 
     def __init__(self) -> None:
         super().__init__()

@@ -16,10 +16,10 @@ from django.core.exceptions import BadRequest, RequestDataTooBig, SuspiciousOper
 from django.http import HttpRequest, HttpResponse, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
 
-from config import errors
+from config.serving import error_pages
 
-FORM = "application/x-www-form-urlencoded"
-LONGEST_ADDRESS = 4_000  # bytes, of its path and of its query; gunicorn takes no more either
+FORM_CONTENT_TYPE = "application/x-www-form-urlencoded"
+MAX_URL_BYTES = 4_000  # bytes, of its path and of its query; gunicorn takes no more either
 UNREADABLE = (
     BadRequest,
     LookupError,  # a charset that nobody knows, in the head of a part
@@ -30,17 +30,17 @@ UNREADABLE = (
 )
 
 
-class Gate:
+class RequestValidation:
     """Refuse what is no text: the head of a request first, its body when a view would read it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if not _has_sound_head(request):
-            return errors.refuse_at_door(request, 400)
-        if _length(request) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
-            return errors.refuse_at_door(request, 413)
+        if not _has_valid_head(request):
+            return error_pages.small_page_in_browser_language(request, 400)
+        if _content_length(request) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+            return error_pages.small_page_in_browser_language(request, 413)
         return self.get_response(request)
 
     def process_view(
@@ -48,14 +48,14 @@ class Gate:
     ) -> HttpResponse | None:
         """Here there is a view, and the check of its form key would read the body next."""
         try:
-            return None if _has_sound_body(request) else errors.refuse(request, 400)
+            return None if _has_valid_body(request) else error_pages.small_page(request, 400)
         except RequestDataTooBig:
-            return errors.refuse(request, 413)
+            return error_pages.small_page(request, 413)
         except UNREADABLE:
-            return errors.refuse(request, 400)
+            return error_pages.small_page(request, 400)
 
 
-def is_text(raw: bytes) -> bool:
+def is_valid_text(raw: bytes) -> bool:
     """Is this UTF-8, and without a NUL?"""
     try:
         return "\0" not in raw.decode()
@@ -66,17 +66,21 @@ def is_text(raw: bytes) -> bool:
 # --- the head ---------------------------------------------------------------------------------
 
 
-def _has_sound_head(request: HttpRequest) -> bool:
+def _has_valid_head(request: HttpRequest) -> bool:
     try:
         request.GET  # noqa: B018  (asked for once here, so that nothing after us can fail on it)
     except UNREADABLE:
         return False
-    address = list(_address(request))
-    short = all(len(part) <= LONGEST_ADDRESS for part in address)  # pages repeat it in their forms
-    return short and _speaks_utf8(request) and all(map(is_text, (*address, *_carried(request))))
+    address = list(_url_bytes(request))
+    short = all(len(part) <= MAX_URL_BYTES for part in address)  # pages repeat it in their forms
+    return (
+        short
+        and _declares_utf8(request)
+        and all(map(is_valid_text, (*address, *_headers_and_cookies(request))))
+    )
 
 
-def _address(request: HttpRequest) -> Iterator[bytes]:
+def _url_bytes(request: HttpRequest) -> Iterator[bytes]:
     """Path and query as they came: what Django makes of broken ones looks whole again."""
     scope = getattr(request, "scope", None)
     coding = "latin-1" if scope is None else "utf-8"  # how WSGI and ASGI hand bytes over
@@ -86,13 +90,13 @@ def _address(request: HttpRequest) -> Iterator[bytes]:
     yield unquote_to_bytes(request.META.get("QUERY_STRING", "").encode(coding))
 
 
-def _speaks_utf8(request: HttpRequest) -> bool:
+def _declares_utf8(request: HttpRequest) -> bool:
     """Another charset would decide how address, query and form are read."""
     charset = (request.content_params or {}).get("charset", "utf-8")
     return charset.lower() in ("utf-8", "utf8")
 
 
-def _carried(request: HttpRequest) -> Iterator[bytes]:
+def _headers_and_cookies(request: HttpRequest) -> Iterator[bytes]:
     """Headers, and cookies too: a quoted one may spell a NUL as \\000."""
     headers = [value for name, value in request.META.items() if name.startswith("HTTP_")]
     cookies = [part for cookie in request.COOKIES.items() for part in cookie]
@@ -100,7 +104,7 @@ def _carried(request: HttpRequest) -> Iterator[bytes]:
         yield str(text).encode("utf-8", "surrogatepass")
 
 
-def _length(request: HttpRequest) -> int:
+def _content_length(request: HttpRequest) -> int:
     try:
         return int(request.META.get("CONTENT_LENGTH") or 0)
     except ValueError:
@@ -110,19 +114,36 @@ def _length(request: HttpRequest) -> int:
 # --- the body ---------------------------------------------------------------------------------
 
 
-def _has_sound_body(request: HttpRequest) -> bool:
+def _has_valid_body(request: HttpRequest) -> bool:
     """Raises, once, when it cannot be read at all."""
     if request.method != "POST":
         return True
     fields, files = request.POST, request.FILES
-    if request.content_type == FORM:
-        return is_text(unquote_to_bytes(request.body))
+    if request.content_type == FORM_CONTENT_TYPE:
+        return is_valid_text(unquote_to_bytes(request.body))
     texts = [*fields, *files, *(text for name in fields for text in fields.getlist(name))]
     for file in (file for name in files for file in files.getlist(name)):
         texts += [file.name or "", file.content_type or ""]
-    return all(map(_was_text, texts))
+    return all(map(_is_decoded_text, texts))
 
 
-def _was_text(text: str) -> bool:
+def _is_decoded_text(text: str) -> bool:
     """Of a part of a multipart form, which Django has decoded: � stands for what was none."""
-    return "\ufffd" not in text and is_text(text.encode("utf-8", "surrogatepass"))
+    return "\ufffd" not in text and is_valid_text(text.encode("utf-8", "surrogatepass"))
+
+
+# /healthz: the process is up. It asks nothing of anybody: no session, no database, no cache.
+
+LIVENESS_PATH = "/healthz"
+
+
+class LivenessMiddleware:
+    """Before every other middleware: whatever is wrong with those, this answers."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.path != LIVENESS_PATH or request.method not in ("GET", "HEAD"):
+            return self.get_response(request)
+        return HttpResponse("ok", "text/plain", headers={"Cache-Control": "no-store"})

@@ -21,19 +21,22 @@ CONTENT_POLICY = {
     "frame-ancestors": [NONE],
 }
 
-NOBODY = (
+FEATURES_FOR_NOBODY = (
     "accelerometer", "autoplay", "browsing-topics", "camera", "display-capture", "encrypted-media",
     "geolocation", "gyroscope", "hid", "magnetometer", "microphone", "midi", "payment",
     "picture-in-picture", "publickey-credentials-get", "screen-wake-lock", "serial", "usb",
     "xr-spatial-tracking",
 )  # fmt: skip
-ONLY_US = ("clipboard-write", "fullscreen")
+FEATURES_FOR_US = ("clipboard-write", "fullscreen")
 PERMISSIONS_POLICY = ", ".join(
-    [*(f"{name}=()" for name in NOBODY), *(f"{name}=(self)" for name in ONLY_US)]
+    [
+        *(f"{name}=()" for name in FEATURES_FOR_NOBODY),
+        *(f"{name}=(self)" for name in FEATURES_FOR_US),
+    ]
 )
 
 
-class PermissionsPolicy:
+class PermissionsPolicyMiddleware:
     """No camera, no microphone, no place: nothing that a game of cards has no use for.
 
     Browsers ask it of pages; on a script or a picture it would only be weight.

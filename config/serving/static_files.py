@@ -29,15 +29,15 @@ IMPORT = re.compile(r'^@?import\b[^"\n]*"(?:\./)?([\w.]+)";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export ", re.MULTILINE)
 
 
-class SmallStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
+class MinifiedStaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     """Makes our own files small while `collectstatic` names and compresses them."""
 
     def post_process(self, paths: dict[str, Any], **options: Any) -> Iterator[Any]:
-        small = {name: (Small(source), path) for name, (source, path) in paths.items()}
+        small = {name: (MinifiedFile(source), path) for name, (source, path) in paths.items()}
         yield from super().post_process(small, **options)
 
 
-class Small:
+class MinifiedFile:
     """The files of a storage, as they are to be sent."""
 
     def __init__(self, source: Storage) -> None:

@@ -12,7 +12,7 @@ SQLITE_OPTIONS = {
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
 }
 POSTGRESQL_OPTIONS = {"connect_timeout": 2, "tcp_user_timeout": 10_000}  # seconds, milliseconds
-REDIS = ("redis://", "rediss://")
+REDIS_SCHEMES = ("redis://", "rediss://")
 # A stopped Redis takes connections and says nothing: nobody waits for it longer than this.
 REDIS_OPTIONS = {"socket_timeout": 1, "socket_connect_timeout": 1, "health_check_interval": 30}
 # A worker that waits for a message is answered every second; a limit of one would cut it off.
@@ -22,14 +22,14 @@ REDIS_BROKER_OPTIONS = {
     "health_check_interval": 10,
     "max_retries": 0,
 }
-IN_DATABASE: dict[str, object] = {
+DATABASE_CACHE: dict[str, object] = {
     "BACKEND": "django.core.cache.backends.db.DatabaseCache",
     "LOCATION": "shared_cache",
     # With Django's 300 a busy hour would push out what /sweepz and the throttles remember.
     "OPTIONS": {"MAX_ENTRIES": 100_000},
 }
 # Drawn boards, up to 40 kB each: in the process that drew them, where they push out nothing else.
-PICTURES: dict[str, object] = {
+PICTURE_CACHE: dict[str, object] = {
     "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
     "LOCATION": "pictures",
     "TIMEOUT": 24 * 3600,
@@ -38,7 +38,7 @@ PICTURES: dict[str, object] = {
 
 
 def database(env: environ.Env, folder: Path, password: str) -> dict[str, object]:
-    """What config/database.py adds to PostgreSQL's depends on what a process does."""
+    """What config/storage/database.py adds to PostgreSQL's depends on what a process does."""
     found: dict[str, object] = env.db_url(
         "DATABASE_URL", default=f"sqlite:///{folder / 'db.sqlite3'}"
     )
@@ -49,29 +49,29 @@ def database(env: environ.Env, folder: Path, password: str) -> dict[str, object]
     found |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
     if "postgresql" in str(found["ENGINE"]):
         options = {**POSTGRESQL_OPTIONS, **env.db_url("DATABASE_URL").get("OPTIONS", {})}
-        found |= {"ENGINE": "config.postgresql", "OPTIONS": options}
+        found |= {"ENGINE": "config.storage.postgresql", "OPTIONS": options}
     return found
 
 
 def caches(env: environ.Env, broker: str) -> dict[str, dict[str, object]]:
     """The shared one, the one that takes its place while Redis is away, and each process's own."""
-    shared = _cache(env, broker)
-    found = {"default": shared, "in_database": IN_DATABASE, "pictures": PICTURES}
+    shared = _shared_cache(env, broker)
+    found = {"default": shared, "in_database": DATABASE_CACHE, "pictures": PICTURE_CACHE}
     return {name: {"KEY_PREFIX": "undermine", **cache} for name, cache in found.items()}
 
 
-def _cache(env: environ.Env, broker: str) -> dict[str, object]:
+def _shared_cache(env: environ.Env, broker: str) -> dict[str, object]:
     """Throttles count in the cache, so it is always one that all processes share."""
     named = env.str("CACHE_URL", default="")
     url = named or broker
-    if url.startswith(REDIS):
-        backend = "config.shared_cache.RedisOrDatabaseCache"
+    if url.startswith(REDIS_SCHEMES):
+        backend = "config.storage.shared_cache.RedisOrDatabaseCache"
         return {"BACKEND": backend, "LOCATION": url, "OPTIONS": REDIS_OPTIONS}
-    found: dict[str, object] = env.cache_url("CACHE_URL") if named else IN_DATABASE
+    found: dict[str, object] = env.cache_url("CACHE_URL") if named else DATABASE_CACHE
     return found
 
 
 def broker_options(broker: str, folder: Path) -> dict[str, object]:
-    if broker == "folder://":  # config/local_broker.py
+    if broker == "folder://":  # config/jobs/local_broker.py
         return {"folder": str(folder / "broker"), "polling_interval": 0.1}
-    return dict(REDIS_BROKER_OPTIONS) if broker.startswith(REDIS) else {}
+    return dict(REDIS_BROKER_OPTIONS) if broker.startswith(REDIS_SCHEMES) else {}

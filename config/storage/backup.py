@@ -20,10 +20,10 @@ from psycopg.conninfo import make_conninfo
 SQLITE, POSTGRES = b"SQLite format 3\x00", b"PGDMP"
 """How a backup of each begins."""
 # Whoever still holds a row keeps the restore waiting for a moment, and then it is refused.
-EMPTY = ("SET lock_timeout = '10s'", "DROP SCHEMA public CASCADE", "CREATE SCHEMA public")
+DROP_EVERYTHING = ("SET lock_timeout = '10s'", "DROP SCHEMA public CASCADE", "CREATE SCHEMA public")
 
 # Of what leads to the database, all that the tools of any version know.
-PLACE = (
+CONNECTION_PARAMETERS = (
     "host", "port", "dbname", "user", "service", "passfile",
     "sslmode", "sslrootcert", "sslcert", "sslkey",
 )  # fmt: skip
@@ -110,7 +110,7 @@ def _load_postgres(path: Path) -> None:
     with tempfile.TemporaryDirectory(prefix="undermine-restore-") as folder:
         script = Path(folder, "restore.sql")
         _run("pg_restore", "--no-owner", "--no-privileges", "--file", str(script), str(path))
-        commands = [part for command in EMPTY for part in ("--command", command)]
+        commands = [part for command in DROP_EVERYTHING for part in ("--command", command)]
         once = ("--no-psqlrc", "--quiet", "--single-transaction", "--set", "ON_ERROR_STOP=1")
         _postgres("psql", *once, "--output", os.devnull, *commands, "--file", str(script))
 
@@ -124,7 +124,9 @@ def _migrations_postgres(path: Path) -> set[tuple[str, str]]:
 def _postgres(program: str, *arguments: str) -> None:
     """Run it on our database. The password is not among its arguments, which others can read."""
     given = connection.get_connection_params()
-    place = make_conninfo(**{name: given[name] for name in PLACE if given.get(name)})
+    place = make_conninfo(
+        **{name: given[name] for name in CONNECTION_PARAMETERS if given.get(name)}
+    )
     _run(program, "--dbname", place, *arguments, PGPASSWORD=given.get("password", ""))
 
 

@@ -15,54 +15,59 @@ from typing import Any, Literal
 from django.conf import settings
 from django.db import InterfaceError, OperationalError
 
-from config.circuit import Circuit
+from config.circuit_breaker import CircuitBreaker
 
 Limits = Mapping[str, int]
 
 # What PostgreSQL cuts off, in milliseconds.
-OF_PAGES: Limits = {
+WEB_LIMITS: Limits = {
     "lock_timeout": 2_000,
     "statement_timeout": 10_000,
     "idle_in_transaction_session_timeout": 20_000,
 }
-OF_WORKERS: Limits = {
+WORKER_LIMITS: Limits = {
     "lock_timeout": 10_000,
     "statement_timeout": 120_000,
     "idle_in_transaction_session_timeout": 60_000,
 }
 
-POSTGRESQL = Circuit("database", rest=1)
+POSTGRESQL_BREAKER = CircuitBreaker("database", rest=1)
 
 
 def _unreachable(_: object) -> None:
-    POSTGRESQL.failed(OperationalError())
+    POSTGRESQL_BREAKER.failed(OperationalError())
 
 
 # Seconds. What cannot be connected to is given up soon: the next request tries anew.
-POOL = {"min_size": 0, "timeout": 2, "reconnect_timeout": 1, "reconnect_failed": _unreachable}
+POOL_OPTIONS = {
+    "min_size": 0,
+    "timeout": 2,
+    "reconnect_timeout": 1,
+    "reconnect_failed": _unreachable,
+}
 
-LONGEST_LINE = 3
+MAX_WAITING = 3
 """So many requests of a process wait for the same row; a web server has eight threads."""
 
 LOCK_NOT_AVAILABLE, DEADLOCK = "55P03", "40P01"
 
 
-def serve_pages() -> None:
+def configure_web_process() -> None:
     """Called by what a web server loads, before anything asks the database."""
     database: dict[str, Any] = settings.DATABASES["default"]
-    if _limit(database, OF_PAGES):
-        database["OPTIONS"]["pool"] = {**POOL, "max_size": settings.DATABASE_POOL}
+    if _apply_limits(database, WEB_LIMITS):
+        database["OPTIONS"]["pool"] = {**POOL_OPTIONS, "max_size": settings.DATABASE_POOL}
         database["CONN_MAX_AGE"] = 0
 
 
-def do_work(**_: object) -> None:
+def configure_worker(**_: object) -> None:
     """Called when a worker starts. It has no pool: its processes are forks, with a thread each."""
-    _limit(settings.DATABASES["default"], OF_WORKERS)
+    _apply_limits(settings.DATABASES["default"], WORKER_LIMITS)
 
 
-def _limit(database: dict[str, Any], limits: Limits) -> bool:
+def _apply_limits(database: dict[str, Any], limits: Limits) -> bool:
     """What DATABASE_URL itself says goes before. False where the database knows no such limits."""
-    if database["ENGINE"] != "config.postgresql":
+    if database["ENGINE"] != "config.storage.postgresql":
         return False
     ours = " ".join(f"-c {name}={value}" for name, value in limits.items())
     database["OPTIONS"]["options"] = f"{ours} {database['OPTIONS'].get('options', '')}".strip()
@@ -81,11 +86,11 @@ _counting = Lock()
 
 
 @contextmanager
-def in_line(thing: str) -> Iterator[None]:
+def limited_wait(thing: str) -> Iterator[None]:
     """Wait for a row in here: only a few may, so that one row cannot take all threads."""
     with _counting:
-        if _waiting[thing] >= LONGEST_LINE:
-            raise Busy(f"{LONGEST_LINE} requests wait for this already")
+        if _waiting[thing] >= MAX_WAITING:
+            raise Busy(f"{MAX_WAITING} requests wait for this already")
         _waiting[thing] += 1
     try:
         yield
@@ -96,7 +101,7 @@ def in_line(thing: str) -> Iterator[None]:
                 del _waiting[thing]
 
 
-def trouble(error: BaseException | None) -> Literal["busy", "away"] | None:
+def outage_kind(error: BaseException | None) -> Literal["busy", "away"] | None:
     """Is this no fault of ours, but a row that somebody holds, or a database out of reach?"""
     if isinstance(error, Busy):
         return "busy"

@@ -22,7 +22,7 @@ from django.db.transaction import TransactionManagementError
 M_co = TypeVar("M_co", bound=Model, covariant=True)
 
 
-class Blank(Expression):
+class Placeholder(Expression):
     """Where a value goes that is known when the question is asked: a number, a text, a truth.
 
     It is sent as it is given. (A time would need to be adapted to the database.)
@@ -46,7 +46,7 @@ class _Shape(NamedTuple):
     noted: list[tuple[str, int]]
 
 
-class Prepared(Generic[M_co]):
+class PreparedQuery(Generic[M_co]):
     """A queryset with blanks in it."""
 
     def __init__(self, made: Callable[[], QuerySet[M_co, Any]]) -> None:
@@ -58,7 +58,7 @@ class Prepared(Generic[M_co]):
         line = connections[DEFAULT_DB_ALIAS]
         if self._compiler.query.select_for_update and line.get_autocommit():
             raise TransactionManagementError("a row can be locked in a transaction only")
-        sent = [values[p.name] if isinstance(p, Blank) else p for p in parameters]
+        sent = [values[p.name] if isinstance(p, Placeholder) else p for p in parameters]
         with line.cursor() as cursor:
             cursor.execute(sql, sent)
             found = cursor.fetchall()
@@ -122,7 +122,7 @@ class Prepared(Generic[M_co]):
 # --- statements that write ------------------------------------------------------------------------
 
 
-def update(
+def prepared_update(
     model: type[Model], names: tuple[str, ...], rows: Iterable[tuple[int, Sequence[Any]]]
 ) -> None:
     """Set these columns of each of these rows, given by its key and its values: one statement.
@@ -131,7 +131,7 @@ def update(
     all the rest of a move.
     """
     fields, statement = _statement(model, names)
-    values = [[*_prepared(fields, new), pk] for pk, new in rows]
+    values = [[*_prepared_values(fields, new), pk] for pk, new in rows]
     with connection.cursor() as cursor:
         if len(values) == 1:
             cursor.execute(statement, values[0])
@@ -139,7 +139,7 @@ def update(
             cursor.executemany(statement, values)
 
 
-def _prepared(fields: tuple[Field[Any, Any], ...], values: Sequence[Any]) -> list[Any]:
+def _prepared_values(fields: tuple[Field[Any, Any], ...], values: Sequence[Any]) -> list[Any]:
     pairs = zip(fields, values, strict=True)
     return [field.get_db_prep_save(value, connection) for field, value in pairs]
 

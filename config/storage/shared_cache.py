@@ -14,11 +14,11 @@ from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
 from django.core.cache.backends.redis import RedisCache
 from redis.exceptions import RedisError
 
-from config.circuit import Circuit
+from config.circuit_breaker import CircuitBreaker
 
 Found = TypeVar("Found")
 
-REDIS = Circuit("cache in Redis", rest=5)
+REDIS_BREAKER = CircuitBreaker("cache in Redis", rest=5)
 
 
 class RedisOrDatabaseCache(BaseCache):
@@ -29,13 +29,13 @@ class RedisOrDatabaseCache(BaseCache):
         self.redis = RedisCache(server, params)
 
     def _ask(self, question: Callable[[BaseCache], Found]) -> Found:
-        if REDIS.may_try():
+        if REDIS_BREAKER.may_try():
             try:
                 found = question(self.redis)
             except RedisError as error:
-                REDIS.failed(error)
+                REDIS_BREAKER.failed(error)
             else:
-                REDIS.worked()
+                REDIS_BREAKER.worked()
                 return found
         return question(caches["in_database"])
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from games.mine.events import Event, EventKind
-from games.mine.language import Grammar, Language
-from games.mine.moves import Move, OtherGamesCard, OtherGamesMove, print_move
-from games.mine.notation import (
+from games.engine.moves import Grammar, Language, Move, UnsupportedCard, UnsupportedMove, print_move
+from games.engine.notation import (
     Joint,
     NotationError,
     Seat,
@@ -18,18 +16,16 @@ from games.mine.notation import (
     read_joint,
     read_seat,
 )
-from games.mine.options import Option, OptionError, Value, chosen
-from games.mine.pieces import CardPiece, Knowledge, Pieces, SeatValue, TokenPiece, state_hash
-from games.mine.progress import RESTING, Outcome, Preview, Progress
-from games.mine.refusals import Refusal
-from games.mine.rules import STEPS_AT_MOST, Rules
-from games.mine.secrecy import uncovers
-from games.mine.seeds import Lots, Seed, Seeds, verify
-from games.mine.tunnels import Cell, Face, Feature, Mine, Tile, letters
+from games.engine.pieces import CardPiece, Knowledge, Pieces, SeatValue, TokenPiece, state_hash
+from games.engine.progress import IDLE_PHASES, Event, EventKind, Outcome, Preview, Progress, Refusal
+from games.engine.rng import Rng, Seed, Seeds, verify
+from games.engine.rules import MAX_STEPS_PER_TURN, Rules
+from games.engine.state_fields import Option, OptionError, Value, chosen_options, shows_more
+from games.engine.tunnels import Cell, Face, Feature, Mine, Tile, side_letters
 
 __all__ = [
-    "RESTING",
-    "STEPS_AT_MOST",
+    "IDLE_PHASES",
+    "MAX_STEPS_PER_TURN",
     "CardPiece",
     "Cell",
     "Event",
@@ -40,19 +36,17 @@ __all__ = [
     "Joint",
     "Knowledge",
     "Language",
-    "Lots",
     "Mine",
     "Move",
     "NotationError",
     "Option",
     "OptionError",
-    "OtherGamesCard",
-    "OtherGamesMove",
     "Outcome",
     "Pieces",
     "Preview",
     "Progress",
     "Refusal",
+    "Rng",
     "Rules",
     "Seat",
     "SeatValue",
@@ -60,9 +54,10 @@ __all__ = [
     "Seeds",
     "Tile",
     "TokenPiece",
+    "UnsupportedCard",
+    "UnsupportedMove",
     "Value",
-    "chosen",
-    "letters",
+    "chosen_options",
     "print_cell",
     "print_face",
     "print_joint",
@@ -72,7 +67,8 @@ __all__ = [
     "read_face",
     "read_joint",
     "read_seat",
+    "shows_more",
+    "side_letters",
     "state_hash",
-    "uncovers",
     "verify",
 ]

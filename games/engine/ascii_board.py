@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Protocol
 
-from games.mine.tunnels import ALL_SIDES, EAST, NORTH, SOUTH, WEST, Cell, Feature, Mine, Tile
+from games.engine.tunnels import ALL_SIDES, EAST, NORTH, SOUTH, WEST, Cell, Feature, Mine, Tile
 
 BLANK = ("     ", "     ", "     ")
 FACE_DOWN = (".---.", "| ? |", "'---'")

@@ -10,12 +10,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
-from games.mine.events import Event
-from games.mine.moves import Move
-from games.mine.notation import Seat
-from games.mine.rules import Rules
-from games.mine.seeds import Lots
-from games.mine.tunnels import Cell
+from games.engine.moves import Move
+from games.engine.notation import Seat
+from games.engine.progress import Event
+from games.engine.rng import Rng
+from games.engine.rules import Rules
+from games.engine.tunnels import Cell
 
 M = TypeVar("M", bound=Move)
 V = TypeVar("V")
@@ -24,7 +24,7 @@ EASY, NORMAL, HARD = STRENGTHS = ("easy", "normal", "hard")
 """Every game has a mind of each."""
 
 
-class Step(NamedTuple, Generic[V]):
+class SeenMove(NamedTuple, Generic[V]):
     """One thing that was played, as a seat saw it."""
 
     before: V
@@ -33,11 +33,11 @@ class Step(NamedTuple, Generic[V]):
     """What happened then, as this seat may know it."""
 
 
-Memory = Sequence[Step[V]]
+Memory = Sequence[SeenMove[V]]
 """All that was played in this game, the oldest first."""
 
 
-class Manner(NamedTuple):
+class Temperament(NamedTuple):
     """How a player leans where a good player may do either."""
 
     bold: int = 0
@@ -46,7 +46,7 @@ class Manner(NamedTuple):
     """-1 suspects at once, 1 thinks well of others for long."""
 
 
-STEADY: Final = Manner()
+EVEN_TEMPER: Final = Temperament()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,31 +61,31 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True)
-class Idea(Generic[M]):
+class Suggestion(Generic[M]):
     """A move that a mind thinks of, with what speaks for it."""
 
     move: M
     reasons: tuple[Reason, ...]
 
 
-class Mind(Protocol[M, V]):
+class Bot(Protocol[M, V]):
     """Chooses for a seat. The same view, memory, manner and lots give the same choice."""
 
-    def choose(self, view: V, memory: Memory[V], manner: Manner, lots: Lots) -> M: ...
+    def choose(self, view: V, memory: Memory[V], manner: Temperament, lots: Rng) -> M: ...
 
-    def advise(self, view: V, memory: Memory[V], lots: Lots) -> Sequence[Idea[M]]:
+    def advise(self, view: V, memory: Memory[V], lots: Rng) -> Sequence[Suggestion[M]]:
         """Up to three moves, the best first, each with at least one reason."""
 
 
-Minds = Mapping[str, Mind[M, V]]
+Bots = Mapping[str, Bot[M, V]]
 """By strength."""
 
 
-def recall(
+def memory_of(
     rules: Rules[Any, Any, V], seat: Seat, played: Iterable[tuple[Any, Sequence[Event]]]
-) -> tuple[Step[V], ...]:
+) -> tuple[SeenMove[V], ...]:
     """What this seat remembers of what was played: each state before a move, and its events."""
     return tuple(
-        Step(rules.view(before, seat), tuple(rules.view_event(event, seat) for event in events))
+        SeenMove(rules.view(before, seat), tuple(rules.view_event(event, seat) for event in events))
         for before, events in played
     )

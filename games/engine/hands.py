@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Sequence
 from typing import TypeVar
 
-from games.mine.events import Event
-from games.mine.moves import TOOLS
-from games.mine.notation import Seat
-from games.mine.refusals import Refusal
+from games.engine.moves import TOOLS
+from games.engine.notation import Seat
+from games.engine.progress import Event, Refusal
 
 T = TypeVar("T")
 
 
-def hold(hand: Sequence[str], card: str, kind: Container[str]) -> None:
+def require_in_hand(hand: Sequence[str], card: str, kind: Container[str]) -> None:
     """Refuse a card that the game does not have, or that is not in this hand."""
     if card not in kind:
         raise Refusal("unknown-card")
@@ -21,7 +20,7 @@ def hold(hand: Sequence[str], card: str, kind: Container[str]) -> None:
         raise Refusal("not-in-hand")
 
 
-def hold_all(hand: Sequence[str], cards: Sequence[str], kind: Container[str]) -> None:
+def require_all_in_hand(hand: Sequence[str], cards: Sequence[str], kind: Container[str]) -> None:
     """The same for several cards: two alike must be there twice."""
     for card in cards:
         if card not in kind:
@@ -59,7 +58,7 @@ def tools_of(broken: tuple[tuple[str, ...], ...], seat: Seat) -> tuple[str, ...]
     return broken[seat]
 
 
-def in_order(tools: Iterable[str]) -> tuple[str, ...]:
+def sorted_tools(tools: Iterable[str]) -> tuple[str, ...]:
     """Tools in their one order."""
     return tuple(sorted(tools, key=TOOLS.index))
 
@@ -76,7 +75,7 @@ def next_with_cards(
     return turn, skipped
 
 
-def each_anew(
+def deal_unseen(
     seat: Seat | None, own: tuple[str, ...], sizes: Sequence[int], unseen: list[str]
 ) -> tuple[tuple[str, ...], ...]:
     """The cards of each seat in a hidden world: one's own, the others' from the end of what is

@@ -10,7 +10,17 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from games.mine.tunnels import EAST, LETTER_OF, SIDE_OF, SOUTH, Cell, Face, Feature, Sides, letters
+from games.engine.tunnels import (
+    EAST,
+    LETTER_OF,
+    SIDE_OF,
+    SOUTH,
+    Cell,
+    Face,
+    Feature,
+    Sides,
+    side_letters,
+)
 
 Seat = int
 """A place at the table, counted from 0 in the order of play; written p1, p2, …"""
@@ -106,7 +116,7 @@ def read_face(text: str) -> Face:
 
 def _read_group(group: str, text: str) -> Sides:
     sides = sum({SIDE_OF.get(letter, 0) for letter in group})
-    if not group or letters(sides) != group:
+    if not group or side_letters(sides) != group:
         raise NotationError(f"not a face: {text!r}")
     return sides
 
@@ -123,7 +133,7 @@ def _read_feature(feature: str, text: str) -> Feature:
 
 
 def print_face(face: Face) -> str:
-    shape = ".".join(letters(group) for group in face.groups)
+    shape = ".".join(side_letters(group) for group in face.groups)
     return "+".join([shape, *(_print_feature(feature) for feature in face.features)])
 
 

@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from typing import NamedTuple
 
-from games.mine.moves import TOOLS
-from games.mine.notation import Seat, print_cell, read_cell
-from games.mine.options import Value
-from games.mine.tunnels import Cell, Mine
+from games.engine.moves import TOOLS
+from games.engine.notation import Seat, print_cell, read_cell
+from games.engine.state_fields import Value
+from games.engine.tunnels import Cell, Mine
 
-Each = Sequence[Sequence[str]]
+PerSeat = Sequence[Sequence[str]]
 """Cards or tools of every seat."""
 
 
@@ -105,17 +105,19 @@ def pile(zone: str, cards: Sequence[Value]) -> Iterator[CardPiece]:
         yield CardPiece(zone, str(card), None, order)
 
 
-def heap(zone: str, cards: Iterable[Value], owner: Seat | None = None) -> Iterator[CardPiece]:
+def unordered_pile(
+    zone: str, cards: Iterable[Value], owner: Seat | None = None
+) -> Iterator[CardPiece]:
     """Cards whose order means nothing."""
     for card in cards:
         yield CardPiece(zone, str(card), owner)
 
 
-def before_players(broken: Each, buried: Each) -> Iterator[CardPiece]:
+def before_players(broken: PerSeat, buried: PerSeat) -> Iterator[CardPiece]:
     """Broken tools, and what each seat has discarded face down."""
     for seat, tools in enumerate(broken):
-        yield from heap("tools", (f"broken-{tool}" for tool in tools), seat)
-        yield from heap("discard", buried[seat], seat)
+        yield from unordered_pile("tools", (f"broken-{tool}" for tool in tools), seat)
+        yield from unordered_pile("discard", buried[seat], seat)
 
 
 def face_up(mine: Mine, discarded: Sequence[str]) -> Iterator[CardPiece]:
@@ -155,7 +157,7 @@ def goals_on(pieces: Pieces, cells: Sequence[Cell]) -> tuple[tuple[Cell, str], .
     return tuple((cell, board[cell]) for cell in cells)
 
 
-def waiting_to_lie(pieces: Pieces) -> tuple[Cell, ...]:
+def goals_to_place(pieces: Pieces) -> tuple[Cell, ...]:
     """Goals that are face up but not laid yet: they have no place in the order of laying."""
     board = pieces.zone("board")
     return tuple(sorted(c.cell for c in board if c.face_up and c.order is None and c.cell))

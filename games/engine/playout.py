@@ -1,25 +1,84 @@
-"""Whole games played through `legal_moves` and `play`, for measuring and for checking."""
+"""Whole games between minds, each with what its seat sees and remembers."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
-from games.mine.events import Event
-from games.mine.moves import Move
-from games.mine.notation import Seat, print_seat
-from games.mine.options import Value
-from games.mine.pieces import state_hash
-from games.mine.progress import Outcome, Progress
-from games.mine.rules import Rules
-from games.mine.seeds import Lots, Seeds
+from games.engine.bots import EVEN_TEMPER, Bot, SeenMove, Temperament, memory_of
+from games.engine.moves import Move
+from games.engine.notation import Seat, print_seat
+from games.engine.pieces import state_hash
+from games.engine.progress import Event, Outcome, Progress
+from games.engine.rng import Rng, Seeds
+from games.engine.rules import Rules
+from games.engine.state_fields import Value
 
 S = TypeVar("S")
 M = TypeVar("M", bound=Move)
 V = TypeVar("V")
-Policy = Callable[[S, Seat, Lots], M]
+
+
+class BotPlayer(NamedTuple, Generic[M, V]):
+    """Who plays a seat."""
+
+    mind: Bot[M, V]
+    manner: Temperament = EVEN_TEMPER
+
+
+class PlayedTurn(NamedTuple, Generic[S, M]):
+    """One move of a game."""
+
+    seat: Seat
+    move: M
+    progress: Progress[S]
+
+
+def play_bots(
+    rules: Rules[S, M, V],
+    players: Sequence[BotPlayer[M, V]],
+    number: int,
+    options: Mapping[str, Value] | None = None,
+    echo: str = "",
+) -> Iterator[PlayedTurn[S, M]]:
+    """One game to its end: the same number, players and options give the same game. With another
+    echo the deal is the same, and the minds draw other lots."""
+    state = rules.setup(options or {}, len(players), Seeds.from_number(number, rules.ROUNDS))
+    lots = [Rng(f"{number}/{seat}{echo}".encode(), "arena") for seat in range(len(players))]
+    table = TableMemory(rules, len(players))
+    while waiting := rules.waiting_for(state):
+        seat = waiting[0]
+        mind, manner = players[seat]
+        view = rules.view(state, seat)
+        move = mind.choose(view, table.memory(seat), manner, lots[seat])
+        progress = rules.play(state, seat, move)
+        yield PlayedTurn(seat, move, progress)
+        table.happened(state, progress.events)
+        state = progress.after
+
+
+class TableMemory(Generic[V]):
+    """What each seat of a table remembers, made when it is asked for."""
+
+    def __init__(self, rules: Rules[Any, Any, V], seats: int) -> None:
+        self._rules = rules
+        self._played: list[tuple[Any, Sequence[Event]]] = []
+        self._known: list[list[SeenMove[V]]] = [[] for _ in range(seats)]
+
+    def happened(self, before: Any, events: Sequence[Event]) -> None:
+        self._played.append((before, events))
+
+    def memory(self, seat: Seat) -> Sequence[SeenMove[V]]:
+        known = self._known[seat]
+        known += memory_of(self._rules, seat, self._played[len(known) :])
+        return known
+
+
+# Whole games played through `legal_moves` and `play`, for measuring and for checking.
+
+Policy = Callable[[S, Seat, Rng], M]
 """Which move a seat makes."""
 
 
@@ -27,12 +86,12 @@ class BrokenInvariantError(AssertionError):
     """Something that must always hold did not."""
 
 
-def at_random(game: Rules[S, M, V]) -> Policy[S, M]:
+def random_policy(game: Rules[S, M, V]) -> Policy[S, M]:
     """Any legal move, each as likely as the others."""
     return lambda state, seat, lots: lots.choose(game.legal_moves(state, seat))
 
 
-def by_view(game: Rules[S, M, V], choose: Callable[[V, Lots], M]) -> Policy[S, M]:
+def view_policy(game: Rules[S, M, V], choose: Callable[[V, Rng], M]) -> Policy[S, M]:
     """What somebody would do who looks at their own view and remembers nothing."""
     return lambda state, seat, lots: choose(game.view(state, seat), lots)
 
@@ -60,7 +119,7 @@ class Tally:
             self.wins[print_seat(winner)] += 1
 
 
-def progresses(
+def play_through(
     game: Rules[S, M, V],
     players: int,
     options: Mapping[str, Value],
@@ -69,7 +128,7 @@ def progresses(
 ) -> Iterator[Progress[S]]:
     """One game to its end, move by move."""
     state = game.setup(options, players, Seeds.from_number(seed, game.ROUNDS))
-    lots = Lots(str(seed).encode(), "policy")
+    lots = Rng(str(seed).encode(), "policy")
     while waiting := game.waiting_for(state):
         seat = waiting[0]
         progress = game.play(state, seat, policy(state, seat, lots))
@@ -108,7 +167,7 @@ def check_invariants(game: Rules[S, M, V], state: S) -> None:
         raise BrokenInvariantError(f"{'; '.join(found)}\n{game.draw(game.view(state, None))}")
 
 
-def playout(
+def play_games(
     game: Rules[S, M, V],
     players: int,
     games: int,
@@ -119,8 +178,8 @@ def playout(
 ) -> Tally:
     """So many games, at random unless a policy is given; the same seed gives the same games."""
     tally = Tally()
-    moving = policy or at_random(game)
+    moving = policy or random_policy(game)
     for number in range(games):
-        turns = progresses(game, players, options or {}, seed * 1_000_003 + number, moving)
+        turns = play_through(game, players, options or {}, seed * 1_000_003 + number, moving)
         play_game(game, turns, tally, check)
     return tally

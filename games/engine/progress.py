@@ -1,17 +1,114 @@
-"""What a move did or would do, and how a game ended."""
+"""What happened, for the log and for drawing it."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, Generic, NamedTuple, TypeVar
+from functools import lru_cache
+from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar
 
-from games.mine.events import Event
-from games.mine.notation import Seat
-from games.mine.tunnels import Cell
+from games.engine.notation import Seat
+from games.engine.tunnels import Cell
+
+
+class Event(NamedTuple):
+    """One thing that happened, for the log and for drawing it; `kind` is from a closed set.
+
+    What a field means depends on the kind; a field that a kind does not use is None.
+    """
+
+    kind: str
+    seat: Seat | None = None
+    card: str | None = None
+    cell: Cell | None = None
+    turned: bool | None = None
+    to: Seat | None = None
+    what: str | None = None
+    amount: int | None = None
+
+
+@lru_cache(maxsize=2**11)
+def drew(seat: Seat, card: str) -> Event:
+    """The one object for drawing this card."""
+    return Event("drew", seat, card)
+
+
+@lru_cache(maxsize=2**11)
+def discarded(seat: Seat, card: str) -> Event:
+    """The one object for throwing this card away face down."""
+    return Event("discarded", seat, card)
+
+
+class EventKind(NamedTuple):
+    """Which fields events of a kind carry, and which of these only their own seat may know."""
+
+    fields: tuple[str, ...]
+    secret: tuple[str, ...] = ()
+    lasts: bool = False
+    """Is what is secret in it still secret when its round is over, until the game is?"""
+    quiet: bool = False
+    """Nobody learns anything by it but what its own seat knew and laid open by moving. Only what
+    is quiet can be taken back; a kind that says nothing about it is not."""
+    towards: str = ""
+    """What it means between players: it `helps` or `harms` the seat `to`; it `asks` all, and
+    `agrees` with or `refuses` who asked last; or its seat `looks` at a secret. No rule reads it:
+    it is for moderators, who see only what all see of an event."""
+
+
+def hide(event: Event, kinds: Mapping[str, EventKind], seat: Seat | None) -> Event:
+    """The event as that seat, or a spectator (None), may know it."""
+    secret = kinds[event.kind].secret
+    if not secret or (seat is not None and seat == event.seat):
+        return event
+    hidden: dict[str, Any] = dict.fromkeys(secret)
+    return event._replace(**hidden)
+
+
+# What the rules answer to a move that is not allowed.
+#
+# The codes are a closed list (docs/notation.md). Here are those that every game may give; each game
+# declares its own in its `rules/refusals.py`.
+
+SHARED_REFUSALS: Final = (
+    "not-your-turn",
+    "wrong-phase",
+    "game-over",
+    "unknown-card",
+    "not-in-hand",
+    "occupied",
+    "no-neighbour",
+    "does-not-fit",
+    "nothing-there",
+    "cannot-remove",
+    "already-face-up",
+    "no-troll",
+    "wrong-choice",
+    "wrong-count",
+)
+"""The codes of every game, in the order of the notation."""
+
+
+class Refusal(Exception):  # noqa: N818  (a referee refuses; nothing went wrong)
+    """The rules do not allow this move; nothing has changed.
+
+    Each game has a subclass with its own codes. A code that is not declared is a mistake in the
+    rules, and fails at once.
+    """
+
+    codes: ClassVar[tuple[str, ...]] = SHARED_REFUSALS
+
+    def __init__(self, code: str) -> None:
+        if code not in self.codes:
+            raise ValueError(f"not a refusal: {code}")
+        super().__init__(code)
+        self.code = code
+
+
+# What a move did or would do, and how a game ended.
 
 S = TypeVar("S")
 
-RESTING: Final = ("ended", "over")
+IDLE_PHASES: Final = ("ended", "over")
 """The phases in which nobody can move. A state in the first is only looked at: when a round has
 ended, the next is dealt at once."""
 
@@ -40,7 +137,7 @@ class Outcome:
     """How well it went, 1 worst, in a game without opponents."""
 
 
-def most_wins(scores: tuple[int, ...], grade: int | None = None) -> Outcome:
+def highest_score_wins(scores: tuple[int, ...], grade: int | None = None) -> Outcome:
     """Who has most wins; a tie is a shared win. (C27, D28, L28)"""
     most = max(scores)
     winners = tuple(seat for seat, score in enumerate(scores) if score == most)

@@ -6,9 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from games.mine.events import Event
-from games.mine.notation import Seat
-from games.mine.progress import Progress
+from games.engine.notation import Seat
+from games.engine.progress import Event, Progress
 
 S = TypeVar("S")
 
@@ -20,7 +19,7 @@ class Side(NamedTuple):
     seats: tuple[Seat, ...]
 
 
-class Standing(NamedTuple):
+class SeatResult(NamedTuple):
     """How a seat came out of what counts: a round, or the whole game."""
 
     groups: tuple[str, ...]
@@ -35,7 +34,7 @@ class Standing(NamedTuple):
         return (self.points or 0.0) if self.won is None else self.won
 
 
-class Part(NamedTuple):
+class RatedResult(NamedTuple):
     """How a seat came out of what people are rated by: a round, or the whole game."""
 
     role: str
@@ -46,11 +45,11 @@ class Part(NamedTuple):
     won: bool
 
 
-Told = Sequence[Event]
+LoggedEvents = Sequence[Event]
 """What the log tells of the deal, or of the move that ended a round."""
 
 
-def nothing(progress: Progress[Any]) -> Mapping[str, float]:
+def no_figures(progress: Progress[Any]) -> Mapping[str, float]:
     return {}
 
 
@@ -60,15 +59,15 @@ class Results(Generic[S]):
 
     sides: Callable[[S], Sequence[Side]]
     """Who belongs together in the round that this state is of."""
-    standings: Callable[[Progress[S]], Sequence[Standing]]
+    standings: Callable[[Progress[S]], Sequence[SeatResult]]
     """One for each seat, by a move that ended a round; none where the whole game decides and goes
     on."""
-    happened: Callable[[Progress[S]], Mapping[str, float]] = nothing
+    happened: Callable[[Progress[S]], Mapping[str, float]] = no_figures
     """What else came true (1) or not (0) by then."""
-    amounts: Callable[[Progress[S]], Mapping[str, float]] = nothing
+    amounts: Callable[[Progress[S]], Mapping[str, float]] = no_figures
     """What else is worth a mean."""
-    of_round: Callable[[Told], Sequence[Part]] | None = None
+    of_round: Callable[[LoggedEvents], Sequence[RatedResult]] | None = None
     """One for each seat, where every round is won by a side; from the events that ended it."""
-    of_game: Callable[[Told, Sequence[Seat], int], Sequence[Part]] | None = None
+    of_game: Callable[[LoggedEvents, Sequence[Seat], int], Sequence[RatedResult]] | None = None
     """One for each seat, where only the whole game is won: from its deal, its winners and how many
     play. A game with neither is played alone."""

@@ -23,7 +23,7 @@ from struct import pack, unpack
 from typing import TypeVar
 
 T = TypeVar("T")
-WORDS = 2**32
+WORD_RANGE = 2**32
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +38,9 @@ class Seed:
         """What may be shown at the deal, when seed and salt may not."""
         return sha256(self.salt + self.seed).hexdigest()
 
-    def lots(self, purpose: str) -> Lots:
+    def lots(self, purpose: str) -> Rng:
         """The lots drawn from this seed for one purpose."""
-        return Lots(self.seed, purpose)
+        return Rng(self.seed, purpose)
 
     @staticmethod
     def from_hex(seed: str, salt: str = "") -> Seed:
@@ -57,12 +57,12 @@ class Seeds:
     @staticmethod
     def from_number(number: int, rounds: int = 3) -> Seeds:
         """Seeds for tests, scenarios and playouts; a real table takes them from the system."""
-        lots = Lots(str(number).encode(), "seeds")
+        lots = Rng(str(number).encode(), "seeds")
         drawn = [Seed(lots.bytes(32), lots.bytes(16)) for _ in range(rounds + 1)]
         return Seeds(drawn[0], tuple(drawn[1:]))
 
     @staticmethod
-    def by_lot(lots: Lots, rounds: int) -> Seeds:
+    def by_lot(lots: Rng, rounds: int) -> Seeds:
         """Any others: nobody knows the real ones before the round is over."""
         return Seeds(Seed(lots.bytes(32)), tuple(Seed(lots.bytes(32)) for _ in range(rounds)))
 
@@ -72,7 +72,7 @@ def verify(seed: Seed, commitment: str) -> bool:
     return hmac.compare_digest(seed.commitment, commitment)
 
 
-class Lots:
+class Rng:
     """A stream of lots: the documented generator."""
 
     __slots__ = ("_block", "_key", "_words")
@@ -92,7 +92,7 @@ class Lots:
     def below(self, n: int) -> int:
         """A number from 0 to n - 1, each as likely as the others."""
         word = (self._words or self._more()).pop()
-        while word >= WORDS - WORDS % n:
+        while word >= WORD_RANGE - WORD_RANGE % n:
             word = (self._words or self._more()).pop()
         return word % n
 

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final, Protocol, TypeVar
+from functools import partial
+from types import MappingProxyType, SimpleNamespace
+from typing import Any, Final, Protocol, TypeVar, cast
 
-from games.mine.events import Event, EventKind
-from games.mine.language import Grammar
-from games.mine.moves import Move, OtherGamesMove
-from games.mine.notation import Seat
-from games.mine.options import Option, Value
-from games.mine.pieces import Pieces
-from games.mine.progress import Outcome, Preview, Progress
-from games.mine.seeds import Lots, Seed, Seeds
+from games.engine.moves import Grammar, Move, UnsupportedMove
+from games.engine.notation import Seat
+from games.engine.pieces import Pieces
+from games.engine.progress import Event, EventKind, Outcome, Preview, Progress
+from games.engine.rng import Rng, Seed, Seeds
+from games.engine.state_fields import Option, Value
 
 S = TypeVar("S")
 V = TypeVar("V")
 M = TypeVar("M", bound=Move)
 
-STEPS_AT_MOST: Final = 20
+MAX_STEPS_PER_TURN: Final = 20
 """A turn played by `absent_move` has no more steps than this."""
 
 
@@ -58,7 +58,7 @@ class Rules(Protocol[S, M, V]):
         """Complete up to equivalence. What it lists for a seat that nobody waits for are answers,
         which leave whose turn it is alone."""
 
-    def play(self, state: S, seat: Seat, move: M | OtherGamesMove) -> Progress[S]: ...
+    def play(self, state: S, seat: Seat, move: M | UnsupportedMove) -> Progress[S]: ...
     def forced(self, state: S) -> tuple[Seat, M] | None:
         """Whose move is the only one, where everybody at the table can see that it is."""
 
@@ -76,12 +76,12 @@ class Rules(Protocol[S, M, V]):
         round as it ended."""
 
     def moves_of(self, view: V) -> Sequence[M]: ...
-    def preview(self, view: V, move: M | OtherGamesMove) -> Preview | None: ...
+    def preview(self, view: V, move: M | UnsupportedMove) -> Preview | None: ...
     def absent_move(self, view: V) -> M:
         """Again and again, it comes to the end of a turn from anywhere within it, in
         `STEPS_AT_MOST` steps."""
 
-    def worlds(self, view: V, lots: Lots) -> Iterator[S]:
+    def worlds(self, view: V, lots: Rng) -> Iterator[S]:
         """States that the seat with this view cannot tell from the real one."""
 
     # storing and checking it
@@ -105,3 +105,27 @@ class Rules(Protocol[S, M, V]):
     ) -> S: ...
     def fact(self, progress: Progress[S], words: Sequence[str]) -> bool: ...
     def draw(self, view: V) -> str: ...
+
+
+# Rules of several versions beside each other: a table keeps the version it was opened with.
+
+R = TypeVar("R")
+
+TAKE_A_RULESET: Final = ("setup", "dealt", "from_pieces", "position")
+"""What makes something of a table's options: in a game with older versions each takes a `ruleset`
+too, the newest unless told. A state carries it from there on, so all else is the same function."""
+
+
+def rules_by_version(
+    newest: Rules[S, M, V], older: Mapping[int, R] | None = None
+) -> Mapping[int, Rules[S, M, V]]:
+    """Every version of a game: its rules as they are now, and with each older ruleset."""
+    pinned = {number: _pinned(newest, number, ruleset) for number, ruleset in (older or {}).items()}
+    return MappingProxyType({**pinned, newest.RULES_VERSION: newest})
+
+
+def _pinned(newest: Rules[S, M, V], version: int, ruleset: R) -> Rules[S, M, V]:
+    """The same rules, where whatever begins, begins with this ruleset."""
+    begun = {name: partial(getattr(newest, name), ruleset=ruleset) for name in TAKE_A_RULESET}
+    rules = SimpleNamespace(**{**vars(newest), **begun, "RULES_VERSION": version})
+    return cast("Rules[S, M, V]", rules)

@@ -8,13 +8,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from games.mine.facts import ScenarioError
-from games.mine.language import Language
-from games.mine.notation import NotationError, Seat, read_seat
-from games.mine.progress import Progress
-from games.mine.refusals import Refusal
-from games.mine.rules import Rules
-from games.mine.seeds import Seeds
+from games.engine.moves import Language
+from games.engine.notation import NotationError, Seat, read_seat
+from games.engine.progress import Progress, Refusal
+from games.engine.rng import Seeds
+from games.engine.rules import Rules
+from games.engine.scenario_format import ScenarioError
 
 AnyGame = Rules[Any, Any, Any]
 SCENARIO_KEYS = {"rule", "title", "game", "players", "options", "seed", "position", "step"}
@@ -43,7 +42,7 @@ class Scenario:
 
 
 @dataclass(frozen=True, slots=True)
-class _Played:
+class _ScenarioGame:
     """The game of a scenario, and the notation in which its moves are written."""
 
     rules: AnyGame
@@ -54,7 +53,7 @@ class _Played:
 
 
 @dataclass(slots=True)
-class Report:
+class ScenarioReport:
     """What a run found: a line for each thing that failed."""
 
     passed: int = 0
@@ -71,13 +70,13 @@ class Report:
         return f"{self.passed} passed, {self.failed} failed"
 
 
-def files(paths: Iterable[Path]) -> Iterator[Path]:
+def scenario_files(paths: Iterable[Path]) -> Iterator[Path]:
     """The scenario files among these files and folders."""
     for path in paths:
         yield from sorted(path.rglob("*.toml")) if path.is_dir() else [path]
 
 
-def load(path: Path) -> list[Scenario]:
+def load_scenarios(path: Path) -> list[Scenario]:
     """The scenarios of one file: many as `[[scenario]]`, or the file itself is one."""
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -91,21 +90,21 @@ def load(path: Path) -> list[Scenario]:
     return [Scenario(str(path), number, one) for number, one in enumerate(found, 1)]
 
 
-def run_files(paths: Iterable[Path], games: Mapping[str, AnyGame]) -> Report:
+def run_files(paths: Iterable[Path], games: Mapping[str, AnyGame]) -> ScenarioReport:
     """Run every scenario of these files and folders."""
-    report = Report()
-    for path in files(paths):
+    report = ScenarioReport()
+    for path in scenario_files(paths):
         try:
-            scenarios = load(path)
+            scenarios = load_scenarios(path)
         except ScenarioError as error:
             report.add(str(path), [str(error)])
             continue
         for scenario in scenarios:
-            report.add(str(scenario), run(scenario, games))
+            report.add(str(scenario), run_scenario(scenario, games))
     return report
 
 
-def run(scenario: Scenario, games: Mapping[str, AnyGame]) -> list[str]:
+def run_scenario(scenario: Scenario, games: Mapping[str, AnyGame]) -> list[str]:
     """Play one scenario; what failed, in words. One that cannot be understood has failed."""
     try:
         game = _game(scenario.data, games)
@@ -121,7 +120,7 @@ def run(scenario: Scenario, games: Mapping[str, AnyGame]) -> list[str]:
         return [f"malformed: {type(error).__name__}: {error}"]
 
 
-class Taken(NamedTuple):
+class ScenarioMove(NamedTuple):
     """A move of a scenario as it went: refused with a code, or what it did."""
 
     seat: Seat
@@ -130,9 +129,11 @@ class Taken(NamedTuple):
     progress: Progress[Any]
 
 
-def played(scenario: Scenario, games: Mapping[str, AnyGame]) -> tuple[Any, list[Taken]]:
+def play_scenario(
+    scenario: Scenario, games: Mapping[str, AnyGame]
+) -> tuple[Any, list[ScenarioMove]]:
     """The position, and every move: to be shown. Whatever does not hold is an error."""
-    if failures := run(scenario, games):
+    if failures := run_scenario(scenario, games):
         raise ScenarioError(f"{scenario}: {failures[0]}")
     game = _game(scenario.data, games)
     begin = _begin(scenario.data, game.rules)
@@ -141,7 +142,7 @@ def played(scenario: Scenario, games: Mapping[str, AnyGame]) -> tuple[Any, list[
         if "move" in step:
             progress = _move(game, progress, step)
             move, refused = game.read(step["move"]), step.get("refused", "")
-            taken.append(Taken(_by(step), move, refused, progress))
+            taken.append(ScenarioMove(_by(step), move, refused, progress))
     return begin, taken
 
 
@@ -150,11 +151,11 @@ def _check_keys(data: Mapping[str, Any], allowed: set[str]) -> None:
         raise ScenarioError(f"no such key: {', '.join(sorted(unknown))}")
 
 
-def _game(data: Mapping[str, Any], games: Mapping[str, AnyGame]) -> _Played:
+def _game(data: Mapping[str, Any], games: Mapping[str, AnyGame]) -> _ScenarioGame:
     if data.get("game") not in games:
         raise ScenarioError(f"no such game: {data.get('game')}")
     language = Language(rules.GRAMMAR for rules in games.values())
-    return _Played(games[data["game"]], language)
+    return _ScenarioGame(games[data["game"]], language)
 
 
 def _begin(data: Mapping[str, Any], game: AnyGame) -> Any:
@@ -168,7 +169,7 @@ def _begin(data: Mapping[str, Any], game: AnyGame) -> Any:
     return game.setup(options, players, seeds)
 
 
-def _play(game: _Played, state: Any, steps: list[Mapping[str, Any]]) -> list[str]:
+def _play(game: _ScenarioGame, state: Any, steps: list[Mapping[str, Any]]) -> list[str]:
     progress = Progress(state, state, ())
     failures: list[str] = []
     for number, step in enumerate(steps, 1):
@@ -189,7 +190,7 @@ class _Stuck(Exception):  # noqa: N818
 
 
 def _step(
-    game: _Played, progress: Progress[Any], step: Mapping[str, Any]
+    game: _ScenarioGame, progress: Progress[Any], step: Mapping[str, Any]
 ) -> tuple[Progress[Any], list[str]]:
     """Check what is legal, then play the move, then check the facts."""
     failures = []
@@ -223,7 +224,7 @@ def _by(step: Mapping[str, Any]) -> Seat:
     return read_seat(step["by"])
 
 
-def _refusal(game: _Played, state: Any, seat: Seat, text: str) -> str | None:
+def _refusal(game: _ScenarioGame, state: Any, seat: Seat, text: str) -> str | None:
     """The code with which the rules would refuse this move; None if it would accept.
 
     What begins like a move and is none would be refused too; anything else is a slip of the pen.
@@ -241,7 +242,7 @@ def _refusal(game: _Played, state: Any, seat: Seat, text: str) -> str | None:
     return None
 
 
-def _move(game: _Played, progress: Progress[Any], step: Mapping[str, Any]) -> Progress[Any]:
+def _move(game: _ScenarioGame, progress: Progress[Any], step: Mapping[str, Any]) -> Progress[Any]:
     """Play the move, which must be accepted or refused as written."""
     move, expected = game.read(step["move"]), step.get("refused")
     try:

@@ -5,30 +5,39 @@ A game adds its own: `fact(progress, words)` of a game looks there first, then h
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
+from typing import Any
 
-from games.mine.events import Event
-from games.mine.notation import NotationError, Seat, looks_the_same_turned, read_cell, read_seat
-from games.mine.pieces import CardPiece, Pieces
-from games.mine.progress import Outcome
+from games.engine.moves import TOOLS
+from games.engine.notation import (
+    NotationError,
+    Seat,
+    looks_the_same_turned,
+    print_cell,
+    read_cell,
+    read_seat,
+)
+from games.engine.pieces import CardPiece, Pieces
+from games.engine.progress import Event, Outcome
+from games.engine.tunnels import Cell, Tile
 
 
 class ScenarioError(ValueError):
     """A scenario says something that cannot be understood."""
 
 
-Words = Sequence[str]
-Fact = Callable[[Pieces, Words], bool]
+FactWords = Sequence[str]
+Fact = Callable[[Pieces, FactWords], bool]
 
 
-def number(text: str) -> int:
+def parse_number(text: str) -> int:
     try:
         return int(text)
     except ValueError:
         raise ScenarioError(f"not a number: {text!r}") from None
 
 
-def seat_at_table(text: str, seats: int) -> Seat:
+def parse_seat(text: str, seats: int) -> Seat:
     """A seat of this table."""
     seat = read_seat(text)
     if seat >= seats:
@@ -37,7 +46,7 @@ def seat_at_table(text: str, seats: int) -> Seat:
 
 
 def shared_fact(
-    pieces: Pieces, events: Sequence[Event], outcome: Outcome | None, words: Words
+    pieces: Pieces, events: Sequence[Event], outcome: Outcome | None, words: FactWords
 ) -> bool:
     """Whether this fact holds; `events` are those of the last move."""
     name, *rest = words
@@ -53,12 +62,12 @@ def shared_fact(
         raise ScenarioError(f"{' '.join(words)}: {error}") from None
 
 
-def _round_over(events: Sequence[Event], words: Words) -> bool:
+def _round_over(events: Sequence[Event], words: FactWords) -> bool:
     ended = [event for event in events if event.kind == "round-ended"]
     return bool(ended) and (not words or [ended[-1].what] == list(words))
 
 
-def _game_over(outcome: Outcome | None, words: Words) -> bool:
+def _game_over(outcome: Outcome | None, words: FactWords) -> bool:
     if outcome is None:
         return False
     return not words or sorted(map(read_seat, words)) == sorted(outcome.winners)
@@ -68,44 +77,44 @@ def _seats(pieces: Pieces) -> int:
     return 1 + max(value.seat for value in pieces.values)
 
 
-def _owned(pieces: Pieces, zone: str, words: Words) -> list[str]:
+def _owned(pieces: Pieces, zone: str, words: FactWords) -> list[str]:
     """The names of what a seat has in a zone."""
-    return [card.card for card in pieces.zone(zone, seat_at_table(words[0], _seats(pieces)))]
+    return [card.card for card in pieces.zone(zone, parse_seat(words[0], _seats(pieces)))]
 
 
-def _same(found: Sequence[str], words: Words) -> bool:
+def _same(found: Sequence[str], words: FactWords) -> bool:
     """Exactly these, in any order; `none` for nothing."""
     if not words:
         raise ScenarioError("which? say none for none")
     return sorted(found) == ([] if list(words) == ["none"] else sorted(words))
 
 
-def _hand(pieces: Pieces, words: Words) -> bool:
+def _hand(pieces: Pieces, words: FactWords) -> bool:
     return _same(_owned(pieces, "hand", words), words[1:])
 
 
-def _hand_size(pieces: Pieces, words: Words) -> bool:
-    return len(_owned(pieces, "hand", words)) == number(words[1])
+def _hand_size(pieces: Pieces, words: FactWords) -> bool:
+    return len(_owned(pieces, "hand", words)) == parse_number(words[1])
 
 
-def _broken(pieces: Pieces, words: Words) -> bool:
+def _broken(pieces: Pieces, words: FactWords) -> bool:
     tools = [card.removeprefix("broken-") for card in _owned(pieces, "tools", words)]
     return _same(tools, words[1:])
 
 
-def _stock(pieces: Pieces, words: Words) -> bool:
-    return len(pieces.zone("stock")) == number(words[0])
+def _stock(pieces: Pieces, words: FactWords) -> bool:
+    return len(pieces.zone("stock")) == parse_number(words[0])
 
 
-def _set_aside(pieces: Pieces, words: Words) -> bool:
-    return len(pieces.zone("aside")) == number(words[0])
+def _set_aside(pieces: Pieces, words: FactWords) -> bool:
+    return len(pieces.zone("aside")) == parse_number(words[0])
 
 
 def _on_board(pieces: Pieces, cell: str) -> CardPiece | None:
     return next((c for c in pieces.zone("board") if c.cell == read_cell(cell)), None)
 
 
-def _at(pieces: Pieces, words: Words) -> bool:
+def _at(pieces: Pieces, words: FactWords) -> bool:
     cell, card, *turned = words
     if turned not in ([], ["turned"]):
         raise ScenarioError(f"at what? {' '.join(words)}")
@@ -116,7 +125,7 @@ def _at(pieces: Pieces, words: Words) -> bool:
     return lying.face_up and lying.card == card and lying.turned == way
 
 
-def _goal(pieces: Pieces, words: Words) -> CardPiece:
+def _goal(pieces: Pieces, words: FactWords) -> CardPiece:
     (cell,) = words
     lying = _on_board(pieces, cell)
     if lying is None:
@@ -124,19 +133,19 @@ def _goal(pieces: Pieces, words: Words) -> CardPiece:
     return lying
 
 
-def _turn(pieces: Pieces, words: Words) -> bool:
-    return pieces.scalar("turn") == seat_at_table(words[0], _seats(pieces))
+def _turn(pieces: Pieces, words: FactWords) -> bool:
+    return pieces.scalar("turn") == parse_seat(words[0], _seats(pieces))
 
 
-def _gold(pieces: Pieces, words: Words) -> bool:
+def _gold(pieces: Pieces, words: FactWords) -> bool:
     seats = _seats(pieces)
-    return pieces.value("gold", seats)[seat_at_table(words[0], seats)] == number(words[1])
+    return pieces.value("gold", seats)[parse_seat(words[0], seats)] == parse_number(words[1])
 
 
 FACTS: Mapping[str, Fact] = {
     "turn": _turn,
     "phase": lambda pieces, words: pieces.scalar("phase") == words[0],
-    "round": lambda pieces, words: pieces.scalar("round") == number(words[0]),
+    "round": lambda pieces, words: pieces.scalar("round") == parse_number(words[0]),
     "hand": _hand,
     "hand-size": _hand_size,
     "stock": _stock,
@@ -147,3 +156,79 @@ FACTS: Mapping[str, Fact] = {
     "gold": _gold,
     "set-aside": _set_aside,
 }
+
+
+# Reading the position of a scenario: what is written the same way for every game.
+
+PositionData = Mapping[str, Any]
+
+
+def check_fields(position: PositionData, fields: set[str]) -> None:
+    if unknown := set(position) - fields:
+        raise ScenarioError(f"no such field: {', '.join(sorted(unknown))}")
+
+
+def per_seat(
+    position: PositionData, field: str, seats: int, left_out: Any, read: Callable[[Any], Any]
+) -> tuple[Any, ...]:
+    """One value for each seat."""
+    given = {parse_seat(p, seats): read(v) for p, v in position.get(field, {}).items()}
+    return tuple(given.get(seat, left_out) for seat in range(seats))
+
+
+def turn_of(position: PositionData, seats: int, hands: Sequence[Sequence[str]]) -> Seat:
+    """Whose turn it is; who has no card is skipped, as always. (C8, D7)"""
+    turn = parse_seat(position.get("turn", "p1"), seats)
+    while any(hands) and not hands[turn]:
+        turn = (turn + 1) % seats
+    return turn
+
+
+def round_of(position: PositionData, rounds: int) -> int:
+    given = position.get("round", 1)
+    if given not in range(1, rounds + 1):
+        raise ScenarioError(f"no such round: {given}")
+    return int(given)
+
+
+def card_of(card: Any, cards: Container[str]) -> str:
+    if card not in cards:
+        raise ScenarioError(f"no such card: {card}")
+    return str(card)
+
+
+def hand_of(given: Any, cards: Container[str]) -> tuple[str, ...]:
+    return tuple(sorted(card_of(card, cards) for card in given))
+
+
+def tools_of(tools: Any) -> tuple[str, ...]:
+    if unknown := set(tools) - set(TOOLS):
+        raise ScenarioError(f"no such tool: {unknown}")
+    return tuple(tool for tool in TOOLS if tool in tools)
+
+
+def cell_and_words(entry: Any) -> tuple[Cell, list[str]]:
+    """`1,0 nes turned` as a cell and what follows it."""
+    if not isinstance(entry, str):
+        raise ScenarioError(f"not a text: {entry!r}")
+    where, *words = entry.split(" ")
+    return read_cell(where), words
+
+
+def put_card(tiles: dict[Cell, Tile], cell: Cell, tile: Tile, free: bool = True) -> None:
+    """Lay a card where none lies."""
+    if cell in tiles or not free:
+        raise ScenarioError(f"two cards lie at {print_cell(cell)}")
+    tiles[cell] = tile
+
+
+def parse_token(entry: Any, seats: int) -> tuple[Cell, Seat]:
+    """`3,0 p1`: a token on a cell, and who laid it."""
+    cell, words = cell_and_words(entry)
+    (owner,) = words
+    return cell, parse_seat(owner, seats)
+
+
+def count_of(position: PositionData, field: str, left_out: int) -> int:
+    given = position.get(field, left_out)
+    return parse_number(str(given))

@@ -32,13 +32,13 @@ def half_turn(sides: Sides) -> Sides:
     return (sides << 2 | sides >> 2) & ALL_SIDES
 
 
-def letters(sides: Sides) -> str:
+def side_letters(sides: Sides) -> str:
     """A set of sides as written, in the order n e s w."""
     return "".join(letter for letter, bit in SIDE_OF.items() if sides & bit)
 
 
 @lru_cache(maxsize=4096)
-def around(cell: Cell) -> tuple[tuple[Sides, Cell, Sides], ...]:
+def neighbours(cell: Cell) -> tuple[tuple[Sides, Cell, Sides], ...]:
     """The four ways out of a cell: the side, the next cell, and the side of it that is met."""
     x, y = cell
     return tuple((s, (x + dx, y + dy), half_turn(s)) for s, (dx, dy) in STEP.items())
@@ -109,7 +109,7 @@ def _settled(feature: Feature, groups: tuple[Sides, ...]) -> Feature:
     return Feature("gold", feature.value, _first(holding))
 
 
-Ways = tuple[Sides, ...]
+OpeningGroups = tuple[Sides, ...]
 """For every set of sides by which one may come in, the openings that are then joined inside."""
 
 
@@ -126,7 +126,7 @@ class Tile:
     turned: bool
     face: Face = field(compare=False)
     fixed: bool = False
-    ways: Ways = field(compare=False, default=())
+    ways: OpeningGroups = field(compare=False, default=())
     source: Sides = field(compare=False, default=0)
     worth: int = 0
     """The gold on it."""
@@ -148,7 +148,7 @@ class Tile:
 
 
 @lru_cache(maxsize=1024)
-def ways_through(*travellers: tuple[Sides, ...]) -> Ways:
+def ways_through(*travellers: tuple[Sides, ...]) -> OpeningGroups:
     """How a card leads on: for each traveller, the groups of openings that are one to them."""
     if len(travellers) > 1:
         first, others = ways_through(travellers[0]), ways_through(*travellers[1:])
@@ -207,12 +207,12 @@ def fitting_sides(needs: Needs, openings: Sides) -> int:
     return (opened | walled).bit_count()
 
 
-def ways_to_lay(tiles: Iterable[Tile], needs: Needs) -> tuple[bool, ...]:
+def fitting_orientations(tiles: Iterable[Tile], needs: Needs) -> tuple[bool, ...]:
     """Which ways up a card fits on a cell with these needs, turned or not; each once."""
     return tuple(tile.turned for tile in dict.fromkeys(tiles) if fits(needs, tile.openings))
 
 
-def better_way(needs: Needs, printed: Tile, turned: Tile, played: Sides = 0) -> Tile:
+def best_orientation(needs: Needs, printed: Tile, turned: Tile, played: Sides = 0) -> Tile:
     """Which way a goal is laid: fitting all; else joining the card just played, or a tunnel that
     reached it; else fitting most; else as printed. `played` is the side where that card is.
     (C19, D16)
@@ -328,7 +328,7 @@ ACROSS: Final = tuple((sides << 2 & 0xCC) | (sides >> 2 & 0x33) for sides in ran
 @lru_cache(maxsize=2**14)
 def _exits(cell: Cell, openings: Sides) -> tuple[tuple[Cell, Sides], ...]:
     """The cells that openings lead into, each with the sides by which travellers come in there."""
-    ways = ((there, openings & side * EVERYBODY) for side, there, _ in around(cell))
+    ways = ((there, openings & side * EVERYBODY) for side, there, _ in neighbours(cell))
     return tuple((there, ACROSS[leaving]) for there, leaving in ways if leaving)
 
 
@@ -336,7 +336,7 @@ def _exits(cell: Cell, openings: Sides) -> tuple[tuple[Cell, Sides], ...]:
 def _asks(cell: Cell, openings: Sides) -> tuple[tuple[Cell, Needs], ...]:
     """What a card with these openings wants of the cards beside it."""
     return tuple(
-        (there, met if openings & side else met << WALL) for side, there, met in around(cell)
+        (there, met if openings & side else met << WALL) for side, there, met in neighbours(cell)
     )
 
 

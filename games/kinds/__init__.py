@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
+from games.engine import Rules
 from games.kinds.classic.kind import CLASSIC
 from games.kinds.duel.kind import DUEL
 from games.kinds.kind import GameKind, UnknownRules
 from games.kinds.lost_mines.kind import LOST_MINES
 from games.kinds.solo.kind import SOLO
-from games.mine import Rules
 
 KINDS: Mapping[str, GameKind[Any, Any]] = MappingProxyType(
     {kind.name: kind for kind in (CLASSIC, DUEL, SOLO, LOST_MINES)}

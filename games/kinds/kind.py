@@ -6,18 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from games.engine import Move, Rng, Rules
+from games.engine.bots import EASY, EVEN_TEMPER, Bots
+from games.engine.results import Results
 from games.kinds.common.art.sprite import Art
 from games.kinds.common.highlights import Highlights
-from games.kinds.common.lessons import Lesson, Puzzle
+from games.kinds.common.learn import Lesson, Puzzle, Rulebook
 from games.kinds.common.look import Look, TableView
-from games.kinds.common.odds import GameOdds
-from games.kinds.common.options import GameOptions
-from games.kinds.common.rulebook import Rulebook
-from games.kinds.common.words import GameWords
+from games.kinds.common.options import GameOdds, GameOptions
+from games.kinds.common.words.game import GameWords
 from games.kinds.common.words.phrases import Words
-from games.mine import Lots, Move, Rules
-from games.mine.minds import EASY, STEADY, Minds
-from games.mine.results import Results
 
 M = TypeVar("M", bound=Move)
 V = TypeVar("V", bound=TableView)
@@ -44,7 +42,7 @@ class GameKind(Generic[M, V]):
     """How many can play it."""
     versions: Mapping[int, Rules[Any, Any, V]]
     """Its rules, by version. None goes while a table of it is kept. (decision 66)"""
-    minds: Minds[M, V]
+    minds: Bots[M, V]
     """Who can choose a move, by strength: for bots, and for advice."""
     results: Results[Any]
     """What came of a round or a game: for the laboratory, which plays many."""
@@ -67,9 +65,9 @@ class GameKind(Generic[M, V]):
         """The newest rules, for a table that is opened now; any other table has its own."""
         return self.versions[max(self.versions)]
 
-    def quick_move(self, view: V, lots: Lots) -> M:
+    def quick_move(self, view: V, lots: Rng) -> M:
         """What the easy mind would do without a memory: to play on where nobody plays."""
-        return self.minds[EASY].choose(view, (), STEADY, lots)
+        return self.minds[EASY].choose(view, (), EVEN_TEMPER, lots)
 
     @property
     def card_template(self) -> str:

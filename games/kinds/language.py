@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from games.engine import Language
 from games.kinds.classic.rules.moves import GRAMMAR as CLASSIC
 from games.kinds.duel.rules.moves import GRAMMAR as DUEL
 from games.kinds.lost_mines.rules.moves import GRAMMAR as LOST_MINES
-from games.mine import Language
 
 LANGUAGE: Final = Language((CLASSIC, DUEL, LOST_MINES))
 """The solo game writes as The Duel does."""

@@ -1,17 +1,90 @@
-"""What many games of a table came to, as figures with their intervals."""
+"""How sure a figure is: a share or a mean, and where the truth lies in 95 of 100 such runs."""
 
 from __future__ import annotations
 
+import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from math import fsum, isinf
-from typing import Any
+from math import atan, cos, fsum, inf, isinf, pi, sin, sqrt
+from statistics import NormalDist
+from typing import Any, Final, NamedTuple
 
-from games.laboratory.intervals import Estimate, mean, share
-from games.laboratory.playing import Played, Table
-from games.mine import print_seat
-from games.mine.results import Standing
+from games.engine import print_seat
+from games.engine.results import SeatResult
+from games.laboratory.playing import (
+    GameResult,
+    NumberedGame,
+    TableSetup,
+    in_processes,
+    play,
+    with_progress_bar,
+)
+
+CONFIDENCE: Final = 0.95
+NORMAL: Final = NormalDist()
+
+
+class Estimate(NamedTuple):
+    """A figure, between what and what the truth may lie, and how many it was counted in."""
+
+    value: float
+    low: float
+    high: float
+    of: int
+
+
+def share(values: Sequence[float]) -> Estimate:
+    """How often it came true, with Wilson's interval. A value between 0 and 1 counts in part."""
+    n = len(values)
+    if not n:
+        return Estimate(0.0, 0.0, 1.0, 0)
+    p, z = fsum(values) / n, NORMAL.inv_cdf((1 + CONFIDENCE) / 2)
+    middle = p + z * z / (2 * n)
+    reach = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n))
+    low, high = (middle - reach) / (1 + z * z / n), (middle + reach) / (1 + z * z / n)
+    return Estimate(p, max(0.0, low), min(1.0, high), n)
+
+
+def mean(values: Sequence[float]) -> Estimate:
+    """The mean, with Student's interval."""
+    n = len(values)
+    if not n:
+        return Estimate(0.0, -inf, inf, 0)
+    middle = fsum(values) / n
+    reach = student(CONFIDENCE, n - 1) * deviation(values) / sqrt(n) if n > 1 else inf
+    return Estimate(middle, middle - reach, middle + reach, n)
+
+
+def deviation(values: Sequence[float]) -> float:
+    """How far values lie from their mean, as a sample shows it."""
+    middle = fsum(values) / len(values)
+    return sqrt(fsum((value - middle) ** 2 for value in values) / (len(values) - 1))
+
+
+def within(t: float, freedom: int) -> float:
+    """How likely Student's t is between -t and t. (Abramowitz and Stegun 26.7.3 and 26.7.4)"""
+    angle, odd = atan(t / sqrt(freedom)), freedom % 2
+    term, total = (cos(angle) if odd else 1.0), 0.0
+    for step in range(freedom // 2):
+        total += term
+        term *= cos(angle) ** 2 * (2 * step + 1 + odd) / (2 * step + 2 + odd)
+    total *= sin(angle)
+    return (angle + total) * 2 / pi if odd else total
+
+
+def student(likely: float, freedom: int) -> float:
+    """Which t Student's stays within, so likely."""
+    low, high = 0.0, 2.0
+    while within(high, freedom) < likely:
+        high *= 2
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (low, middle) if within(middle, freedom) > likely else (middle, high)
+    return high
+
+
+# What many games of a table came to, as figures with their intervals.
 
 Sample = defaultdict[str, list[float]]
 
@@ -29,7 +102,7 @@ class Count:
     happened: Sample = field(default_factory=lambda: defaultdict(list))
     amounts: Sample = field(default_factory=lambda: defaultdict(list))
 
-    def add(self, played: Played) -> None:
+    def add(self, played: GameResult) -> None:
         self.games += 1
         self.moves += played.moves
         self.ends.update(played.ends)
@@ -39,7 +112,7 @@ class Count:
         _add_all(self.happened, played.happened)
         _add_all(self.amounts, played.amounts)
 
-    def _add_standings(self, standings: Sequence[Standing]) -> None:
+    def _add_standings(self, standings: Sequence[SeatResult]) -> None:
         """Each group once: who wins together has won once, however many they are."""
         _add_all(self.won, [_by_group((s.groups, s.won) for s in standings)])
         _add_all(self.points, [_by_group((s.groups, s.points) for s in standings)])
@@ -94,7 +167,7 @@ def _add_all(sample: Sample, found: Iterable[Mapping[str, float]]) -> None:
 # --- as JSON and as text --------------------------------------------------------------------------
 
 
-def as_json(table: Table, count: Count) -> dict[str, Any]:
+def as_json(table: TableSetup, count: Count) -> dict[str, Any]:
     head = {"players": table.players, "policy": table.policy, "options": dict(table.options)}
     figures = {
         kind: {name: _written(estimate) for name, estimate in found.items()}
@@ -109,7 +182,7 @@ def _written(estimate: Estimate) -> dict[str, float | int | None]:
     return {"value": value, "low": low, "high": high, "of": estimate.of}
 
 
-def as_text(table: Table, count: Count) -> Iterator[str]:
+def as_text(table: TableSetup, count: Count) -> Iterator[str]:
     """A heading, then a line for each figure."""
     chosen = "".join(f", {name}={value}" for name, value in table.options)
     yield f"{table.game}, {table.players} players, {table.policy}{chosen}: {count.rounds} rounds"
@@ -135,3 +208,15 @@ def in_percent(estimate: Estimate) -> str:
 def in_units(estimate: Estimate) -> str:
     """`2.41 (2.33 to 2.49)`."""
     return f"{estimate.value:.2f} ({estimate.low:.2f} to {estimate.high:.2f})"
+
+
+# All games of some tables, counted table by table.
+
+
+def count_games(tasks: Sequence[NumberedGame], jobs: int) -> dict[TableSetup, Count]:
+    """In the order in which the tables are first named; a terminal sees how far it is."""
+    counts: dict[TableSetup, Count] = {}
+    played = with_progress_bar(in_processes(play, tasks, jobs), len(tasks), sys.stderr)
+    for game, found in zip(tasks, played, strict=True):
+        counts.setdefault(game.table, Count()).add(found)
+    return counts

@@ -1,25 +1,72 @@
-"""One game after another, each by its number: the same number gives the same game anywhere."""
+"""Many tasks on all cores, in order, with a bar that shows how far they are."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from time import monotonic
+from typing import Any, Final, NamedTuple, TextIO, TypeVar
 
+from games.engine import Progress, Rng, Seat, Seeds, Value
+from games.engine.bots import STRENGTHS
+from games.engine.playout import BotPlayer, check_invariants, play_bots, play_through, random_policy
+from games.engine.results import SeatResult, Side
 from games.kinds import KINDS
-from games.mine import Lots, Progress, Seat, Seeds, Value
-from games.mine.arena import Player, battle
-from games.mine.minds import STRENGTHS
-from games.mine.playout import at_random, check_invariants, progresses
-from games.mine.results import Side, Standing
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+BAR_WIDTH: Final = 40
+BAR_INTERVAL: Final = 0.1
+"""Seconds between two drawings of a bar."""
+
+
+def cores() -> int:
+    return os.cpu_count() or 1
+
+
+def in_processes(work: Callable[[T], R], tasks: Sequence[T], jobs: int) -> Iterator[R]:
+    """What each task came to, in the order of the tasks, whoever is done first."""
+    if min(jobs, len(tasks)) < 2:
+        yield from map(work, tasks)
+        return
+    with ProcessPoolExecutor(min(jobs, len(tasks))) as pool:
+        yield from pool.map(work, tasks)
+
+
+def with_progress_bar(things: Iterable[T], total: int, stream: TextIO) -> Iterator[T]:
+    """The same things, while a terminal shows how many of them there were."""
+    if not stream.isatty():
+        yield from things
+        return
+    began = drawn = monotonic()
+    for done, thing in enumerate(things, 1):
+        yield thing
+        if monotonic() - drawn >= BAR_INTERVAL or done == total:
+            drawn = monotonic()
+            stream.write(f"\r{progress_bar(done, total, drawn - began)}")
+            stream.flush()
+    stream.write("\n")
+
+
+def progress_bar(done: int, total: int, seconds: float) -> str:
+    """`[#####     ] 50 of 100, 0:12 to go`."""
+    filled = BAR_WIDTH * done // total
+    minutes, rest = divmod(round(seconds * (total - done) / done), 60)
+    return f"[{'#' * filled:{BAR_WIDTH}}] {done} of {total}, {minutes}:{rest:02} to go "
+
+
+# One game after another, each by its number: the same number gives the same game anywhere.
 
 RANDOM, MIXED = "random", "mixed"
 POLICIES: Final = (RANDOM, *STRENGTHS, MIXED)
 """Any legal move; a mind of that strength on every seat; strengths by lot, seat by seat."""
-APART: Final = 1_000_003
+SEED_STRIDE: Final = 1_000_003
 """Seeds lie so far apart that their games are others."""
 
 
-class Table(NamedTuple):
+class TableSetup(NamedTuple):
     """A table that is played many times."""
 
     game: str
@@ -47,38 +94,38 @@ class Table(NamedTuple):
             return ()
         if self.policy != MIXED:
             return (self.policy,) * self.players
-        lots = Lots(str(number).encode(), "strengths")
+        lots = Rng(str(number).encode(), "strengths")
         return tuple(lots.choose(STRENGTHS) for _ in range(self.players))
 
 
-class Game(NamedTuple):
+class NumberedGame(NamedTuple):
     """One game of a table."""
 
-    table: Table
+    table: TableSetup
     number: int
     checked: bool = False
     """Is everything that must always hold looked at after every move?"""
 
 
-class Played(NamedTuple):
+class GameResult(NamedTuple):
     """What one game came to."""
 
     moves: int
     ends: tuple[str, ...]
     """How each round ended."""
     winners: tuple[Seat, ...]
-    standings: tuple[tuple[Standing, ...], ...]
+    standings: tuple[tuple[SeatResult, ...], ...]
     """Of each round, or of the game."""
     happened: tuple[Mapping[str, float], ...]
     amounts: tuple[Mapping[str, float], ...]
 
 
-def games(table: Table, count: int, seed: int, checked: bool = False) -> list[Game]:
+def games(table: TableSetup, count: int, seed: int, checked: bool = False) -> list[NumberedGame]:
     """So many of them, the same for the same seed."""
-    return [Game(table, seed * APART + number, checked) for number in range(count)]
+    return [NumberedGame(table, seed * SEED_STRIDE + number, checked) for number in range(count)]
 
 
-def play(game: Game) -> Played:
+def play(game: NumberedGame) -> GameResult:
     """One game to its end."""
     kind, strengths = KINDS[game.table.game], game.table.strengths(game.number)
     turns = list(_checked(game, _progresses(game, strengths)))
@@ -86,7 +133,7 @@ def play(game: Game) -> Played:
     outcome = kind.rules.outcome(turns[-1].after)
     told = (event for turn in turns for event in turn.events)
     standings = (tuple(kind.results.standings(turn)) for turn in ended)
-    return Played(
+    return GameResult(
         len(turns),
         tuple(event.what or "played" for event in told if event.kind == "round-ended"),
         outcome.winners if outcome else (),
@@ -96,25 +143,25 @@ def play(game: Game) -> Played:
     )
 
 
-def _progresses(game: Game, strengths: Sequence[str]) -> Iterator[Progress[Any]]:
+def _progresses(game: NumberedGame, strengths: Sequence[str]) -> Iterator[Progress[Any]]:
     kind, table = KINDS[game.table.game], game.table
     if not strengths:
-        policy = at_random(kind.rules)
-        return progresses(kind.rules, table.players, dict(table.options), game.number, policy)
+        policy = random_policy(kind.rules)
+        return play_through(kind.rules, table.players, dict(table.options), game.number, policy)
     return line_up(table, game.number, strengths)
 
 
 def line_up(
-    table: Table, number: int, strengths: Sequence[str], echo: str = ""
+    table: TableSetup, number: int, strengths: Sequence[str], echo: str = ""
 ) -> Iterator[Progress[Any]]:
     """A game with these minds on its seats; another echo is the same deal with other lots."""
     kind = KINDS[table.game]
-    players = [Player(kind.minds[strength]) for strength in strengths]
-    turns = battle(kind.rules, players, number, dict(table.options), echo)
+    players = [BotPlayer(kind.minds[strength]) for strength in strengths]
+    turns = play_bots(kind.rules, players, number, dict(table.options), echo)
     return (turn.progress for turn in turns)
 
 
-def _checked(game: Game, turns: Iterator[Progress[Any]]) -> Iterator[Progress[Any]]:
+def _checked(game: NumberedGame, turns: Iterator[Progress[Any]]) -> Iterator[Progress[Any]]:
     rules = KINDS[game.table.game].rules
     turn = None
     for turn in turns:
@@ -126,8 +173,8 @@ def _checked(game: Game, turns: Iterator[Progress[Any]]) -> Iterator[Progress[An
 
 
 def _with_strengths(
-    standings: tuple[Standing, ...], strengths: tuple[str, ...]
-) -> tuple[Standing, ...]:
+    standings: tuple[SeatResult, ...], strengths: tuple[str, ...]
+) -> tuple[SeatResult, ...]:
     """Where minds of several strengths sit at a table, each role counts by strength, too."""
     if len(set(strengths)) < 2:
         return standings

@@ -9,18 +9,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
+from games.engine import Rng
+from games.engine.bots import NORMAL, SeenMove, Suggestion
 from games.kinds.language import read_move
-from games.mine import Lots
-from games.mine.minds import NORMAL, Idea, Step
-from games.tables.memories import Played, SeatMemory, played, remembered
+from games.replays.moments import (
+    SeatMemory,
+    StandingMove,
+    log_version,
+    remembered_steps,
+    standing_moves,
+)
+from games.replays.recent_cache import RecentCache
 from games.tables.models import LogEntry
-from games.tables.moments import mark_of
-from games.tables.recently import Recently
 from games.tables.store import LoadedTable
 
 FOREMAN: Final = NORMAL
 """How strong it is, whoever sits at the table: a page waits for the answer."""
-CHOSEN: Final = (LogEntry.Kind.MOVE, LogEntry.Kind.ABSENT)
+CHOSEN_KINDS: Final = (LogEntry.Kind.MOVE, LogEntry.Kind.ABSENT)
 """Moves that could have been others."""
 ROUNDS_KEPT: Final = 256
 
@@ -32,7 +37,7 @@ def is_practice(loaded: LoadedTable) -> bool:
     return len(people) == 1 and len(people) + len(bots) == len(loaded.seats)
 
 
-def advice(loaded: LoadedTable, seat: int) -> Sequence[Idea[Any]]:
+def advice(loaded: LoadedTable, seat: int) -> Sequence[Suggestion[Any]]:
     """Up to three moves for the seat on turn, the best first; the same however often it is asked,
     and when the game is over."""
     view = loaded.rules.view(loaded.state, seat)
@@ -40,10 +45,10 @@ def advice(loaded: LoadedTable, seat: int) -> Sequence[Idea[Any]]:
 
 
 def _ideas(
-    loaded: LoadedTable, view: Any, memory: Sequence[Step[Any]], number: int
-) -> Sequence[Idea[Any]]:
+    loaded: LoadedTable, view: Any, memory: Sequence[SeenMove[Any]], number: int
+) -> Sequence[Suggestion[Any]]:
     """For the move that this entry will hold, or holds."""
-    lots = Lots(f"{loaded.table.code} {number}".encode(), "advice")
+    lots = Rng(f"{loaded.table.code} {number}".encode(), "advice")
     return loaded.kind.minds[FOREMAN].advise(view, memory, lots)
 
 
@@ -56,20 +61,20 @@ class Opinion(NamedTuple):
     number: int
     """Of the entry with the move."""
     seat: int
-    idea: Idea[Any]
+    idea: Suggestion[Any]
     same: bool
     """Does it lead to the same as what was played?"""
 
 
 Opinions = tuple[Opinion, ...]
-_kept: Recently[tuple[object, ...], Opinions] = Recently(ROUNDS_KEPT)
+_opinion_cache: RecentCache[tuple[object, ...], Opinions] = RecentCache(ROUNDS_KEPT)
 
 
 def opinion(loaded: LoadedTable, number: int) -> Opinion | None:
     """About the move in this entry of the log; none where nobody chose."""
-    for place, move in enumerate(played(loaded)):
+    for place, move in enumerate(standing_moves(loaded)):
         if move.entry.number == number and _was_chosen(loaded, move):
-            memory = remembered(loaded, move.entry.seat or 0)[:place]
+            memory = remembered_steps(loaded, move.entry.seat or 0)[:place]
             return _opinion(loaded, move, memory)
     return None
 
@@ -77,27 +82,31 @@ def opinion(loaded: LoadedTable, number: int) -> Opinion | None:
 def opinions(loaded: LoadedTable, seat: int, round_number: int) -> Opinions:
     """About every move that this seat chose in this round. A process keeps the last ones asked
     for."""
-    key = loaded.table.code, mark_of(loaded.table), seat, round_number
-    known = _kept.get(key)
-    return _kept.keep(key, _opinions(loaded, seat, round_number)) if known is None else known
+    key = loaded.table.code, log_version(loaded.table), seat, round_number
+    known = _opinion_cache.get(key)
+    return (
+        _opinion_cache.keep(key, _opinions(loaded, seat, round_number)) if known is None else known
+    )
 
 
 def _opinions(loaded: LoadedTable, seat: int, round_number: int) -> Opinions:
-    memory = remembered(loaded, seat)
+    memory = remembered_steps(loaded, seat)
     return tuple(
         _opinion(loaded, move, memory[:place])
-        for place, move in enumerate(played(loaded))
+        for place, move in enumerate(standing_moves(loaded))
         if move.entry.seat == seat and move.before.round == round_number
         if _was_chosen(loaded, move)
     )
 
 
-def _was_chosen(loaded: LoadedTable, move: Played) -> bool:
+def _was_chosen(loaded: LoadedTable, move: StandingMove) -> bool:
     """Could its player have played something else? Answers out of turn do not count."""
-    return move.entry.kind in CHOSEN and move.entry.seat in loaded.rules.waiting_for(move.before)
+    return move.entry.kind in CHOSEN_KINDS and move.entry.seat in loaded.rules.waiting_for(
+        move.before
+    )
 
 
-def _opinion(loaded: LoadedTable, move: Played, memory: Sequence[Step[Any]]) -> Opinion:
+def _opinion(loaded: LoadedTable, move: StandingMove, memory: Sequence[SeenMove[Any]]) -> Opinion:
     rules, seat = loaded.rules, move.entry.seat or 0
     idea = _ideas(loaded, rules.view(move.before, seat), memory, move.entry.number)[0]
     wished = rules.play(move.before, seat, idea.move)

@@ -8,19 +8,19 @@ from typing import Any
 
 from django.utils.safestring import SafeString
 
-from games.kinds.common.words import Line, Names
+from games.engine import Rules
+from games.engine.bots import Suggestion as bots_Suggestion
 from games.kinds.common.words.moves import QUESTION
+from games.kinds.common.words.phrases import Line, Names
 from games.kinds.kind import GameKind, M, V
-from games.mine import Rules
-from games.mine.minds import Idea
-from games.tables.advice import Opinion, advice
-from games.tables.presenters.replay import Eyes, Step, Story, lines
+from games.learn.advice import Opinion, advice
+from games.players.names import SeatNames
+from games.replays.story import Eyes, ReplayStep, Story, step_lines
 from games.tables.store import LoadedTable
-from games.tables.words.names import SeatNames
 
 
 @dataclass(frozen=True, slots=True)
-class Thought:
+class Suggestion:
     """A move that the foreman thinks of, with what speaks for it."""
 
     text: str
@@ -44,7 +44,7 @@ class Thought:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedMove:
     """A move of the past, and what the foreman would have played there."""
 
     at: str
@@ -54,26 +54,26 @@ class Judged:
     who: str
     mine: bool
     played: tuple[Line, ...]
-    thought: Thought
+    thought: Suggestion
     same: bool
 
 
-def thoughts(loaded: LoadedTable, seat: int) -> list[Thought]:
+def suggestions(loaded: LoadedTable, seat: int) -> list[Suggestion]:
     """For the seat on turn, the best first."""
     view = loaded.rules.view(loaded.state, seat)
     names = SeatNames(loaded.seats, seat)
     ideas = advice(loaded, seat)
-    return [_thought(idea, view, loaded.kind, loaded.rules, names) for idea in ideas]
+    return [_suggestion(idea, view, loaded.kind, loaded.rules, names) for idea in ideas]
 
 
-def _thought(
-    idea: Idea[M], view: V, kind: GameKind[M, V], rules: Rules[Any, M, V], names: Names
-) -> Thought:
+def _suggestion(
+    idea: bots_Suggestion[M], view: V, kind: GameKind[M, V], rules: Rules[Any, M, V], names: Names
+) -> Suggestion:
     words, preview = kind.words, rules.preview(view, idea.move)
     button = words.button(idea.move, names, partial(rules.preview, view))
     heading = words.heading(idea.move, button.key)
     reasons = dict.fromkeys(words.reason(reason, names) for reason in idea.reasons)
-    return Thought(
+    return Suggestion(
         text=rules.print_move(idea.move),
         name=": ".join(dict.fromkeys((heading, button.label))),
         key=button.key,
@@ -82,24 +82,24 @@ def _thought(
     )
 
 
-def judged(story: Story, found: Opinion) -> Judged:
+def judged_moves(story: Story, found: Opinion) -> JudgedMove:
     """For the reader of this story."""
     index = story.find(str(found.number))
     step, before = story.steps[index], story.moments[found.number - 1]
     view = story.rules.view(before.state, found.seat)
     names = story.called(story.reader)(found.number)
-    return Judged(
+    return JudgedMove(
         at=step.key,
         step=index + 1,
         who=names.plain(found.seat),
         mine=names.is_me(found.seat),
         played=_played(story, step),
-        thought=_thought(found.idea, view, story.kind, story.rules, names),
+        thought=_suggestion(found.idea, view, story.kind, story.rules, names),
         same=found.same,
     )
 
 
-def _played(story: Story, step: Step) -> tuple[Line, ...]:
+def _played(story: Story, step: ReplayStep) -> tuple[Line, ...]:
     assert step.moment.entry is not None
-    done, _ = lines(story, step.moment.entry, Eyes(story.reader))
+    done, _ = step_lines(story, step.moment.entry, Eyes(story.reader))
     return done[:1]

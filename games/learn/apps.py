@@ -1,7 +1,7 @@
 from django.apps import AppConfig
 
 
-class LessonsConfig(AppConfig):
+class LearnConfig(AppConfig):
     """No rows: what a learner has done is in their session."""
 
-    name = "games.lessons"
+    name = "games.learn"

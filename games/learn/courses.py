@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from datetime import date
+from typing import Any, Final
 
-from games.kinds.common.lessons import LEARNER, Lesson, Position, Step
-from games.kinds.common.words.misfit import misfit
+from django.contrib.sessions.backends.base import SessionBase
+
+from games.engine import Event, Move, NotationError, Refusal, Seeds, UnsupportedMove, read_seat
+from games.kinds import KINDS
+from games.kinds.common.learn import LEARNER, Lesson, LessonStep, Position, Puzzle
+from games.kinds.common.words.moves import misfit
+from games.kinds.common.words.phrases import Words
 from games.kinds.kind import GameKind
 from games.kinds.language import read_move
-from games.mine import Event, Move, NotationError, OtherGamesMove, Refusal, Seeds, read_seat
 
 AnyKind = GameKind[Any, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class LessonMove:
     """Something that was done at the table."""
 
     number: int
@@ -26,13 +31,13 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class LessonTable:
     """A table that nobody stores: its state, and what was done since it was laid."""
 
     kind: AnyKind
     position: Position
     state: Any
-    played: tuple[Played, ...] = ()
+    played: tuple[LessonMove, ...] = ()
     counted: int = 0
     """How many things were done, also before it was laid anew."""
     seen: int = 0
@@ -42,16 +47,16 @@ class Table:
     def view(self) -> Any:
         return self.kind.rules.view(self.state, LEARNER)
 
-    def play(self, seat: int, move: Move | OtherGamesMove) -> Table:
+    def play(self, seat: int, move: Move | UnsupportedMove) -> LessonTable:
         """With this move made. The end of a round stays: nothing is dealt after it."""
         progress = self.kind.rules.play(self.state, seat, move)
         number = self.counted + 1
-        done = Played(number, seat, self.state, progress.events)
+        done = LessonMove(number, seat, self.state, progress.events)
         state = progress.after if progress.ended is None else progress.ended
         seen = self.counted if seat == LEARNER else self.seen
         return replace(self, state=state, played=(*self.played, done), counted=number, seen=seen)
 
-    def script(self, lines: Iterable[str]) -> Table:
+    def script(self, lines: Iterable[str]) -> LessonTable:
         """With what others do: `p2 place ew at 4,0`."""
         table = self
         for line in lines:
@@ -60,15 +65,15 @@ class Table:
         return table
 
 
-def laid(kind: AnyKind, position: Position, counted: int = 0) -> Table:
+def table_from_position(kind: AnyKind, position: Position, counted: int = 0) -> LessonTable:
     """The table as a position describes it."""
     rules = kind.rules
     seeds = Seeds.from_number(0, rules.ROUNDS)
     state = rules.position(position.options, position.players, seeds, position.lies)
-    return Table(kind, position, state, counted=counted, seen=counted)
+    return LessonTable(kind, position, state, counted=counted, seen=counted)
 
 
-class NotThis(Exception):  # noqa: N818  (nothing went wrong: they learn)
+class WrongAnswer(Exception):  # noqa: N818  (nothing went wrong: they learn)
     """What the learner did is not what the step waits for; `said` says why."""
 
     def __init__(self, said: str) -> None:
@@ -76,7 +81,7 @@ class NotThis(Exception):  # noqa: N818  (nothing went wrong: they learn)
         self.said = said
 
 
-def why_refused(table: Table, move: Move | OtherGamesMove, refusal: Refusal) -> str:
+def why_refused(table: LessonTable, move: Move | UnsupportedMove, refusal: Refusal) -> str:
     """The sentence for a refusal; for a card that does not fit, with the side."""
     if refusal.code == "does-not-fit":
         return misfit(table.view.mine, move)
@@ -91,7 +96,7 @@ class Course:
     """A lesson up to the step that waits for its learner."""
 
     lesson: Lesson
-    table: Table
+    table: LessonTable
     done: tuple[str, ...] = ()
     """What was done in each step before, in notation; nothing where there was only to read."""
     lesson_learnt: str = ""
@@ -102,14 +107,14 @@ class Course:
         return len(self.done)
 
     @property
-    def step(self) -> Step:
+    def step(self) -> LessonStep:
         return self.lesson.steps[self.number]
 
     @property
     def over(self) -> bool:
         return self.number == self.lesson.last
 
-    def read(self, text: str) -> Move | OtherGamesMove:
+    def read(self, text: str) -> Move | UnsupportedMove:
         return read_move(self.table.kind.rules, text)
 
     def does(self, text: str) -> Course:
@@ -122,28 +127,28 @@ class Course:
             return self._next(text, self.table, self._refusal(move))
         return self._next(text, self.table.play(LEARNER, move))
 
-    def _meant(self, text: str) -> Move | OtherGamesMove:
+    def _meant(self, text: str) -> Move | UnsupportedMove:
         rules, step = self.table.kind.rules, self.step
         try:
             move = self.read(text)
         except NotationError:
-            raise NotThis(str(step.hint)) from None
+            raise WrongAnswer(str(step.hint)) from None
         if rules.print_move(move) in step.moves:
             return move
-        raise NotThis(self._refusal(move) or str(step.hint))
+        raise WrongAnswer(self._refusal(move) or str(step.hint))
 
-    def _refusal(self, move: Move | OtherGamesMove) -> str:
+    def _refusal(self, move: Move | UnsupportedMove) -> str:
         try:
             self.table.play(LEARNER, move)
         except Refusal as refusal:
             return why_refused(self.table, move, refusal)
         return ""
 
-    def _next(self, text: str, table: Table, learnt: str = "") -> Course:
+    def _next(self, text: str, table: LessonTable, learnt: str = "") -> Course:
         table = table.script(self.step.then)
         following = self.lesson.steps[self.number + 1]
         if following.begins is not None:
-            table = laid(table.kind, following.begins, table.counted)
+            table = table_from_position(table.kind, following.begins, table.counted)
         return Course(self.lesson, table, (*self.done, text), learnt)
 
     @property
@@ -155,15 +160,147 @@ class Course:
 def begin(kind: AnyKind) -> Course:
     first = kind.lesson.steps[0].begins
     assert first is not None
-    return Course(kind.lesson, laid(kind, first))
+    return Course(kind.lesson, table_from_position(kind, first))
 
 
-def again(kind: AnyKind, done: Sequence[str]) -> Course:
+def resume(kind: AnyKind, done: Sequence[str]) -> Course:
     """As far as it was played: what no longer is a step of this lesson is left out."""
     course = begin(kind)
     for text in done[: kind.lesson.last]:
         try:
             course = course.does(text)
-        except NotThis:
+        except WrongAnswer:
             break
     return course
+
+
+# Puzzles: all of them, the one of a day, and whether an answer is right.
+
+
+@dataclass(frozen=True, slots=True)
+class PosedPuzzle:
+    """A puzzle, and the game that it is of."""
+
+    kind: AnyKind
+    puzzle: Puzzle
+
+    def table(self) -> LessonTable:
+        return table_from_position(self.kind, self.puzzle.position).script(self.puzzle.played)
+
+    def after(self, answer: str) -> LessonTable:
+        """The table once the answer was given: who is named moves nothing."""
+        table = self.table()
+        if self.puzzle.suspect is not None:
+            return table
+        return table.play(LEARNER, read_move(self.kind.rules, answer))
+
+    @property
+    def right(self) -> tuple[str, ...]:
+        """Every right answer: moves, or the number of a seat."""
+        suspect = self.puzzle.suspect
+        return self.puzzle.moves if suspect is None else (str(suspect),)
+
+    def check(self, answer: str) -> str:
+        """The answer as it is written, if it is right. NotThis, if not: nothing has changed."""
+        if self.puzzle.suspect is None:
+            answer = self._written(answer)
+        if answer not in self.right:
+            raise WrongAnswer(str(self.puzzle.hint))
+        return answer
+
+    def _written(self, text: str) -> str:
+        table = self.table()
+        try:
+            move = read_move(self.kind.rules, text)
+            table.play(LEARNER, move)
+        except NotationError:
+            raise WrongAnswer(str(self.puzzle.hint)) from None
+        except Refusal as refusal:
+            raise WrongAnswer(why_refused(table, move, refusal)) from None
+        return self.kind.rules.print_move(move)
+
+
+POSED_PUZZLES: Final[Mapping[str, PosedPuzzle]] = {
+    puzzle.name: PosedPuzzle(kind, puzzle) for kind in KINDS.values() for puzzle in kind.puzzles
+}
+"""By name, in the order in which they are offered."""
+
+
+def puzzle_of_day(day: date) -> PosedPuzzle:
+    """Another one each day, all of them in turn."""
+    names = sorted(POSED_PUZZLES)
+    return POSED_PUZZLES[names[day.toordinal() % len(names)]]
+
+
+def next_puzzle(name: str) -> str:
+    """The name of the puzzle after this one; after the last comes the first."""
+    names = list(POSED_PUZZLES)
+    return names[(names.index(name) + 1) % len(names)]
+
+
+# What the coach says beside the board, and points at.
+
+
+@dataclass(frozen=True, slots=True)
+class Coach:
+    says: Words
+    learnt: str = ""
+    """What the step before has shown: why the rules refused it."""
+    number: int = 1
+    of: int = 1
+    waits: bool = False
+    """For a move: else there is only to read."""
+    over: bool = False
+    wants: tuple[str, ...] = ()
+    """The moves that are meant: scripts point at what the first one takes, thing by thing."""
+    points: tuple[str, ...] = ()
+    """What to look at while reading."""
+
+
+def coach_for_lesson(course: Course) -> Coach:
+    step = course.step
+    return Coach(
+        says=step.says,
+        learnt=course.lesson_learnt,
+        number=course.number + 1,
+        of=len(course.lesson.steps),
+        waits=bool(step.moves),
+        over=course.over,
+        wants=step.moves,
+        points=step.points,
+    )
+
+
+def coach_for_puzzle(posed: PosedPuzzle, solved: bool) -> Coach:
+    puzzle = posed.puzzle
+    return Coach(puzzle.because if solved else puzzle.asks, waits=not solved, over=solved)
+
+
+# What a reader has learnt and solved, in their session: with an account or without.
+
+STEPS, ANSWERS = "lessons", "puzzles"
+
+
+def steps_done(session: SessionBase, game: str) -> list[str]:
+    """What they did in the lesson of this game, step by step."""
+    return list(session.get(STEPS, {}).get(game, ()))
+
+
+def save_steps(session: SessionBase, game: str, done: Sequence[str]) -> None:
+    session[STEPS] = {**session.get(STEPS, {}), game: list(done)}
+
+
+def puzzle_answers(session: SessionBase) -> Mapping[str, str]:
+    """Their right answers, by the name of the puzzle."""
+    found: Mapping[str, str] = session.get(ANSWERS, {})
+    return found
+
+
+def save_answer(session: SessionBase, name: str, answer: str) -> None:
+    session[ANSWERS] = {**puzzle_answers(session), name: answer}
+
+
+def forget_answer(session: SessionBase, name: str) -> None:
+    session[ANSWERS] = {
+        known: said for known, said in puzzle_answers(session).items() if known != name
+    }

@@ -9,13 +9,13 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
 
+from games.engine import Cell, Event
+from games.engine.notation import NotationError, read_cell
+from games.engine.scenario import Scenario, ScenarioMove, play_scenario
 from games.kinds import GAMES
-from games.kinds.common.look_parts import Lying, Tool, Treasure
-from games.kinds.common.words import Names
+from games.kinds.common.look import BrokenTool, PlacedToken, Treasure
+from games.kinds.common.words.phrases import Names
 from games.kinds.kind import GameKind
-from games.mine import Cell, Event
-from games.mine.notation import NotationError, read_cell
-from games.mine.scenario import Scenario, Taken, played
 from games.tables.presenters import board as boards
 from games.tables.presenters.board import Board
 
@@ -25,25 +25,25 @@ SCALE: Final = 0.62
 """Pixels for a unit of the board: a card is 50 wide."""
 
 
-class Held(NamedTuple):
+class HeldCards(NamedTuple):
     drawing: str
     words: str
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class ExamplePlayer:
     """Somebody with something to show for it."""
 
     name: str
     me: bool
     gold: str
-    broken: tuple[Tool, ...]
-    belongings: tuple[Lying, ...]
+    broken: tuple[BrokenTool, ...]
+    belongings: tuple[PlacedToken, ...]
     cards: int
     """How many cards they hold."""
 
 
-class Tried(NamedTuple):
+class RefusedCard(NamedTuple):
     """Where a move was refused, and the card that was to lie there."""
 
     x: int
@@ -53,16 +53,16 @@ class Tried(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class ExamplePicture:
     """The board as the reader sees it, cut to what the example is about, and what lies beside."""
 
     board: Board
     words: str
-    hand: tuple[Held, ...]
-    people: tuple[Person, ...]
+    hand: tuple[HeldCards, ...]
+    people: tuple[ExamplePlayer, ...]
     treasures: tuple[Treasure, ...]
     stock: int
-    tried: Tried | None = None
+    tried: RefusedCard | None = None
 
     @property
     def size(self) -> tuple[int, int]:
@@ -70,17 +70,17 @@ class Picture:
         width, height = self.board.view_box.split()[2:]
         return round(int(width) * SCALE), round(int(height) * SCALE)
 
-    def shows_more_than(self, other: Picture) -> bool:
+    def shows_more_than(self, other: ExamplePicture) -> bool:
         """Does the board differ?"""
         same = replace(self.board, stock=0, supply=()) == replace(other.board, stock=0, supply=())
         return not same or self.tried is not None
 
 
 @dataclass(frozen=True, slots=True)
-class Shot:
+class ExampleStep:
     """What was done or refused, in words, and how the table lies then."""
 
-    picture: Picture
+    picture: ExamplePicture
     draws: bool = True
     """Is the board drawn? Not where nothing on it has changed."""
     said: tuple[str, ...] = ()
@@ -90,20 +90,20 @@ class Shot:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    shots: tuple[Shot, ...]
+    shots: tuple[ExampleStep, ...]
 
 
 class _Moment(NamedTuple):
     """A state to be drawn, what led to it, and where that shows."""
 
     state: Any
-    taken: Taken | None
+    taken: ScenarioMove | None
     cells: tuple[Cell, ...] = ()
 
 
 def example(kind: GameKind[Any, Any], scenario: Scenario) -> Example:
     """Played anew, and told in the language of the reader."""
-    begin, taken = played(scenario, GAMES)
+    begin, taken = play_scenario(scenario, GAMES)
     return _Drawing(kind, taken[0].seat if taken else 0).example(begin, taken)
 
 
@@ -114,7 +114,7 @@ class _Drawing:
         self.kind, self.me = kind, me
         self.names = Names(dict(enumerate(PLAYERS)), me)
 
-    def example(self, begin: Any, taken: list[Taken]) -> Example:
+    def example(self, begin: Any, taken: list[ScenarioMove]) -> Example:
         moments = [_Moment(begin, None), *map(self._moment, taken)]
         if taken and taken[0].refused:
             del moments[0]  # the first picture shows the same
@@ -124,7 +124,7 @@ class _Drawing:
             shots = [_without_treasures(shot) for shot in shots]
         return Example((shots[0], *map(_drawn_if_new, shots[1:], shots)))
 
-    def _moment(self, taken: Taken) -> _Moment:
+    def _moment(self, taken: ScenarioMove) -> _Moment:
         progress = taken.progress
         if taken.refused:
             return _Moment(progress.after, taken, tuple(self._aims(taken)))
@@ -133,14 +133,14 @@ class _Drawing:
         cells = (cell for line in lines if line for cell in line.cells)
         return _Moment(state, taken, tuple(dict.fromkeys(cells)))
 
-    def _events(self, taken: Taken) -> Iterator[Event]:
+    def _events(self, taken: ScenarioMove) -> Iterator[Event]:
         """What happened, as the reader may know it; what the next round deals is another story."""
         for event in taken.progress.events:
             yield self.kind.rules.view_event(event, self.me)
             if event.kind == "round-began":
                 return
 
-    def _aims(self, taken: Taken) -> Iterator[Cell]:
+    def _aims(self, taken: ScenarioMove) -> Iterator[Cell]:
         """The cell that a move is aimed at."""
         at = self._button(taken).at.partition("/")[0]
         try:
@@ -148,7 +148,7 @@ class _Drawing:
         except NotationError:
             return
 
-    def _button(self, taken: Taken) -> Any:
+    def _button(self, taken: ScenarioMove) -> Any:
         return self.kind.words.button(taken.move, self.names, lambda _move: None)
 
     # --- what is drawn ------------------------------------------------------------------------
@@ -164,17 +164,17 @@ class _Drawing:
         found -= {cell for cell in starts - touched if not _is_near(cell, found - starts)}
         return found | {goal for goal in hidden if _is_near(goal, found)}
 
-    def _shot(self, moment: _Moment, cells: Collection[Cell]) -> Shot:
+    def _shot(self, moment: _Moment, cells: Collection[Cell]) -> ExampleStep:
         picture, taken = self._picture(moment, cells), moment.taken
         if taken is None:
-            return Shot(picture)
+            return ExampleStep(picture)
         if not taken.refused:
-            return Shot(picture, said=tuple(self._said(taken)))
+            return ExampleStep(picture, said=tuple(self._said(taken)))
         mine = self._view(moment.state).mine
         tries = self.kind.words.would(taken.move, None, mine, self.names)
-        return Shot(picture, tries=tries, refusal=self.kind.words.refusal(taken.refused))
+        return ExampleStep(picture, tries=tries, refusal=self.kind.words.refusal(taken.refused))
 
-    def _said(self, taken: Taken) -> Iterator[str]:
+    def _said(self, taken: ScenarioMove) -> Iterator[str]:
         for event in self._events(taken):
             line = self.kind.words.event(event, self.names)
             if line is not None:
@@ -183,30 +183,30 @@ class _Drawing:
     def _view(self, state: Any) -> Any:
         return self.kind.rules.view(state, self.me)
 
-    def _picture(self, moment: _Moment, cells: Collection[Cell]) -> Picture:
+    def _picture(self, moment: _Moment, cells: Collection[Cell]) -> ExamplePicture:
         view, look, words = self._view(moment.state), self.kind.look, self.kind.words
         board = _cut(boards.board(view, look, words, self.names, moment.cells, ()), cells)
-        return Picture(
+        return ExamplePicture(
             board=board,
             words=" · ".join(f"{card.where}: {card.words}" for card in board.cards),
-            hand=tuple(Held(card, words.CARDS.name(card)) for card in view.hand),
+            hand=tuple(HeldCards(card, words.CARDS.name(card)) for card in view.hand),
             people=tuple(self._person(view, seat) for seat in range(view.seats)),
             treasures=tuple(look.treasures(view, self.names)),
             stock=view.stock,
             tried=self._tried(moment),
         )
 
-    def _tried(self, moment: _Moment) -> Tried | None:
+    def _tried(self, moment: _Moment) -> RefusedCard | None:
         taken = moment.taken
         if taken is None or not taken.refused or not moment.cells:
             return None
         button, (x, y) = self._button(taken), moment.cells[0]
-        return Tried(x * boards.WIDTH, y * boards.HEIGHT, button.lays, button.turned)
+        return RefusedCard(x * boards.WIDTH, y * boards.HEIGHT, button.lays, button.turned)
 
-    def _person(self, view: Any, seat: int) -> Person:
+    def _person(self, view: Any, seat: int) -> ExamplePlayer:
         look = self.kind.look
         gold = look.gold(view, seat)
-        return Person(
+        return ExamplePlayer(
             name=self.names.plain(seat),
             me=seat == self.me,
             gold=look.amount(gold) if gold else "",
@@ -216,12 +216,12 @@ class _Drawing:
         )
 
 
-def _without_treasures(shot: Shot) -> Shot:
+def _without_treasures(shot: ExampleStep) -> ExampleStep:
     """Where none is taken or looked at they do not matter."""
     return replace(shot, picture=replace(shot.picture, treasures=()))
 
 
-def _drawn_if_new(shot: Shot, before: Shot) -> Shot:
+def _drawn_if_new(shot: ExampleStep, before: ExampleStep) -> ExampleStep:
     return replace(shot, draws=shot.picture.shows_more_than(before.picture))
 
 

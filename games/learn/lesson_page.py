@@ -9,11 +9,11 @@ from typing import Any
 
 from django.utils.translation import get_language, gettext
 
-from games.kinds.common.lessons import LEARNER
-from games.kinds.common.words import Names
-from games.lessons.course import Played, Table
-from games.mine import Move, OtherGamesMove
-from games.mine.minds import EASY
+from games.engine import Move, UnsupportedMove
+from games.engine.bots import EASY
+from games.kinds.common.learn import LEARNER
+from games.kinds.common.words.phrases import Names
+from games.learn.courses import LessonMove, LessonTable
 from games.tables.models import LogEntry, Seat
 from games.tables.models import Table as Row
 from games.tables.presenters import board as boards
@@ -26,17 +26,17 @@ FACE = 7
 """Which of the dwarfs the learner is."""
 
 
-def names_of(table: Table) -> Names:
+def names_of(table: LessonTable) -> Names:
     dwarfs = dict(enumerate(table.position.partners, LEARNER + 1))
     return Names({LEARNER: gettext("Apprentice")}, LEARNER, dwarfs)
 
 
-def table_page(
-    table: Table,
+def lesson_table_page(
+    table: LessonTable,
     title: str,
     version: int,
     at: datetime,
-    tempts: Sequence[Move | OtherGamesMove] = (),
+    tempts: Sequence[Move | UnsupportedMove] = (),
     still: bool = False,
 ) -> TablePage:
     """The table as the learner sees it.
@@ -45,7 +45,7 @@ def table_page(
     """
     view, kind, names = table.view, table.kind, names_of(table)
     rules, look, words = kind.rules, kind.look, kind.words
-    log = told(table, at)
+    log = lesson_log(table, at)
     playing = rules.outcome(table.state) is None and not still
     on_turn = playing and LEARNER in rules.waiting_for(table.state)
     legal: list[Any] = [*rules.moves_of(view), *tempts] if on_turn else []
@@ -101,7 +101,7 @@ def table_page(
     )
 
 
-def _players(table: Table, names: Names, at: datetime, still: bool) -> list[people.Player]:
+def _players(table: LessonTable, names: Names, at: datetime, still: bool) -> list[people.Player]:
     waiting = () if still else table.kind.rules.waiting_for(table.state)
     partners = dict(enumerate(table.position.partners, LEARNER + 1))
     seats = [
@@ -118,12 +118,12 @@ def _players(table: Table, names: Names, at: datetime, still: bool) -> list[peop
     return found
 
 
-def told(table: Table, at: datetime) -> list[history.Entry]:
+def lesson_log(table: LessonTable, at: datetime) -> list[history.Entry]:
     """What was done, as the learner may know it."""
     return [_entry(table, done, at) for done in table.played]
 
 
-def _entry(table: Table, done: Played, at: datetime) -> history.Entry:
+def _entry(table: LessonTable, done: LessonMove, at: datetime) -> history.Entry:
     rules, words, names = table.kind.rules, table.kind.words, names_of(table)
     events = tuple(rules.view_event(event, LEARNER) for event in done.events)
     lines = tuple(history.line(words, event, names, get_language()) for event in events)

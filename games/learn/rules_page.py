@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 
 from games.kinds import KINDS
+from games.kinds.common.learn import Chapter, Rule, Rulebook
 from games.kinds.common.options import OptionWords
-from games.kinds.common.rulebook import Chapter, Rule, Rulebook
-from games.kinds.common.words.phrases import Words, once_a_language
+from games.kinds.common.words.cards import openings
+from games.kinds.common.words.phrases import Words, cached_per_language
 from games.kinds.kind import GameKind
-from games.tables.presenters.examples import Example, example
-from games.tables.presenters.explained import explained
+from games.learn.examples import Example, example
 
 
-class Choice(NamedTuple):
+class OptionValue(NamedTuple):
     """A value of an option, and whether it holds where nobody chooses."""
 
     label: Words
@@ -24,14 +26,14 @@ class Choice(NamedTuple):
     usual: bool
 
 
-class Choosing(NamedTuple):
+class ShownOption(NamedTuple):
     label: Words
-    choices: list[Choice]
+    choices: list[OptionValue]
 
 
 class ShownRule(NamedTuple):
     rule: Rule
-    options: list[Choosing]
+    options: list[ShownOption]
     examples: list[Example]
 
 
@@ -41,8 +43,8 @@ class ShownChapter(NamedTuple):
     rules: list[ShownRule]
 
 
-@once_a_language
-def body(name: str) -> SafeString:
+@cached_per_language
+def rules_body(name: str) -> SafeString:
     """The rules of a game, put together once in each process: examples are played for it."""
     kind = KINDS[name]
     context = {
@@ -50,10 +52,10 @@ def body(name: str) -> SafeString:
         "chapters": [_chapter(kind, chapter) for chapter in kind.rulebook.chapters],
         "borrowed": _borrowed(kind.rulebook),
         "lender": _lender(kind),
-        "parts": explained(kind),
+        "parts": explained_cards(kind),
         "editions": kind.options.preset_words().values(),
     }
-    return render_to_string("rules/body.html", context)
+    return render_to_string("learn/rules/body.html", context)
 
 
 def _chapter(kind: GameKind[Any, Any], chapter: Chapter) -> ShownChapter:
@@ -61,17 +63,18 @@ def _chapter(kind: GameKind[Any, Any], chapter: Chapter) -> ShownChapter:
 
 
 def _rule(kind: GameKind[Any, Any], rule: Rule) -> ShownRule:
-    options = [_choosing(kind, name) for name in rule.options if name in kind.options.words]
+    options = [_shown_option(kind, name) for name in rule.options if name in kind.options.words]
     played = [example(kind, scenario) for scenario in kind.rulebook.examples_of(rule.number)]
     return ShownRule(rule, options, played)
 
 
-def _choosing(kind: GameKind[Any, Any], name: str) -> Choosing:
+def _shown_option(kind: GameKind[Any, Any], name: str) -> ShownOption:
     words: OptionWords = kind.options.words[name]
     usual = next(option.default for option in kind.rules.OPTIONS if option.name == name)
     values = words.values.items()
-    return Choosing(
-        words.label, [Choice(said.label, said.sentence, value == usual) for value, said in values]
+    return ShownOption(
+        words.label,
+        [OptionValue(said.label, said.sentence, value == usual) for value, said in values],
     )
 
 
@@ -84,3 +87,46 @@ def _lender(kind: GameKind[Any, Any]) -> GameKind[Any, Any] | None:
     """The game that they are of."""
     books = (other for other in KINDS.values() if other.rulebook is kind.rulebook.borrows)
     return next(books, None)
+
+
+# The cards of a game, explained: what its page of cards shows, and the table when asked.
+
+
+class ExplainedCard(NamedTuple):
+    """A drawing of the game, its name, and what it does."""
+
+    drawing: str
+    view_box: str
+    name: str
+    line: str
+    copies: int
+    """How many of it there are, where they are counted."""
+    rule: str
+    """The number of the rule about it."""
+
+
+class CardChapter(NamedTuple):
+    title: str
+    things: list[ExplainedCard]
+
+
+def explained_cards(kind: GameKind[Any, Any]) -> list[CardChapter]:
+    """Cards to lay, cards to play, and whatever else lies on the table."""
+    paths, actions, others = (
+        CardChapter(gettext("Cards to lay"), []),
+        CardChapter(gettext("Cards to play"), []),
+        CardChapter(gettext("On the table"), []),
+    )
+    for thing in _all(kind):
+        part = actions if thing.drawing in kind.words.HELP.actions else others
+        (paths if openings(thing.drawing) else part).things.append(thing)
+    return [paths, actions, others]
+
+
+def _all(kind: GameKind[Any, Any]) -> Iterator[ExplainedCard]:
+    book = kind.rulebook
+    for drawing in kind.art.names:
+        found = kind.words.HELP.of(drawing)
+        if found is not None:
+            copies, rule = book.counts.get(drawing, 0), book.of_card(drawing)
+            yield ExplainedCard(drawing, kind.art.view_box(drawing), *found, copies, rule)

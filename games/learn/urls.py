@@ -2,8 +2,7 @@
 
 from django.urls import path
 
-from games.lessons import views
-from games.tables.views import advice, rules
+from games.learn import views
 
 urlpatterns = [
     path("learn/", views.lessons, name="lessons"),
@@ -12,10 +11,10 @@ urlpatterns = [
     path("puzzles/", views.puzzles, name="puzzles"),
     path("puzzles/<slug:name>/", views.puzzle, name="puzzle"),
     path("puzzles/<slug:name>/preview/", views.puzzle_preview, name="puzzle-preview"),
-    path("rules/", rules.all_games, name="rules"),
-    path("rules/<slug:game>/", rules.game, name="game-rules"),
-    path("rules/<slug:game>/cards/", rules.cards, name="cards"),
-    path("t/<code:code>/advice/", advice.advice, name="table-advice"),
-    path("t/<code:code>/opinion/", advice.opinion, name="table-opinion"),
-    path("t/<code:code>/hindsight/", advice.hindsight, name="table-hindsight"),
+    path("rules/", views.rules_of_all_games, name="rules"),
+    path("rules/<slug:game>/", views.rules_of_game, name="game-rules"),
+    path("rules/<slug:game>/cards/", views.cards, name="cards"),
+    path("t/<code:code>/advice/", views.advice_page, name="table-advice"),
+    path("t/<code:code>/opinion/", views.opinion_page, name="table-opinion"),
+    path("t/<code:code>/hindsight/", views.hindsight_page, name="table-hindsight"),
 ]

@@ -12,37 +12,58 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.models import User
 from config.clock import now
+from games.engine import NotationError, Refusal
 from games.kinds import KINDS
+from games.kinds.kind import GameKind
 from games.kinds.language import read_move
-from games.lessons import coach, notebook
-from games.lessons.course import AnyKind, Course, NotThis, Table, again, begin, why_refused
-from games.lessons.page import names_of, table_page
-from games.lessons.puzzling import POSED, Posed, next_to, of_day
-from games.mine import NotationError, Refusal
+from games.learn import advice as foreman
+from games.learn import courses, rules_page
+from games.learn.advice_words import JudgedMove, Suggestion, judged_moves, suggestions
+from games.learn.courses import (
+    POSED_PUZZLES,
+    AnyKind,
+    Course,
+    LessonTable,
+    PosedPuzzle,
+    WrongAnswer,
+    begin,
+    next_puzzle,
+    puzzle_of_day,
+    resume,
+    why_refused,
+)
+from games.learn.lesson_page import lesson_table_page, names_of
+from games.learn.rules_page import explained_cards
+from games.replays.story import ReplayStep, Story, story_of_table
+from games.tables import access, rate_limits
+from games.tables.models import Seat, Table
+from games.tables.refusals import Refused, explain, reason_sentence, require
+from games.tables.refusals import explain as sentence
+from games.tables.store import LoadedTable
 from games.tables.templatetags import pieces
-from games.tables.words.refusals import answer as sentence
-from games.tables.words.refusals import reason
+from games.tables.views.table import played_table
 
 
 @never_cache
 @require_safe
 def lessons(request: HttpRequest) -> HttpResponse:
     """The lesson of every game, and how far the reader has come in it."""
-    done = {name: again(k, notebook.steps(request.session, name)) for name, k in KINDS.items()}
+    done = {name: resume(k, courses.steps_done(request.session, name)) for name, k in KINDS.items()}
     found = [{"game": KINDS[name], "course": course} for name, course in done.items()]
-    return render(request, "lessons/lessons.html", {"lessons": found})
+    return render(request, "learn/lessons/lessons.html", {"lessons": found})
 
 
 @never_cache
 @require_safe
 def puzzles(request: HttpRequest) -> HttpResponse:
     context = {
-        "puzzles": list(POSED.values()),
-        "solved": notebook.answers(request.session),
-        "today": of_day(now().date()),
+        "puzzles": list(POSED_PUZZLES.values()),
+        "solved": courses.puzzle_answers(request.session),
+        "today": puzzle_of_day(now().date()),
     }
-    return render(request, "lessons/puzzles.html", context)
+    return render(request, "learn/lessons/puzzles.html", context)
 
 
 # --- a lesson -------------------------------------------------------------------------------------
@@ -52,16 +73,16 @@ def puzzles(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def lesson(request: HttpRequest, game: str) -> HttpResponse:
     """The step that waits for the reader; what they send leads to the next, or says why not."""
-    kind = _kind(game)
-    course = again(kind, notebook.steps(request.session, kind.name))
+    kind = _lesson_kind(game)
+    course = resume(kind, courses.steps_done(request.session, kind.name))
     said = ""
     if request.method == "POST":
         try:
             course = _led_on(course, request.POST)
-        except NotThis as other:
+        except WrongAnswer as other:
             said = other.said
-        notebook.keep_steps(request.session, kind.name, course.done)
-    return _answer(request, reverse("lesson", args=[game]), said, _of_lesson(course))
+        courses.save_steps(request.session, kind.name, course.done)
+    return _lesson_response(request, reverse("lesson", args=[game]), said, _of_lesson(course))
 
 
 def _led_on(course: Course, sent: QueryDict) -> Course:
@@ -69,9 +90,9 @@ def _led_on(course: Course, sent: QueryDict) -> Course:
     if act == "again":
         return begin(kind)
     if sent.get("version") != str(course.number):
-        raise NotThis(reason("moved-on"))
+        raise WrongAnswer(reason_sentence("moved-on"))
     if act == "back":
-        return again(kind, course.done[:-1])
+        return resume(kind, course.done[:-1])
     return course.does(course.shown_move if act == "show" else sent.get("move", ""))
 
 
@@ -79,19 +100,19 @@ def _of_lesson(course: Course) -> dict[str, Any]:
     kind, step = course.table.kind, course.step
     tempts = [course.read(text) for text in step.moves] if step.refused else []
     still = not step.moves
-    page = table_page(course.table, str(kind.title), course.number, now(), tempts, still)
-    return {"page": page, "coach": coach.of_lesson(course), "game": kind}
+    page = lesson_table_page(course.table, str(kind.title), course.number, now(), tempts, still)
+    return {"page": page, "coach": courses.coach_for_lesson(course), "game": kind}
 
 
 @never_cache
 @require_safe
 def lesson_preview(request: HttpRequest, game: str) -> HttpResponse:
-    kind = _kind(game)
-    course = again(kind, notebook.steps(request.session, kind.name))
-    return _preview(request, course.table)
+    kind = _lesson_kind(game)
+    course = resume(kind, courses.steps_done(request.session, kind.name))
+    return _move_preview(request, course.table)
 
 
-def _kind(slug: str) -> AnyKind:
+def _lesson_kind(slug: str) -> AnyKind:
     kind = next((kind for kind in KINDS.values() if kind.slug == slug), None)
     if kind is None:
         raise Http404
@@ -105,64 +126,68 @@ def _kind(slug: str) -> AnyKind:
 @require_http_methods(["GET", "HEAD", "POST"])
 def puzzle(request: HttpRequest, name: str) -> HttpResponse:
     """The position and its question; who has solved it sees why."""
-    posed, said = _posed(name), ""
+    posed, said = _puzzle_named(name), ""
     if request.method == "POST":
         try:
             _judge(request, posed)
-        except NotThis as other:
+        except WrongAnswer as other:
             said = gettext("Not this one. %(why)s") % {"why": other.said}
-    context = _of_puzzle(posed, notebook.answers(request.session).get(name, ""))
-    return _answer(request, reverse("puzzle", args=[name]), said, context)
+    context = _of_puzzle(posed, courses.puzzle_answers(request.session).get(name, ""))
+    return _lesson_response(request, reverse("puzzle", args=[name]), said, context)
 
 
-def _judge(request: HttpRequest, posed: Posed) -> None:
+def _judge(request: HttpRequest, posed: PosedPuzzle) -> None:
     act, name = request.POST.get("act", ""), posed.puzzle.name
     if act == "again":
-        notebook.forget_answer(request.session, name)
+        courses.forget_answer(request.session, name)
     else:
         given = posed.right[0] if act == "show" else request.POST.get("move", "")
-        notebook.keep_answer(request.session, name, posed.check(given))
+        courses.save_answer(request.session, name, posed.check(given))
 
 
-def _of_puzzle(posed: Posed, answer: str) -> dict[str, Any]:
+def _of_puzzle(posed: PosedPuzzle, answer: str) -> dict[str, Any]:
     """An answer that is none any more, after a new release, is forgotten."""
     solved = answer in posed.right
     table = posed.after(answer) if solved else posed.table()
     named = posed.puzzle.suspect is not None
-    page = table_page(table, str(posed.puzzle.title), int(solved), now(), still=solved or named)
-    context = {"page": page, "coach": coach.of_puzzle(posed, solved), "game": posed.kind}
-    return context | {"posed": posed, "named": named, "next": next_to(posed.puzzle.name)}
+    page = lesson_table_page(
+        table, str(posed.puzzle.title), int(solved), now(), still=solved or named
+    )
+    context = {"page": page, "coach": courses.coach_for_puzzle(posed, solved), "game": posed.kind}
+    return context | {"posed": posed, "named": named, "next": next_puzzle(posed.puzzle.name)}
 
 
 @never_cache
 @require_safe
 def puzzle_preview(request: HttpRequest, name: str) -> HttpResponse:
-    return _preview(request, _posed(name).table())
+    return _move_preview(request, _puzzle_named(name).table())
 
 
-def _posed(name: str) -> Posed:
-    if name not in POSED:
+def _puzzle_named(name: str) -> PosedPuzzle:
+    if name not in POSED_PUZZLES:
         raise Http404
-    return POSED[name]
+    return POSED_PUZZLES[name]
 
 
 # --- both -----------------------------------------------------------------------------------------
 
 
-def _answer(request: HttpRequest, here: str, said: str, context: dict[str, Any]) -> HttpResponse:
+def _lesson_response(
+    request: HttpRequest, here: str, said: str, context: dict[str, Any]
+) -> HttpResponse:
     """The whole page; to who has it already, what is another now."""
     context |= {"here": here, "said": said, "tone": "error"}
     if request.htmx:  # type: ignore[attr-defined]
         context |= {"oob": True, "has": pieces.told(request.POST.get("has", ""))}
-        return render(request, "lessons/live.html", context)
+        return render(request, "learn/lessons/live.html", context)
     if request.method == "POST":
         if said:
             messages.error(request, said)
         return redirect(here)
-    return render(request, "lessons/table.html", context)
+    return render(request, "learn/lessons/table.html", context)
 
 
-def _preview(request: HttpRequest, table: Table) -> HttpResponse:
+def _move_preview(request: HttpRequest, table: LessonTable) -> HttpResponse:
     """What a move would do; why not, if the rules refuse it."""
     rules, words, view = table.kind.rules, table.kind.words, table.view
     context: dict[str, object] = {}
@@ -177,3 +202,130 @@ def _preview(request: HttpRequest, table: Table) -> HttpResponse:
         context["preview"] = preview = rules.preview(view, move)
         context["said"] = words.would(move, preview, view.mine, names_of(table))
     return render(request, "tables/table/preview.html", context)
+
+
+# The rules: all games in a minute each, and each game in full.
+
+
+@require_safe
+def rules_of_all_games(request: HttpRequest) -> HttpResponse:
+    """The games, each in a paragraph."""
+    return render(request, "learn/rules/games.html")
+
+
+@require_safe
+def rules_of_game(request: HttpRequest, game: str) -> HttpResponse:
+    """Every rule of one game, with examples that the engine has played."""
+    kind = _rules_kind(game)
+    context = {"game": kind, "body": rules_page.rules_body(kind.name)}
+    return render(request, "learn/rules/page.html", context)
+
+
+@require_safe
+def cards(request: HttpRequest, game: str) -> HttpResponse:
+    """All that one game shows, each with its name and a line on what it does."""
+    kind = _rules_kind(game)
+    return render(
+        request, "learn/rules/cards_page.html", {"game": kind, "parts": explained_cards(kind)}
+    )
+
+
+def _rules_kind(slug: str) -> GameKind[Any, Any]:
+    found = next((kind for kind in KINDS.values() if kind.slug == slug), None)
+    if found is None:
+        raise Http404
+    return found
+
+
+# Asking the foreman: what to do now, at a table with nobody but bots, and, when a game is over,
+# what else could have been done.
+
+
+@never_cache
+@require_safe
+def advice_page(request: HttpRequest, code: str) -> HttpResponse:
+    """Up to three moves, each with its reasons; nothing changes."""
+    user, seat, loaded = _seated(request, code)
+    context: dict[str, Any] = {"code": code, "title": loaded.table.title}
+    try:
+        context["thoughts"] = _suggestions(user, seat, loaded)
+    except (Refusal, Refused) as error:
+        context["said"] = explain(error)
+    return _advice_response(request, "tables/table/advice", context)
+
+
+def _suggestions(user: User, seat: Seat, loaded: LoadedTable) -> list[Suggestion]:
+    table = loaded.table
+    require(foreman.is_practice(loaded), "no-advice")
+    require(table.status == Table.Status.RUNNING, "not-running")
+    require(table.paused_at is None, "paused")
+    if seat.number not in loaded.rules.waiting_for(loaded.state):
+        raise Refusal("not-your-turn")
+    require(rate_limits.may(user, rate_limits.ADVICE, now()), "asked-often")
+    return suggestions(loaded, seat.number)
+
+
+@never_cache
+@require_safe
+def opinion_page(request: HttpRequest, code: str) -> HttpResponse:
+    """About one step of a game that is over, for whoever may see it and is signed in."""
+    found, loaded = access.load(played_table(request, code), request.user)
+    story = story_of_table(loaded, None if found.seat is None else found.seat.number)
+    step = story.steps[story.find(request.GET.get("at", ""))]
+    context: dict[str, Any] = {"code": code, "title": loaded.table.title, "at": step.key}
+    try:
+        context["judged"] = _judged(request, loaded, story, step)
+    except Refused as error:
+        context["said"] = explain(error)
+    return _advice_response(request, "tables/replay/opinion", context)
+
+
+def _judged(
+    request: HttpRequest, loaded: LoadedTable, story: Story, step: ReplayStep
+) -> JudgedMove | None:
+    if not isinstance(request.user, User):
+        raise Http404
+    require(story.over, "not-over")
+    require(rate_limits.may(request.user, rate_limits.ADVICE, now()), "asked-often")
+    found = None if step.deals else foreman.opinion(loaded, step.moment.number)
+    return None if found is None else judged_moves(story, found)
+
+
+@never_cache
+@require_safe
+def hindsight_page(request: HttpRequest, code: str) -> HttpResponse:
+    """Where the foreman would have played otherwise than the reader, in one round."""
+    user, seat, loaded = _seated(request, code)
+    story = story_of_table(loaded, seat.number)
+    rounds = list(dict.fromkeys(step.state.round for step in story.steps))
+    asked = request.GET.get("round", "")
+    number = next((there for there in rounds if str(there) == asked), rounds[0])
+    context = {"code": code, "title": loaded.table.title, "rounds": rounds, "number": number}
+    try:
+        found = _all_judged(user, loaded, story, number)
+        context |= {"moves": len(found), "otherwise": [one for one in found if not one.same]}
+    except Refused as error:
+        context["said"] = explain(error)
+    return render(request, "replays/hindsight.html", context)
+
+
+def _all_judged(user: User, loaded: LoadedTable, story: Story, number: int) -> list[JudgedMove]:
+    """What the reader chose in this round."""
+    require(story.over, "not-over")
+    require(rate_limits.may(user, rate_limits.HINDSIGHT, now()), "asked-often")
+    assert story.reader is not None
+    return [judged_moves(story, found) for found in foreman.opinions(loaded, story.reader, number)]
+
+
+def _seated(request: HttpRequest, code: str) -> tuple[User, Seat, LoadedTable]:
+    """The table that was dealt, for who sits there."""
+    found, loaded = access.load(played_table(request, code), request.user)
+    if found.seat is None or not isinstance(request.user, User):
+        raise Http404
+    return request.user, found.seat, loaded
+
+
+def _advice_response(request: HttpRequest, name: str, context: dict[str, Any]) -> HttpResponse:
+    """What was asked for; to who has no script, as a page of its own."""
+    page = f"{name}.html" if request.htmx else f"{name}_page.html"  # type: ignore[attr-defined]
+    return render(request, page, context)

@@ -17,14 +17,14 @@ from typing import Any
 from games.live import sources
 from games.live.hub import Hub
 from games.live.streams import HELLO, Reader, Stream
-from games.live.topics import Topic
+from games.live.topic_keys import Topic
 
 ADDRESS = "/live/"
 TICKET = "undermine.live"
 """In the scope of a request."""
-READY_WITHIN = 5
+SOURCE_TIMEOUT = 5
 """Seconds that a stream may take to begin."""
-STUCK = 60
+SEND_TIMEOUT = 60
 """Seconds after which somebody who takes nothing is let go."""
 
 Message = MutableMapping[str, Any]
@@ -33,7 +33,7 @@ Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[MutableMapping[str, Any], Receive, Send], Awaitable[None]]
 
 
-class Ticket:
+class StreamTicket:
     """What the view allows: a reader, and the topics they may hear of."""
 
     def __init__(self, hub: Hub) -> None:
@@ -42,7 +42,7 @@ class Ticket:
         self.topics: dict[Topic, str] = {}
 
 
-class Streams:
+class StreamMiddleware:
     """Before the site: it answers everything else, and says who may have a stream."""
 
     def __init__(self, site: Application) -> None:
@@ -56,11 +56,11 @@ class Streams:
             await self.site(scope, receive, send)
             return
         hub, source = self._begin()
-        ticket, answer = Ticket(hub), _Answer()
+        ticket, answer = StreamTicket(hub), _StoredResponse()
         await self.site({**scope, TICKET: ticket}, receive, answer.keep)
         if ticket.reader is None or not answer.messages:
             await answer.send_on(send)
-        elif not await _comes_up(source):
+        elif not await _wait_until_ready(source):
             await answer.refuse(send)
         else:
             await _stream(hub, Stream(ticket.reader, ticket.topics), answer, receive, send)
@@ -74,7 +74,7 @@ class Streams:
         """With the first request for a stream: the hub belongs to the loop that serves it."""
         if self.hub is None or self.source is None:
             self.hub = Hub()
-            self.source = sources.source(self.hub)
+            self.source = sources.make_source(self.hub)
             self._tasks = [
                 asyncio.create_task(self.hub.work()),
                 asyncio.create_task(self.source.work()),
@@ -83,20 +83,22 @@ class Streams:
         return self.hub, self.source
 
 
-async def _comes_up(source: sources.Source) -> bool:
+async def _wait_until_ready(source: sources.Source) -> bool:
     try:
-        async with asyncio.timeout(READY_WITHIN):
+        async with asyncio.timeout(SOURCE_TIMEOUT):
             return await source.is_up.wait()
     except TimeoutError:
         return False
 
 
-async def _stream(hub: Hub, stream: Stream, answer: _Answer, receive: Receive, send: Send) -> None:
-    left = asyncio.create_task(_until_they_leave(stream, receive))
+async def _stream(
+    hub: Hub, stream: Stream, answer: _StoredResponse, receive: Receive, send: Send
+) -> None:
+    left = asyncio.create_task(_wait_for_disconnect(stream, receive))
     hub.join(stream)
     try:
         await answer.begin(send)
-        await _flow(stream, send)
+        await _send_events(stream, send)
         await send({"type": "http.response.body", "body": b""})
     except TimeoutError:
         pass  # they take nothing: the server drops the connection
@@ -105,21 +107,21 @@ async def _stream(hub: Hub, stream: Stream, answer: _Answer, receive: Receive, s
         hub.leave(stream)
 
 
-async def _flow(stream: Stream, send: Send) -> None:
+async def _send_events(stream: Stream, send: Send) -> None:
     said = HELLO
     while said:
-        async with asyncio.timeout(STUCK):
+        async with asyncio.timeout(SEND_TIMEOUT):
             await send({"type": "http.response.body", "body": said, "more_body": True})
         said = b"" if stream.is_over and not stream.waits else await stream.next()
 
 
-async def _until_they_leave(stream: Stream, receive: Receive) -> None:
+async def _wait_for_disconnect(stream: Stream, receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
     stream.leave()
 
 
-class _Answer:
+class _StoredResponse:
     """What the site has answered, kept until it is known what becomes of it."""
 
     def __init__(self) -> None:

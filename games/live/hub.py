@@ -12,28 +12,30 @@ from __future__ import annotations
 import asyncio
 import random
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from time import monotonic
+from typing import TypeVar
 
 from django.conf import settings
+from django.db import connections
 
-from accounts import session_check
-from config.circuit import Circuit
+from accounts.sign_in import sessions
+from config.circuit_breaker import CircuitBreaker
 from config.clock import now
-from games.live import keys
-from games.live.metrics import STREAMS
-from games.live.streams import Reader, Stream
-from games.live.threads import ask
-from games.live.topics import LOBBY, RUNNING, Topic
+from games.live import topic_keys
+from games.live.streams import OPEN_STREAMS, Reader, Stream
+from games.live.topic_keys import LOBBY, RUNNING, Topic
 
-A_USER = 6
+MAX_STREAMS_PER_USER = 6
 """Streams of one player; another closes the oldest."""
-A_NETWORK = 0.25
+MAX_SHARE_PER_NETWORK = 0.25
 """Of all streams of a process, the part that one network may have."""
-PAUSE = 0.1
-AFTER_FAILURE = 2
-ROUND = 60
+PAUSE_SECONDS = 0.1
+PAUSE_AFTER_FAILURE = 2
+FULL_CHECK_EVERY = 60
 RESTART_WITHIN = 5
 """Seconds over which browsers spread their return to a server that restarts."""
 
@@ -51,7 +53,7 @@ class Hub:
         self.waiting: set[Topic] = set()
         """Topics that may have changed, to be asked for."""
         self._suspects: set[Stream] = set()
-        self._circuit = Circuit("database, asked for streams,", rest=0)
+        self._circuit = CircuitBreaker("database, asked for streams,", rest=0)
         self._something = asyncio.Event()
         self._somebody = asyncio.Event()
 
@@ -60,7 +62,9 @@ class Hub:
     def has_room(self, reader: Reader) -> bool:
         """For one more? Any thread may ask."""
         most: int = settings.LIVE_STREAMS
-        crowded = bool(reader.network) and self._networks[reader.network] >= most * A_NETWORK
+        crowded = (
+            bool(reader.network) and self._networks[reader.network] >= most * MAX_SHARE_PER_NETWORK
+        )
         return len(self.streams) < most and not crowded and not self.closing
 
     def join(self, stream: Stream) -> None:
@@ -70,7 +74,7 @@ class Hub:
         self._networks[stream.reader.network] += 1
         for topic in stream.topics:
             self._readers[topic].add(stream)
-        STREAMS.inc()
+        OPEN_STREAMS.inc()
         self._somebody.set()
         self._suspects.add(stream)  # they may have signed out since
         self._ask(stream.topics)
@@ -79,7 +83,7 @@ class Hub:
 
     def _make_room(self, user: int | None) -> None:
         own = [stream for stream in self.streams if user and stream.reader.user == user]
-        for stream in own[: max(0, len(own) - A_USER + 1)]:
+        for stream in own[: max(0, len(own) - MAX_STREAMS_PER_USER + 1)]:
             stream.end("bye")
             self.leave(stream)
 
@@ -87,7 +91,7 @@ class Hub:
         if stream not in self.streams:
             return
         del self.streams[stream]
-        STREAMS.dec()
+        OPEN_STREAMS.dec()
         self._networks[stream.reader.network] -= 1
         if not self._networks[stream.reader.network]:
             del self._networks[stream.reader.network]
@@ -155,14 +159,14 @@ class Hub:
 
     async def work(self) -> None:
         """Ask and tell, for as long as the process lives."""
-        round_at = monotonic() + ROUND
+        round_at = monotonic() + FULL_CHECK_EVERY
         while True:
             await self._wait_until(round_at)
             if monotonic() >= round_at:
-                round_at = monotonic() + ROUND
+                round_at = monotonic() + FULL_CHECK_EVERY
                 self.anything_changed()
             await self._ask_and_tell()
-            await asyncio.sleep(PAUSE)
+            await asyncio.sleep(PAUSE_SECONDS)
 
     async def _wait_until(self, at: float) -> None:
         with suppress(TimeoutError):
@@ -180,7 +184,7 @@ class Hub:
             self._circuit.failed(error)
             self._suspect(suspects & self.streams.keys())
             self._ask(topics)
-            await asyncio.sleep(AFTER_FAILURE)
+            await asyncio.sleep(PAUSE_AFTER_FAILURE)
         else:
             self._circuit.worked()
 
@@ -191,7 +195,7 @@ class Hub:
             for stream in suspects
             if stream.reader.user is not None
         }
-        still_in = await ask(session_check.still_in, known, now()) if known else set()
+        still_in = await run_in_thread(sessions.still_signed_in, known, now()) if known else set()
         for stream in suspects:
             if stream.reader.user is not None and stream.reader.session not in still_in:
                 stream.end("bye")
@@ -203,7 +207,7 @@ class Hub:
         questions = {(topic, stream.reader.user) for topic, stream in asked}
         if not questions:
             return
-        found = await ask(keys.answers, questions)
+        found = await run_in_thread(topic_keys.current_keys, questions)
         for user, tables in found.seats.items():
             self._sits(Topic("home", user), tables)
         for topic, stream in asked:
@@ -225,3 +229,23 @@ class Hub:
             self._seats[home.number] = tables
             for table in tables:
                 self._lists_with[table].add(home)
+
+
+# Questions to the database, asked by an event loop: in a few threads, which keep no connection.
+
+Found = TypeVar("Found")
+
+_threads = ThreadPoolExecutor(2, thread_name_prefix="live")
+
+
+async def run_in_thread(question: Callable[..., Found], *about: object) -> Found:
+    """Its connection goes back to the pool afterwards, or is closed."""
+    loop = asyncio.get_running_loop()
+    return await loop.run_in_executor(_threads, partial(_run_query, question, *about))
+
+
+def _run_query(question: Callable[..., Found], *about: object) -> Found:
+    try:
+        return question(*about)
+    finally:
+        connections.close_all()

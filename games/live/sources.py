@@ -18,22 +18,21 @@ from typing import Any, Protocol
 import psycopg
 from django.db import connection
 
-from config.circuit import Circuit
-from games.live.hub import Hub
-from games.live.threads import ask
+from config.circuit_breaker import CircuitBreaker
+from games.live.hub import Hub, run_in_thread
 
 CHANNEL = "live"
-NAME = "undermine live"
+APPLICATION_NAME = "undermine live"
 """Of the connection, for operators who look into pg_stat_activity."""
-EVERY = 0.3
+POLL_SECONDS = 0.3
 """Seconds between two looks at SQLite: with all that follows, a change shows within the second."""
-LIFE_SIGN = 20
+PING_AFTER = 20
 """Seconds without news, then PostgreSQL is asked whether it is still there."""
-ANSWER_WITHIN = 5
+PING_TIMEOUT = 5
 FIRST_WAIT, LONGEST_WAIT = 0.2, 10.0
 
 # Of what leads to the database, all that a plain connection knows.
-PLACE = (
+CONNECTION_PARAMETERS = (
     "host", "port", "dbname", "user", "password", "service", "passfile", "options",
     "application_name", "sslmode", "sslrootcert", "sslcert", "sslkey", "connect_timeout",
     "tcp_user_timeout",
@@ -47,17 +46,17 @@ class Source(Protocol):
     async def work(self) -> None: ...
 
 
-def source(hub: Hub) -> Source:
-    return Listening(hub) if connection.vendor == "postgresql" else Watching(hub)
+def make_source(hub: Hub) -> Source:
+    return PostgresListener(hub) if connection.vendor == "postgresql" else DatabasePoller(hub)
 
 
-class Listening:
+class PostgresListener:
     """One connection that listens. Lost, it is made anew, and then everything is asked for."""
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
         self.is_up = asyncio.Event()
-        self._circuit = Circuit("channel of changes", rest=0)
+        self._circuit = CircuitBreaker("channel of changes", rest=0)
         self._wait = FIRST_WAIT
         self._means: dict[str, Callable[[str], None]] = {
             "t": lambda rest: hub.table_changed(int(rest)),
@@ -78,17 +77,19 @@ class Listening:
             self._wait = min(2 * self._wait, LONGEST_WAIT)
 
     async def _listen(self) -> None:
-        async with await psycopg.AsyncConnection.connect(**_place(), autocommit=True) as line:
+        async with await psycopg.AsyncConnection.connect(
+            **_connection_parameters(), autocommit=True
+        ) as line:
             await line.execute(f"LISTEN {CHANNEL}")
             self._circuit.worked()
             self._wait = FIRST_WAIT
             self.is_up.set()
             self.hub.anything_changed()
             while True:
-                async with aclosing(line.notifies(timeout=LIFE_SIGN)) as heard:
+                async with aclosing(line.notifies(timeout=PING_AFTER)) as heard:
                     async for told in heard:
                         self.hear(told.payload)
-                async with asyncio.timeout(ANSWER_WITHIN):
+                async with asyncio.timeout(PING_TIMEOUT):
                     await line.execute("SELECT 1")
 
     def hear(self, payload: str) -> None:
@@ -97,19 +98,19 @@ class Listening:
             self._means[payload[0]](payload[1:])
 
 
-def _place() -> dict[str, Any]:
-    given = connection.get_connection_params() | {"application_name": NAME}
-    return {name: given[name] for name in PLACE if given.get(name)}
+def _connection_parameters() -> dict[str, Any]:
+    given = connection.get_connection_params() | {"application_name": APPLICATION_NAME}
+    return {name: given[name] for name in CONNECTION_PARAMETERS if given.get(name)}
 
 
-class Watching:
+class DatabasePoller:
     """Asks whether anything was written, and sleeps while nobody reads."""
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
         self.is_up = asyncio.Event()
         self.is_up.set()
-        self._circuit = Circuit("count of changes", rest=0)
+        self._circuit = CircuitBreaker("count of changes", rest=0)
         self._line: sqlite3.Connection | None = None
         self._seen: int | None = None
 
@@ -118,7 +119,7 @@ class Watching:
             await self.hub.somebody()
             if await self._has_changed():
                 self.hub.anything_changed()
-            await asyncio.sleep(EVERY)
+            await asyncio.sleep(POLL_SECONDS)
 
     async def _has_changed(self) -> bool:
         """SQLite counts what other connections have written; any other database: perhaps."""
@@ -126,7 +127,7 @@ class Watching:
             return True
         before = self._seen
         try:
-            self._seen = await ask(self._data_version)
+            self._seen = await run_in_thread(self._data_version)
         except sqlite3.Error as error:
             self._circuit.failed(error)
             return True

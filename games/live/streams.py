@@ -10,16 +10,18 @@ import json
 from dataclasses import dataclass, field
 from hashlib import sha256
 
-from games.live.metrics import EVENTS
-from games.live.topics import Topic
+from prometheus_client import Gauge
+
+from config.observability.metrics import Counter
+from games.live.topic_keys import Topic
 
 HEARTBEAT = 25
 """Seconds: proxies close what is silent for a minute."""
 HELLO = b"retry: 4000\n\n"
-SILENCE = b": \n\n"
+KEEP_ALIVE = b": \n\n"
 
 
-def event(name: str, **facts: object) -> bytes:
+def format_event(name: str, **facts: object) -> bytes:
     return f"event: {name}\ndata: {json.dumps(facts, separators=(',', ':'))}\n\n".encode()
 
 
@@ -78,7 +80,7 @@ class Stream:
 
     def _send(self, about: object, name: str, **facts: object) -> None:
         if not self.is_over:
-            self._waiting[about] = name, event(name, **facts)
+            self._waiting[about] = name, format_event(name, **facts)
             self._something.set()
 
     @property
@@ -92,9 +94,15 @@ class Stream:
             async with asyncio.timeout(HEARTBEAT):
                 await self._something.wait()
         except TimeoutError:
-            return SILENCE
+            return KEEP_ALIVE
         self._something.clear()
         waiting, self._waiting = list(self._waiting.values()), {}
         for name, _ in waiting:
-            EVENTS.labels(name).inc()
+            SENT_EVENTS.labels(name).inc()
         return b"".join(said for _, said in waiting)
+
+
+# What streams do, for operators.
+
+OPEN_STREAMS = Gauge("undermine_streams", "Streams that are open now.", multiprocess_mode="livesum")
+SENT_EVENTS = Counter("undermine_stream_events", "Events sent by streams.", ["event"])

@@ -1,22 +1,47 @@
-"""What readers may know of topics now: a handful of queries, however many topics and readers."""
+"""What a stream may be about."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
+from typing import Literal, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
-from games.live.topics import LOBBY, RUNNING, Topic
 from games.tables import access
-from games.tables.access import Glimpse
+from games.tables.access import StreamStatus
 from games.tables.models import Table
-from games.tables.presenters import list_keys, talk
+from games.tables.presenters import chat_log, list_keys
 
-AT_ONCE = 500
-SOMEBODY, VISITOR = User(), AnonymousUser()
+MAX_TOPICS = 12
+"""Topics of one stream: the tabs of one browser share it."""
+
+
+class Topic(NamedTuple):
+    """A table, by its number; the lists of a player, by theirs; open tables; those to watch."""
+
+    kind: Literal["table", "home", "lobby", "running"]
+    number: int = 0
+
+
+LOBBY = Topic("lobby")
+RUNNING = Topic("running")
+
+
+def table_topic(number: int) -> Topic:
+    return Topic("table", number)
+
+
+def home_topic(user: int) -> Topic:
+    return Topic("home", user)
+
+
+# What readers may know of topics now: a handful of queries, however many topics and readers.
+
+BATCH_SIZE = 500
+SIGNED_IN, VISITOR = User(), AnonymousUser()
 """For what depends only on whether they are signed in."""
 
 Question = tuple[Topic, int | None]
@@ -32,9 +57,9 @@ class Answers:
     """By player, the tables where they sit: a change there changes their lists."""
 
 
-def answers(questions: Collection[Question]) -> Answers:
+def current_keys(questions: Collection[Question]) -> Answers:
     found = Answers()
-    found.keys |= _of_tables(question for question in questions if question[0].kind == "table")
+    found.keys |= _table_keys(question for question in questions if question[0].kind == "table")
     watching = [question for question in questions if question[0] == RUNNING]
     if watching:
         found.keys |= dict.fromkeys(watching, list_keys.running())
@@ -43,19 +68,19 @@ def answers(questions: Collection[Question]) -> Answers:
         return found
     lobby = list_keys.lobby()
     found.keys |= {question: lobby for question in questions if question[0] == LOBBY}
-    for user, home in _homes(readers):
+    for user, home in _home_keys(readers):
         found.keys[Topic("home", user), user] = f"{home.key}-{lobby}"
         found.seats[user] = home.tables
     return found
 
 
-def of_names(user: int | None, names: Iterable[str]) -> dict[Topic, str]:
+def topics_by_name(user: int | None, names: Iterable[str]) -> dict[Topic, str]:
     """The topics that a reader asks for by these names, without those they have no right to."""
     wanted = set(names)
     codes = [name.removeprefix("table:") for name in wanted if name.startswith("table:")]
     tables = Table.objects.filter(code__in=codes).values_list("pk", "code") if codes else ()
     found = {Topic("table", number): f"table:{code}" for number, code in tables}
-    allowed = _of_tables((topic, user) for topic in found)
+    allowed = _table_keys((topic, user) for topic in found)
     topics = {topic: name for topic, name in found.items() if (topic, user) in allowed}
     topics |= {topic: topic.kind for topic in (LOBBY, RUNNING) if topic.kind in wanted}
     if "home" in wanted and user is not None:
@@ -63,30 +88,30 @@ def of_names(user: int | None, names: Iterable[str]) -> dict[Topic, str]:
     return topics
 
 
-def _of_tables(questions: Iterable[Question]) -> dict[Question, str]:
+def _table_keys(questions: Iterable[Question]) -> dict[Question, str]:
     by_table: dict[int, list[Question]] = {}
     for question in questions:
         by_table.setdefault(question[0].number, []).append(question)
     found: dict[Question, str] = {}
     for numbers in _batches(by_table):
         asked = [(topic.number, user) for n in numbers for topic, user in by_table[n]]
-        for (number, user), glimpse in access.glimpses(asked).items():
+        for (number, user), glimpse in access.stream_statuses(asked).items():
             found[Topic("table", number), user] = _key(glimpse, user)
     return found
 
 
-def _key(glimpse: Glimpse, user: int | None) -> str:
+def _key(glimpse: StreamStatus, user: int | None) -> str:
     """The same as the poll of this reader would say."""
-    reader = VISITOR if user is None else SOMEBODY
-    return talk.key(glimpse, talk.hears_gallery(reader, glimpse.seat))
+    reader = VISITOR if user is None else SIGNED_IN
+    return chat_log.chat_key(glimpse, chat_log.hears_gallery(reader, glimpse.seat))
 
 
 def _batches(numbers: Iterable[int]) -> Iterator[list[int]]:
     left = iter(numbers)
-    while some := list(islice(left, AT_ONCE)):
+    while some := list(islice(left, BATCH_SIZE)):
         yield some
 
 
-def _homes(users: Collection[int]) -> Iterator[tuple[int, list_keys.HomeKey]]:
+def _home_keys(users: Collection[int]) -> Iterator[tuple[int, list_keys.HomeKey]]:
     for some in _batches(users):
         yield from list_keys.homes(some).items()

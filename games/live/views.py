@@ -8,48 +8,50 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET
 
-from accounts import networks
 from accounts.models import User
-from games.live import keys, topics
-from games.live.doors import TICKET, Ticket
+from accounts.sign_in import attempt_limits
+from games.live import topic_keys
+from games.live.asgi import TICKET, StreamTicket
 from games.live.streams import Reader
 
 RETRY_AFTER = "60"
-OURS = ("same-origin", "none")
+SAME_SITE = ("same-origin", "none")
 
 
 @require_GET
 def live(request: HttpRequest) -> HttpResponse:
-    """The head of a stream: games/live/doors.py goes on from here. Under WSGI there is none."""
-    ticket: Ticket | None = getattr(request, "scope", {}).get(TICKET)
+    """The head of a stream: games/live/asgi.py goes on from here. Under WSGI there is none."""
+    ticket: StreamTicket | None = getattr(request, "scope", {}).get(TICKET)
     if ticket is None or not settings.LIVE_STREAMS:
-        return _no(404)
-    if not _is_ours(request):
-        return _no(403)
+        return _refuse(404)
+    if not _is_same_site(request):
+        return _refuse(403)
     reader = _reader(request)
     if not ticket.hub.has_room(reader):
-        return _no(503)
-    ticket.topics = keys.of_names(reader.user, request.GET.getlist("on")[: topics.MOST])
+        return _refuse(503)
+    ticket.topics = topic_keys.topics_by_name(
+        reader.user, request.GET.getlist("on")[: topic_keys.MAX_TOPICS]
+    )
     if not ticket.topics:
-        return _no(404)
+        return _refuse(404)
     ticket.reader = reader
     calm = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return HttpResponse(content_type="text/event-stream", headers=calm)
 
 
-def _no(status: int) -> HttpResponse:
+def _refuse(status: int) -> HttpResponse:
     headers = {"Cache-Control": "no-store"}
     if status == 503:
         headers["Retry-After"] = RETRY_AFTER
     return HttpResponse(status=status, content_type="text/plain", headers=headers)
 
 
-def _is_ours(request: HttpRequest) -> bool:
+def _is_same_site(request: HttpRequest) -> bool:
     """A page of another site could read nothing, but it shall not even hold a stream open."""
     origin = request.headers.get("Origin")
     home = f"{request.scheme}://{request.get_host()}"
     same = origin is None or origin in (home, settings.SITE_URL)
-    return same and request.headers.get("Sec-Fetch-Site", OURS[0]) in OURS
+    return same and request.headers.get("Sec-Fetch-Site", SAME_SITE[0]) in SAME_SITE
 
 
 def _reader(request: HttpRequest) -> Reader:
@@ -60,7 +62,7 @@ def _reader(request: HttpRequest) -> Reader:
 
 def _network(request: HttpRequest) -> str:
     """Our own machines are no network: a proxy may stand for everybody."""
-    found = networks.of(request)
+    found = attempt_limits.request_network(request)
     try:
         return found if ip_network(found).is_global else ""
     except ValueError:

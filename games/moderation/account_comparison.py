@@ -20,18 +20,17 @@ from django.utils.functional import Promise
 
 from accounts.models import User
 from games.kinds import KINDS
-from games.moderation import deeds, roles
-from games.moderation.actions import Action
-from games.moderation.deeds import Deed
-from games.moderation.roles import NotAllowed
+from games.moderation import collusion, permissions
+from games.moderation.collusion import Interaction
+from games.moderation.permissions import Action, NotAllowed
 from games.tables.models import Seat, Table
 
-LATEST = 40
+LATEST_TABLES = 40
 """So many of the latest tables of each, and of the latest that they share, are looked at."""
-NEAR = (timedelta(seconds=30), timedelta(minutes=5), timedelta(hours=1))
+WITHIN = (timedelta(seconds=30), timedelta(minutes=5), timedelta(hours=1))
 
 
-class Shared(NamedTuple):
+class SharedTable(NamedTuple):
     """A table at which both sit or sat."""
 
     table: Table
@@ -40,14 +39,14 @@ class Shared(NamedTuple):
     other: Seat
 
 
-class Near(NamedTuple):
+class MovesWithin(NamedTuple):
     """So many moves of the first were made within this time of a move of the second."""
 
     within: timedelta
     number: int
 
 
-class Hour(NamedTuple):
+class MovesInHour(NamedTuple):
     hour: int
     one: int
     other: int
@@ -61,7 +60,7 @@ class Direction(NamedTuple):
     counts: tuple[int, ...]
 
 
-class Game(NamedTuple):
+class GameInteractions(NamedTuple):
     """What they did at shared tables of one game. Columns as in `COLUMNS`."""
 
     title: str | Promise
@@ -69,7 +68,7 @@ class Game(NamedTuple):
     looks: tuple[int, int]
 
 
-COLUMNS = (deeds.HELPS, deeds.HARMS, deeds.AGREES, deeds.REFUSES)
+COLUMNS = (collusion.HELPS, collusion.HARMS, collusion.AGREES, collusion.REFUSES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,26 +78,26 @@ class Comparison:
     tables: tuple[int, int]
     """At how many tables each has a seat."""
     together: int
-    shared: list[Shared]
+    shared: list[SharedTable]
     moves: tuple[int, int]
-    near: list[Near]
-    hours: list[Hour]
-    games: list[Game]
+    near: list[MovesWithin]
+    hours: list[MovesInHour]
+    games: list[GameInteractions]
 
 
-def compare(actor: User, one: User, other: User, own: Collection[int]) -> Comparison:
+def compare_accounts(actor: User, one: User, other: User, own: Collection[int]) -> Comparison:
     """Nothing of the reader's own tables (`own`), and never about the reader."""
-    roles.require_about(actor, Action.SEE_PAIRS, one)
-    roles.require_not_self(actor, other)
+    permissions.require_about(actor, Action.SEE_PAIRS, one)
+    permissions.require_not_self(actor, other)
     if one.pk == other.pk:
         raise NotAllowed("same-player")
     mine, theirs = _seats(one, own), _seats(other, own)
     both = mine.filter(table__in=theirs.values("table")).select_related("table")
-    shared = _shared(list(both.order_by("-pk")[:LATEST]), other)
+    shared = _shared(list(both.order_by("-pk")[:LATEST_TABLES]), other)
     times = _times((one, other), [row.table.pk for row in shared], mine, theirs)
     return Comparison(
         one, other, (mine.count(), theirs.count()), both.count(), shared,
-        (len(times[0]), len(times[1])), _near(*times), _hours(*times),
+        (len(times[0]), len(times[1])), _moves_within(*times), _hours(*times),
         _games(one, other, [row.table for row in shared]),
     )  # fmt: skip
 
@@ -107,12 +106,12 @@ def _seats(user: User, own: Collection[int]) -> QuerySet[Seat]:
     return Seat.objects.filter(user=user).exclude(table__in=list(own))
 
 
-def _shared(seats: list[Seat], other: User) -> list[Shared]:
+def _shared(seats: list[Seat], other: User) -> list[SharedTable]:
     """With the other's seat at each: one query."""
     rows = Seat.objects.filter(user=other, table__in=[seat.table_id for seat in seats])
     beside = {row.table_id: row for row in rows}
     return [
-        Shared(seat.table, KINDS[seat.table.kind].title, seat, beside[seat.table_id])
+        SharedTable(seat.table, KINDS[seat.table.kind].title, seat, beside[seat.table_id])
         for seat in seats
         if seat.table_id in beside
     ]
@@ -127,19 +126,19 @@ def _times(
     """When each moved, at the latest tables of each and at those they share."""
     tables = set(shared)
     for rows in seats:
-        tables |= set(rows.order_by("-pk").values_list("table_id", flat=True)[:LATEST])
-    seated = deeds.holders(tables)
+        tables |= set(rows.order_by("-pk").values_list("table_id", flat=True)[:LATEST_TABLES])
+    seated = collusion.seat_holders(tables)
     found: dict[int, list[datetime]] = {user.pk: [] for user in two}
-    for table, seat, at in deeds.moves(tables):
+    for table, seat, at in collusion.move_times(tables):
         holder = seated.get((table, seat))
         if holder is not None and holder.user in found and holder.since <= at:
             found[holder.user].append(at)
     return sorted(found[two[0].pk]), sorted(found[two[1].pk])
 
 
-def _near(one: Sequence[datetime], other: Sequence[datetime]) -> list[Near]:
+def _moves_within(one: Sequence[datetime], other: Sequence[datetime]) -> list[MovesWithin]:
     gaps = [_gap(at, other) for at in one] if other else []
-    return [Near(within, sum(gap <= within for gap in gaps)) for within in NEAR]
+    return [MovesWithin(within, sum(gap <= within for gap in gaps)) for within in WITHIN]
 
 
 def _gap(at: datetime, others: Sequence[datetime]) -> timedelta:
@@ -148,21 +147,21 @@ def _gap(at: datetime, others: Sequence[datetime]) -> timedelta:
     return min(abs(at - other) for other in others[max(0, place - 1) : place + 1])
 
 
-def _hours(one: Sequence[datetime], other: Sequence[datetime]) -> list[Hour]:
+def _hours(one: Sequence[datetime], other: Sequence[datetime]) -> list[MovesInHour]:
     """How often each moved in each hour of the day, in the reader's zone."""
     first, second = (Counter(timezone.localtime(at).hour for at in times) for times in (one, other))
-    return [Hour(hour, first[hour], second[hour]) for hour in range(24)]
+    return [MovesInHour(hour, first[hour], second[hour]) for hour in range(24)]
 
 
 # --- what they do to each other -------------------------------------------------------------------
 
 
-def _games(one: User, other: User, tables: list[Table]) -> list[Game]:
-    seated = deeds.holders([table.pk for table in tables])
-    counted = deeds.deeds(tables, seated)
+def _games(one: User, other: User, tables: list[Table]) -> list[GameInteractions]:
+    seated = collusion.seat_holders([table.pk for table in tables])
+    counted = collusion.count_interactions(tables, seated)
     played = {table.kind for table in tables}
     return [
-        Game(
+        GameInteractions(
             kind.title,
             [
                 Direction(by, to, _counts(counted, name, by, to, beside))
@@ -177,7 +176,7 @@ def _games(one: User, other: User, tables: list[Table]) -> list[Game]:
 
 
 def _counts(
-    counted: Counter[Deed], game: str, by: User, to: User | None, beside: User
+    counted: Counter[Interaction], game: str, by: User, to: User | None, beside: User
 ) -> tuple[int, ...]:
     """To that player; without one, to everybody except `beside`."""
     return tuple(
@@ -191,6 +190,8 @@ def _counts(
     )
 
 
-def _looks(counted: Counter[Deed], game: str, by: User) -> int:
-    looked = (n for d, n in counted.items() if (d.game, d.what, d.by) == (game, deeds.LOOKS, by.pk))
+def _looks(counted: Counter[Interaction], game: str, by: User) -> int:
+    looked = (
+        n for d, n in counted.items() if (d.game, d.what, d.by) == (game, collusion.LOOKS, by.pk)
+    )
     return sum(looked)

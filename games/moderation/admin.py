@@ -22,19 +22,21 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
-from accounts import masking
-from accounts.admin_pages import ChoiceFilter, List, called, number
+from accounts.admin_base import ChoiceFilter, ReadOnlyAdmin, parse_number, players_by_name
+from accounts.mail import email_addresses
 from accounts.models import User
 from config.clock import now
 from games.kinds import KINDS
-from games.moderation import conflicts, own_tables, trail
-from games.moderation import words as said
-from games.moderation.actions import Action
+from games.moderation import audit_display, conflicts
+from games.moderation import texts as said
 from games.moderation.models import AuditEntry, Report, Sanction
+from games.moderation.permissions import Action
 from games.notices.models import Notice
 from games.tables.models import Message, Seat, Table
 
-admin.site.unregister(Group)  # roles are given with a reason (games/moderation/people.py)
+admin.site.unregister(
+    Group
+)  # roles are given with a reason (games/moderation/services/player_records.py)
 
 
 def player_link(user: Any) -> str:
@@ -84,7 +86,7 @@ class PausedFilter(admin.SimpleListFilter):
         return queryset.filter(paused_at__isnull=False) if self.value() == "1" else queryset
 
 
-class TableRows(List):
+class TableRows(ReadOnlyAdmin):
     """Rows that belong to tables, without those of tables where the reader plays."""
 
     table = "table"
@@ -92,7 +94,7 @@ class TableRows(List):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         assert isinstance(request.user, User)
-        return own_tables.without(super().get_queryset(request), self.table, request.user)
+        return conflicts.without_own_tables(super().get_queryset(request), self.table, request.user)
 
 
 @admin.register(Table)
@@ -107,7 +109,7 @@ class TableAdmin(TableRows):
         return str(KINDS[row.kind].title) if row.kind in KINDS else row.kind
 
     def matching(self, words: str) -> Q:
-        seats = Seat.objects.filter(user__in=called(words)).values("table")
+        seats = Seat.objects.filter(user__in=players_by_name(words)).values("table")
         return Q(code=words.lower()) | Q(pk__in=seats)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:
@@ -116,7 +118,7 @@ class TableAdmin(TableRows):
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
-        found = get_object_or_404(Table.objects.only("code"), pk=number(object_id) or 0)
+        found = get_object_or_404(Table.objects.only("code"), pk=parse_number(object_id) or 0)
         return redirect("admin:table", found.code)
 
 
@@ -129,7 +131,7 @@ class MessageAdmin(TableRows):
 
     def matching(self, words: str) -> Q:
         tables = Table.objects.filter(code=words.lower()).values("pk")
-        return Q(table__in=tables) | Q(user__in=called(words))
+        return Q(table__in=tables) | Q(user__in=players_by_name(words))
 
 
 @admin.register(Notice)
@@ -145,10 +147,10 @@ class NoticeAdmin(TableRows):
 
     @admin.display(description=_("last error"))
     def error(self, row: Notice) -> str:
-        return masking.masked(row.last_error)
+        return email_addresses.mask_addresses(row.last_error)
 
     def matching(self, words: str) -> Q:
-        return Q(recipient__in=called(words))
+        return Q(recipient__in=players_by_name(words))
 
 
 @admin.register(Report)
@@ -160,15 +162,15 @@ class ReportAdmin(TableRows):
 
     @admin.display(description=_("outcome"))
     def ended(self, row: Report) -> str:
-        return str(said.outcome_in_short(row.outcome))
+        return str(said.outcome_label(row.outcome))
 
     def matching(self, words: str) -> Q:
-        return Q(about__in=called(words)) | Q(pk=number(words) or 0)
+        return Q(about__in=players_by_name(words)) | Q(pk=parse_number(words) or 0)
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
-        return redirect("admin:report", number(object_id) or 0)
+        return redirect("admin:report", parse_number(object_id) or 0)
 
 
 @admin.register(Sanction)
@@ -185,20 +187,20 @@ class SanctionAdmin(TableRows):
 
     @admin.display(description=_("reason"))
     def why(self, row: Sanction) -> str:
-        return str(said.reason_in_short(row.reason))
+        return str(said.reason_label(row.reason))
 
     @admin.display(description=_("player"))
     def player(self, row: Sanction) -> str:
         return player_link(row.user)
 
     def matching(self, words: str) -> Q:
-        return Q(user__in=called(words))
+        return Q(user__in=players_by_name(words))
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Sanction]:
         """Nor who was taken from a table of the reader's own, or what was hidden there."""
         assert isinstance(request.user, User)
-        rows = own_tables.without(super().get_queryset(request), "table", request.user)
-        return own_tables.without(rows, "hidden__table", request.user)
+        rows = conflicts.without_own_tables(super().get_queryset(request), "table", request.user)
+        return conflicts.without_own_tables(rows, "hidden__table", request.user)
 
 
 class ActionFilter(ChoiceFilter):
@@ -212,7 +214,7 @@ class ActionFilter(ChoiceFilter):
 
 
 @admin.register(AuditEntry)
-class AuditAdmin(List):
+class AuditAdmin(ReadOnlyAdmin):
     change_list_template = "moderation/admin/audit_list.html"
     list_display = (
         "at", "actor", "done", "target", "at_table", "of_report", "reason", "changed",
@@ -224,7 +226,7 @@ class AuditAdmin(List):
 
     @admin.display(description=_("what"))
     def done(self, row: AuditEntry) -> str:
-        return conflicts.described(row)
+        return conflicts.entry_label(row)
 
     @admin.display(description=_("table"))
     def at_table(self, row: AuditEntry) -> str:
@@ -237,20 +239,20 @@ class AuditAdmin(List):
     @admin.display(description=_("what changed"))
     def changed(self, row: AuditEntry) -> str:
         """In words, of which a list has asked for those of all its rows at once."""
-        found = getattr(row, "told", None) or trail.told([row])[0]
-        return render_to_string("moderation/admin/trail_changes.html", {"lines": found.changed})
+        found = getattr(row, "told", None) or audit_display.entry_texts([row])[0]
+        return render_to_string("moderation/admin/audit_changes.html", {"lines": found.changed})
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
         listed = super().get_changelist_instance(request)
-        for told in trail.told(listed.result_list):
+        for told in audit_display.entry_texts(listed.result_list):
             told.entry.told = told  # type: ignore[attr-defined]
         return listed
 
     def matching(self, words: str) -> Q:
-        people = called(words)
+        people = players_by_name(words)
         return Q(table_code=words.lower()) | Q(actor__in=people) | Q(target__in=people)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[AuditEntry]:
         assert isinstance(request.user, User)
         rows = super().get_queryset(request).select_related("actor", "target")
-        return own_tables.audit_without(rows, request.user)
+        return conflicts.visible_entries(rows, request.user)

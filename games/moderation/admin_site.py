@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 from django.contrib import admin, messages
 from django.http import HttpRequest, HttpResponse
@@ -14,9 +14,9 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import second_factor, security_log
 from accounts.models import User
-from games.moderation.pages.urls import PAGES
+from accounts.sign_in import second_factor, security_log
+from games.moderation.pages import hiding, operations, players, reports, search, tables
 
 
 class ModerationSite(admin.AdminSite):
@@ -31,7 +31,7 @@ class ModerationSite(admin.AdminSite):
 
         @wraps(view)
         def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-            if self.has_permission(request) and not second_factor.passed(request):
+            if self.has_permission(request) and not second_factor.has_passed(request):
                 return _ask_for_second_factor(request)
             return inner(request, *args, **kwargs)
 
@@ -39,7 +39,7 @@ class ModerationSite(admin.AdminSite):
 
     def get_urls(self) -> list[URLResolver | URLPattern]:
         """Our own pages first, then those that Django makes for models."""
-        own = [path(page.route, self.admin_view(page.view), name=page.name) for page in PAGES]
+        own = [path(page.route, self.admin_view(page.view), name=page.name) for page in ADMIN_PAGES]
         return [*own, *super().get_urls()]
 
     def password_change(
@@ -51,9 +51,40 @@ class ModerationSite(admin.AdminSite):
 
 def _ask_for_second_factor(request: HttpRequest) -> HttpResponse:
     assert isinstance(request.user, User)
-    security_log.tell("second factor asked for", request, request.user.email)
-    if second_factor.has_one(request.user):
+    security_log.log_event("second factor asked for", request, request.user.email)
+    if second_factor.has_second_factor(request.user):
         back = urlencode({"next": request.path})
         return redirect(f"{reverse('mfa_reauthenticate')}?{back}")
     messages.info(request, gettext("Staff sign in with a second factor: set it up."))
     return redirect("mfa_activate_totp")
+
+
+# The addresses of the moderators' pages, below /admin/. The admin site guards each of them.
+
+
+class AdminPage(NamedTuple):
+    route: str
+    view: Callable[..., HttpResponse]
+    name: str
+
+
+ADMIN_PAGES: Final = (
+    AdminPage("queue/", reports.queue_page, "queue"),
+    AdminPage("queue/<int:number>/", reports.report_page, "report"),
+    AdminPage("queue/<int:number>/all/", reports.group_page, "report-group"),
+    AdminPage("search/", search.search_page, "search"),
+    AdminPage("address/", players.find_address, "find-address"),
+    AdminPage("compare/", search.compare_page, "compare"),
+    AdminPage("pairs/", search.pairs_page, "pairs"),
+    AdminPage("player/<int:pk>/", players.player_page, "player"),
+    AdminPage("player/<int:pk>/address/", players.player_address, "player-address"),
+    AdminPage("player/<int:pk>/<slug:name>/", players.player_action, "player-act"),
+    AdminPage("table/<slug:code>/", tables.table_page, "table"),
+    AdminPage("table/<slug:code>/secrets/", tables.secrets_page, "table-secrets"),
+    AdminPage("table/<slug:code>/hide/", hiding.hide_page, "hide"),
+    AdminPage("hidden/<int:number>/", hiding.hidden_page, "hidden"),
+    AdminPage("table/<slug:code>/<slug:name>/", tables.table_action, "table-act"),
+    AdminPage("audit/export/", operations.export_audit, "audit-export"),
+    AdminPage("figures/", operations.figures_page, "figures"),
+    AdminPage("maintenance/", operations.maintenance_page, "maintenance"),
+)

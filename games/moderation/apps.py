@@ -10,9 +10,11 @@ class ModerationConfig(AppConfig):
     default = True  # and not the admin below
 
     def ready(self) -> None:
-        from games.moderation import devices  # it needs models, which are loaded by now
+        from games.moderation.services import (
+            ban_evasion,  # it needs models, which are loaded by now
+        )
 
-        user_logged_in.connect(devices.note, dispatch_uid="moderation.device-trace")
+        user_logged_in.connect(ban_evasion.note_sign_in, dispatch_uid="moderation.device-trace")
 
 
 class ModerationAdminConfig(admin_apps.AdminConfig):

@@ -19,11 +19,10 @@ from django.utils.translation import gettext_lazy as _
 from accounts import dates
 from accounts.models import FOR_GOOD, User
 from games.kinds.common.dwarfs import dwarf_by
-from games.kinds.common.words import bot_name
-from games.moderation import conflicts, words
-from games.moderation.actions import Action
+from games.kinds.common.words.phrases import bot_name
+from games.moderation import conflicts, texts
 from games.moderation.models import AuditEntry, Report
-from games.moderation.roles import ROLE_WORDS
+from games.moderation.permissions import ROLE_NAMES, Action
 from games.tables.models import Table
 
 Words = str | Promise
@@ -33,7 +32,7 @@ NOTHING: Final = "–"
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class EntryText:
     """An entry with its words."""
 
     entry: AuditEntry
@@ -42,11 +41,11 @@ class Told:
     """What changed, a line each."""
 
 
-def told(entries: Iterable[AuditEntry]) -> list[Told]:
+def entry_texts(entries: Iterable[AuditEntry]) -> list[EntryText]:
     """One query for all names, however many entries."""
     rows = list(entries)
     names = _names({pk for row in rows for pk in _people((row.before, row.after))})
-    return [Told(row, conflicts.described(row), tuple(_changed(row, names))) for row in rows]
+    return [EntryText(row, conflicts.entry_label(row), tuple(_changed(row, names))) for row in rows]
 
 
 def _names(users: set[int]) -> People:
@@ -83,19 +82,19 @@ def _changed(entry: AuditEntry, names: People) -> Iterator[str]:
             yield from _seats_changed(_seats(before), _seats(after), names)
         elif field == "seat":
             yield _line(_("Seat"), _seat_called(new, at_seats, names))
-        elif old != new and not _says_nothing(entry, field):
+        elif old != new and not _is_uninteresting(entry, field):
             yield _field(entry.action, field, old, new, names, field in before)
 
 
-def _says_nothing(entry: AuditEntry, field: str) -> bool:
+def _is_uninteresting(entry: AuditEntry, field: str) -> bool:
     """Numbers of rows, what the entry says elsewhere, and what was empty and is."""
     new = field not in entry.before and entry.after.get(field) in (None, "", [])
-    return new or field in SILENT or (entry.action, field) in KNOWN_ANYWAY
+    return new or field in HIDDEN_FIELDS or (entry.action, field) in REDUNDANT_FIELDS
 
 
 def _field(action: str, field: str, old: Any, new: Any, names: People, was_there: bool) -> str:
     """`Roles: moderator → operator`; where there was nothing before, `Hours added: 24`."""
-    label, said = _known(action, field)
+    label, said = _label_and_formatter(action, field)
     now_said = said(new, names)
     if not was_there or old in (None, "", []):
         return _line(label, now_said)
@@ -108,7 +107,7 @@ def _line(label: Words, value: Words) -> str:
 
 # --- values ---------------------------------------------------------------------------------------
 
-Say = Callable[[Any, People], str]
+Formatter = Callable[[Any, People], str]
 
 
 def _plain(value: Any, names: People) -> str:
@@ -149,7 +148,7 @@ def _until(value: Any, names: People) -> str:
     return gettext("until %(until)s") % {"until": dates.moment(moment)}
 
 
-def _one_of(choices: Mapping[str, Words]) -> Say:
+def _one_of(choices: Mapping[str, Words]) -> Formatter:
     """A code as its words; one that is not known any more as it is."""
     return lambda value, names: str(choices.get(str(value), value)) if value else NOTHING
 
@@ -159,7 +158,7 @@ def _person(value: Any, names: People) -> str:
 
 
 def _roles(value: Any, names: People) -> str:
-    return ", ".join(str(ROLE_WORDS.get(role, role)) for role in value) or gettext("none")
+    return ", ".join(str(ROLE_NAMES.get(role, role)) for role in value) or gettext("none")
 
 
 def _seconds(value: Any, names: People) -> str:
@@ -167,14 +166,14 @@ def _seconds(value: Any, names: People) -> str:
 
 
 def _outcome(value: Any, names: People) -> str:
-    return str(words.outcome_in_short(str(value)))
+    return str(texts.outcome_label(str(value)))
 
 
 def _reason(value: Any, names: People) -> str:
-    return str(words.reason_in_short(str(value)))
+    return str(texts.reason_label(str(value)))
 
 
-FIELDS: Final[Mapping[str, tuple[Words, Say]]] = {
+FIELDS: Final[Mapping[str, tuple[Words, Formatter]]] = {
     "answer": (_("Answer"), _plain),
     "chat_closed": (_("Chat closed"), _plain),
     "chat_muted_until": (_("Muted in chat"), _until),
@@ -216,7 +215,7 @@ FIELDS: Final[Mapping[str, tuple[Words, Say]]] = {
             }
         ),
     ),
-    "told": (_("What the players read"), _one_of(dict(words.TableReason.choices))),
+    "told": (_("What the players read"), _one_of(dict(texts.TableReason.choices))),
     "until": (_("Expected end"), _plain),
     "words": (_("More words to the player"), _plain),
 }
@@ -224,14 +223,14 @@ FIELDS: Final[Mapping[str, tuple[Words, Say]]] = {
 BY_ACTION: Final[Mapping[tuple[str, str], Words]] = {
     (Action.EXPORT_AUDIT, "entries"): _("Entries exported"),
 }
-KNOWN_ANYWAY: Final = ((Action.RESOLVE, "claimed_by"), (Action.CLAIM, "claimed_by"))
+REDUNDANT_FIELDS: Final = ((Action.RESOLVE, "claimed_by"), (Action.CLAIM, "claimed_by"))
 """It is whoever did it."""
-SILENT: Final = ("conflict", "sanction", "title")
+HIDDEN_FIELDS: Final = ("conflict", "sanction", "title")
 """What is said beside the entry, numbers of rows, and words that were hidden: no list repeats
 them, and the page of the decision has them."""
 
 
-def _known(action: str, field: str) -> tuple[Words, Say]:
+def _label_and_formatter(action: str, field: str) -> tuple[Words, Formatter]:
     label, said = FIELDS.get(field, (_titled(field), _plain))
     return BY_ACTION.get((action, field), label), said
 
@@ -243,11 +242,11 @@ def _seat_called(number: Any, seats: list[Facts], names: People) -> Words:
     if not isinstance(number, int):
         return _("all, as it really was")  # the time machine, without a seat
     if number < len(seats):
-        return _sits(seats[number], names, number)
+        return _seat_holder(seats[number], names, number)
     return gettext("seat %(number)d") % {"number": number + 1}
 
 
-def _sits(seat: Facts, names: People, number: int) -> str:
+def _seat_holder(seat: Facts, names: People, number: int) -> str:
     """Who sits there: `Ann (seat 2)`."""
     if seat.get("bot"):
         who = bot_name(dwarf_by(seat.get("dwarf", ""), number))
@@ -261,7 +260,7 @@ def _seats_changed(before: list[Facts], after: list[Facts], names: People) -> It
         if old == new:
             continue
         lines = [line for say in SEAT_LINES if (line := say(old, new))]
-        sat, sits = _sits(old, names, number), _sits(new, names, number)
+        sat, sits = _seat_holder(old, names, number), _seat_holder(new, names, number)
         who = sat if sat == sits else f"{sat} → {sits}"
         yield _line(who, ", ".join(lines)) if lines else who
 

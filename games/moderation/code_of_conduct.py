@@ -12,7 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.moderation.words import Reason, TableReason
+from games.moderation.texts import Reason, TableReason
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,29 +39,29 @@ class Rule:
         return gettext("Rule %(number)d: %(title)s") % {"number": self.number, "title": self.title}
 
 
-KIND: Final = Rule(
+BE_KIND: Final = Rule(
     1, "be-kind", _("Be kind"),
     _(
         "No insults, no threats, no hate, and no following somebody from table to table. Tease the "
         "saboteur, not the person."
     ),
 )  # fmt: skip
-WORDS: Final = Rule(
+FIT_FOR_ALL: Final = Rule(
     2, "fit-for-all", _("Write what everybody can read"),
     _(
         "Chats and titles of tables are read by people of every age. Nothing obscene, nothing "
         "against the law, and nothing private about anybody else."
     ),
 )  # fmt: skip
-NAMES: Final = Rule(
+DECENT_NAMES: Final = Rule(
     3, "names", _("Choose a name that you would say aloud"),
     _("A name insults nobody, advertises nothing, and does not pretend to be somebody else."),
 )  # fmt: skip
-TIME: Final = Rule(
+NO_STALLING: Final = Rule(
     4, "in-time", _("Do not let others wait on purpose"),
     _("Everybody is late at times, and the clock is for that. Stalling to spoil a game is not."),
 )  # fmt: skip
-SECRETS: Final = Rule(
+KEEP_SECRETS: Final = Rule(
     5, "secrets", _("Keep secrets at the table"),
     _(
         "Bluff as much as you like, in the chat of the table. Do not share hands, roles or goals "
@@ -75,7 +75,7 @@ ONE_ACCOUNT: Final = Rule(
         "while a decision of ours holds."
     ),
 )  # fmt: skip
-ADVERTS: Final = Rule(
+NO_ADVERTS: Final = Rule(
     7, "no-adverts", _("No adverts"),
     _("No advertising, no begging and no chain letters: not in chats, titles, names or notes."),
 )  # fmt: skip
@@ -87,26 +87,35 @@ GOOD_FAITH: Final = Rule(
     ),
 )  # fmt: skip
 
-RULES: Final = (KIND, WORDS, NAMES, TIME, SECRETS, ONE_ACCOUNT, ADVERTS, GOOD_FAITH)
+RULES: Final = (
+    BE_KIND,
+    FIT_FOR_ALL,
+    DECENT_NAMES,
+    NO_STALLING,
+    KEEP_SECRETS,
+    ONE_ACCOUNT,
+    NO_ADVERTS,
+    GOOD_FAITH,
+)
 
-BROKEN: Final[Mapping[str, Rule]] = {
-    Reason.ABUSE: KIND,
-    Reason.CHAT: WORDS,
-    Reason.NAME: NAMES,
-    Reason.LINE: WORDS,
-    Reason.TITLE: WORDS,
-    Reason.STALLING: TIME,
-    Reason.COLLUSION: SECRETS,
+RULE_BY_REASON: Final[Mapping[str, Rule]] = {
+    Reason.ABUSE: BE_KIND,
+    Reason.CHAT: FIT_FOR_ALL,
+    Reason.NAME: DECENT_NAMES,
+    Reason.LINE: FIT_FOR_ALL,
+    Reason.TITLE: FIT_FOR_ALL,
+    Reason.STALLING: NO_STALLING,
+    Reason.COLLUSION: KEEP_SECRETS,
     Reason.ACCOUNTS: ONE_ACCOUNT,
-    Reason.SPAM: ADVERTS,
+    Reason.SPAM: NO_ADVERTS,
     Reason.OTHER: GOOD_FAITH,
 }
 """The rule that each reason says was broken. Goodwill breaks none."""
 
-BROKEN_AT_TABLE: Final[Mapping[str, Rule]] = {
-    TableReason.CHAT: WORDS,
-    TableReason.UNKIND: KIND,
-    TableReason.STALLING: TIME,
-    TableReason.SECRETS: SECRETS,
+RULE_BY_TABLE_REASON: Final[Mapping[str, Rule]] = {
+    TableReason.CHAT: FIT_FOR_ALL,
+    TableReason.UNKIND: BE_KIND,
+    TableReason.STALLING: NO_STALLING,
+    TableReason.SECRETS: KEEP_SECRETS,
 }
 """The same for acts on a table; most of them are nobody's fault."""

@@ -8,29 +8,33 @@ that it costs the same on a large site; nothing is kept.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import combinations
+from typing import NamedTuple
 
 from django.db import transaction
 
 from accounts.models import User
-from games.moderation import audit, deeds, roles
-from games.moderation.actions import Action
+from games.engine import Event
+from games.kinds import rules_of
+from games.moderation import permissions
 from games.moderation.models import DeviceTrace
-from games.tables.models import Table
+from games.moderation.permissions import Action
+from games.moderation.services import audit
+from games.tables.models import LogEntry, Seat, Table, event_of
 
-SINCE = timedelta(days=90)
-TABLES = 1000
+PERIOD = timedelta(days=90)
+TABLES_COUNTED = 1000
 """So many of the latest tables are counted; and so many of these for what was done there."""
-READ = 100
-LEAST = 4
-FACTOR = 3
+TABLES_READ = 100
+MIN_COUNT = 4
+MIN_FACTOR = 3
 """A pair is listed from so many times on, if that is so many times the mean of all pairs."""
-SHOWN = 30
+PAIRS_SHOWN = 30
 
-Two = tuple[int, int]
+PairKey = tuple[int, int]
 """The smaller primary key first."""
 
 
@@ -54,7 +58,7 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class Suspicion:
+class SuspiciousPairs:
     pairs: list[Pair]
     tables: int
     read: int
@@ -62,47 +66,49 @@ class Suspicion:
     """At how many tables a pair that met has met."""
 
 
-def suspicious(actor: User, at: datetime, own: Collection[int]) -> Suspicion:
+def suspicious_pairs(actor: User, at: datetime, own: Collection[int]) -> SuspiciousPairs:
     """Who sits together, or helps each other, far more often than others do. Four queries."""
-    roles.require(actor, Action.SEE_PAIRS)
-    return _suspicious(actor, at, own, with_devices=False)
+    permissions.require(actor, Action.SEE_PAIRS)
+    return _find_pairs(actor, at, own, with_devices=False)
 
 
 @transaction.atomic
-def with_devices(actor: User, reason: str, at: datetime, own: Collection[int]) -> Suspicion:
+def suspicious_pairs_with_devices(
+    actor: User, reason: str, at: datetime, own: Collection[int]
+) -> SuspiciousPairs:
     """The same, and who of them may share a device: for a reason that is written down."""
-    roles.require(actor, Action.DEVICES)
-    found = _suspicious(actor, at, own, with_devices=True)
+    permissions.require(actor, Action.DEVICES)
+    found = _find_pairs(actor, at, own, with_devices=True)
     shared = sum(bool(pair.devices) for pair in found.pairs)
     audit.write(actor, Action.DEVICES, reason, at, after={"pairs": shared})
     return found
 
 
-def _suspicious(
+def _find_pairs(
     actor: User, at: datetime, own: Collection[int], *, with_devices: bool
-) -> Suspicion:
-    roles.require(actor, Action.SEE_PAIRS)
+) -> SuspiciousPairs:
+    permissions.require(actor, Action.SEE_PAIRS)
     tables = _tables(at, own)
-    seated = deeds.holders([table.pk for table in tables])
+    seated = seat_holders([table.pk for table in tables])
     met = _met(tables, seated)
-    read = tables[:READ]
-    helped = _helpful(deeds.deeds(read, seated), _met(read, seated))
+    read = tables[:TABLES_READ]
+    helped = _helpful(count_interactions(read, seated), _met(read, seated))
     devices = _devices({pk for two in met for pk in two}) if with_devices else Counter()
     mean = met.total() / len(met) if met else 0.0
-    often = {two for two, number in met.items() if number >= max(LEAST, FACTOR * mean)}
+    often = {two for two, number in met.items() if number >= max(MIN_COUNT, MIN_FACTOR * mean)}
     wanted = {two for two in (*often, *helped, *devices) if two in met and actor.pk not in two}
     pairs = _pairs(wanted, met, often, helped, devices)
-    return Suspicion(pairs[:SHOWN], len(tables), len(read), mean)
+    return SuspiciousPairs(pairs[:PAIRS_SHOWN], len(tables), len(read), mean)
 
 
 def _tables(at: datetime, own: Collection[int]) -> list[Table]:
     """The latest with several seats, by an index."""
-    rows = Table.objects.filter(started_at__gte=at - SINCE, size__gt=1).exclude(pk__in=list(own))
+    rows = Table.objects.filter(started_at__gte=at - PERIOD, size__gt=1).exclude(pk__in=list(own))
     fields = ("pk", "kind", "rules_version")
-    return list(rows.only(*fields).order_by("-started_at")[:TABLES])
+    return list(rows.only(*fields).order_by("-started_at")[:TABLES_COUNTED])
 
 
-def _met(tables: Iterable[Table], seated: deeds.Holders) -> Counter[Two]:
+def _met(tables: Iterable[Table], seated: SeatHolders) -> Counter[PairKey]:
     """At how many of these tables each pair has seats."""
     there = {table.pk for table in tables}
     people: defaultdict[int, set[int]] = defaultdict(set)
@@ -112,21 +118,21 @@ def _met(tables: Iterable[Table], seated: deeds.Holders) -> Counter[Two]:
     return Counter(two for sat in people.values() for two in combinations(sorted(sat), 2))
 
 
-def _helpful(counted: Counter[deeds.Deed], met: Counter[Two]) -> dict[Two, int]:
+def _helpful(counted: Counter[Interaction], met: Counter[PairKey]) -> dict[PairKey, int]:
     """How often those helped each other who do it far more often, for each table, than others."""
-    helped: Counter[Two] = Counter()
+    helped: Counter[PairKey] = Counter()
     for deed, number in counted.items():
-        if deed.what == deeds.HELPS and deed.to is not None:
+        if deed.what == HELPS and deed.to is not None:
             helped[min(deed.by, deed.to), max(deed.by, deed.to)] += number
     mean = helped.total() / met.total() if met else 0.0
     return {
         two: number
         for two, number in helped.items()
-        if number >= LEAST and met[two] and number / met[two] >= FACTOR * mean
+        if number >= MIN_COUNT and met[two] and number / met[two] >= MIN_FACTOR * mean
     }
 
 
-def _devices(people: Collection[int]) -> Counter[Two]:
+def _devices(people: Collection[int]) -> Counter[PairKey]:
     """How many devices two of these may share."""
     users: defaultdict[str, set[int]] = defaultdict(set)
     rows = DeviceTrace.objects.filter(user__in=list(people)).values_list("trace", "user_id")
@@ -136,11 +142,11 @@ def _devices(people: Collection[int]) -> Counter[Two]:
 
 
 def _pairs(
-    wanted: Collection[Two],
-    met: Counter[Two],
-    often: Collection[Two],
-    helped: dict[Two, int],
-    devices: Counter[Two],
+    wanted: Collection[PairKey],
+    met: Counter[PairKey],
+    often: Collection[PairKey],
+    helped: dict[PairKey, int],
+    devices: Counter[PairKey],
 ) -> list[Pair]:
     """The most striking first."""
     people = User.objects.filter(deleted_at=None).in_bulk({pk for two in wanted for pk in two})
@@ -150,3 +156,92 @@ def _pairs(
         if a in people and b in people
     ]
     return sorted(pairs, key=lambda pair: (-pair.signs, -pair.together, str(pair.one)))
+
+
+# What players did to each other at tables: who helped, hindered, agreed with or refused whom.
+#
+# Read from the log as a spectator reads it, so nothing of it is secret, running rounds included. What
+# was taken back does not count, nor what was played for somebody absent.
+
+HELPS, HARMS, AGREES, REFUSES, LOOKS, ASKS = (
+    "helps", "harms", "agrees", "refuses", "looks", "asks",
+)  # fmt: skip
+"""As `EventKind.towards` has them."""
+
+
+class Interaction(NamedTuple):
+    """Somebody did this to somebody, at a table of this game; to nobody, if they only looked."""
+
+    game: str
+    what: str
+    by: int
+    to: int | None
+
+
+class SeatHolder(NamedTuple):
+    """Who has a seat, and since when: what was done there before was somebody else's."""
+
+    user: int
+    since: datetime
+
+
+SeatHolders = dict[tuple[int, int], SeatHolder]
+
+
+def seat_holders(tables: Collection[int]) -> SeatHolders:
+    """Who has which seat, by table and number."""
+    rows = Seat.objects.filter(table__in=list(tables), user__isnull=False).order_by()
+    fields = rows.values_list("table_id", "number", "user_id", "joined_at")
+    return {(table, number): SeatHolder(user, since) for table, number, user, since in fields}
+
+
+def move_times(tables: Collection[int]) -> Iterator[tuple[int, int, datetime]]:
+    """Table, seat and time of each move that a player made there."""
+    rows = LogEntry.objects.filter(table__in=list(tables), kind=LogEntry.Kind.MOVE)
+    return rows.order_by().values_list("table_id", "seat", "at").iterator()  # type: ignore[return-value]
+
+
+def count_interactions(tables: Collection[Table], seated: SeatHolders) -> Counter[Interaction]:
+    """How often each was done. One query."""
+    known = {table.pk: table for table in tables}
+    kinds = (LogEntry.Kind.MOVE, LogEntry.Kind.UNDO)
+    rows = LogEntry.objects.filter(table__in=list(known), kind__in=kinds)
+    rows = rows.only("table_id", "number", "kind", "undone", "events", "at")
+    found: dict[int, list[LogEntry]] = {}
+    for entry in rows.order_by("table_id", "number"):
+        found.setdefault(entry.table_id, []).append(entry)
+    counted: Counter[Interaction] = Counter()
+    for pk, log in found.items():
+        counted.update(_interactions_at(known[pk], _moves_not_undone(log), seated))
+    return counted
+
+
+def _moves_not_undone(log: list[LogEntry]) -> list[LogEntry]:
+    """The moves that were not taken back."""
+    undone = [(entry.undone, entry.number) for entry in log if entry.undone is not None]
+    gone = {number for first, undo in undone for number in range(first, undo)}
+    return [e for e in log if e.kind == LogEntry.Kind.MOVE and e.number not in gone]
+
+
+def _interactions_at(
+    table: Table, log: Iterable[LogEntry], seated: SeatHolders
+) -> Iterator[Interaction]:
+    rules, asker = rules_of(table.kind, table.rules_version), None
+    for entry in log:
+        for raw in entry.events:
+            event = rules.view_event(event_of(raw), None)
+            what = rules.EVENTS[event.kind].towards
+            asker = event.seat if what == ASKS else asker
+            by = _holder(table, event.seat, entry.at, seated)
+            to = _holder(table, _whom(event, what, asker), entry.at, seated)
+            if by is not None and (what == LOOKS or (what and to is not None and to != by)):
+                yield Interaction(table.kind, what, by, to)
+
+
+def _whom(event: Event, what: str, asker: int | None) -> int | None:
+    return asker if what in (AGREES, REFUSES) else event.to
+
+
+def _holder(table: Table, seat: int | None, at: datetime, seated: SeatHolders) -> int | None:
+    found = seated.get((table.pk, seat)) if seat is not None else None
+    return found.user if found is not None and found.since <= at else None

@@ -12,33 +12,33 @@ say the same words: no member of staff shall learn by them of a report about the
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Any, Final
 
 from django.contrib.auth.models import Permission
-from django.db.models import Q, QuerySet, TextChoices
+from django.db.models import Model, Q, QuerySet, TextChoices
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games.moderation import actions, roles
-from games.moderation.actions import Action
-from games.moderation.models import AuditEntry, Report
-from games.moderation.roles import NotAllowed
+from games.moderation import permissions
+from games.moderation.models import AuditEntry, Report, Sanction, StaffNote
+from games.moderation.permissions import Action, NotAllowed
+from games.notices.models import Notice
 from games.tables.models import Departure, Seat, Table
 
-FORTNIGHT: Final = timedelta(days=14)
-NO_JUDGEMENT: Final = frozenset({Action.RELEASE})
+CONFLICT_AFTER_GAME: Final = timedelta(days=14)
+ALLOWED_IN_CONFLICT: Final = frozenset({Action.RELEASE})
 """Acts that help a colleague to decide instead."""
-MARK: Final = "conflict"
+CONFLICT_KEY: Final = "conflict"
 """Where an entry of the audit trail says that it was written in spite of a conflict."""
 
 Pair = tuple[int, int]
 """A member of staff, and a player."""
 
 
-class Tie(TextChoices):
+class Conflict(TextChoices):
     """Why somebody is too close to a player."""
 
     TABLE = "table", _("they share a table, or did so lately")
@@ -50,23 +50,27 @@ class Tie(TextChoices):
 # --- who is too close to whom ---------------------------------------------------------------------
 
 
-def ties(staff: Collection[int], players: Collection[int], at: datetime) -> dict[Pair, Tie]:
+def find_conflicts(
+    staff: Collection[int], players: Collection[int], at: datetime
+) -> dict[Pair, Conflict]:
     """Every tie between these members of staff and these players: three queries at most."""
-    found = _reported(staff, players) | _together(staff, players, at)
+    found = _reporting_conflicts(staff, players) | _table_conflicts(staff, players, at)
     return {(one, other): tie for (one, other), tie in found.items() if one != other}
 
 
-def _together(staff: Collection[int], players: Collection[int], at: datetime) -> dict[Pair, Tie]:
+def _table_conflicts(
+    staff: Collection[int], players: Collection[int], at: datetime
+) -> dict[Pair, Conflict]:
     """Who sits or sat at one table with whom, as long as it is played, and a fortnight more."""
     tables: dict[int, set[int]] = {}
     for table, user in _at_tables(staff, _played_lately(at)):
         tables.setdefault(table, set()).add(user)
     met = _at_tables(players, Q(table__in=list(tables))) if tables else []
-    return {(one, other): Tie.TABLE for table, other in met for one in tables[table]}
+    return {(one, other): Conflict.TABLE for table, other in met for one in tables[table]}
 
 
 def _played_lately(at: datetime) -> Q:
-    lately = Q(table__status__in=Table.OVER, table__ended_at__gt=at - FORTNIGHT)
+    lately = Q(table__status__in=Table.OVER, table__ended_at__gt=at - CONFLICT_AFTER_GAME)
     return Q(table__status=Table.Status.RUNNING) | (lately & Q(table__started_at__isnull=False))
 
 
@@ -78,39 +82,43 @@ def _at_tables(users: Collection[int], where: Q) -> QuerySet[Any, Pair]:
     return sits.order_by().union(sat.order_by(), left.order_by())
 
 
-def _reported(staff: Collection[int], players: Collection[int]) -> dict[Pair, Tie]:
+def _reporting_conflicts(staff: Collection[int], players: Collection[int]) -> dict[Pair, Conflict]:
     """Reports and appeals against staff count as long as they are kept, reports by staff until
     they are resolved."""
     rows = Report.objects.filter(Q(reporter__in=players) | Q(about__in=players))
     against = Q(about__in=staff) | Q(kind=Report.Kind.APPEAL, sanction__by__in=staff)
     by_staff = Q(reporter__in=staff) & ~Q(state=Report.State.RESOLVED)
-    found: dict[Pair, Tie] = {}
+    found: dict[Pair, Conflict] = {}
     for row in rows.filter(against | by_staff).select_related("sanction"):
-        found |= _tied(row, staff, players)
+        found |= _conflict_in_report(row, staff, players)
     return found
 
 
-def _tied(row: Report, staff: Collection[int], players: Collection[int]) -> dict[Pair, Tie]:
+def _conflict_in_report(
+    row: Report, staff: Collection[int], players: Collection[int]
+) -> dict[Pair, Conflict]:
     """Whom this report ties to whom. An appeal is about who made it, and against who decided."""
-    reporter, against, tie = row.reporter_id, row.about_id, Tie.REPORT
+    reporter, against, tie = row.reporter_id, row.about_id, Conflict.REPORT
     if row.sanction is not None:
-        reporter, against, tie = row.reporter_id, row.sanction.by_id or 0, Tie.APPEAL
+        reporter, against, tie = row.reporter_id, row.sanction.by_id or 0, Conflict.APPEAL
     if against in staff and reporter in players:
         return {(against, reporter or 0): tie}
     if reporter in staff and row.about_id in players:
-        return {(reporter or 0, row.about_id): Tie.OWN_REPORT}
+        return {(reporter or 0, row.about_id): Conflict.OWN_REPORT}
     return {}
 
 
 # --- what follows ---------------------------------------------------------------------------------
 
 
-def require(actor: User, action: Action, people: Iterable[User], at: datetime) -> Tie | None:
+def require_no_conflict(
+    actor: User, action: Action, people: Iterable[User], at: datetime
+) -> Conflict | None:
     """May they do this to these people? Where a superuser may in spite of a tie: that tie."""
     others = {person.pk: person for person in people if person.pk != actor.pk}
-    if not others or action in NO_JUDGEMENT:
+    if not others or action in ALLOWED_IN_CONFLICT:
         return None
-    found = ties([actor.pk], list(others), at)
+    found = find_conflicts([actor.pk], list(others), at)
     for tie in found.values():
         if not actor.is_superuser or _colleagues(actor, [action], list(others.values()), at):
             raise NotAllowed("too-close")
@@ -118,25 +126,27 @@ def require(actor: User, action: Action, people: Iterable[User], at: datetime) -
     return None
 
 
-def offered(
+def offered_actions(
     actor: User, actions: Collection[Action], people: Iterable[User], at: datetime
 ) -> set[Action]:
     """Which of these a page may offer: their role allows it, and nobody there is too close."""
     others = {person.pk: person for person in people}
-    allowed = {action for action in actions if roles.may(actor, action)}
+    allowed = {action for action in actions if permissions.may(actor, action)}
     if actor.pk in others or not allowed:
         return set()
-    if not ties([actor.pk], list(others), at):
+    if not find_conflicts([actor.pk], list(others), at):
         return allowed
     if not actor.is_superuser:
-        return allowed & NO_JUDGEMENT
+        return allowed & ALLOWED_IN_CONFLICT
     return allowed - _colleagues(actor, allowed, list(others.values()), at)
 
 
-def too_close(actor: User, action: Action, people: Iterable[User], at: datetime) -> set[int]:
+def players_in_conflict(
+    actor: User, action: Action, people: Iterable[User], at: datetime
+) -> set[int]:
     """Those among these people to whom they may not do this."""
     others = {person.pk: person for person in people}
-    near = {player for _, player in ties([actor.pk], list(others), at)}
+    near = {player for _, player in find_conflicts([actor.pk], list(others), at)}
     if not actor.is_superuser:
         return near
     return {pk for pk in near if _colleagues(actor, [action], [others[pk]], at)}
@@ -148,10 +158,10 @@ def _colleagues(
     """Which of these somebody else of the staff could do, who is close to none of these people."""
     of_staff = any(person.is_staff for person in people)
     held = _permissions(actor, [person.pk for person in people], at)
-    near = {one for one, _ in ties(list(held), [person.pk for person in people], at)}
+    near = {one for one, _ in find_conflicts(list(held), [person.pk for person in people], at)}
     free = [names for one, names in held.items() if one not in near]
     able = [names for names in free if not of_staff or "moderation.sanction_staff" in names]
-    return {action for action in actions if any(roles.PERMISSIONS[action] in n for n in able)}
+    return {action for action in actions if any(permissions.PERMISSIONS[action] in n for n in able)}
 
 
 def _permissions(actor: User, but: Collection[int], at: datetime) -> dict[int, set[str]]:
@@ -159,7 +169,7 @@ def _permissions(actor: User, but: Collection[int], at: datetime) -> dict[int, s
     free = Q(suspended_until=None) | Q(suspended_until__lte=at)
     others = User.objects.filter(free, is_staff=True, is_active=True, deleted_at=None)
     found = others.exclude(pk__in=[actor.pk, *but]).values_list("pk", "is_superuser")
-    every = {*roles.PERMISSIONS.values(), "moderation.sanction_staff"}
+    every = {*permissions.PERMISSIONS.values(), "moderation.sanction_staff"}
     held = {pk: set(every) if is_superuser else set() for pk, is_superuser in found}
     for path in ("group__user", "user"):
         rows = Permission.objects.filter(**{f"{path}__in": list(held)})
@@ -172,16 +182,104 @@ def _permissions(actor: User, but: Collection[int], at: datetime) -> dict[int, s
 # --- in words -------------------------------------------------------------------------------------
 
 
-def in_words(after: Mapping[str, Any]) -> str:
+def conflict_text(after: Mapping[str, Any]) -> str:
     """What an entry says of a conflict in spite of which it was decided; mostly nothing."""
-    tie = after.get(MARK)
-    if tie not in Tie.values:
+    tie = after.get(CONFLICT_KEY)
+    if tie not in Conflict.values:
         return ""
     line = gettext("decided in spite of a conflict of interest, as nobody else could: %(why)s")
-    return line % {"why": Tie(tie).label}
+    return line % {"why": Conflict(tie).label}
 
 
-def described(entry: AuditEntry) -> str:
+def entry_label(entry: AuditEntry) -> str:
     """What an entry says was done, and in spite of what."""
-    done, spite = str(actions.described(entry.action)), in_words(entry.after)
+    done, spite = str(permissions.action_label(entry.action)), conflict_text(entry.after)
     return f"{done} ({spite})" if spite else done
+
+
+# Tables at which a moderator plays or played: the admin shows them nothing of these until the end.
+#
+# No list or page shows the chat of spectators, reports from there, or what colleagues wrote or did
+# there. The moderator asks a colleague instead. Nor does any show reports about themselves, wherever
+# they come from (own_cases.py): whoever filters by this module has filtered by both.
+
+
+def own_tables_of(user: User) -> dict[int, str]:
+    """The primary key and the code of each."""
+    seats = Seat.objects.filter(Q(user=user) | Q(former=user), table__status__in=Table.OPEN)
+    left = Departure.objects.filter(user=user, table__status__in=Table.OPEN)
+    fields = ("table_id", "table__code")
+    return dict(seats.order_by().values_list(*fields).union(left.values_list(*fields)))
+
+
+def without_own_tables(
+    rows: QuerySet[Any], path: str, user: User, own: Collection[int] | None = None
+) -> QuerySet[Any]:
+    """The rows without those of own tables. `path` leads from a row to its table.
+
+    Who has asked `of` already hands over its answer.
+    """
+    own, rows = own_tables_of(user) if own is None else own, without_own_cases(rows, user)
+    return rows.exclude(**{f"{path}__in": list(own)}) if own else rows
+
+
+def visible_entries(entries: QuerySet[AuditEntry], user: User) -> QuerySet[AuditEntry]:
+    """The audit trail knows tables by their code, because it outlives them."""
+    own, entries = own_tables_of(user), without_own_cases(entries, user)
+    return entries.exclude(table_code__in=list(own.values())) if own else entries
+
+
+# Reports about a member of staff: the admin shows them nothing of these, not even that one exists.
+#
+# The form promises reporters that the reported player does not learn who they are. That holds where
+# the reported player works here, and for superusers too. So lists, counts, searches, exports and
+# pages go through `without`. It leaves out reports about the reader, and all that could tell of one:
+# decisions, notes and entries of the trail about the reader, what came from such a report, and the
+# answer that its reporter got.
+
+Rows = QuerySet[Any]
+
+
+def without_own_cases(rows: Rows, reader: User) -> Rows:
+    """The rows without those that tell of a report about the reader."""
+    hide = VISIBLE_ROWS.get(rows.model)
+    return hide(rows, reader) if hide else rows
+
+
+def is_about_reader(report: Report | None, reader: User) -> bool:
+    """Is this a report that, for this reader, does not exist?"""
+    return report is not None and report.about_id == reader.pk
+
+
+def _reports_about(reader: User) -> Rows:
+    return Report.objects.filter(about=reader).values("pk")
+
+
+def _visible_reports(rows: Rows, reader: User) -> Rows:
+    return rows.exclude(about=reader)
+
+
+def _visible_sanctions(rows: Rows, reader: User) -> Rows:
+    return rows.exclude(user=reader).exclude(report__in=_reports_about(reader))
+
+
+def _visible_notes(rows: Rows, reader: User) -> Rows:
+    return rows.exclude(user=reader)
+
+
+def _visible_entries(rows: Rows, reader: User) -> Rows:
+    return rows.exclude(target=reader).exclude(report_number__in=_reports_about(reader))
+
+
+def _visible_notices(rows: Rows, reader: User) -> Rows:
+    """The reporter was answered: that tells who it was."""
+    return rows.exclude(cause="report", cause_number__in=_reports_about(reader))
+
+
+VISIBLE_ROWS: Mapping[type[Model], Callable[[Rows, User], Rows]] = {
+    Report: _visible_reports,
+    Sanction: _visible_sanctions,
+    StaffNote: _visible_notes,
+    AuditEntry: _visible_entries,
+    Notice: _visible_notices,
+}

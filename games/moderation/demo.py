@@ -14,16 +14,16 @@ from django.utils.translation import gettext as _
 from accounts import demo as demo_people
 from accounts.models import User
 from config.clock import now
-from games.moderation import reports, sanctions
-from games.moderation.grounds import Grounds
 from games.moderation.models import Report
-from games.moderation.reports import Complaint
-from games.moderation.roles import MODERATOR, SENIOR
-from games.moderation.words import Reason
+from games.moderation.permissions import MODERATOR, SENIOR
+from games.moderation.services import reports, sanctions
+from games.moderation.services.reports import Complaint
+from games.moderation.services.sanction_records import Grounds
+from games.moderation.texts import Reason
 from games.tables import demo as demo_tables
 from games.tables import services
 from games.tables.models import Message, Table
-from games.tables.services.lobby import Plan
+from games.tables.services.lobby import TablePlan
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 PACE = 14 * 24
@@ -32,11 +32,11 @@ COLLEAGUE = "Hanne"
 NOT_A_NAME = "You-Are-All-Idiots"
 
 
-def office(player: User, at: datetime) -> None:
+def demo_reports(player: User, at: datetime) -> None:
     """Made once, together with the moderator: whoever decides something finds it decided."""
     if demo_people.has_moderator():
         return
-    _give_role(demo_people.moderator(), SENIOR)
+    _give_role(demo_people.demo_moderator(), SENIOR)
     _rude_message(at - 3 * DAY)
     _stalling(at - 4 * DAY, at - 5 * HOUR)
     _bad_name(player, at - 2 * HOUR)
@@ -53,7 +53,7 @@ def _rude_message(at: datetime) -> None:
     _say(table, jonas, "Please stop it. It is only a game.", at + 4 * MINUTE)
     said = "It was like this last week, too."
     complaint = Complaint(Report.Kind.MESSAGE, gruff, said, table, rude)
-    reports.report(mira, complaint, "demo-rude", at + HOUR)
+    reports.file_report(mira, complaint, "demo-rude", at + HOUR)
 
 
 def _stalling(began: datetime, at: datetime) -> None:
@@ -63,13 +63,13 @@ def _stalling(began: datetime, at: datetime) -> None:
     demo_tables.play(table, slow, began, moves=4)
     said = "They were here every day and talk at other tables, but let us wait for days."
     complaint = Complaint(Report.Kind.STALLING, slow, said, table)
-    reports.report(odile, complaint, "demo-stalling", at)
+    reports.file_report(odile, complaint, "demo-stalling", at)
 
 
 def _bad_name(player: User, at: datetime) -> None:
     """From the demo player, who finds the answer among their reports and in the mailbox."""
     complaint = Complaint(Report.Kind.NAME, _person(NOT_A_NAME))
-    reports.report(player, complaint, "demo-name", at)
+    reports.file_report(player, complaint, "demo-name", at)
 
 
 def _appeal(at: datetime) -> None:
@@ -79,7 +79,7 @@ def _appeal(at: datetime) -> None:
     grounds = Grounds(Reason.SPAM, "same words at six tables", words)
     decided = sanctions.mute_chat(colleague, nils, grounds, at + 14 * DAY, at)
     said = "I only asked whether somebody wants a seventh player. I will not do it again."
-    reports.appeal(decided.appeal_token, said, at + 5 * HOUR)
+    reports.file_appeal(decided.appeal_token, said, at + 5 * HOUR)
 
 
 # --- people and tables ----------------------------------------------------------------------------
@@ -100,7 +100,7 @@ def _give_role(user: User, role: str) -> User:
 
 
 def _table(title: str, token: str, at: datetime, owner: User, *others: User) -> Table:
-    plan = Plan("classic", 1 + len(others), title, pace_hours=PACE)
+    plan = TablePlan("classic", 1 + len(others), title, pace_hours=PACE)
     table = services.open_table(owner, plan, token, at)
     for user in others:
         services.join(user, table.code, at)

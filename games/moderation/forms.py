@@ -10,12 +10,12 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games.moderation import reports
 from games.moderation.models import Report, new_token
-from games.moderation.reports import Complaint
+from games.moderation.services import reports
+from games.moderation.services.reports import Complaint
 from games.tables.access import Access
 from games.tables.models import Message, Table
-from games.tables.presenters import talk
+from games.tables.presenters import chat_log
 
 NOT_FOR_PLAYERS = (Report.Kind.APPEAL, Report.Kind.RETURN)
 KINDS = [choice for choice in Report.Kind.choices if choice[0] not in NOT_FOR_PLAYERS]
@@ -37,13 +37,13 @@ class Reportable:
     @classmethod
     def at_table(cls, user: User, found: Access) -> Reportable:
         """Everybody who sits there or said something that the user could read, except the user."""
-        heard = talk.heard(found.table, talk.hears_gallery(user, found.seat))
+        heard = chat_log.readable_messages(found.table, chat_log.hears_gallery(user, found.seat))
         said = [row for row in heard if row.user_id != user.pk]
         seats = found.table.seats.filter(user__isnull=False).exclude(user=user)
         people = {seat.user for seat in seats.select_related("user").order_by("number")}
         people |= {row.user for row in said}
         there = sorted((who for who in people if who and not who.deleted_at), key=str)
-        shown = {talk.key_of(row): row for row in said if row.hidden_at is None}
+        shown = {chat_log.key_of(row): row for row in said if row.hidden_at is None}
         return cls(tuple(there), found.table, shown)
 
 

@@ -15,9 +15,10 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from accounts.models import Block, Mute, User
-from accounts.personal_data import moment
-from games.moderation import audit, words
+from accounts.privacy.personal_data import moment
+from games.moderation import texts
 from games.moderation.models import DeviceTie, DeviceTrace, Hidden, Report, Sanction, StaffNote
+from games.moderation.services import audit
 
 Chapter = tuple[str, Any]
 
@@ -66,7 +67,7 @@ def sanctions(user: User) -> Chapter:
     return _("decisions of moderators"), [
         {
             _("kind"): row.get_kind_display(),
-            _("reason"): str(words.reason(row.reason)),
+            _("reason"): str(texts.reason_text(row.reason)),
             _("words"): row.words,
             _("what it is about"): row.about or {},
             _("decided"): moment(row.at),
@@ -87,7 +88,7 @@ def notes(user: User) -> Chapter:
     ]
 
 
-def kept_away(user: User) -> Chapter:
+def blocks_and_mutes(user: User) -> Chapter:
     blocks = Block.objects.filter(user=user).select_related("other").order_by("pk")
     mutes = Mute.objects.filter(user=user).select_related("other").order_by("pk")
     return _("players I keep away from"), {
@@ -127,7 +128,7 @@ def let_go(user: User, at: datetime) -> None:
     Sanction.objects.filter(user=user).update(words="", appeal_words="", before={}, about=None)
     Hidden.objects.filter(sanction__user=user).update(title="")
     _forget_in_reports(user)
-    audit.redact(user)
+    audit.remove_names(user)
     user.chat_muted_until = user.reliability_from = None
     user.save(update_fields=["chat_muted_until", "reliability_from"])
 

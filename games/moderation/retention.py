@@ -1,4 +1,4 @@
-"""How long the rows of moderation are kept (config/retention.py)."""
+"""How long the rows of moderation are kept (config/jobs/cleanup.py)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from datetime import datetime
 from django.conf import settings
 from django.db.models import Q, QuerySet
 
-from config.retention import Cleaning
-from games.moderation import looks
+from config.jobs.cleanup import Cleaning
 from games.moderation.models import (
     AuditEntry,
     DeviceTie,
@@ -19,6 +18,7 @@ from games.moderation.models import (
     StaffNote,
     TableNote,
 )
+from games.moderation.services import time_machine
 
 BINDS = (Sanction.Kind.MUTE, Sanction.Kind.SUSPENSION, Sanction.Kind.BAN)
 
@@ -59,7 +59,7 @@ def device_ties(at: datetime) -> QuerySet[DeviceTie]:
 def audit(at: datetime) -> QuerySet[AuditEntry]:
     """The audit trail lets only these rows be deleted. A look bars until its table is over."""
     old = ExpiredEntries(AuditEntry).filter(at__lte=at - settings.KEEP_AUDIT)
-    return old.exclude(looks.still_bars()).order_by("at")
+    return old.exclude(time_machine.looks_at_open_tables()).order_by("at")
 
 
 CLEANINGS = (

@@ -32,7 +32,7 @@ class Reason(TextChoices):
     GOODWILL = "goodwill", _("We looked at it with you, and let bygones be bygones.")
 
 
-BREACHES: Final = tuple(reason for reason in Reason if reason != Reason.GOODWILL)
+BREACH_REASONS: Final = tuple(reason for reason in Reason if reason != Reason.GOODWILL)
 """What somebody can be warned, muted, renamed, suspended or banned for."""
 
 REPORTED_AS: Final[Mapping[str, tuple[Reason, ...]]] = {
@@ -76,7 +76,7 @@ class AppealOutcome(TextChoices):
     LIFTED = "lifted", _("We looked at it again, and take our decision back.")
 
 
-NEWS: Final[Mapping[str, Words]] = {
+EFFECTS: Final[Mapping[str, Words]] = {
     "warning": _("This is a warning. Nothing else changes for you."),
     "mute": _("Until %(until)s you cannot write in any chat. You can play on."),
     "suspension": _("Until %(until)s you cannot play here."),
@@ -98,7 +98,7 @@ NEWS: Final[Mapping[str, Words]] = {
 }
 """What has changed for the player."""
 
-SEATS: Final[Mapping[bool, Words]] = {
+SEAT_EFFECTS: Final[Mapping[bool, Words]] = {
     True: _(
         "Your seats at running tables are handed on now, and you leave the tables that have not "
         "begun. You do not get these seats back, even if our decision is taken back."
@@ -115,7 +115,7 @@ APPEAL: Final = _(
     "there is somebody."
 )
 
-TAKEN_BACK: Final[Mapping[str, Words]] = {
+LIFTED_EFFECTS: Final[Mapping[str, Words]] = {
     "rename": _("You have your earlier name back."),
     "line": _("It stands on your page again, unless you have written another line meanwhile."),
     "removal": _("If nobody else has sat down in your seat, you find it at the table."),
@@ -174,7 +174,7 @@ TABLE_SUBJECTS: Final[Mapping[str, Words]] = {
     "chat-opened": _("%(table)s: the chat is open again"),
     "undone": _("%(table)s: a move was taken back"),
 }
-TABLE_NEWS: Final[Mapping[str, Words]] = {
+TABLE_EFFECTS: Final[Mapping[str, Words]] = {
     "paused": _("Moderators have paused this table."),
     "resumed": _("Moderators have let this table go on. Every clock had what was left of it."),
     "extended": _("Moderators have given %(who)s more time for a turn."),
@@ -240,12 +240,12 @@ REFUSED: Final[Mapping[str, Words]] = {
 """Why a moderator's action was not done."""
 
 
-def reason(code: str) -> Words:
+def reason_text(code: str) -> Words:
     """The sentence for this code; an unknown code is shown as it is."""
     return Reason(code).label if code in Reason.values else code
 
 
-IN_SHORT: Final[Mapping[str, Words]] = {
+REASON_LABELS: Final[Mapping[str, Words]] = {
     Reason.ABUSE: _("insults or harassment"),
     Reason.CHAT: _("words in a chat"),
     Reason.NAME: _("a name"),
@@ -258,7 +258,7 @@ IN_SHORT: Final[Mapping[str, Words]] = {
     Reason.GOODWILL: _("goodwill"),
 }
 """Reasons as moderators speak of them among themselves."""
-OUTCOMES_IN_SHORT: Final[Mapping[str, Words]] = {
+OUTCOME_LABELS: Final[Mapping[str, Words]] = {
     Outcome.ACTED: _("acted on"),
     Outcome.WARNED: _("spoken with"),
     Outcome.NO_BREACH: _("nothing against our rules"),
@@ -269,30 +269,30 @@ OUTCOMES_IN_SHORT: Final[Mapping[str, Words]] = {
 }
 
 
-def reason_in_short(code: str) -> Words:
+def reason_label(code: str) -> Words:
     """For lists of staff; an unknown code is shown as it is."""
-    return IN_SHORT.get(code, code)
+    return REASON_LABELS.get(code, code)
 
 
-def outcome_in_short(code: str) -> Words:
-    return OUTCOMES_IN_SHORT.get(code, code)
+def outcome_label(code: str) -> Words:
+    return OUTCOME_LABELS.get(code, code)
 
 
-def table_reason(code: str) -> Words:
+def table_reason_text(code: str) -> Words:
     """The same for what was done at a table; nothing where no reason was given."""
     return TableReason(code).label if code in TableReason.values else ""
 
 
-def taken_back(kind: str) -> list[str]:
-    return [str(TAKEN_BACK[kind])] if kind in TAKEN_BACK else []
+def lifted_effects(kind: str) -> list[str]:
+    return [str(LIFTED_EFFECTS[kind])] if kind in LIFTED_EFFECTS else []
 
 
-def outcomes(kind: str) -> type[Outcome] | type[AppealOutcome]:
+def outcomes_of(kind: str) -> type[Outcome] | type[AppealOutcome]:
     """How a report of this kind can end."""
     return AppealOutcome if kind == Report.Kind.APPEAL else Outcome
 
 
-def for_reader(reader: User, words: Words) -> str:
+def in_language_of(reader: User, words: Words) -> str:
     """In the reader's language, for a moderator to edit before it is sent."""
     with override(reader.language):
         return str(words)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -12,27 +14,28 @@ from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts import blocking
-from accounts.admin_pages import number
+from accounts import relations
+from accounts.admin_base import parse_number
 from accounts.models import Block, Mute, User
 from accounts.views import AuthenticatedRequest
 from config.clock import now
-from games.moderation import reports
-from games.moderation.decisions import Decision
+from games.moderation import code_of_conduct
 from games.moderation.forms import AppealForm, Reportable, ReportForm
 from games.moderation.models import Report, Sanction
-from games.tables import access, throttle
-from games.tables.services.refusals import Refused
-from games.tables.views.players import known_players
-from games.tables.words.refusals import reason
+from games.moderation.services import reports, sanction_records
+from games.notices.texts import Fact
+from games.players.views import known_players
+from games.tables import access, rate_limits
+from games.tables.refusals import Refused, reason_sentence
 
 A_PAGE = 20
-REPORTS_AN_HOUR = throttle.Limit("reports-hour", 10, timedelta(hours=1))
-REPORTS_A_DAY = throttle.Limit("reports", 20, timedelta(days=1))
+REPORTS_AN_HOUR = rate_limits.Limit("reports-hour", 10, timedelta(hours=1))
+REPORTS_A_DAY = rate_limits.Limit("reports", 20, timedelta(days=1))
 """New ones and repeated ones alike."""
 
 
@@ -57,24 +60,24 @@ def _send(user: User, form: ReportForm) -> str:
     """Send it. If that is refused: why, in words. Only what would be written is counted."""
     at, complaint, token = now(), form.complaint(), form.cleaned_data["token"]
     try:
-        reports.check(user, complaint)
+        reports.check_complaint(user, complaint)
         with transaction.atomic():
-            reports.one_at_a_time(user)
+            reports.lock_reporter(user)
             if not reports.was_sent(user, complaint, token) and (many := _too_many(user, at)):
                 return many
-            reports.report(user, complaint, token, at)
+            reports.file_report(user, complaint, token, at)
     except Refused as refused:
-        return reason(refused.code)
+        return reason_sentence(refused.code)
     return ""
 
 
 def _too_many(user: User, at: datetime) -> str:
-    if not throttle.may(user, REPORTS_AN_HOUR, at):
+    if not rate_limits.may(user, REPORTS_AN_HOUR, at):
         return _(
             "That was a lot of reports for one hour. We look at those that you have sent; send the "
             "next one later."
         )
-    if not throttle.may(user, REPORTS_A_DAY, at):
+    if not rate_limits.may(user, REPORTS_A_DAY, at):
         return _("That was a lot of reports for one day. Write to us if it cannot wait.")
     return ""
 
@@ -82,14 +85,14 @@ def _too_many(user: User, at: datetime) -> str:
 def _reportable(user: User, code: str, name: str) -> Reportable:
     """What can be reported: at a table that the user may see, or about one player."""
     if code:
-        return Reportable.at_table(user, access.look(user, code))
-    other = _called(name)
+        return Reportable.at_table(user, access.readable_table(user, code))
+    other = _player_named(name)
     if other is None or other.pk == user.pk:
         raise Http404
     return Reportable.player(other)
 
 
-def _called(name: str) -> User | None:
+def _player_named(name: str) -> User | None:
     """A player with a page of their own. A name that is only reserved must look like no name."""
     named = User.objects.named(name).values("pk")
     return known_players().filter(pk__in=named).first()
@@ -114,11 +117,11 @@ def appeal(request: HttpRequest, token: str) -> HttpResponse:
     form = AppealForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
-            reports.appeal(token, form.cleaned_data["words"], at)
+            reports.file_appeal(token, form.cleaned_data["words"], at)
             return redirect("appeal", token=token)
         except Refused as refused:
-            form.add_error(None, reason(refused.code))
-    decision = Decision.read(found, at)
+            form.add_error(None, reason_sentence(refused.code))
+    decision = DecisionText.read(found, at)
     context = {"decision": decision, "form": form, "open": bool(decision.appeal)}
     return render(request, "moderation/appeal.html", context)
 
@@ -128,40 +131,40 @@ def appeal(request: HttpRequest, token: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def block_or_mute(request: AuthenticatedRequest, name: str) -> HttpResponse:
     """Block, mute or report somebody. They are never told of the first two."""
-    other = _called(name)
+    other = _player_named(name)
     if other is None:
         raise Http404
     if other.pk == request.user.pk:
         return redirect("my-reports")
     if request.method == "POST":
-        _change(request.user, other, request.POST.get("do", ""), now())
+        _change_block_or_mute(request.user, other, request.POST.get("do", ""), now())
         messages.success(request, _("Saved."))
         return redirect("manners", name=other.name or "")
-    return render(request, "moderation/block_or_mute.html", _standing(request.user, other))
+    return render(request, "moderation/block_or_mute.html", _block_and_mute(request.user, other))
 
 
 @login_required
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def kept_away(request: AuthenticatedRequest) -> HttpResponse:
+def blocked_players(request: AuthenticatedRequest) -> HttpResponse:
     """Whom I have blocked or muted, and how to undo it. They are never told of either."""
-    people = blocking.list_of(request.user)
+    people = relations.blocked_or_muted(request.user)
     if request.method == "POST":
-        other = get_object_or_404(people, pk=number(request.POST.get("player", "")) or 0)
+        other = get_object_or_404(people, pk=parse_number(request.POST.get("player", "")) or 0)
         if request.POST.get("do") not in ("unblock", "unmute"):
             raise Http404
-        _change(request.user, other, request.POST["do"], now())
+        _change_block_or_mute(request.user, other, request.POST["do"], now())
         messages.success(request, _("Saved."))
         return redirect(f"{reverse('kept-away')}?page={_page_number(request)}")
     page = Paginator(people, A_PAGE).get_page(request.GET.get("page"))
-    return render(request, "moderation/kept_away.html", {"page_obj": page})
+    return render(request, "moderation/blocked_players.html", {"page_obj": page})
 
 
 def _page_number(request: HttpRequest) -> int:
-    return number(request.GET.get("page", "")) or 1
+    return parse_number(request.GET.get("page", "")) or 1
 
 
-def _standing(user: User, other: User) -> dict[str, Any]:
+def _block_and_mute(user: User, other: User) -> dict[str, Any]:
     return {
         "other": other,
         "blocked": Block.objects.filter(user=user, other=other).exists(),
@@ -169,14 +172,87 @@ def _standing(user: User, other: User) -> dict[str, Any]:
     }
 
 
-def _change(user: User, other: User, wanted: str, at: datetime) -> None:
+def _change_block_or_mute(user: User, other: User, wanted: str, at: datetime) -> None:
     if wanted == "block":
-        blocking.block(user, other, at)
+        relations.block(user, other, at)
     elif wanted == "unblock":
-        blocking.unblock(user, other)
+        relations.unblock(user, other)
     elif wanted == "mute":
-        blocking.mute(user, other, at)
+        relations.mute(user, other, at)
     elif wanted == "unmute":
-        blocking.unmute(user, other)
+        relations.unmute(user, other)
     else:
         raise Http404
+
+
+# Pages on which players read what was decided about them, and the rules of conduct.
+
+EXCLUDING_KINDS = (Sanction.Kind.SUSPENSION, Sanction.Kind.BAN)
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionText:
+    """A sanction as its player reads it: the same as in the mail."""
+
+    kind: str | Promise
+    lines: tuple[str, ...]
+    facts: tuple[Fact, ...]
+    appeal: str
+    """Where they can appeal, as long as they can."""
+    standing: str
+    """`none`, or what became of the appeal."""
+    lifted: bool
+
+    @classmethod
+    def read(cls, sanction: Sanction, at: datetime) -> DecisionText:
+        open_to_appeal = reports.may_appeal(sanction, at)
+        return cls(
+            sanction.get_kind_display(),
+            sanction_records.explanation(sanction),
+            sanction_records.facts_of(sanction),
+            reverse("appeal", args=[sanction.appeal_token]) if open_to_appeal else "",
+            sanction.appeal,
+            sanction.lifted_at is not None,
+        )
+
+
+def _decision_texts(rows: Iterable[Sanction], at: datetime) -> list[DecisionText]:
+    return [DecisionText.read(row, at) for row in rows]
+
+
+def current_exclusions(user: User, at: datetime) -> list[DecisionText]:
+    """What suspends them now, for the page that says so (accounts/sign_in/bans.py)."""
+    rows = Sanction.objects.filter(user=user, kind__in=EXCLUDING_KINDS).select_related("user")
+    holding = [row for row in rows.order_by("-at") if row.runs(at)]
+    return [
+        replace(DecisionText.read(row, at), lines=sanction_records.suspension_explanation(row))
+        for row in holding
+    ]
+
+
+@require_safe
+def conduct_page(request: HttpRequest) -> HttpResponse:
+    """The rules of conduct, for everybody."""
+    return render(request, "moderation/code_of_conduct.html", {"rules": code_of_conduct.RULES})
+
+
+@login_required
+@never_cache
+@require_safe
+def my_decisions(request: AuthenticatedRequest) -> HttpResponse:
+    """What moderators decided about me, the latest first; also for who is suspended."""
+    rows = Sanction.objects.filter(user=request.user).select_related("user").order_by("-at", "-pk")
+    page = Paginator(rows, A_PAGE).get_page(request.GET.get("page"))
+    context = {"page_obj": page, "decisions": _decision_texts(page, now())}
+    return render(request, "moderation/decisions.html", context)
+
+
+def removed_page(request: HttpRequest, code: str) -> HttpResponse | None:
+    """For who was taken from this table: why, and nothing of the table. For others nothing."""
+    found = (
+        sanction_records.removal_of(request.user, code) if isinstance(request.user, User) else None
+    )
+    if found is None:
+        return None
+    context = {"decision": DecisionText.read(found, now())}
+    return render(request, "moderation/removed.html", context, status=403)

@@ -3,29 +3,34 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext
 
 from accounts import dates
-from games.kinds import KINDS
-from games.notices import authors, preferences, story
+from games.engine import Event
+from games.kinds import KINDS, rules_of
+from games.kinds.common.words.phrases import Line, Names, plain
+from games.kinds.kind import GameKind
+from games.notices import preferences, texts
 from games.notices.models import Notice
-from games.notices.situation import WITH_DEADLINE, Situation
-from games.notices.text import NoticeText, Score
-from games.notices.words import BODIES, BUTTONS, TITLES, pick
-from games.tables.models import Seat, Table
-from games.tables.presenters import pictures
-from games.tables.presenters.pictures.picture import Picture
+from games.notices.texts import BODIES, BUTTONS, TITLES, NoticeText, Score, pick_text
+from games.notices.validity import WITH_DEADLINE, Situation
+from games.players.names import PastNames, SeatNames, is_empty, seat_name
+from games.replays import pictures
+from games.replays.picture_files import Picture
+from games.tables import time_controls
+from games.tables.links import mailed_title
+from games.tables.models import LogEntry, Seat, Table, event_of
+from games.tables.presenters import log as history
+from games.tables.presenters import page, results
+from games.tables.presenters.log_sentences import entry_line
 from games.tables.store import LoadedTable
-from games.tables.words import clocks
-from games.tables.words.names import is_empty, seat_name
-from games.tables.words.titles import mailed_title
 
 logger = logging.getLogger("undermine.notices")
 
@@ -37,28 +42,30 @@ round is over the next lies there already: that mail shows the board of the one 
 
 def compose(notice: Notice, known: Situation, at: datetime) -> NoticeText:
     """In the language and zone that are active, with what happened since the reader's last turn."""
-    return _story(digest_entry(notice, known, at), notice, known)
+    return _with_story(digest_entry(notice, known, at), notice, known)
 
 
 def digest_entry(notice: Notice, known: Situation, at: datetime) -> NoticeText:
     """The same without news and picture: a digest has many tables to speak of."""
-    if authors.has_author(notice):
-        return decided([notice])
-    parts, gaps = _parts(notice, known), _gaps(notice, known)
+    if texts.has_own_author(notice):
+        return moderation_text([notice])
+    parts, gaps = _text_keys(notice, known), _placeholders(notice, known)
     due, table = _deadline(notice, known, at), notice.table
     return NoticeText(
-        title=_filled(pick(TITLES, *parts), gaps),
-        body=_filled(pick(BODIES, *parts), gaps),
+        title=_fill(pick_text(TITLES, *parts), gaps),
+        body=_fill(pick_text(BODIES, *parts), gaps),
         url=settings.SITE_URL + _path(notice, known),
-        button=str(pick(BUTTONS, *parts) if _leads_there(notice, known) else BUTTONS["elsewhere"]),
+        button=str(
+            pick_text(BUTTONS, *parts) if _leads_there(notice, known) else BUTTONS["elsewhere"]
+        ),
         why=str(preferences.KINDS[notice.kind].why),
-        tag=_tag(notice),
+        tag=_thread_tag(notice),
         due_at=due,
         left=dates.time_left(due, at) if due else "",
         table=mailed_title(table) if table else "",
         table_code=table.code if table else "",
         on_turn=_waits_for_reader(notice, known),
-        scores=_scores(notice, known) if _tells_a_result(notice) else (),
+        scores=_scores_to_show(notice, known) if _tells_a_result(notice) else (),
     )
 
 
@@ -81,9 +88,9 @@ def _deadline(notice: Notice, known: Situation, at: datetime) -> datetime | None
     return None if known.clocks_stand(at) else seat.due_at
 
 
-def decided(notices: Sequence[Notice]) -> NoticeText:
+def moderation_text(notices: Sequence[Notice]) -> NoticeText:
     """What moderators decided, in the words they chose for this reader; of several, all in one."""
-    notice, news = notices[0], authors.news(notices)
+    notice, news = notices[0], texts.authored_text(notices)
     if news is None:  # it was still there when its validity was checked
         raise LookupError("what it is about is gone")
     return NoticeText(
@@ -92,13 +99,13 @@ def decided(notices: Sequence[Notice]) -> NoticeText:
         url=news.link or settings.SITE_URL + reverse("home"),
         button=gettext("Appeal") if news.appeal else gettext("Look"),
         why=str(preferences.KINDS[notice.kind].why),
-        tag=_tag(notice),
+        tag=_thread_tag(notice),
         lines=news.lines,
         facts=news.facts,
     )
 
 
-def _parts(notice: Notice, known: Situation) -> list[str]:
+def _text_keys(notice: Notice, known: Situation) -> list[str]:
     """By what its sentences are looked up."""
     parts = [notice.kind, notice.what] if notice.what else [notice.kind]
     if notice.kind == "turn" and known.is_first_word(notice):
@@ -110,38 +117,38 @@ def _parts(notice: Notice, known: Situation) -> list[str]:
     return parts
 
 
-def _filled(sentence: object, gaps: dict[str, str]) -> str:
+def _fill(sentence: object, gaps: dict[str, str]) -> str:
     """One line, whatever stands in a name."""
     return " ".join((str(sentence) % gaps).split())
 
 
-def _gaps(notice: Notice, known: Situation) -> dict[str, str]:
-    gaps = {"site": settings.SITE_NAME, "table": "", "who": _who(notice, known)}
+def _placeholders(notice: Notice, known: Situation) -> dict[str, str]:
+    gaps = {"site": settings.SITE_NAME, "table": "", "who": _named_player(notice, known)}
     table, seat = notice.table, known.seat(notice)
     if table is not None:
         gaps |= {
             "table": mailed_title(table),
             "game": str(KINDS[table.kind].title),
             "seats": str(table.size),
-            "pace": clocks.pace(table.pace_hours, table.pace_minutes),
+            "pace": time_controls.turn_length(table.pace_hours, table.pace_minutes),
         }
     if notice.kind == ROUND_OVER:
-        gaps |= {"round": str(notice.cause_number), "how": _how_it_ended(notice, known)}
+        gaps |= {"round": str(notice.cause_number), "how": _round_result(notice, known)}
     if notice.kind == "over":
-        gaps["result"] = story.result(known.at_table(notice), known.own_seat(notice))
+        gaps["result"] = game_result(known.at_table(notice), known.own_seat(notice))
     until = seat.offered_until if seat else None
     return gaps | {"until": dates.moment(until) if until else ""}
 
 
-def _how_it_ended(notice: Notice, known: Situation) -> str:
+def _round_result(notice: Notice, known: Situation) -> str:
     """Who won the round."""
     table = notice.table
     if table is None:
         return ""
-    return story.how_it_ended(table, known.at_table(notice), known.round_ends(notice))
+    return round_result(table, known.at_table(notice), known.round_ends(notice))
 
 
-def _who(notice: Notice, known: Situation) -> str:
+def _named_player(notice: Notice, known: Situation) -> str:
     """Whom the sentence names."""
     if notice.kind == "invited" and notice.table and notice.table.owner:
         return notice.table.owner.display_name
@@ -149,10 +156,10 @@ def _who(notice: Notice, known: Situation) -> str:
         message = known.message(notice)
         return message.user.display_name if message else ""
     seat = known.seat(notice)
-    return _name(seat) if seat else ""
+    return _seat_holder(seat) if seat else ""
 
 
-def _name(seat: Seat) -> str:
+def _seat_holder(seat: Seat) -> str:
     """Who sits there; on an empty seat, who sat there."""
     if not is_empty(seat):
         return seat_name(seat)
@@ -172,7 +179,7 @@ def _path(notice: Notice, known: Situation) -> str:
     return reverse("table", args=[notice.table.code]) if known.may_look(notice) else reverse("home")
 
 
-def _tag(notice: Notice) -> str:
+def _thread_tag(notice: Notice) -> str:
     """A reminder takes the place of the turn it speaks of."""
     code = notice.table.code if notice.table else "undermine"
     return f"{code}-turn" if notice.kind in WITH_DEADLINE else f"n{notice.pk}"
@@ -181,16 +188,16 @@ def _tag(notice: Notice) -> str:
 # --- the story ----------------------------------------------------------------------------------
 
 
-def _story(text: NoticeText, notice: Notice, known: Situation) -> NoticeText:
+def _with_story(text: NoticeText, notice: Notice, known: Situation) -> NoticeText:
     """What happened since the reader's last turn, and what the board looks like now."""
     table, seat = notice.table, known.own_seat(notice)
     if table is None or seat is None or not _has_board(notice):
         return text
     if notice.kind in WITH_DEADLINE:
-        since = story.since_last_turn(table, known.at_table(notice), seat)
+        since = news_since_turn(table, known.at_table(notice), seat)
         text = replace(text, news=since.lines)
         if since.round_ended:
-            text = replace(text, scores=_scores(notice, known))
+            text = replace(text, scores=_scores_to_show(notice, known))
     read_to = seat.read_to if notice.kind in WITH_DEADLINE else None
     return replace(text, picture=_picture(notice, known.loaded(table), read_to))
 
@@ -199,8 +206,8 @@ def _picture(notice: Notice, loaded: LoadedTable, read_to: int | None) -> Pictur
     """The board; no mail waits for a drawing that fails."""
     try:
         if notice.kind == ROUND_OVER:
-            return pictures.of_round(loaded, notice.cause_number)
-        return pictures.of_table(loaded, read_to)
+            return pictures.picture_of_round(loaded, notice.cause_number)
+        return pictures.picture_of_table(loaded, read_to)
     except Exception:
         logger.exception("no picture of table %s", loaded.table.pk)
         return None
@@ -211,14 +218,108 @@ def _has_board(notice: Notice) -> bool:
     if notice.channel != Notice.Channel.MAIL or notice.table is None:
         return False
     told = notice.kind in WITH_BOARD or (notice.kind, notice.what) == ("over", "finished")
-    return told and story.is_known(notice.table)
+    return told and can_be_replayed(notice.table)
 
 
-def _scores(notice: Notice, known: Situation) -> tuple[Score, ...]:
+def _scores_to_show(notice: Notice, known: Situation) -> tuple[Score, ...]:
     """When a round or the game is over."""
     table, mine = notice.table, known.own_seat(notice)
-    if table is None or mine is None or not story.is_known(table):
+    if table is None or mine is None or not can_be_replayed(table):
         return ()
     if table.status == Table.Status.FINISHED:
-        return story.final_score(table.kind, known.at_table(notice), mine)
-    return story.score_so_far(known.loaded(table), mine)
+        return final_score(table.kind, known.at_table(notice), mine)
+    return score_so_far(known.loaded(table), mine)
+
+
+# What happened at a table, as its mails tell it: sentences in order, who won, and the score.
+#
+# All of it is what a spectator may know. Mails are read over shoulders.
+
+ROUND_ENDED = "round-ended"
+
+
+class NewsSinceTurn(NamedTuple):
+    """What a reader has not seen yet."""
+
+    lines: tuple[Line, ...]
+    round_ended: bool
+
+
+def can_be_replayed(table: Table) -> bool:
+    """Has it been dealt, by rules that this release has?"""
+    return bool(table.round_number) and table.rules_version in KINDS[table.kind].versions
+
+
+def news_since_turn(table: Table, seats: Sequence[Seat], mine: Seat) -> NewsSinceTurn:
+    """In the order in which it happened."""
+    if not can_be_replayed(table):
+        return NewsSinceTurn((), round_ended=False)
+    moves, changes = history.latest(table.log.filter(number__gt=mine.read_to), history.RECENT)
+    kind, rules = KINDS[table.kind], rules_of(table.kind, table.rules_version)
+    past = PastNames(SeatNames(seats, mine.number), [*moves, *changes])
+    lines, ended = list[Line | None](), False
+    for move in history.without_pairs(moves):
+        then = past.at(move.number)
+        events = [rules.view_event(event_of(raw), None) for raw in move.events]
+        lines += [entry_line(move, then), *(_event_line(kind, event, then) for event in events)]
+        ended = ended or any(event.kind == ROUND_ENDED for event in events)
+    return NewsSinceTurn(tuple(line for line in lines if line is not None), ended)
+
+
+def _event_line(kind: GameKind[Any, Any], event: Event, names: Names) -> Line | None:
+    """Who won a round is told as at the table: by then everybody knows."""
+    if event.kind == ROUND_ENDED:
+        return kind.words.event(event, names)
+    return kind.words.mailed(event, names)
+
+
+def round_result(table: Table, seats: Sequence[Seat], log: Iterable[LogEntry]) -> str:
+    """Who won the round that these entries end; nothing if none of them does."""
+    if not can_be_replayed(table):
+        return ""
+    kind, rules = KINDS[table.kind], rules_of(table.kind, table.rules_version)
+    events = (event_of(raw) for entry in log for raw in entry.events)
+    ends = [rules.view_event(event, None) for event in events if event.kind == ROUND_ENDED]
+    line = kind.words.event(ends[-1], SeatNames(seats, None)) if ends else None
+    return plain(line.text) if line else ""
+
+
+def game_result(seats: Sequence[Seat], mine: Seat | None) -> str:
+    """Who won a game that was played to its end, as this reader is told it."""
+    names = SeatNames(seats, None)
+    winners = [seat for seat in seats if seat.won]
+    others = [names.plain(seat.number) for seat in winners if seat != mine]
+    everybody = [names.plain(seat.number) for seat in winners]
+    return results.result_sentence(everybody, others, mine is not None and mine.won)
+
+
+def final_score(kind: str, seats: Sequence[Seat], mine: Seat | None) -> tuple[Score, ...]:
+    """Of a game that is over; nothing of one that nobody finished."""
+    counted = {seat.number: seat.score for seat in seats if seat.score is not None}
+    return _ranked_scores(kind, seats, counted, mine) if len(counted) == len(seats) else ()
+
+
+def score_so_far(loaded: LoadedTable, mine: Seat | None) -> tuple[Score, ...]:
+    """As everybody at the table may know it; nothing where that is kept until the end."""
+    look, view = loaded.kind.look, page.view_for_all(loaded)
+    known = {seat.number: look.gold(view, seat.number) for seat in loaded.seats}
+    counted = {number: gold for number, gold in known.items() if gold is not None}
+    if len(counted) < len(known):
+        return ()
+    return _ranked_scores(loaded.table.kind, loaded.seats, counted, mine)
+
+
+def _ranked_scores(
+    kind: str, seats: Sequence[Seat], counted: dict[int, int], mine: Seat | None
+) -> tuple[Score, ...]:
+    """The highest first."""
+    names, look = SeatNames(seats, None), KINDS[kind].look
+    ranked = sorted(seats, key=lambda seat: -counted[seat.number])
+    return tuple(
+        Score(
+            "" if mine is not None and seat.number == mine.number else names.plain(seat.number),
+            look.amount(counted[seat.number]),
+            seat.won,
+        )
+        for seat in ranked
+    )

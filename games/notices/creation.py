@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
@@ -10,14 +12,13 @@ from typing import Final
 from django.db import transaction
 
 from accounts.models import User
-from config import sweeps
+from config.jobs import sweeps
 from games.notices import preferences
-from games.notices.causes import Cause
 from games.notices.models import Notice
 from games.tables.models import Table
 
 
-def notices(
+def notices_for(
     user: User,
     kind: str,
     cause: Cause,
@@ -52,11 +53,11 @@ def notices(
     ]
 
 
-TOGETHER: Final = timedelta(minutes=10)
+BATCH_WINDOW: Final = timedelta(minutes=10)
 """What moderators do at one table within this time is one mail."""
 
 
-def wait_together(found: Sequence[Notice], table: Table, at: datetime) -> Sequence[Notice]:
+def delay_for_batch(found: Sequence[Notice], table: Table, at: datetime) -> Sequence[Notice]:
     """Let them wait for what may follow, or for the mail at this table that waits already.
 
     Call it with the table locked. What a worker has tried to send is not joined: it may be on its
@@ -66,16 +67,57 @@ def wait_together(found: Sequence[Notice], table: Table, at: datetime) -> Sequen
     untried = waiting.filter(due_at__gt=at, attempts=0, leased_until=None)
     joined = dict(untried.order_by("-due_at").values_list("recipient", "due_at"))
     for notice in found:
-        notice.due_at = joined.get(notice.recipient_id, at + TOGETHER)
+        notice.due_at = joined.get(notice.recipient_id, at + BATCH_WINDOW)
     return found
 
 
-def keep(found: Sequence[Notice]) -> None:
+def save_notices(found: Sequence[Notice]) -> None:
     """Store them and wake a worker; what was written before for the same cause stays as it is."""
     if found:
         Notice.objects.bulk_create(found, ignore_conflicts=True)
         by_mail = [notice.channel == Notice.Channel.MAIL for notice in found]
         if any(by_mail):
-            transaction.on_commit(partial(sweeps.wake, "notices.mail_notices"))
+            transaction.on_commit(partial(sweeps.wake_worker, "notices.mail_notices"))
         if not all(by_mail):
-            transaction.on_commit(partial(sweeps.wake, "notices.send_notices"))
+            transaction.on_commit(partial(sweeps.wake_worker, "notices.send_notices"))
+
+
+# What made us write a notice, as columns: nobody is told of one cause twice by the same channel.
+#
+# A cause belongs to the table of its notice, if that has one; its kind, number and count are the
+# columns `cause`, `cause_number` and `cause_count`.
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """A kind of thing that happens, and which one of that kind it was."""
+
+    kind: str
+    number: int = 0
+    count: int = 0
+
+
+# Called with the number of what caused it, and which time it was.
+turn_cause = partial(Cause, "turn")
+"""It became somebody's turn."""
+deadline_cause = partial(Cause, "deadline")
+"""The clock that runs in this turn, and how often its deadline was missed: then it starts again."""
+change_cause = Cause
+"""Something of this kind was done at the table, when its log had come to this entry."""
+round_end_cause = partial(Cause, "round")
+message_cause = partial(Cause, "message")
+"""Somebody said something in the chat."""
+table_cause = partial(Cause, "table")
+"""What happens once in the life of a table: it is told once, whatever comes of it."""
+sanction_cause = partial(Cause, "sanction")
+lifted_sanction_cause = partial(Cause, "lifted")
+report_cause = partial(Cause, "report")
+waiting_reports_cause = partial(Cause, "reports")
+"""Reports wait, of which a member of staff has not been told: from this one on."""
+roles_cause = partial(Cause, "roles")
+"""Somebody's roles were changed; named by its entry in the audit trail."""
+
+
+def request_cause() -> Cause:
+    """Somebody asked for a test: each time is a cause of its own."""
+    return Cause("request", secrets.randbits(62))

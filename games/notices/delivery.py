@@ -1,67 +1,181 @@
-"""Telling people what is due: exactly what is true, once, by the channels they chose.
-
-A notice is a row (writing.py). Here it is claimed on a lease, looked at whether it is still
-true, sent, and marked. docs/decisions/0032 says what a crash between any two lines leaves behind.
-"""
+"""Taking notices on a lease, and marking what became of them."""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef, QuerySet
 from django.utils import timezone, translation
 
 from accounts.models import User
-from games.notices import causes, claims, composing, situation, validity, writing
-from games.notices.channels.mail import transport as mail
-from games.notices.channels.push import transport as push
-from games.notices.channels.slow_ends import Later
-from games.notices.channels.webhook import transport as webhook
+from config.jobs import leases
+from games.notices import composing, creation, metrics, validity
+from games.notices.channels import emails as mail
+from games.notices.channels import web_push as push
+from games.notices.channels import webhooks as webhook
+from games.notices.channels.outgoing_requests import HostPostponed
 from games.notices.models import Notice
-from games.notices.situation import Situation
-from games.notices.text import NoticeText
+from games.notices.texts import NoticeText
+from games.notices.validity import Situation
+
+logger = logging.getLogger("undermine.notices")
+
+MAIL_CHANNELS: Final = (Notice.Channel.MAIL,)
+REQUEST_CHANNELS: Final = (Notice.Channel.PUSH, Notice.Channel.WEBHOOK)
+ALL_CHANNELS: Final = (*MAIL_CHANNELS, *REQUEST_CHANNELS)
+LONGEST_REQUEST: Final = timedelta(seconds=30)
+"""Who took a notice by push or webhook longer ago than that has died, or is about to."""
+
+
+def due_notices(at: datetime, channels: Sequence[str] = ALL_CHANNELS) -> QuerySet[Notice]:
+    """Due, and held by no worker that may still be alive; the longest due first.
+
+    By push and webhook one account is told one thing at a time: whatever is wrong with their
+    addresses, they cannot keep more than one worker.
+    """
+    rows = Notice.objects.filter(state=Notice.State.WAITING, channel__in=channels)
+    due = leases.due_rows(rows, at)
+    return (
+        due
+        if channels == MAIL_CHANNELS
+        else due.exclude(Exists(_under_way(at)), channel__in=REQUEST_CHANNELS)
+    )
+
+
+def _under_way(at: datetime) -> QuerySet[Notice]:
+    """What its reader is being told by push or webhook just now."""
+    since = max(at, at + leases.lease_duration() - LONGEST_REQUEST)
+    rows = Notice.objects.filter(recipient=OuterRef("recipient"), channel__in=REQUEST_CHANNELS)
+    return rows.filter(state=Notice.State.WAITING, leased_until__gt=since)
+
+
+def claim_next(at: datetime, channels: Sequence[str] = ALL_CHANNELS) -> list[Notice] | None:
+    """What goes out as one: a notice, what moderators did at one table, or all of one reader's
+    digest. None if nothing is due.
+
+    An empty list says that another worker was faster.
+    """
+    first = due_notices(
+        at, channels
+    ).first()  # without a lock: spares SQLite one when nothing is due
+    if first is None:
+        return None
+    with transaction.atomic():
+        rows = _bundle(first, at) if first.bundled else _one(first, at)
+        if not rows or not leases.take(rows, at):
+            return []
+    taken = Notice.objects.filter(pk__in=[row.pk for row in rows])
+    return list(taken.select_related("recipient", "table__owner").order_by("pk"))
+
+
+def _one(first: Notice, at: datetime) -> list[Notice]:
+    if first.channel in REQUEST_CHANNELS:
+        return _bundle(first, at)[:1]
+    if first.goes_together:
+        return [row for row in _bundle(first, at) if row.is_together_with(first)]
+    alone = due_notices(at, MAIL_CHANNELS).filter(bundled=False).exclude(Notice.TOGETHER)
+    return list(leases.skip_locked(alone)[:1])
+
+
+def _bundle(first: Notice, at: datetime) -> list[Notice]:
+    """All that is due to this reader in the same way, behind their own row.
+
+    It lets in one worker: two must not send half a digest each, nor two requests at once. A digest
+    that may have arrived goes out again as it was, without what came later.
+    """
+    User.objects.select_for_update(no_key=True).get(pk=first.recipient_id)
+    same = {"recipient": first.recipient_id, "bundled": first.bundled}
+    rows = due_notices(at, [first.channel]).filter(**same, unanswered=first.unanswered)
+    if first.unanswered:
+        rows = rows.filter(due_at=first.due_at)
+    return list(rows.select_for_update(of=("self",)))
+
+
+def mark_ended(rows: Sequence[Notice], state: str, at: datetime) -> None:
+    """Sent, or dropped because it is no longer true."""
+    if rows:
+        known = {"leased_until": None, "last_error": "", "unanswered": 0}
+        _still_waiting(rows).update(state=state, ended_at=at, **known)
+        metrics.NOTICES.labels(rows[0].channel, state).inc(len(rows))
+        logger.info("%s %s", _described(rows), state)
+
+
+def postpone(rows: Sequence[Notice], until: datetime) -> None:
+    """Later, without a word: that was no attempt."""
+    _still_waiting(rows).update(due_at=until, leased_until=None, attempts=F("attempts") - 1)
+
+
+def retry_or_give_up(rows: Sequence[Notice], error: Exception, at: datetime) -> None:
+    """It failed: try again after a pause, or give up and say so."""
+    given_up = {"state": Notice.State.FAILED, "ended_at": at}
+    again = leases.put_back(_still_waiting(rows), rows, error, at, given_up)
+    outcome = "put back" if again else "given up"
+    metrics.NOTICES.labels(rows[0].channel, outcome).inc(len(rows))
+    logger.warning("%s %s after %s attempts: %s", _described(rows),
+                   "put back" if again else "given up", max(row.attempts for row in rows),
+                   leases.describe_error(error))  # fmt: skip
+
+
+def _still_waiting(rows: Sequence[Notice]) -> QuerySet[Notice]:
+    """As long as they wait: what was ended meanwhile stays as it is."""
+    return Notice.objects.filter(pk__in=[row.pk for row in rows], state=Notice.State.WAITING)
+
+
+def _described(rows: Sequence[Notice]) -> str:
+    first = rows[0]
+    more = f" and {len(rows) - 1} more" if len(rows) > 1 else ""
+    return f"notice {first.pk}{more} ({first.kind} by {first.channel})"
+
+
+# Telling people what is due: exactly what is true, once, by the channels they chose.
+#
+# A notice is a row (writing.py). Here it is claimed on a lease, looked at whether it is still
+# true, sent, and marked. docs/decisions/0032 says what a crash between any two lines leaves behind.
 
 SENDERS: Final[Mapping[str, Callable[[Notice, NoticeText, datetime], None]]] = {
-    Notice.Channel.MAIL: mail.send,
-    Notice.Channel.PUSH: push.send,
-    Notice.Channel.WEBHOOK: webhook.send,
+    Notice.Channel.MAIL: mail.send_notice,
+    Notice.Channel.PUSH: push.send_push,
+    Notice.Channel.WEBHOOK: webhook.send_webhook,
 }
 
 
-def send_next(at: datetime, channels: Sequence[str] = claims.EVERY) -> bool:
+def send_next(at: datetime, channels: Sequence[str] = ALL_CHANNELS) -> bool:
     """Claim what is due as one, look at it, send it, mark it; False if nothing is due."""
-    rows = claims.claim(at, channels)
+    rows = claim_next(at, channels)
     if rows:
         try:
-            true = _tell(rows, at)
-        except Later as later:
-            claims.hold(rows, later.until)
+            true = _deliver(rows, at)
+        except HostPostponed as later:
+            postpone(rows, later.until)
         except Exception as error:  # the outside has many ways to say no; none may stop the others
-            claims.put_back(rows, error, at)
+            retry_or_give_up(rows, error, at)
         else:
-            _mark(rows, true, at)
+            _mark_delivered(rows, true, at)
     return rows is not None
 
 
-def _tell(rows: list[Notice], at: datetime) -> list[Notice] | None:
+def _deliver(rows: list[Notice], at: datetime) -> list[Notice] | None:
     """Those that are still true were sent; None if they wait for a better moment."""
-    known = situation.gather(rows)
+    known = validity.load_situation(rows)
     true = [row for row in rows if validity.still_true(row, known, at)]
-    until = validity.held_until(true[0], known, at) if true else None
+    until = validity.postponed_until(true[0], known, at) if true else None
     if until is not None:
-        claims.hold(rows, until)
+        postpone(rows, until)
         return None
     if true:
         _send(true, rows, known, at)
     return true
 
 
-def _mark(rows: list[Notice], true: list[Notice] | None, at: datetime) -> None:
+def _mark_delivered(rows: list[Notice], true: list[Notice] | None, at: datetime) -> None:
     """Outside of what is tried: whatever fails here, the other side has it, and it stays told."""
     if true is not None:
-        claims.end(true, Notice.State.SENT, at)
-        claims.end([row for row in rows if row not in true], Notice.State.DROPPED, at)
+        mark_ended(true, Notice.State.SENT, at)
+        mark_ended([row for row in rows if row not in true], Notice.State.DROPPED, at)
 
 
 def _send(true: list[Notice], rows: list[Notice], known: Situation, at: datetime) -> None:
@@ -72,13 +186,13 @@ def _send(true: list[Notice], rows: list[Notice], known: Situation, at: datetime
             entries = [composing.digest_entry(notice, known, at) for notice in true]
             mail.send_digest(rows, entries, at)
         elif len(rows) > 1:
-            mail.send_together(rows, composing.decided(true), at)
+            mail.send_combined(rows, composing.moderation_text(true), at)
         else:
             SENDERS[first.channel](first, composing.compose(first, known, at), at)
 
 
-def test(user: User, at: datetime) -> int:
+def send_test(user: User, at: datetime) -> int:
     """Write one `test` notice for each channel that leads to this player; how many?"""
-    found = writing.notices(user, "test", causes.request(), at)
-    writing.keep(found)
+    found = creation.notices_for(user, "test", creation.request_cause(), at)
+    creation.save_notices(found)
     return len(found)

@@ -74,7 +74,7 @@ class NoticeForm(forms.Form):
         self.channels = [preferences.MAIL] + [c for c, there in self._others() if there]
         self._start_with(shown=" ".join(self.channels), digest_hour=user.digest_hour)
         self._start_with(quiet_from=_clock(user.quiet_from), quiet_to=_clock(user.quiet_to))
-        self.offered = [kind for kind in OPTIONAL if preferences.concerns(user, kind)]
+        self.offered = [kind for kind in OPTIONAL if preferences.is_for(user, kind)]
         for kind in self.offered:
             add = self._add_for_staff if preferences.KINDS[kind].permission else self._add
             add(kind)
@@ -179,3 +179,17 @@ def _mode(chosen: str | bool) -> str:
 def _clock(moment: time | None) -> str:
     """As a time input wants it, in every language."""
     return f"{moment:%H:%M}" if moment else ""
+
+
+# The address of a webhook.
+
+
+class WebhookForm(forms.Form):
+    """Whether we may send there is decided in address.py."""
+
+    url = forms.CharField(
+        label=_("Address"),
+        help_text=_("It begins with https:// and can be reached from everywhere."),
+        max_length=500,
+        widget=forms.URLInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import ClassVar
 
 from django.conf import settings
@@ -10,10 +11,9 @@ from django.db.models import F, Q
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
-from accounts.leases import Leased
-from games.notices.channels.push.models import PushSubscription
-from games.notices.channels.slow_ends import SlowEnd
-from games.notices.channels.webhook.models import Webhook
+from config.clock import now
+from config.jobs.leases import Leased
+from games.notices.channels.outgoing_requests import SlowEnd
 from games.tables.models import Table
 
 __all__ = ["Notice", "PushSubscription", "SlowEnd", "Webhook"]
@@ -47,7 +47,7 @@ class Notice(Leased):
     seat = models.PositiveSmallIntegerField(null=True, blank=True)
     """Which seat it is about."""
     cause = models.CharField(_("cause"), max_length=16)
-    """A kind of thing that happens; games/notices/causes.py makes these three columns."""
+    """A kind of thing that happens; games/notices/creation.py makes these three columns."""
     cause_number = models.PositiveBigIntegerField(default=0)
     """Which turn, log entry, round, message, sanction or report."""
     cause_count = models.PositiveIntegerField(default=0)
@@ -104,3 +104,50 @@ class Notice(Leased):
     def is_together_with(self, other: Notice) -> bool:
         """Do both go into one mail, if both are due to the same reader?"""
         return self.goes_together and self.table_id == other.table_id
+
+
+# Browsers that show notices.
+
+
+class PushSubscription(models.Model):
+    """A browser that shows notices. Keys and endpoint are a secret between it and us."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="push_subscriptions"
+    )
+    endpoint = models.URLField(max_length=1000, unique=True)
+    p256dh = models.CharField(max_length=120)
+    auth = models.CharField(max_length=40)
+    label = models.CharField(_("browser"), max_length=80, blank=True, default="")
+    created_at = models.DateTimeField(_("since"), default=now)
+
+    class Meta:
+        verbose_name = _("push subscription")
+        verbose_name_plural = _("push subscriptions")
+
+    def __str__(self) -> str:
+        return f"push subscription {self.pk}"
+
+    @property
+    def endpoint_hash(self) -> str:
+        """By this a browser knows its own row on the page; the endpoint itself is never shown."""
+        return sha256(self.endpoint.encode()).hexdigest()[:16]
+
+
+# Addresses that players named for their notices.
+
+
+class Webhook(models.Model):
+    """A player's own address: it is told what they are told, signed with a secret of theirs."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="webhook")
+    url = models.URLField(_("address"), max_length=500)
+    secret = models.CharField(max_length=64)
+    created_at = models.DateTimeField(_("since"), default=now)
+
+    class Meta:
+        verbose_name = _("webhook")
+        verbose_name_plural = _("webhooks")
+
+    def __str__(self) -> str:
+        return f"webhook {self.pk}"

@@ -7,7 +7,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.personal_data import Chapter, moment
+from accounts.privacy.personal_data import Chapter, moment
 from games.notices.models import Notice, PushSubscription, Webhook
 
 

@@ -13,7 +13,7 @@ from datetime import datetime, time, timedelta
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from accounts import civil_time
+from accounts import time_zones
 from accounts.models import User
 
 DAY = timedelta(days=1)
@@ -83,7 +83,7 @@ def modes(kind: str, channel: str) -> tuple[str, ...]:
     return MODES_OF_STAFF if KINDS[kind].permission else MODES[channel]
 
 
-def concerns(user: User, kind: str) -> bool:
+def is_for(user: User, kind: str) -> bool:
     """Is this kind for them at all? What staff are told is for staff."""
     needed = KINDS[kind].permission
     return not needed or (user.is_staff and user.has_perm(needed))
@@ -91,7 +91,7 @@ def concerns(user: User, kind: str) -> bool:
 
 def channels(user: User, kind: str) -> list[str]:
     """The channels by which they are told of this kind, as far as these lead anywhere."""
-    if not concerns(user, kind):
+    if not is_for(user, kind):
         return []
     mail = bool(user.email) and user.mail_bounced_at is None
     there = {MAIL: mail, PUSH: user.has_push, WEBHOOK: user.has_webhook}
@@ -123,16 +123,16 @@ def quiet_until(user: User, at: datetime) -> datetime | None:
     if user.quiet_from is None or user.quiet_to is None or user.quiet_from == user.quiet_to:
         return None
     past_midnight = DAY if user.quiet_to < user.quiet_from else timedelta()
-    today = civil_time.today(at, user.zone)
+    today = time_zones.local_date(at, user.zone)
     for day in (today - DAY, today):
-        end = civil_time.last(day + past_midnight, user.quiet_to, user.zone)
-        if civil_time.first(day, user.quiet_from, user.zone) <= at < end:
+        end = time_zones.last_occurrence(day + past_midnight, user.quiet_to, user.zone)
+        if time_zones.first_occurrence(day, user.quiet_from, user.zone) <= at < end:
             return end
     return None
 
 
 def digest_due(user: User, at: datetime) -> datetime:
     """When their next digest goes out, after this moment."""
-    today, hour = civil_time.today(at, user.zone), time(user.digest_hour)
-    times = (civil_time.first(today + days * DAY, hour, user.zone) for days in range(3))
+    today, hour = time_zones.local_date(at, user.zone), time(user.digest_hour)
+    times = (time_zones.first_occurrence(today + days * DAY, hour, user.zone) for days in range(3))
     return next(moment for moment in times if moment > at)

@@ -1,4 +1,4 @@
-"""Which notices grow old (config/retention.py)."""
+"""Which notices grow old (config/jobs/cleanup.py)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from datetime import datetime
 from django.conf import settings
 from django.db.models import QuerySet
 
-from config.retention import Cleaning
+from config.jobs.cleanup import Cleaning
 from games.notices.models import Notice
 
 

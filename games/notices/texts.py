@@ -1,17 +1,78 @@
-"""The sentences of notices. Never a role, a hand, a goal, or gold that is not open to all.
-
-Every sentence is looked up by kind, by what exactly happened, and by whether it happened to the
-reader's own seat: `seat:offered:mine`, then `seat:offered`, then `seat`.
-"""
+"""What a notice says: the same for mail, push and webhook."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 
+from django.conf import settings
+from django.utils.module_loading import import_string
 from django.utils.translation import gettext_lazy as _
 
-from games.kinds.common.words.phrases import Words
+from games.kinds.common.words.phrases import Line, Words
+from games.notices.models import Notice
+from games.replays.picture_files import Picture
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something that a decision says beside its sentences: which table, which rule, until when."""
+
+    label: str
+    text: str
+    url: str = ""
+    quoted: bool = False
+    """Are these somebody's own words?"""
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What somebody has won, as everybody at the table may know it."""
+
+    name: str
+    """Nothing: it is the reader's own."""
+    amount: str
+    won: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeText:
+    """One notice in the reader's words. Never a role, a hand, or gold that is not open to all."""
+
+    title: str
+    """The subject: which table, and what."""
+    body: str
+    """What happened, in a sentence or two."""
+    url: str
+    button: str
+    """What following the link is for."""
+    why: str
+    tag: str
+    """Names the thing spoken of: a later word about it takes the place of an earlier one."""
+    due_at: datetime | None = None
+    left: str = ""
+    news: tuple[Line, ...] = ()
+    """What happened since the reader's last turn, in order."""
+    lines: tuple[str, ...] = ()
+    """The body as paragraphs, where it has several."""
+    facts: tuple[Fact, ...] = ()
+    table: str = ""
+    """What the table is called that it is about, if it is about one."""
+    table_code: str = ""
+    on_turn: bool = False
+    """Does that table wait for the reader?"""
+    scores: tuple[Score, ...] = ()
+    """When a round or the game is over."""
+    picture: Picture | None = None
+    """The board, with what is new framed."""
+
+
+# The sentences of notices. Never a role, a hand, a goal, or gold that is not open to all.
+#
+# Every sentence is looked up by kind, by what exactly happened, and by whether it happened to the
+# reader's own seat: `seat:offered:mine`, then `seat:offered`, then `seat`.
 
 TITLES: Final[Mapping[str, Words]] = {
     "turn": _("%(table)s: it is your turn"),
@@ -93,10 +154,41 @@ BUTTONS: Final[Mapping[str, Words]] = {
 }
 
 
-def pick(sentences: Mapping[str, Words], *parts: str) -> Words:
+def pick_text(sentences: Mapping[str, Words], *parts: str) -> Words:
     """The most exact sentence there is."""
     for length in range(len(parts), 0, -1):
         key = ":".join(parts[:length])
         if key in sentences:
             return sentences[key]
     return sentences[""]
+
+
+# Notices whose words another app writes. `settings.NOTICE_AUTHORS` names its function, by kind.
+#
+# So notices need not know what moderation, which stands on them, has to say.
+
+
+@dataclass(frozen=True, slots=True)
+class AuthoredText:
+    """The words of a notice, in the language that is active."""
+
+    subject: str
+    lines: tuple[str, ...]
+    link: str = ""
+    facts: tuple[Fact, ...] = ()
+    appeal: bool = False
+    """Does the link lead to an appeal, or to what it is about?"""
+
+
+def has_own_author(notice: Notice) -> bool:
+    return notice.kind in settings.NOTICE_AUTHORS
+
+
+def authored_text(notices: Sequence[Notice]) -> AuthoredText | None:
+    """What their author has to say now of all of them together, the oldest first.
+
+    They have one reader, kind and table. None if what they are about was deleted.
+    """
+    path = settings.NOTICE_AUTHORS[notices[0].kind]
+    author: Callable[[Sequence[Notice]], AuthoredText | None] = import_string(path)
+    return author(notices)

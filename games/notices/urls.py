@@ -3,9 +3,9 @@
 from django.urls import path
 
 from games.notices import views
-from games.notices.channels.mail import unsubscribe
-from games.notices.channels.push import views as push
-from games.notices.channels.webhook import views as webhook
+from games.notices import views as push
+from games.notices import views as webhook
+from games.notices.channels import emails
 
 urlpatterns = [
     path("settings/notices/", views.notices, name="notices"),
@@ -15,5 +15,5 @@ urlpatterns = [
     path("settings/notices/push/<int:pk>/off/", push.push_off, name="push-off"),
     path("settings/notices/webhook/", webhook.webhook_set, name="webhook-set"),
     path("settings/notices/webhook/remove/", webhook.webhook_remove, name="webhook-remove"),
-    path("n/off/<str:token>/", unsubscribe.page, name="notices-off"),
+    path("n/off/<str:token>/", emails.unsubscribe_page, name="notices-off"),
 ]

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final
 
 from django.conf import settings
+from django.db.models import Q
 
-from games.notices import authors, preferences
+from accounts import relations
+from accounts.models import User
+from games.notices import preferences, texts
 from games.notices.models import Notice
-from games.notices.situation import Situation
-from games.tables.models import Seat, Table
+from games.tables import site_clock, store
+from games.tables.models import Departure, Invitation, LogEntry, Message, Seat, SiteClock, Table
+from games.tables.store import LoadedTable
 
-HELD_AT_MOST: Final = timedelta(minutes=10)
-LOOKING: Final = timedelta(minutes=2)
-FIRST_TURN: Final = timedelta(minutes=2)
-STANDSTILL: Final = timedelta(minutes=1)
+MAX_DELAY: Final = timedelta(minutes=10)
+WATCHING_FOR: Final = timedelta(minutes=2)
+START_DELAY: Final = timedelta(minutes=2)
+CLOCKS_STOPPED_RETRY: Final = timedelta(minutes=1)
 """How soon to look again whether clocks run."""
 
 
@@ -132,7 +138,7 @@ def _test(notice: Notice, known: Situation) -> bool:
 
 def _moderation(notice: Notice, known: Situation) -> bool:
     """What it is about is still there: retention may have removed it."""
-    return authors.news([notice]) is not None
+    return texts.authored_text([notice]) is not None
 
 
 CHECKS: Final[Mapping[str, Callable[[Notice, Situation], bool]]] = {
@@ -154,36 +160,211 @@ CHECKS: Final[Mapping[str, Callable[[Notice, Situation], bool]]] = {
 # --- now? -----------------------------------------------------------------------------------------
 
 
-def held_until(notice: Notice, known: Situation, at: datetime) -> datetime | None:
+def postponed_until(notice: Notice, known: Situation, at: datetime) -> datetime | None:
     """When to look again, if this is not the moment."""
     quiet = preferences.quiet_until(notice.recipient, at) if notice.kind != "test" else None
     until = (
-        _standing_until(notice, known, at)
+        _clocks_stopped_until(notice, known, at)
         or quiet
-        or _looking_until(notice, known, at)
-        or _dealt_until(notice)
+        or _watching_until(notice, known, at)
+        or _start_delay_until(notice)
     )
     return until if until is not None and until > at else None
 
 
-def _standing_until(notice: Notice, known: Situation, at: datetime) -> datetime | None:
+def _clocks_stopped_until(notice: Notice, known: Situation, at: datetime) -> datetime | None:
     """Nobody is reminded while all clocks stand still; a digest does not wait for one line."""
     reminds = notice.kind == "reminder" and not notice.bundled
-    return at + STANDSTILL if reminds and known.clocks_stand(at) else None
+    return at + CLOCKS_STOPPED_RETRY if reminds and known.clocks_stand(at) else None
 
 
-def _looking_until(notice: Notice, known: Situation, at: datetime) -> datetime | None:
+def _watching_until(notice: Notice, known: Situation, at: datetime) -> datetime | None:
     """No turn mail, for ten minutes at most, to somebody who is looking at the board."""
     seat = known.seat(notice)
     if notice.kind != "turn" or notice.channel != preferences.MAIL or notice.bundled:
         return None
     if seat is None or seat.seen_at is None:
         return None
-    return min(seat.seen_at + LOOKING, notice.created_at + HELD_AT_MOST)
+    return min(seat.seen_at + WATCHING_FOR, notice.created_at + MAX_DELAY)
 
 
-def _dealt_until(notice: Notice) -> datetime | None:
+def _start_delay_until(notice: Notice) -> datetime | None:
     """That a table has begun waits a little: bots may be on turn before the reader, and then one
     mail says both."""
     mailed = notice.channel == preferences.MAIL and not notice.bundled
-    return notice.created_at + FIRST_TURN if notice.kind == "started" and mailed else None
+    return notice.created_at + START_DELAY if notice.kind == "started" and mailed else None
+
+
+# How things stand when a notice is due: at its table, and between its reader and others.
+#
+# All of it is read in a fixed number of queries, however many notices go into one digest; only the
+# games themselves are loaded one by one, where a score is told or a board shown.
+# `validity` and `composing` then ask plain questions.
+
+WITH_DEADLINE = frozenset({"turn", "reminder", "missed"})
+"""Kinds that tell how long their reader has."""
+ClockKey = tuple[int, int, int]
+"""Table, turn, and how many deadlines the seat has missed."""
+
+
+@dataclass(slots=True)
+class Situation:
+    """What the rows say now about one reader's notices."""
+
+    reader: User
+    seats: Mapping[int, list[Seat]]
+    """By table, in their order."""
+    seats_left: Mapping[int, int] = field(default_factory=dict)
+    """By table: the seat that the reader left."""
+    invited_to: frozenset[int] = frozenset()
+    """Tables."""
+    messages: Mapping[int, Message] = field(default_factory=dict)
+    """What was said in chats, by primary key."""
+    reminded: frozenset[ClockKey] = frozenset()
+    """Clocks of which the reader is, or was, reminded by the same channel."""
+    muted: frozenset[int] = frozenset()
+    """Players whom the reader has muted or blocked, of those who caused these notices."""
+    site_clock: SiteClock = field(default_factory=SiteClock)
+    told_of_start: frozenset[int] = frozenset()
+    """Tables of which the reader was told by the same channel that they have begun."""
+    told_of_turn: frozenset[int] = frozenset()
+    """Tables of which the reader is, or was, told in the same way that it is their turn."""
+    ends: Sequence[LogEntry] = ()
+    """Entries around the ends of the rounds that are told of."""
+    _loaded: dict[int, LoadedTable] = field(default_factory=dict)
+
+    def clocks_stand(self, at: datetime) -> bool:
+        """No deadline passes now, and each of them will move."""
+        return site_clock.stands_since(self.site_clock, at) is not None
+
+    def own_seat(self, notice: Notice) -> Seat | None:
+        """Where the reader sits at this table."""
+        return next((s for s in self.at_table(notice) if s.user_id == self.reader.pk), None)
+
+    def seat(self, notice: Notice) -> Seat | None:
+        """The seat it is about."""
+        return next((s for s in self.at_table(notice) if s.number == notice.seat), None)
+
+    def at_table(self, notice: Notice) -> list[Seat]:
+        return self.seats.get(notice.table_id or 0, [])
+
+    def message(self, notice: Notice) -> Message | None:
+        """What was said, if it is about that and has not been removed."""
+        return self.messages.get(notice.cause_number) if notice.kind == "chat" else None
+
+    def is_first_word(self, notice: Notice) -> bool:
+        """Does it tell the reader that the table has begun, too? They have not moved yet."""
+        seat, table = self.seat(notice), notice.table
+        if seat is None or table is None or table.for_one or table.pk in self.told_of_start:
+            return False
+        return seat.read_to == 0
+
+    def round_ends(self, notice: Notice) -> list[LogEntry]:
+        """The entries in which the round ended that it tells of."""
+        rounds = (notice.cause_number, notice.cause_number + 1)
+        return [
+            entry
+            for entry in self.ends
+            if entry.table_id == notice.table_id and entry.round_number in rounds
+        ]
+
+    def loaded(self, table: Table) -> LoadedTable:
+        """The game itself, for what everybody may see of it. Read once, where it is asked for."""
+        if table.pk not in self._loaded:
+            self._loaded[table.pk] = store.current(table.pk)
+        return self._loaded[table.pk]
+
+    def is_about_reader(self, notice: Notice) -> bool:
+        """They sit, or sat, where something happened."""
+        seat = self.own_seat(notice)
+        if seat is not None:
+            return seat.number == notice.seat
+        return notice.what == "removed" or self.seats_left.get(notice.table_id or 0) == notice.seat
+
+    def may_look(self, notice: Notice) -> bool:
+        """Is the table open to the reader: they sit there, are invited, or may have it back?"""
+        theirs = (seat.user_id or seat.former_id for seat in self.at_table(notice))
+        return notice.kind == "invited" or self.reader.pk in theirs
+
+
+def load_situation(rows: Sequence[Notice]) -> Situation:
+    """For notices that go to one reader by one channel."""
+    reader, kinds = rows[0].recipient, {row.kind for row in rows}
+    tables = {row.table_id for row in rows if row.table_id}
+    found = Situation(reader, _seats_by_table(tables))
+    if "seat" in kinds:
+        gone = Departure.objects.filter(user=reader, table__in=tables)
+        found.seats_left = dict(gone.values_list("table", "seat"))
+    if causers := {row.by_id for row in rows if row.by_id}:
+        found.muted = frozenset(relations.ignored_by(reader, causers))
+    if "invited" in kinds:
+        found.invited_to = _tables_invited_to(reader, tables)
+    if "chat" in kinds:
+        said = [row.cause_number for row in rows if row.kind == "chat"]
+        found.messages = Message.objects.select_related("user").in_bulk(said)
+    if kinds & WITH_DEADLINE:
+        found.site_clock = site_clock.read()
+    if "turn" in kinds:
+        found.reminded = _reminded_clocks(rows[0], tables)
+        found.told_of_start = _tables_with_notice(rows[0], "started", tables, Notice.State.SENT)
+    if "started" in kinds:
+        states = (Notice.State.WAITING, Notice.State.SENT)
+        found.told_of_turn = _tables_with_notice(rows[0], "turn", tables, *states)
+    if "round-over" in kinds:
+        found.ends = _round_ends([row for row in rows if row.kind == "round-over"])
+    return found
+
+
+def _seats_by_table(tables: set[int]) -> Mapping[int, list[Seat]]:
+    seats = defaultdict(list)
+    if tables:
+        found = Seat.objects.filter(table__in=tables).select_related("user", "former")
+        for seat in found.order_by("number"):
+            seats[seat.table_id].append(seat)
+    return seats
+
+
+def _tables_invited_to(reader: User, tables: set[int]) -> frozenset[int]:
+    """By name or by address."""
+    them = Q(user=reader) | Q(email=reader.email) if reader.email else Q(user=reader)
+    found = Invitation.objects.filter(them, table__in=tables)
+    return frozenset(found.values_list("table", flat=True))
+
+
+def _reminded_clocks(first: Notice, tables: set[int]) -> frozenset[ClockKey]:
+    found = Notice.objects.filter(
+        recipient=first.recipient_id,
+        channel=first.channel,
+        kind="reminder",
+        table__in=tables,
+        bundled=first.bundled,
+        state__in=(Notice.State.WAITING, Notice.State.SENT),
+    )
+    return frozenset(found.values_list("table_id", "cause_number", "cause_count"))
+
+
+def _tables_with_notice(first: Notice, kind: str, tables: set[int], *states: str) -> frozenset[int]:
+    """Of which tables there is a notice of this kind, in the same way as the first."""
+    found = Notice.objects.filter(
+        recipient=first.recipient_id,
+        channel=first.channel,
+        bundled=first.bundled,
+        kind=kind,
+        table__in=tables,
+        state__in=states,
+    )
+    return frozenset(table for table in found.values_list("table_id", flat=True) if table)
+
+
+def _round_ends(rows: Sequence[Notice]) -> list[LogEntry]:
+    """The entry that ends a round may deal the next one, and so belong to it already."""
+    wanted = Q(pk__in=[])
+    for row in rows:
+        rounds = (row.cause_number, row.cause_number + 1)
+        wanted |= Q(table=row.table_id, round_number__in=rounds)
+    found = LogEntry.objects.filter(wanted).only("table_id", "round_number", "events")
+    return [
+        entry
+        for entry in found.order_by("number")
+        if any(event[0] == "round-ended" for event in entry.events)
+    ]

@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts import dates
+from accounts.templatetags.browsers import browser
 from accounts.views import AuthenticatedRequest
 from config.clock import now
-from games.notices import delivery, sent_list
-from games.notices.channels.push import vapid
-from games.notices.channels.push.models import PushSubscription
-from games.notices.channels.webhook.forms import WebhookForm
-from games.notices.channels.webhook.models import Webhook
-from games.notices.forms import NoticeForm
-from games.notices.models import Notice
-from games.tables import throttle
+from games.notices import delivery, preferences
+from games.notices.channels import web_push, webhooks
+from games.notices.forms import NoticeForm, WebhookForm
+from games.notices.models import Notice, PushSubscription, Webhook
+from games.tables import rate_limits
 
 A_PAGE = 30
 WEBHOOK_SECRET = "webhook_secret"  # noqa: S105  (where the session keeps it until it is shown)
@@ -50,7 +57,7 @@ def preferences_page(
     hook = Webhook.objects.filter(user=user).first()
     context = {
         "form": form or NoticeForm(user),
-        "push_key": vapid.public_key(),
+        "push_key": web_push.vapid_public_key(),
         "browsers": list(PushSubscription.objects.filter(user=user).order_by("pk")),
         "webhook": hook,
         "webhook_form": webhook_form or WebhookForm(initial={"url": hook.url if hook else ""}),
@@ -66,7 +73,7 @@ def sent(request: AuthenticatedRequest) -> HttpResponse:
     """Everything that was written for the reader, and what became of it."""
     rows = Notice.objects.filter(recipient=request.user).select_related("table")
     page = Paginator(rows.order_by("-created_at", "-pk"), A_PAGE).get_page(request.GET.get("page"))
-    context = {"page_obj": page, "rows": sent_list.rows(page.object_list, now())}
+    context = {"page_obj": page, "rows": sent_notices(page.object_list, now())}
     return render(request, "notices/sent.html", context)
 
 
@@ -75,9 +82,137 @@ def sent(request: AuthenticatedRequest) -> HttpResponse:
 def test(request: AuthenticatedRequest) -> HttpResponse:
     """Send the reader a test by every channel that they have set up."""
     at = now()
-    if not throttle.may(request.user, throttle.TESTS, at):
+    if not rate_limits.may(request.user, rate_limits.NOTICE_TESTS, at):
         messages.error(request, _("That was a lot of tests. Wait an hour before the next one."))
     else:
-        delivery.test(request.user, at)
+        delivery.send_test(request.user, at)
         messages.success(request, _("A test is on its way. Below you see what became of it."))
     return redirect("notices-sent")
+
+
+# A notice as its reader finds it in the list: what, why, by which channel, what became of it.
+
+
+@dataclass(frozen=True, slots=True)
+class SentNotice:
+    label: str | Promise
+    why: str | Promise
+    title: str
+    code: str
+    channel: str
+    at: datetime
+    state: str
+    tone: str
+    error: str
+
+
+def sent_notices(notices: Iterable[Notice], at: datetime) -> list[SentNotice]:
+    return [_sent_notice(notice, at) for notice in notices]
+
+
+def _sent_notice(notice: Notice, at: datetime) -> SentNotice:
+    kind = preferences.KINDS.get(notice.kind)
+    return SentNotice(
+        label=kind.label if kind else notice.kind,
+        why=kind.why if kind else "",
+        title=notice.table.title if notice.table else "",
+        code=notice.table.code if notice.table else "",
+        channel=notice.get_channel_display(),
+        at=notice.ended_at or notice.created_at,
+        state=delivery_state(notice, at),
+        tone=_tone(notice),
+        error=notice.last_error if notice.state != Notice.State.SENT else "",
+    )
+
+
+def _tone(notice: Notice) -> str:
+    if notice.state == Notice.State.SENT:
+        return "good"
+    trouble = notice.state == Notice.State.FAILED or notice.last_error
+    return "bad" if trouble and notice.state != Notice.State.DROPPED else ""
+
+
+def delivery_state(notice: Notice, at: datetime) -> str:
+    """What became of it, in a few words."""
+    if notice.state == Notice.State.FAILED:
+        return _given_up_text(notice)
+    if notice.state != Notice.State.WAITING:
+        return str(notice.get_state_display())
+    in_hand = notice.leased_until is not None and notice.leased_until > at
+    if in_hand or (notice.due_at <= at and not notice.last_error):
+        return gettext("on its way")
+    return _waiting_text(notice) % {"time": dates.moment(notice.due_at)}
+
+
+def _given_up_text(notice: Notice) -> str:
+    if notice.refused:
+        return gettext("refused for good")
+    if notice.unanswered:
+        return gettext("given up; it may have arrived")
+    return str(notice.get_state_display())
+
+
+def _waiting_text(notice: Notice) -> str:
+    if notice.unanswered:
+        return gettext("not answered, it may have arrived; next try %(time)s")
+    if notice.last_error:
+        return gettext("failed, next try %(time)s")
+    if notice.bundled:
+        return gettext("in the digest of %(time)s")
+    return gettext("waits until %(time)s")
+
+
+# This browser shows notices, or does so no more.
+
+
+@require_POST
+@login_required
+def push_on(request: AuthenticatedRequest) -> HttpResponse:
+    """This browser shows notices from now on."""
+    endpoint, p256dh, auth = (request.POST.get(name, "") for name in ("endpoint", "p256dh", "auth"))
+    label = browser(request.headers.get("User-Agent", ""))
+    try:
+        web_push.subscribe(request.user, endpoint, p256dh, auth, label)
+    except ValidationError as error:
+        messages.error(request, error.messages[0])
+    else:
+        messages.success(request, _("Push is on in this browser."))
+    return redirect(reverse("notices") + "#push")
+
+
+@require_POST
+@login_required
+def push_off(request: AuthenticatedRequest, pk: int) -> HttpResponse:
+    """A browser of the reader's shows nothing any more."""
+    row = get_object_or_404(PushSubscription, pk=pk, user=request.user)
+    web_push.unsubscribe_browser(request.user, row.endpoint)
+    messages.success(request, _("That browser shows no more messages."))
+    return redirect(reverse("notices") + "#push")
+
+
+# Setting up a webhook, and removing it.
+
+
+@require_POST
+@login_required
+def webhook_set(request: AuthenticatedRequest) -> HttpResponse:
+    """Set the address, with a new secret that is shown once."""
+    form = WebhookForm(request.POST)
+    if form.is_valid():
+        try:
+            row = webhooks.set_webhook(request.user, form.cleaned_data["url"])
+        except ValidationError as error:
+            form.add_error("url", error)
+        else:
+            request.session[WEBHOOK_SECRET] = row.secret
+            messages.success(request, _("The webhook is set up. Send yourself a test."))
+            return redirect(reverse("notices") + "#webhook")
+    return preferences_page(request, webhook_form=form, status=422)
+
+
+@require_POST
+@login_required
+def webhook_remove(request: AuthenticatedRequest) -> HttpResponse:
+    webhooks.remove_webhook(request.user)
+    messages.success(request, _("The webhook is gone."))
+    return redirect("notices")

@@ -6,7 +6,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from accounts import about
+from accounts import bio_rules
 from games.tables import links
 
 
@@ -22,13 +22,13 @@ class VacationForm(forms.Form):
     last_day = forms.DateField(label=_("Last day"), widget=_day())
 
 
-class LineForm(forms.Form):
+class BioForm(forms.Form):
     """An empty line takes away what stood there."""
 
     line = forms.CharField(
         label=_("A line about yourself"),
         required=False,
-        max_length=about.LONGEST,
+        max_length=bio_rules.MAX_BIO_LENGTH,
         help_text=_(
             "Everybody can read it on your page: 140 signs at most, plain words, no links."
         ),
@@ -36,9 +36,9 @@ class LineForm(forms.Form):
     )
 
     def clean_line(self) -> str:
-        line = about.normal(self.cleaned_data["line"])
-        about.validate(line)
-        if links.found(line):
+        line = bio_rules.normalize_bio(self.cleaned_data["line"])
+        bio_rules.validate_bio(line)
+        if links.has_link(line):
             wrong = _("This is no place for a link. If it is none, put a space after the dot.")
             raise ValidationError(wrong, code="link")
         return line

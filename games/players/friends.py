@@ -12,21 +12,21 @@ from typing import Final
 
 from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q, QuerySet
 
-from accounts import blocking, following
+from accounts import relations
 from accounts.models import User
 from games.tables.models import Seat, Table
 from games.tables.presenters import lists
 
-AROUND: Final = timedelta(minutes=10)
+ONLINE_WITHIN: Final = timedelta(minutes=10)
 """An open page that is touched says so once a minute."""
 STRIP: Final = 6
 """So many faces the home page shows."""
-LATELY: Final = 12
+TABLES_SEARCHED: Final = 12
 """So many people of one's last tables are offered to be followed."""
 
 
 @dataclass(frozen=True, slots=True)
-class Circle:
+class FriendList:
     """A reader's friends, by name, and the tables at which one of them waits for others."""
 
     people: list[User]
@@ -38,16 +38,16 @@ class Circle:
         return [person for person in self.people if getattr(person, "around", False)][:STRIP]
 
 
-def circle(user: User, at: datetime) -> Circle:
+def friend_list(user: User, at: datetime) -> FriendList:
     """Three queries; one for who follows nobody."""
-    people = [] if user.is_guest else list(_with_presence(following.followed_by(user), at))
+    people = [] if user.is_guest else list(_with_presence(relations.followed_players(user), at))
     tables = list(_open_tables(user, people, at)) if people else []
-    return Circle(people, lists.rows(tables, user, at) if tables else [])
+    return FriendList(people, lists.rows(tables, user, at) if tables else [])
 
 
 def _with_presence(people: QuerySet[User], at: datetime) -> QuerySet[User]:
     """By the index of seats whose table is not over, or has just ended."""
-    late = at - AROUND
+    late = at - ONLINE_WITHIN
     seats = Seat.objects.filter(Q(ended_at=None) | Q(ended_at__gt=late), user=OuterRef("pk"))
     seen = Q(Exists(seats.filter(seen_at__gt=late)), shows_looking=True)
     return people.annotate(around=ExpressionWrapper(seen, BooleanField()))
@@ -58,11 +58,15 @@ def _open_tables(user: User, people: list[User], at: datetime) -> QuerySet[Table
     return lists.open_to_join(user, at).filter(Exists(theirs))[: lists.FEW]
 
 
-def lately(user: User) -> list[User]:
+def recent_players(user: User) -> list[User]:
     """Who sat at the last tables that they finished, and whom they neither follow nor keep away."""
     ended = Seat.objects.filter(user=user, ended_at__isnull=False).order_by("-ended_at")
     tables = list(ended.values_list("table_id", flat=True)[: lists.FEW])
     met = Seat.objects.filter(table__in=tables, user__isnull=False).values("user")
     people = User.objects.filter(pk__in=met, guest_until=None, deleted_at=None)
     strangers = people.exclude(pk=user.pk).exclude(pk__in=user.follows.values("other"))
-    return list(strangers.exclude(blocking.keep_apart(user, "pk")).order_by("name_key")[:LATELY])
+    return list(
+        strangers.exclude(relations.blocked_either_way(user, "pk")).order_by("name_key")[
+            :TABLES_SEARCHED
+        ]
+    )

@@ -11,16 +11,16 @@ from django.db.models import Q, QuerySet
 
 from accounts.models import User
 from games.kinds.common.words.phrases import Words
+from games.players.profile import how_sure
 from games.tables.access import Reader
 from games.tables.models import Rating
 from games.tables.models.results import ENOUGH_TABLES
-from games.tables.words.ratings import how_sure
 
-A_PAGE: Final = 50
+PAGE_SIZE: Final = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class Ranked:
     """Somebody on the list."""
 
     place: int
@@ -33,7 +33,7 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
-class Own:
+class OwnRank:
     """Where the reader stands: their place, or how many tables they have so far."""
 
     place: int | None
@@ -45,10 +45,10 @@ class Own:
 
     @property
     def page(self) -> int:
-        return ((self.place or 1) - 1) // A_PAGE + 1
+        return ((self.place or 1) - 1) // PAGE_SIZE + 1
 
 
-def listed(kind: str, at: datetime) -> QuerySet[Rating]:
+def listed_ratings(kind: str, at: datetime) -> QuerySet[Rating]:
     """Not who is a guest, is gone, or is kept out for now.
 
     The same for every reader: whom somebody has blocked would be a hole that tells of it.
@@ -60,24 +60,24 @@ def listed(kind: str, at: datetime) -> QuerySet[Rating]:
 
 
 def page_of(kind: str, number: str | None, at: datetime) -> Page[Rating]:
-    found = listed(kind, at).select_related("user")
-    return Paginator(found, A_PAGE).get_page(number)
+    found = listed_ratings(kind, at).select_related("user")
+    return Paginator(found, PAGE_SIZE).get_page(number)
 
 
-def placed(page: Page[Rating], reader: Reader) -> list[Placed]:
+def ranked_players(page: Page[Rating], reader: Reader) -> list[Ranked]:
     first = page.start_index()
     return [
-        Placed(first + n, rating, rating.user_id == reader.pk)
+        Ranked(first + n, rating, rating.user_id == reader.pk)
         for n, rating in enumerate(page.object_list)
     ]
 
 
-def own(kind: str, reader: Reader, at: datetime) -> Own | None:
+def own_rank(kind: str, reader: Reader, at: datetime) -> OwnRank | None:
     """Two queries; nothing for visitors and guests."""
     if not isinstance(reader, User) or reader.is_guest:
         return None
     mine = Rating.objects.filter(user=reader, kind=kind).first()
     if mine is None or mine.tables < ENOUGH_TABLES:
-        return Own(None, mine.tables if mine else 0)
+        return OwnRank(None, mine.tables if mine else 0)
     better = Q(number__gt=mine.number) | Q(number=mine.number, pk__lt=mine.pk)
-    return Own(listed(kind, at).filter(better).count() + 1, mine.tables)
+    return OwnRank(listed_ratings(kind, at).filter(better).count() + 1, mine.tables)

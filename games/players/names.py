@@ -10,8 +10,8 @@ from typing import Final
 from django.utils.translation import gettext
 
 from accounts.models import User
-from games.kinds.common.words import Names, bot_name
-from games.tables import dwarfs
+from games.kinds.common.words.phrases import Names, bot_name
+from games.tables import bot_players
 from games.tables.models import LogEntry, Seat
 
 CHANGES: Final = (LogEntry.Kind.HANDOVER, LogEntry.Kind.RETURNED)
@@ -31,12 +31,12 @@ def seat_name(seat: Seat) -> str:
     """Whoever sits there, a bot marked as such; or that nobody does."""
     if seat.user:
         return seat.user.display_name
-    return empty_name(seat.number) if is_empty(seat) else bot_name(dwarfs.dwarf_of(seat))
+    return empty_name(seat.number) if is_empty(seat) else bot_name(bot_players.dwarf_of(seat))
 
 
-def called(seat: Seat) -> str:
+def plain_name(seat: Seat) -> str:
     """The same where something beside the name says that it is a bot."""
-    return dwarfs.dwarf_of(seat).name if seat.bot else seat_name(seat)
+    return bot_players.dwarf_of(seat).name if seat.bot else seat_name(seat)
 
 
 class SeatNames(Names):
@@ -64,7 +64,7 @@ def former_name(number: int) -> str:
     return gettext("Former player %(number)d") % {"number": number + 1}
 
 
-class Past:
+class PastNames:
     """What players were called when it happened: a seat that changed hands keeps its log.
 
     Names by entry, out of the entries in which seats changed hands.

@@ -1,38 +1,93 @@
-"""Drawings of dwarfs are the same for everybody: they are answered before anybody is asked who they
-are, so that they cost no query and every cache may keep them."""
+"""Making a dwarf of one's own: each part with its choices, as pictures."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
 
-from games.kinds.common import own_dwarfs
-from games.kinds.common.art import own_dwarfs as drawn
+from games.kinds.common import dwarfs
+from games.kinds.common.art import faces as drawn
+from games.kinds.common.dwarfs import DWARF_PARTS, DwarfPart, Words, choices_of, code_of
+
+
+@dataclass(frozen=True, slots=True)
+class PartChoice:
+    """One choice of a part, with a picture: the dwarf with it, or the colour itself."""
+
+    value: str
+    name: Words
+    is_chosen: bool
+    code: str
+    """Of the dwarf as it would be."""
+
+
+@dataclass(frozen=True, slots=True)
+class PartChoices:
+    key: str
+    name: Words
+    is_colour: bool
+    options: tuple[PartChoice, ...]
+
+
+def part_choices(code: str) -> list[PartChoices]:
+    """All parts, with what this dwarf has chosen."""
+    now = choices_of(code)
+    return [
+        PartChoices(part.key, part.name, part.is_colour, _options(part, now))
+        for part in DWARF_PARTS
+    ]
+
+
+def _options(part: DwarfPart, now: dict[str, str]) -> tuple[PartChoice, ...]:
+    return tuple(
+        PartChoice(
+            choice.key,
+            choice.name,
+            is_chosen=choice.key == now[part.key],
+            code=code_of(now | {part.key: choice.key}),
+        )
+        for choice in part.choices
+    )
+
+
+def described(code: str) -> str:
+    """The dwarf in words, for who does not see it."""
+    return "; ".join(
+        f"{group.name}: {option.name}"
+        for group in part_choices(code)
+        for option in group.options
+        if option.is_chosen
+    )
+
+
+# Drawings of dwarfs are the same for everybody: they are answered before anybody is asked who they
+# are, so that they cost no query and every cache may keep them.
 
 PATH: Final = re.compile(r"/dwarfs/([0-9a-f]+)/([0-9]+)\.svg", re.ASCII)
 YEAR: Final = 365 * 24 * 3600
 HOUR: Final = 3600
 
 
-class DwarfFiles:
+class DwarfPictureMiddleware:
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         found = PATH.fullmatch(request.path_info) if request.method in ("GET", "HEAD") else None
-        if found is None or not own_dwarfs.is_code(found[2]):
+        if found is None or not dwarfs.is_dwarf_code(found[2]):
             return self.get_response(request)
-        return answer(found[1], found[2])
+        return dwarf_picture_response(found[1], found[2])
 
 
-def answer(mark: str, code: str) -> HttpResponse:
+def dwarf_picture_response(mark: str, code: str) -> HttpResponse:
     """For good, under the mark of today's drawings; a page of another release asks by another."""
-    response = HttpResponse(drawn.file(code), content_type="image/svg+xml")
-    if mark == drawn.mark():
+    response = HttpResponse(drawn.dwarf_svg(code), content_type="image/svg+xml")
+    if mark == drawn.drawings_version():
         patch_cache_control(response, public=True, max_age=YEAR, immutable=True)
     else:
         patch_cache_control(response, public=True, max_age=HOUR)

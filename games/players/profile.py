@@ -6,42 +6,41 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django.db.models import Exists, OuterRef, Q, Sum
 from django.utils.text import capfirst
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.kinds import KINDS
 from games.kinds.common.words.phrases import Words
 from games.kinds.kind import GameKind
+from games.players.results import WON
 from games.tables.access import Reader
 from games.tables.models import Career, Meeting, Rating, Seat, Table, Tally
 from games.tables.models.results import ENOUGH_TABLES
-from games.tables.presenters import charts, lists
-from games.tables.presenters.charts import Bar, Line, Share
+from games.tables.presenters import lists
 from games.tables.presenters.lists import Row
-from games.tables.services.careers import WON
-from games.tables.words.ratings import how_sure
 
-LAST: Final = 6
+LAST_GAMES: Final = 6
 """So many of the latest games are listed, of those that the reader may look at."""
-LOOKED_AT: Final = 40
+SEATS_SEARCHED: Final = 40
 """So many of the latest are looked at to find them."""
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class GameResults:
     """A game, played among people or with bots."""
 
     kind: GameKind[Any, Any]
     career: Career
-    roles: Sequence[Share]
-    sizes: Sequence[Share]
+    roles: Sequence[ShareBar]
+    sizes: Sequence[ShareBar]
 
     @property
-    def share(self) -> Share:
-        return Share(str(self.kind.title), self.career.won, self.career.played)
+    def share(self) -> ShareBar:
+        return ShareBar(str(self.kind.title), self.career.won, self.career.played)
 
     @property
     def by_round(self) -> bool:
@@ -50,7 +49,7 @@ class Game:
 
     @property
     def form(self) -> list[Bar]:
-        return charts.bars(self.career.form, WON)
+        return bar_chart(self.career.form, WON)
 
     @property
     def form_won(self) -> int:
@@ -58,7 +57,7 @@ class Game:
 
 
 @dataclass(frozen=True, slots=True)
-class Rated:
+class ShownRating:
     """A rating as it is shown."""
 
     kind: GameKind[Any, Any]
@@ -69,8 +68,8 @@ class Rated:
         return how_sure(self.rating.sigma)
 
     @property
-    def line(self) -> Line | None:
-        return charts.line(self.rating.course)
+    def line(self) -> LineChart | None:
+        return line_chart(self.rating.course)
 
     @property
     def is_listed(self) -> bool:
@@ -78,7 +77,7 @@ class Rated:
 
 
 @dataclass(frozen=True, slots=True)
-class Between:
+class HeadToHead:
     """How often the reader met this player, and who came out ahead."""
 
     played: int
@@ -91,29 +90,29 @@ class Between:
 
 
 @dataclass(frozen=True, slots=True)
-class Results:
+class ProfileResults:
     """All of it, as one reader sees it."""
 
-    with_people: list[Game]
-    with_bots: list[Game]
-    ratings: list[Rated]
-    between: Between | None
+    with_people: list[GameResults]
+    with_bots: list[GameResults]
+    ratings: list[ShownRating]
+    between: HeadToHead | None
     last: list[Row]
 
 
-def results(player: User, reader: Reader, at: datetime) -> Results:
+def profile_results(player: User, reader: Reader, at: datetime) -> ProfileResults:
     """Six queries; one more where the reader is somebody else who has an account."""
     games = _games(player)
-    return Results(
+    return ProfileResults(
         [game for game in games if not game.career.with_bots],
         [game for game in games if game.career.with_bots],
-        ratings(player),
-        between(player, reader),
+        shown_ratings(player),
+        head_to_head(player, reader),
         last_games(player, reader, at),
     )
 
 
-def _games(player: User) -> list[Game]:
+def _games(player: User) -> list[GameResults]:
     tallies = list(Tally.objects.filter(user=player))
     rows = {(row.kind, row.with_bots): row for row in Career.objects.filter(user=player)}
     found = [
@@ -122,28 +121,32 @@ def _games(player: User) -> list[Game]:
         for with_bots in (False, True)
         if (name, with_bots) in rows
     ]
-    return [_game(kind, career, tallies) for kind, career in found]
+    return [_game_results(kind, career, tallies) for kind, career in found]
 
 
-def _game(kind: GameKind[Any, Any], career: Career, tallies: Iterable[Tally]) -> Game:
+def _game_results(
+    kind: GameKind[Any, Any], career: Career, tallies: Iterable[Tally]
+) -> GameResults:
     own = [t for t in tallies if (t.kind, t.with_bots) == (career.kind, career.with_bots)]
     counted = {(row.by, row.what): row for row in own}
     roles = [
-        Share(capfirst(str(name)), row.won, row.played)
+        ShareBar(capfirst(str(name)), row.won, row.played)
         for role, name in kind.words.ROLES.items()
         if (row := counted.get((Tally.By.ROLE, role)))
     ]
     sizes = sorted((row for row in own if row.by == Tally.By.SIZE), key=lambda row: int(row.what))
-    return Game(kind, career, roles, [Share(row.what, row.won, row.played) for row in sizes])
+    return GameResults(
+        kind, career, roles, [ShareBar(row.what, row.won, row.played) for row in sizes]
+    )
 
 
-def ratings(player: User) -> list[Rated]:
+def shown_ratings(player: User) -> list[ShownRating]:
     """Of every game that they were rated in; a guest is rated in none."""
     rows = {row.kind: row for row in Rating.objects.filter(user=player)}
-    return [Rated(kind, rows[name]) for name, kind in KINDS.items() if name in rows]
+    return [ShownRating(kind, rows[name]) for name, kind in KINDS.items() if name in rows]
 
 
-def between(player: User, reader: Reader) -> Between | None:
+def head_to_head(player: User, reader: Reader) -> HeadToHead | None:
     """Nothing for oneself, for a visitor, and where the two have never met."""
     if not isinstance(reader, User) or reader.pk == player.pk:
         return None
@@ -156,7 +159,7 @@ def between(player: User, reader: Reader) -> Between | None:
         return None
     ahead, behind = sums["ahead"], sums["behind"]
     mine, theirs = (ahead, behind) if one == reader.pk else (behind, ahead)
-    return Between(sums["played"], mine, theirs)
+    return HeadToHead(sums["played"], mine, theirs)
 
 
 # --- the latest games -----------------------------------------------------------------------------
@@ -168,13 +171,96 @@ def last_games(player: User, reader: Reader, at: datetime) -> list[Row]:
     Found by the index of seats; never more than the latest few are read.
     """
     ended = Seat.objects.filter(user=player, ended_at__isnull=False)
-    newest = ended.order_by("-ended_at", "-table_id").values("table")[:LOOKED_AT]
+    newest = ended.order_by("-ended_at", "-table_id").values("table")[:SEATS_SEARCHED]
     tables = Table.objects.filter(pk__in=list(newest.values_list("table", flat=True)))
     seen = tables.filter(_may_see(reader), status=Table.Status.FINISHED)
-    chosen = seen.select_related("owner").order_by("-ended_at", "-pk")[:LAST]
+    chosen = seen.select_related("owner").order_by("-ended_at", "-pk")[:LAST_GAMES]
     return lists.rows(chosen, reader, at)
 
 
 def _may_see(reader: Reader) -> Q:
     own = Seat.objects.filter(user=reader.pk or 0, table=OuterRef("pk"))
     return Q(public=True) | Q(Exists(own))
+
+
+# Small charts as numbers: a template draws them as SVG, and CSS gives them colours.
+#
+# All numbers are whole, so that no language writes a comma into a drawing.
+
+WIDE: Final = 240
+HIGH: Final = 48
+EDGE: Final = 4
+STEP: Final = 8
+"""From one bar to the next."""
+LEAST_SPAN: Final = 40
+"""A line that hardly changes is drawn as one that hardly changes."""
+
+
+class ShareBar(NamedTuple):
+    """So many of so many, as a bar of 100."""
+
+    label: str
+    won: int
+    played: int
+
+    @property
+    def percent(self) -> int:
+        return self.won * 100 // self.played if self.played else 0
+
+
+class LineChart(NamedTuple):
+    """How a number went, from the oldest to the newest."""
+
+    points: str
+    x: int
+    y: int
+    """Where it is now."""
+    first: int
+    last: int
+    number: int
+    """How many there are."""
+
+
+class Bar(NamedTuple):
+    """One of a row of bars: up for what was won, a stump for what was not."""
+
+    x: int
+    y: int
+    height: int
+    won: bool
+
+
+def line_chart(numbers: Sequence[int]) -> LineChart | None:
+    """Nothing for fewer than two: there is no way between them."""
+    if len(numbers) < 2:
+        return None
+    low, high = min(numbers), max(numbers)
+    span = max(high - low, LEAST_SPAN)
+    step = (WIDE - 2 * EDGE) / (len(numbers) - 1)
+    places = [
+        (round(EDGE + n * step), round(HIGH - EDGE - (number - low) * (HIGH - 2 * EDGE) / span))
+        for n, number in enumerate(numbers)
+    ]
+    points = " ".join(f"{x},{y}" for x, y in places)
+    return LineChart(points, *places[-1], numbers[0], numbers[-1], len(numbers))
+
+
+def bar_chart(results: str, won: str) -> list[Bar]:
+    """One for each sign, from the left."""
+    return [
+        Bar(n * STEP, 0, 20, True) if sign == won else Bar(n * STEP, 14, 6, False)
+        for n, sign in enumerate(results)
+    ]
+
+
+# How sure a rating is, in words.
+
+VAGUE: Final = 6.0
+FAIR: Final = 3.5
+
+
+def how_sure(sigma: float) -> Words:
+    """About ten tables lead from the first to the second, about forty to the third."""
+    if sigma > VAGUE:
+        return _("still finding out")
+    return _("a fair guess") if sigma > FAIR else _("well known")

@@ -1,21 +1,82 @@
-"""Who is rated by a finished table, against whom. `games/tables/ratings.py` reckons.
-(decision 120)"""
+"""How well somebody plays, as a guess and how unsure it is: OpenSkill reckons it. (decision 120)
+
+Pure: no rows, no clock. `services/counting.py` says who met whom.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
 
-from games.tables import ratings
+from openskill.models import PlackettLuce
+from openskill.models.weng_lin.plackett_luce import PlackettLuceRating
+
+from games.replays.finished_tables import Decision, FinishedTable
 from games.tables.models import Rating
 from games.tables.models.results import REMEMBERED
-from games.tables.past import Decided, Past
-from games.tables.ratings import Skill
+
+MODEL: Final = PlackettLuce()
+SCALE: Final = 40
+START: Final = 1000
+"""What a newcomer is shown; a whole guess weighs `SCALE` points."""
+
+
+class Skill(NamedTuple):
+    """A guess, and how unsure it is."""
+
+    mu: float = MODEL.mu
+    sigma: float = MODEL.sigma
+
+    @property
+    def number(self) -> int:
+        """What we are sure of: it grows with the guess, and as the guess becomes surer."""
+        return round(START + SCALE * (self.mu - 3 * self.sigma))
+
+
+Side = Sequence[Skill]
+
+
+def skills_after(sides: Sequence[Side], places: Sequence[int]) -> list[list[Skill]]:
+    """Everybody's skill after these sides met; who is in a better place has a smaller number."""
+    largest = max(len(side) for side in sides)
+    teams = [[_player(skill) for skill in _filled(side, largest)] for side in sides]
+    after = MODEL.rate(teams, ranks=[float(place) for place in places])
+    return [
+        [Skill(player.mu, player.sigma) for player in team[: len(side)]]
+        for team, side in zip(after, sides, strict=True)
+    ]
+
+
+def after_leaving(leaver: Skill, others: Side) -> Skill:
+    """Who left has lost to those who stayed; nobody gains by it."""
+    return skills_after([[leaver], [_average(others)]], [1, 0])[0][0]
+
+
+def _filled(side: Side, size: int) -> list[Skill]:
+    """With players of its own average, up to so many: the rules pay a small side for its number,
+    so that being few is no lack of skill, and being many none either."""
+    return [*side, *[_average(side)] * (size - len(side))]
+
+
+def _average(side: Side) -> Skill:
+    return Skill(
+        sum(skill.mu for skill in side) / len(side),
+        sum(skill.sigma for skill in side) / len(side),
+    )
+
+
+def _player(skill: Skill) -> PlackettLuceRating:
+    return MODEL.rating(mu=skill.mu, sigma=skill.sigma)
+
+
+# Who is rated by a finished table, against whom. `games/players/ratings.py` reckons.
+# (decision 120)
 
 Skills = dict[int, Skill]
 """By the key of the player."""
 
 
-def rate(past: Past) -> None:
+def update_ratings(past: FinishedTable) -> None:
     """Each round, or the game, that people won and lost; and who left has lost."""
     if not past.is_rated and not past.leavers:
         return
@@ -27,20 +88,20 @@ def rate(past: Past) -> None:
     _save(past, rows, {user: skill for user, skill in after.items() if skill != skills[user]})
 
 
-def _by_sides(past: Past, skills: Mapping[int, Skill]) -> Skills:
+def _by_sides(past: FinishedTable, skills: Mapping[int, Skill]) -> Skills:
     found = dict(skills)
     for decided in past.decided if past.is_rated else ():
-        found |= _met(past, decided, found)
+        found |= _after_meeting(past, decided, found)
     return found
 
 
-def _met(past: Past, decided: Decided, skills: Mapping[int, Skill]) -> Skills:
+def _after_meeting(past: FinishedTable, decided: Decision, skills: Mapping[int, Skill]) -> Skills:
     """After one meeting of sides; nothing changes where there was only one."""
     sides = _sides(past, decided)
     if len(sides) < 2:
         return {}
     places = [place for place, _ in sides]
-    after = ratings.rated([[skills[user] for user in users] for _, users in sides], places)
+    after = skills_after([[skills[user] for user in users] for _, users in sides], places)
     return {
         user: skill
         for (_, users), changed in zip(sides, after, strict=True)
@@ -48,7 +109,7 @@ def _met(past: Past, decided: Decided, skills: Mapping[int, Skill]) -> Skills:
     }
 
 
-def _sides(past: Past, decided: Decided) -> list[tuple[int, list[int]]]:
+def _sides(past: FinishedTable, decided: Decision) -> list[tuple[int, list[int]]]:
     """The place of each side, and who was on it then."""
     sides: dict[str, tuple[int, list[int]]] = {}
     for number, part in enumerate(decided.parts):
@@ -58,24 +119,24 @@ def _sides(past: Past, decided: Decided) -> list[tuple[int, list[int]]]:
     return list(sides.values())
 
 
-def _by_leaving(past: Past, skills: Mapping[int, Skill]) -> Skills:
+def _by_leaving(past: FinishedTable, skills: Mapping[int, Skill]) -> Skills:
     stayed = [skills[user.pk] for _, user in past.players]
     if not stayed:
         return {}
-    return {user.pk: ratings.after_leaving(skills[user.pk], stayed) for user in past.leavers}
+    return {user.pk: after_leaving(skills[user.pk], stayed) for user in past.leavers}
 
 
-def _rows(past: Past) -> dict[int, Rating]:
+def _rows(past: FinishedTable) -> dict[int, Rating]:
     users = [user.pk for user in past.everybody]
     found = Rating.objects.filter(user__in=users, kind=past.table.kind)
     return {row.user_id: row for row in found}
 
 
-def _save(past: Past, rows: Mapping[int, Rating], skills: Skills) -> None:
+def _save(past: FinishedTable, rows: Mapping[int, Rating], skills: Skills) -> None:
     """Who has left for good has no rating: others were rated against them all the same."""
     here = {user.pk for user in past.everybody if user.deleted_at is None}
     changed = [
-        _after(rows.get(user) or Rating(user_id=user, kind=past.table.kind), skill)
+        _updated_row(rows.get(user) or Rating(user_id=user, kind=past.table.kind), skill)
         for user, skill in skills.items()
         if user in here
     ]
@@ -84,7 +145,7 @@ def _save(past: Past, rows: Mapping[int, Rating], skills: Skills) -> None:
     Rating.objects.bulk_update([row for row in changed if row.pk is not None], columns)
 
 
-def _after(row: Rating, skill: Skill) -> Rating:
+def _updated_row(row: Rating, skill: Skill) -> Rating:
     row.mu, row.sigma, row.number = skill.mu, skill.sigma, skill.number
     row.tables += 1
     row.course = [*row.course, skill.number][-REMEMBERED:]

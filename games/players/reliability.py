@@ -30,7 +30,7 @@ class Reliability:
         return None if self.turns < ENOUGH else self.in_time * 100 // self.turns
 
 
-def of(user: User) -> Reliability:
+def reliability_of(user: User) -> Reliability:
     """Two queries; where they sit again after they had left, the seat counts and no departure."""
     sums = {"in_time": Sum("in_time", default=0), "missed": Sum("missed", default=0)}
     seats, departures = Seat.objects.filter(user=user), Departure.objects.filter(user=user)
@@ -44,9 +44,9 @@ def of(user: User) -> Reliability:
     )
 
 
-def meets(user: User, table: Table) -> bool:
+def is_reliable_enough(user: User, table: Table) -> bool:
     """May they sit down at a table that asks for so much? A newcomer may."""
     if not table.min_reliability:
         return True
-    percent = of(user).percent
+    percent = reliability_of(user).percent
     return percent is None or percent >= table.min_reliability

@@ -1,29 +1,80 @@
-"""What somebody played and won: of a game, in a role, with so many players, and against whom."""
+"""What came of a finished table is counted for its players: careers, meetings, ratings.
+
+Once: in one transaction with the mark on the table's row, whoever comes first. A crash before its
+end leaves the table uncounted, and the next sweep finds it. (decision 120)
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from contextlib import suppress
+from datetime import datetime
 from itertools import combinations
 from typing import TypeVar
 
-from django.db.models import Model
+from django.db import transaction
+from django.db.models import Model, QuerySet
 
-from games.tables.models import Career, Meeting, Seat, Tally
+from accounts.models import User
+from games.kinds import KINDS
+from games.players import ratings
+from games.replays.finished_tables import FinishedTable, finished_table
+from games.tables.models import Career, Meeting, Seat, Table, Tally
 from games.tables.models.results import REMEMBERED
-from games.tables.past import Past
+from games.tables.services.unit_of_work import lock
+
+
+def uncounted_tables(at: datetime) -> QuerySet[Table]:
+    """Finished tables that nobody has counted, in the order in which they were over."""
+    due = Table.objects.filter(status=Table.Status.FINISHED, counted_at=None)
+    return due.order_by("ended_at", "pk")
+
+
+def count_results(pk: int, at: datetime) -> bool:
+    """Count this table, unless somebody has, or one of its players is held by somebody else."""
+    code = Table.objects.values_list("code", flat=True).filter(pk=pk).first()
+    with transaction.atomic(), suppress(Table.DoesNotExist):
+        table = lock(code or "")
+        past = finished_table(table) if _is_due(table) else None
+        if past is None or not _lock_players(past):
+            return False
+        count_careers(past)
+        ratings.update_ratings(past)
+        Table.objects.filter(pk=pk).update(counted_at=at)
+        return True
+    return False
+
+
+def _is_due(table: Table) -> bool:
+    """Rules that only a newer release has are counted by that release."""
+    known = table.kind in KINDS and table.rules_version in KINDS[table.kind].versions
+    return known and table.status == Table.Status.FINISHED and table.counted_at is None
+
+
+def _lock_players(past: FinishedTable) -> bool:
+    """Nobody else counts for these players meanwhile, and none of them leaves for good.
+
+    Who deletes their account holds their own row and waits for tables: so nothing waits here.
+    """
+    people = {user.pk for user in past.everybody}
+    held = User.objects.filter(pk__in=people).select_for_update(skip_locked=True, no_key=True)
+    return len(held.order_by("pk").values_list("pk", flat=True)) == len(people)
+
+
+# What somebody played and won: of a game, in a role, with so many players, and against whom.
 
 WON, LOST = "w", "l"
 M = TypeVar("M", bound=Model)
 
 
-def count(past: Past) -> None:
+def count_careers(past: FinishedTable) -> None:
     """Six queries at most, or a few more where a row is new."""
-    _count_careers(past)
+    _update_careers(past)
     _count_tallies(past)
     _count_meetings(past)
 
 
-def _count_careers(past: Past) -> None:
+def _update_careers(past: FinishedTable) -> None:
     key = {"kind": past.table.kind, "with_bots": past.with_bots}
     users = [user for _, user in past.players]
     known = {row.user_id: row for row in Career.objects.filter(user__in=users, **key)}
@@ -44,7 +95,7 @@ def _add(career: Career, seat: Seat, alone: bool) -> None:
         career.best = seat.score if career.best is None else max(career.best, seat.score)
 
 
-def _count_tallies(past: Past) -> None:
+def _count_tallies(past: FinishedTable) -> None:
     key = {"kind": past.table.kind, "with_bots": past.with_bots}
     users = [user for _, user in past.players]
     found = Tally.objects.filter(user__in=users, **key)
@@ -56,7 +107,7 @@ def _count_tallies(past: Past) -> None:
     _save(list(rows.values()), ("played", "won"))
 
 
-def _parts(past: Past) -> list[tuple[int, str, str, bool]]:
+def _parts(past: FinishedTable) -> list[tuple[int, str, str, bool]]:
     """Whom to count a part for: the number of players; and by role, whatever was decided while
     they sat there. Who left counts nothing here."""
     size = str(len(past.seats))
@@ -71,7 +122,7 @@ def _parts(past: Past) -> list[tuple[int, str, str, bool]]:
     return [*sizes, *roles]
 
 
-def _count_meetings(past: Past) -> None:
+def _count_meetings(past: FinishedTable) -> None:
     by_key = sorted(past.players, key=lambda pair: pair[1].pk)
     ids, kind = [user.pk for _, user in by_key], past.table.kind
     found = Meeting.objects.filter(one__in=ids, other__in=ids, kind=kind)

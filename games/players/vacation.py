@@ -15,19 +15,19 @@ from typing import NamedTuple
 from django.conf import settings
 from django.db import transaction
 
-from accounts import civil_time
+from accounts import time_zones
 from accounts.models import User, Vacation
 from games.tables import clocks
 from games.tables.models import LogEntry, Table
-from games.tables.services.refusals import Refused, require
+from games.tables.refusals import Refused, require
 from games.tables.services.unit_of_work import table_in_transaction
 
 DAY = timedelta(days=1)
-FARTHEST = timedelta(days=730)
+FARTHEST_AHEAD = timedelta(days=730)
 
 
 @dataclass(frozen=True, slots=True)
-class Announced:
+class AnnouncedVacation:
     """What a vacation does at the running tables of a player."""
 
     covered: list[Table] = field(default_factory=list)
@@ -49,33 +49,37 @@ class Away(NamedTuple):
 
 
 @transaction.atomic
-def announce_vacation(user: User, first_day: date, last_day: date, at: datetime) -> Announced:
+def announce_vacation(
+    user: User, first_day: date, last_day: date, at: datetime
+) -> AnnouncedVacation:
     """Days in their own zone, first and last included; their tables are told.
 
     Refuses: vacation-order, vacation-past, vacation-too-far, vacation-too-long, vacation-twice.
     """
     player = _lock(user)
-    today = civil_time.today(at, player.zone)
+    today = time_zones.local_date(at, player.zone)
     require(first_day <= last_day, "vacation-order")
     if (player.away_from, player.away_to) == (first_day, last_day) and today <= last_day:
         return _tables(player)  # the same form again
     require(player.away_to is None or player.away_to < today, "vacation-twice")
     require(first_day >= today, "vacation-past")
     _enough_days(player, first_day, last_day)
-    require(last_day - today <= FARTHEST, "vacation-too-far")  # clocks count on beyond its end
+    require(
+        last_day - today <= FARTHEST_AHEAD, "vacation-too-far"
+    )  # clocks count on beyond its end
     Vacation.objects.create(user=player, first_day=first_day, last_day=last_day)
     days = Away(first_day, last_day, player.time_zone)
-    return _go_away(player, days, at, announced=days)
+    return _save_vacation(player, days, at, announced=days)
 
 
 @transaction.atomic
-def end_vacation(user: User, at: datetime) -> Announced:
+def end_vacation(user: User, at: datetime) -> AnnouncedVacation:
     """Back early, or not going at all: clocks run on at once, days not begun are given back.
 
     Refuses: no-vacation.
     """
     player = _lock(user)
-    today = civil_time.today(at, player.vacation_zone)
+    today = time_zones.local_date(at, player.vacation_zone)
     first, last = player.away_from, player.away_to
     if first is None or last is None or last < today:
         raise Refused("no-vacation")
@@ -85,7 +89,7 @@ def end_vacation(user: User, at: datetime) -> Announced:
     else:
         rows.update(last_day=today)  # a day that has begun is used
     was = Away(first, today - DAY, player.away_zone) if first < today else Away()
-    return _go_away(player, was, at, announced=None)
+    return _save_vacation(player, was, at, announced=None)
 
 
 def days_left(user: User, year: int) -> int:
@@ -121,33 +125,37 @@ def _days(first: date, last: date) -> list[date]:
 # --- at their tables ------------------------------------------------------------------------------
 
 
-def _go_away(player: User, away: Away, at: datetime, announced: Away | None) -> Announced:
+def _save_vacation(
+    player: User, away: Away, at: datetime, announced: Away | None
+) -> AnnouncedVacation:
     """Keep the days, let every running clock of theirs count anew, announce it at their tables."""
     before = Away(player.away_from, player.away_to, player.away_zone)
     player.away_from, player.away_to, player.away_zone = away
     player.save(update_fields=["away_from", "away_to", "away_zone"])
     found = _tables(player)
     for table in found.covered:
-        _reckon(table.code, player, before, at, announced)
+        _recalculate_clocks(table.code, player, before, at, announced)
     return found
 
 
-def _tables(player: User) -> Announced:
+def _tables(player: User) -> AnnouncedVacation:
     """Where they sit while it is played, in the order in which they are locked."""
-    found = Announced()
+    found = AnnouncedVacation()
     running = Table.objects.filter(status=Table.Status.RUNNING, seats__user=player)
     for table in running.order_by("pk"):
         (found.covered if table.vacation_ok else found.uncovered).append(table)
     return found
 
 
-def _reckon(code: str, player: User, before: Away, at: datetime, announced: Away | None) -> None:
+def _recalculate_clocks(
+    code: str, player: User, before: Away, at: datetime, announced: Away | None
+) -> None:
     with table_in_transaction(code, at) as work:
         seat = work.loaded.seat_of(player)
         if seat is None or work.table.status != Table.Status.RUNNING:
             return  # it ended while we waited for the lock
-        old = clocks.calendar(seat.rest, before.days, before.zone)
-        clocks.change_calendar(seat, old, clocks.of(seat, work.table), work.clock_time)
+        old = clocks.read_calendar(seat.rest, before.days, before.zone)
+        clocks.change_calendar(seat, old, clocks.calendar_of(seat, work.table), work.clock_time)
         if announced is not None:
             first, last = announced.first, announced.last
             away = LogEntry.Kind.AWAY

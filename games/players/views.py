@@ -6,25 +6,37 @@ from dataclasses import dataclass
 from typing import Any
 
 from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import blocking, earlier_names, following
+from accounts import bio, earlier_names, relations
 from accounts.models import User
+from accounts.views import AuthenticatedRequest
 from config.clock import now
 from games.kinds import KINDS
-from games.tables import reliability
+from games.kinds.common import dwarfs
+from games.players import friends, leaderboard, own_dwarf, reliability
+from games.players import vacation as vacations
+from games.players.forms import BioForm, VacationForm
+from games.players.names import away_until
+from games.players.profile import profile_results
+from games.tables import rate_limits
 from games.tables.access import Reader
-from games.tables.models import Career, Seat
-from games.tables.presenters.results import results
-from games.tables.words.names import away_until
+from games.tables.models import Career, Seat, Table
+from games.tables.models.results import ENOUGH_TABLES
+from games.tables.refusals import Refused, reason_sentence, require
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class GamesPlayed:
     """How often they have played a game to its end."""
 
     name: Any
@@ -40,20 +52,20 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
     """Since when, what they have played, whether one can rely on them."""
     player = known_players().filter(pk__in=User.objects.named(name).values("pk")).first()
     if player is None:
-        return _moved(name)
+        return _redirect_renamed(name)
     context = _for_reader(request.user, player) | {
         "player": player,
         "away_until": away_until(player, now()),
-        "results": results(player, request.user, now()),
-        "reliability": reliability.of(player),
+        "results": profile_results(player, request.user, now()),
+        "reliability": reliability.reliability_of(player),
         "is_me": player.pk == request.user.pk,
     }
-    return render(request, "tables/player.html", context)
+    return render(request, "players/profile.html", context)
 
 
-def _moved(name: str) -> HttpResponse:
+def _redirect_renamed(name: str) -> HttpResponse:
     """To the page of who was called so until lately: links in chats and mails lead on."""
-    found = earlier_names.moved_to(name, now())
+    found = earlier_names.renamed_player(name, now())
     if found is None or found.name is None:
         raise Http404
     return redirect("player", found.name)
@@ -64,11 +76,14 @@ def _for_reader(reader: Reader, player: User) -> dict[str, Any]:
 
     Who keeps a player away does not read their line either.
     """
-    found: dict[str, Any] = {"line": player.line, "earlier": earlier_names.told(player, now())}
+    found: dict[str, Any] = {
+        "line": player.line,
+        "earlier": earlier_names.shown_earlier_name(player, now()),
+    }
     if isinstance(reader, User) and reader.pk != player.pk:
-        if blocking.kept_away(reader, [player.pk]):
+        if relations.ignored_by(reader, [player.pk]):
             found["line"] = ""
-        found["follows"] = following.follows(reader, player)
+        found["follows"] = relations.is_following(reader, player)
         found["may_follow"] = not reader.is_guest and not player.is_guest
     return found
 
@@ -84,7 +99,7 @@ def known_players() -> QuerySet[User]:
     return User.objects.filter(sat | Q(came, is_active=True), deleted_at__isnull=True)
 
 
-def played(player: User) -> list[Played]:
+def games_played(player: User) -> list[GamesPlayed]:
     """One query, however much they have played: it was counted when each table was over."""
     found: dict[str, list[Career]] = {}
     for career in Career.objects.filter(user=player).order_by("pk"):
@@ -92,7 +107,206 @@ def played(player: User) -> list[Played]:
     return [_summed(kind.title, found[name]) for name, kind in KINDS.items() if name in found]
 
 
-def _summed(name: Any, careers: list[Career]) -> Played:
+def _summed(name: Any, careers: list[Career]) -> GamesPlayed:
     """With people and with bots; alone there is only one."""
     finished, won = sum(row.played for row in careers), sum(row.won for row in careers)
-    return Played(name, finished, won, careers[0].best)
+    return GamesPlayed(name, finished, won, careers[0].best)
+
+
+# Who plays best, game by game.
+
+RATED = {kind.slug: kind for kind in KINDS.values() if not kind.is_for_one}
+"""Alone nobody is better than anybody."""
+
+
+@never_cache
+@require_safe
+def leaderboard_page(request: HttpRequest, game: str = next(iter(RATED))) -> HttpResponse:
+    """The best of a game; five queries beside the session's, however many play it."""
+    kind, at = RATED.get(game), now()
+    if kind is None:
+        raise Http404
+    page = leaderboard.page_of(kind.name, request.GET.get("page"), at)
+    context = {
+        "games": list(RATED.values()),
+        "kind": kind,
+        "page_obj": page,
+        "rows": leaderboard.ranked_players(page, request.user),
+        "own": leaderboard.own_rank(kind.name, request.user, at),
+        "enough": ENOUGH_TABLES,
+    }
+    return render(request, "players/leaderboard.html", context)
+
+
+# Friends: whom I follow. Following and stopping, by buttons that may be pressed twice.
+
+
+@login_required
+@never_cache
+@require_safe
+def friends_page(request: AuthenticatedRequest) -> HttpResponse:
+    circle = friends.friend_list(request.user, now())
+    context = {"circle": circle, "lately": friends.recent_players(request.user)}
+    return render(request, "players/friends/page.html", context)
+
+
+@require_POST
+@login_required
+def follow(request: AuthenticatedRequest, name: str) -> HttpResponse:
+    other = _player_named(name)
+    try:
+        relations.follow(request.user, other, now())
+    except ValidationError as refused:
+        for sentence in refused.messages:
+            messages.error(request, sentence)
+    return _back(request, other)
+
+
+@require_POST
+@login_required
+def unfollow(request: AuthenticatedRequest, name: str) -> HttpResponse:
+    other = _player_named(name)
+    relations.unfollow(request.user, other)
+    return _back(request, other)
+
+
+def _player_named(name: str) -> User:
+    """A player with a page of their own: a name that is only held must look like no name."""
+    return get_object_or_404(known_players(), pk__in=User.objects.named(name).values("pk"))
+
+
+def _back(request: AuthenticatedRequest, other: User) -> HttpResponse:
+    """To where the button was."""
+    if request.POST.get("back") == "friends":
+        return redirect("friends")
+    return redirect("player", other.name or "")
+
+
+# The line that players write about themselves.
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def bio_page(request: AuthenticatedRequest) -> HttpResponse:
+    data = request.POST if request.method == "POST" else None
+    form = BioForm(data, initial={"line": request.user.line})
+    if data is not None and form.is_valid() and _save_bio(request.user, form):
+        messages.success(request, _("Saved."))
+        return redirect("player", request.user.name)
+    context = {"form": form, "muted": request.user.is_muted(now())}
+    return render(request, "accounts/line.html", context, status=422 if form.is_bound else 200)
+
+
+def _save_bio(user: User, form: BioForm) -> bool:
+    """Try; whatever is wrong stands in the form afterwards."""
+    at, line = now(), form.cleaned_data["line"]
+    if not rate_limits.may(user, rate_limits.LINES, at):
+        form.add_error("line", _("You have changed it often today. Try again tomorrow."))
+        return False
+    if not bio.save_bio(user, line, at):
+        form.add_error("line", reason_sentence("muted"))
+        return False
+    return True
+
+
+# A dwarf of one's own: the page to make it, and its drawing.
+
+
+@require_safe
+def dwarf_picture(request: HttpRequest, mark: str, dwarf: str) -> HttpResponse:
+    """What `dwarf_files` does not answer, there is not."""
+    if not dwarfs.is_dwarf_code(dwarf):
+        raise Http404
+    return own_dwarf.dwarf_picture_response(mark, dwarf)
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def own_dwarf_page(request: AuthenticatedRequest) -> HttpResponse:
+    """Choose, look, keep. Nothing is kept but by the button that says so; a guest may, too."""
+    user = request.user
+    if request.method != "POST":
+        return _show_dwarf(request, dwarfs.dwarf_code(user.pk, user.dwarf))
+    if request.POST.get("do") == "surprise":
+        return _show_dwarf(request, dwarfs.random_code())
+    try:
+        code = dwarfs.code_of({key: request.POST.get(key, "") for key in dwarfs.PART_KEYS})
+    except ValueError:
+        messages.error(request, _("Choose one of each."))
+        return _show_dwarf(request, dwarfs.dwarf_code(user.pk, user.dwarf), 422)
+    if request.POST.get("do") != "save":
+        return _show_dwarf(request, code)
+    User.objects.filter(pk=user.pk, deleted_at=None).update(dwarf=code)
+    messages.success(request, _("Saved. From now on this is you, at every table."))
+    return redirect("own-dwarf")
+
+
+def _show_dwarf(request: AuthenticatedRequest, code: str, status: int = 200) -> HttpResponse:
+    """The whole page; to who changes a part of it, only what the dwarf looks like now."""
+    context = {"code": code, "words": own_dwarf.described(code)}
+    if "HX-Request" in request.headers:
+        return render(request, "accounts/dwarf/preview.html", context)
+    shown = context | {"groups": own_dwarf.part_choices(code)}
+    return render(request, "accounts/dwarf/page.html", shown, status=status)
+
+
+# Going away: announce it, see what it does at one's tables, come back early.
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def vacation_page(request: AuthenticatedRequest) -> HttpResponse:
+    """Announce the first and the last day."""
+    form = VacationForm(request.POST or None)
+    if request.method == "POST" and form.is_valid() and _announce(request.user, form):
+        messages.success(request, _("Announced. Your tables can see it."))
+        return redirect("vacation")
+    context = _vacation_context(request.user) | {"form": form}
+    return render(request, "accounts/vacation.html", context, status=422 if form.is_bound else 200)
+
+
+def _announce(user: User, form: VacationForm) -> bool:
+    """Try; whatever is wrong stands in the form afterwards."""
+    days = form.cleaned_data
+    try:
+        require(rate_limits.may(user, rate_limits.VACATIONS, now()), "changed-often")
+        vacations.announce_vacation(user, days["first_day"], days["last_day"], now())
+    except Refused as refusal:
+        form.add_error("last_day", reason_sentence(refusal.code))
+        return False
+    return True
+
+
+def _vacation_context(user: User) -> dict[str, Any]:
+    at = now()
+    today = at.astimezone(user.zone).date()
+    mine = Seat.objects.filter(user=user, table__status=Table.Status.RUNNING)
+    tables = [seat.table for seat in mine.select_related("table").order_by("table__title", "pk")]
+    left = vacations.days_left(user, today.year)
+    announced = user.away_to is not None and user.away_to >= today
+    return {
+        "today": today,
+        "left": left,
+        "used": settings.VACATION_DAYS - left,
+        "allowed": settings.VACATION_DAYS,
+        "announced": announced,
+        "begun": away_until(user, at) is not None,
+        "covered": [table for table in tables if table.vacation_ok],
+        "uncovered": [table for table in tables if not table.vacation_ok],
+    }
+
+
+@require_POST
+@login_required
+def end_vacation(request: AuthenticatedRequest) -> HttpResponse:
+    """Back early, or not going at all."""
+    try:
+        vacations.end_vacation(request.user, now())
+    except Refused as refusal:
+        messages.error(request, reason_sentence(refusal.code))
+    else:
+        messages.success(request, _("Your vacation is over. Your clocks run again."))
+    return redirect("vacation")

@@ -5,21 +5,21 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from games.engine import Event, print_cell, print_seat
 from games.kinds import KINDS
-from games.mine import Event, print_cell, print_seat
-from games.tables import records
-from games.tables.dwarfs import dwarf_of
+from games.players.names import SeatNames
+from games.replays import records
+from games.tables.bot_players import dwarf_of
 from games.tables.models import LogEntry, Round, Table
 from games.tables.presenters import log
 from games.tables.store import LoadedTable
-from games.tables.words.names import SeatNames
 
 Record = dict[str, Any]
 
 
 def record(loaded: LoadedTable, names: SeatNames) -> Record:
     """Everything this reader may know of how the table was played; of a game that is over, all
-    that it takes to play and check it again (games/tables/records.py)."""
+    that it takes to play and check it again (games/replays/records.py)."""
     table = loaded.table
     over = table.status == Table.Status.FINISHED
     rows = list(table.log.filter(number__lte=table.length).order_by("number"))

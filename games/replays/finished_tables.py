@@ -11,29 +11,29 @@ from datetime import datetime
 from typing import NamedTuple
 
 from accounts.models import User
+from games.engine import Event
+from games.engine.results import RatedResult
 from games.kinds import KINDS
-from games.mine import Event
-from games.mine.results import Part
+from games.replays.moments import standing_entries
 from games.tables.models import Departure, LogEntry, Seat, Table, event_of
-from games.tables.moments import standing
 
 
-class Decided(NamedTuple):
+class Decision(NamedTuple):
     """Something was won and lost: when, and how each seat came out of it."""
 
     at: datetime
-    parts: Sequence[Part]
+    parts: Sequence[RatedResult]
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
+class FinishedTable:
     """A finished table and everybody who ever sat there."""
 
     table: Table
     seats: Sequence[Seat]
     departures: Sequence[Departure]
     """Who left and did not come back, the first one first."""
-    decided: Sequence[Decided]
+    decided: Sequence[Decision]
 
     @property
     def with_bots(self) -> bool:
@@ -75,25 +75,25 @@ def is_rated(user: User | None) -> bool:
     return user is not None and not user.is_guest
 
 
-def past_of(table: Table) -> Past:
+def finished_table(table: Table) -> FinishedTable:
     """Three queries."""
     seats = list(table.seats.select_related("user").order_by("number"))
     departures = list(table.departures.select_related("user").order_by("at", "pk"))
-    return Past(table, seats, departures, _decided(table, seats))
+    return FinishedTable(table, seats, departures, _decided(table, seats))
 
 
-def _decided(table: Table, seats: Sequence[Seat]) -> list[Decided]:
+def _decided(table: Table, seats: Sequence[Seat]) -> list[Decision]:
     """Every round, or the game, as the game has it; nothing where one plays alone."""
     results = KINDS[table.kind].results
     entries = list(table.log.order_by("number"))
     if results.of_round is not None:
-        ended = [(row.at, _events(row)) for row in standing(entries) if _ended(row)]
-        return [Decided(at, results.of_round(events)) for at, events in ended]
+        ended = [(row.at, _events(row)) for row in standing_entries(entries) if _ended(row)]
+        return [Decision(at, results.of_round(events)) for at, events in ended]
     if results.of_game is None or not entries:
         return []
     winners = [seat.number for seat in seats if seat.won]
     parts = results.of_game(_events(entries[0]), winners, len(seats))
-    return [Decided(table.ended_at or entries[-1].at, parts)]
+    return [Decision(table.ended_at or entries[-1].at, parts)]
 
 
 def _ended(entry: LogEntry) -> bool:

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from games.engine import NotationError, Pieces, Refusal, Rules, Seed, state_hash, verify
 from games.kinds.kind import UnknownRules
 from games.kinds.language import read_move
-from games.mine import NotationError, Pieces, Refusal, Rules, Seed, state_hash, verify
 from games.tables import store
 from games.tables.models import LogEntry, Round, Table
 from games.tables.store import LoadedTable
@@ -37,7 +37,7 @@ class Verdict:
 
 
 @dataclass(slots=True)
-class Course:
+class LogReplay:
     """A table played again from its deal: the state after each entry, and the moves that stand."""
 
     rules: Rules[Any, Any, Any]
@@ -98,13 +98,13 @@ class Course:
         return self.states[last.number - 1], ""
 
 
-def course(loaded: LoadedTable, number: int | None = None) -> tuple[Course, Verdict]:
+def replay_log(loaded: LoadedTable, number: int | None = None) -> tuple[LogReplay, Verdict]:
     """Play the log again, up to this entry or whole; at the first that differs it stops."""
     table = loaded.table
     last = table.length if number is None else min(number, table.length)
     entries = list(table.log.filter(number__lte=last).order_by("number"))
     deal = loaded.rules.setup(table.options, len(loaded.seats), loaded.seeds)
-    found = Course(loaded.rules, [deal])
+    found = LogReplay(loaded.rules, [deal])
     if [entry.number for entry in entries] != list(range(1, last + 1)):
         return found, Verdict(table.code, len(entries), last, "entries are missing")
     for entry in entries:
@@ -113,7 +113,7 @@ def course(loaded: LoadedTable, number: int | None = None) -> tuple[Course, Verd
     return found, Verdict(table.code, len(entries))
 
 
-def replay(table: Table) -> Verdict:
+def check_table(table: Table) -> Verdict:
     """Play the log again from the deal; compare every hash of a state, and at the end every row."""
     try:
         loaded = store.current(table.pk)
@@ -121,7 +121,7 @@ def replay(table: Table) -> Verdict:
         return Verdict(table.code, table.length, 1, "only a newer release has its rules")
     if not loaded.table.length:
         return Verdict(table.code, 0)
-    found, verdict = course(loaded)
+    found, verdict = replay_log(loaded)
     if verdict.sound and loaded.rules.pieces(loaded.state) != loaded.rules.pieces(found.states[-1]):
         what = "the rows are not what was played"
         return Verdict(table.code, verdict.entries, loaded.table.length, what)

@@ -7,14 +7,17 @@ view, as everywhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, NamedTuple
+from functools import cached_property
+from typing import Any, Final, NamedTuple, overload
 
-from games.tables.models import LogEntry, Table
-from games.tables.recently import Recently
-from games.tables.replay import Course
+from games.engine import Event
+from games.engine.bots import SeenMove, memory_of
+from games.replays.log_replay import LogReplay
+from games.replays.recent_cache import RecentCache
+from games.tables.models import LogEntry, Table, event_of
 from games.tables.store import LoadedTable
 
 TABLES_KEPT = 64
@@ -40,7 +43,7 @@ class Moment:
 Moments = tuple[Moment, ...]
 
 
-class Mark(NamedTuple):
+class LogVersion(NamedTuple):
     """What a table's row says, different after each entry of its log; after a backup was restored
     and others were made, too."""
 
@@ -49,7 +52,7 @@ class Mark(NamedTuple):
     moved_at: datetime | None
 
 
-_kept: Recently[str, tuple[Mark, Moments]] = Recently(TABLES_KEPT)
+_moments_cache: RecentCache[str, tuple[LogVersion, Moments]] = RecentCache(TABLES_KEPT)
 """By the code of the table, which is never used again."""
 
 
@@ -59,22 +62,22 @@ def moments(loaded: LoadedTable) -> Moments:
 
     Should the log not play to its end (`manage.py replay` says why), it is told as far as it does.
     """
-    mark = mark_of(loaded.table)
-    kept = _kept.get(loaded.table.code)
+    mark = log_version(loaded.table)
+    kept = _moments_cache.get(loaded.table.code)
     if kept is not None and kept[0] == mark:
         found = kept[1]
     else:
         found = (_continued(loaded, *kept) if kept else ()) or _from_the_deal(loaded)
-    keep(loaded.table.code, mark, found)
+    keep_moments(loaded.table.code, mark, found)
     return found
 
 
 def _from_the_deal(loaded: LoadedTable) -> Moments:
     deal = loaded.rules.setup(loaded.table.options, len(loaded.seats), loaded.seeds)
-    return played(Course(loaded.rules, [deal]), _entries(loaded, 1))[0]
+    return moments_of(LogReplay(loaded.rules, [deal]), _entries(loaded, 1))[0]
 
 
-def _continued(loaded: LoadedTable, mark: Mark, known: Moments) -> Moments:
+def _continued(loaded: LoadedTable, mark: LogVersion, known: Moments) -> Moments:
     """The same, with what was played since; nothing, if these are no moments of this log.
 
     A log only grows, and a backup only cuts it off. So is the last entry known here still the same,
@@ -84,10 +87,10 @@ def _continued(loaded: LoadedTable, mark: Mark, known: Moments) -> Moments:
     if last is None or last.number != mark.length or mark.length > loaded.table.length:
         return ()
     entries = _entries(loaded, last.number)
-    if not entries or _mark_of_entry(entries[0]) != _mark_of_entry(last):
+    if not entries or _entry_identity(entries[0]) != _entry_identity(last):
         return ()
     states = [moment.state for moment in known]
-    course = Course(loaded.rules, states, standing(moment.entry for moment in known))
+    course = LogReplay(loaded.rules, states, standing_entries(moment.entry for moment in known))
     return known + _followed(course, entries[1:])[0]
 
 
@@ -96,11 +99,11 @@ def _entries(loaded: LoadedTable, first: int) -> list[LogEntry]:
     return list(loaded.table.log.filter(**numbers).order_by("number"))
 
 
-def _mark_of_entry(entry: LogEntry) -> tuple[object, ...]:
+def _entry_identity(entry: LogEntry) -> tuple[object, ...]:
     return entry.number, entry.kind, entry.seat, entry.move, entry.state_hash, entry.at
 
 
-def standing(entries: Iterable[LogEntry | None]) -> list[LogEntry]:
+def standing_entries(entries: Iterable[LogEntry | None]) -> list[LogEntry]:
     """What was played and not taken back."""
     found: list[LogEntry] = []
     for entry in entries:
@@ -119,20 +122,20 @@ def end_of_round(found: Moments, number: int) -> Moment | None:
     return next((moment for moment, ended in ends if ended.round == number), None)
 
 
-def mark_of(table: Table) -> Mark:
-    return Mark(table.length, table.version, table.moved_at)
+def log_version(table: Table) -> LogVersion:
+    return LogVersion(table.length, table.version, table.moved_at)
 
 
-def keep(code: str, mark: Mark, found: Moments) -> None:
+def keep_moments(code: str, mark: LogVersion, found: Moments) -> None:
     """These are the moments of this table as of this mark; the tables looked at last are kept."""
-    _kept.keep(code, (mark, found))
+    _moments_cache.keep(code, (mark, found))
 
 
 def forget_all() -> None:
-    _kept.forget_all()
+    _moments_cache.forget_all()
 
 
-def played(course: Course, entries: Iterable[LogEntry]) -> tuple[Moments, str]:
+def moments_of(course: LogReplay, entries: Iterable[LogEntry]) -> tuple[Moments, str]:
     """The moments of this course from its deal on, and what is wrong with the entry after the last
     of them, if anything."""
     deal = Moment(0, None, course.states[0])
@@ -140,7 +143,7 @@ def played(course: Course, entries: Iterable[LogEntry]) -> tuple[Moments, str]:
     return (deal, *found), what
 
 
-def _followed(course: Course, entries: Iterable[LogEntry]) -> tuple[Moments, str]:
+def _followed(course: LogReplay, entries: Iterable[LogEntry]) -> tuple[Moments, str]:
     found: list[Moment] = []
     for entry in entries:
         if what := course.step(entry):
@@ -148,3 +151,82 @@ def _followed(course: Course, entries: Iterable[LogEntry]) -> tuple[Moments, str
         ended = course.ended.get(entry.number)
         found.append(Moment(entry.number, entry, course.states[-1], ended))
     return tuple(found), ""
+
+
+# What a seat remembers of its game: all that was played and stands, as that seat saw it.
+#
+# It is made from views and nothing else. A process keeps what the seats of the last few tables
+# remember, and adds what is new: a moment that is still the same is remembered as it was.
+
+SEATS_KEPT: Final = 256
+
+
+class StandingMove(NamedTuple):
+    """A move that stands: the state before it, and what happened, secrets included."""
+
+    before: Any
+    events: tuple[Event, ...]
+    entry: LogEntry
+
+
+KnownSteps = dict[int, tuple[Moment, SeenMove[Any]]]
+"""By the number of the entry."""
+
+_memory_cache: RecentCache[tuple[str, int], KnownSteps] = RecentCache(SEATS_KEPT)
+"""By the code of the table and by seat."""
+
+
+class SeatMemory(Sequence[SeenMove[Any]]):
+    """What one seat remembers, the oldest first. Nothing is read before somebody looks into it."""
+
+    def __init__(self, loaded: LoadedTable, seat: int) -> None:
+        self._loaded, self._seat = loaded, seat
+
+    @cached_property
+    def steps(self) -> tuple[SeenMove[Any], ...]:
+        return remembered_steps(self._loaded, self._seat)
+
+    def __len__(self) -> int:
+        return len(self.steps)
+
+    def __iter__(self) -> Iterator[SeenMove[Any]]:
+        return iter(self.steps)
+
+    @overload
+    def __getitem__(self, index: int) -> SeenMove[Any]: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[SeenMove[Any], ...]: ...
+    def __getitem__(self, index: int | slice) -> SeenMove[Any] | tuple[SeenMove[Any], ...]:
+        return self.steps[index]
+
+
+def standing_moves(loaded: LoadedTable) -> list[StandingMove]:
+    """What was played and not taken back, the oldest first: one query at most."""
+    past = moments(loaded)
+    return [
+        _standing_move(past, entry) for entry in standing_entries(moment.entry for moment in past)
+    ]
+
+
+def remembered_steps(loaded: LoadedTable, seat: int) -> tuple[SeenMove[Any], ...]:
+    """The same moves, as this seat saw them."""
+    past = moments(loaded)
+    known, found = _memory_cache.get((loaded.table.code, seat)) or {}, {}
+    for entry in standing_entries(moment.entry for moment in past):
+        moment = past[entry.number]
+        then = known.get(entry.number)
+        if then is None or then[0] is not moment:
+            move = _standing_move(past, entry)
+            (step,) = memory_of(loaded.rules, seat, [(move.before, move.events)])
+            then = moment, step
+        found[entry.number] = then
+    _memory_cache.keep((loaded.table.code, seat), found)
+    return tuple(step for _, step in found.values())
+
+
+def forget_memories() -> None:
+    _memory_cache.forget_all()
+
+
+def _standing_move(past: Moments, entry: LogEntry) -> StandingMove:
+    return StandingMove(past[entry.number - 1].state, tuple(map(event_of, entry.events)), entry)

@@ -11,7 +11,7 @@ K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
 
 
-class Recently(Generic[K, T]):
+class RecentCache(Generic[K, T]):
     """So many at most: those used last."""
 
     def __init__(self, most: int) -> None:

@@ -11,30 +11,42 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from pathlib import Path
 from typing import Any, Final, TypeVar
 
+from django.core.management.base import CommandError
+
+from games.engine import (
+    NotationError,
+    OptionError,
+    Rules,
+    Seed,
+    Seeds,
+    Value,
+    print_seat,
+    read_seat,
+)
 from games.kinds import KINDS, rules_of
 from games.kinds.kind import GameKind, UnknownRules
-from games.mine import NotationError, OptionError, Rules, Seed, Seeds, Value, print_seat, read_seat
+from games.replays.log_replay import DealCheck, LogReplay, Verdict
+from games.replays.moments import Moments, moments_of
 from games.tables.models import LogEntry
-from games.tables.moments import Moments, played
-from games.tables.replay import Course, DealCheck, Verdict
 
 FORMAT: Final = "undermine-record"
 VERSION: Final = 1
-LARGEST: Final = 300_000
+MAX_BYTES: Final = 300_000
 """Characters; the longest games of ours take half of that."""
-DEEPEST: Final = 8
-MOST_ENTRIES: Final = 2_000
-LONGEST_NAME: Final = 40
-LONGEST_MOVE: Final = 120
+MAX_DEPTH: Final = 8
+MAX_ENTRIES: Final = 2_000
+MAX_NAME_LENGTH: Final = 40
+MAX_MOVE_LENGTH: Final = 120
 
 CODES: Final = (
     "too-large", "no-json", "too-deep", "no-record", "newer-record", "unfinished", "unknown-game",
     "newer-rules", "no-such-options", "wrong-seats", "wrong-seeds", "too-many-moves", "wrong-log",
     "wrong-move", "too-often",
 )  # fmt: skip
-"""Why a file cannot be replayed; games/tables/words/records.py has the sentences."""
+"""Why a file cannot be replayed; games/replays/viewer.py has the sentences."""
 
 HEX: Final = re.compile(r"[0-9a-f]*")
 T = TypeVar("T")
@@ -103,7 +115,7 @@ class Record:
 
 def read(text: str) -> Record:
     """The record in this text. BadRecord says what is wrong with it."""
-    if len(text) > LARGEST:
+    if len(text) > MAX_BYTES:
         raise BadRecord("too-large")
     told = _parsed(text)
     if told.get("format") != FORMAT:
@@ -139,7 +151,7 @@ def play(record: Record) -> Moments:
     """Every moment of it, by our own rules. BadRecord names the first move that they refuse."""
     deal = record.deal()
     record.entries[0].events = [list(event) for event in record.rules.opening_events(deal)]
-    found, what = played(Course(record.rules, [deal]), record.entries)
+    found, what = moments_of(LogReplay(record.rules, [deal]), record.entries)
     if what:
         raise BadRecord("wrong-move", found[-1].number + 1, what)
     return found
@@ -147,7 +159,7 @@ def play(record: Record) -> Moments:
 
 def check(record: Record, name: str) -> Verdict:
     """Play it, and compare whatever it says: the states and the result."""
-    course, entries = Course(record.rules, [record.deal()]), record.entries
+    course, entries = LogReplay(record.rules, [record.deal()]), record.entries
     for entry in entries:
         what = course.follow(entry) if entry.state_hash else course.step(entry)
         if what:
@@ -179,7 +191,7 @@ def _parsed(text: str) -> dict[str, Any]:
         raise BadRecord("too-deep") from None
     except ValueError:
         raise BadRecord("no-json") from None
-    if _is_deeper(told, DEEPEST):
+    if _is_deeper(told, MAX_DEPTH):
         raise BadRecord("too-deep")
     if not isinstance(told, dict):
         raise BadRecord("no-record")
@@ -238,7 +250,9 @@ def _by_seat(told: object, seats: int) -> dict[int, str]:
 def _line(told: object) -> str:
     """One line of text that can be shown; what cannot be printed is left out."""
     text = told if isinstance(told, str) else ""
-    return "".join(sign for sign in text[: 4 * LONGEST_NAME] if sign.isprintable())[:LONGEST_NAME]
+    return "".join(sign for sign in text[: 4 * MAX_NAME_LENGTH] if sign.isprintable())[
+        :MAX_NAME_LENGTH
+    ]
 
 
 def _receipts(told: Mapping[str, Any], most: int) -> tuple[Receipt, ...]:
@@ -279,7 +293,7 @@ def _scores(told: object, seats: int) -> tuple[int, ...]:
 def _entries(told: object, seats: int) -> tuple[LogEntry, ...]:
     if not isinstance(told, list) or not told:
         raise BadRecord("wrong-log")
-    if len(told) > MOST_ENTRIES:
+    if len(told) > MAX_ENTRIES:
         raise BadRecord("too-many-moves")
     return tuple(_entry(found, number, seats) for number, found in enumerate(told, 1))
 
@@ -329,7 +343,7 @@ def _day(told: object, number: int) -> date | None:
 def _text(told: object, number: int) -> str:
     if told is None:
         return ""
-    if not isinstance(told, str) or len(told) > LONGEST_MOVE:
+    if not isinstance(told, str) or len(told) > MAX_MOVE_LENGTH:
         raise BadRecord("wrong-log", number)
     return told
 
@@ -344,3 +358,21 @@ def _number(told: object, number: int) -> int | None:
     if told is None or (type(told) is int and 0 < told < number):
         return told
     raise BadRecord("wrong-log", number)
+
+
+# Records that a command is given as files.
+
+
+def is_record_file(name: str) -> bool:
+    return Path(name).is_file()
+
+
+def read_file(name: str) -> Record:
+    """The record in this file, its options known to be possible."""
+    try:
+        with Path(name).open(encoding="utf-8", errors="replace") as file:
+            record = read(file.read(MAX_BYTES + 1))
+        record.deal()
+    except BadRecord as bad:
+        raise CommandError(f"{name} is no record that can be replayed: {bad}") from None
+    return record

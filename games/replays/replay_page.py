@@ -11,24 +11,14 @@ from urllib.parse import urlencode
 
 from django.utils.translation import gettext
 
-from games.kinds.common.look_parts import Treasure
-from games.kinds.common.words import Line, Names
-from games.kinds.common.words.phrases import nuggets
-from games.mine import Cell
-from games.tables.advice import CHOSEN
+from games.engine import Cell
+from games.kinds.common.look import Treasure
+from games.kinds.common.words.phrases import Line, Names, nuggets
+from games.learn.advice import CHOSEN_KINDS
+from games.replays.story import Eyes, StepLog, Story, eyes, may_look, round_log, step_lines, view_at
 from games.tables.models import Seat
 from games.tables.presenters import board as boards
 from games.tables.presenters import people
-from games.tables.presenters.replay import (
-    Eyes,
-    Story,
-    Told,
-    eyes,
-    lines,
-    may_look,
-    round_log,
-    view,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +39,7 @@ class RoundPlace(NamedTuple):
     here: bool
 
 
-class Look(NamedTuple):
+class EyesChoice(NamedTuple):
     """Eyes that may be chosen."""
 
     key: str
@@ -59,7 +49,7 @@ class Look(NamedTuple):
     """Not before the round is over."""
 
 
-class Card(NamedTuple):
+class CardHeld(NamedTuple):
     drawing: str
     name: str
 
@@ -68,12 +58,12 @@ class Hand(NamedTuple):
     """What somebody held."""
 
     name: str
-    cards: tuple[Card, ...]
+    cards: tuple[CardHeld, ...]
 
 
 class LogLine(NamedTuple):
     place: Place
-    told: Told
+    told: StepLog
     here: bool
 
 
@@ -85,7 +75,7 @@ class ReplayPage:
         self._story, self.index, self.asked, self._at = story, index, asked, at
         allowed = may_look(story, index, asked)
         self.who = asked if allowed else Eyes(story.reader)
-        self._view = view(story, index, self.who)
+        self._view = view_at(story, index, self.who)
 
     # --- what it is
 
@@ -165,12 +155,12 @@ class ReplayPage:
         return self.who != self.asked
 
     @property
-    def looks(self) -> list[Look]:
+    def looks(self) -> list[EyesChoice]:
         named = [(Eyes(seat), self._seat_name(seat)) for seat in range(self._story.seats)]
         named.append((Eyes(None), gettext("a spectator")))
         named.append((Eyes(None, all=True), gettext("all-knowing")))
         return [
-            Look(who.key, name, who == self.asked, not may_look(self._story, self.index, who))
+            EyesChoice(who.key, name, who == self.asked, not may_look(self._story, self.index, who))
             for who, name in named
         ]
 
@@ -199,14 +189,14 @@ class ReplayPage:
         """Did somebody decide on this step, who might have done something else?"""
         step = self._story.steps[self.index]
         entry = step.moment.entry
-        return not step.deals and entry is not None and entry.kind in CHOSEN
+        return not step.deals and entry is not None and entry.kind in CHOSEN_KINDS
 
     @cached_property
     def said(self) -> tuple[Line, ...]:
         """What happened in this step."""
         step = self._story.steps[self.index]
         assert step.moment.entry is not None
-        done, dealt = lines(self._story, step.moment.entry, self.who)
+        done, dealt = step_lines(self._story, step.moment.entry, self.who)
         if step.deals:
             return dealt
         return done if step.moment.ended else (*done, *dealt)
@@ -246,11 +236,13 @@ class ReplayPage:
                 hand = rules.view(state, seat).hand
                 yield Hand(self._names.plain(seat), self._cards(hand))
 
-    def _cards(self, hand: Sequence[str], offer: Sequence[int] = ()) -> tuple[Card, ...]:
+    def _cards(self, hand: Sequence[str], offer: Sequence[int] = ()) -> tuple[CardHeld, ...]:
         """The cards held; while gold is handed round, the nugget cards to pick from."""
         if offer:
-            return tuple(Card(f"nugget-{value}", nuggets(value)) for value in offer)
-        return tuple(Card(card, self._story.kind.words.CARDS.name(card)) for card in sorted(hand))
+            return tuple(CardHeld(f"nugget-{value}", nuggets(value)) for value in offer)
+        return tuple(
+            CardHeld(card, self._story.kind.words.CARDS.name(card)) for card in sorted(hand)
+        )
 
     # --- what happened in this round
 
@@ -265,7 +257,9 @@ class ReplayPage:
         return [LogLine(self._place(t.index), t, t.index == self.index) for t in told]
 
 
-def page(story: Story, asked: Mapping[str, str], usual: str, time: datetime) -> ReplayPage:
+def replay_page_of(
+    story: Story, asked: Mapping[str, str], usual: str, time: datetime
+) -> ReplayPage:
     """`at`: the step of this key; or else `step`: of this number among all, as a slider gives it;
     or else `round`: where this one begins. `as`: whose eyes, or else the usual ones."""
     at = asked.get("at", "")

@@ -16,17 +16,17 @@ from typing import Any, Final, NamedTuple
 
 from django.utils.translation import get_language
 
-from games.kinds.common.words import Line, Names
+from games.engine import Rules
+from games.kinds.common.words.phrases import Line, Names
 from games.kinds.kind import GameKind
-from games.mine import Rules
+from games.players.names import PastNames, SeatNames
+from games.replays.moments import Moment, Moments, moments
+from games.replays.records import Record
 from games.tables.models import LogEntry, Table, event_of
-from games.tables.moments import Moment, Moments, moments
 from games.tables.presenters import log as history
 from games.tables.presenters import people
-from games.tables.records import Record
+from games.tables.presenters.log_sentences import entry_line
 from games.tables.store import LoadedTable
-from games.tables.words.entries import entry_line
-from games.tables.words.names import Past, SeatNames
 
 ENDINGS: Final = (LogEntry.Kind.RESIGNED, LogEntry.Kind.CANCELLED, LogEntry.Kind.ABANDONED)
 STEPS: Final = (*history.CARDS, *ENDINGS)
@@ -39,7 +39,7 @@ SEAT: Final = re.compile(r"[1-9][0-9]?")
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ReplayStep:
     """A moment that can be looked at: what lay on the table after an entry, or the next deal."""
 
     moment: Moment
@@ -87,7 +87,7 @@ class Story:
         return len(self.faces)
 
     @cached_property
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self) -> tuple[ReplayStep, ...]:
         return tuple(_steps(self.moments))
 
     @cached_property
@@ -117,7 +117,7 @@ class Story:
         rounds = [step.state.round for step in self.steps]
         return rounds.index(number) if number in rounds else 0
 
-    def is_open(self, step: Step) -> bool:
+    def is_open(self, step: ReplayStep) -> bool:
         """Is its round over, so that everybody may look through anybody's eyes?"""
         number = step.state.round
         return self.over or (number <= self.rounds_over and number in self.ended)
@@ -128,7 +128,7 @@ class Story:
         return {m.ended.round: m.ended for m in self.moments if m.ended is not None}
 
 
-def _steps(found: Moments) -> Iterator[Step]:
+def _steps(found: Moments) -> Iterator[ReplayStep]:
     """What was taken back is stepped over; who came and went is no step."""
     entries = [moment.entry for moment in found if moment.entry]
     gone = history.taken_back(entries)
@@ -136,12 +136,12 @@ def _steps(found: Moments) -> Iterator[Step]:
         entry = moment.entry
         if entry is None or entry.kind not in STEPS or entry.number in gone:
             continue
-        yield Step(moment)
+        yield ReplayStep(moment)
         if moment.ended is not None and moment.ended.round != moment.state.round:
-            yield Step(moment, deals=True)
+            yield ReplayStep(moment, deals=True)
 
 
-def of_table(loaded: LoadedTable, reader: int | None) -> Story:
+def story_of_table(loaded: LoadedTable, reader: int | None) -> Story:
     """The story of a table, for who sits there or watches: one query at most."""
     table, found = loaded.table, moments(loaded)
     entries = [moment.entry for moment in found if moment.entry]
@@ -151,7 +151,7 @@ def of_table(loaded: LoadedTable, reader: int | None) -> Story:
         kind=loaded.kind,
         rules=loaded.rules,
         found=found,
-        called=cache(lambda me: Past(SeatNames(loaded.seats, me), entries).at),
+        called=cache(lambda me: PastNames(SeatNames(loaded.seats, me), entries).at),
         faces=[faces[seat.number] for seat in loaded.seats],
         reader=reader,
         rounds_over=sum(row.ended_at is not None for row in loaded.rounds),
@@ -159,7 +159,7 @@ def of_table(loaded: LoadedTable, reader: int | None) -> Story:
     )
 
 
-def of_record(record: Record, found: Moments) -> Story:
+def story_of_record(record: Record, found: Moments) -> Story:
     """The story that a file tells: nothing in it is secret."""
     names = dict(enumerate(record.names))
     faces = [record.dwarfs.get(seat, seat) if seat in record.bots else seat for seat in names]
@@ -209,7 +209,7 @@ def may_look(story: Story, index: int, who: Eyes) -> bool:
     return plain or story.is_open(story.steps[index])
 
 
-def view(story: Story, index: int, who: Eyes) -> Any:
+def view_at(story: Story, index: int, who: Eyes) -> Any:
     """The table at this step, as these eyes saw it, and as far as the reader may know by now."""
     rules, state = story.rules, story.state(index)
     seen = rules.uncovered(state) if who.all else rules.view(state, who.seat)
@@ -222,7 +222,7 @@ def view(story: Story, index: int, who: Eyes) -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class StepLog:
     """What the log says of a step, or of people after it."""
 
     index: int
@@ -231,7 +231,7 @@ class Told:
     """It was taken back later."""
 
 
-def round_log(story: Story, number: int, who: Eyes) -> list[Told]:
+def round_log(story: Story, number: int, who: Eyes) -> list[StepLog]:
     """What happened in this round, as these eyes saw it."""
     gone = history.taken_back(m.entry for m in story.moments if m.entry)
     return [
@@ -242,23 +242,23 @@ def round_log(story: Story, number: int, who: Eyes) -> list[Told]:
     ]
 
 
-def _told(story: Story, moment: Moment, number: int, who: Eyes) -> Iterator[Told]:
+def _told(story: Story, moment: Moment, number: int, who: Eyes) -> Iterator[StepLog]:
     """One entry; one that ended a round speaks of two."""
     if moment.entry is None or number not in (moment.shown.round, moment.state.round):
         return
-    done, dealt = lines(story, moment.entry, who)
+    done, dealt = step_lines(story, moment.entry, who)
     if moment.shown.round == moment.state.round:
-        yield Told(story.find(str(moment.number)), (*done, *dealt))
+        yield StepLog(story.find(str(moment.number)), (*done, *dealt))
     elif moment.shown.round == number:
-        yield Told(story.find(str(moment.number)), done)
+        yield StepLog(story.find(str(moment.number)), done)
     else:
-        yield Told(story.find(f"{moment.number}d"), dealt)
+        yield StepLog(story.find(f"{moment.number}d"), dealt)
 
 
 Lines = tuple[Line, ...]
 
 
-def lines(story: Story, entry: LogEntry, who: Eyes) -> tuple[Lines, Lines]:
+def step_lines(story: Story, entry: LogEntry, who: Eyes) -> tuple[Lines, Lines]:
     """In words: what was done, and the deal that followed."""
     rules, words, language = story.rules, story.kind.words, get_language()
     seen, watched = (story.called(me)(entry.number).but({}) for me in (who.seat, None))

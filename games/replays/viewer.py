@@ -1,14 +1,61 @@
-"""Why a file cannot be replayed, and what to do instead."""
+"""Records that were opened here lately: a step of one need not play all of it again.
+
+They are kept in the memory of this process, a few of them, by a hash of their text. Nothing of them
+is ever written down.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
 from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
 from games.kinds.common.words.phrases import Words
-from games.tables.records import BadRecord
+from games.replays import records
+from games.replays.recent_cache import RecentCache
+from games.replays.records import BadRecord
+from games.replays.story import Story, story_of_record
+
+MAX_RECORDS: Final = 16
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedRecord:
+    """A record that can be replayed, and the text that a page sends along to look further."""
+
+    text: str
+    story: Story
+
+
+_recent_records: RecentCache[bytes, OpenedRecord] = RecentCache(MAX_RECORDS)
+
+
+def open_record(text: str, may: Callable[[], bool]) -> OpenedRecord:
+    """The record in this text; `may` is asked before one is played that is not known here.
+
+    BadRecord says why not.
+    """
+    key = _key(text)
+    found = _recent_records.get(key)
+    if found is None:
+        if len(text) > records.MAX_BYTES:  # before anything is counted
+            raise BadRecord("too-large")
+        if not may():
+            raise BadRecord("too-often")
+        record = records.read(text)
+        found = OpenedRecord(records.compact(text), story_of_record(record, records.play(record)))
+    _recent_records.keep(key, found)
+    return _recent_records.keep(_key(found.text), found)
+
+
+def _key(text: str) -> bytes:
+    return sha256(text.encode(errors="replace")).digest()
+
+
+# Why a file cannot be replayed, and what to do instead.
 
 REASONS: Final[Mapping[str, Words]] = {
     "too-large": _("This file is larger than any record of ours. Pick the file that you saved."),
@@ -32,5 +79,5 @@ REASONS: Final[Mapping[str, Words]] = {
 }
 
 
-def why_not(bad: BadRecord) -> str:
+def why_unreadable(bad: BadRecord) -> str:
     return str(REASONS[bad.code]) % {"number": bad.number or 1}

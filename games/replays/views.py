@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final, Literal
 
 from django import forms
-from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import render
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
+from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import replace_url
 
-from accounts import networks
+from accounts.sign_in import attempt_limits
 from config.clock import now
-from games.tables import access, throttle
-from games.tables.presenters.opened import opened
-from games.tables.presenters.replay import ALL, of_table
-from games.tables.presenters.replay_page import ReplayPage, page
-from games.tables.records import LARGEST, BadRecord
+from games.replays import picture_files, pictures
+from games.replays.picture_files import Picture
+from games.replays.records import MAX_BYTES, BadRecord
+from games.replays.replay_page import ReplayPage, replay_page_of
+from games.replays.story import ALL, story_of_table
+from games.replays.viewer import open_record, why_unreadable
+from games.tables import access, rate_limits, store
+from games.tables.models import Table
 from games.tables.templatetags import pieces
 from games.tables.views.table import played_table
-from games.tables.words.records import why_not
 
 
 @never_cache
@@ -30,8 +33,8 @@ from games.tables.words.records import why_not
 def replay(request: HttpRequest, code: str) -> HttpResponse:
     """A step of what was played here, as far as the reader may know it."""
     found, loaded = access.load(played_table(request, code), request.user)
-    story = of_table(loaded, None if found.seat is None else found.seat.number)
-    shown = page(story, request.GET, "", now())
+    story = story_of_table(loaded, None if found.seat is None else found.seat.number)
+    shown = replay_page_of(story, request.GET, "", now())
     context = {"code": code, "over": story.over, "mine": story.reader is not None}
     answer = _step(request, shown, request.GET, context)
     if request.htmx:  # type: ignore[attr-defined]
@@ -45,10 +48,10 @@ def _step(
     """The whole page; to who has it already, only what is another in this step."""
     context["page"] = shown
     if not request.htmx:  # type: ignore[attr-defined]
-        return render(request, "tables/replay/page.html", context)
+        return render(request, "replays/page.html", context)
     context |= {"oob": True, "has": pieces.told(asked.get("has", ""))}
     context["has_log"] = asked.get("log", "") == shown.log_key
-    return render(request, "tables/replay/step.html", context)
+    return render(request, "replays/step.html", context)
 
 
 # --- records --------------------------------------------------------------------------------------
@@ -71,7 +74,7 @@ class RecordForm(forms.Form):
         file = self.cleaned_data["file"]
         if file is None:
             return str(self.cleaned_data["record"])
-        if file.size > LARGEST:
+        if file.size > MAX_BYTES:
             raise BadRecord("too-large")
         return str(file.read().decode(errors="replace"))
 
@@ -84,14 +87,66 @@ def viewer(request: HttpRequest) -> HttpResponse:
     try:
         text = RecordForm(request.POST, request.FILES).text()
         if text:
-            return _open(request, text)
+            return _open_record(request, text)
     except BadRecord as bad:
-        context["why"] = why_not(bad)
-    return render(request, "tables/replay/open.html", context)
+        context["why"] = why_unreadable(bad)
+    return render(request, "replays/open.html", context)
 
 
-def _open(request: HttpRequest, text: str) -> HttpResponse:
+def _open_record(request: HttpRequest, text: str) -> HttpResponse:
     """At first with nothing hidden: there is nothing to hide in a record."""
-    found = opened(text, lambda: throttle.may_open_record(networks.of(request), now()))
-    shown = page(found.story, request.POST, ALL, now())
+    found = open_record(
+        text, lambda: rate_limits.may_open_record(attempt_limits.request_network(request), now())
+    )
+    shown = replay_page_of(found.story, request.POST, ALL, now())
     return _step(request, shown, request.POST, {"record": found.text})
+
+
+# Pictures by their address: of a board, for who may look at it or was given the address.
+
+Form = Literal["png", "svg"]
+TYPES: Final = {"png": "image/png", "svg": "image/svg+xml"}
+
+
+@require_safe
+def board_picture(request: HttpRequest, code: str, form: Form) -> HttpResponseBase:
+    """What everybody at the table sees, for whoever may look at it."""
+    found = access.readable_table(request.user, code)
+    if not found.table.round_number:
+        raise Http404
+    _, loaded = access.load(found, request.user)
+    return _picture_response(request, pictures.picture_of_table(loaded), form)
+
+
+@require_safe
+def shared_picture(request: HttpRequest, token: str) -> HttpResponseBase:
+    """The board of a table that one need not be able to look at, as long as it stays as it was."""
+    code, version = picture_files.read_shared_address(token) or ("", 0)
+    table = get_object_or_404(Table.objects.exclude(round_number=0), code=code, version=version)
+    loaded = store.current(table.pk)
+    if loaded.table.version != version:
+        raise Http404
+    return _picture_response(request, pictures.picture_of_table(loaded), "png")
+
+
+@require_safe
+def cover_picture(request: HttpRequest, name: str) -> HttpResponseBase:
+    """What a game looks like, and the site: the same for everybody."""
+    if name not in picture_files.NAMES:
+        raise Http404
+    answer = _picture_response(request, picture_files.cover(name), "png")
+    patch_cache_control(answer, public=True, max_age=24 * 3600)
+    return answer
+
+
+def _picture_response(request: HttpRequest, picture: Picture, form: Form) -> HttpResponseBase:
+    """The picture; only that it is still the same, to who has it. Drawn only where it is sent."""
+    etag = f'"{picture.mark}-{form}"'
+    answer = get_conditional_response(request, etag=etag)
+    if answer is None:
+        content = picture.png if form == "png" else picture.svg
+        answer = HttpResponse(content, content_type=TYPES[form])
+    answer.headers["ETag"] = etag
+    answer.headers["X-Robots-Tag"] = "noindex"
+    patch_cache_control(answer, no_cache=True)
+    return answer

@@ -12,10 +12,11 @@ from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 from django.utils.timesince import timesince
 
-from accounts import demo, sign_in_first
+from accounts import demo
+from accounts.sign_in import redirects
 from config.clock import now
-from config.local_files import DEMO_EMAIL, DEMO_MODERATOR_EMAIL, DEMO_PASSWORD
-from games.site import theme
+from config.local_mode import DEMO_EMAIL, DEMO_MODERATOR_EMAIL, DEMO_PASSWORD
+from games.site import views
 from games.tables import site_clock
 
 # No evaluation, no injected styles, and no snapshot of a hand in the browser's storage.
@@ -37,10 +38,10 @@ def site(request: HttpRequest) -> dict[str, object]:
         "local_mode": settings.LOCAL_MODE,
         "demo_player": (DEMO_EMAIL, DEMO_PASSWORD) if settings.LOCAL_MODE else None,
         "demo_moderator": DEMO_MODERATOR_EMAIL if settings.LOCAL_MODE else None,
-        "demo_code": demo.code_now,  # asked only where it is shown; empty in production
+        "demo_code": demo.demo_code,  # asked only where it is shown; empty in production
         "htmx_config": HTMX_CONFIG,
-        "theme": lambda: theme.chosen(request),
-        "sign_in_url": lambda: sign_in_first.from_here(request),
+        "theme": lambda: views.chosen_theme(request),
+        "sign_in_url": lambda: redirects.sign_in_link(request),
         "standstill": SimpleLazyObject(lambda: standstill(now())),  # asked only where it is shown
     }
 

@@ -22,11 +22,12 @@ from django.core.mail import get_connection
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from accounts import outbox
-from config import environment, heartbeat, queues
+from accounts.mail import outbox
+from config import environment
 from config.clock import now
-from config.logs import redact
-from games.site import due
+from config.jobs import monitoring
+from config.observability.logs import redact
+from games.site import metrics
 
 OK, WARNING, WRONG = "ok", "warning", "wrong"
 SECONDS = 10.0
@@ -177,7 +178,7 @@ def _disk() -> Found:
 
 
 def _broker() -> Found:
-    depths = queues.depths()
+    depths = monitoring.queue_depths()
     told = ", ".join(f"{name} {depth}" for name, depth in depths.items())
     for name, depth in depths.items():
         if depth > MANY_MESSAGES:
@@ -186,17 +187,17 @@ def _broker() -> Found:
 
 
 def _worker() -> Found:
-    seen = heartbeat.last_beat()
+    seen = monitoring.last_heartbeat()
     if seen is None:
         yield WRONG, "None was ever heard: start a worker and beat."
-    elif not heartbeat.worker_is_alive():
+    elif not monitoring.worker_is_alive():
         yield WRONG, f"The last was heard at {seen:%Y-%m-%d %H:%M:%S} UTC: start worker and beat."
     else:
         yield OK, f"Heard {(now() - seen).total_seconds():.0f} seconds ago."
 
 
 def _sweeps() -> Found:
-    late = sorted(heartbeat.late_sweeps())
+    late = sorted(monitoring.late_sweeps())
     if late:
         yield WRONG, f"Late: {', '.join(late)}. Look for them in the log; start more workers."
     else:
@@ -206,9 +207,9 @@ def _sweeps() -> Found:
 def _mail() -> Found:
     """As far as its door: nothing is sent."""
     options = {
-        outbox.OPTIONS[key]: value
+        outbox.BACKEND_OPTIONS[key]: value
         for key, value in settings.DELIVERY.items()
-        if key in outbox.OPTIONS and value not in (None, "")
+        if key in outbox.BACKEND_OPTIONS and value not in (None, "")
     }
     if settings.DELIVERY_BACKEND == SMTP:
         server = get_connection(SMTP, **options, timeout=MAIL_SECONDS)
@@ -231,7 +232,7 @@ def _mail_folder(folder: Path) -> Found:
 
 def _due(what: str) -> Look:
     def look() -> Found:
-        rows, seconds = due.look(what, now())
+        rows, seconds = metrics.backlog_of(what, now())
         state = OK if seconds < LATE else WARNING if seconds < FAR_TOO_LATE else WRONG
         words = f"{rows} due, the oldest for {seconds:.0f} seconds." if rows else "Nothing is due."
         yield state, words if state == OK else f"{words} {advice}"
@@ -251,5 +252,5 @@ LOOKS: Final[Mapping[str, Look]] = {
     "worker": Look(_worker, "Look at the cache."),
     "sweeps": Look(_sweeps, "Look at the cache."),
     "mail server": Look(_mail, "Look whether it runs, and at EMAIL_URL."),
-    **{f"due {what}": _due(what) for what in due.DUE},
+    **{f"due {what}": _due(what) for what in metrics.BACKLOGS},
 }

@@ -1,6 +1,6 @@
 """What operators ask: can this process serve, and is the work in the background done?
 
-Whether the process is up at all, /healthz says (config/liveness.py).
+Whether the process is up at all, /healthz says (config/serving/middleware.py).
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from django.utils.log import log_response
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts import second_factor
 from accounts.models import User
-from config import heartbeat
-from config.celery import NOT_URGENT, TIMETABLE, app
+from accounts.sign_in import second_factor
+from config.celery import NOT_URGENT, SWEEP_SCHEDULE, app
+from config.jobs import monitoring
 
 logger = logging.getLogger("undermine.health")
 
@@ -40,23 +40,26 @@ def broker() -> bool:
         return True
 
 
-TO_SERVE: dict[str, Callable[[], bool]] = {"database": database, "migrations": migrations}
+READY_CHECKS: dict[str, Callable[[], bool]] = {"database": database, "migrations": migrations}
 """What a web process needs. Without broker and workers pages go on, and so do moves."""
-TO_WORK: dict[str, Callable[[], bool]] = {"broker": broker, "worker": heartbeat.worker_is_alive}
+WORKER_CHECKS: dict[str, Callable[[], bool]] = {
+    "broker": broker,
+    "worker": monitoring.worker_is_alive,
+}
 
 
 @require_safe
 @never_cache
 def readyz(request: HttpRequest) -> HttpResponse:
     """Whether this process can serve: for a balancer."""
-    return _tell(request, "not ready", _states(TO_SERVE))
+    return _respond(request, "not ready", _states(READY_CHECKS))
 
 
 @require_safe
 @never_cache
 def sweepz(request: HttpRequest) -> HttpResponse:
     """Whether workers run and sweeps come on time: for an alert, never for a balancer."""
-    return _tell(request, "not swept", _states(TO_WORK) | _sweep_states())
+    return _respond(request, "not swept", _states(WORKER_CHECKS) | _sweep_states())
 
 
 def _states(parts: dict[str, Callable[[], bool]]) -> dict[str, str]:
@@ -71,15 +74,15 @@ def _works(part: Callable[[], bool]) -> bool:
 
 
 def _sweep_states() -> dict[str, str]:
-    wanted = sorted(set(TIMETABLE) - NOT_URGENT)
+    wanted = sorted(set(SWEEP_SCHEDULE) - NOT_URGENT)
     try:
-        late = heartbeat.late_sweeps()
+        late = monitoring.late_sweeps()
     except Exception:  # without the cache nobody knows: they count as down
         late = set(wanted)
     return {f"sweep {name}": "down" if name in late else "ok" for name in wanted}
 
 
-def _tell(request: HttpRequest, trouble: str, states: dict[str, str]) -> HttpResponse:
+def _respond(request: HttpRequest, trouble: str, states: dict[str, str]) -> HttpResponse:
     """A stranger learns ok or down; which part it is, staff and the log."""
     down = [name for name, state in states.items() if state != "ok"]
     status, said = (503, "down") if down else (200, "ok")
@@ -102,5 +105,7 @@ def _tell(request: HttpRequest, trouble: str, states: dict[str, str]) -> HttpRes
 
 def _is_staff(request: HttpRequest) -> bool:
     return (
-        isinstance(request.user, User) and request.user.is_staff and second_factor.passed(request)
+        isinstance(request.user, User)
+        and request.user.is_staff
+        and second_factor.has_passed(request)
     )

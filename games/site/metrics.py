@@ -1,7 +1,7 @@
 """/metrics, for Prometheus: what every process of this machine counted, and how things stand now.
 
 Who asks shows METRICS_TOKEN; to anybody else there is no such page. What is counted is made where
-it happens (`config/metrics.py` says how); what stands in rows, cache and broker is looked up here.
+it happens (`config/observability/metrics.py` says how); what stands in rows, cache and broker is looked up here.
 """
 
 from __future__ import annotations
@@ -10,8 +10,10 @@ import logging
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
+from typing import Any, NamedTuple
 
 from django.conf import settings
+from django.db.models import Count, Min, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.crypto import constant_time_compare
 from django.views.decorators.cache import never_cache
@@ -19,18 +21,21 @@ from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST
 from prometheus_client.metrics_core import GaugeMetricFamily
 
-from config import heartbeat, queues, sweeps
-from config.celery import TIMETABLE, patience
+from accounts.mail import outbox
+from config.celery import SWEEP_SCHEDULE, late_after
 from config.clock import now
-from config.metrics import exposition
-from games.site import due
+from config.jobs import monitoring, sweeps
+from config.observability.metrics import exposition
+from games.notices import delivery
+from games.tables import services
+from games.tables.models import Table
 
 logger = logging.getLogger("undermine.metrics")
 
 
 @require_safe
 @never_cache
-def page(request: HttpRequest) -> HttpResponse:
+def metrics_page(request: HttpRequest) -> HttpResponse:
     if not _may_look(request):
         raise Http404
     return HttpResponse(exposition(gauges(now())), content_type=CONTENT_TYPE_LATEST)
@@ -56,25 +61,25 @@ def gauges(at: datetime) -> Iterator[GaugeMetricFamily]:
 
 
 def _rows(at: datetime) -> Iterable[GaugeMetricFamily]:
-    found = {what: due.look(what, at) for what in due.DUE}
+    found = {what: backlog_of(what, at) for what in BACKLOGS}
     rows = {what: float(waiting.rows) for what, waiting in found.items()}
     seconds = {what: waiting.seconds for what, waiting in found.items()}
-    yield _by("undermine_due", f"Rows that are due, up to {due.AT_MOST}.", "what", rows)
+    yield _by("undermine_due", f"Rows that are due, up to {MAX_COUNTED}.", "what", rows)
     yield _by("undermine_oldest_due_seconds", "How long the oldest is due.", "what", seconds)
     tables = GaugeMetricFamily("undermine_tables_running", "Tables that are being played.")
-    tables.add_metric([], due.running_tables())
+    tables.add_metric([], running_tables())
     yield tables
 
 
-def _signs_of_life(at: datetime) -> Iterable[GaugeMetricFamily]:
+def _heartbeat_ages(at: datetime) -> Iterable[GaugeMetricFamily]:
     """A sweep that nobody remembers is endlessly old."""
-    seen = sweeps.last_runs(TIMETABLE)
-    ages = {name: _age(seen.get(name), at) for name in TIMETABLE}
-    limits = {name: patience(name).total_seconds() for name in TIMETABLE}
+    seen = sweeps.last_runs(SWEEP_SCHEDULE)
+    ages = {name: _age(seen.get(name), at) for name in SWEEP_SCHEDULE}
+    limits = {name: late_after(name).total_seconds() for name in SWEEP_SCHEDULE}
     yield _by("undermine_sweep_age_seconds", "Since each last ran to its end.", "sweep", ages)
     yield _by("undermine_sweep_patience_seconds", "From then on it is late.", "sweep", limits)
     beat = GaugeMetricFamily("undermine_heartbeat_age_seconds", "Since a worker was last heard.")
-    beat.add_metric([], _age(heartbeat.last_beat(), at))
+    beat.add_metric([], _age(monitoring.last_heartbeat(), at))
     yield beat
 
 
@@ -83,13 +88,13 @@ def _age(seen: datetime | None, at: datetime) -> float:
 
 
 def _queues(at: datetime) -> Iterable[GaugeMetricFamily]:
-    depths = {name: float(depth) for name, depth in queues.depths().items()}
+    depths = {name: float(depth) for name, depth in monitoring.queue_depths().items()}
     yield _by("undermine_queue_messages", "Messages that wait for a worker.", "queue", depths)
 
 
 PARTS: Mapping[str, Callable[[datetime], Iterable[GaugeMetricFamily]]] = {
     "database": _rows,
-    "cache": _signs_of_life,
+    "cache": _heartbeat_ages,
     "broker": _queues,
 }
 
@@ -99,3 +104,36 @@ def _by(name: str, words: str, label: str, found: Mapping[str, float]) -> GaugeM
     for value, figure in found.items():
         family.add_metric([value], figure)
     return family
+
+
+# What waits to be done: how much of it, and for how long. One query for each, by its index.
+
+MAX_COUNTED = 1_000
+"""Rows are counted up to here: what a look costs does not grow with what is wrong."""
+MAX_TABLES_COUNTED = 10_000
+
+
+class Backlog(NamedTuple):
+    rows: int
+    seconds: float
+    """Since when the oldest is due; 0 if nothing is."""
+
+
+BACKLOGS: Mapping[str, tuple[Callable[[datetime], QuerySet[Any]], str]] = {
+    "mail": (outbox.waiting_mail, "due_at"),
+    "notices": (delivery.due_notices, "due_at"),
+    "turns": (services.overdue_seats, "due_at"),
+    "bot moves": (services.bots_due, "act_at"),
+}
+
+
+def backlog_of(what: str, at: datetime) -> Backlog:
+    find, column = BACKLOGS[what]
+    first = find(at).order_by(column)[:MAX_COUNTED]
+    found = first.aggregate(rows=Count("pk"), oldest=Min(column))
+    oldest = found["oldest"] or at
+    return Backlog(found["rows"], max(0.0, (at - oldest).total_seconds()))
+
+
+def running_tables() -> int:
+    return Table.objects.filter(status=Table.Status.RUNNING)[:MAX_TABLES_COUNTED].count()

@@ -23,15 +23,15 @@ LINK: Final = re.compile(r"https?://[^\s<>\"'\\^`{|}]+", re.IGNORECASE)
 AFTER_A_LINK: Final = ".,;:!?…)]»”’*_"
 """What a sentence puts behind a link."""
 USUAL_PORTS: Final = {"http": 80, "https": 443}
-MOST_LINKS: Final = 20
-LEADS_TO: Final = frozenset({"invitation", "table", "table-replay", "viewer"})
+MAX_LINKS: Final = 20
+SHAREABLE_ROUTES: Final = frozenset({"invitation", "table", "table-replay", "viewer"})
 WITH_QUERY: Final = frozenset({"table-replay"})
 """Where the query says which moment is meant."""
 
 
 @never_cache
 @require_safe
-def share(request: HttpRequest) -> HttpResponse:
+def share_page(request: HttpRequest) -> HttpResponse:
     """To the table that the link means; else a page that says what can be shared."""
     shared = [request.GET.get(name, "").strip() for name in FIELDS]
     found = destination("\n".join(shared))
@@ -43,7 +43,7 @@ def share(request: HttpRequest) -> HttpResponse:
 
 def destination(shared: str) -> str:
     """The first path of this site in it that leads to a table; nothing if there is none."""
-    links = (link.rstrip(AFTER_A_LINK) for link in LINK.findall(shared)[:MOST_LINKS])
+    links = (link.rstrip(AFTER_A_LINK) for link in LINK.findall(shared)[:MAX_LINKS])
     return next(filter(None, map(_path, links)), "")
 
 
@@ -53,7 +53,7 @@ def _path(link: str) -> str:
         match = resolve(parts.path) if _is_ours(parts) else None
     except (ValueError, Resolver404):  # no address at all, or of no page of ours
         return ""
-    if match is None or match.view_name not in LEADS_TO:
+    if match is None or match.view_name not in SHAREABLE_ROUTES:
         return ""
     query = urlencode(parse_qsl(parts.query)) if match.view_name in WITH_QUERY else ""
     return reverse(match.view_name, kwargs=match.kwargs) + (f"?{query}" if query else "")

@@ -4,23 +4,22 @@ from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path
 
 from accounts.views import set_language
-from games.site import health, metrics, pages, theme
-from games.site.app import manifest, offline, share, worker
+from games.site import health, metrics, share, views, web_app
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("i18n/setlang/", set_language, name="set_language"),
-    path("theme/", theme.set_theme, name="set-theme"),
-    path("privacy/", pages.privacy, name="privacy"),
-    path("terms/", pages.terms, name="terms"),
-    path("contact/", pages.contact, name="contact"),
-    path("names/", pages.names, name="names"),
-    path("sw.js", worker.script, name="service-worker"),
-    path("manifest/<slug:language>.webmanifest", manifest.manifest, name="manifest"),
-    path("offline/", offline.page, name="offline"),
-    path("share/", share.share, name="share"),
+    path("theme/", views.set_theme, name="set-theme"),
+    path("privacy/", views.privacy, name="privacy"),
+    path("terms/", views.terms, name="terms"),
+    path("contact/", views.contact, name="contact"),
+    path("names/", views.trademarks, name="names"),
+    path("sw.js", web_app.service_worker, name="service-worker"),
+    path("manifest/<slug:language>.webmanifest", web_app.manifest, name="manifest"),
+    path("offline/", web_app.offline_page, name="offline"),
+    path("share/", share.share_page, name="share"),
     path("readyz", health.readyz, name="readyz"),
     path("sweepz", health.sweepz, name="sweepz"),
-    path("metrics", metrics.page, name="metrics"),
+    path("metrics", metrics.metrics_page, name="metrics"),
 ]
 if settings.LOCAL_MODE:
     urlpatterns.append(path("dev/mail/", include("games.site.mailbox")))

@@ -1,4 +1,4 @@
-"""For how long things are kept, in words; the periods themselves are settings."""
+"""Pages that belong to the site and to no game: privacy, terms, contact, names."""
 
 from __future__ import annotations
 
@@ -6,13 +6,82 @@ from datetime import timedelta
 from typing import Final
 
 from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, HttpResponseRedirect
+from django.shortcuts import render
 from django.utils.functional import Promise
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST, require_safe
 
-YEAR: Final = 365
+from accounts.models import User
 
-KEPT: Final[dict[str, Promise]] = {
+
+@require_safe
+def privacy(request: HttpRequest) -> HttpResponse:
+    return render(request, "site/privacy.html", {"periods": retention_periods()})
+
+
+@require_safe
+def terms(request: HttpRequest) -> HttpResponse:
+    return render(request, "site/terms.html")
+
+
+@require_safe
+def contact(request: HttpRequest) -> HttpResponse:
+    return render(request, "site/contact.html", {"contact_email": settings.CONTACT_EMAIL})
+
+
+@require_safe
+def trademarks(request: HttpRequest) -> HttpResponse:
+    """A note on names and trademarks."""
+    return render(request, "site/names.html")
+
+
+# Light, dark, or as the system likes: who has an account chooses for it, others for a browser.
+
+THEMES = ("auto", "light", "dark")
+THEME_COOKIE = "theme"
+THEME_COOKIE_AGE = 60 * 60 * 24 * 365
+
+
+def chosen_theme(request: HttpRequest) -> str:
+    """The reader's own choice, else this browser's, else what the system likes."""
+    user = getattr(request, "user", None)  # a page for an error may come before the session
+    if isinstance(user, User):
+        return user.theme
+    found = request.COOKIES.get(THEME_COOKIE, "")
+    return found if found in THEMES else "auto"
+
+
+@require_POST
+def set_theme(request: HttpRequest) -> HttpResponse:
+    """Remember light, dark or automatic, for the account or else for this browser."""
+    theme = request.POST.get("theme", "")
+    if theme not in THEMES:
+        return HttpResponseBadRequest()
+    if isinstance(request.user, User):
+        User.objects.filter(pk=request.user.pk).update(theme=theme)
+    response = HttpResponseRedirect(_safe_next(request))  # `redirect` would take it for a name
+    response.set_cookie(
+        THEME_COOKIE, theme, THEME_COOKIE_AGE, secure=settings.SECURE, httponly=True, samesite="Lax"
+    )
+    return response
+
+
+def _safe_next(request: HttpRequest) -> str:
+    target = request.POST.get("next", "/")
+    safe = url_has_allowed_host_and_scheme(
+        target, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    return target if safe and target.startswith("/") else "/"
+
+
+# For how long things are kept, in words; the periods themselves are settings.
+
+DAYS_PER_YEAR: Final = 365
+
+RETENTION_SETTINGS: Final[dict[str, Promise]] = {
     "SESSION_COOKIE_AGE": _("A sign-in that is not used"),
     "KEEP_GUESTS": _("A guest who does not come again"),
     "KEEP_UNCONFIRMED_ACCOUNTS": _("A sign-up that nobody confirms"),
@@ -32,18 +101,18 @@ KEPT: Final[dict[str, Promise]] = {
 }
 
 
-def periods() -> list[tuple[Promise, str]]:
+def retention_periods() -> list[tuple[Promise, str]]:
     """What is kept, and for how long."""
-    return [(what, in_words(_span(name))) for name, what in KEPT.items()]
+    return [(what, period_in_words(_period(name))) for name, what in RETENTION_SETTINGS.items()]
 
 
-def _span(name: str) -> timedelta:
+def _period(name: str) -> timedelta:
     found = getattr(settings, name)
     return found if isinstance(found, timedelta) else timedelta(seconds=found)
 
 
-def in_words(span: timedelta) -> str:
-    years, rest = divmod(span.days, YEAR)
+def period_in_words(span: timedelta) -> str:
+    years, rest = divmod(span.days, DAYS_PER_YEAR)
     if years and not rest:
         return ngettext("%(n)d year", "%(n)d years", years) % {"n": years}
     return ngettext("%(n)d day", "%(n)d days", span.days) % {"n": span.days}

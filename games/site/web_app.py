@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
+from functools import cache
+from hashlib import sha256
 from typing import Final, NamedTuple
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import translation
@@ -13,9 +17,10 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from accounts.privacy import reader_marks
 from games.kinds import KINDS
 
-GROUND, BAR = "#2b2019", "#33271f"
+BACKGROUND_COLOR, THEME_COLOR = "#2b2019", "#33271f"
 """Below ground it is dark in both themes. Pages name the colour of the bar for each theme."""
 HOUR: Final = 3600
 
@@ -47,13 +52,13 @@ def manifest(request: HttpRequest, language: str) -> HttpResponse:
     if language not in dict(settings.LANGUAGES):
         raise Http404
     with translation.override(language):
-        content = _content(language)
+        content = _manifest_content(language)
     answer = JsonResponse(content, content_type="application/manifest+json")
     patch_cache_control(answer, public=True, max_age=HOUR)
     return answer
 
 
-def _content(language: str) -> dict[str, object]:
+def _manifest_content(language: str) -> dict[str, object]:
     home = reverse("home")
     return {
         "id": home,  # the same app in every language
@@ -69,8 +74,8 @@ def _content(language: str) -> dict[str, object]:
         "scope": home,
         "display": "standalone",
         "categories": ["games"],
-        "background_color": GROUND,
-        "theme_color": BAR,
+        "background_color": BACKGROUND_COLOR,
+        "theme_color": THEME_COLOR,
         "icons": [_icon(icon) for icon in ICONS],
         "shortcuts": _shortcuts(),
         "share_target": _share_target(),
@@ -94,3 +99,83 @@ def _share_target() -> dict[str, object]:
     """Links of this site that are shared with the app."""
     fields = {name: name for name in ("title", "text", "url")}
     return {"action": reverse("share"), "method": "GET", "params": fields}
+
+
+# The page without a line: kept by the worker in the browser, the same for everybody.
+#
+# Nothing of a reader is in it. Its script lists the tables that the browser has kept for them.
+
+OFFLINE_ASSETS: Final = (
+    "css/base.css",
+    "css/components.css",
+    "css/offline.css",
+    "js/offline.js",
+    "img/favicon.svg",
+    "img/icons.svg",
+    "img/rock.svg",
+    "img/scenes.svg",
+    ICONS[0].path,
+)
+
+
+@require_safe
+def offline_page(request: HttpRequest) -> HttpResponse:
+    """In the reader's language, or in the one that the worker asks for."""
+    wanted = request.GET.get("in", "")
+    here = translation.get_language() or settings.LANGUAGE_CODE
+    language = wanted if wanted in language_codes() else here
+    return HttpResponse(offline_text(language), headers={"Content-Language": language})
+
+
+@cache
+def offline_text(language: str) -> str:
+    with translation.override(language):
+        return render_to_string("site/offline.html")
+
+
+def language_codes() -> list[str]:
+    return [code for code, _ in settings.LANGUAGES]
+
+
+def offline_addresses() -> dict[str, str]:
+    """Where the page is found, by language."""
+    return {code: f"{reverse('offline')}?in={code}" for code in language_codes()}
+
+
+def offline_files() -> list[str]:
+    """All that the page needs, by names that change with what is in them."""
+    return [static(name) for name in OFFLINE_ASSETS]
+
+
+# The service worker, at the root: its place is how far it reaches.
+#
+# It shows push messages, and a page where there is no line (`static/js/service_worker.js`).
+
+
+@require_safe
+def service_worker(request: HttpRequest) -> HttpResponse:
+    """Never from a cache: browsers compare it with theirs to learn of a new one."""
+    answer = HttpResponse(_service_worker_source(), content_type="text/javascript; charset=utf-8")
+    answer.headers["Cache-Control"] = "no-cache"
+    return answer
+
+
+@cache
+def _service_worker_source() -> bytes:
+    """What it needs to know of this release comes first: another release, another worker."""
+    source = (settings.BASE_DIR / "static" / "js" / "service_worker.js").read_text()
+    return f"const APP = {json.dumps(_service_worker_facts())};\n{source}".encode()
+
+
+def _service_worker_facts() -> dict[str, object]:
+    files, pages = offline_files(), offline_addresses()
+    texts = [offline_text(language) for language in pages]
+    release = sha256("\n".join([*files, *texts]).encode()).hexdigest()[:16]
+    return {
+        "shell": f"shell:{release}",
+        "files": files,
+        "pages": pages,
+        "icon": static(ICONS[0].path),
+        "header": reader_marks.HEADER,
+        "nobody": reader_marks.NOBODY,
+    }

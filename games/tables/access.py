@@ -15,7 +15,7 @@ from django.http import Http404
 from django.utils.module_loading import import_string
 
 from accounts.models import User
-from config.prepared import Blank, Prepared
+from config.storage.prepared_statements import Placeholder, PreparedQuery
 from games.kinds import rules_of
 from games.tables import store
 from games.tables.models import Departure, Invitation, Note, Seat, Table
@@ -36,7 +36,7 @@ class Access:
     """Were they told that somebody named them in the chat, and have not looked since?"""
 
 
-def look(user: Reader, code: str) -> Access:
+def readable_table(user: Reader, code: str) -> Access:
     """The table for its players, those invited and, if it is public, for all but who left it."""
     if isinstance(user, User):
         seat = SEAT.first(code=code, user=user.pk)
@@ -45,7 +45,7 @@ def look(user: Reader, code: str) -> Access:
     return _watch(user, code)
 
 
-def visit(user: Reader, code: str) -> Access:
+def table_page_access(user: Reader, code: str) -> Access:
     """As `look`, with all that the whole page shows: in one query, but a larger one."""
     if isinstance(user, User):
         seat = SEAT_AND_MORE.first(code=code, user=user.pk)
@@ -56,16 +56,18 @@ def visit(user: Reader, code: str) -> Access:
 
 
 def _seat() -> QuerySet[Seat]:
-    at_table = Seat.objects.filter(table__code=Blank("code", CharField()), user=Blank("user"))
+    at_table = Seat.objects.filter(
+        table__code=Placeholder("code", CharField()), user=Placeholder("user")
+    )
     return at_table.select_related("table__owner").order_by("pk")
 
 
 def _seat_and_more() -> QuerySet[Seat]:
-    notes = Note.objects.filter(table=OuterRef("table"), user=Blank("user")).values("text")
-    return _seat().annotate(note=Subquery(notes), called=_unread_naming(Blank("user")))[:1]
+    notes = Note.objects.filter(table=OuterRef("table"), user=Placeholder("user")).values("text")
+    return _seat().annotate(note=Subquery(notes), called=_unread_naming(Placeholder("user")))[:1]
 
 
-SEAT, SEAT_AND_MORE = Prepared(lambda: _seat()[:1]), Prepared(_seat_and_more)
+SEAT, SEAT_AND_MORE = PreparedQuery(lambda: _seat()[:1]), PreparedQuery(_seat_and_more)
 
 
 def _watch(user: Reader, code: str) -> Access:
@@ -81,9 +83,9 @@ def _readable(table: Table) -> Table:
     return table
 
 
-def _unread_naming(user: Blank) -> Exists:
+def _unread_naming(user: Placeholder) -> Exists:
     """Asked of whoever tells people that they were named; as a part of the query for the seat."""
-    ask: Callable[[Blank], Exists] = import_string(settings.TABLE_UNREAD_NAMING)
+    ask: Callable[[Placeholder], Exists] = import_string(settings.TABLE_UNREAD_NAMING)
     return ask(user)
 
 
@@ -92,18 +94,18 @@ def load(found: Access, user: Reader) -> tuple[Access, LoadedTable]:
 
     If it moved on meanwhile, it is looked at again: whoever lost their right to it gets 404 then.
     """
-    for _ in range(store.GLANCES):
+    for _ in range(store.MAX_READ_ATTEMPTS):
         try:
             return found, store.load(found.table)
         except store.TornRead:
-            found = visit(user, found.table.code)
+            found = table_page_access(user, found.table.code)
     with transaction.atomic():
         Table.objects.select_for_update(of=("self",)).get(pk=found.table.pk)
-        found = visit(user, found.table.code)
+        found = table_page_access(user, found.table.code)
         return found, store.load(found.table)
 
 
-class Glance(NamedTuple):
+class PollStatus(NamedTuple):
     """What an open page asks for every few seconds, in one query."""
 
     status: str
@@ -115,20 +117,20 @@ class Glance(NamedTuple):
     seen_at: datetime | None
 
 
-def glance(user: Reader, code: str) -> Glance:
+def poll_status(user: Reader, code: str) -> PollStatus:
     """Whether something has changed at a table, for who may look at it."""
     own = Seat.objects.filter(table=OuterRef("pk"), user=user.pk or 0)
     tables = Table.objects.annotate(
         seat=Subquery(own.values("pk")), seen_at=Subquery(own.values("seen_at"))
     )
     allowed = tables.filter(Q(seat__isnull=False) | _may_watch(user), code=code)
-    found = allowed.values_list(*Glance._fields).first()
+    found = allowed.values_list(*PollStatus._fields).first()
     if found is None:
         raise Http404
-    return Glance(*found)
+    return PollStatus(*found)
 
 
-class Glimpse(NamedTuple):
+class StreamStatus(NamedTuple):
     """A glance for a stream: without when they last looked."""
 
     status: str
@@ -138,7 +140,7 @@ class Glimpse(NamedTuple):
     seat: int | None
 
 
-class _Ties(NamedTuple):
+class _Relation(NamedTuple):
     """What ties a reader to a table."""
 
     seat: int | None = None
@@ -146,7 +148,9 @@ class _Ties(NamedTuple):
     left: bool = False
 
 
-def glimpses(asked: Collection[tuple[int, int | None]]) -> dict[tuple[int, int | None], Glimpse]:
+def stream_statuses(
+    asked: Collection[tuple[int, int | None]],
+) -> dict[tuple[int, int | None], StreamStatus]:
     """`glance` for many at once, each pair a table and a reader (None: a visitor): two queries.
 
     Who may not look at a table is not among the answers. The table is read before what ties its
@@ -154,17 +158,19 @@ def glimpses(asked: Collection[tuple[int, int | None]]) -> dict[tuple[int, int |
     """
     numbers = {table for table, _ in asked}
     tables = Table.objects.only("public", "status", "changes", "talk", "gallery").in_bulk(numbers)
-    ties = _ties(numbers, {user for _, user in asked if user is not None})
+    ties = _relations(numbers, {user for _, user in asked if user is not None})
     found = {}
     for number, user in asked:
-        table, tie = tables.get(number), ties.get((number, user), _Ties())
-        if table is not None and (tie.seat is not None or _may_glimpse(table, tie)):
+        table, tie = tables.get(number), ties.get((number, user), _Relation())
+        if table is not None and (tie.seat is not None or _may_stream(table, tie)):
             counts = table.changes, table.talk, table.gallery
-            found[number, user] = Glimpse(table.status, *counts, tie.seat)
+            found[number, user] = StreamStatus(table.status, *counts, tie.seat)
     return found
 
 
-def _ties(tables: Collection[int], users: Collection[int]) -> dict[tuple[int, int | None], _Ties]:
+def _relations(
+    tables: Collection[int], users: Collection[int]
+) -> dict[tuple[int, int | None], _Relation]:
     if not users:
         return {}
 
@@ -172,15 +178,15 @@ def _ties(tables: Collection[int], users: Collection[int]) -> dict[tuple[int, in
         rows: QuerySet[Any] = model._default_manager.filter(table__in=tables, user__in=users)
         return rows.order_by().values_list("table_id", "user_id", "pk", Value(what))
 
-    found: dict[tuple[int, int | None], _Ties] = {}
+    found: dict[tuple[int, int | None], _Relation] = {}
     rows = of(Seat, "seat").union(of(Invitation, "invited"), of(Departure, "left"), all=True)
     for table, user, number, what in rows:
         tie: dict[str, Any] = {what: number if what == "seat" else True}
-        found[table, user] = found.get((table, user), _Ties())._replace(**tie)
+        found[table, user] = found.get((table, user), _Relation())._replace(**tie)
     return found
 
 
-def _may_glimpse(table: Table, tie: _Ties) -> bool:
+def _may_stream(table: Table, tie: _Relation) -> bool:
     """`_may_watch` for facts that are known already."""
     running = table.status == Table.Status.RUNNING
     return (table.public or tie.invited) and not (running and tie.left)
@@ -195,15 +201,15 @@ def lost_seat(user: Reader, code: str) -> Seat | None:
     return lost.filter(given_back, table__status=Table.Status.RUNNING).first()
 
 
-def sit(user: Reader, code: str) -> Access:
+def seated_table(user: Reader, code: str) -> Access:
     """The table for those who sit at it."""
-    found = look(user, code)
+    found = readable_table(user, code)
     if found.seat is None:
         raise Http404
     return found
 
 
-def invited(code: str) -> Table:
+def invited_table(code: str) -> Table:
     """The table that an invitation link leads to."""
     table = Table.objects.select_related("owner").filter(invite_code=code).first()
     if table is None:

@@ -15,17 +15,17 @@ from heapq import merge
 from itertools import count
 from zoneinfo import ZoneInfo
 
-from accounts import civil_time
+from accounts import time_zones
 from accounts.models import User
 from games.tables.models import Seat, Table
 
-LONGEST_QUIET = timedelta(hours=12)
+LONGEST_QUIET_HOURS = timedelta(hours=12)
 """In a day: so some time always counts, whatever a row says."""
 DAY = timedelta(days=1)
 HOUR = timedelta(hours=1)
 MINUTE = timedelta(minutes=1)
 NOTHING = timedelta()
-Pause = tuple[datetime, datetime]
+Vacation = tuple[datetime, datetime]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,28 +40,28 @@ class Calendar:
     away_zone: ZoneInfo | None = None
     """Whose days those are, if not of this zone: they may have moved on since they announced it."""
 
-    def pauses(self, start: datetime) -> Iterator[Pause]:
+    def pauses(self, start: datetime) -> Iterator[Vacation]:
         """Whenever the clock stands still after this moment, in the order of their beginnings."""
         return merge(self._nights(start), self._vacation())
 
-    def _vacation(self) -> Iterator[Pause]:
+    def _vacation(self) -> Iterator[Vacation]:
         if self.away:
             (first, last), where = self.away, self.away_zone or self.zone
             yield (
-                civil_time.first(first, time(), where),
-                civil_time.first(last + DAY, time(), where),
+                time_zones.first_occurrence(first, time(), where),
+                time_zones.first_occurrence(last + DAY, time(), where),
             )
 
-    def _nights(self, start: datetime) -> Iterator[Pause]:
+    def _nights(self, start: datetime) -> Iterator[Vacation]:
         if self.quiet is None or (length := quiet_length(*self.quiet)) == NOTHING:
             return
         begins = self.quiet[0]
         for number in count(-1):
-            day = civil_time.today(start, self.zone) + number * DAY
-            ends = datetime.combine(day, begins) + min(length, LONGEST_QUIET)
+            day = time_zones.local_date(start, self.zone) + number * DAY
+            ends = datetime.combine(day, begins) + min(length, LONGEST_QUIET_HOURS)
             yield (
-                civil_time.first(day, begins, self.zone),
-                civil_time.last(ends.date(), ends.time(), self.zone),
+                time_zones.first_occurrence(day, begins, self.zone),
+                time_zones.last_occurrence(ends.date(), ends.time(), self.zone),
             )
 
 
@@ -101,7 +101,7 @@ def remind_at(start: datetime, allowance: timedelta, calendar: Calendar) -> date
 # --- a seat's clock -------------------------------------------------------------------------------
 
 
-def rest(user: User, table: Table) -> str:
+def saved_calendar(user: User, table: Table) -> str:
     """Their quiet hours, where the table lets them count, and their zone, as a seat keeps them."""
     words = [user.time_zone]
     if table.sleep_aware and user.quiet_from is not None and user.quiet_to is not None:
@@ -110,12 +110,15 @@ def rest(user: User, table: Table) -> str:
 
 
 @lru_cache(maxsize=1_000)
-def calendar(rest: str, away: tuple[date, date] | None, away_zone: str = "") -> Calendar:
+def read_calendar(rest: str, away: tuple[date, date] | None, away_zone: str = "") -> Calendar:
     """Read what `rest` wrote, and add a vacation."""
     words = rest.split(" ")
     quiet = (time.fromisoformat(words[1]), time.fromisoformat(words[2])) if words[2:] else None
     return Calendar(
-        civil_time.zone(words[0]), quiet, away, civil_time.zone(away_zone) if away_zone else None
+        time_zones.zone_info(words[0]),
+        quiet,
+        away,
+        time_zones.zone_info(away_zone) if away_zone else None,
     )
 
 
@@ -126,10 +129,10 @@ def away(user: User | None, table: Table) -> tuple[date, date] | None:
     return user.away_from, user.away_to
 
 
-def of(seat: Seat, table: Table) -> Calendar:
+def calendar_of(seat: Seat, table: Table) -> Calendar:
     """The calendar by which this seat's running clock counts."""
     where = seat.user.away_zone if seat.user else ""
-    return calendar(seat.rest, away(seat.user, table), where)
+    return read_calendar(seat.rest, away(seat.user, table), where)
 
 
 def start(seat: Seat, table: Table, at: datetime, allowance: timedelta) -> None:
@@ -137,9 +140,9 @@ def start(seat: Seat, table: Table, at: datetime, allowance: timedelta) -> None:
     sits."""
     if seat.user is None:
         return
-    seat.rest = rest(seat.user, table)
-    seat.due_at = deadline(at, allowance, of(seat, table))
-    seat.remind_at = remind_at(at, allowance, of(seat, table))
+    seat.rest = saved_calendar(seat.user, table)
+    seat.due_at = deadline(at, allowance, calendar_of(seat, table))
+    seat.remind_at = remind_at(at, allowance, calendar_of(seat, table))
 
 
 def stop(seat: Seat) -> None:
@@ -148,9 +151,9 @@ def stop(seat: Seat) -> None:
     seat.kept_due, seat.kept_remind, seat.kept_from = None, None, None
 
 
-def left(seat: Seat, table: Table, at: datetime) -> timedelta:
+def time_left(seat: Seat, table: Table, at: datetime) -> timedelta:
     """What is left of the time a running clock had; nothing where none runs."""
-    return counted(at, seat.due_at, of(seat, table)) if seat.due_at else NOTHING
+    return counted(at, seat.due_at, calendar_of(seat, table)) if seat.due_at else NOTHING
 
 
 def change_calendar(seat: Seat, before: Calendar, after: Calendar, at: datetime) -> None:
@@ -167,9 +170,9 @@ def extend(seat: Seat, table: Table, more: timedelta) -> None:
         seat.held_due += more
         seat.held_remind = None if seat.held_remind is None else seat.held_remind + more
     if seat.due_at is not None:
-        seat.due_at = deadline(seat.due_at, more, of(seat, table))
+        seat.due_at = deadline(seat.due_at, more, calendar_of(seat, table))
     if seat.remind_at is not None:
-        seat.remind_at = deadline(seat.remind_at, more, of(seat, table))
+        seat.remind_at = deadline(seat.remind_at, more, calendar_of(seat, table))
 
 
 # --- a table that is paused -----------------------------------------------------------------------
@@ -178,9 +181,9 @@ def extend(seat: Seat, table: Table, more: timedelta) -> None:
 def hold(seat: Seat, table: Table, at: datetime) -> None:
     """Whatever runs at this seat stops, and what was left is kept: no sweep finds it."""
     if seat.due_at is not None:
-        seat.held_due, seat.held_remind = left(seat, table, at), None
+        seat.held_due, seat.held_remind = time_left(seat, table, at), None
         if seat.remind_at is not None:
-            seat.held_remind = counted(at, seat.remind_at, of(seat, table))
+            seat.held_remind = counted(at, seat.remind_at, calendar_of(seat, table))
         seat.due_at, seat.remind_at = None, None
     if seat.offered_until is not None:
         seat.held_offer, seat.offered_until = max(seat.offered_until - at, NOTHING), None
@@ -189,9 +192,9 @@ def hold(seat: Seat, table: Table, at: datetime) -> None:
 def release(seat: Seat, table: Table, at: datetime) -> None:
     """It runs on from now with what was left."""
     if seat.held_due is not None:
-        seat.due_at = deadline(at, seat.held_due, of(seat, table))
+        seat.due_at = deadline(at, seat.held_due, calendar_of(seat, table))
     if seat.held_remind is not None:
-        seat.remind_at = deadline(at, seat.held_remind, of(seat, table))
+        seat.remind_at = deadline(at, seat.held_remind, calendar_of(seat, table))
     if seat.held_offer is not None:
         seat.offered_until = at + seat.held_offer
     if seat.kept_from is not None and table.paused_at is not None:
@@ -205,14 +208,14 @@ def release(seat: Seat, table: Table, at: datetime) -> None:
 # and is theirs again when they sit down. It ends with the turn.
 
 
-def keep(seat: Seat, table: Table, at: datetime) -> None:
+def keep_for_return(seat: Seat, table: Table, at: datetime) -> None:
     """Who sits here gets up in their turn: what they have left runs on from now."""
     if not seat.on_turn:
         return
     due, remind, words = seat.held_due or NOTHING, seat.held_remind, seat.rest
     if seat.due_at is not None:
-        due = left(seat, table, at)
-        remind = counted(at, seat.remind_at, of(seat, table)) if seat.remind_at else None
+        due = time_left(seat, table, at)
+        remind = counted(at, seat.remind_at, calendar_of(seat, table)) if seat.remind_at else None
     stop(seat)
     seat.kept_due, seat.kept_remind, seat.kept_from, seat.rest = due, remind, at, words
 
@@ -228,13 +231,13 @@ def resume(seat: Seat, table: Table, at: datetime) -> None:
     if seat.user is None or seat.kept_from is None:
         return
     due, remind, since = seat.kept_due or NOTHING, seat.kept_remind, seat.kept_from
-    words = seat.rest or rest(seat.user, table)
+    words = seat.rest or saved_calendar(seat.user, table)
     stop(seat)
     seat.rest = words
-    gone = counted(since, at, of(seat, table))
-    seat.due_at = deadline(at, max(due - gone, NOTHING), of(seat, table))
+    gone = counted(since, at, calendar_of(seat, table))
+    seat.due_at = deadline(at, max(due - gone, NOTHING), calendar_of(seat, table))
     if remind is not None:
-        seat.remind_at = deadline(at, max(remind - gone, NOTHING), of(seat, table))
+        seat.remind_at = deadline(at, max(remind - gone, NOTHING), calendar_of(seat, table))
 
 
 def end(seat: Seat, table: Table) -> None:
@@ -248,23 +251,23 @@ def end(seat: Seat, table: Table) -> None:
 # --- banks ----------------------------------------------------------------------------------------
 
 
-def pace(table: Table) -> timedelta:
+def turn_time(table: Table) -> timedelta:
     """Time for a turn: some minutes at a live table, hours or days at any other."""
     return table.pace_minutes * MINUTE if table.pace_minutes else table.pace_hours * HOUR
 
 
-def full(table: Table) -> timedelta:
+def full_clock(table: Table) -> timedelta:
     """What a fresh clock has: a full bank or, without banks, the time of a turn."""
-    return table.bank_hours * HOUR if table.bank_hours else pace(table)
+    return table.bank_hours * HOUR if table.bank_hours else turn_time(table)
 
 
 def for_turn(seat: Seat, table: Table) -> timedelta:
     """What a turn that begins now may take."""
-    return seat.bank if table.bank_hours and seat.bank is not None else full(table)
+    return seat.bank if table.bank_hours and seat.bank is not None else full_clock(table)
 
 
 def refilled(table: Table, left: timedelta) -> timedelta | None:
     """A bank after a move: what was left and what a move adds, never above what it holds."""
     if not table.bank_hours:
         return None
-    return min(left + pace(table), table.bank_hours * HOUR)
+    return min(left + turn_time(table), table.bank_hours * HOUR)

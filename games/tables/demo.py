@@ -9,13 +9,13 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games.mine import Lots
-from games.mine.minds import EASY, HARD, NORMAL
-from games.tables import chance, services, store
+from games.engine import Rng
+from games.engine.bots import EASY, HARD, NORMAL
+from games.tables import services, store
 from games.tables.models import Table
-from games.tables.services import bots
-from games.tables.services.lobby import Plan
-from games.tables.store import LoadedTable
+from games.tables.services import bot_moves
+from games.tables.services.lobby import TablePlan
+from games.tables.store import LoadedTable, randomness
 
 HOSTS = ("Mira", "Jonas")
 MIXED = (EASY, NORMAL, HARD, NORMAL, EASY)
@@ -35,40 +35,40 @@ def tables(player: User, at: datetime) -> None:
 
 def _your_turn(player: User, at: datetime) -> None:
     """Four bots, some moves into the first round; the bots answer through the worker."""
-    plan = Plan("classic", 5, _("Rainy Tuesday"), bots=4, strengths=MIXED, public=False)
+    plan = TablePlan("classic", 5, _("Rainy Tuesday"), bots=4, strengths=MIXED, public=False)
     table = services.open_table(player, plan, "demo-turn", at)
     play(table, player, at, moves=14)
 
 
 def _duel(player: User, at: datetime) -> None:
     """The Duel against a bot, with something on the table already."""
-    plan = Plan("duel", 2, _("Two Picks Deep"), bots=1, strengths=(NORMAL,), public=False)
+    plan = TablePlan("duel", 2, _("Two Picks Deep"), bots=1, strengths=(NORMAL,), public=False)
     table = services.open_table(player, plan, "demo-duel", at)
     play(table, player, at, moves=16)
 
 
 def _alone(player: User, at: datetime) -> None:
-    plan = Plan("solo", 1, _("Last Candle"), public=False)
+    plan = TablePlan("solo", 1, _("Last Candle"), public=False)
     table = services.open_table(player, plan, "demo-solo", at)
     play(table, player, at, moves=9)
 
 
 def _lost_mines(player: User, at: datetime) -> None:
     """Five more dwarfs in the forest, on the way to the mines."""
-    plan = Plan("lost_mines", 6, _("Beyond the Pines"), bots=5, strengths=MIXED, public=False)
+    plan = TablePlan("lost_mines", 6, _("Beyond the Pines"), bots=5, strengths=MIXED, public=False)
     table = services.open_table(player, plan, "demo-lost-mines", at)
     play(table, player, at, moves=26)
 
 
 def _finished(player: User, at: datetime) -> None:
-    plan = Plan("classic", 4, _("The night shift"), bots=3, strengths=MIXED)
+    plan = TablePlan("classic", 4, _("The night shift"), bots=3, strengths=MIXED)
     table = services.open_table(player, plan, "demo-finished", at)
     play(table, player, at)
 
 
 def _open_to_join(at: datetime) -> None:
     hosts = [User.objects.named(name).first() or User.objects.create_user(name) for name in HOSTS]
-    plan = Plan("classic", 5, _("Lamps out"), bots=2, strengths=(NORMAL, HARD))
+    plan = TablePlan("classic", 5, _("Lamps out"), bots=2, strengths=(NORMAL, HARD))
     table = services.open_table(hosts[0], plan, "demo-open", at)
     services.join(hosts[1], table.code, at)
 
@@ -92,9 +92,9 @@ def _move(loaded: LoadedTable, number: int, at: datetime) -> None:
     a hard one to think."""
     seat, version = loaded.seats[number], loaded.table.version
     view = loaded.rules.view(loaded.state, number)
-    move: Any = loaded.kind.quick_move(view, Lots(chance.draw(16), "demo"))
+    move: Any = loaded.kind.quick_move(view, Rng(randomness.random_bytes(16), "demo"))
     if seat.user is None:
-        bots.bot_plays(seat, move, version, at)
+        bot_moves.bot_plays(seat, move, version, at)
         return
     text = loaded.rules.print_move(move)
     services.play_move(seat.user, loaded.table.code, text, version, secrets.token_hex(8), at)

@@ -16,17 +16,16 @@ from django.urls import reverse
 from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 
+from games.engine import Option, Value, chosen_options
+from games.engine.bots import EASY
 from games.kinds import KINDS
 from games.kinds.common.options import HOUSE, PRESET, OptionWords, Setting
-from games.mine import Option, Value, chosen
-from games.mine.minds import EASY
-from games.tables import chairs, links, paces
-from games.tables.chair_field import ChairsField, FormChair, form_chairs
-from games.tables.companies import Company
+from games.tables import bot_players, links, seat_plan, time_controls
 from games.tables.models import new_code
-from games.tables.occasions import Occasion
-from games.tables.services.lobby import Plan
-from games.tables.words import clocks, strengths
+from games.tables.presets import Preset
+from games.tables.seat_plan import FormSeat, SeatPlanField, form_seats
+from games.tables.services.groups import PlayerGroup
+from games.tables.services.lobby import TablePlan
 
 SHORTEST_TITLE, LONGEST_TITLE = 3, 40
 TITLES = (
@@ -35,10 +34,10 @@ TITLES = (
     _("Two Picks Deep"), _("The Whistling Cart"), _("Night Shift"), _("Under the Roots"),
 )  # fmt: skip
 TOKEN = re.compile(r"[a-z0-9]{8,32}")
-UNSEEN = {"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"}  # kinds of signs that hide or turn others
+INVISIBLE = {"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"}  # kinds of signs that hide or turn others
 
-pace_words = lazy(clocks.pace, str)
-PACE_CHOICES = [(str(pace), pace_words(*pace)) for pace in paces.PACES]
+turn_length_words = lazy(time_controls.turn_length, str)
+TURN_LENGTH_CHOICES = [(str(pace), turn_length_words(*pace)) for pace in time_controls.TURN_LENGTHS]
 PUBLIC_CHOICES = [
     ("yes", _("Everybody: the table is listed, and may be watched.")),
     ("no", _("Only those whom I invite, or who have the link.")),
@@ -47,14 +46,14 @@ PUBLIC_CHOICES = [
 
 def validate_title(title: str) -> None:
     """Titles stand in mails to people who never asked for any: no links, nothing unseen."""
-    if any(unicodedata.category(sign) in UNSEEN for sign in title):
+    if any(unicodedata.category(sign) in INVISIBLE for sign in title):
         raise ValidationError(_("Only characters that can be seen, please."), code="unseen")
-    if links.found(title):
+    if links.has_link(title):
         wrong = _("A title is no place for a link. If it is none, put a space after the dot.")
         raise ValidationError(wrong, code="link")
 
 
-class Told(NamedTuple):
+class Odds(NamedTuple):
     """What simulated rounds with so many players came to."""
 
     players: int
@@ -78,13 +77,13 @@ class TableForm(forms.Form):
     """With `bots` and `strength`: chairs in three numbers, for whoever sends no chairs."""
     bots = forms.TypedChoiceField(required=False, coerce=int)
     strength = forms.ChoiceField(
-        required=False, initial=EASY, choices=list(strengths.STRENGTHS.items())
+        required=False, initial=EASY, choices=list(bot_players.STRENGTH_WORDS.items())
     )
     pace = forms.TypedChoiceField(
         label=_("Pace"),
-        coerce=paces.read,
+        coerce=time_controls.read_turn_length,
         help_text=_("With minutes a turn no clock stands still, and who is away loses the seat."),
-        choices=PACE_CHOICES,
+        choices=TURN_LENGTH_CHOICES,
     )
     public = forms.TypedChoiceField(
         label=_("Who may join"),
@@ -97,14 +96,14 @@ class TableForm(forms.Form):
         self,
         kind: str,
         *args: Any,
-        occasion: Occasion | None = None,
-        companies: Sequence[Company] = (),
+        occasion: Preset | None = None,
+        companies: Sequence[PlayerGroup] = (),
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         self.kind, self.occasion, self.companies = kind, occasion, companies
         self.rules, self.choices = KINDS[kind].rules, KINDS[kind].options
-        self.usual_time = {**clocks.USUAL, **(occasion.clock if occasion else {})}
+        self.usual_time = {**time_controls.USUAL_SETTINGS, **(occasion.clock if occasion else {})}
         self._start_with(token=new_code(), title=str(secrets.choice(TITLES)))
         self._add_seats()
         if self.alone:
@@ -125,7 +124,7 @@ class TableForm(forms.Form):
         self._offer("bots", range(max(players)))
         self._answer_for("size", usual)
         self._answer_for("bots", usual - 1 if self.occasion and self.occasion.bots else 0)
-        self.fields["chairs"] = ChairsField(players)
+        self.fields["chairs"] = SeatPlanField(players)
 
     @property
     def alone(self) -> bool:
@@ -140,11 +139,11 @@ class TableForm(forms.Form):
     def _add_what_an_occasion_sets(self) -> None:
         """Pace, clock and who may join begin with what it says; without one, as usual."""
         if self.occasion is None:
-            self._start_with(pace=str(paces.USUAL), public="yes")
+            self._start_with(pace=str(time_controls.USUAL_TURN_LENGTH), public="yes")
         else:
             self._answer_for("pace", self.occasion.pace, str(self.occasion.pace))
             self._answer_for("public", self.occasion.public, _written(self.occasion.public))
-        for name, words in clocks.CLOCK.items():
+        for name, words in time_controls.SETTING_WORDS.items():
             self._add_clock(name, words)
         if self.companies:
             self.fields["company"] = forms.MultipleChoiceField(
@@ -172,8 +171,8 @@ class TableForm(forms.Form):
             coerce=_read,
             initial=_written(usual),
             choices=[(_written(value), found) for value, found in words.values.items()],
-            help_text=clocks.HELP.get(name, ""),
-            widget=forms.Select if name in clocks.HELP else forms.RadioSelect,
+            help_text=time_controls.SETTING_HELP.get(name, ""),
+            widget=forms.Select if name in time_controls.SETTING_HELP else forms.RadioSelect,
         )
 
     def _add_preset(self) -> None:
@@ -220,7 +219,7 @@ class TableForm(forms.Form):
             self.add_error("company", ValidationError(wrong, code="no-free-chair"))
         return data
 
-    def _check_bank(self, pace: paces.Pace | None, bank: int | None) -> None:
+    def _check_bank(self, pace: time_controls.TurnLength | None, bank: int | None) -> None:
         if not pace or not bank:
             return
         if pace.is_live:
@@ -230,10 +229,10 @@ class TableForm(forms.Form):
             wrong = _("A bank must hold more than a move adds: a larger bank, or a quicker pace.")
             self.add_error("clock_bank_hours", ValidationError(wrong, code="bank-too-small"))
 
-    def plan(self) -> Plan:
+    def plan(self) -> TablePlan:
         """What the filled-in form asks for."""
         seats = self._chairs()
-        return Plan(
+        return TablePlan(
             kind=self.kind,
             size=seats.size,
             title=self.cleaned_data["title"],
@@ -245,18 +244,20 @@ class TableForm(forms.Form):
             **self._time(),
         )
 
-    def _chairs(self) -> chairs.Chairs:
+    def _chairs(self) -> seat_plan.SeatPlan:
         """Each as it was tapped; or so many, with so many bots."""
         data = self.cleaned_data
-        given: chairs.Chairs | None = data.get("chairs")
-        return given or chairs.usual(data["size"], data["bots"], data.get("strength", EASY))
+        given: seat_plan.SeatPlan | None = data.get("chairs")
+        return given or seat_plan.usual_seat_plan(
+            data["size"], data["bots"], data.get("strength", EASY)
+        )
 
     def _time(self) -> dict[str, Any]:
         if self.alone:
             return {}
-        pace: paces.Pace = self.cleaned_data["pace"]
-        asked = {name: self.cleaned_data[f"clock_{name}"] for name in clocks.CLOCK}
-        fixed = paces.LIVE if pace.is_live else {}
+        pace: time_controls.TurnLength = self.cleaned_data["pace"]
+        asked = {name: self.cleaned_data[f"clock_{name}"] for name in time_controls.SETTING_WORDS}
+        fixed = time_controls.LIVE_SETTINGS if pace.is_live else {}
         return {"pace_hours": pace.hours, "pace_minutes": pace.minutes, **asked, **fixed}
 
     def _options(self) -> Mapping[str, Value]:
@@ -270,11 +271,11 @@ class TableForm(forms.Form):
     # How the page lays it out
 
     @property
-    def odds(self) -> list[Told]:
+    def odds(self) -> list[Odds]:
         """A sentence for each number of players with figures; the page shows the chosen one's."""
         size, odds = len(self._shown) + 1, KINDS[self.kind].odds
         found = ((players, odds.sentence(players)) for players in self.rules.PLAYERS)
-        return [Told(players, said, players == size) for players, said in found if said]
+        return [Odds(players, said, players == size) for players, said in found if said]
 
     @property
     def address(self) -> str:
@@ -295,21 +296,21 @@ class TableForm(forms.Form):
         return self["company"].value() or []
 
     @property
-    def chair_row(self) -> list[FormChair]:
+    def chair_row(self) -> list[FormSeat]:
         """Every chair that the game has room for, with what is chosen for it."""
-        return form_chairs(self._shown, self.rules.PLAYERS)
+        return form_seats(self._shown, self.rules.PLAYERS)
 
     @property
     def _shown(self) -> tuple[str, ...]:
         """What was sent, or what the form begins with."""
         if self.alone:
             return ()
-        sent = [state for state in self["chairs"].value() or () if state in chairs.STATES]
+        sent = [state for state in self["chairs"].value() or () if state in seat_plan.SEAT_STATES]
         if sent:
             return tuple(sent)
         size, bots = (_number(self[name].value()) for name in ("size", "bots"))
         size = size if size in self.rules.PLAYERS else KINDS[self.kind].usual_size
-        return chairs.usual(size, bots, str(self["strength"].value() or EASY)).states
+        return seat_plan.usual_seat_plan(size, bots, str(self["strength"].value() or EASY)).states
 
     @property
     def preset_field(self) -> forms.BoundField | None:
@@ -319,7 +320,7 @@ class TableForm(forms.Form):
     def presets(self) -> str:
         """For the script: every option as each edition has it."""
         editions = self.choices.presets.items()
-        values = {e: chosen(self.rules.OPTIONS, found.options) for e, found in editions}
+        values = {e: chosen_options(self.rules.OPTIONS, found.options) for e, found in editions}
         return json.dumps(values)
 
     @property
@@ -339,11 +340,11 @@ class TableForm(forms.Form):
 
     @property
     def clock_fields(self) -> list[forms.BoundField]:
-        return [] if self.alone else [self[f"clock_{name}"] for name in clocks.CLOCK]
+        return [] if self.alone else [self[f"clock_{name}"] for name in time_controls.SETTING_WORDS]
 
     @property
     def usual_clock(self) -> list[Setting]:
-        return clocks.told(self.usual_time)
+        return time_controls.planned_settings(self.usual_time)
 
     @property
     def clock_chosen(self) -> bool:
@@ -360,7 +361,7 @@ class TableForm(forms.Form):
     def more_usual(self) -> list[object]:
         """What the folded part holds, in few words."""
         asked: dict[str, Mapping[str, object]]
-        asked = {"pace": dict(PACE_CHOICES), "public": dict(PUBLIC_CHOICES)}
+        asked = {"pace": dict(TURN_LENGTH_CHOICES), "public": dict(PUBLIC_CHOICES)}
         there = {name: words for name, words in asked.items() if name in self.fields}
         said = [words.get(str(self[name].value())) for name, words in there.items()]
         edition = [setting.value.label for setting in self.choices.edition({})]

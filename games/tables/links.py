@@ -11,6 +11,9 @@ import re
 import unicodedata
 from typing import Final
 
+from games.kinds import KINDS
+from games.tables.models import Table
+
 DOTS: Final = str.maketrans(dict.fromkeys("。܁܂꘎ꓸ", "."))
 """What browsers take for a dot or readers cannot tell from one, beyond what NFKC makes one of."""
 LINK: Final = re.compile(
@@ -24,13 +27,21 @@ LINK: Final = re.compile(
 UNSEEN: Final = ("Cc", "Cf", "Mn", "Mc", "Me")
 
 
-def found(text: str) -> bool:
+def has_link(text: str) -> bool:
     """Would a mail program, or a reader, find a link in this?"""
     plain = unicodedata.normalize("NFKC", text).translate(DOTS)
     seen = (sign for sign in plain if sign.isspace() or unicodedata.category(sign) not in UNSEEN)
     return LINK.search("".join(seen)) is not None
 
 
-def without(text: str) -> str:
+def without_links(text: str) -> str:
     """The same text, with … for every word that holds a link."""
-    return re.sub(r"\S+", lambda word: "…" if found(word[0]) else word[0], text)
+    return re.sub(r"\S+", lambda word: "…" if has_link(word[0]) else word[0], text)
+
+
+# What a table is called outside of its own pages.
+
+
+def mailed_title(table: Table) -> str:
+    """A table's title in mail: an old one with a link in it gives way to the name of its game."""
+    return str(KINDS[table.kind].title) if has_link(table.title) else table.title

@@ -8,8 +8,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.kinds import KINDS
-from games.tables import paces
-from games.tables.forms import PACE_CHOICES
+from games.tables import time_controls
+from games.tables.forms import TURN_LENGTH_CHOICES
 
 
 class InviteForm(forms.Form):
@@ -46,9 +46,9 @@ class SearchForm(forms.Form):
     pace = forms.TypedChoiceField(
         label=_("Pace"),
         required=False,
-        coerce=paces.read,
+        coerce=time_controls.read_turn_length,
         empty_value=None,
-        choices=[("", _("Any pace")), *PACE_CHOICES],
+        choices=[("", _("Any pace")), *TURN_LENGTH_CHOICES],
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

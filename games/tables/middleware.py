@@ -10,38 +10,41 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Final
 
 from django.conf import settings
 from django.db import connection
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.urls import Resolver404, ResolverMatch, resolve
 from django.utils.cache import add_never_cache_headers
 
-from accounts import reader_marks, session_store, sessions, sign_in_first
 from accounts.models import User
+from accounts.privacy import reader_marks
+from accounts.sign_in import redirects, sessions
 from config.clock import now
+from games.kinds.kind import UnknownRules
 from games.tables.models import Departure, Seat, Table
-from games.tables.presenters import talk
+from games.tables.presenters import chat_log
 
 ENDING, NAME = "/poll/", "table-poll"
 SEEN_OFTEN_ENOUGH = timedelta(minutes=1)
 QUERY = f"""
-{session_store.READ}, tables.status, tables.changes, tables.talk, tables.gallery,
+{sessions.SELECT_SESSION}, tables.status, tables.changes, tables.talk, tables.gallery,
   seat.id AS seat, seat.seen_at > %s AS seen_lately,
   tables.public AND NOT EXISTS (
     SELECT 1 FROM {Departure._meta.db_table} gone
     WHERE gone.table_id = tables.id AND gone.user_id = reader.id
   ) AS may_watch
-{session_store.WITH_PLAYER}
+{sessions.FROM_SESSION_WITH_PLAYER}
   JOIN {Table._meta.db_table} tables ON tables.code = %s
   LEFT JOIN {Seat._meta.db_table} seat
     ON seat.table_id = tables.id AND seat.user_id = reader.id
-{session_store.STILL_LASTS}
+{sessions.WHERE_NOT_EXPIRED}
 """
 
 
-class QuickPoll:
+class QuickPollMiddleware:
     """Answers "nothing new"; everything else is for the view."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -62,9 +65,9 @@ def _read(request: HttpRequest, at: datetime) -> User | None:
     if match is None or match.view_name != NAME:
         return None
     lately = connection.ops.adapt_datetimefield_value(at - SEEN_OFTEN_ENOUGH)
-    parameters = [lately, match.kwargs["code"], *session_store.which(key)]
+    parameters = [lately, match.kwargs["code"], *sessions.query_parameters(key)]
     found = next(iter(User.objects.raw(QUERY, parameters)), None)
-    if found is not None and isinstance(request.session, session_store.SessionStore):
+    if found is not None and isinstance(request.session, sessions.SessionStore):
         request.session.take(found)
         request.resolver_match = match
     return found
@@ -79,11 +82,9 @@ def _match(request: HttpRequest) -> ResolverMatch | None:
 
 def _is_plain(request: HttpRequest, at: datetime) -> bool:
     """Is there nothing to do for them but to answer?"""
-    known = session_store.signed_in(request.session)
+    known = sessions.signed_in_player(request.session)
     closed = known is None or known.is_staff or known.is_suspended(at)
-    to_note = (
-        sessions.is_to_be_noted(request.session, at) or sign_in_first.COOKIE in request.COOKIES
-    )
+    to_note = sessions.is_use_unrecorded(request.session, at) or redirects.COOKIE in request.COOKIES
     return not closed and not to_note
 
 
@@ -93,7 +94,9 @@ def _has_all(request: HttpRequest, found: Any) -> bool:
         return False
     if found.seat is not None and request.GET.get("seen") == "1" and not found.seen_lately:
         return False
-    return request.GET.get("v") == talk.key(found, talk.hears_gallery(found, found.seat))
+    return request.GET.get("v") == chat_log.chat_key(
+        found, chat_log.hears_gallery(found, found.seat)
+    )
 
 
 def _nothing_new(request: HttpRequest, reader: User) -> HttpResponse:
@@ -102,6 +105,50 @@ def _nothing_new(request: HttpRequest, reader: User) -> HttpResponse:
     answer = HttpResponse(status=204)
     answer.headers["Content-Language"] = reader.language
     answer.headers["X-Frame-Options"] = settings.X_FRAME_OPTIONS
-    answer.headers[reader_marks.HEADER] = reader_marks.of(request)
+    answer.headers[reader_marks.HEADER] = reader_marks.reader_mark(request)
     add_never_cache_headers(answer)
     return answer
+
+
+# A table that a signed-out reader may not see, or that is not there: the same answer for both.
+
+
+class SignInFirstMiddleware:
+    """Signed out, it asks to sign in and then goes there: whether there is a table tells only 404,
+    and only to who is signed in."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        match = request.resolver_match
+        at_a_table = match is not None and "code" in match.kwargs
+        if isinstance(exception, Http404) and at_a_table and not request.user.is_authenticated:
+            return redirects.redirect_to_sign_in(request)
+        return None
+
+
+# A table with rules that only a newer release has: while a site is upgraded step by step.
+
+RETRY_AFTER_SECONDS: Final = 60
+"""An upgrade replaces this process soon, and another may have the rules already."""
+
+
+class NewerReleaseMiddleware:
+    """Says so, and to try again in a minute. Nothing was changed: no rules, no move."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if not isinstance(exception, UnknownRules):
+            return None
+        answer = render(request, "tables/newer_release.html", status=503)
+        answer["Retry-After"] = str(RETRY_AFTER_SECONDS)
+        return answer

@@ -6,11 +6,13 @@ from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
+from django.conf import settings
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.personal_data import moment
+from accounts.privacy.personal_data import moment
+from config.jobs.cleanup import Cleaning
 from games.tables import services
 from games.tables.models import (
     Career,
@@ -168,3 +170,33 @@ def _lonely_tables(guest: User) -> QuerySet[Table]:
     traces = (Seat.objects.exclude(user=None), Departure.objects, Message.objects)
     others = (rows.filter(table=OuterRef("pk")).exclude(user=guest) for rows in traces)
     return tables.filter(*(~Exists(found) for found in others))
+
+
+# What of the tables grows old (config/jobs/cleanup.py).
+
+
+def old_tables(at: datetime) -> QuerySet[Table]:
+    """Those whose time has come; never one that is played, or was played to its end."""
+    due = Table.objects.filter(remove_at__lte=at, status__in=Table.CAME_TO_NOTHING)
+    return due.order_by("remove_at")
+
+
+def old_invited_addresses(at: datetime) -> QuerySet[Invitation]:
+    """Addresses of people who may not even have an account; only a lobby has a use for them."""
+    old = Invitation.objects.filter(at__lte=at - settings.KEEP_INVITED_ADDRESSES)
+    return old.exclude(email="").exclude(table__status=Table.Status.LOBBY)
+
+
+CLEANINGS = (
+    Cleaning(
+        "tables",
+        "tables that came to nothing, with all that belongs to them, when their time has come",
+        old_tables,
+        batch=1,  # a table has some hundred rows, and its trouble is its own
+    ),
+    Cleaning(
+        "invited-addresses",
+        "addresses that were invited to a table that no longer waits for players",
+        old_invited_addresses,
+    ),
+)

@@ -10,16 +10,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from games.tables import paces
-from games.tables.paces import Pace
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from games.kinds.common.options import ValueWords
+from games.tables import time_controls
+from games.tables.time_controls import TurnLength
 
 
 @dataclass(frozen=True, slots=True)
-class Occasion:
+class Preset:
     """A set of choices with a name."""
 
     key: str
-    pace: Pace
+    pace: TurnLength
     public: bool = False
     """Listed for everybody, or for those who have the link."""
     bots: bool = False
@@ -28,19 +32,48 @@ class Occasion:
     """What of clock and absence is not as usual."""
 
 
-FRIENDLY: Final = Occasion("friendly", paces.USUAL)
-QUICK: Final = Occasion("quick", Pace(24), public=True)
-TONIGHT: Final = Occasion("tonight", paces.live(10), clock={**paces.LIVE, "excused": 0})
-PRACTICE: Final = Occasion("practice", Pace(168), bots=True)
-OCCASIONS: Final = (FRIENDLY, QUICK, TONIGHT, PRACTICE)
+FRIENDLY: Final = Preset("friendly", time_controls.USUAL_TURN_LENGTH)
+QUICK: Final = Preset("quick", TurnLength(24), public=True)
+TONIGHT: Final = Preset(
+    "tonight", time_controls.live_turns(10), clock={**time_controls.LIVE_SETTINGS, "excused": 0}
+)
+PRACTICE: Final = Preset("practice", TurnLength(168), bots=True)
+PRESETS: Final = (FRIENDLY, QUICK, TONIGHT, PRACTICE)
 
 
-def offered(alone: bool, is_guest: bool) -> tuple[Occasion, ...]:
+def presets_for(alone: bool, is_guest: bool) -> tuple[Preset, ...]:
     """Who plays alone chooses none; a guest opens tables with bots only. (decision 113)"""
     if alone:
         return ()
-    return (PRACTICE,) if is_guest else OCCASIONS
+    return (PRACTICE,) if is_guest else PRESETS
 
 
-def find(key: str, among: tuple[Occasion, ...]) -> Occasion | None:
+def find_preset(key: str, among: tuple[Preset, ...]) -> Preset | None:
     return next((occasion for occasion in among if occasion.key == key), None)
+
+
+# Whom an occasion suits, and what it sets, in words.
+
+PRESET_WORDS: Final[Mapping[str, ValueWords]] = {
+    "friendly": ValueWords(
+        _("Friendly"), _("For friends with full days: everybody moves when they find the time.")
+    ),
+    "quick": ValueWords(_("Quick"), _("For players who look in every day, and like new company.")),
+    "tonight": ValueWords(
+        _("Tonight"), _("For friends who are all here now, and play it in one go.")
+    ),
+    "practice": ValueWords(
+        pgettext_lazy("occasion", "Practice"),
+        _("For a first game, or to try something out. It begins at once."),
+    ),
+}
+
+
+def preset_facts(occasion: Preset) -> str:
+    """`3 days a turn, by private link`: what one would otherwise look for in the form."""
+    if occasion.bots:
+        return gettext("Bots on all other chairs")
+    pace = time_controls.turn_length(*occasion.pace)
+    if occasion.public:
+        return gettext("%(pace)s, open to everybody") % {"pace": pace}
+    return gettext("%(pace)s, by private link") % {"pace": pace}

@@ -12,7 +12,7 @@ from hashlib import sha256
 from django.core.cache import cache
 from django.db.models import QuerySet
 
-from accounts.addresses import mailbox
+from accounts.mail.email_addresses import mailbox
 from accounts.models import User
 from games.tables.models import Invitation, Table
 
@@ -28,7 +28,7 @@ class Limit:
 
 NEW_TABLES = Limit("new-tables", 20, timedelta(hours=1))
 INVITATIONS = Limit("invitations", 60, timedelta(hours=1))
-TESTS = Limit("tests", 5, timedelta(hours=1))
+NOTICE_TESTS = Limit("tests", 5, timedelta(hours=1))
 VOTES = Limit("votes", 12, timedelta(hours=1))
 """To cancel a table; a vote can always be withdrawn."""
 VACATIONS = Limit("vacations", 8, timedelta(days=1))

@@ -1,4 +1,4 @@
-"""Why something may not be done, and what to do instead."""
+"""Why a service did nothing: a closed list of codes. `words/refusals.py` has the sentences."""
 
 from __future__ import annotations
 
@@ -10,17 +10,53 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.engine import NotationError, Refusal
 from games.kinds import KINDS, rulebooks
 from games.kinds.common.words.phrases import Words
-from games.mine import NotationError, Refusal
-from games.tables.services.refusals import Refused
 
-REFUSALS: Final[Mapping[str, Words]] = {
+REASON_CODES = (
+    "not-seated already-seated table-full table-closed not-owner started-already not-running "
+    "too-few-seats no-such-player already-invited yourself not-over moved-on empty too-long "
+    "cannot-resign alone seat-not-offered seat-taken left-here unreliable not-yours not-given-back "
+    "vacation-order vacation-past vacation-too-far vacation-too-long vacation-twice no-vacation "
+    "not-together muted no-appeal paused chat-closed changed-often too-many-tables too-often "
+    "has-looked no-advice asked-often guest-opens guest-joins guest-tables guest-speaks "
+    "guest-reports no-more-guests no-such-chair chair-taken no-such-company all-invited "
+    "invited-many"
+).split()
+
+
+class Refused(Exception):  # noqa: N818  (nothing went wrong: it may not be done)
+    """A service did nothing; the code says why."""
+
+    def __init__(self, code: str) -> None:
+        if code not in REASON_CODES:
+            raise ValueError(f"not a reason: {code}")
+        super().__init__(code)
+        self.code = code
+
+
+class TableMovedOn(Refused):
+    """The form is older than the table: a second tab, or somebody was quicker."""
+
+    def __init__(self) -> None:
+        super().__init__("moved-on")
+
+
+def require(condition: object, code: str) -> None:
+    """A referee's sentence: unless this holds, refuse."""
+    if not condition:
+        raise Refused(code)
+
+
+# Why something may not be done, and what to do instead.
+
+REFUSAL_WORDS: Final[Mapping[str, Words]] = {
     code: sentence for kind in KINDS.values() for code, sentence in kind.words.refusals.items()
 }
 """Of the rules of all games: none says the same code in other words."""
 
-REASONS: Final[Mapping[str, Words]] = {
+REASON_WORDS: Final[Mapping[str, Words]] = {
     "not-seated": _("You do not sit at this table. You can watch it."),
     "already-seated": _("That player sits at this table already."),
     "table-full": _("All seats are taken. Look for another open table."),
@@ -105,14 +141,14 @@ REASONS: Final[Mapping[str, Words]] = {
 }
 
 
-def refusal(code: str) -> str:
+def refusal_sentence(code: str) -> str:
     """The sentence for a refusal of the rules."""
-    return str(REFUSALS[code])
+    return str(REFUSAL_WORDS[code])
 
 
-def reason(code: str) -> str:
+def reason_sentence(code: str) -> str:
     """The sentence for a service that did nothing."""
-    return str(REASONS[code])
+    return str(REASON_WORDS[code])
 
 
 def with_rule(said: str, number: str) -> SafeString:
@@ -120,12 +156,12 @@ def with_rule(said: str, number: str) -> SafeString:
     return format_html("{} {}", said, rulebooks.link(number))
 
 
-def answer(error: Refusal | NotationError | Refused, game: str = "") -> str:
+def explain(error: Refusal | NotationError | Refused, game: str = "") -> str:
     """The sentence for whatever a service raised instead of doing what was asked; where the rules
     of a game refused it, with a link to the rule."""
     if isinstance(error, Refusal):
-        said = refusal(error.code)
+        said = refusal_sentence(error.code)
         return with_rule(said, KINDS[game].rulebook.of_refusal(error.code)) if game else said
     if isinstance(error, NotationError):
         return gettext("That is not a move. Pick one from the list.")
-    return reason(error.code)
+    return reason_sentence(error.code)

@@ -8,12 +8,17 @@ go on, every deadline moves (`services/standstill.py`).
 
 from __future__ import annotations
 
+import logging
 from datetime import datetime, timedelta
 
-from config.prepared import Prepared
-from games.tables.models import SiteClock
+from django.db import transaction
+from django.db.models import F, Q
 
-CLOCK = Prepared(lambda: SiteClock.objects.order_by("pk")[:1])
+from config.storage.prepared_statements import PreparedQuery
+from games.tables import clocks
+from games.tables.models import Seat, SiteClock, Table
+
+CLOCK = PreparedQuery(lambda: SiteClock.objects.order_by("pk")[:1])
 AWAY = timedelta(minutes=5)
 """Sweeps come twice a minute. If none has come to its end for so long, the site is away."""
 
@@ -42,3 +47,138 @@ def stands_since(clock: SiteClock, at: datetime) -> datetime | None:
 def shown(at: datetime) -> datetime:
     """What clocks show at this moment: the moment itself, or when they stopped."""
     return stands_since(read(), at) or at
+
+
+# All clocks of the site stop and go on: for maintenance, and because the site was away.
+#
+# When they go on, every deadline moves by as long as they stood still: once, in one transaction,
+# before any sweep lets a deadline pass. A crash in between leaves everything as it was, and the next
+# sweep, of whichever worker, does it.
+
+logger = logging.getLogger("undermine.clocks")
+
+SITE_CLOCKS = (
+    "due_at", "remind_at", "held_due", "held_remind", "rest",
+    "table__vacation_ok", "user__away_from", "user__away_to", "user__away_zone",
+)  # fmt: skip
+"""What there is to know of a running clock."""
+BATCH_SIZE = 500
+"""Rows that one statement writes, where each gets a time of its own."""
+
+
+def clocks_run(at: datetime) -> bool:
+    """May deadlines pass? After an outage not before all of them have moved.
+
+    Every sweep that takes time from somebody asks this first.
+    """
+    clock = read()
+    if away_since(clock, at) and not is_stopped(clock):
+        clock = _end_outage(at)
+    return not is_stopped(clock)
+
+
+def note_sweep(at: datetime) -> None:
+    """Deadlines were looked at, by a sweep that began then and has come to its end."""
+    earlier = Q(swept_at=None) | Q(swept_at__lt=at)
+    if not SiteClock.objects.filter(earlier).update(swept_at=at):
+        SiteClock.objects.get_or_create(pk=SiteClock.THE_ROW, defaults={"swept_at": at})
+
+
+@transaction.atomic
+def stop_clocks(at: datetime, until: datetime | None = None, message: str = "") -> SiteClock:
+    """For maintenance; if the site was away just now, from then on. Again: the new words hold."""
+    clock = _lock()
+    if not is_stopped(clock):
+        clock.stopped_at = away_since(clock, at) or at
+        clock.went_on_at, clock.planned = None, True
+        _refresh_open_pages()
+        logger.warning("clocks: stopped for maintenance")
+    clock.until, clock.message = until, message
+    clock.save()
+    return clock
+
+
+@transaction.atomic
+def let_clocks_run(at: datetime) -> timedelta | None:
+    """After maintenance: by how much all deadlines moved; None if no clock was stopped."""
+    clock = _lock()
+    if not is_stopped(clock) or clock.stopped_at is None:
+        return None
+    return _restart_clocks(clock, clock.stopped_at, at)
+
+
+@transaction.atomic
+def _end_outage(at: datetime) -> SiteClock:
+    """Unless somebody was quicker: another worker, or operators who stopped all clocks."""
+    clock = _lock()
+    since = away_since(clock, at)
+    if since is not None and not is_stopped(clock):
+        clock.planned, clock.until, clock.message = False, None, ""
+        _restart_clocks(clock, since, at)
+    return clock
+
+
+def _lock() -> SiteClock:
+    """Every open table, in the usual order, and then the clock: so no work on a table has read a
+    time that is about to change."""
+    tables = Table.objects.filter(status__in=Table.OPEN).order_by("pk").select_for_update()
+    list(tables.values_list("pk", flat=True))
+    SiteClock.objects.get_or_create(pk=SiteClock.THE_ROW)
+    return SiteClock.objects.select_for_update().get()
+
+
+def _restart_clocks(clock: SiteClock, since: datetime, at: datetime) -> timedelta:
+    length = max(at - since, timedelta())
+    _move_deadlines(since, length)
+    clock.stopped_at, clock.went_on_at, clock.swept_at = since, at, at
+    clock.save()
+    logger.warning(
+        "clocks: all deadlines moved by %s", length,
+        extra={"seconds": int(length.total_seconds()), "planned": clock.planned},
+    )  # fmt: skip
+    return length
+
+
+def _refresh_open_pages() -> None:
+    """Every open page of a table fetches it again."""
+    Table.objects.filter(status__in=Table.OPEN).update(changes=F("changes") + 1)
+
+
+# --- moving deadlines -----------------------------------------------------------------------------
+
+
+def _move_deadlines(since: datetime, length: timedelta) -> None:
+    """Whatever counts a person's time. Where a table is paused, nothing runs and nothing moves."""
+    resting = _after_rest(since, length)
+    Table.objects.filter(status__in=Table.OPEN).update(
+        abandon_at=F("abandon_at") + length,
+        expires_at=F("expires_at") + length,
+        changes=F("changes") + 1,
+    )
+    Seat.objects.filter(due_at__isnull=False).update(
+        due_at=F("due_at") + length, remind_at=F("remind_at") + length
+    )
+    Seat.objects.bulk_update(resting, ["due_at", "remind_at"], BATCH_SIZE)
+    Seat.objects.filter(offered_until__isnull=False).update(
+        offered_until=F("offered_until") + length
+    )
+    ran = Q(table__paused_at=None) | Q(table__paused_at__gt=since)
+    Seat.objects.filter(ran, kept_from__isnull=False).update(kept_from=F("kept_from") + length)
+
+
+def _after_rest(since: datetime, length: timedelta) -> list[Seat]:
+    """Seats whose deadline or reminder would move into quiet hours or a vacation, or across them:
+    it moves further, so that as much more time counts. Not saved yet."""
+    vacations = Q(table__vacation_ok=True, user__away_to__gte=(since - clocks.DAY).date())
+    found = Seat.objects.filter(Q(rest__contains=" ") | vacations, due_at__isnull=False)
+    further = []
+    for seat in found.select_related("user", "table").only(*SITE_CLOCKS).iterator():
+        straight = _later(seat.due_at, length), _later(seat.remind_at, length)
+        clocks.extend(seat, seat.table, length)
+        if (seat.due_at, seat.remind_at) != straight:
+            further.append(seat)
+    return further
+
+
+def _later(moment: datetime | None, length: timedelta) -> datetime | None:
+    return None if moment is None else moment + length

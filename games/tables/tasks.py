@@ -1,5 +1,5 @@
 """What workers do at tables: each task finds its work in the rows and calls a service for each
-(config/sweeps.py)."""
+(config/jobs/sweeps.py)."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from config import sweeps
 from config.clock import now
-from config.sweeps import Steps, sweep
+from config.jobs import sweeps
+from config.jobs.sweeps import SweepSteps, sweep
+from games.players import results
 from games.tables import services
-from games.tables.services import counting
-from games.tables.services.endings import COUNT_RESULTS
+from games.tables.services.settling import COUNT_RESULTS
 from games.tables.services.unit_of_work import MOVE_BOTS
 
 
 @sweep(MOVE_BOTS)
-def move_bots(at: datetime) -> Steps:
+def move_bots(at: datetime) -> SweepSteps:
     """Let every bot move whose time has come, and those who come next, until none is left."""
-    return sweeps.again(services.bots_due, _let_move)
+    return sweeps.repeat(services.bots_due, _let_move)
 
 
 def _let_move(seat: int, _: datetime) -> bool:
@@ -30,43 +30,43 @@ def _let_move(seat: int, _: datetime) -> bool:
 
 
 @sweep("tables.expire_lobbies")
-def expire_lobbies(at: datetime) -> Steps:
+def expire_lobbies(at: datetime) -> SweepSteps:
     """Close the lobbies that never filled."""
     return _due(services.expired_lobbies(at), services.expire_lobby, at, by="code")
 
 
 @sweep("tables.miss_turns", ran=services.note_sweep)
-def miss_turns(at: datetime) -> Steps:
+def miss_turns(at: datetime) -> SweepSteps:
     """Who let their time pass climbs one rung of their table's ladder."""
-    return _due(services.overdue(at), services.miss_turn, at)
+    return _due(services.overdue_seats(at), services.miss_turn, at)
 
 
 @sweep("tables.remind")
-def remind(at: datetime) -> Steps:
+def remind(at: datetime) -> SweepSteps:
     """Tell who has little time left."""
-    return _due(services.to_remind(at), services.remind, at)
+    return _due(services.seats_to_remind(at), services.remind, at)
 
 
 @sweep("tables.end_offers")
-def end_offers(at: datetime) -> Steps:
+def end_offers(at: datetime) -> SweepSteps:
     """Bots take the seats that nobody took."""
-    return _due(services.stale_offers(at), services.end_offer, at)
+    return _due(services.expired_offers(at), services.end_offer, at)
 
 
 @sweep("tables.abandon_tables")
-def abandon_tables(at: datetime) -> Steps:
+def abandon_tables(at: datetime) -> SweepSteps:
     """Close the tables at which nobody is left."""
-    return _due(services.lifeless(at), services.abandon, at, by="code")
+    return _due(services.abandoned_tables(at), services.abandon_table, at, by="code")
 
 
 @sweep(COUNT_RESULTS)
-def count_results(at: datetime) -> Steps:
+def count_results(at: datetime) -> SweepSteps:
     """Count what came of finished tables: also of those that were over before this was built."""
-    return sweeps.again(counting.uncounted, counting.count_results)
+    return sweeps.repeat(results.uncounted_tables, results.count_results)
 
 
 def _due(
     rows: QuerySet[Any], act: Callable[[Any, datetime], Any], at: datetime, by: str = "pk"
-) -> Steps:
+) -> SweepSteps:
     """A step for each row whose time has come: none, while all clocks stand still."""
-    return sweeps.each(rows, act, at, by) if services.clocks_run(at) else ()
+    return sweeps.step_per_row(rows, act, at, by) if services.clocks_run(at) else ()

@@ -1,11 +1,16 @@
-"""Clock and absence in words: what a table can choose, and what happens to who does not come."""
+"""How long a turn may take: what a table can choose. Pure, and without a database.
+
+A table whose turns are shorter than an hour is live: all its players are there at the same time.
+(decision 118)
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 from django.utils.functional import lazy
 from django.utils.translation import gettext, ngettext
@@ -13,10 +18,62 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kinds.common.options import OptionWords, Setting, ValueWords
 
+_WRITTEN: Final = re.compile(r"(\d{1,3})(m?)", re.ASCII)
+
+
+class TurnLength(NamedTuple):
+    """Time for a turn, as a table's row has it."""
+
+    hours: int
+    """At a live table 1: so long has a release that does not know minutes."""
+    minutes: int = 0
+    """At a live table; 0 at every other."""
+
+    @property
+    def is_live(self) -> bool:
+        return self.minutes > 0
+
+    def __str__(self) -> str:
+        """As forms and addresses carry it: `72`, or `10m`."""
+        return f"{self.minutes}m" if self.is_live else str(self.hours)
+
+
+def live_turns(minutes: int) -> TurnLength:
+    return TurnLength(1, minutes)
+
+
+def read_turn_length(text: str) -> TurnLength:
+    """What `str` wrote. ValueError for anything else."""
+    found = _WRITTEN.fullmatch(text)
+    if found is None:
+        raise ValueError(text)
+    number = int(found[1])
+    return live_turns(number) if found[2] else TurnLength(number)
+
+
+TURN_LENGTHS: Final = (
+    live_turns(10),
+    TurnLength(1),
+    TurnLength(8),
+    TurnLength(24),
+    TurnLength(72),
+    TurnLength(168),
+    TurnLength(336),
+)
+USUAL_TURN_LENGTH: Final = TurnLength(72)
+LIVE_SETTINGS: Final[Mapping[str, int | bool]] = {
+    "bank_hours": 0, "sleep_aware": False, "vacation_ok": False, "offer_hours": 0,
+}  # fmt: skip
+"""What holds at every live table: its clock never stands still, and nobody waits hours for a seat
+to be taken over."""
+
+
+# Clock and absence in words: what a table can choose, and what happens to who does not come.
+
 HOURS_A_DAY = 24
 
 
-class Clocked(Protocol):
+class TimeControlled(Protocol):
     """A table, or the plan of one."""
 
     @property
@@ -39,7 +96,7 @@ class Clocked(Protocol):
     def min_reliability(self) -> int: ...
 
 
-def pace(hours: int, minutes: int = 0) -> str:
+def turn_length(hours: int, minutes: int = 0) -> str:
     """How long a turn may take; with minutes, so many and no hour."""
     if minutes:
         said = ngettext("%(count)s minute a turn", "%(count)s minutes a turn", minutes)
@@ -50,7 +107,7 @@ def pace(hours: int, minutes: int = 0) -> str:
     return ngettext("%(count)s day a turn", "%(count)s days a turn", days) % {"count": days}
 
 
-def length(hours: int, minutes: int = 0) -> str:
+def duration(hours: int, minutes: int = 0) -> str:
     """`8 hours`, `3 days`, `10 minutes`: as the object of a sentence."""
     if minutes:
         return ngettext("%(count)s minute", "%(count)s minutes", minutes) % {"count": minutes}
@@ -61,22 +118,22 @@ def length(hours: int, minutes: int = 0) -> str:
 
 
 def _bank_of(hours: int) -> str:
-    return gettext("A bank of %(time)s") % {"time": length(hours)}
+    return gettext("A bank of %(time)s") % {"time": duration(hours)}
 
 
-def _so_many(number: int) -> str:
+def _misses(number: int) -> str:
     return ngettext("%(count)s miss", "%(count)s misses", number) % {"count": number}
 
 
-def _per_cent(number: int) -> str:
+def _at_least_per_cent(number: int) -> str:
     return gettext("%(number)s %% or more") % {"number": number}
 
 
-bank_of, so_many, per_cent, length_of = (
-    lazy(words, str) for words in (_bank_of, _so_many, _per_cent, length)
+bank_of, misses, at_least_per_cent, lazy_duration = (
+    lazy(words, str) for words in (_bank_of, _misses, _at_least_per_cent, duration)
 )
 
-BANK = _(
+BANK_HELP = _(
     "Each player has so much time in store. Thinking uses it up, every move adds the pace to it, "
     "and it never holds more than at the start."
 )
@@ -107,14 +164,14 @@ YES_NO = {
     ),
 }
 
-CLOCK: Mapping[str, OptionWords] = {
+SETTING_WORDS: Mapping[str, OptionWords] = {
     "bank_hours": OptionWords(
         _("Clock"),
         {
             0: ValueWords(
                 _("Each turn its own time"), _("Every turn has the whole pace, used or not.")
             ),
-            **{hours: ValueWords(bank_of(hours), BANK) for hours in (24, 72, 168, 336)},
+            **{hours: ValueWords(bank_of(hours), BANK_HELP) for hours in (24, 72, 168, 336)},
         },
     ),
     **{
@@ -128,7 +185,7 @@ CLOCK: Mapping[str, OptionWords] = {
             1: ValueWords(_("One miss"), _("Once a game, a missed deadline only starts anew.")),
             **{
                 number: ValueWords(
-                    so_many(number), _("A missed deadline only starts anew, this often a game.")
+                    misses(number), _("A missed deadline only starts anew, this often a game.")
                 )
                 for number in (2, 3, 4)
             },
@@ -140,7 +197,8 @@ CLOCK: Mapping[str, OptionWords] = {
             0: ValueWords(_("Goes to a bot"), _("Nobody waits: a bot plays on at once.")),
             **{
                 hours: ValueWords(
-                    length_of(hours), _("A person may take it over for this long; then a bot does.")
+                    lazy_duration(hours),
+                    _("A person may take it over for this long; then a bot does."),
                 )
                 for hours in (8, 24, 72)
             },
@@ -155,7 +213,7 @@ CLOCK: Mapping[str, OptionWords] = {
             0: ValueWords(_("Any"), _("Everybody may join.")),
             **{
                 number: ValueWords(
-                    per_cent(number),
+                    at_least_per_cent(number),
                     _("Only players who take this many turns in time, or are new here, may join."),
                 )
                 for number in (70, 80, 90)
@@ -163,7 +221,7 @@ CLOCK: Mapping[str, OptionWords] = {
         },
     ),
 }
-HELP: Mapping[str, Any] = {
+SETTING_HELP: Mapping[str, Any] = {
     "bank_hours": _(
         "Every turn its own time, or a store of time: thinking uses it up, each move adds the pace."
     ),
@@ -174,39 +232,39 @@ HELP: Mapping[str, Any] = {
     ),
 }
 """For choices between numbers one sentence says it all."""
-USUAL: Mapping[str, Any] = {
+USUAL_SETTINGS: Mapping[str, Any] = {
     "bank_hours": 0, "sleep_aware": True, "vacation_ok": True, "excused": 1, "offer_hours": 24,
     "gives_back": True, "min_reliability": 0,
 }  # fmt: skip
 
 
-def settings(table: Clocked) -> list[Setting]:
+def settings(table: TimeControlled) -> list[Setting]:
     """How this table measures time, each with its sentence."""
-    return [_setting(name, getattr(table, name)) for name in CLOCK]
+    return [_setting(name, getattr(table, name)) for name in SETTING_WORDS]
 
 
-def told(values: Mapping[str, Any]) -> list[Setting]:
+def planned_settings(values: Mapping[str, Any]) -> list[Setting]:
     """The same for a table that is not open yet: what a form begins with."""
     return [_setting(name, value) for name, value in values.items()]
 
 
 def _setting(name: str, value: Any) -> Setting:
-    words = CLOCK[name]
+    words = SETTING_WORDS[name]
     known = words.values.get(value) or ValueWords(_other(name, value), "")
-    return Setting(words.label, known, value == USUAL[name])
+    return Setting(words.label, known, value == USUAL_SETTINGS[name])
 
 
 def _other(name: str, value: Any) -> str:
     """A value that no form offers: rows may hold any."""
     if name in ("bank_hours", "offer_hours"):
-        return length(int(value))
-    return _per_cent(int(value)) if name == "min_reliability" else str(value)
+        return duration(int(value))
+    return _at_least_per_cent(int(value)) if name == "min_reliability" else str(value)
 
 
 # --- in sentences -------------------------------------------------------------------------------
 
 
-def clock_sentence(table: Clocked) -> str:
+def clock_sentence(table: TimeControlled) -> str:
     """How long one may think."""
     if not table.bank_hours:
         return gettext("Everybody may think about a move for this long, at most.")
@@ -215,19 +273,19 @@ def clock_sentence(table: Clocked) -> str:
     ) % _bank_parts(table)
 
 
-def clock_words(table: Clocked) -> str:
+def clock_words(table: TimeControlled) -> str:
     """The clock in few words, for lists."""
     if not table.bank_hours:
-        return pace(table.pace_hours, table.pace_minutes)
+        return turn_length(table.pace_hours, table.pace_minutes)
     return gettext("%(bank)s + %(time)s a move") % _bank_parts(table)
 
 
-def _bank_parts(table: Clocked) -> dict[str, str]:
-    added = length(table.pace_hours, table.pace_minutes)
-    return {"bank": length(table.bank_hours), "time": added}
+def _bank_parts(table: TimeControlled) -> dict[str, str]:
+    added = duration(table.pace_hours, table.pace_minutes)
+    return {"bank": duration(table.bank_hours), "time": added}
 
 
-def ladder(table: Clocked) -> list[str]:
+def absence_steps(table: TimeControlled) -> list[str]:
     """What happens to who misses their deadlines, step by step."""
     return [*_excused(table.excused), _played(table.excused), *_given_away(table)]
 
@@ -256,9 +314,9 @@ def _played(excused: int) -> str:
     )
 
 
-def _given_away(table: Clocked) -> list[str]:
+def _given_away(table: TimeControlled) -> list[str]:
     if table.offer_hours:
-        time = {"time": length(table.offer_hours)}
+        time = {"time": duration(table.offer_hours)}
         steps = [
             gettext(
                 "After one more, the seat is offered for %(time)s to anybody who would play on. "
@@ -276,12 +334,12 @@ def _given_away(table: Clocked) -> list[str]:
     return steps
 
 
-def leaving(table: Clocked) -> list[str]:
+def leaving_steps(table: TimeControlled) -> list[str]:
     """What happens to the seat of who leaves on purpose."""
     if table.offer_hours:
         first = gettext(
             "Your seat is offered for %(time)s to anybody who would play on; then a bot takes it."
-        ) % {"time": length(table.offer_hours)}
+        ) % {"time": duration(table.offer_hours)}
     else:
         first = gettext("A bot takes your seat at once.")
     if table.gives_back:
@@ -292,7 +350,7 @@ def leaving(table: Clocked) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Clock:
+class TimeControl:
     """All that a page says about time at a table."""
 
     words: str
@@ -302,9 +360,13 @@ class Clock:
     leaving: list[str]
 
 
-def clock(table: Clocked) -> Clock:
-    return Clock(
-        clock_words(table), clock_sentence(table), settings(table), ladder(table), leaving(table)
+def time_control(table: TimeControlled) -> TimeControl:
+    return TimeControl(
+        clock_words(table),
+        clock_sentence(table),
+        settings(table),
+        absence_steps(table),
+        leaving_steps(table),
     )
 
 

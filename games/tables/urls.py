@@ -3,16 +3,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from games.tables.views import (
-    home,
-    inviting,
-    last_seen,
-    lobby,
-    new_table,
-    play_now,
-    seats,
-    table,
-)
+from games.tables.views import home, lobby, new_table, offline, seats, table
 
 
 class CodeConverter(StringConverter):
@@ -26,7 +17,7 @@ register_converter(CodeConverter, "code")
 urlpatterns = [
     path("", home.home, name="home"),
     path("new/", new_table.new_table, name="new-table"),
-    path("play/<slug:game>/", play_now.play_now, name="play-now"),
+    path("play/<slug:game>/", new_table.play_now, name="play-now"),
     path("tables/", lobby.open_tables, name="open-tables"),
     path("tables/mine/", lobby.my_tables, name="my-tables"),
     path("join/<code:invite_code>/", lobby.invitation, name="invitation"),
@@ -40,11 +31,11 @@ urlpatterns = [
     path("t/<code:code>/start/", lobby.start, name="table-start"),
     path("t/<code:code>/remove/<int:number>/", lobby.remove, name="table-remove"),
     path("t/<code:code>/chair/<int:number>/", lobby.chair, name="table-chair"),
-    path("t/<code:code>/invite/", inviting.invite, name="table-invite"),
+    path("t/<code:code>/invite/", seats.invite, name="table-invite"),
     path("t/<code:code>/rematch/", lobby.rematch, name="table-rematch"),
     path("t/<code:code>/", table.table, name="table"),
     path("t/<code:code>/poll/", table.poll, name="table-poll"),
-    path("t/<code:code>/seen/", last_seen.last_seen, name="table-seen"),
+    path("t/<code:code>/seen/", offline.offline_copy, name="table-seen"),
     path("t/<code:code>/preview/", table.preview, name="table-preview"),
     path("t/<code:code>/move/", table.move, name="table-move"),
     path("t/<code:code>/scene/", table.scene, name="table-scene"),

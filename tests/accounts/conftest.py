@@ -14,7 +14,8 @@ from django.core.mail import EmailMessage
 from django.test import Client
 from django.utils import translation
 
-from accounts import outbox, reader_marks
+from accounts.mail import outbox
+from accounts.privacy import reader_marks
 from config.clock import now
 
 SECRETS = (
@@ -27,7 +28,7 @@ SECRETS = (
 @pytest.fixture(autouse=True)
 def _real_queue(settings: LazySettings) -> None:
     """Django's test runner puts its own backend in; we want ours, ending in `mail.outbox`."""
-    settings.EMAIL_BACKEND = "accounts.outbox.QueueBackend"
+    settings.EMAIL_BACKEND = "accounts.mail.outbox.QueueBackend"
     settings.DELIVERY_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 
 

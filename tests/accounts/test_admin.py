@@ -8,8 +8,8 @@ from django.core.mail import EmailMessage
 from django.core.management import call_command
 from django.test import Client
 
-from accounts import deletion
 from accounts.models import OutgoingMail, User
+from accounts.privacy import deletion
 from config.clock import now
 from tests.factories import PASSWORD, UserFactory
 from tests.moderation.staff import enter, staff
@@ -98,7 +98,7 @@ def test_nothing_about_a_player_is_typed_over_here(staff_client: Client) -> None
 
 def test_one_who_left_is_shown_and_stays_as_they_are(staff_client: Client) -> None:
     bob = UserFactory.create()
-    deletion.leave(bob, now())
+    deletion.delete_account(bob, now())
     assert staff_client.get(f"/admin/accounts/user/{bob.pk}/change/").status_code == 200
     staff_client.post(f"/admin/accounts/user/{bob.pk}/change/", {"name": "Back"})
     bob.refresh_from_db()

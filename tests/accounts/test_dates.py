@@ -15,6 +15,7 @@ from django.utils import formats, timezone, translation
 
 from accounts import dates
 from accounts.models import User
+from accounts.templatetags.browsers import browser
 from config.environment import ROOT
 from tests import real_tables
 from tests.factories import PASSWORD, UserFactory
@@ -45,7 +46,7 @@ def test_a_day_is_the_readers_own() -> None:
 def test_where_the_zone_is_not_known_a_time_says_which_it_is() -> None:
     with translation.override("en"):
         assert dates.moment(NOON) == "16 Nov 2026, 12:00 UTC"
-        assert dates.bare(NOON) == "16 Nov 2026, 12:00"
+        assert dates.moment_without_zone(NOON) == "16 Nov 2026, 12:00"
 
 
 @pytest.mark.parametrize(
@@ -61,7 +62,7 @@ def test_where_the_zone_is_not_known_a_time_says_which_it_is() -> None:
 )
 def test_a_deadline_says_how_long_it_is_till_then(left: timedelta, said: str) -> None:
     with translation.override("en"):
-        assert dates.ahead(NOON + left, NOON) == said
+        assert dates.time_until(NOON + left, NOON) == said
 
 
 def test_times_on_pages_are_for_machines_too() -> None:
@@ -138,3 +139,24 @@ def test_a_player_reads_times_in_their_own_zone_whatever_the_browser_says() -> N
     client.cookies["zone"] = "Pacific/Auckland"
     with timezone.override(ZoneInfo("Asia/Tokyo")):
         assert dates.moment(table.expires_at) in _expiry(client, table.code)  # type: ignore[arg-type]
+
+
+# What a browser calls itself, in words.
+
+X11 = "Mozilla/5.0 (X11; Linux x86_64)"
+
+
+@pytest.mark.parametrize(
+    ("agent", "words"),
+    [
+        (f"{X11} Gecko/20100101 Firefox/140.0", "Firefox on Linux"),
+        (f"{X11} AppleWebKit/537.36 (KHTML) Chrome/140.0 Safari/537.36", "Chrome on Linux"),
+        ("Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36 Edg/140.0", "Edge on Windows"),
+        ("Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/604.1", "Safari on iPhone"),
+        ("Mozilla/5.0 (Linux; Android 16) Chrome/140.0 Mobile Safari/537.36", "Chrome on Android"),
+        ("", "Some browser"),
+        ("curl/8.0", "Some browser"),
+    ],
+)
+def test_a_browser_has_the_name_that_people_use(agent: str, words: str) -> None:
+    assert browser(agent) == words

@@ -10,13 +10,14 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from django.urls import reverse
 
-from accounts import deletion, earlier_names, personal_data
+from accounts import earlier_names
 from accounts.models import EarlierName, User
+from accounts.privacy import deletion, personal_data
 from config.clock import now
-from games.moderation import sanctions
-from games.moderation.roles import MODERATOR, SENIOR, NotAllowed
+from games.moderation.permissions import MODERATOR, SENIOR, NotAllowed
+from games.moderation.services import sanctions
 from tests.factories import UserFactory
-from tests.moderation.letters import deliver, keep_here, letters, text
+from tests.moderation.sent_emails import deliver, keep_here, letters, text
 from tests.moderation.staff import enter, grounds, latest, staff
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
@@ -85,9 +86,9 @@ def test_nobody_signs_up_with_a_name_that_was_taken_away(renamed: User, name: st
 
 
 def test_a_name_is_free_again_when_the_account_is_deleted(renamed: User) -> None:
-    assert earlier_names.is_kept(OLD)
-    deletion.leave(renamed, now())
-    assert not earlier_names.is_kept(OLD)
+    assert earlier_names.was_used_by_other(OLD)
+    deletion.delete_account(renamed, now())
+    assert not earlier_names.was_used_by_other(OLD)
     assert not EarlierName.objects.exists()
 
 
@@ -110,7 +111,7 @@ def test_a_renamed_player_chooses_once(renamed: User) -> None:
     client.post(page, {"name": "Second-Thoughts"})
     assert User.objects.get(pk=renamed.pk).name == "Honest-Spade"
     assert 'name="name"' not in client.get(page).content.decode()
-    kept = [row.name for row in earlier_names.of(renamed)]
+    kept = [row.name for row in earlier_names.earlier_names_of(renamed)]
     assert kept == [renamed.name, OLD]
 
 
@@ -119,33 +120,33 @@ def test_anybody_changes_their_name_once_in_a_while() -> None:
     client, page = signed_in(user), reverse("accounts:name")
     assert client.post(page, {"name": "Other"}).headers["Location"] == page
     assert 'name="name"' not in client.get(page).content.decode()
-    assert not earlier_names.choose(user, "Third", start + earlier_names.EVERY / 2)
+    assert not earlier_names.choose_name(user, "Third", start + earlier_names.CHANGE_EVERY / 2)
     assert User.objects.get(pk=user.pk).name == "Other"
-    later = now() + earlier_names.EVERY
-    assert earlier_names.choose(user, "Plain-Digger", later), "one's own may be had back"
-    assert [row.name for row in earlier_names.of(user)] == ["Other", "Plain-Digger"]
-    assert not earlier_names.choose(user, "Other", later), "not at once"
+    later = now() + earlier_names.CHANGE_EVERY
+    assert earlier_names.choose_name(user, "Plain-Digger", later), "one's own may be had back"
+    assert [row.name for row in earlier_names.earlier_names_of(user)] == ["Other", "Plain-Digger"]
+    assert not earlier_names.choose_name(user, "Other", later), "not at once"
 
 
 def test_the_same_name_again_uses_nothing_up() -> None:
     user = UserFactory.create(name="Plain-Digger")
-    assert not earlier_names.choose(user, "Plain-Digger", now())
-    assert earlier_names.closed_until(user, now()) is None
+    assert not earlier_names.choose_name(user, "Plain-Digger", now())
+    assert earlier_names.next_change_at(user, now()) is None
 
 
 def test_for_a_while_their_page_says_what_they_were_called_and_old_links_lead_there() -> None:
     user = UserFactory.create(name="Plain-Digger")
-    earlier_names.choose(user, "Other", now())
+    earlier_names.choose_name(user, "Other", now())
     assert "Plain-Digger" in Client().get("/players/Other/").content.decode()
     assert Client().get("/players/plain-digger/").headers["Location"] == "/players/Other/"
-    EarlierName.objects.update(until=now() - earlier_names.TOLD)
+    EarlierName.objects.update(until=now() - earlier_names.SHOWN_FOR)
     assert "Plain-Digger" not in Client().get("/players/Other/").content.decode()
     assert Client().get("/players/Plain-Digger/").status_code == 404
 
 
 def test_what_moderators_took_or_gave_is_told_to_nobody(renamed: User) -> None:
     neutral = renamed.display_name
-    earlier_names.choose(renamed, "Honest-Spade", now())
+    earlier_names.choose_name(renamed, "Honest-Spade", now())
     page = Client().get("/players/Honest-Spade/").content.decode()
     assert OLD not in page
     assert neutral not in page
@@ -168,7 +169,7 @@ def test_a_name_that_cannot_be_had_is_refused_and_the_choice_stays(
 ) -> None:
     UserFactory.create(name="Neighbour")
     with pytest.raises(ValidationError) as refused:
-        earlier_names.choose(renamed, name, now())
+        earlier_names.choose_name(renamed, name, now())
     assert refused.value.code == code
     assert earlier_names.may_choose(renamed)
 
@@ -177,15 +178,15 @@ def test_nor_an_earlier_name_of_somebody_else(boss: User, renamed: User) -> None
     other = UserFactory.create(name="Fallen-Lamp")
     sanctions.rename(boss, other, grounds("name"), now())
     with pytest.raises(ValidationError):
-        earlier_names.choose(renamed, "Fallen-Lamp", now())
+        earlier_names.choose_name(renamed, "Fallen-Lamp", now())
 
 
 def test_renamed_again_they_choose_again(boss: User, renamed: User) -> None:
-    earlier_names.choose(renamed, "Still-Rude", now())
+    earlier_names.choose_name(renamed, "Still-Rude", now())
     sanctions.rename(boss, renamed, grounds("name"), now() + timedelta(minutes=1))
     assert earlier_names.may_choose(renamed)
     with pytest.raises(ValidationError):
-        earlier_names.choose(renamed, "Still-Rude", now())
+        earlier_names.choose_name(renamed, "Still-Rude", now())
 
 
 # --- given back -----------------------------------------------------------------------------------
@@ -193,13 +194,13 @@ def test_renamed_again_they_choose_again(boss: User, renamed: User) -> None:
 
 def test_a_rename_that_is_lifted_gives_the_old_name_back(boss: User, renamed: User) -> None:
     rename = latest()
-    earlier_names.choose(renamed, "Honest-Spade", now())
+    earlier_names.choose_name(renamed, "Honest-Spade", now())
     sanctions.lift(boss, rename.pk, "a mistake", now())
     user = User.objects.get(pk=renamed.pk)
     assert user.name == OLD
     assert not earlier_names.may_choose(user)
     assert not earlier_names.taken_away(user).exists()
-    assert "Honest-Spade" in [row.name for row in earlier_names.of(user)]
+    assert "Honest-Spade" in [row.name for row in earlier_names.earlier_names_of(user)]
 
 
 def test_a_name_that_somebody_else_has_is_not_given_back(boss: User, renamed: User) -> None:

@@ -6,8 +6,9 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.test import Client
 
-from accounts import blocking, deletion, following, personal_data
+from accounts import relations
 from accounts.models import Follow, User
+from accounts.privacy import deletion, personal_data
 from config.clock import now
 from games.notices.models import Notice
 from tests.factories import UserFactory
@@ -32,7 +33,7 @@ def pairs() -> list[tuple[int, int]]:
 
 def refused(user: User, other: User) -> str:
     with pytest.raises(ValidationError) as found:
-        following.follow(user, other, now())
+        relations.follow(user, other, now())
     return str(found.value.code)
 
 
@@ -49,28 +50,28 @@ def test_a_double_click_follows_once_and_nobody_is_told(ada: User, bob: User) ->
 
 
 def test_only_that_it_is_mutual_is_told(ada: User, bob: User) -> None:
-    following.follow(ada, bob, now())
+    relations.follow(ada, bob, now())
     assert not signed_in(bob).get("/friends/").context["circle"].people
     assert "Ada" not in signed_in(bob).get("/friends/").content.decode()
-    following.follow(bob, ada, now())
-    [friend] = following.followed_by(ada)
+    relations.follow(bob, ada, now())
+    [friend] = relations.followed_players(ada)
     assert friend == bob
     assert vars(friend)["mutual"] is True
 
 
 def test_a_block_of_either_ends_it_both_ways_and_prevents_it(ada: User, bob: User) -> None:
     for who, whom in ((ada, bob), (bob, ada)):
-        following.follow(ada, bob, now())
-        following.follow(bob, ada, now())
-        blocking.block(who, whom, now())
+        relations.follow(ada, bob, now())
+        relations.follow(bob, ada, now())
+        relations.block(who, whom, now())
         assert pairs() == []
         assert refused(ada, bob) == refused(bob, ada) == "follow_cannot"
-        blocking.unblock(who, whom)
-    following.follow(ada, bob, now())
+        relations.unblock(who, whom)
+    relations.follow(ada, bob, now())
 
 
 def test_the_page_of_who_blocked_them_says_nothing_of_it(ada: User, bob: User) -> None:
-    blocking.block(bob, ada, now())
+    relations.block(bob, ada, now())
     client = signed_in(ada)
     answer = client.post("/players/Bob/follow/", follow=True)
     assert "You cannot follow this player." in answer.content.decode()
@@ -90,21 +91,21 @@ def test_guests_neither_follow_nor_are_followed(ada: User) -> None:
 
 def test_there_is_a_limit_and_it_is_said(ada: User, bob: User) -> None:
     many = User.objects.bulk_create(
-        User(name=f"N{n:03}", name_key=f"n{n:03}") for n in range(following.MOST)
+        User(name=f"N{n:03}", name_key=f"n{n:03}") for n in range(relations.MAX_FOLLOWS)
     )
     Follow.objects.bulk_create(Follow(user=ada, other=other) for other in many)
     assert refused(ada, bob) == "follow_many"
-    following.unfollow(ada, many[0])
-    following.follow(ada, bob, now())
+    relations.unfollow(ada, many[0])
+    relations.follow(ada, bob, now())
 
 
 def test_it_is_in_the_data_and_gone_with_either_account(ada: User, bob: User) -> None:
-    following.follow(ada, bob, now())
-    following.follow(bob, ada, now())
+    relations.follow(ada, bob, now())
+    relations.follow(bob, ada, now())
     title, rows = personal_data.follows(ada)
     assert [row["name"] for row in rows] == ["Bob"]
     assert title in personal_data.collect(ada, now())
-    deletion.leave(bob, now())
+    deletion.delete_account(bob, now())
     assert pairs() == []
     assert refused(ada, bob) == "follow_cannot"
 

@@ -10,9 +10,9 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import KeptOut, User
 from config.clock import now
-from games.moderation import devices, reports
 from games.moderation.models import DeviceTie, Sanction
-from games.moderation.reports import Complaint
+from games.moderation.services import ban_evasion, reports
+from games.moderation.services.reports import Complaint
 from games.moderation.tasks import hand_on_seats
 from games.tables import services
 from tests.browser.conftest import DESKTOP, LOOKS, PHONE, LiveServer, come_in
@@ -48,7 +48,7 @@ def test_a_ban_from_the_report_to_the_way_back_that_is_closed(
     table = running(*three)
     services.say(loud, table.code, "you fool", token(), now())
     complaint = Complaint("message", loud, "", table, table.messages.get())
-    found = reports.report(three[0], complaint, token(), now())
+    found = reports.file_report(three[0], complaint, token(), now())
 
     boss, secret = moderator()
     admin = visitor(viewport=DESKTOP)
@@ -101,7 +101,7 @@ def test_axe_finds_nothing_in_the_forms_of_a_ban(
     boss, secret = moderator()
     user = UserFactory.create()
     running(user, *UserFactory.create_batch(2))
-    devices.remember(user, devices.trace("203.0.113.7", "Browser"), now())
+    ban_evasion.save_trace(user, ban_evasion.device_hash("203.0.113.7", "Browser"), now())
     page = visitor(viewport=size, color_scheme=scheme)
     enter(page, served.url, boss, secret)
     ban, tie = (reverse("admin:player-act", args=[user.pk, name]) for name in ("ban", "tie"))

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from config.clock import now
-from games.moderation import sanctions, table_acts
+from games.moderation.services import sanctions, table_actions
 from games.tables.models import Message
 from games.tables.services import say
 from games.tables.store import LoadedTable
@@ -52,7 +52,7 @@ def test_axe_finds_nothing_where_decisions_are_read(
     page.locator("summary", has_text="Chat").first.click()
     expect(page.get_by_text("You cannot write in chats")).to_be_visible()
     picture(page)
-    table_acts.remove_player(
+    table_actions.remove_player(
         order(boss, loaded), 1, "bot", grounds("stalling", words="Three days.")
     )
     appeal = reverse("appeal", args=[latest().appeal_token])

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, Request, expect
 
-from accounts import confirm_again
+from accounts import views
 from config.clock import now
 from tests.browser import axe
 from tests.browser.conftest import DESKTOP, LOOKS, WIDE_LOOKS, LiveServer, come_in
@@ -72,7 +72,7 @@ def test_axe_finds_nothing_where_mail_came_back(
     user = UserFactory.create(mail_bounced_at=now())
     page = visitor(viewport=size, color_scheme=scheme)
     come_in(page, served, user)
-    link = f"{served.url}{urlsplit(confirm_again.link(user)).path}"
+    link = f"{served.url}{urlsplit(views.confirm_again_link(user)).path}"
     assert complaints(page, f"{served.url}/settings/") == []
     assert page.locator("#mail-came-back").is_visible()
     assert complaints(page, link) == []

@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from accounts import blocking
+from accounts import relations
 from config.clock import now
 from games.tables import services
 from tests.browser.conftest import LOOKS, PHONE, LiveServer, come_in
@@ -29,8 +29,8 @@ def test_axe_finds_nothing_where_staff_find_things(
     three = [UserFactory.create() for _ in range(3)]
     tables = [running(*three) for _ in range(4)]
     services.say(three[1], tables[0].code, "copper everywhere", token(), now())
-    blocking.block(boss, three[0], now())
-    blocking.mute(boss, three[0], now())
+    relations.block(boss, three[0], now())
+    relations.mute(boss, three[0], now())
     page = visitor(viewport=size, color_scheme=scheme)
     enter(page, served.url, boss, secret)
     paths = [
@@ -77,7 +77,7 @@ def test_a_player_finds_whom_they_blocked_and_unblocks_them(
     served: LiveServer, visitor: Callable[..., Page]
 ) -> None:
     me, other = UserFactory.create(), UserFactory.create()
-    blocking.block(me, other, now())
+    relations.block(me, other, now())
     page = visitor(viewport=PHONE)
     come_in(page, served, me)
     page.goto(f"{served.url}/settings/")
@@ -85,4 +85,4 @@ def test_a_player_finds_whom_they_blocked_and_unblocks_them(
     expect(page.locator("main h2")).to_have_text(str(other.name))
     page.locator("button[value=unblock]").click()
     expect(page.locator("main h2")).to_have_count(0)
-    assert list(blocking.list_of(me)) == []
+    assert list(relations.blocked_or_muted(me)) == []

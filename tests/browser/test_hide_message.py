@@ -10,9 +10,9 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from config.clock import now
-from games.moderation import hiding, reports
 from games.moderation.models import Report
-from games.moderation.reports import Complaint
+from games.moderation.services import hiding, reports
+from games.moderation.services.reports import Complaint
 from games.tables import services
 from games.tables.models import Message
 from tests.browser.conftest import DESKTOP, PHONE, WIDE_LOOKS, LiveServer, come_in
@@ -39,7 +39,7 @@ def reported() -> Report:
     services.say(three[1], table.code, "and another thing", token(), now())
     message = Message.objects.order_by("pk")[0]
     complaint = Complaint("message", three[1], "", table, message)
-    return reports.report(three[0], complaint, token(), now())
+    return reports.file_report(three[0], complaint, token(), now())
 
 
 def tab_to(page: Page, selector: str) -> None:

@@ -12,7 +12,7 @@ from django.core.servers.basehttp import ThreadedWSGIServer
 from django.test.testcases import LiveServerThread
 from playwright.sync_api import Browser, Page, Route, expect
 
-from config.database import LONGEST_LINE, in_line
+from config.storage.database import MAX_WAITING, limited_wait
 from games.tables.models import Table
 from tests.browser.conftest import PHONE, come_in
 from tests.browser.test_table import HANDS, ROLES, players
@@ -210,8 +210,8 @@ def test_a_table_that_somebody_holds_says_so_and_keeps_the_move(
     sit(page, server, table)
     stage(page)
     with ExitStack() as held:
-        for _ in range(LONGEST_LINE):
-            held.enter_context(in_line(f"table {table.code}"))
+        for _ in range(MAX_WAITING):
+            held.enter_context(limited_wait(f"table {table.code}"))
         page.locator("#place").click()
         expect(page.locator("#says")).to_contain_text(HELD, timeout=PATIENCE)
     expect(page.locator("#place")).to_have_text("Send again")

@@ -12,10 +12,10 @@ from django.core.mail import EmailMultiAlternatives
 from django.utils import timezone, translation
 from playwright.sync_api import Page
 
-from accounts import letters, never_again
-from games.notices import causes, composing, situation
-from games.notices.channels.mail import invitation, unsubscribe
-from games.notices.channels.mail import transport as mail
+from accounts.mail import email_optout, emails
+from games.notices import composing, creation, validity
+from games.notices.channels import emails as channels_emails
+from games.notices.channels import emails as mail
 from games.notices.models import Notice
 from games.tables.models import Seat, Table
 from tests.browser import axe
@@ -43,12 +43,15 @@ def mails(language: str = "en") -> Iterator[tuple[str, str]]:
     Notice.objects.all().delete()
     rows = [_notice(user, loaded.table, mine.number, kind, what) for kind, what in EVERYTHING]
     with translation.override(language), timezone.override(user.zone):
-        told = [(row, composing.compose(row, situation.gather([row]), NOON)) for row in rows]
+        told = [(row, composing.compose(row, validity.load_situation([row]), NOON)) for row in rows]
         for row, says in told:
             yield f"{row.kind}-{row.what}".strip("-"), _html(mail.notice_mail(row, says))
         yield "digest", _html(mail.digest_mail(rows, [says for _, says in told[:5]]))
-        yield "invitation", _html(invitation.mail(loaded.table, user, "dori@example.org"))
-        yield "code", _html(letters.in_html_too(_code(user.email), {}))
+        yield (
+            "invitation",
+            _html(channels_emails.invitation_mail(loaded.table, user, "dori@example.org")),
+        )
+        yield "code", _html(emails.add_html_from_text(_code(user.email), {}))
 
 
 def _code(address: str) -> EmailMultiAlternatives:
@@ -58,13 +61,13 @@ def _code(address: str) -> EmailMultiAlternatives:
 
 
 def _notice(user: object, table: Table, number: int, kind: str, what: str) -> Notice:
-    cause = causes.Cause(what, 1)
+    cause = creation.Cause(what, 1)
     row = write(user, kind, table if kind != "test" else None, seat=number, what=what, cause=cause)  # type: ignore[arg-type]
     return Notice.objects.select_related("recipient", "table__owner").get(pk=row.pk)
 
 
 def _break_their_lantern(table: Table, number: int) -> None:
-    from games.mine import Event
+    from games.engine import Event
 
     last = table.log.latest("number")
     other = (number + 1) % 4
@@ -105,7 +108,7 @@ def test_the_page_that_stops_mail_can_be_used_by_everybody(
 ) -> None:
     page = visitor(viewport=size, color_scheme=scheme)
     user = reader()
-    path = unsubscribe.link(user, "turn").split("/", 3)[3]
+    path = channels_emails.unsubscribe_link(user, "turn").split("/", 3)[3]
     assert complaints(page, f"{served.url}/{path}") == []
     page.locator("main form button").click()
     page.locator("main [role=status]").wait_for()
@@ -123,9 +126,9 @@ def test_the_page_that_ends_invitations_can_be_used_by_everybody(
     served: LiveServer, visitor: Callable[..., Page], size: dict[str, int], scheme: str
 ) -> None:
     page = visitor(viewport=size, color_scheme=scheme)
-    path = urlsplit(never_again.link("dori@example.org")).path
+    path = urlsplit(email_optout.optout_link("dori@example.org")).path
     assert complaints(page, f"{served.url}{path}") == []
     page.locator("main form button").click()
     page.locator("main [role=status]").wait_for()
-    assert not never_again.may_mail("dori@example.org")
+    assert not email_optout.may_mail("dori@example.org")
     assert complaints(page, page.url) == []

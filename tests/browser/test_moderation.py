@@ -18,9 +18,9 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from config.clock import now
-from games.moderation import reports, sanctions
 from games.moderation.models import Report, Sanction
-from games.moderation.reports import Complaint
+from games.moderation.services import reports, sanctions
+from games.moderation.services.reports import Complaint
 from games.tables import services
 from tests.browser.conftest import DESKTOP, PHONE, WIDE_LOOKS, LiveServer, come_in
 from tests.browser.test_every_page import complaints
@@ -95,7 +95,9 @@ def test_axe_finds_nothing_in_the_rooms_and_on_the_players_pages(
 ) -> None:
     boss, secret = moderator()
     other = UserFactory.create()
-    found = reports.report(UserFactory.create(), Complaint("abuse", other, "rude"), token(), now())
+    found = reports.file_report(
+        UserFactory.create(), Complaint("abuse", other, "rude"), token(), now()
+    )
     sanction = sanctions.warn(staff(is_superuser=True), other, grounds(), now())
     page = visitor(viewport=size, color_scheme=scheme)
     enter(page, served.url, boss, secret)

@@ -13,10 +13,19 @@ from playwright.sync_api import Page
 
 from accounts.models import User
 from config.clock import now
-from games.moderation import hiding, on_call, people, reports, sanctions, table_acts, tell, words
-from games.moderation.reports import Complaint
+from games.moderation import texts
+from games.moderation.services import (
+    emails,
+    hiding,
+    player_records,
+    report_alerts,
+    reports,
+    sanctions,
+    table_actions,
+)
+from games.moderation.services.reports import Complaint
 from games.notices import composing
-from games.notices.channels.mail import transport
+from games.notices.channels import emails as channels_emails
 from games.notices.models import Notice
 from games.tables import services
 from games.tables.models import Message
@@ -51,35 +60,35 @@ def about_people(boss: User) -> None:
     sanctions.ban(boss, nine[3], grounds("accounts"), now())
     sanctions.rename(boss, nine[4], grounds("name"), now())
     sanctions.reset_reliability(boss, nine[5], grounds("goodwill"), now())
-    sanctions.take_line(boss, UserFactory.create(line="I cheat."), grounds("name"), now())
+    sanctions.remove_bio(boss, UserFactory.create(line="I cheat."), grounds("name"), now())
     wrong = sanctions.warn(boss, nine[6], grounds(), now())
-    reports.appeal(wrong.appeal_token, "It was not me.", now())
+    reports.file_appeal(wrong.appeal_token, "It was not me.", now())
     sanctions.lift(boss, wrong.pk, "it was somebody else", now())
-    found = reports.report(nine[7], Complaint("abuse", nine[8], "rude"), token(), now())
+    found = reports.file_report(nine[7], Complaint("abuse", nine[8], "rude"), token(), now())
     reports.resolve(boss, found.pk, "warned", "", "clear", now())
     mine = sanctions.warn(staff(is_superuser=True), nine[7], grounds("stalling"), now())
-    asked = reports.appeal(mine.appeal_token, "I was ill.", now())
+    asked = reports.file_appeal(mine.appeal_token, "I was ill.", now())
     reports.resolve(boss, asked.pk, "upheld", "", "they were here", now())
-    people.set_roles(boss, nine[8], ["moderator"], "they help", now())
+    player_records.set_roles(boss, nine[8], ["moderator"], "they help", now())
 
 
 def at_a_table(boss: User) -> None:
     """Everything that can be done at a table, and somebody who is taken from it."""
     loaded = new_table(3)
-    for what in words.TABLE_NEWS:
+    for what in texts.TABLE_EFFECTS:
         if what != "lost":
-            tell.table(load(loaded.table), what, now(), loaded.seats[1], "looking")
+            emails.notify_table(load(loaded.table), what, now(), loaded.seats[1], "looking")
             Notice.objects.filter(table=loaded.table).update(due_at=now() - DAY)
-    table_acts.remove_player(order(boss, load(loaded.table)), 2, "bot", grounds("stalling"))
+    table_actions.remove_player(order(boss, load(loaded.table)), 2, "bot", grounds("stalling"))
 
 
 def waiting_reports() -> None:
     """For who is on call."""
     staff(is_superuser=True, notice_modes={"reports": {"mail": "now"}})
-    found = reports.report(
+    found = reports.file_report(
         UserFactory.create(), Complaint("abuse", UserFactory.create(), "rude"), token(), now()
     )
-    on_call.tell(found.pk, now())
+    report_alerts.alert_staff(found.pk, now())
 
 
 def mails() -> Iterator[tuple[str, str, str]]:
@@ -91,10 +100,10 @@ def mails() -> Iterator[tuple[str, str, str]]:
     waiting_reports()
     rows = Notice.objects.filter(kind__in=("moderation", "reports"), channel="mail")
     found = {row.what or row.kind: row for row in rows.select_related("recipient", "table__owner")}
-    assert set(found) == {*words.SUBJECTS, *words.TABLE_SUBJECTS, "reports"} - {"removal"}
+    assert set(found) == {*texts.SUBJECTS, *texts.TABLE_SUBJECTS, "reports"} - {"removal"}
     for name, row in sorted(found.items()):
         with translation.override("en"), timezone.override(row.recipient.zone):
-            letter = transport.notice_mail(row, composing.decided([row]))
+            letter = channels_emails.notice_mail(row, composing.moderation_text([row]))
         yield name, str(letter.alternatives[0][0]), str(letter.body)
 
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from games.tables import tasks
-from games.tables.dwarfs import dwarf_of
+from games.tables.bot_players import dwarf_of
 from games.tables.models import Table
 from tests.browser.conftest import PHONE, SIZES, LiveServer
 from tests.browser.scenes import go_on, turn_over

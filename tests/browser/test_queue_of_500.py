@@ -17,7 +17,7 @@ from tests.browser.conftest import LOOKS, LiveServer
 from tests.browser.test_every_page import complaints
 from tests.browser.test_moderation import enter, moderator
 from tests.factories import UserFactory
-from tests.moderation.waiting import full_queue, waiting
+from tests.moderation.many_reports import full_queue, waiting
 from tests.real_tables import lobby
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -12,7 +12,8 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from config.clock import now
-from games.moderation import reports, roles
+from games.moderation import permissions
+from games.moderation.services import reports
 from games.tables import services
 from games.tables.models import Seat
 from tests.browser.conftest import DESKTOP, PHONE, LiveServer
@@ -28,7 +29,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 def member(role: str) -> tuple[User, str]:
     """With exactly this role, and the key of their app."""
     group, _ = Group.objects.get_or_create(name=role)
-    names = [name.split(".")[1] for name in roles.ROLES[role]]
+    names = [name.split(".")[1] for name in permissions.ROLES[role]]
     group.permissions.set(Permission.objects.filter(codename__in=names))
     user, secret = UserFactory.create(is_staff=True), generate_totp_secret()
     user.groups.add(group)
@@ -39,9 +40,12 @@ def member(role: str) -> tuple[User, str]:
 def test_a_reported_moderator_sees_an_empty_queue_and_a_colleague_sees_it(
     served: LiveServer, visitor: Callable[..., Page]
 ) -> None:
-    (accused, secret), (colleague, key) = member(roles.MODERATOR), member(roles.MODERATOR)
+    (accused, secret), (colleague, key) = (
+        member(permissions.MODERATOR),
+        member(permissions.MODERATOR),
+    )
     reporter = UserFactory.create(name="Quiet-Reporter")
-    found = reports.report(
+    found = reports.file_report(
         reporter, reports.Complaint("abuse", accused, "insults us"), token(), now()
     )
 
@@ -75,7 +79,7 @@ def test_a_senior_who_looked_is_not_offered_the_seat(
     served: LiveServer, visitor: Callable[..., Page]
 ) -> None:
     players = [UserFactory.create() for _ in range(3)]
-    table, (senior, secret) = running(*players), member(roles.SENIOR)
+    table, (senior, secret) = running(*players), member(permissions.SENIOR)
     services.leave(players[0], table.code, now())
     page = visitor(viewport=DESKTOP)
     enter(page, served.url, senior, secret)

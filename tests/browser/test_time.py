@@ -13,9 +13,9 @@ from accounts.models import User
 from config.clock import now
 from games.notices import preferences
 from games.notices.models import PushSubscription
+from games.players import vacation as vacations
 from games.tables import services
 from games.tables.models import Seat, Table
-from games.tables.services import vacation as vacations
 from tests.browser.conftest import DESKTOP, SIZES, WIDE_LOOKS, LiveServer
 from tests.browser.scenes import to_the_score
 from tests.browser.test_every_page import complaints

@@ -13,10 +13,11 @@ from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
 from accounts.models import User
-from config.celery import TIMETABLE, app
+from config.celery import SWEEP_SCHEDULE, app
 from config.clock import now
 from games.notices.models import Notice
-from games.tables import replay, services
+from games.replays import log_replay
+from games.tables import services
 from games.tables.models import Seat, Table
 from tests.factories import UserFactory
 from tests.sinks import MailSink, mail_sink
@@ -67,7 +68,7 @@ def test_a_restored_table_is_as_it_was_goes_on_and_can_be_backed_up_again(
     call_command("backup", str(file), "--replace")
     call_command("restore", str(file), "--replace")
     assert load(before.table).state == went_on.state
-    assert replay.replay(went_on.table).sound
+    assert log_replay.check_table(went_on.table).sound
     assert UserFactory.create().pk > max(seat.user_id for seat in went_on.seats if seat.user_id)
 
 
@@ -116,7 +117,7 @@ def test_the_backup_of_a_newer_release_is_refused(file: Path) -> None:
 def send_all() -> None:
     """As workers would, with everything that waits."""
     Notice.objects.filter(state=Notice.State.WAITING).update(due_at=now())
-    for name in TIMETABLE:
+    for name in SWEEP_SCHEDULE:
         if name.startswith(("notices.", "accounts.")):
             app.tasks[name]()
 
@@ -150,7 +151,7 @@ def test_nobody_misses_a_turn_because_the_backup_is_old(file: Path) -> None:
     call_command("backup", str(file))
     services.note_sweep(at)
     call_command("restore", str(file), "--replace")
-    for name in TIMETABLE:
+    for name in SWEEP_SCHEDULE:
         if name.startswith("tables."):
             app.tasks[name]()
     assert kinds(load(loaded.table)) == []

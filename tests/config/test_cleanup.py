@@ -19,7 +19,6 @@ from django.core.management import CommandError, call_command
 from django.db.models import Model
 from django.test import Client
 
-from accounts import retention
 from accounts.models import (
     EarlierName,
     KeptOut,
@@ -28,16 +27,16 @@ from accounts.models import (
     User,
     Vacation,
 )
+from accounts.privacy import retention
 from config.clock import now
-from config.retention import cleanings
-from config.tasks import clean_up
+from config.jobs.cleanup import clean_up, cleanings
 from games.notices.models import Notice
 from games.tables import services
 from games.tables.models import Invitation, Seat, Table
 from tests import real_tables
 from tests.factories import UserFactory
 from tests.faults.test_races import at_once
-from tests.moderation import makers as moderation
+from tests.moderation import expired_rows as moderation
 from tests.tables.play import new_table, play_on
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -171,7 +170,7 @@ def test_it_goes_on_the_second_and_not_a_second_before(name: str) -> None:
 
 @pytest.mark.parametrize("name", MAKERS)
 def test_more_than_one_batch_goes(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("config.retention.LOOK", 1)
+    monkeypatch.setattr("config.jobs.cleanup.BATCHES_PER_QUERY", 1)
     rows = [MAKERS[name](NO_TIME) for _ in range(3)]
     small = replace(cleanings()[name], batch=1)  # and so it has to look again after each
     assert [step() for step in small.steps(NOON)] == [1, 1, 1]

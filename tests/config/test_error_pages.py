@@ -10,15 +10,15 @@ from django.conf import LazySettings
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 
-from config import errors
+from config.serving import error_pages
 from tests.factories import UserFactory
 from tests.real_tables import signed_in
 
 PAGES: dict[int, Callable[..., HttpResponse]] = {
-    400: errors.bad_request,
-    403: errors.forbidden,
-    404: errors.not_found,
-    500: errors.broken,
+    400: error_pages.bad_request,
+    403: error_pages.forbidden,
+    404: error_pages.not_found,
+    500: error_pages.server_error,
 }
 
 

@@ -14,11 +14,13 @@ from django.http import HttpResponse
 from django.test import RequestFactory
 from django.utils import translation
 
-from config import database, errors, shared_cache, sweeps
-from config.circuit import Circuit
-from config.database import LONGEST_LINE, Busy, in_line
-from config.shared_cache import RedisOrDatabaseCache
-from config.stores import REDIS_OPTIONS
+from config.circuit_breaker import CircuitBreaker
+from config.jobs import sweeps
+from config.serving import error_pages
+from config.storage import database, shared_cache
+from config.storage.backends import REDIS_OPTIONS
+from config.storage.database import MAX_WAITING, Busy, limited_wait
+from config.storage.shared_cache import RedisOrDatabaseCache
 from games.tables.services import unit_of_work
 from tests.factories import UserFactory
 from tests.real_tables import lobby, signed_in
@@ -30,7 +32,7 @@ HTMX = {"HX-Request": "true"}
 
 
 def test_after_a_failure_one_caller_in_each_rest_may_try() -> None:
-    circuit = Circuit("well", rest=900)
+    circuit = CircuitBreaker("well", rest=900)
     assert all(circuit.may_try() for _ in range(3))
     circuit.failed(OSError())
     assert not circuit.may_try()
@@ -40,13 +42,13 @@ def test_after_a_failure_one_caller_in_each_rest_may_try() -> None:
     assert all(circuit.may_try() for _ in range(3))
 
 
-def rest(circuit: Circuit) -> None:
+def rest(circuit: CircuitBreaker) -> None:
     """As if its rest were over."""
     circuit._again_at -= circuit.rest
 
 
 def test_a_failure_is_told_once_and_so_is_its_end(caplog: pytest.LogCaptureFixture) -> None:
-    circuit = Circuit("well", rest=900)
+    circuit = CircuitBreaker("well", rest=900)
     circuit.worked()
     for _ in range(3):
         circuit.failed(OSError())
@@ -58,13 +60,13 @@ def test_a_failure_is_told_once_and_so_is_its_end(caplog: pytest.LogCaptureFixtu
 def test_a_broker_that_was_silent_is_not_asked_again_at_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    circuit = Circuit("broker", rest=900)
+    circuit = CircuitBreaker("broker", rest=900)
     monkeypatch.setattr(sweeps, "BROKER", circuit)
     circuit.failed(OSError())
-    sweeps.wake("tables.move_bots")
+    sweeps.wake_worker("tables.move_bots")
     assert not circuit.may_try()  # it would have answered, and was not asked
     rest(circuit)
-    sweeps.wake("tables.move_bots")
+    sweeps.wake_worker("tables.move_bots")
     assert all(circuit.may_try() for _ in range(2))
 
 
@@ -72,9 +74,9 @@ def test_a_broker_that_was_silent_is_not_asked_again_at_once(
 
 
 @pytest.fixture
-def fresh(monkeypatch: pytest.MonkeyPatch) -> Circuit:
+def fresh(monkeypatch: pytest.MonkeyPatch) -> CircuitBreaker:
     """A circuit that knows of no failure of another test."""
-    found = Circuit("cache in Redis", rest=900)
+    found = CircuitBreaker("cache in Redis", rest=900)
     monkeypatch.setattr(shared_cache, "REDIS", found)
     return found
 
@@ -84,7 +86,7 @@ def cache_in(url: str) -> RedisOrDatabaseCache:
 
 
 @pytest.mark.django_db
-def test_without_redis_the_database_counts(fresh: Circuit) -> None:
+def test_without_redis_the_database_counts(fresh: CircuitBreaker) -> None:
     cache = cache_in("redis://127.0.0.1:9/0")
     assert cache.add("tries", 0, 60)
     assert not cache.add("tries", 0, 60)
@@ -101,7 +103,7 @@ def test_without_redis_the_database_counts(fresh: Circuit) -> None:
 
 
 @pytest.mark.django_db
-def test_redis_is_used_again_once_it_is_back(fresh: Circuit) -> None:
+def test_redis_is_used_again_once_it_is_back(fresh: CircuitBreaker) -> None:
     if not machine.REDIS.find():
         pytest.skip("Redis is not installed")
     with machine.own_redis() as server:
@@ -127,8 +129,8 @@ def test_redis_is_used_again_once_it_is_back(fresh: Circuit) -> None:
 def test_only_a_few_wait_for_one_table() -> None:
     table, other = lobby(), lobby()
     with ExitStack() as waiting:
-        for _ in range(LONGEST_LINE):
-            waiting.enter_context(in_line(f"table {table.code}"))
+        for _ in range(MAX_WAITING):
+            waiting.enter_context(limited_wait(f"table {table.code}"))
         with pytest.raises(Busy), unit_of_work.table_for_update(table.code, table.created_at):
             pass
         with unit_of_work.table_for_update(other.code, other.created_at):
@@ -172,7 +174,7 @@ TROUBLES = [
 
 @pytest.mark.parametrize(("error", "trouble"), TROUBLES)
 def test_what_is_no_fault_of_ours_is_known(error: Exception | None, trouble: str | None) -> None:
-    assert database.trouble(error) == trouble
+    assert database.outage_kind(error) == trouble
 
 
 def answer_to(error: Exception, **headers: str) -> HttpResponse:
@@ -182,7 +184,7 @@ def answer_to(error: Exception, **headers: str) -> HttpResponse:
     try:
         raise error
     except Exception:
-        return errors.broken(request)
+        return error_pages.server_error(request)
 
 
 @pytest.mark.parametrize("error", [LOCKED, OperationalError("away")])
@@ -192,7 +194,7 @@ def test_a_page_says_that_it_is_for_now(error: Exception, caplog: pytest.LogCapt
         with translation.override(language):
             pages.append(answer_to(error))
     for page in pages:
-        assert (page.status_code, page["Retry-After"]) == (503, errors.RETRY_AFTER)
+        assert (page.status_code, page["Retry-After"]) == (503, error_pages.RETRY_AFTER)
         assert b"abc-123" in page.content
         assert b"<main" in page.content
     assert pages[0].content != pages[1].content
@@ -203,7 +205,7 @@ def test_htmx_is_told_a_sentence_when_somebody_holds_the_row() -> None:
     answer = answer_to(LOCKED, **HTMX)
     assert (answer.status_code, answer["Undermine-Busy"]) == (503, "yes")
     assert b"<" not in answer.content
-    assert answer["Retry-After"] == errors.RETRY_AFTER
+    assert answer["Retry-After"] == error_pages.RETRY_AFTER
     lost = answer_to(OperationalError("away"), **HTMX)
     assert (lost.status_code, "Undermine-Busy" in lost) == (503, False)
 
@@ -222,10 +224,10 @@ def test_a_table_that_is_held_answers_a_visitor_by_a_page_and_changes_nothing() 
     browser = signed_in(guest)
     browser.raise_request_exception = False
     with ExitStack() as waiting:
-        for _ in range(LONGEST_LINE):
-            waiting.enter_context(in_line(f"table {table.code}"))
+        for _ in range(MAX_WAITING):
+            waiting.enter_context(limited_wait(f"table {table.code}"))
         answer = browser.post(f"/t/{table.code}/join/")
-    assert (answer.status_code, answer["Retry-After"]) == (503, errors.RETRY_AFTER)
+    assert (answer.status_code, answer["Retry-After"]) == (503, error_pages.RETRY_AFTER)
     assert table.seats.filter(user=guest).count() == 0
     assert browser.post(f"/t/{table.code}/join/").status_code == 302
     assert table.seats.filter(user=guest).count() == 1
@@ -243,6 +245,6 @@ def test_a_locked_sqlite_file_is_an_answer_too() -> None:
     writer.execute("BEGIN IMMEDIATE")
     answer = browser.post(f"/t/{table.code}/join/")
     writer.close()
-    assert (answer.status_code, answer["Retry-After"]) == (503, errors.RETRY_AFTER)
+    assert (answer.status_code, answer["Retry-After"]) == (503, error_pages.RETRY_AFTER)
     assert browser.post(f"/t/{table.code}/join/").status_code == 302
     connection.close()

@@ -12,7 +12,7 @@ from kombu.connection import Connection
 from kombu.entity import Queue
 from kombu.exceptions import ChannelError
 
-from config import local_broker
+from config.jobs import local_broker
 
 QUEUE = "hints"
 NO_MESSAGES = [b"", b"{", b"[]", b"null", b"{}", b'"text"', b"\xff\xfe", b'{"properties": 7}']
@@ -129,10 +129,10 @@ def test_what_is_no_message_is_put_aside_and_the_next_one_comes(
 
 
 def test_what_cannot_be_read_does_not_fill_the_disk(link: Connection, folder: Path) -> None:
-    for number in range(local_broker.UNREADABLE_KEPT + 20):
+    for number in range(local_broker.MAX_UNREADABLE + 20):
         (folder / "waiting" / f"{QUEUE}.{number}").write_bytes(b"{")
     assert taken(link) == []
-    assert len(list((folder / "unreadable").iterdir())) == local_broker.UNREADABLE_KEPT
+    assert len(list((folder / "unreadable").iterdir())) == local_broker.MAX_UNREADABLE
 
 
 def test_what_killed_processes_left_is_cleared_away(link: Connection, folder: Path) -> None:
@@ -140,7 +140,7 @@ def test_what_killed_processes_left_is_cleared_away(link: Connection, folder: Pa
     old.write_text("{}")
     fresh.write_text("{}")
     os.utime(old, (1, 1))
-    local_broker.clear_away(folder)
+    local_broker.remove_orphans(folder)
     assert not old.exists()
     assert fresh.exists()
 

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client, RequestFactory
 from pytest_django import DjangoAssertNumQueries
 
-from config.logs import JsonLine, PlainLine, redact
+from config.observability.logs import JsonLineFormatter, PlainFormatter, redact
 from tests.factories import UserFactory
 from tests.fuzz.asking import FORM_TYPE, Asked
 from tests.fuzz.site import ask, logged
@@ -41,13 +41,13 @@ def record(message: str) -> logging.LogRecord:
 
 
 def test_a_json_line_is_one_object_on_one_line() -> None:
-    line = JsonLine().format(record("two\nlines for mira@undermine.example"))
+    line = JsonLineFormatter().format(record("two\nlines for mira@undermine.example"))
     assert "\n" not in line
     assert json.loads(line)["message"] == "two\nlines for <email>"
 
 
 def test_a_plain_line_names_level_and_logger() -> None:
-    assert "INFO undermine hello" in PlainLine().format(record("hello"))
+    assert "INFO undermine hello" in PlainFormatter().format(record("hello"))
 
 
 FIELDS = ("method", "route", "status", "user", "network", "milliseconds", "request_id")
@@ -127,7 +127,7 @@ def fault(words: str) -> logging.LogRecord:
     return entry
 
 
-@pytest.mark.parametrize("line", [JsonLine(), PlainLine()])
+@pytest.mark.parametrize("line", [JsonLineFormatter(), PlainFormatter()])
 def test_a_fault_of_ours_is_told_without_what_was_sent(line: logging.Formatter) -> None:
     told = line.format(fault(f"no such row: {KEY}-typed at /join/{KEY}/"))
     assert "ValueError: no such row" in told
@@ -136,7 +136,7 @@ def test_a_fault_of_ours_is_told_without_what_was_sent(line: logging.Formatter) 
     assert KEY not in told
 
 
-@pytest.mark.parametrize("line", [JsonLine(), PlainLine()])
+@pytest.mark.parametrize("line", [JsonLineFormatter(), PlainFormatter()])
 def test_no_fault_fills_the_log(line: logging.Formatter) -> None:
     assert len(line.format(fault("x" * 100_000))) < 10_000
 
@@ -148,10 +148,10 @@ def test_a_header_of_any_length_fills_no_log() -> None:
 
 
 def test_a_fault_in_json_is_json() -> None:
-    assert json.loads(JsonLine().format(fault("a fault")))["status_code"] == 500
+    assert json.loads(JsonLineFormatter().format(fault("a fault")))["status_code"] == 500
 
 
-@pytest.mark.parametrize("line", [JsonLine(), PlainLine()])
+@pytest.mark.parametrize("line", [JsonLineFormatter(), PlainFormatter()])
 def test_a_web_server_logs_no_address(line: logging.Formatter) -> None:
     entry = record("Error handling request %s")
     entry.args = (f"/join/{KEY}/",)
@@ -162,7 +162,7 @@ def test_a_web_server_logs_no_address(line: logging.Formatter) -> None:
 
 @pytest.mark.parametrize("address", ["8.8.8.8", "2a00:1450:4001:831::200e"])
 def test_where_people_come_from_is_not_told(address: str) -> None:
-    told = JsonLine().format(record(f"asked by {address}, at 12:30:45 by 192.168.0.7."))
+    told = JsonLineFormatter().format(record(f"asked by {address}, at 12:30:45 by 192.168.0.7."))
     assert json.loads(told)["message"] == "asked by <address>, at 12:30:45 by 192.168.0.7."
 
 
@@ -174,7 +174,7 @@ def test_values_are_hidden_before_they_are_json() -> None:
         "seconds": float("nan"),
         "found": {"password": ["hunter2"], "who": ("mira@undermine.example", b"x", None)},
     }
-    told = json.loads(JsonLine().format(entry), parse_constant=pytest.fail)
+    told = json.loads(JsonLineFormatter().format(entry), parse_constant=pytest.fail)
     assert (told["token"], told["status_code"], told["seconds"]) == ("<hidden>", 404, "nan")
     assert told["found"] == {"password": "<hidden>", "who": ["<email>", "b'x'", None]}
 
@@ -182,10 +182,10 @@ def test_values_are_hidden_before_they_are_json() -> None:
 def test_a_record_that_breaks_is_a_line_all_the_same() -> None:
     entry = record("%d moves")
     entry.args = ("many",)
-    assert "TypeError" in json.loads(JsonLine().format(entry))["message"]
+    assert "TypeError" in json.loads(JsonLineFormatter().format(entry))["message"]
 
 
 def test_the_time_of_a_line_says_its_zone() -> None:
     entry = record("a line")
     entry.created, entry.msecs = 0.0, 7
-    assert json.loads(JsonLine().format(entry))["time"] == "1970-01-01T00:00:00.007Z"
+    assert json.loads(JsonLineFormatter().format(entry))["time"] == "1970-01-01T00:00:00.007Z"

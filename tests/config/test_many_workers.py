@@ -12,11 +12,11 @@ from django.conf import LazySettings
 from django.core.mail import send_mail
 
 from accounts.models import OutgoingMail
-from config import sweeps
-from config.celery import TIMETABLE, app
+from config.celery import SWEEP_SCHEDULE, app
 from config.clock import now
+from config.jobs import sweeps
 from games.notices.models import Notice
-from games.tables import replay
+from games.replays import log_replay
 from games.tables.models import Seat, Table
 from games.tables.store import LoadedTable
 from tests import plugin, real_tables
@@ -63,8 +63,8 @@ def delivered() -> int:
 
 
 def every_sweep_ran_since(moment: object) -> bool:
-    seen = sweeps.last_runs(TIMETABLE)
-    return all(name in seen and seen[name] > moment for name in TIMETABLE)  # type: ignore[operator]
+    seen = sweeps.last_runs(SWEEP_SCHEDULE)
+    return all(name in seen and seen[name] > moment for name in SWEEP_SCHEDULE)  # type: ignore[operator]
 
 
 @pytest.fixture(autouse=True)
@@ -78,7 +78,7 @@ def _empty_queue() -> Iterator[None]:
 def test_two_workers_and_two_beats_do_each_due_thing_once(
     tmp_path: Path, settings: LazySettings
 ) -> None:
-    settings.EMAIL_BACKEND = "accounts.outbox.QueueBackend"
+    settings.EMAIL_BACKEND = "accounts.mail.outbox.QueueBackend"
     missed = [overdue() for _ in range(EACH)]
     reminded = [to_remind() for _ in range(EACH)]
     offered = [on_offer() for _ in range(EACH)]
@@ -109,4 +109,4 @@ def test_two_workers_and_two_beats_do_each_due_thing_once(
     assert delivered() - before == sent.count() + EACH
     assert not Notice.objects.filter(attempts__gt=1).exists()
     for loaded in (*missed, *reminded, *offered):
-        assert replay.replay(load(loaded.table).table).sound
+        assert log_replay.check_table(load(loaded.table).table).sound

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from config.clock import now
-from games.moderation.roles import MODERATOR
+from games.moderation.permissions import MODERATOR
 from games.tables.models import Table
 from tests import real_tables
 from tests.at_table import HTMX, post

@@ -8,17 +8,17 @@ from django.db.models import CharField, F
 from django.db.transaction import TransactionManagementError
 from django.test.utils import CaptureQueriesContext
 
-from config.prepared import Blank, Prepared
+from config.storage.prepared_statements import Placeholder, PreparedQuery
 from games.tables.models import Seat, Table
 from tests.factories import UserFactory
 from tests.real_tables import running
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
-SEATS = Prepared(
+SEATS = PreparedQuery(
     lambda: (
         Seat.objects.select_related("user", "former")
-        .filter(table__code=Blank("code", CharField()))
+        .filter(table__code=Placeholder("code", CharField()))
         .annotate(as_of=F("table__changes"))
         .order_by("number")
     )
@@ -59,7 +59,9 @@ def test_a_text_in_a_blank_is_a_text() -> None:
 
 def test_columns_alone_are_read_as_rows() -> None:
     table = running(*UserFactory.create_batch(2), kind="duel")
-    times = Prepared(lambda: Table.objects.filter(pk=Blank("pk")).values_list("code", "moved_at"))
+    times = PreparedQuery(
+        lambda: Table.objects.filter(pk=Placeholder("pk")).values_list("code", "moved_at")
+    )
     assert [tuple(row) for row in times.rows(pk=table.pk)] == [(table.code, table.moved_at)]
 
 
@@ -71,7 +73,7 @@ def test_a_blank_that_is_left_out_is_a_fault() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_a_row_is_locked_in_a_transaction_only() -> None:
     table = running(*UserFactory.create_batch(2), kind="duel")
-    locked = Prepared(lambda: Table.objects.select_for_update().filter(pk=Blank("pk")))
+    locked = PreparedQuery(lambda: Table.objects.select_for_update().filter(pk=Placeholder("pk")))
     with transaction.atomic():
         assert locked.first(pk=table.pk) == table
     if connection.features.has_select_for_update:

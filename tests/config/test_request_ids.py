@@ -13,8 +13,10 @@ from django.conf import LazySettings
 from django.http import HttpRequest, HttpResponse
 from django.test import AsyncClient, Client, RequestFactory
 
-from config import errors, request_ids, sweeps
 from config.celery import app
+from config.jobs import sweeps
+from config.observability import request_ids
+from config.serving import error_pages
 from tests.fuzz.site import logged
 from tools import machine
 
@@ -50,7 +52,7 @@ def test_what_is_no_plain_word_is_not_taken(settings: LazySettings, given: str) 
     settings.TRUSTED_PROXY_COUNT = 1
     found = answered(given)
     assert found != given
-    assert request_ids.SANE.fullmatch(found)
+    assert request_ids.VALID_ID.fullmatch(found)
 
 
 def test_every_line_of_a_request_has_it_and_no_other_line() -> None:
@@ -61,7 +63,7 @@ def test_every_line_of_a_request_has_it_and_no_other_line() -> None:
         return HttpResponse(request.id)  # type: ignore[attr-defined]
 
     with logged() as lines:
-        answer = request_ids.RequestIds(view)(RequestFactory().get("/"))
+        answer = request_ids.RequestIdMiddleware(view)(RequestFactory().get("/"))
         logging.getLogger("undermine.tests").warning("afterwards")
     told = [json.loads(line).get("request_id") for line in lines]
     number = answer.headers["X-Request-ID"]
@@ -85,7 +87,7 @@ def test_requests_that_are_answered_at_once_keep_their_own() -> None:
 
 @pytest.mark.parametrize("status", [400, 413, 500])
 def test_a_page_that_stands_alone_says_it(status: int, settings: LazySettings) -> None:
-    page = request_ids.RequestIds(lambda request: errors.refuse(request, status))
+    page = request_ids.RequestIdMiddleware(lambda request: error_pages.small_page(request, status))
     answer = page(RequestFactory().get("/"))
     assert f"<code>{answer.headers['X-Request-ID']}</code>" in answer.content.decode()
     settings.TEMPLATES = [{"BACKEND": "django.template.backends.django.DjangoTemplates"}]
@@ -96,13 +98,15 @@ def test_a_page_that_stands_alone_says_it(status: int, settings: LazySettings) -
 @pytest.mark.both
 def test_a_message_to_a_worker_names_the_request_that_sent_it() -> None:
     def view(request: HttpRequest) -> HttpResponse:
-        sweeps.wake("tests.woken")
+        sweeps.wake_worker("tests.woken")
         return HttpResponse()
 
     with app.connection_for_read() as line:
         queue = line.SimpleQueue(app.conf.task_default_queue)
         queue.clear()
-        number = request_ids.RequestIds(view)(RequestFactory().get("/")).headers["X-Request-ID"]
+        number = request_ids.RequestIdMiddleware(view)(RequestFactory().get("/")).headers[
+            "X-Request-ID"
+        ]
         message = queue.get(timeout=machine.PATIENCE)
         message.ack()
         queue.close()
@@ -113,7 +117,7 @@ def test_a_task_knows_the_request_that_woke_it_and_forgets_it() -> None:
     told: list[str] = []
 
     def tell() -> None:
-        told.append(request_ids.current())
+        told.append(request_ids.current_id())
 
     task = app.task(name="tests.woken")(tell)
     copy_context().run(task.apply, headers={"request_id": GIVEN})

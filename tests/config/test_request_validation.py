@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 import pytest
 
-from config.handlers import ASGI
+from config.serving.handlers import ASGIApplication
 from tests.fuzz import hostile
 from tests.fuzz.asking import FORM_TYPE, Asked
 from tests.fuzz.site import ask
@@ -163,5 +163,5 @@ async def _asgi(path: bytes, kind: str, body: bytes, length: int) -> int:
     async def send(message: Any) -> None:
         sent.append(message)
 
-    await ASGI()(scope, receive, send)
+    await ASGIApplication()(scope, receive, send)
     return int(sent[0]["status"])

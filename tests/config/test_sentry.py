@@ -11,8 +11,8 @@ import pytest
 from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 
-from config import fault_reports, request_ids
 from config.environment import ROOT
+from config.observability import request_ids, sentry
 
 SECRET = "the role of Mira"
 
@@ -50,7 +50,7 @@ def event() -> Any:
 
 
 def test_only_the_fault_and_its_place_leave() -> None:
-    told = fault_reports.only_the_fault(event(), {})
+    told = sentry.strip_event(event(), {})
     assert SECRET not in json.dumps(told)
     assert "abc" not in json.dumps(told)
     (fault,) = told["exception"]["values"]
@@ -64,21 +64,23 @@ def test_a_report_names_the_request_by_its_number_and_route() -> None:
     told: list[Any] = []
 
     def view(request: HttpRequest) -> HttpResponse:
-        told.append(fault_reports.only_the_fault(event(), {}))
+        told.append(sentry.strip_event(event(), {}))
         return HttpResponse()
 
-    number = request_ids.RequestIds(view)(RequestFactory().get("/a/b/")).headers["X-Request-ID"]
+    number = request_ids.RequestIdMiddleware(view)(RequestFactory().get("/a/b/")).headers[
+        "X-Request-ID"
+    ]
     assert told[0]["tags"] == {"where": "?", "request_id": number}
     assert told[0]["transaction"] == "?"
 
 
 @pytest.mark.parametrize("bare", [{}, {"exception": None, "logentry": None}])
 def test_an_event_without_anything_is_a_report_too(bare: Any) -> None:
-    assert fault_reports.only_the_fault(bare, {})["tags"]["request_id"] == "none"
+    assert sentry.strip_event(bare, {})["tags"]["request_id"] == "none"
 
 
 def test_the_release_is_the_version_and_the_commit() -> None:
     asked = ["git", "-C", str(ROOT), "rev-parse", "--short", "HEAD"]
     commit = subprocess.run(asked, capture_output=True, text=True).stdout.strip()
-    assert fault_reports.release().startswith("undermine@0.")
-    assert fault_reports.release().endswith(commit)
+    assert sentry.release().startswith("undermine@0.")
+    assert sentry.release().endswith(commit)

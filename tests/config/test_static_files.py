@@ -10,7 +10,7 @@ from django.contrib.staticfiles import storage
 from django.core.files.storage import FileSystemStorage
 
 from config.environment import ROOT
-from config.static_files import Small
+from config.serving.static_files import MinifiedFile
 
 SHEETS_AND_SCRIPTS = sorted(
     str(path.relative_to(ROOT / "static"))
@@ -26,7 +26,7 @@ def sent(tmp_path: Path) -> Callable[..., str]:
             path = tmp_path / name.replace("_", ".").replace(".", "/", 1)
             path.parent.mkdir(exist_ok=True)
             path.write_text(text)
-        content: bytes = Small(FileSystemStorage(tmp_path)).open(asked).read()
+        content: bytes = MinifiedFile(FileSystemStorage(tmp_path)).open(asked).read()
         return content.decode()
 
     return write_and_send

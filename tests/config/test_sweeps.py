@@ -13,19 +13,19 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from accounts.models import OutgoingMail, User
-from config import sweeps
-from config.celery import LONG_STEP, QUEUE_OF, QUEUES, TIMETABLE, app, patience
+from config.celery import LONG_STEP_SECONDS, QUEUE_OF, QUEUES, SWEEP_SCHEDULE, app, late_after
 from config.clock import now
-from config.logs import JsonLine
-from config.sweeps import Step, Steps
-from games.notices.channels.outgoing_requests import WHOLE
-from games.notices.channels.push import transport as push
+from config.jobs import sweeps
+from config.jobs.sweeps import SweepStep, SweepSteps
+from config.observability.logs import JsonLineFormatter
+from games.notices.channels import web_push as push
+from games.notices.channels.outgoing_requests import TOTAL_SECONDS
 from tests.factories import UserFactory
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 
-def steps(*found: Callable[[], object]) -> Callable[[datetime], Steps]:
+def steps(*found: Callable[[], object]) -> Callable[[datetime], SweepSteps]:
     return lambda at: found
 
 
@@ -35,8 +35,8 @@ def fails() -> int:
 
 def test_every_sweep_of_the_timetable_is_a_task() -> None:
     app.loader.import_default_modules()
-    assert set(TIMETABLE) <= set(app.tasks)
-    assert set(TIMETABLE) < set(app.conf.beat_schedule)
+    assert set(SWEEP_SCHEDULE) <= set(app.tasks)
+    assert set(SWEEP_SCHEDULE) < set(app.conf.beat_schedule)
 
 
 def test_every_task_has_a_queue_and_every_queue_a_task() -> None:
@@ -55,22 +55,26 @@ def test_a_message_goes_to_the_queue_of_its_task() -> None:
     assert sizes == Counter(QUEUE_OF.values())
 
 
-@pytest.mark.parametrize("name", TIMETABLE)
+@pytest.mark.parametrize("name", SWEEP_SCHEDULE)
 def test_a_sweep_that_is_busy_is_neither_killed_nor_late(name: str) -> None:
     app.loader.import_default_modules()
-    longest = sweeps.SECONDS_AT_ONCE + LONG_STEP.get(name, push.SECONDS_FOR_ALL + WHOLE)
+    longest = sweeps.MAX_SECONDS + LONG_STEP_SECONDS.get(name, push.SECONDS_FOR_ALL + TOTAL_SECONDS)
     assert (app.tasks[name].time_limit or app.conf.task_time_limit) > longest
-    assert patience(name) > timedelta(seconds=longest)
+    assert late_after(name) > timedelta(seconds=longest)
 
 
 def test_a_run_counts_what_its_steps_did() -> None:
-    tally = sweeps.run("tests.counts", steps(lambda: 2, lambda: True, lambda: False, lambda: None))
+    tally = sweeps.run_sweep(
+        "tests.counts", steps(lambda: 2, lambda: True, lambda: False, lambda: None)
+    )
     assert (tally.done, tally.steps, tally.failed, tally.more) == (3, 4, 0, False)
 
 
 def test_a_step_that_fails_stops_no_other() -> None:
     done: list[int] = []
-    tally = sweeps.run("tests.fails", steps(fails, lambda: done.append(1), fails, lambda: True))
+    tally = sweeps.run_sweep(
+        "tests.fails", steps(fails, lambda: done.append(1), fails, lambda: True)
+    )
     assert (tally.done, tally.failed, done) == (1, 2, [1])
 
 
@@ -79,22 +83,22 @@ def test_a_step_that_breaks_a_rule_of_the_database_stops_no_other() -> None:
         with transaction.atomic():
             User.objects.create_user(name=str(UserFactory.create().name))
 
-    tally = sweeps.run("tests.twin", steps(twin, lambda: bool(UserFactory.create())))
+    tally = sweeps.run_sweep("tests.twin", steps(twin, lambda: bool(UserFactory.create())))
     assert (tally.done, tally.failed) == (1, 1)
 
 
 def test_a_run_is_one_line_with_its_counts(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.DEBUG, logger="undermine.sweeps"):
-        sweeps.run("tests.line", steps(lambda: 12))
-    (line,) = [json.loads(JsonLine().format(record)) for record in caplog.records]
+        sweeps.run_sweep("tests.line", steps(lambda: 12))
+    (line,) = [json.loads(JsonLineFormatter().format(record)) for record in caplog.records]
     assert line["message"].startswith("sweep tests.line: 12 done in 0.")
     assert (line["sweep"], line["done"], line["failed"]) == ("tests.line", 12, 0)
     assert line["seconds"] >= 0
 
 
 def test_a_failure_is_logged_without_what_is_secret(caplog: pytest.LogCaptureFixture) -> None:
-    sweeps.run("tests.secret", steps(fails))
-    text = "".join(JsonLine().format(record) for record in caplog.records)
+    sweeps.run_sweep("tests.secret", steps(fails))
+    text = "".join(JsonLineFormatter().format(record) for record in caplog.records)
     assert "ValueError" in text
     assert "1 failed" in text
     assert "anna@example.org" not in text
@@ -102,36 +106,36 @@ def test_a_failure_is_logged_without_what_is_secret(caplog: pytest.LogCaptureFix
 
 
 def test_many_failures_are_counted_and_few_are_told(caplog: pytest.LogCaptureFixture) -> None:
-    tally = sweeps.run("tests.many", steps(*[fails] * 50))
+    tally = sweeps.run_sweep("tests.many", steps(*[fails] * 50))
     assert tally.failed == 50
-    assert len(caplog.records) == sweeps.TOLD_AT_ONCE + 1
+    assert len(caplog.records) == sweeps.MAX_LOGGED_FAILURES + 1
 
 
 def test_a_full_run_stops_and_asks_for_another() -> None:
-    tally = sweeps.run("tests.full", steps(*[lambda: True] * (sweeps.AT_ONCE + 1)))
-    assert (tally.done, tally.more) == (sweeps.AT_ONCE, True)
+    tally = sweeps.run_sweep("tests.full", steps(*[lambda: True] * (sweeps.MAX_STEPS + 1)))
+    assert (tally.done, tally.more) == (sweeps.MAX_STEPS, True)
 
 
 def test_rows_that_always_fail_keep_nobody_waiting() -> None:
-    bad = [fails] * (sweeps.FAILURES_AT_ONCE - 1)
-    tally = sweeps.run("tests.bad", steps(*bad, lambda: True))
+    bad = [fails] * (sweeps.MAX_FAILURES - 1)
+    tally = sweeps.run_sweep("tests.bad", steps(*bad, lambda: True))
     assert tally.done == 1
 
 
 def test_where_nothing_succeeds_no_other_run_follows_at_once() -> None:
-    tally = sweeps.run("tests.down", steps(*[fails] * (sweeps.FAILURES_AT_ONCE + 1)))
-    assert (tally.failed, tally.more) == (sweeps.FAILURES_AT_ONCE, False)
+    tally = sweeps.run_sweep("tests.down", steps(*[fails] * (sweeps.MAX_FAILURES + 1)))
+    assert (tally.failed, tally.more) == (sweeps.MAX_FAILURES, False)
 
 
 def test_a_run_is_remembered_when_it_came_to_its_end() -> None:
-    def dies(at: datetime) -> Iterator[Step]:
+    def dies(at: datetime) -> Iterator[SweepStep]:
         yield lambda: True
         raise IntegrityError
 
     with pytest.raises(IntegrityError):
-        sweeps.run("tests.dies", dies)
+        sweeps.run_sweep("tests.dies", dies)
     before = now()
-    sweeps.run("tests.ends", steps(fails))
+    sweeps.run_sweep("tests.ends", steps(fails))
     seen = sweeps.last_runs(["tests.dies", "tests.ends"])
     assert set(seen) == {"tests.ends"}
     assert before <= seen["tests.ends"] <= now()
@@ -143,15 +147,16 @@ def test_a_run_is_remembered_when_it_came_to_its_end() -> None:
 def test_each_row_is_a_step_with_its_key_and_the_time() -> None:
     users, at, called = UserFactory.create_batch(3), now(), []
     rows = User.objects.filter(pk__in=[user.pk for user in users]).order_by("-pk")
-    sweeps.run(
-        "tests.each", lambda _: sweeps.each(rows, lambda pk, at: called.append((pk, at)), at)
+    sweeps.run_sweep(
+        "tests.each",
+        lambda _: sweeps.step_per_row(rows, lambda pk, at: called.append((pk, at)), at),
     )
     assert called == [(user.pk, at) for user in reversed(users)]
 
 
 def test_claims_go_on_until_nothing_is_found() -> None:
     waiting = [1, 2, 3]
-    tally = sweeps.run("tests.claim", lambda _: sweeps.until_nothing(partial(claim, waiting)))
+    tally = sweeps.run_sweep("tests.claim", lambda _: sweeps.drain(partial(claim, waiting)))
     assert (tally.done, waiting) == (3, [])
 
 
@@ -165,7 +170,7 @@ def test_a_claim_that_fails_stops_no_other_but_three_in_a_row_do() -> None:
     def act(at: datetime) -> bool:
         return bool(1 // waiting.pop(0))
 
-    tally = sweeps.run("tests.claims", lambda _: sweeps.until_nothing(lambda at: act(at) or True))
+    tally = sweeps.run_sweep("tests.claims", lambda _: sweeps.drain(lambda at: act(at) or True))
     assert (tally.failed, waiting) == (6, [4])
 
 
@@ -181,13 +186,13 @@ def test_what_becomes_due_meanwhile_is_done_in_the_same_run() -> None:
         mail.save()
         return True
 
-    tally = sweeps.run("tests.again", lambda _: sweeps.again(find, act))  # type: ignore[arg-type]
+    tally = sweeps.run_sweep("tests.again", lambda _: sweeps.repeat(find, act))  # type: ignore[arg-type]
     assert tally.done == 2 * len(mails)
 
 
 def test_what_is_not_done_is_not_tried_for_ever() -> None:
     OutgoingMail.objects.create(recipients="a@b.example", mime="", due_at=now() - timedelta(1))
-    tally = sweeps.run(
-        "tests.never", lambda _: sweeps.again(lambda at: OutgoingMail.objects.all(), lambda *_: 0)
+    tally = sweeps.run_sweep(
+        "tests.never", lambda _: sweeps.repeat(lambda at: OutgoingMail.objects.all(), lambda *_: 0)
     )
     assert (tally.done, tally.steps) == (0, 1)

@@ -6,12 +6,12 @@ from itertools import islice
 
 import pytest
 
+from games.engine import Joint, Rng, Seeds
+from games.engine.tunnels import EAST, SOUTH
 from games.kinds import GAMES
 from games.kinds.lost_mines.rules.cards import BOARD
-from games.kinds.lost_mines.rules.walking import joints_with_paths, path_runs
-from games.mine import Joint, Lots, Seeds
-from games.mine.tunnels import EAST, SOUTH
-from tests.kinds.tables import Table, random_turns
+from games.kinds.lost_mines.rules.routes import joints_with_paths, path_runs
+from tests.kinds.random_games import GameSetup, random_turns
 
 GAMES_AND_PLAYERS = [("classic", 4), ("duel", 2), ("solo", 1), ("lost_mines", 4)]
 
@@ -19,7 +19,7 @@ GAMES_AND_PLAYERS = [("classic", 4), ("duel", 2), ("solo", 1), ("lost_mines", 4)
 @pytest.mark.parametrize(("name", "players"), GAMES_AND_PLAYERS)
 def test_a_mine_that_was_asked_before_answers_as_one_made_anew(name: str, players: int) -> None:
     game = GAMES[name]
-    for turn in random_turns(Table(name, players, ()), 1):
+    for turn in random_turns(GameSetup(name, players, ()), 1):
         state = turn.progress.after
         anew = game.from_pieces(*game.frame(state), game.pieces(state))
         for seat in game.waiting_for(state):
@@ -44,9 +44,9 @@ def test_a_world_is_the_same_whether_others_were_made_before_it_or_not(
     name: str, players: int
 ) -> None:
     game = GAMES[name]
-    for turn in islice(random_turns(Table(name, players, ()), 1), 0, None, 17):
+    for turn in islice(random_turns(GameSetup(name, players, ()), 1), 0, None, 17):
         view = game.view(turn.progress.after, 0)
-        together, singly = Lots(b"worlds", "test"), Lots(b"worlds", "test")
+        together, singly = Rng(b"worlds", "test"), Rng(b"worlds", "test")
         found = list(islice(game.worlds(view, together), 3))
         assert found == [next(iter(game.worlds(view, singly))) for _ in range(3)]
 
@@ -54,6 +54,6 @@ def test_a_world_is_the_same_whether_others_were_made_before_it_or_not(
 @pytest.mark.rule("L15")
 def test_the_joints_listed_are_those_over_which_a_path_runs() -> None:
     every = [Joint(cell, side) for cell in BOARD for side in (EAST, SOUTH)]
-    for turn in random_turns(Table("lost_mines", 4, ()), 1):
+    for turn in random_turns(GameSetup("lost_mines", 4, ()), 1):
         mine = turn.progress.after.mine
         assert set(joints_with_paths(mine)) == {joint for joint in every if path_runs(mine, joint)}

@@ -6,24 +6,13 @@ from types import ModuleType
 
 import pytest
 
-from games.kinds import GAMES
-from games.kinds.classic.rules import cards as classic_cards
-from games.kinds.classic.rules.moves import Pick
-from games.kinds.classic.rules.refusals import Refusal as ClassicRefusal
-from games.kinds.duel.rules import cards as duel_cards
-from games.kinds.duel.rules.moves import Bribe, Clear
-from games.kinds.duel.rules.refusals import Refusal as DuelRefusal
-from games.kinds.language import LANGUAGE, read_move
-from games.kinds.lost_mines.rules import cards as lost_mines_cards
-from games.kinds.lost_mines.rules.moves import Consent, PlayJoint, Scout, Stay, Walk
-from games.kinds.lost_mines.rules.refusals import Refusal as LostMinesRefusal
-from games.mine import (
+from games.engine import (
     Grammar,
     Language,
     Move,
     NotationError,
-    OtherGamesCard,
-    OtherGamesMove,
+    UnsupportedCard,
+    UnsupportedMove,
     print_cell,
     print_face,
     print_joint,
@@ -34,10 +23,21 @@ from games.mine import (
     read_joint,
     read_seat,
 )
-from games.mine.moves import TOOLS, Break, Orient, Place, PlayAt, Repair, discard, place
-from games.mine.notation import Joint
-from games.mine.refusals import SHARED, Refusal
-from games.mine.tunnels import EAST, SOUTH, Face, Feature
+from games.engine.moves import TOOLS, Break, Orient, Place, PlayAt, Repair, discard, place
+from games.engine.notation import Joint
+from games.engine.progress import SHARED_REFUSALS, Refusal
+from games.engine.tunnels import EAST, SOUTH, Face, Feature
+from games.kinds import GAMES
+from games.kinds.classic.rules import cards as classic_cards
+from games.kinds.classic.rules.moves import Pick
+from games.kinds.classic.rules.moves import Refusal as ClassicRefusal
+from games.kinds.duel.rules import cards as duel_cards
+from games.kinds.duel.rules.moves import Bribe, Clear
+from games.kinds.duel.rules.moves import Refusal as DuelRefusal
+from games.kinds.language import LANGUAGE, read_move
+from games.kinds.lost_mines.rules import cards as lost_mines_cards
+from games.kinds.lost_mines.rules.moves import Consent, PlayJoint, Scout, Stay, Walk
+from games.kinds.lost_mines.rules.moves import Refusal as LostMinesRefusal
 from tests.properties import given, st
 
 numbers = st.integers(-9999, 9999)
@@ -101,7 +101,7 @@ moves: st.SearchStrategy[Move] = st.one_of(
 def read(text: str) -> Move:
     """As the games read it that have this move; to the others it is another game's, written so."""
     found: list[Move] = [read_move(rules, text) for rules in GAMES.values()]
-    own = [move for move in found if not isinstance(move, OtherGamesMove)]
+    own = [move for move in found if not isinstance(move, UnsupportedMove)]
     assert len(set(own)) == 1
     assert {print_move(move) for move in found} == {print_move(own[0])}
     return own[0]
@@ -215,14 +215,14 @@ def test_what_is_not_a_move_is_not_read(text: str) -> None:
 @pytest.mark.parametrize(
     ("game", "text", "kind"),
     [
-        ("classic", "play trap at 2,0/e", OtherGamesCard),
-        ("duel", "play scout-mine-dwarf dwarf p2", OtherGamesCard),
-        ("lost_mines", "play broken-pick on p3", OtherGamesCard),
-        ("lost_mines", "play fix-cart on p1", OtherGamesCard),
-        ("classic", "walk 2,2 3,2", OtherGamesMove),
-        ("classic", "bribe 1,1", OtherGamesMove),
-        ("duel", "pick 3", OtherGamesMove),
-        ("solo", "agree end", OtherGamesMove),
+        ("classic", "play trap at 2,0/e", UnsupportedCard),
+        ("duel", "play scout-mine-dwarf dwarf p2", UnsupportedCard),
+        ("lost_mines", "play broken-pick on p3", UnsupportedCard),
+        ("lost_mines", "play fix-cart on p1", UnsupportedCard),
+        ("classic", "walk 2,2 3,2", UnsupportedMove),
+        ("classic", "bribe 1,1", UnsupportedMove),
+        ("duel", "pick 3", UnsupportedMove),
+        ("solo", "agree end", UnsupportedMove),
         ("classic", "play axe at 1,0", PlayAt),
     ],
 )
@@ -268,7 +268,7 @@ def test_a_face_is_written_in_one_order_only(text: str) -> None:
 @pytest.mark.parametrize("kind", [Refusal, ClassicRefusal, DuelRefusal, LostMinesRefusal])
 def test_a_refusal_has_a_code_that_its_game_declares(kind: type[Refusal]) -> None:
     assert all(kind(code).code == code for code in kind.codes)
-    assert set(SHARED) <= set(kind.codes)
+    assert set(SHARED_REFUSALS) <= set(kind.codes)
     with pytest.raises(ValueError, match="not a refusal"):
         kind("because")
 

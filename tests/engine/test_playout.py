@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from games.engine import Rng, Seeds
+from games.engine.bots import EASY, STRENGTHS, Memory, Suggestion, Temperament
+from games.engine.playout import BotPlayer, TableMemory, play_bots
 from games.kinds import KINDS
-from games.mine import Lots, Seeds
-from games.mine.arena import Player, Remembering, battle
-from games.mine.minds import EASY, STRENGTHS, Idea, Manner, Memory
 
 SIZES = {"classic": 4, "duel": 2, "solo": 1, "lost_mines": 4}
 
@@ -22,11 +22,11 @@ class Listener:
         self.mind = KINDS[game].minds[EASY]
         self.given: list[tuple[Any, tuple[Any, ...]]] = []
 
-    def choose(self, view: Any, memory: Memory[Any], manner: Manner, lots: Lots) -> Any:
+    def choose(self, view: Any, memory: Memory[Any], manner: Temperament, lots: Rng) -> Any:
         self.given.append((view, tuple(memory)))
         return self.mind.choose(view, memory, manner, lots)
 
-    def advise(self, view: Any, memory: Memory[Any], lots: Lots) -> Sequence[Idea[Any]]:
+    def advise(self, view: Any, memory: Memory[Any], lots: Rng) -> Sequence[Suggestion[Any]]:
         return self.mind.advise(view, memory, lots)
 
 
@@ -38,7 +38,7 @@ def test_every_game_has_a_mind_of_each_strength(game: str) -> None:
 @pytest.mark.parametrize("game", KINDS)
 def test_a_mind_remembers_every_step_as_its_seat_may_know_it(game: str) -> None:
     rules, players = KINDS[game].rules, [Listener(game) for _ in range(SIZES[game])]
-    turns = list(battle(rules, [Player(player) for player in players], 7))
+    turns = list(play_bots(rules, [BotPlayer(player) for player in players], 7))
     for seat, player in enumerate(players):
         own = [number for number, turn in enumerate(turns) if turn.seat == seat]
         assert len(own) == len(player.given)
@@ -56,7 +56,7 @@ def test_a_memory_hides_what_others_threw_away() -> None:
     state = rules.setup({}, 3, Seeds.from_number(1, rules.ROUNDS))
     (seat,) = rules.waiting_for(state)
     progress = rules.play(state, seat, rules.absent_move(rules.view(state, seat)))
-    table = Remembering(rules, 3)
+    table = TableMemory(rules, 3)
     table.happened(state, progress.events)
     own, other = table.memory(seat), table.memory((seat + 1) % 3)
     assert [event.card for event in own[0].events if event.kind == "discarded"] != [None]
@@ -65,7 +65,7 @@ def test_a_memory_hides_what_others_threw_away() -> None:
 
 @pytest.mark.parametrize("game", KINDS)
 def test_the_same_number_gives_the_same_game(game: str) -> None:
-    players = [Player(KINDS[game].minds[EASY]) for _ in range(SIZES[game])]
+    players = [BotPlayer(KINDS[game].minds[EASY]) for _ in range(SIZES[game])]
     rules = KINDS[game].rules
-    first, again = ([turn.move for turn in battle(rules, players, 3)] for _ in range(2))
+    first, again = ([turn.move for turn in play_bots(rules, players, 3)] for _ in range(2))
     assert first == again

@@ -8,9 +8,9 @@ from itertools import permutations
 
 import pytest
 
+from games.engine import OptionError, Rng, Seed, Seeds, verify
 from games.kinds.classic import rules as classic
 from games.kinds.classic.rules.cards import GOAL_CELLS, HAND, NUGGETS, ROLES
-from games.mine import Lots, OptionError, Seed, Seeds, verify
 from tests.properties import given, st
 
 
@@ -24,16 +24,16 @@ def words_by_the_book(seed: bytes, purpose: str, count: int) -> list[int]:
 @given(st.binary(max_size=40), st.lists(st.integers(1, 1000), max_size=40))
 def test_lots_are_drawn_as_documented(seed: bytes, limits: list[int]) -> None:
     words = iter(words_by_the_book(seed, "deck", 4 * len(limits) + 8))
-    lots = Lots(seed, "deck")
+    lots = Rng(seed, "deck")
     for n in limits:
         word = next(w for w in words if w < 2**32 - 2**32 % n)
         assert lots.below(n) == word % n
 
 
 def test_the_first_words_of_a_known_seed() -> None:
-    lots = Lots(b"", "deck")
+    lots = Rng(b"", "deck")
     assert [lots.below(2**32) for _ in range(3)] == [2800869991, 2517251313, 306757643]
-    assert Lots(b"mine", "deck").shuffled(range(10)) == [4, 7, 6, 5, 3, 2, 0, 8, 1, 9]
+    assert Rng(b"mine", "deck").shuffled(range(10)) == [4, 7, 6, 5, 3, 2, 0, 8, 1, 9]
 
 
 def test_purposes_draw_different_lots_from_one_seed() -> None:
@@ -43,7 +43,7 @@ def test_purposes_draw_different_lots_from_one_seed() -> None:
 
 @given(st.lists(st.integers(), max_size=30), st.binary(max_size=8))
 def test_a_shuffle_keeps_every_thing(things: list[int], seed: bytes) -> None:
-    assert sorted(Lots(seed, "any").shuffled(things)) == sorted(things)
+    assert sorted(Rng(seed, "any").shuffled(things)) == sorted(things)
 
 
 def test_a_commitment_is_the_hash_of_salt_and_seed() -> None:
@@ -151,6 +151,6 @@ def test_every_seat_begins_some_games() -> None:
 
 
 def test_the_generator_is_fair_enough() -> None:
-    lots = Lots(b"fair", "dice")
+    lots = Rng(b"fair", "dice")
     counts = Counter(lots.below(6) for _ in range(6000))
     assert all(850 < counts[side] < 1150 for side in range(6))

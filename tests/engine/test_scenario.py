@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from games.engine.scenario import main, run_files
 from games.kinds import GAMES
-from games.mine.scenario import main, run_files
 
 POSITION = """
 [[scenario]]

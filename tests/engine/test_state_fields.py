@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from games.engine import Seeds
 from games.kinds import GAMES
-from games.mine import Seeds
 
 
 @pytest.mark.parametrize("name", GAMES)

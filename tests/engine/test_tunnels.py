@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from games.kinds.classic.rules.cards import PATHS, START, START_CELL, TILES
-from games.mine.notation import print_face, read_face
-from games.mine.tunnels import (
+from games.engine.notation import print_face, read_face
+from games.engine.tunnels import (
     ALL_SIDES,
     EAST,
     NORTH,
@@ -15,12 +14,13 @@ from games.mine.tunnels import (
     Cell,
     Mine,
     Tile,
-    around,
     connects,
     fits,
     half_turn,
+    neighbours,
     reached,
 )
+from games.kinds.classic.rules.cards import PATHS, START, START_CELL, TILES
 from tests.properties import given, st
 
 ORIGIN = {START_CELL: START}
@@ -111,7 +111,7 @@ def flood(mine: Mine) -> dict[Cell, set[int]]:
     while changed:
         changed = False
         for cell, sides in list(found.items()):
-            for side, there, met in around(cell):
+            for side, there, met in neighbours(cell):
                 if side not in sides or there not in mine.tiles:
                     continue
                 groups = [g for g in mine.tiles[there].face.groups if g & met]
@@ -148,7 +148,7 @@ def test_reach_kept_card_by_card_is_reach_found_afresh(
 @given(laid)
 def test_taking_the_last_card_away_is_never_having_laid_it(cards: dict[Cell, Tile]) -> None:
     before = Mine.of((START_CELL,), {**ORIGIN, **cards}, [(3, 0)])
-    cell = next((c for c in around((0, 0)) if c[1] not in before.tiles), None)
+    cell = next((c for c in neighbours((0, 0)) if c[1] not in before.tiles), None)
     if cell is None:
         return
     after = before.lay(cell[1], TILES["nes", True]).without(cell[1])
@@ -161,5 +161,5 @@ def test_a_goal_is_reached_when_an_opening_joined_to_the_start_faces_it(
     cards: dict[Cell, Tile],
 ) -> None:
     mine = Mine.of((START_CELL,), {**ORIGIN, **cards}, [(3, 0)])
-    facing = any(mine.reach.get(there, 0) & met for _, there, met in around((3, 0)))
+    facing = any(mine.reach.get(there, 0) & met for _, there, met in neighbours((3, 0)))
     assert reached(mine.hidden[3, 0]) == facing

@@ -18,10 +18,10 @@ from django.conf import LazySettings
 from django.core.mail import EmailMessage
 from django.db import connections
 
-from accounts.leases import Leased
 from accounts.models import OutgoingMail
 from accounts.tasks import send_waiting_mail
 from config.clock import now
+from config.jobs.leases import Leased
 from games.notices import delivery
 from games.notices.models import Notice
 from games.notices.tasks import mail_notices
@@ -37,7 +37,7 @@ fork = multiprocessing.get_context("fork")
 @pytest.fixture
 def server(settings: LazySettings) -> Iterator[MailSink]:
     with mail_sink() as sink:
-        settings.EMAIL_BACKEND = "accounts.outbox.QueueBackend"
+        settings.EMAIL_BACKEND = "accounts.mail.outbox.QueueBackend"
         settings.DELIVERY_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
         settings.DELIVERY = {"EMAIL_HOST": sink.host, "EMAIL_PORT": sink.port}
         yield sink
@@ -49,7 +49,7 @@ def a_mail() -> Leased:
 
 
 def a_notice() -> Leased:
-    delivery.test(UserFactory.create(), now())
+    delivery.send_test(UserFactory.create(), now())
     return Notice.objects.get()
 
 

@@ -34,10 +34,10 @@ from django.db import connection, connections
 from accounts.models import User
 from config.clock import now
 from config.environment import ROOT
-from config.local_files import new_vapid_key
+from config.local_mode import new_vapid_key
 from games.notices import delivery
-from games.notices.channels.push import subscriptions
-from games.notices.channels.webhook import address as webhook
+from games.notices.channels import web_push
+from games.notices.channels import webhooks as webhook
 from games.notices.models import Notice, PushSubscription
 from games.notices.tasks import mail_notices, send_notices
 from games.tables import services, tasks
@@ -148,10 +148,10 @@ def people(world: World) -> None:
     world.games = [new_table(3).table for _ in range(3)]
     for number in range(2):
         user = UserFactory.create()
-        webhook.set_address(user, world.web.url("/hook"))
+        webhook.set_webhook(user, world.web.url("/hook"))
         for name in ("desk", "phone"):
             made = Browser(world.web, f"{number}-{name}")
-            subscriptions.subscribe(user, made.endpoint, made.p256dh, made.auth)
+            web_push.subscribe(user, made.endpoint, made.p256dh, made.auth)
         world.listeners.append(user)
 
 
@@ -165,7 +165,7 @@ def something_happens(world: World) -> None:
         grow_old(table, "remind_at")
     elif what == 2:
         grow_old(table, "due_at")
-    delivery.test(world.chance.choice(world.listeners), now())
+    delivery.send_test(world.chance.choice(world.listeners), now())
 
 
 def move(table: Table) -> None:
@@ -254,7 +254,7 @@ def celery_worker(world: World) -> Iterator[Callable[[], None]]:
     def until_it_works() -> None:
         before = len(world.post.letters) + len(world.web.requests)
         deadline = time.monotonic() + PATIENCE
-        delivery.test(world.listeners[0], now())
+        delivery.send_test(world.listeners[0], now())
         while len(world.post.letters) + len(world.web.requests) == before:
             for task in SWEEPS:
                 task.delay()

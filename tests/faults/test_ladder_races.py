@@ -9,11 +9,12 @@ import pytest
 
 from accounts.models import User
 from config.clock import now
-from games.tables import replay, services, tasks
+from games.players import vacation as vacations
+from games.replays import log_replay
+from games.tables import services, tasks
 from games.tables.models import Departure, LogEntry, Seat, Table
-from games.tables.services import vacation as vacations
-from games.tables.services.lobby import Plan
-from games.tables.services.refusals import Refused
+from games.tables.refusals import Refused
+from games.tables.services.lobby import TablePlan
 from games.tables.store import LoadedTable
 from tests.factories import UserFactory
 from tests.faults.test_races import at_once
@@ -39,7 +40,7 @@ def sweep(barrier: Barrier, name: str) -> int:
 
 
 def sound(loaded: LoadedTable) -> bool:
-    return replay.replay(load(loaded.table).table).sound
+    return log_replay.check_table(load(loaded.table).table).sound
 
 
 def offered() -> tuple[LoadedTable, User]:
@@ -166,9 +167,9 @@ def test_an_empty_seat_goes_to_who_left_it_or_to_who_takes_it_never_to_both() ->
 
 def travel(barrier: Barrier, user: int) -> str:
     player = User.objects.get(pk=user)
-    from accounts import civil_time
+    from accounts import time_zones
 
-    today = civil_time.today(now(), player.zone)
+    today = time_zones.local_date(now(), player.zone)
     barrier.wait(PATIENCE)
     try:
         vacations.announce_vacation(player, today, today, now())
@@ -181,7 +182,7 @@ def test_all_players_of_shared_tables_go_on_vacation_at_once() -> None:
     """Each player locks all their tables, in the same order: nobody waits for ever."""
     players = UserFactory.create_batch(3)
     for owner in players * 2:
-        plan = Plan("classic", 3, "Summer")
+        plan = TablePlan("classic", 3, "Summer")
         table = services.open_table(owner, plan, token(), now())
         for guest in players:
             services.join(guest, table.code, now())

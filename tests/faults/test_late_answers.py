@@ -29,10 +29,10 @@ MANY = 2
 def test_a_server_that_answers_after_25_seconds_gets_each_mail_once(
     settings: LazySettings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings.EMAIL_BACKEND = "accounts.outbox.QueueBackend"
+    settings.EMAIL_BACKEND = "accounts.mail.outbox.QueueBackend"
     for number in range(MANY):
         EmailMessage(f"Mail {number}", "Dig.\n", None, ["bob@example.org"]).send()
-        delivery.test(UserFactory.create(), now())
+        delivery.send_test(UserFactory.create(), now())
     with mail_sink() as server:
         server.late = LATE
         monkeypatch.setenv("EMAIL_URL", server.url)

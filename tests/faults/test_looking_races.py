@@ -9,12 +9,13 @@ from django.contrib.auth.models import Group, Permission
 
 from accounts.models import User
 from config.clock import now
-from games.moderation import roles, time_machine
+from games.moderation import permissions
 from games.moderation.models import AuditEntry
-from games.moderation.roles import NotAllowed
+from games.moderation.permissions import NotAllowed
+from games.moderation.services import time_machine
 from games.tables import services
 from games.tables.models import Seat
-from games.tables.services.refusals import Refused
+from games.tables.refusals import Refused
 from tests.faults.test_races import at_once
 from tests.moderation.staff import staff
 from tests.tables.play import new_table
@@ -28,7 +29,7 @@ TABLES = 8
 @pytest.fixture(autouse=True)
 def _groups() -> None:
     """Tests with real transactions empty every table, the groups of the migration too."""
-    for role, wanted in roles.ROLES.items():
+    for role, wanted in permissions.ROLES.items():
         group, _ = Group.objects.get_or_create(name=role)
         names = [name.split(".")[1] for name in wanted]
         group.permissions.set(Permission.objects.filter(codename__in=names))
@@ -64,7 +65,7 @@ def seat_on_offer() -> str:
 
 
 def test_look_and_sit_in_two_tabs_cannot_both_pass() -> None:
-    user = staff(roles.SENIOR)
+    user = staff(permissions.SENIOR)
     codes = [seat_on_offer() for _ in range(TABLES)]
     looked, sat = at_once(try_it, ("look", user.pk, codes), ("sit", user.pk, codes))
     for code, saw, sits in zip(codes, looked, sat, strict=True):

@@ -10,11 +10,13 @@ from django.db import connection, transaction
 
 from accounts.models import User
 from config.clock import now
-from games.moderation import hiding, roles, sanctions, table_acts, undo
+from games.moderation import permissions
 from games.moderation.models import AuditEntry
-from games.moderation.roles import MODERATOR, NotAllowed
-from games.moderation.table_acts import Order
-from games.tables import replay, services
+from games.moderation.permissions import MODERATOR, NotAllowed
+from games.moderation.services import hiding, sanctions, table_actions
+from games.moderation.services.table_actions import ActionRequest
+from games.replays import log_replay
+from games.tables import services
 from games.tables.models import LogEntry, Message, Table
 from games.tables.services import Refused, unit_of_work
 from tests.faults.test_races import at_once
@@ -31,7 +33,7 @@ ROUNDS = 12
 @pytest.fixture(autouse=True)
 def _groups() -> None:
     """Tests with real transactions empty every table, the groups of the migration too."""
-    for role, wanted in roles.ROLES.items():
+    for role, wanted in permissions.ROLES.items():
         group, _ = Group.objects.get_or_create(name=role)
         names = [name.split(".")[1] for name in wanted]
         group.permissions.set(Permission.objects.filter(codename__in=names))
@@ -42,16 +44,16 @@ def moderate(barrier: Barrier, actor: int, code: str, rounds: int) -> list[str]:
     said = []
     who = User.objects.get(pk=actor)
     for number in range(rounds):
-        act = table_acts.pause if number % 2 == 0 else table_acts.resume
+        act = table_actions.pause_table if number % 2 == 0 else table_actions.resume_table
         changes = Table.objects.values_list("changes", flat=True).get(code=code)
         barrier.wait(PATIENCE)
         said.append("done")
         try:
-            act(Order(who, code, changes, "a race", now()))
+            act(ActionRequest(who, code, changes, "a race", now()))
         except NotAllowed as refused:
             said[-1] = refused.code
             changes = Table.objects.values_list("changes", flat=True).get(code=code)
-            act(Order(who, code, changes, "a race", now()))
+            act(ActionRequest(who, code, changes, "a race", now()))
         barrier.wait(PATIENCE)
     return said
 
@@ -87,7 +89,7 @@ def test_a_move_and_a_pause_at_the_same_moment_come_one_after_the_other() -> Non
     entries = LogEntry.objects.filter(table=loaded.table)
     assert entries.filter(kind="moderation").count() == ROUNDS == AuditEntry.objects.count()
     assert entries.filter(kind="move").count() == played.count("played")
-    assert replay.replay(load(loaded.table).table).sound
+    assert log_replay.check_table(load(loaded.table).table).sound
 
 
 def _moderate_first(barrier: Barrier, actor: int, code: str, moderates: bool) -> list[str]:
@@ -98,7 +100,9 @@ def _moderate_first(barrier: Barrier, actor: int, code: str, moderates: bool) ->
 
 def take_back(barrier: Barrier, actor: int, code: str, changes: int) -> str:
     try:
-        undo.take_back(Order(User.objects.get(pk=actor), code, changes, "a race", now()))
+        table_actions.undo_last_move(
+            ActionRequest(User.objects.get(pk=actor), code, changes, "a race", now())
+        )
     except NotAllowed as refused:
         return refused.code
     return "done"
@@ -112,7 +116,7 @@ def test_four_moderators_take_one_move_back_once() -> None:
     answers = at_once(take_back, *given)
     assert sorted(answers) == ["done", "moved-on", "moved-on", "moved-on"]
     assert load(loaded.table).state == before
-    assert replay.replay(load(loaded.table).table).sound
+    assert log_replay.check_table(load(loaded.table).table).sound
 
 
 def undo_or_move(barrier: Barrier, actor: int, code: str, seen: int, text: str) -> str:
@@ -135,7 +139,7 @@ def test_an_undo_and_the_next_move_at_the_same_moment_leave_one_of_them() -> Non
         (on_turn(loaded).pk, code, loaded.table.version, quiet_moves(loaded)[0]),
     )
     assert answers in (["done", "moved-on"], ["moved-on", "played"])
-    assert replay.replay(load(loaded.table).table).sound
+    assert log_replay.check_table(load(loaded.table).table).sound
 
 
 # --- tables before players ------------------------------------------------------------------------

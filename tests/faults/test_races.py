@@ -12,10 +12,11 @@ from django.db import connections
 
 from accounts.models import User
 from config.clock import now
-from games.tables import replay, services
+from games.replays import log_replay
+from games.tables import services
 from games.tables.models import LogEntry, Seat, Table
-from games.tables.services.lobby import Plan
-from games.tables.services.refusals import Refused
+from games.tables.refusals import Refused
+from games.tables.services.lobby import TablePlan
 from tests.factories import UserFactory
 from tests.tables.play import any_move, load, new_table, on_turn, token
 from tools.machine import PATIENCE
@@ -88,7 +89,7 @@ def test_two_processes_leave_exactly_one_move_a_turn(same_form: bool) -> None:
     turns = (played + refused) // 2
     assert moves == turns > 60
     assert (played, refused) == ((2 * turns, 0) if same_form else (turns, turns))
-    assert replay.replay(load(loaded.table).table).sound
+    assert log_replay.check_table(load(loaded.table).table).sound
 
 
 def join(barrier: Barrier, code: str, user: int) -> str:
@@ -100,7 +101,7 @@ def join(barrier: Barrier, code: str, user: int) -> str:
 
 
 def test_eight_people_take_three_seats() -> None:
-    plan = Plan("classic", 4, "Narrow bench")
+    plan = TablePlan("classic", 4, "Narrow bench")
     table = services.open_table(UserFactory.create(), plan, token(), now())
     guests = UserFactory.create_batch(8)
     answers = at_once(join, *((table.code, guest.pk) for guest in guests))
@@ -111,7 +112,7 @@ def test_eight_people_take_three_seats() -> None:
 
 
 def open_table(barrier: Barrier, owner: int, form: str) -> str:
-    plan = Plan("classic", 3, "Twice")
+    plan = TablePlan("classic", 3, "Twice")
     return services.open_table(User.objects.get(pk=owner), plan, form, now()).code
 
 
@@ -132,7 +133,7 @@ def test_two_workers_never_play_a_bots_turn_twice() -> None:
     assert all(isinstance(count, int) for count in moved), moved
     after = load(loaded.table)
     assert sum(moved) == after.table.log.filter(kind=LogEntry.Kind.MOVE).count()
-    assert replay.replay(after.table).sound
+    assert log_replay.check_table(after.table).sound
 
 
 @pytest.mark.soak
@@ -141,4 +142,4 @@ def test_eight_tables_of_double_clicks_and_second_tabs_stay_sound() -> None:
         loaded = new_table(4)
         pk = loaded.table.pk
         at_once(submit_every_turn, (pk, True, IN_SOAK), (pk, False, IN_SOAK))
-        assert replay.replay(load(loaded.table).table).sound
+        assert log_replay.check_table(load(loaded.table).table).sound

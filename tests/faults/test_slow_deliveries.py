@@ -21,10 +21,9 @@ from django.conf import LazySettings, settings
 from accounts.models import User
 from config.celery import BOTS, CLOCKS, DELIVERY, MAIL, app
 from config.clock import now
-from config.local_files import new_vapid_key
+from config.local_mode import new_vapid_key
 from games.notices import delivery
-from games.notices.channels.push import subscriptions
-from games.notices.channels.webhook import address
+from games.notices.channels import web_push, webhooks
 from games.notices.models import Notice, SlowEnd
 from games.tables.store import LoadedTable
 from tests.factories import UserFactory
@@ -77,7 +76,7 @@ def world(settings: LazySettings) -> Iterator[World]:
 
 def tell(user: User, channels: tuple[str, ...], count: int = 1) -> None:
     for _ in range(count):
-        delivery.test(user, now())
+        delivery.send_test(user, now())
     Notice.objects.filter(recipient=user).exclude(channel__in=channels).delete()
 
 
@@ -87,16 +86,16 @@ def waits(world: World, mails: int, hooks: int) -> None:
         tell(user, ("mail",))
     for path in PATHS:
         user = UserFactory.create()
-        address.set_address(user, world.slow.url(path))
+        webhooks.set_webhook(user, world.slow.url(path))
         tell(user, ("webhook",), hooks)
 
 
 def told_elsewhere(world: World) -> Browser:
     """Another account, told last of all."""
     user = UserFactory.create()
-    address.set_address(user, world.fine.url("/hook"))
+    webhooks.set_webhook(user, world.fine.url("/hook"))
     browser = Browser(world.fine, "desk")
-    subscriptions.subscribe(user, browser.endpoint, browser.p256dh, browser.auth)
+    web_push.subscribe(user, browser.endpoint, browser.p256dh, browser.auth)
     tell(user, ("webhook", "push"))
     return browser
 

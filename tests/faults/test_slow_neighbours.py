@@ -17,7 +17,7 @@ import psycopg
 import pytest
 import requests
 
-from config.database import LONGEST_LINE
+from config.storage.database import MAX_WAITING
 from tests.factories import PASSWORD
 from tests.production_site import Person, Web, World, neighbours, sign_in, turn
 from tests.worker import until
@@ -124,7 +124,7 @@ def test_a_locked_row_stops_nobody_else(
     assert moves(world, clicker.code) == before
     errors = Counter(lines(site, "undermine.errors"))
     assert errors["busy: OperationalError"] >= 1  # waited until PostgreSQL's limit
-    assert errors["busy: Busy"] >= CLICKS - LONGEST_LINE * CLICKS // 4  # did not wait at all
+    assert errors["busy: Busy"] >= CLICKS - MAX_WAITING * CLICKS // 4  # did not wait at all
     assert clicker.move(site).status_code == 302
     assert moves(world, clicker.code) == before + 1
 

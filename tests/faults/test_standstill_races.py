@@ -15,10 +15,11 @@ import pytest
 from django.db import connection, connections
 
 from config.clock import now
-from games.tables import replay, services, tasks
+from games.replays import log_replay
+from games.tables import services, tasks
 from games.tables.models import Seat, SiteClock, Table
+from games.tables.refusals import Refused
 from games.tables.services.play import play_for
-from games.tables.services.refusals import Refused
 from games.tables.services.unit_of_work import table_for_update
 from tests.faults.test_races import at_once
 from tests.tables.play import any_move, load, new_table, on_turn, token
@@ -165,4 +166,4 @@ def test_who_moves_while_deadlines_move_leaves_the_next_one_a_whole_turn() -> No
         assert seat.due_at
         assert seat.due_at >= began + 24 * HOUR
         assert not seat.missed
-    assert all(replay.replay(table).sound for table in Table.objects.all())
+    assert all(log_replay.check_table(table).sound for table in Table.objects.all())

@@ -9,10 +9,11 @@ import pytest
 
 from accounts.models import User
 from config.clock import now
-from games.tables import replay, services
+from games.players import vacation as vacations
+from games.replays import log_replay
+from games.tables import services
 from games.tables.models import Table
-from games.tables.services import vacation as vacations
-from games.tables.services.refusals import Refused
+from games.tables.refusals import Refused
 from tests.faults.test_races import at_once
 from tests.tables.play import any_move, load, new_table, on_turn, token
 
@@ -62,4 +63,4 @@ def test_two_hundred_toggles_refuse_no_move() -> None:
     assert played == {"played": MOVES}
     after = load(loaded.table)
     assert after.table.log.filter(kind="move").count() == MOVES
-    assert replay.replay(after.table).sound
+    assert log_replay.check_table(after.table).sound

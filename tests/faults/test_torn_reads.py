@@ -12,7 +12,7 @@ from django.test import Client
 
 from accounts.models import User
 from config.clock import now
-from games.mine import state_hash
+from games.engine import state_hash
 from games.tables import access, services, store
 from games.tables.models import Table
 from games.tables.store import LoadedTable
@@ -79,7 +79,7 @@ def read_on(barrier: Barrier, codes: list[str], how: str) -> list[str]:
 def read_rows(table: Table, wrong: list[str]) -> int:
     """The state is the one whose hash is in the log; those on turn are those it waits for."""
     spectator = AnonymousUser()
-    found, loaded = access.load(access.look(spectator, table.code), spectator)
+    found, loaded = access.load(access.readable_table(spectator, table.code), spectator)
     entry = found.table.log.get(number=found.table.length)
     if state_hash(loaded.rules.pieces(loaded.state)) != entry.state_hash:
         wrong.append(f"entry {entry.number}: other cards than the log says")
@@ -126,7 +126,7 @@ def any_of(barrier: Barrier, what: str, codes: list[str]) -> object:
 def test_a_table_that_moves_on_at_every_glance_is_held_for_a_moment() -> None:
     """The count a reader came with is always old: they get the table all the same."""
     (code, *_) = shortly_before_the_end_of_a_round()
-    stale = access.look(AnonymousUser(), code)
+    stale = access.readable_table(AnonymousUser(), code)
     stale.table.changes -= 1
     with pytest.raises(store.TornRead):
         store.load(stale.table)

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
 
-from config.handlers import WSGI
-from config.logs import JsonLine
+from config.observability.logs import JsonLineFormatter
+from config.serving.handlers import WSGIApplication
 from tests.fuzz.asking import Asked
 
 
@@ -27,7 +27,7 @@ class Lines(logging.Handler):
 
     def __init__(self) -> None:
         super().__init__(logging.INFO)
-        self.setFormatter(JsonLine())
+        self.setFormatter(JsonLineFormatter())
         self.lines: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
@@ -36,7 +36,7 @@ class Lines(logging.Handler):
 
 @cache
 def _handler() -> Callable[..., Any]:
-    return WSGI()
+    return WSGIApplication()
 
 
 def ask(asked: Asked) -> Answer:

@@ -13,11 +13,11 @@ from django.test import Client
 from accounts.models import User
 from config.clock import now
 from games.kinds import GAMES
-from games.moderation import table_acts as moderated
 from games.moderation.models import Report, Sanction
-from games.moderation.pages import player_acts, table_acts
-from games.moderation.table_acts import Order
-from games.notices.channels.mail import unsubscribe
+from games.moderation.pages import player_actions, table_actions
+from games.moderation.services import table_actions as moderated
+from games.moderation.services.table_actions import ActionRequest
+from games.notices.channels import emails
 from games.tables import services
 from games.tables.models import Table
 from tests import positions, real_tables
@@ -55,7 +55,7 @@ def build() -> World:
     )
     people = {"seated": seated, "player": UserFactory.create(), "moderator": moderator}
     world = World({"visitor": ""} | {name: _cookie(user) for name, user in people.items()})
-    world.secrets = [unsubscribe.link(seated, "turn").split("/")[-2], sanction.appeal_token]
+    world.secrets = [emails.unsubscribe_link(seated, "turn").split("/")[-2], sanction.appeal_token]
     world.secrets += [table.invite_code for table in games]
     _fill(world, games, [seated, other, third, moderator], report, sanction)
     return world
@@ -84,7 +84,7 @@ def _fill(
     }
 
 
-ACTS = [*player_acts.ACTS, *table_acts.ACTS, "lift", "devices"]
+ACTS = [*player_actions.PLAYER_ACTIONS, *table_actions.TABLE_ACTIONS, "lift", "devices"]
 
 
 def _cookie(user: User) -> str:
@@ -101,8 +101,10 @@ def _tables(kind: str, people: list[User], moderator: User) -> list[Table]:
     """Waiting, running, paused by a moderator, cancelled, and played to the end."""
     players = people[: SEATS[kind]]
     running, paused, cancelled = (real_tables.running(*players, kind=kind) for _ in range(3))
-    moderated.pause(Order(moderator, paused.code, paused.changes, "to look", now()))
-    moderated.cancel(Order(moderator, cancelled.code, cancelled.changes, "to look", now()))
+    moderated.pause_table(ActionRequest(moderator, paused.code, paused.changes, "to look", now()))
+    moderated.cancel_table(
+        ActionRequest(moderator, cancelled.code, cancelled.changes, "to look", now())
+    )
     over = play_on(load(NEARLY_OVER[kind](*players)), 300).table
     assert over.status == Table.Status.FINISHED
     return [*_lobbies(kind, people, len(players)), running, paused, cancelled, over]

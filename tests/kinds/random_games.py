@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from games.engine import Event, Progress, Rng, Rules, Seeds
+from games.engine.state_fields import Value
 from games.kinds import GAMES, KINDS
-from games.mine import Event, Lots, Progress, Rules, Seeds
-from games.mine.options import Value
 
 AnyGame = Rules[Any, Any, Any]
 SAMPLE = 23
@@ -18,7 +18,7 @@ SAMPLE = 23
 
 
 @dataclass(frozen=True)
-class Table:
+class GameSetup:
     """A game with so many players and these options."""
 
     name: str
@@ -44,30 +44,30 @@ def option_sets(game: AnyGame) -> Iterator[Mapping[str, Value]]:
         yield {option.name: option.values[-1] for option in game.OPTIONS}
 
 
-def tables(game: str, every: bool) -> Iterator[Table]:
+def tables(game: str, every: bool) -> Iterator[GameSetup]:
     """Every number of players; every option set, with a number of players in turn or with each."""
     players = GAMES[game].PLAYERS
     for index, options in enumerate(option_sets(GAMES[game])):
         usual = every or not options
         for count in players if usual else [players[(3 * index) % len(players)]]:
-            yield Table(game, count, tuple(options.items()))
+            yield GameSetup(game, count, tuple(options.items()))
 
 
 EVERY = bool(os.environ.get("EVERY_TABLE"))  # `make soak` plays them all
 TABLES = [table for name in GAMES for table in tables(name, EVERY)]
 
 
-def seeds(table: Table, number: int) -> Seeds:
+def seeds(table: GameSetup, number: int) -> Seeds:
     return Seeds.from_number(hash_number(f"{table}/{number}"), table.game.ROUNDS)
 
 
 def hash_number(text: str) -> int:
     """A number that belongs to a text, the same everywhere."""
-    return Lots(text.encode(), "number").below(2**31)
+    return Rng(text.encode(), "number").below(2**31)
 
 
 @dataclass(frozen=True)
-class Turn:
+class RandomTurn:
     """One move of a game that was played."""
 
     seat: int
@@ -79,24 +79,24 @@ class Turn:
         return self.progress.events
 
 
-def random_turns(table: Table, number: int, clever: bool = False) -> Iterator[Turn]:
+def random_turns(table: GameSetup, number: int, clever: bool = False) -> Iterator[RandomTurn]:
     """A whole game of random moves. With `clever`, three of four are a bot's, so that goals are
     reached and both sides win."""
     game = table.game
     state = game.setup(dict(table.options), table.players, seeds(table, number))
     for seat, move in chosen_moves(table, number, clever):
         progress = game.play(state, seat, move)
-        yield Turn(seat, move, progress)
+        yield RandomTurn(seat, move, progress)
         state = progress.after
 
 
 @cache
-def chosen_moves(table: Table, number: int, clever: bool) -> list[tuple[int, Any]]:
+def chosen_moves(table: GameSetup, number: int, clever: bool) -> list[tuple[int, Any]]:
     """Once a process: to list what may be done is most of the work, and many tests look at the same
     games."""
     game, chosen = table.game, []
     state = game.setup(dict(table.options), table.players, seeds(table, number))
-    lots = Lots(f"{table}/{number}".encode(), "random-turns")
+    lots = Rng(f"{table}/{number}".encode(), "random-turns")
     while waiting := game.waiting_for(state):
         seat = waiting[0]
         if clever and lots.below(4):
@@ -108,10 +108,10 @@ def chosen_moves(table: Table, number: int, clever: bool) -> list[tuple[int, Any
     return chosen
 
 
-def sampled(table: Table) -> Iterator[tuple[Turn, Lots]]:
+def sampled(table: GameSetup) -> Iterator[tuple[RandomTurn, Rng]]:
     """Some moves of two games, all that turned goals over or ended a round among them."""
     for number in range(2):
-        lots = Lots(f"{table}/{number}".encode(), "sampled")
+        lots = Rng(f"{table}/{number}".encode(), "sampled")
         for turn in random_turns(table, number, clever=number == 1):
             interesting = {"round-ended", "turned-over"} & {e.kind for e in turn.events}
             if interesting or not lots.below(SAMPLE):

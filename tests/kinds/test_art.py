@@ -10,16 +10,15 @@ import pytest
 from django.template import Context, Template
 
 from config.environment import ROOT
+from games.engine.notation import read_face, read_joint
 from games.kinds import KINDS
 from games.kinds.classic.rules.cards import ACTIONS, DIGGER, GOALS, NUGGETS, PATHS, SABOTEUR
-from games.kinds.common.art.sheet import sheet
-from games.kinds.common.art.sprite import Art, picture, sprite
+from games.kinds.common.art.sprite import Art, picture, sheet, sprite
 from games.kinds.common.art.tunnels import tunnels
-from games.kinds.duel.art import tokens
+from games.kinds.duel import art
 from games.kinds.duel.rules import cards as duel_cards
-from games.kinds.lost_mines.art import places
+from games.kinds.lost_mines.art import tokens
 from games.kinds.lost_mines.rules import cards as forest_cards
-from games.mine.notation import read_face, read_joint
 
 SVG = "{http://www.w3.org/2000/svg}"
 PAINT = re.compile(r"none|var\(--([a-z0-9-]+)\)")
@@ -196,29 +195,27 @@ def test_markers_and_keys_lie_on_their_card(turned: bool) -> None:
     goals = [goal.partition("-")[2] for goal in DUEL_GOALS if goal[0] != "0"]
     claimed = [card for card in duel_cards.PATHS if "gold" in card or "troll" in card] + goals
     doors = [card for card in (*duel_cards.PATHS, *goals) if "door" in card]
-    spots = [tokens.marker_place(card, turned) for card in claimed]
-    spots += [tokens.key_place(card, turned) for card in doors]
+    spots = [art.marker_place(card, turned) for card in claimed]
+    spots += [art.key_place(card, turned) for card in doors]
     for x, y, _ in spots:
         assert 8 <= x <= 72
         assert 8 <= y <= 112
 
 
 def test_a_key_follows_its_door_when_the_card_is_turned() -> None:
-    assert (
-        tokens.key_place("nesw+door:blue@s")[1] > 60 > tokens.key_place("nesw+door:blue@s", True)[1]
-    )
+    assert art.key_place("nesw+door:blue@s")[1] > 60 > art.key_place("nesw+door:blue@s", True)[1]
 
 
 @pytest.mark.parametrize("count", range(1, 10))
 def test_all_dwarfs_on_a_card_have_a_place_of_their_own(count: int) -> None:
-    spots = places.figures(count)
+    spots = tokens.figures(count)
     assert len({(x, y) for x, y, _ in spots}) == count
     assert all(10 <= x <= 70 and 16 <= y <= 104 for x, y, _ in spots)
 
 
 def test_a_joint_is_in_the_middle_of_a_side() -> None:
-    assert places.joint(read_joint("2,0/e")) == (240, 60)
-    assert places.joint(read_joint("2,0/s")) == (200, 120)
+    assert tokens.joint(read_joint("2,0/e")) == (240, 60)
+    assert tokens.joint(read_joint("2,0/s")) == (200, 120)
 
 
 # --- in templates --------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ pytest.importorskip("pytest_django")
 
 from django.core.management import CommandError, call_command
 
-from games.laboratory.playing import APART, Table
+from games.laboratory.playing import SEED_STRIDE, TableSetup
 
 STARTER = Path(__file__).parents[1] / "scenarios" / "starter"
 
@@ -107,8 +107,8 @@ def test_playout_plays_a_table_for_each_number_of_players_and_each_option() -> N
 
 def test_playout_draws_strengths_by_lot_and_counts_roles_by_them() -> None:
     """With a seed that draws no hard mind: that would take long."""
-    table = Table("duel", 2, (), "mixed")
-    seed = next(n for n in range(99) if table.strengths(n * APART) == ("easy", "normal"))
+    table = TableSetup("duel", 2, (), "mixed")
+    seed = next(n for n in range(99) if table.strengths(n * SEED_STRIDE) == ("easy", "normal"))
     told = said("playout", game="duel", policy="mixed", games=1, seed=seed, json=True, jobs=1)
     (found,) = json.loads(told)["tables"]
     assert {"p1", "p1 easy", "p2", "p2 normal"} <= set(found["win_rates"])

@@ -8,10 +8,10 @@ from xml.etree import ElementTree
 from django.template import Context, Template
 
 from games.kinds import KINDS
-from games.kinds.common import own_dwarfs
-from games.kinds.common.art import bot_faces
+from games.kinds.common import dwarfs
+from games.kinds.common.art import faces
 from games.kinds.common.dwarfs import DWARFS, dwarf_by
-from games.kinds.common.words import bot_name
+from games.kinds.common.words.phrases import bot_name
 from games.tables.models import Seat
 
 
@@ -49,18 +49,18 @@ def test_a_bot_is_marked_as_one_wherever_its_name_stands_alone() -> None:
 
 
 def test_the_sprite_is_what_the_code_draws() -> None:
-    stored = bot_faces.STORED.read_text()
-    assert stored == bot_faces.sprite(), "run python -m games.kinds.common.art"
+    stored = faces.STORED.read_text()
+    assert stored == faces.bot_sprite(), "run python -m games.kinds.common.art"
 
 
 def test_everyone_has_a_face_and_no_two_the_same() -> None:
-    root = ElementTree.fromstring(bot_faces.sprite())
+    root = ElementTree.fromstring(faces.bot_sprite())
     drawn = {s.attrib["id"] for s in root.iter("{http://www.w3.org/2000/svg}symbol")}
     assert drawn == {dwarf.key for dwarf in DWARFS}
-    assert len(set(bot_faces.FACES.values())) == len(DWARFS)
+    assert len(set(faces.FACES.values())) == len(DWARFS)
 
 
 def test_a_bots_face_comes_from_their_sprite_and_a_persons_from_a_file_of_its_own() -> None:
     page = Template("{% load drawings %}{% dwarf 'hilda' %}{% dwarf 17 %}").render(Context())
     bot, player = re.findall(r'href="[^"]*/(\w+)[^"/]*#([a-z0-9-]+)"', page)
-    assert (bot, player) == (("bots", "hilda"), (own_dwarfs.given_to(17), "d"))
+    assert (bot, player) == (("bots", "hilda"), (dwarfs.default_code(17), "d"))

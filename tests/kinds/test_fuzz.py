@@ -4,33 +4,33 @@ from __future__ import annotations
 
 import pytest
 
+from games.engine import Rng
 from games.kinds import GAMES
-from games.mine import Lots
-from tests.kinds.tables import AnyGame, Table, random_turns
+from tests.kinds.random_games import AnyGame, GameSetup, random_turns
 
 pytestmark = pytest.mark.soak
 
 GAMES_EACH = 12
 
 
-def some_table(name: str, players: int, lots: Lots) -> Table:
+def some_table(name: str, players: int, lots: Rng) -> GameSetup:
     """A table with every option chosen by lot."""
     options = tuple((option.name, lots.choose(option.values)) for option in GAMES[name].OPTIONS)
-    return Table(name, players, options)
+    return GameSetup(name, players, options)
 
 
 @pytest.mark.parametrize(
     ("name", "players"), [(name, n) for name, game in GAMES.items() for n in game.PLAYERS]
 )
 def test_games_with_any_options_stay_sound(name: str, players: int) -> None:
-    lots = Lots(f"{name}/{players}".encode(), "fuzz")
+    lots = Rng(f"{name}/{players}".encode(), "fuzz")
     for number in range(GAMES_EACH):
         table = some_table(name, players, lots)
         for turn in random_turns(table, number, clever=bool(number % 2)):
             look_closely(table.game, turn.progress.after, players, lots)
 
 
-def look_closely(game: AnyGame, state: object, players: int, lots: Lots) -> None:
+def look_closely(game: AnyGame, state: object, players: int, lots: Rng) -> None:
     """Cards add up, rows give the state back, a view knows its own moves in every world."""
     assert game.problems(state) == []
     assert game.from_pieces(*game.frame(state), game.pieces(state)) == state

@@ -7,12 +7,11 @@ from typing import Any
 
 import pytest
 
+from games.engine import Seeds
 from games.kinds import KINDS
-from games.kinds.common.highlights import Highlight, Step
-from games.kinds.common.words import Names
-from games.kinds.common.words.phrases import plain
+from games.kinds.common.highlights import GameMove, Highlight
+from games.kinds.common.words.phrases import Names, plain
 from games.kinds.language import read_move
-from games.mine import Seeds
 from tests.recorded.test_recorded import games_of
 
 GAMES = 12
@@ -20,7 +19,7 @@ GAMES = 12
 NAMES = Names({number: f"Player {number + 1}" for number in range(10)}, None)
 
 
-def steps_of(recorded: dict[str, Any]) -> Iterator[Step]:
+def steps_of(recorded: dict[str, Any]) -> Iterator[GameMove]:
     """A recorded game, played again from its deal."""
     rules = KINDS[recorded["game"]].versions[recorded["version"]]
     seeds = Seeds.from_number(recorded["seed"], rules.ROUNDS)
@@ -30,11 +29,11 @@ def steps_of(recorded: dict[str, Any]) -> Iterator[Step]:
         move = read_move(rules, text.partition(" #")[0])
         progress = rules.play(state, int(seat[1:]) - 1, move)
         shown = progress.after if progress.ended is None else progress.ended
-        yield Step(number, int(seat[1:]) - 1, state, shown, progress.events)
+        yield GameMove(number, int(seat[1:]) - 1, state, shown, progress.events)
         state = progress.after
 
 
-def told(game: str) -> list[tuple[list[Step], list[Highlight]]]:
+def told(game: str) -> list[tuple[list[GameMove], list[Highlight]]]:
     version = max(KINDS[game].versions)
     played = [list(steps_of(recorded)) for recorded in games_of(game, version)[:GAMES]]
     return [(steps, KINDS[game].highlights(steps, NAMES)) for steps in played]
@@ -52,7 +51,7 @@ def test_highlights_point_at_moves_and_say_nothing_twice(game: str) -> None:
         assert not [words for words in openings if "%(" in words]
 
 
-def of_kind(game: str, opening: str) -> list[tuple[list[Step], Step]]:
+def of_kind(game: str, opening: str) -> list[tuple[list[GameMove], GameMove]]:
     """The moves that a sentence with this opening tells of, each with its whole game."""
     return [
         (steps, next(step for step in steps if step.number == highlight.number))

@@ -11,11 +11,20 @@ from typing import Any
 
 import pytest
 
+from games.engine import NotationError, Refusal, Rng, state_hash
 from games.kinds import KINDS
 from games.kinds.language import read_move
 from games.kinds.lost_mines.rules.moves import Consent, Stay, Walk
-from games.mine import Lots, NotationError, Refusal, state_hash
-from tests.kinds.tables import EVERY, TABLES, AnyGame, Table, Turn, random_turns, sampled, seeds
+from tests.kinds.random_games import (
+    EVERY,
+    TABLES,
+    AnyGame,
+    GameSetup,
+    RandomTurn,
+    random_turns,
+    sampled,
+    seeds,
+)
 
 REPLAYED = (100_000 if EVERY else 12_000) // len(TABLES) + 1
 """Moves replayed for each table, so that all together are 12,000, and 100,000 in `make soak`."""
@@ -23,7 +32,7 @@ REPLAYED = (100_000 if EVERY else 12_000) // len(TABLES) + 1
 every_table = pytest.mark.parametrize("table", TABLES, ids=str)
 
 
-def games_of(table: Table) -> Iterator[list[Turn]]:
+def games_of(table: GameSetup) -> Iterator[list[RandomTurn]]:
     """Games, half of them clever, until there are moves enough."""
     number = moves = 0
     while moves < REPLAYED:
@@ -38,7 +47,7 @@ def fingerprint(game: AnyGame, state: Any) -> str:
 
 
 @every_table
-def test_a_replay_of_the_log_gives_the_same_game(table: Table) -> None:
+def test_a_replay_of_the_log_gives_the_same_game(table: GameSetup) -> None:
     game = table.game
     for number, turns in enumerate(games_of(table)):
         log = [(turn.seat, game.print_move(turn.move)) for turn in turns]
@@ -53,14 +62,14 @@ def test_a_replay_of_the_log_gives_the_same_game(table: Table) -> None:
 
 
 @every_table
-def test_every_card_is_in_exactly_one_place(table: Table) -> None:
+def test_every_card_is_in_exactly_one_place(table: GameSetup) -> None:
     for turn, _ in sampled(table):
         assert table.game.problems(turn.progress.before) == []
         assert table.game.problems(turn.progress.after) == []
 
 
 @every_table
-def test_pieces_give_the_state_back(table: Table) -> None:
+def test_pieces_give_the_state_back(table: GameSetup) -> None:
     game = table.game
     for turn, _ in sampled(table):
         state = turn.progress.after
@@ -73,7 +82,7 @@ def test_pieces_give_the_state_back(table: Table) -> None:
 
 
 @every_table
-def test_every_listed_move_plays_and_is_listed_once(table: Table) -> None:
+def test_every_listed_move_plays_and_is_listed_once(table: GameSetup) -> None:
     game = table.game
     for turn, _ in sampled(table):
         state = turn.progress.before
@@ -89,7 +98,7 @@ def test_every_listed_move_plays_and_is_listed_once(table: Table) -> None:
 
 
 @every_table
-def test_a_move_that_is_not_listed_is_refused_and_changes_nothing(table: Table) -> None:
+def test_a_move_that_is_not_listed_is_refused_and_changes_nothing(table: GameSetup) -> None:
     game = table.game
     for turn, lots in sampled(table):
         state, seat = turn.progress.before, turn.seat
@@ -129,7 +138,7 @@ def accepts(game: AnyGame, state: Any, seat: int, move: Any) -> bool:
     return True
 
 
-def mutations(game: AnyGame, text: str, lots: Lots) -> Iterator[str]:
+def mutations(game: AnyGame, text: str, lots: Rng) -> Iterator[str]:
     """The move with other cards, cells, seats, tools, and with and without a half turn."""
     words = text.split(" ")
     yield f"{text} turned"
@@ -148,7 +157,7 @@ PLACES = "place play discard at on turned walk stay take leave mine treasure dwa
 """Words that say how a move is written, and are never replaced."""
 
 
-def others(word: str, lots: Lots) -> list[str]:
+def others(word: str, lots: Rng) -> list[str]:
     if "," in word:
         cell, _, side = word.partition("/")
         x, y = cell.split(",")
@@ -169,7 +178,7 @@ def others(word: str, lots: Lots) -> list[str]:
 
 
 @every_table
-def test_a_view_lists_the_same_moves_as_the_state(table: Table) -> None:
+def test_a_view_lists_the_same_moves_as_the_state(table: GameSetup) -> None:
     game = table.game
     for turn, _ in sampled(table):
         state = turn.progress.after
@@ -181,7 +190,7 @@ def test_a_view_lists_the_same_moves_as_the_state(table: Table) -> None:
 
 
 @every_table
-def test_the_move_for_somebody_away_is_legal(table: Table) -> None:
+def test_the_move_for_somebody_away_is_legal(table: GameSetup) -> None:
     game = table.game
     for turn, _ in sampled(table):
         state = turn.progress.before
@@ -189,7 +198,7 @@ def test_the_move_for_somebody_away_is_legal(table: Table) -> None:
 
 
 @every_table
-def test_a_preview_keeps_its_word(table: Table) -> None:
+def test_a_preview_keeps_its_word(table: GameSetup) -> None:
     """What it says would be turned over or claimed is, when no goal turned over changes more."""
     game = table.game
     for turn, _ in sampled(table):
@@ -208,10 +217,10 @@ def test_a_preview_keeps_its_word(table: Table) -> None:
 
 
 @every_table
-def test_the_bot_plays_whole_games_with_legal_moves(table: Table) -> None:
+def test_the_bot_plays_whole_games_with_legal_moves(table: GameSetup) -> None:
     game = table.game
     state = game.setup(dict(table.options), table.players, seeds(table, 99))
-    lots = Lots(str(table).encode(), "bot")
+    lots = Rng(str(table).encode(), "bot")
     while waiting := game.waiting_for(state):
         move = KINDS[game.NAME].quick_move(game.view(state, waiting[0]), lots)
         state = game.play(state, waiting[0], move).after
@@ -219,7 +228,9 @@ def test_the_bot_plays_whole_games_with_legal_moves(table: Table) -> None:
 
 
 @every_table
-def test_every_event_is_of_a_known_kind_and_carries_what_that_kind_carries(table: Table) -> None:
+def test_every_event_is_of_a_known_kind_and_carries_what_that_kind_carries(
+    table: GameSetup,
+) -> None:
     game = table.game
     for turn in random_turns(table, 1, clever=True):
         for event in turn.events:

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from config.environment import ROOT
+from games.engine import Event, Rng, Seeds
 from games.kinds import KINDS
-from games.kinds.common.motions import BACK, HOWS, Motion
+from games.kinds.common.motions import CARD_BACK, MOTION_KINDS, Motion
 from games.kinds.kind import GameKind
-from games.mine import Event, Lots, Seeds
 
 MOVES = 150
 every_game = pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
@@ -30,12 +30,12 @@ def test_every_kind_of_event_either_moves_something_or_is_said_to_be_still(
 def test_the_script_can_show_every_motion() -> None:
     script = (ROOT / "static/js/film_steps.js").read_text()
     forth = script[script.index("const FORTH") : script.index("// The board as it was")]
-    assert re.findall(r"^  (?:async )?(\w+)(?:\(|: \()", forth, re.MULTILINE) == [*HOWS]
+    assert re.findall(r"^  (?:async )?(\w+)(?:\(|: \()", forth, re.MULTILINE) == [*MOTION_KINDS]
 
 
 def motions(kind: GameKind[Any, Any], luck: str) -> Iterator[tuple[Event, int | None, Motion]]:
     """What everybody, and a spectator, sees moving in a game that is played at random."""
-    rules, lots = kind.rules, Lots(luck.encode(), "film")
+    rules, lots = kind.rules, Rng(luck.encode(), "film")
     seats = max(rules.PLAYERS[0], min(rules.PLAYERS[-1], 4))
     state = rules.setup({}, seats, Seeds.from_number(len(luck), rules.ROUNDS))
     for _ in range(MOVES):
@@ -58,11 +58,11 @@ def test_what_moves_is_drawn_and_tells_no_secret(kind: GameKind[Any, Any], luck:
     met = set()
     for event, reader, motion in motions(kind, luck):
         met.add(event.kind)
-        assert motion.how in HOWS
+        assert motion.how in MOTION_KINDS
         drawn = {motion.draws, motion.before, motion.card} - {""}
         assert drawn <= {*kind.art.names}, event
         if "card" in kind.rules.EVENTS[event.kind].secret and reader != event.seat:
-            assert motion.draws == BACK
+            assert motion.draws == CARD_BACK
     assert {"laid", "discarded"} <= met <= {*kind.look.MOVERS}
 
 

@@ -7,28 +7,28 @@ from typing import Any
 
 import pytest
 
-from games.mine import Lots
-from tests.kinds.tables import TABLES, Table, Turn, random_turns
+from games.engine import Rng
+from tests.kinds.random_games import TABLES, GameSetup, RandomTurn, random_turns
 
 every_table = pytest.mark.parametrize("table", TABLES, ids=str)
 WORLDS = 2
 
 
-def turns(table: Table) -> Iterator[Turn]:
+def turns(table: GameSetup) -> Iterator[RandomTurn]:
     for number in range(2):
         yield from random_turns(table, number, clever=number == 1)
 
 
-def ends(table: Table) -> list[Any]:
+def ends(table: GameSetup) -> list[Any]:
     return [turn.progress.ended for turn in turns(table) if turn.progress.ended is not None]
 
 
-def lookers(table: Table) -> list[int | None]:
+def lookers(table: GameSetup) -> list[int | None]:
     return [None, *range(table.players)]
 
 
 @every_table
-def test_a_move_that_ends_a_round_keeps_it_and_no_other_move_does(table: Table) -> None:
+def test_a_move_that_ends_a_round_keeps_it_and_no_other_move_does(table: GameSetup) -> None:
     for turn in turns(table):
         ended, kinds = turn.progress.ended, {event.kind for event in turn.events}
         assert (ended is not None) == bool(kinds & {"round-began", "game-ended"})
@@ -38,7 +38,7 @@ def test_a_move_that_ends_a_round_keeps_it_and_no_other_move_does(table: Table) 
 
 
 @every_table
-def test_nobody_can_move_in_a_round_that_has_ended(table: Table) -> None:
+def test_nobody_can_move_in_a_round_that_has_ended(table: GameSetup) -> None:
     game = table.game
     for ended in ends(table):
         assert game.waiting_for(ended) == ()
@@ -49,18 +49,18 @@ def test_nobody_can_move_in_a_round_that_has_ended(table: Table) -> None:
 
 
 @every_table
-def test_what_stays_secret_after_a_round_does_not_show_in_it(table: Table) -> None:
+def test_what_stays_secret_after_a_round_does_not_show_in_it(table: GameSetup) -> None:
     game = table.game
     for ended in ends(table):
         for seat in lookers(table):
             view = game.view(ended, seat)
-            worlds = game.worlds(view, Lots(str(table).encode(), "ended"))
+            worlds = game.worlds(view, Rng(str(table).encode(), "ended"))
             for _, world in zip(range(WORLDS), worlds, strict=False):
                 assert game.view(world, seat) == view
 
 
 @pytest.mark.parametrize("table", [t for t in TABLES if t.name == "classic"], ids=str)
-def test_roles_and_goals_of_the_classic_game_are_open_then(table: Table) -> None:
+def test_roles_and_goals_of_the_classic_game_are_open_then(table: GameSetup) -> None:
     for ended in ends(table):
         for seat in lookers(table):
             view: Any = table.game.view(ended, seat)
@@ -70,7 +70,7 @@ def test_roles_and_goals_of_the_classic_game_are_open_then(table: Table) -> None
 
 
 @pytest.mark.parametrize("table", [t for t in TABLES if t.name == "lost_mines"], ids=str)
-def test_characters_mines_and_treasures_taken_are_open_then(table: Table) -> None:
+def test_characters_mines_and_treasures_taken_are_open_then(table: GameSetup) -> None:
     for ended in ends(table):
         view: Any = table.game.view(ended, None)
         taken = [value for value, taker in zip(ended.values, ended.takers, strict=True) if taker]
@@ -80,7 +80,9 @@ def test_characters_mines_and_treasures_taken_are_open_then(table: Table) -> Non
 
 
 @pytest.mark.parametrize("table", [t for t in TABLES if t.name == "duel"], ids=str)
-def test_goals_nobody_reached_in_the_duel_stay_unseen_until_the_game_is_over(table: Table) -> None:
+def test_goals_nobody_reached_in_the_duel_stay_unseen_until_the_game_is_over(
+    table: GameSetup,
+) -> None:
     for ended in ends(table):
         view: Any = table.game.view(ended, None)
         for cell, known in view.goals:

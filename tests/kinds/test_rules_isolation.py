@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from games.engine.progress import SHARED_REFUSALS
+from games.engine.scenario import load_scenarios, scenario_files
 from games.kinds import GAMES
-from games.mine.refusals import SHARED
-from games.mine.scenario import files, load
 
 ROOT = Path(__file__).parents[2]
 MINE, KINDS = ROOT / "games" / "mine", ROOT / "games" / "kinds"
@@ -69,7 +69,7 @@ def test_rules_need_only_the_standard_library_what_games_share_and_their_own(own
     for path in OWNED[owner]:
         for module in imports(path):
             standard = module.split(".")[0] in sys.stdlib_module_names
-            assert standard or is_within(module, "games.mine", *pure), (path, module)
+            assert standard or is_within(module, "games.engine", *pure), (path, module)
 
 
 def test_rules_have_no_clock_and_no_chance_of_their_own() -> None:
@@ -87,7 +87,7 @@ def test_the_language_of_all_games_knows_nothing_of_them_but_their_moves() -> No
     for module in imports(KINDS / "language.py"):
         within = (f"games.kinds.{name}.rules.moves" for name in GAMES)
         standard = module.split(".")[0] in sys.stdlib_module_names
-        assert standard or is_within(module, "games.mine", *within), module
+        assert standard or is_within(module, "games.engine", *within), module
 
 
 def rules() -> set[str]:
@@ -97,7 +97,11 @@ def rules() -> set[str]:
 
 
 def shown_by_scenarios() -> set[str]:
-    found = [scenario for path in files([ROOT / "tests" / "scenarios"]) for scenario in load(path)]
+    found = [
+        scenario
+        for path in scenario_files([ROOT / "tests" / "scenarios"])
+        for scenario in load_scenarios(path)
+    ]
     return {scenario.rule for scenario in found}
 
 
@@ -138,7 +142,9 @@ def test_every_rule_of_the_later_games_that_can_be_refused_has_a_scenario_that_r
     """These cannot: how a game is dealt, claimed and scored is nobody's move."""
     never = {"D2", "D3", "D4", "D18", "D24", "D25", "D26", "D27", "S2", "S4"}
     never |= {"L4", "L5", "L6", "L25", "L26", "L27"}
-    found = [s for path in files([ROOT / "tests" / "scenarios"]) for s in load(path)]
+    found = [
+        s for path in scenario_files([ROOT / "tests" / "scenarios"]) for s in load_scenarios(path)
+    ]
     refusing = {
         scenario.rule
         for scenario in found
@@ -162,8 +168,8 @@ def test_the_refusals_of_all_games_are_those_of_the_notation() -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_declares_its_refusals_once_in_the_order_of_the_notation(name: str) -> None:
     declared = GAMES[name].REFUSALS
-    assert declared[: len(SHARED)] == SHARED
-    for codes in (SHARED, declared[len(SHARED) :]):
+    assert declared[: len(SHARED_REFUSALS)] == SHARED_REFUSALS
+    for codes in (SHARED_REFUSALS, declared[len(SHARED_REFUSALS) :]):
         assert list(codes) == [code for code in refusals() if code in codes]
 
 
@@ -173,16 +179,18 @@ def test_a_game_gives_the_refusals_that_it_declares_and_no_others(name: str) -> 
     text = "\n".join(text for module, text in code.items() if module != "refusals.py")
     declared = set(GAMES[name].REFUSALS)
     assert set(re.findall(r'Refusal\(\s*"([a-z-]+)"', text)) <= declared
-    assert {code for code in declared - set(SHARED) if f'"{code}"' not in text} == set()
+    assert {code for code in declared - set(SHARED_REFUSALS) if f'"{code}"' not in text} == set()
 
 
 def test_what_games_share_gives_shared_refusals_only() -> None:
     text = "\n".join(path.read_text(encoding="utf-8") for path in OWNED["mine"])
-    assert set(re.findall(r'Refusal\("([a-z-]+)"', text)) <= set(SHARED)
+    assert set(re.findall(r'Refusal\("([a-z-]+)"', text)) <= set(SHARED_REFUSALS)
 
 
 def test_every_refusal_of_the_closed_list_is_shown_by_a_scenario() -> None:
-    found = [s for path in files([ROOT / "tests" / "scenarios"]) for s in load(path)]
+    found = [
+        s for path in scenario_files([ROOT / "tests" / "scenarios"]) for s in load_scenarios(path)
+    ]
     shown = {step.get("refused") for scenario in found for step in scenario.data.get("step", [])}
     assert set(refusals()) - shown == set()
 

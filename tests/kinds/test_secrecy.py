@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
+from games.engine import Event, Pieces, Refusal, Rng, Seeds, state_hash
+from games.engine.moves import Discard
+from games.engine.state_fields import Visibility
 from games.kinds import GAMES, KINDS
 from games.kinds.classic import rules as classic
 from games.kinds.duel import rules as duel
 from games.kinds.language import read_move
-from games.mine import Event, Lots, Pieces, Refusal, Seeds, state_hash
-from games.mine.moves import Discard
-from games.mine.secrecy import Known
-from tests.kinds.tables import TABLES, AnyGame, Table, Turn, random_turns, sampled
+from tests.kinds.random_games import TABLES, AnyGame, GameSetup, RandomTurn, random_turns, sampled
 
 WORLDS = 2
 TRIED = (
@@ -50,11 +50,11 @@ REVEALS = {"turned-over", "round-ended", "took"}
 every_table = pytest.mark.parametrize("table", TABLES, ids=str)
 
 
-def lookers(table: Table) -> list[int | None]:
+def lookers(table: GameSetup) -> list[int | None]:
     return [None, *range(table.players)]
 
 
-def some_worlds(game: AnyGame, view: Any, lots: Lots) -> list[Any]:
+def some_worlds(game: AnyGame, view: Any, lots: Rng) -> list[Any]:
     worlds = game.worlds(view, lots)
     return [next(worlds) for _ in range(WORLDS)]
 
@@ -63,7 +63,9 @@ def declared(game: Any) -> dict[str, list[str]]:
     """Who may know each field of a state."""
     hints = typing.get_type_hints(game.State, include_extras=True)
     return {
-        name: [note.by for note in getattr(hint, "__metadata__", ()) if isinstance(note, Known)]
+        name: [
+            note.by for note in getattr(hint, "__metadata__", ()) if isinstance(note, Visibility)
+        ]
         for name, hint in hints.items()
     }
 
@@ -75,10 +77,10 @@ def test_every_field_of_a_state_declares_who_may_know_it(game: Any) -> None:
 
 
 @every_table
-def test_a_spectator_sees_every_public_field_and_nothing_of_the_others(table: Table) -> None:
+def test_a_spectator_sees_every_public_field_and_nothing_of_the_others(table: GameSetup) -> None:
     game: Any = table.game
     state = game.setup(dict(table.options), table.players, Seeds.from_number(8, game.ROUNDS))
-    world = next(game.worlds(game.view(state, None), Lots(b"fields", "worlds")))
+    world = next(game.worlds(game.view(state, None), Rng(b"fields", "worlds")))
     seen = game.view(state, None)
     for name, (who,) in declared(game).items():
         if who == "all":
@@ -89,7 +91,7 @@ def test_a_spectator_sees_every_public_field_and_nothing_of_the_others(table: Ta
 
 
 @every_table
-def test_a_view_is_the_same_in_all_its_worlds(table: Table) -> None:
+def test_a_view_is_the_same_in_all_its_worlds(table: GameSetup) -> None:
     game = table.game
     for turn, lots in sampled(table):
         state = turn.progress.after
@@ -102,7 +104,7 @@ def test_a_view_is_the_same_in_all_its_worlds(table: Table) -> None:
 
 
 @every_table
-def test_a_view_is_the_same_to_the_letter_after_being_stored(table: Table) -> None:
+def test_a_view_is_the_same_to_the_letter_after_being_stored(table: GameSetup) -> None:
     """Rows come back in any order, and no order may tell what lies face down."""
     game = table.game
     for turn, lots in sampled(table):
@@ -115,7 +117,7 @@ def test_a_view_is_the_same_to_the_letter_after_being_stored(table: Table) -> No
             assert looker is None or len(listed) == 1
 
 
-def stored_and_loaded(game: AnyGame, state: Any, lots: Lots) -> Any:
+def stored_and_loaded(game: AnyGame, state: Any, lots: Rng) -> Any:
     rows = game.pieces(state)
     mixed = Pieces._make(tuple(lots.shuffled(kind)) for kind in rows)
     assert state_hash(mixed) == state_hash(rows)
@@ -123,10 +125,10 @@ def stored_and_loaded(game: AnyGame, state: Any, lots: Lots) -> Any:
 
 
 @every_table
-def test_worlds_differ_in_what_is_hidden(table: Table) -> None:
+def test_worlds_differ_in_what_is_hidden(table: GameSetup) -> None:
     game = table.game
     state = game.setup(dict(table.options), table.players, Seeds.from_number(5, game.ROUNDS))
-    first, second = some_worlds(game, game.view(state, 0), Lots(b"differ", "worlds"))
+    first, second = some_worlds(game, game.view(state, 0), Rng(b"differ", "worlds"))
     assert first != second
     assert first.stock != second.stock
     assert first.hands[0] == second.hands[0]
@@ -134,7 +136,7 @@ def test_worlds_differ_in_what_is_hidden(table: Table) -> None:
 
 
 @every_table
-def test_what_others_see_of_a_move_is_the_same_in_all_worlds(table: Table) -> None:
+def test_what_others_see_of_a_move_is_the_same_in_all_worlds(table: GameSetup) -> None:
     """As long as a move shows nothing new, who looks on learns nothing from its events."""
     game = table.game
     for turn, lots in sampled(table):
@@ -150,7 +152,7 @@ def test_what_others_see_of_a_move_is_the_same_in_all_worlds(table: Table) -> No
                 assert [game.view_event(event, looker) for event in events] == seen
 
 
-def until_drawn(table: Table, events: tuple[Event, ...]) -> list[Event]:
+def until_drawn(table: GameSetup, events: tuple[Event, ...]) -> list[Event]:
     """Alone, what is drawn may have to be shown at once: only what came before is compared. (S3)"""
     if table.players > 1:
         return list(events)
@@ -158,7 +160,7 @@ def until_drawn(table: Table, events: tuple[Event, ...]) -> list[Event]:
     return list(takewhile(lambda event: event.kind not in drawn, events))
 
 
-def same_move_in(game: AnyGame, world: Any, turn: Turn) -> tuple[Event, ...]:
+def same_move_in(game: AnyGame, world: Any, turn: RandomTurn) -> tuple[Event, ...]:
     """What happens when the same seat does, to all appearance, the same in another world."""
     seat, move = turn.seat, turn.move
     if isinstance(move, Discard):
@@ -171,7 +173,7 @@ def same_move_in(game: AnyGame, world: Any, turn: Turn) -> tuple[Event, ...]:
 
 
 @every_table
-def test_a_viewed_event_does_not_depend_on_its_secret_part(table: Table) -> None:
+def test_a_viewed_event_does_not_depend_on_its_secret_part(table: GameSetup) -> None:
     game = table.game
     for turn, _ in sampled(table):
         for event in turn.events:
@@ -186,7 +188,7 @@ def test_a_viewed_event_does_not_depend_on_its_secret_part(table: Table) -> None
 
 
 @every_table
-def test_which_moves_are_legal_is_the_same_in_all_worlds(table: Table) -> None:
+def test_which_moves_are_legal_is_the_same_in_all_worlds(table: GameSetup) -> None:
     """And so is every refusal: trying moves tells nothing."""
     game = table.game
     for turn, lots in sampled(table):
@@ -220,7 +222,7 @@ def test_goals_that_were_never_turned_over_stay_unseen_for_good() -> None:
     """No view of a later round names them; no event ever did."""
     for number in range(5):
         unseen: set[str] = set()
-        for turn in random_turns(Table("duel", 2, ()), number, clever=True):
+        for turn in random_turns(GameSetup("duel", 2, ()), number, clever=True):
             state = turn.progress.after
             unseen = set(state.unseen)
             for seat in (None, 0, 1):
@@ -283,14 +285,14 @@ def seen_of(progress: Any, looker: int | None) -> str:
 
 
 @every_table
-def test_the_bot_and_the_absent_move_cannot_tell_worlds_apart(table: Table) -> None:
+def test_the_bot_and_the_absent_move_cannot_tell_worlds_apart(table: GameSetup) -> None:
     game: Any = table.game
     choose = KINDS[game.NAME].quick_move
     state = game.setup(dict(table.options), table.players, Seeds.from_number(5, game.ROUNDS))
     seen = game.view(state, state.turn)
-    for world in some_worlds(game, seen, Lots(b"bot", "worlds")):
+    for world in some_worlds(game, seen, Rng(b"bot", "worlds")):
         again = game.view(world, state.turn)
-        assert choose(again, Lots(b"1", "bot")) == choose(seen, Lots(b"1", "bot"))
+        assert choose(again, Rng(b"1", "bot")) == choose(seen, Rng(b"1", "bot"))
         assert game.absent_move(again) == game.absent_move(seen)
         for move in game.moves_of(seen):
             assert game.preview(again, move) == game.preview(seen, move)
@@ -304,7 +306,7 @@ def face_down(view: Any) -> list[str | None]:
 
 
 @every_table
-def test_goals_lie_open_when_all_is_over_and_not_a_move_earlier(table: Table) -> None:
+def test_goals_lie_open_when_all_is_over_and_not_a_move_earlier(table: GameSetup) -> None:
     game = table.game
     for turn in random_turns(table, 1, clever=True):
         state = turn.progress.after

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
+from games.engine import Seeds
 from games.kinds import KINDS
-from games.kinds.common.words import Names, plain
+from games.kinds.common.words.phrases import Names, plain
 from games.kinds.language import read_move
-from games.mine import Seeds
 from tests.at_table import get, play, post, words
 from tests.factories import UserFactory
-from tests.kinds.tables import Table, random_turns
+from tests.kinds.random_games import GameSetup, random_turns
 from tests.positions import SOLO_GOALS, last_solo
 from tests.real_tables import have_seen, signed_in
 
@@ -79,7 +79,7 @@ def test_nothing_in_a_whole_game_speaks_of_somebody_else() -> None:
     wrong = ("with you", "You broke", "let the rock fall", "skipped", "Bot")
     heard: set[str] = set()
     for number in range(4):
-        for turn in random_turns(Table("solo", 1, ()), number, clever=True):
+        for turn in random_turns(GameSetup("solo", 1, ()), number, clever=True):
             heard |= {event.kind for event in turn.events}
             lines = [SAID.event(event, ME) for event in turn.events]
             assert not [x.text for x in lines if x and any(w in x.text for w in wrong)]

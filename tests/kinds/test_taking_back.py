@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
+from games.engine import Event, Rng, Seeds, shows_more
 from games.kinds import GAMES
 from games.kinds.duel.rules.cards import EDITIONS, GOALS
 from games.kinds.language import read_move
-from games.mine import Event, Lots, Seeds, uncovers
-from tests.kinds.tables import TABLES, AnyGame, Table, Turn, random_turns
+from tests.kinds.random_games import TABLES, AnyGame, GameSetup, RandomTurn, random_turns
 
 WORLDS = 3
 ONE_OF_EACH = [
@@ -25,28 +25,28 @@ def quiet(game: AnyGame, events: tuple[Event, ...]) -> bool:
     return all(game.EVENTS[event.kind].quiet for event in events)
 
 
-def lookers(table: Table) -> list[int | None]:
+def lookers(table: GameSetup) -> list[int | None]:
     return [None, *range(table.players)]
 
 
-def turns(table: Table) -> list[Turn]:
+def turns(table: GameSetup) -> list[RandomTurn]:
     return [turn for clever in (False, True) for turn in random_turns(table, 3, clever)]
 
 
 @every_game
-def test_by_what_is_quiet_nobody_sees_what_was_hidden(table: Table) -> None:
+def test_by_what_is_quiet_nobody_sees_what_was_hidden(table: GameSetup) -> None:
     game = table.game
     for turn in turns(table):
         if quiet(game, turn.events):
             for who in lookers(table):
                 before = game.view(turn.progress.before, who)
-                assert not uncovers(before, game.view(turn.progress.after, who)), turn.move
+                assert not shows_more(before, game.view(turn.progress.after, who)), turn.move
 
 
 @every_game
-def test_what_is_quiet_follows_from_what_the_mover_knew(table: Table) -> None:
+def test_what_is_quiet_follows_from_what_the_mover_knew(table: GameSetup) -> None:
     """In every world that the mover could not tell from this one, the same move does the same."""
-    game, lots = table.game, Lots(b"taking back", "worlds")
+    game, lots = table.game, Rng(b"taking back", "worlds")
     for turn in turns(table):
         if quiet(game, turn.events):
             worlds = game.worlds(game.view(turn.progress.before, turn.seat), lots)
@@ -55,19 +55,19 @@ def test_what_is_quiet_follows_from_what_the_mover_knew(table: Table) -> None:
 
 
 @every_game
-def test_a_card_drawn_a_goal_turned_or_a_role_shown_is_never_quiet(table: Table) -> None:
+def test_a_card_drawn_a_goal_turned_or_a_role_shown_is_never_quiet(table: GameSetup) -> None:
     """Whenever somebody sees what was hidden, some event of that move says so."""
     game, loud = table.game, 0
     for turn in turns(table):
         before, after = turn.progress.before, turn.progress.after
-        if any(uncovers(game.view(before, who), game.view(after, who)) for who in lookers(table)):
+        if any(shows_more(game.view(before, who), game.view(after, who)) for who in lookers(table)):
             assert not quiet(game, turn.events), turn.move
             loud += 1
     assert loud
 
 
 @every_game
-def test_what_takes_a_card_off_the_stock_is_never_quiet(table: Table) -> None:
+def test_what_takes_a_card_off_the_stock_is_never_quiet(table: GameSetup) -> None:
     """Also where the card stays in no hand: alone, it may take effect at once."""
     game, fewer = table.game, 0
     for turn in turns(table):
@@ -131,6 +131,6 @@ def test_hidden_is_none_at_any_depth_and_a_new_card_in_hand() -> None:
 
     look: Any = make_dataclass("look", ["seat", "mine", "roles", "hand"])
     hidden = look(0, None, (("a", None), ("b", "x")), ("map",))
-    assert not uncovers(hidden, look(0, object(), (("a", None), ("b", "y")), ()))
-    assert uncovers(hidden, look(0, None, (("a", "saboteur"), ("b", "x")), ()))
-    assert uncovers(hidden, look(0, None, hidden.roles, ("map", "map")))
+    assert not shows_more(hidden, look(0, object(), (("a", None), ("b", "y")), ()))
+    assert shows_more(hidden, look(0, None, (("a", "saboteur"), ("b", "x")), ()))
+    assert shows_more(hidden, look(0, None, hidden.roles, ("map", "map")))

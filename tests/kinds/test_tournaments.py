@@ -10,10 +10,9 @@ import pytest
 from bench import tournaments
 from bench.sequential import Answer
 from bench.tournaments import CONTESTS, MINUTES, Contest, Score
+from games.engine.bots import EASY, HARD, NORMAL
 from games.kinds import KINDS
-from games.laboratory.crowd import cores, in_processes
-from games.laboratory.playing import MIXED, Table, games, play
-from games.mine.minds import EASY, HARD, NORMAL
+from games.laboratory.playing import MIXED, TableSetup, cores, games, in_processes, play
 
 pytestmark = [pytest.mark.soak]
 
@@ -44,7 +43,7 @@ def test_complete_games_of_every_strength_come_to_their_end_without_a_refusal(
     tasks = [
         task
         for players in sizes
-        for task in games(Table(game, players, (), policy), WHOLE[policy], 18, checked=True)
+        for task in games(TableSetup(game, players, (), policy), WHOLE[policy], 18, checked=True)
     ]
     rounds = [len(played.ends) for played in in_processes(play, tasks, cores())]
     assert rounds == [2 if game == "lost_mines" else 3] * len(tasks)

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from games.engine import MAX_STEPS_PER_TURN, Progress, Rng, Seeds
 from games.kinds import GAMES
 from games.kinds.language import read_move
 from games.kinds.lost_mines import rules as lost_mines
-from games.mine import STEPS_AT_MOST, Lots, Progress, Seeds
-from tests.kinds.tables import TABLES, AnyGame, Table, random_turns, seeds
+from tests.kinds.random_games import TABLES, AnyGame, GameSetup, random_turns, seeds
 
 ONE_OF_EACH = [
     next(table for table in TABLES if (table.name, table.players) == (name, min(game.PLAYERS)))
@@ -20,9 +20,9 @@ ONE_OF_EACH = [
 every_game = pytest.mark.parametrize("table", ONE_OF_EACH, ids=str)
 
 
-def steps(table: Table, number: int) -> Iterator[Progress[Any]]:
+def steps(table: GameSetup, number: int) -> Iterator[Progress[Any]]:
     """A whole game of moves in turn, with answers of others in between wherever they may."""
-    game, lots = table.game, Lots(f"{table}/{number}".encode(), "turns")
+    game, lots = table.game, Rng(f"{table}/{number}".encode(), "turns")
     state = game.setup(dict(table.options), table.players, seeds(table, number))
     while waiting := game.waiting_for(state):
         others = [seat for seat in range(table.players) if seat not in waiting]
@@ -34,7 +34,7 @@ def steps(table: Table, number: int) -> Iterator[Progress[Any]]:
 
 
 @every_game
-def test_while_a_turn_goes_on_it_is_the_same_seats_turn_in_the_same_round(table: Table) -> None:
+def test_while_a_turn_goes_on_it_is_the_same_seats_turn_in_the_same_round(table: GameSetup) -> None:
     game = table.game
     for progress in steps(table, 1):
         if not progress.turn_over:
@@ -44,15 +44,15 @@ def test_while_a_turn_goes_on_it_is_the_same_seats_turn_in_the_same_round(table:
 
 
 @every_game
-def test_a_turn_played_for_somebody_away_comes_to_its_end_from_anywhere(table: Table) -> None:
+def test_a_turn_played_for_somebody_away_comes_to_its_end_from_anywhere(table: GameSetup) -> None:
     for turn in random_turns(table, 2, clever=True):
         if table.game.waiting_for(turn.progress.before):
-            assert steps_for_absent(table.game, turn.progress.before) <= STEPS_AT_MOST
+            assert steps_for_absent(table.game, turn.progress.before) <= MAX_STEPS_PER_TURN
 
 
 def steps_for_absent(game: AnyGame, state: Any) -> int:
     (seat,) = game.waiting_for(state)
-    for count in range(1, STEPS_AT_MOST + 1):
+    for count in range(1, MAX_STEPS_PER_TURN + 1):
         progress = game.play(state, seat, game.absent_move(game.view(state, seat)))
         if progress.turn_over:
             return count

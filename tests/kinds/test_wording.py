@@ -10,21 +10,19 @@ from pathlib import Path
 import pytest
 from django.utils.translation import override
 
+from games.engine import Event, NotationError, Refusal, Seeds
 from games.kinds import KINDS
-from games.kinds.common.words import Names, cell_words, plain
-from games.kinds.common.words.cards import SIDES
-from games.kinds.common.words.help import SCENERY
+from games.kinds.common.words.cards import SCENERY, SIDES, cell_words
+from games.kinds.common.words.phrases import Names, plain
 from games.kinds.language import read_move
-from games.mine import Event, NotationError, Refusal, Seeds
+from games.players.names import SeatNames
 from games.tables.models import LogEntry, Seat
-from games.tables.presenters.log import Written, entry
-from games.tables.presenters.moves import Group, groups, why_not
-from games.tables.services.refusals import REASONS, Refused, TableMovedOn
-from games.tables.words.names import SeatNames
-from games.tables.words.refusals import REASONS as SAID_REASONS
-from games.tables.words.refusals import REFUSALS as SAID_REFUSALS
-from games.tables.words.refusals import answer
-from tests.kinds.tables import Table, random_turns
+from games.tables.presenters.log import StoredEntry, entry
+from games.tables.presenters.moves import MoveGroup, groups, why_not
+from games.tables.refusals import REASON_CODES, Refused, TableMovedOn, explain
+from games.tables.refusals import REASON_WORDS as SAID_REASONS
+from games.tables.refusals import REFUSAL_WORDS as SAID_REFUSALS
+from tests.kinds.random_games import GameSetup, random_turns
 from tests.positions import DUEL_GOALS, GOALS, MINES
 
 GAME_NAMES = sorted(KINDS)
@@ -54,7 +52,7 @@ def test_every_refusal_in_the_rules_of_a_game_is_among_its_own_words(kind: str) 
 
 
 def test_every_reason_of_a_service_has_a_sentence() -> None:
-    assert set(SAID_REASONS) == set(REASONS)
+    assert set(SAID_REASONS) == set(REASON_CODES)
 
 
 @pytest.mark.parametrize(
@@ -63,7 +61,7 @@ def test_every_reason_of_a_service_has_a_sentence() -> None:
 def test_whatever_is_raised_instead_of_a_move_is_answered(
     error: Refusal | NotationError | Refused,
 ) -> None:
-    said = answer(error)
+    said = explain(error)
     assert said
     assert str(error) not in said
 
@@ -81,7 +79,7 @@ def test_a_whole_game_can_be_told_to_everybody(kind: str, last: bool) -> None:
     options = tuple((option.name, option.values[-1]) for option in rules.OPTIONS) if last else ()
     players = rules.PLAYERS[len(rules.PLAYERS) // 3]
     readers = [names(me) for me in (None, *range(min(players, 3)))]
-    for turn in random_turns(Table(kind, players, options), 1, clever=True):
+    for turn in random_turns(GameSetup(kind, players, options), 1, clever=True):
         for reader in readers:
             seen = [rules.view_event(event, reader.me) for event in turn.events]
             told = [words.event(event, reader) for event in seen]
@@ -95,7 +93,7 @@ def test_what_a_reader_is_told_depends_on_nothing_but_their_view(kind: str) -> N
     for card in ("nes", "map"):
         events = [["discarded", 1, card], ["drew", 1, "rockfall"]]
         move = LogEntry(number=1, seat=1, kind="move", move=f"discard {card}", events=events)
-        told = entry(Written(move), rules, words, names(0), "en")  # type: ignore[arg-type]
+        told = entry(StoredEntry(move), rules, words, names(0), "en")  # type: ignore[arg-type]
         assert card not in told.text
         assert plain(told.lines[0].text) == "Hilda (bot) discarded a card."
         assert len(told.lines) == 1
@@ -116,7 +114,7 @@ def test_every_move_has_words(kind: str) -> None:
     """On its button, and as what it would do."""
     rules, words = KINDS[kind].rules, KINDS[kind].words
     reader = names(0)
-    for turn in random_turns(Table(kind, max(rules.PLAYERS), ()), 1, clever=True):
+    for turn in random_turns(GameSetup(kind, max(rules.PLAYERS), ()), 1, clever=True):
         state = turn.progress.before
         view = rules.view(state, turn.seat)
         for move in rules.legal_moves(state, turn.seat)[::7]:
@@ -167,7 +165,7 @@ def test_a_card_is_called_as_players_call_it(kind: str, card: str, said: str) ->
 
 def test_in_the_forest_nobody_speaks_of_tunnels() -> None:
     rules, words = KINDS["lost_mines"].rules, KINDS["lost_mines"].words
-    table = Table("lost_mines", 4, ())
+    table = GameSetup("lost_mines", 4, ())
     said = [str(words.HELP.of(drawing)) for drawing in KINDS["lost_mines"].art.names]
     for turn in random_turns(table, 1, clever=True):
         view = rules.view(turn.progress.before, turn.seat)
@@ -199,7 +197,7 @@ def test_whatever_is_held_or_told_of_has_a_line_on_what_it_does(kind: str) -> No
     game = KINDS[kind]
     drawn = {f"dwarf-{clan}-{role}" for clan in ("blue", "yellow") for role in game.words.ROLES}
     assert any(game.words.HELP.of(name) for name in (*game.words.ROLES, *drawn, "dwarf-blue"))
-    for turn in random_turns(Table(kind, max(game.rules.PLAYERS), ()), 1, clever=True):
+    for turn in random_turns(GameSetup(kind, max(game.rules.PLAYERS), ()), 1, clever=True):
         view = game.rules.view(turn.progress.before, turn.seat)
         known = [game.look.goal(goal) for goal in game.look.goals(view).values() if goal]
         assert [name for name in (*view.hand, *known) if not game.words.HELP.of(name)] == []
@@ -209,7 +207,7 @@ def test_whatever_is_held_or_told_of_has_a_line_on_what_it_does(kind: str) -> No
 def test_every_card_that_cannot_be_played_says_why(kind: str) -> None:
     """And every card that needs a target asks for it."""
     game, reasons = KINDS[kind], set()
-    for turn in random_turns(Table(kind, max(game.rules.PLAYERS), ()), 1, clever=True):
+    for turn in random_turns(GameSetup(kind, max(game.rules.PLAYERS), ()), 1, clever=True):
         view = game.rules.view(turn.progress.before, turn.seat)
         legal = game.rules.moves_of(view)
         found = groups(legal, view, game, game.rules, names(turn.seat))
@@ -223,7 +221,7 @@ def test_every_card_that_cannot_be_played_says_why(kind: str) -> None:
     assert reasons <= set(game.words.NOT_NOW)
 
 
-def needs_a_target(group: Group) -> bool:
+def needs_a_target(group: MoveGroup) -> bool:
     """Cards that are aimed; a walk, an answer and a goal to be laid have prompts of their own."""
     return bool(group.key) and any(choice.at or choice.to or choice.of for choice in group.choices)
 
@@ -349,4 +347,4 @@ def test_names_are_escaped() -> None:
 
 def test_sentences_are_translated_when_they_are_said() -> None:
     with override("de"):
-        assert answer(Refusal("occupied"))
+        assert explain(Refusal("occupied"))

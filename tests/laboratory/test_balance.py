@@ -8,11 +8,11 @@ import pytest
 
 from bench import balance
 from bench.balance import PAGE, PUBLIC, SHEETS, Asked, filled_in
+from games.engine.bots import EASY
 from games.kinds import KINDS
-from games.kinds.common.odds import FILE, read
+from games.kinds.common.options import ODDS_FILE, read_odds
 from games.laboratory.counting import Count
-from games.laboratory.playing import Table, games, play
-from games.mine.minds import EASY
+from games.laboratory.playing import TableSetup, games, play
 
 ONE = Asked(1, 1, 1)
 
@@ -53,7 +53,7 @@ def test_a_command_plays_its_table_and_fills_it_in(
 
 def test_a_line_says_what_a_playout_counted() -> None:
     count = Count()
-    for game in games(Table("duel", 2, (), EASY), 3, 1):
+    for game in games(TableSetup("duel", 2, (), EASY), 3, 1):
         count.add(play(game))
     easy, _ = balance.duel(Asked(3, 1, 1)).lines
     rate = count.figures()["win_rates"]["green"]
@@ -70,9 +70,9 @@ def test_public_figures_stand_beside_the_side_they_are_of() -> None:
 @pytest.mark.parametrize("game", KINDS)
 def test_odds_are_written_and_read_again_and_give_a_sentence(game: str, tmp_path: Path) -> None:
     balance.write_odds(game, ONE, tmp_path)
-    known, players = read(tmp_path), KINDS[game].rules.PLAYERS
+    known, players = read_odds(tmp_path), KINDS[game].rules.PLAYERS
     assert list(known) == list(players)
-    assert (tmp_path / FILE).read_text().startswith("# python -m bench.balance odds --games 1")
+    assert (tmp_path / ODDS_FILE).read_text().startswith("# python -m bench.balance odds --games 1")
     for size in players:
         assert KINDS[game].odds.say(size, known[size])
 

@@ -6,7 +6,7 @@ from math import inf
 
 import pytest
 
-from games.laboratory.intervals import deviation, mean, share, student, within
+from games.laboratory.counting import deviation, mean, share, student, within
 
 
 @pytest.mark.parametrize(

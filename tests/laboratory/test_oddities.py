@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from bench import oddities
+from games.engine import Seeds
+from games.engine.bots import EASY
+from games.engine.playout import PlayedTurn
 from games.kinds import KINDS
 from games.kinds.language import read_move
-from games.laboratory.playing import Game, Table
-from games.mine import Seeds
-from games.mine.arena import Turn
-from games.mine.minds import EASY
-from tests.kinds.minds.test_duel_positions import SOLO
-from tests.kinds.test_lost_mines_corners import table
+from games.laboratory.playing import NumberedGame, TableSetup
+from tests.kinds.duel.test_bot_positions import SOLO
+from tests.kinds.lost_mines.test_rules import table
 
 MINES: dict[str, Any] = {
     "cards": [*(f"{x},2 ew" for x in range(2, 9)), "1,3 ns", "0,2 ew+logs"],
@@ -25,16 +25,16 @@ MINES: dict[str, Any] = {
 }
 
 
-def made(game: str, state: Any, *moves: str) -> Turn[Any, Any]:
+def made(game: str, state: Any, *moves: str) -> PlayedTurn[Any, Any]:
     """The last of these moves."""
     for text in moves:
         move = read_move(KINDS[game].rules, text)
-        turn = Turn(state.turn, move, KINDS[game].rules.play(state, state.turn, move))
+        turn = PlayedTurn(state.turn, move, KINDS[game].rules.play(state, state.turn, move))
         state = turn.progress.after
     return turn
 
 
-def seen(game: str, turn: Turn[Any, Any]) -> list[str]:
+def seen(game: str, turn: PlayedTurn[Any, Any]) -> list[str]:
     return [check.__name__ for check in oddities.CHECKS[game] if check(turn)]
 
 
@@ -66,6 +66,6 @@ def test_alone(move: str, odd: list[str]) -> None:
 
 
 def test_a_game_is_played_to_its_end_and_written_down() -> None:
-    game = oddities.read(Game(Table("lost_mines", 3, (), EASY), 3))
+    game = oddities.read(NumberedGame(TableSetup("lost_mines", 3, (), EASY), 3))
     assert game.rounds == 2
     assert game.text.count(" move ") == game.moves

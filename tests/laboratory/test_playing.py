@@ -6,19 +6,29 @@ from io import StringIO
 
 import pytest
 
+from games.engine import OptionError
+from games.engine.bots import EASY, NORMAL, STRENGTHS
+from games.engine.results import SeatResult
 from games.kinds import KINDS
 from games.laboratory.counting import Count
-from games.laboratory.crowd import bar, in_processes, watched
-from games.laboratory.playing import MIXED, Game, Played, Table, games, line_up, play
-from games.mine import OptionError
-from games.mine.minds import EASY, NORMAL, STRENGTHS
-from games.mine.results import Standing
+from games.laboratory.playing import (
+    MIXED,
+    GameResult,
+    NumberedGame,
+    TableSetup,
+    games,
+    in_processes,
+    line_up,
+    play,
+    progress_bar,
+    with_progress_bar,
+)
 
 SIZES = {"classic": 3, "duel": 2, "solo": 1, "lost_mines": 3}
 
 
-def table(game: str, policy: str = EASY) -> Table:
-    return Table(game, SIZES[game], (), policy)
+def table(game: str, policy: str = EASY) -> TableSetup:
+    return TableSetup(game, SIZES[game], (), policy)
 
 
 @pytest.mark.parametrize("game", KINDS)
@@ -42,7 +52,7 @@ def test_an_echo_is_the_same_deal_played_with_other_lots() -> None:
 
 
 def test_strengths_are_drawn_by_seat_and_the_same_for_the_same_game() -> None:
-    mixed = Table("classic", 5, (), MIXED)
+    mixed = TableSetup("classic", 5, (), MIXED)
     drawn = [mixed.strengths(number) for number in range(30)]
     assert drawn == [mixed.strengths(number) for number in range(30)]
     assert {strength for row in drawn for strength in row} == set(STRENGTHS)
@@ -51,25 +61,25 @@ def test_strengths_are_drawn_by_seat_and_the_same_for_the_same_game() -> None:
 
 
 def test_where_strengths_are_mixed_roles_count_by_strength_too() -> None:
-    mixed = Table("duel", 2, (), MIXED)
+    mixed = TableSetup("duel", 2, (), MIXED)
     number = next(n for n in range(99) if mixed.strengths(n) == (NORMAL, EASY))
-    (standings,) = play(Game(mixed, number)).standings
+    (standings,) = play(NumberedGame(mixed, number)).standings
     assert [s.groups[-1] for s in standings] == ["p1 normal", "p2 easy"]
 
 
 def test_a_table_that_nobody_can_play_is_refused_before_it_is_played() -> None:
     with pytest.raises(OptionError):
-        Table("classic", 2, (), EASY).check()
+        TableSetup("classic", 2, (), EASY).check()
     with pytest.raises(OptionError):
-        Table("classic", 5, (("maps", 7),), EASY).check()
+        TableSetup("classic", 5, (("maps", 7),), EASY).check()
 
 
 def test_who_wins_together_has_won_once() -> None:
     """Or an interval would believe in more rounds than there were."""
-    round_ = (Standing(("digger",), 1.0),) * 3 + (Standing(("saboteur",), 0.0),) * 2
+    round_ = (SeatResult(("digger",), 1.0),) * 3 + (SeatResult(("saboteur",), 0.0),) * 2
     count = Count()
     for _ in range(4):
-        count.add(Played(10, ("diggers",), (0,), (round_,), (), ()))
+        count.add(GameResult(10, ("diggers",), (0,), (round_,), (), ()))
     rates = count.figures()["win_rates"]
     assert (rates["digger"].value, rates["digger"].of) == (1.0, 4)
     assert (rates["saboteur"].value, rates["saboteur"].of) == (0.0, 4)
@@ -77,9 +87,9 @@ def test_who_wins_together_has_won_once() -> None:
 
 
 def test_points_are_the_mean_of_a_group_in_each_round() -> None:
-    round_ = (Standing(("loyal", "blue"), points=4), Standing(("loyal", "yellow"), points=2))
+    round_ = (SeatResult(("loyal", "blue"), points=4), SeatResult(("loyal", "yellow"), points=2))
     count = Count()
-    count.add(Played(1, ("cards",), (), (round_, round_), (), ()))
+    count.add(GameResult(1, ("cards",), (), (round_, round_), (), ()))
     points = count.figures()["points"]
     assert {name: (found.value, found.of) for name, found in points.items()} == {
         "loyal": (3, 2), "blue": (4, 2), "yellow": (2, 2)
@@ -93,10 +103,16 @@ class Terminal(StringIO):
 
 def test_a_terminal_sees_how_far_it_is_and_a_file_sees_nothing() -> None:
     screen, file = Terminal(), StringIO()
-    assert list(watched("abc", 3, screen)) == list(watched("abc", 3, file)) == ["a", "b", "c"]
+    assert (
+        list(with_progress_bar("abc", 3, screen))
+        == list(with_progress_bar("abc", 3, file))
+        == ["a", "b", "c"]
+    )
     assert "3 of 3, 0:00 to go" in screen.getvalue()
     assert file.getvalue() == ""
 
 
 def test_a_bar_is_filled_as_far_as_it_is_done() -> None:
-    assert bar(1, 4, 20).startswith("[##########                              ] 1 of 4, 1:00")
+    assert progress_bar(1, 4, 20).startswith(
+        "[##########                              ] 1 of 4, 1:00"
+    )

@@ -20,13 +20,13 @@ from bench.tournaments import (
     run,
     seatings,
 )
+from games.engine.bots import EASY, HARD, NORMAL
 from games.kinds import KINDS
-from games.laboratory.playing import Table
-from games.mine.minds import EASY, HARD, NORMAL
+from games.laboratory.playing import TableSetup
 
 QUICK = {
-    "classic": Contest(NORMAL, EASY, Table("classic", 3, (), EASY), ("digger",), Design(2, 1)),
-    "duel": Contest(NORMAL, EASY, Table("duel", 2, (), EASY), ("p1", "p2"), Design(2, 0.5)),
+    "classic": Contest(NORMAL, EASY, TableSetup("classic", 3, (), EASY), ("digger",), Design(2, 1)),
+    "duel": Contest(NORMAL, EASY, TableSetup("duel", 2, (), EASY), ("p1", "p2"), Design(2, 0.5)),
 }
 
 
@@ -34,7 +34,7 @@ def test_every_strength_meets_the_next_in_every_role_of_every_game() -> None:
     met = {(c.stronger, c.weaker, c.table.game, role) for c in CONTESTS for role in c.roles}
     for game, kind in KINDS.items():
         players = {c.table.players for c in CONTESTS if c.table.game == game}
-        tables = [Table(game, size, (), EASY) for size in players]
+        tables = [TableSetup(game, size, (), EASY) for size in players]
         roles = {s.role for table in tables for n in range(40) for s in table.sides(n)}
         assert set(kind.minds) == {EASY, NORMAL, HARD}
         for strengths in ((HARD, NORMAL), (NORMAL, EASY)):

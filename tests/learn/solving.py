@@ -6,19 +6,19 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from games.engine import Progress
 from games.kinds.classic.rules.cards import PATHS as CLASSIC_PATHS
-from games.kinds.common.lessons import LEARNER, Puzzle
+from games.kinds.common.learn import LEARNER, Puzzle
 from games.kinds.duel.rules.cards import PATHS as DUEL_PATHS
 from games.kinds.kind import GameKind
-from games.lessons.course import Table, laid
-from games.mine import Progress
+from games.learn.courses import LessonTable, table_from_position
 
 DECKS = {"classic": CLASSIC_PATHS, "duel": DUEL_PATHS}
 Kind = GameKind[Any, Any]
 
 
-def table_of(kind: Kind, puzzle: Puzzle) -> Table:
-    return laid(kind, puzzle.position).script(puzzle.played)
+def table_of(kind: Kind, puzzle: Puzzle) -> LessonTable:
+    return table_from_position(kind, puzzle.position).script(puzzle.played)
 
 
 def answers(kind: Kind, puzzle: Puzzle) -> set[str]:

@@ -11,11 +11,12 @@ from django.test import Client
 from accounts.models import User
 from config.clock import now
 from games.kinds import KINDS
-from games.moderation import table_acts
-from games.moderation.roles import MODERATOR
-from games.tables import advice, services, throttle
+from games.learn import advice
+from games.learn.advice_words import suggestions
+from games.moderation.permissions import MODERATOR
+from games.moderation.services import table_actions
+from games.tables import rate_limits, services
 from games.tables.models import Seat, Table
-from games.tables.presenters.advice import thoughts
 from games.tables.store import LoadedTable
 from tests.at_table import HTMX, Answer, address, get, moves_offered, words
 from tests.factories import UserFactory
@@ -65,7 +66,7 @@ def test_the_foreman_names_up_to_three_legal_moves_with_reasons_and_nothing_chan
     named = staged(ask(user, loaded.table))
     assert 1 <= len(named) <= 3
     assert set(named) <= {html.unescape(text) for text in moves_offered(page)}
-    assert all(thought.reasons and thought.name for thought in thoughts(loaded, 0))
+    assert all(thought.reasons and thought.name for thought in suggestions(loaded, 0))
     assert load(loaded.table).table.changes == loaded.table.changes
 
 
@@ -79,7 +80,7 @@ def test_each_move_can_be_told_apart_by_who_only_hears_its_button() -> None:
     buttons = re.findall(r"<button.*?</button>", words(ask(user, loaded.table)), re.S)
     names = [" ".join(re.sub(r"<[^>]+>", " ", button).split()) for button in buttons]
     assert len(set(names)) == len(names) >= 1
-    assert all(thought.name in html.unescape(" ".join(names)) for thought in thoughts(loaded, 0))
+    assert all(thought.name in html.unescape(" ".join(names)) for thought in suggestions(loaded, 0))
 
 
 def test_without_a_script_it_is_a_page_that_leads_to_the_list_of_moves() -> None:
@@ -103,15 +104,15 @@ def test_nobody_is_told_what_to_do_while_a_bot_thinks() -> None:
 
 def test_nor_while_moderators_have_paused_the_table() -> None:
     loaded, user = practice()
-    table_acts.pause(order(staff(MODERATOR), loaded))
+    table_actions.pause_table(order(staff(MODERATOR), loaded))
     assert 'id="hint"' not in words(get(signed_in(user), loaded.table))
     assert staged(ask(user, loaded.table)) == []
 
 
 def test_who_asks_without_end_is_asked_to_think() -> None:
     loaded, user = practice("solo")
-    for _ in range(throttle.ADVICE.times - 1):
-        throttle.may(user, throttle.ADVICE, now())
+    for _ in range(rate_limits.ADVICE.times - 1):
+        rate_limits.may(user, rate_limits.ADVICE, now())
     assert staged(ask(user, loaded.table))
     assert staged(ask(user, loaded.table)) == []
 

@@ -11,9 +11,10 @@ from accounts.models import User
 from config.clock import now
 from games.kinds import KINDS
 from games.kinds.language import read_move
-from games.tables import advice, throttle
+from games.learn import advice
+from games.replays.story import Story, story_of_table
+from games.tables import rate_limits
 from games.tables.models import LogEntry, Table
-from games.tables.presenters.replay import Story, of_table
 from tests.at_table import HTMX, address, get, words
 from tests.brink import past_the_brink, to_the_end
 from tests.factories import UserFactory
@@ -36,7 +37,7 @@ def finished(kind: str) -> tuple[Table, User]:
 
 
 def story_of(table: Table) -> Story:
-    return of_table(load(table), 0)
+    return story_of_table(load(table), 0)
 
 
 def chosen_keys(table: Table) -> list[str]:
@@ -132,9 +133,9 @@ def test_whatever_round_is_asked_for_some_round_is_shown() -> None:
 
 def test_who_asks_without_end_waits() -> None:
     table, user = finished("solo")
-    for limit in (throttle.ADVICE, throttle.HINDSIGHT):
+    for limit in (rate_limits.ADVICE, rate_limits.HINDSIGHT):
         for _ in range(limit.times):
-            throttle.may(user, limit, now())
+            rate_limits.may(user, limit, now())
     client, key = signed_in(user), chosen_keys(table)[0]
     assert "ask again later" in words(get(client, table, "table-hindsight"))
     assert "ask again later" in words(get(client, table, "table-opinion", at=key))

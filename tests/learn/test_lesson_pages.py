@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from games.kinds import KINDS
-from games.lessons.puzzling import POSED
+from games.learn.courses import POSED_PUZZLES
 from tests.at_table import HTMX, Answer, moves_offered, words
 from tests.factories import UserFactory
 
@@ -103,7 +103,7 @@ def test_a_wrong_answer_says_why_and_is_forgotten(client: Client) -> None:
 def test_a_right_answer_is_explained_and_kept(client: Client) -> None:
     answer = client.post(GAP, {"move": "place new at 3,0"}, headers=HTMX)
     assert "Solved!" in words(answer)
-    assert str(POSED["the-gap"].puzzle.because) in words(client.get(GAP))
+    assert str(POSED_PUZZLES["the-gap"].puzzle.because) in words(client.get(GAP))
     assert words(client.get("/puzzles/")).count(">solved<") == 1
     client.post(GAP, {"act": "again"})
     assert "Solved!" not in words(client.get(GAP))
@@ -116,7 +116,7 @@ def test_somebody_is_named(client: Client) -> None:
     assert "Solved!" in words(client.post(here, {"move": "3"}, follow=True))
 
 
-@pytest.mark.parametrize("posed", POSED.values(), ids=lambda posed: posed.puzzle.name)
+@pytest.mark.parametrize("posed", POSED_PUZZLES.values(), ids=lambda posed: posed.puzzle.name)
 def test_every_puzzle_has_a_page(client: Client, posed: object) -> None:
     here = f"/puzzles/{posed.puzzle.name}/"  # type: ignore[attr-defined]
     assert set(posed.puzzle.moves) <= moves_offered(client.get(here))  # type: ignore[attr-defined]
@@ -134,4 +134,4 @@ def test_home_has_the_puzzle_of_the_day(client: Client) -> None:
     client.force_login(UserFactory.create())
     home = words(client.get("/"))
     assert "Puzzle of the day" in home
-    assert any(f"/puzzles/{name}/" in home for name in POSED)
+    assert any(f"/puzzles/{name}/" in home for name in POSED_PUZZLES)

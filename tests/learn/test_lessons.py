@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 
+from games.engine import Mine
+from games.engine.tunnels import neighbours
 from games.kinds import KINDS
-from games.kinds.common.lessons import LEARNER
+from games.kinds.common.learn import LEARNER
+from games.kinds.common.words.moves import misfit
 from games.kinds.kind import GameKind
-from games.lessons.course import Course, NotThis, Table, again, begin
-from games.mine import Mine
-from games.mine.tunnels import around
+from games.kinds.language import read_move
+from games.learn.courses import POSED_PUZZLES, Course, LessonTable, WrongAnswer, begin, resume
 
 GAMES = pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.name)
 Kind = GameKind[Any, Any]
@@ -30,7 +32,7 @@ def misfits(mine: Mine) -> list[object]:
     return [
         (cell, there)
         for cell, tile in mine.tiles.items()
-        for side, there, met in around(cell)
+        for side, there, met in neighbours(cell)
         if there in mine.tiles
         and bool(tile.openings & side) != bool(mine.tiles[there].openings & met)
     ]
@@ -60,7 +62,7 @@ def test_whatever_else_the_rules_allow_changes_nothing_and_gets_the_hint(kind: K
         legal = kind.rules.legal_moves(course.table.state, LEARNER)
         others = {kind.rules.print_move(move) for move in legal} - set(course.step.moves)
         for text in others if course.step.moves else ():
-            with pytest.raises(NotThis) as other:
+            with pytest.raises(WrongAnswer) as other:
                 course.does(text)
             assert other.value.said == str(course.step.hint)
 
@@ -68,13 +70,13 @@ def test_whatever_else_the_rules_allow_changes_nothing_and_gets_the_hint(kind: K
 @GAMES
 def test_what_was_done_is_enough_to_go_on_from(kind: Kind) -> None:
     for course in courses(kind):
-        assert again(kind, course.done) == course
+        assert resume(kind, course.done) == course
 
 
 def test_a_lesson_that_has_changed_goes_on_where_it_can() -> None:
     kind = KINDS["classic"]
-    assert again(kind, ["", "", "no such move", "place ns at 4,0"]).number == 2
-    assert again(kind, [""] * 99).number == 2
+    assert resume(kind, ["", "", "no such move", "place ns at 4,0"]).number == 2
+    assert resume(kind, [""] * 99).number == 2
 
 
 def test_what_is_tried_and_refused_is_said_side_by_side() -> None:
@@ -94,7 +96,36 @@ def test_the_classic_lesson_has_all_that_a_game_has() -> None:
     assert [event.what for event in ends(tables)] == ["diggers", "saboteurs"]
 
 
-def ends(tables: list[Table]) -> list[Any]:
+def ends(tables: list[LessonTable]) -> list[Any]:
     found = [event for table in tables for done in table.played for event in done.events
              if event.kind == "round-ended"]  # fmt: skip
     return list(dict.fromkeys(found))
+
+
+# Which side of a card does not fit, in words.
+
+GAP = POSED_PUZZLES["the-gap"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            "place nes at 3,0",
+            "That does not fit. It opens downwards, but the card below has a wall there. "
+            "Its left side is a wall, but the card on the left opens towards it.",
+        ),
+        (
+            "place new at 3,0 turned",
+            "That does not fit. Its upper side is a wall, but the card above opens towards it. "
+            "It opens downwards, but the card below has a wall there. "
+            "After a half turn it would fit.",
+        ),
+        ("place new at 3,0", ""),
+        ("place new at 20,0", ""),
+        ("play map at 8,0", ""),
+    ],
+)
+def test_every_side_that_does_not_fit_is_named(text: str, said: str) -> None:
+    move = read_move(KINDS["classic"].rules, text)
+    assert misfit(GAP.table().view.mine, move) == said

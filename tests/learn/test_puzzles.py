@@ -6,45 +6,44 @@ from datetime import date, timedelta
 
 import pytest
 
-from games.kinds.classic.minds.beliefs import believe
-from games.kinds.common.lessons import LEARNER
-from games.lessons.course import NotThis
-from games.lessons.puzzling import POSED, Posed, next_to, of_day
-from games.mine.minds import recall
-from tests.lessons.solving import answers
-from tests.lessons.test_lessons import misfits
+from games.engine.bots import memory_of
+from games.kinds.classic.bots.beliefs import infer_beliefs
+from games.kinds.common.learn import LEARNER
+from games.learn.courses import POSED_PUZZLES, PosedPuzzle, WrongAnswer, next_puzzle, puzzle_of_day
+from tests.learn.solving import answers
+from tests.learn.test_lessons import misfits
 
-MOVES = [posed for posed in POSED.values() if posed.puzzle.suspect is None]
-NAMES = [posed for posed in POSED.values() if posed.puzzle.suspect is not None]
+MOVES = [posed for posed in POSED_PUZZLES.values() if posed.puzzle.suspect is None]
+NAMES = [posed for posed in POSED_PUZZLES.values() if posed.puzzle.suspect is not None]
 
 
 def test_there_are_a_dozen() -> None:
-    assert len(POSED) == 12
-    assert {posed.kind.name for posed in POSED.values()} == {"classic", "duel"}
+    assert len(POSED_PUZZLES) == 12
+    assert {posed.kind.name for posed in POSED_PUZZLES.values()} == {"classic", "duel"}
 
 
 @pytest.mark.parametrize("posed", MOVES, ids=lambda posed: posed.puzzle.name)
-def test_a_puzzle_is_solved_by_what_it_says_and_by_nothing_else(posed: Posed) -> None:
+def test_a_puzzle_is_solved_by_what_it_says_and_by_nothing_else(posed: PosedPuzzle) -> None:
     assert answers(posed.kind, posed.puzzle) == set(posed.puzzle.moves) != set()
     assert misfits(posed.table().state.mine) == []
 
 
 @pytest.mark.parametrize("posed", MOVES, ids=lambda posed: posed.puzzle.name)
-def test_every_other_move_gets_the_hint(posed: Posed) -> None:
+def test_every_other_move_gets_the_hint(posed: PosedPuzzle) -> None:
     rules, table = posed.kind.rules, posed.table()
     legal = {rules.print_move(move) for move in rules.legal_moves(table.state, LEARNER)}
     assert len(legal) > 10
     for text in legal - set(posed.puzzle.moves):
-        with pytest.raises(NotThis, match=r"."):
+        with pytest.raises(WrongAnswer, match=r"."):
             posed.check(text)
 
 
 @pytest.mark.parametrize("posed", NAMES, ids=lambda posed: posed.puzzle.name)
-def test_who_is_named_is_whom_a_mind_suspects_most(posed: Posed) -> None:
+def test_who_is_named_is_whom_a_mind_suspects_most(posed: PosedPuzzle) -> None:
     """By what the learner could see: half as likely, at most, is anybody else."""
     table = posed.table()
     played = [(done.before, done.events) for done in table.played]
-    beliefs = believe(table.view, recall(posed.kind.rules, LEARNER, played)).saboteur
+    beliefs = infer_beliefs(table.view, memory_of(posed.kind.rules, LEARNER, played)).saboteur
     first, second = sorted(beliefs, reverse=True)[:2]
     assert beliefs[posed.puzzle.suspect or 0] == first >= 2 * second
     assert table.state.roles[posed.puzzle.suspect or 0] == "saboteur"
@@ -52,11 +51,13 @@ def test_who_is_named_is_whom_a_mind_suspects_most(posed: Posed) -> None:
 
 def test_each_day_has_another_puzzle_until_all_have_been() -> None:
     first = date(2026, 11, 17)
-    days = [of_day(first + timedelta(days=day)).puzzle.name for day in range(len(POSED))]
-    assert sorted(days) == sorted(POSED)
-    assert of_day(first) == of_day(first)
+    days = [
+        puzzle_of_day(first + timedelta(days=day)).puzzle.name for day in range(len(POSED_PUZZLES))
+    ]
+    assert sorted(days) == sorted(POSED_PUZZLES)
+    assert puzzle_of_day(first) == puzzle_of_day(first)
 
 
 def test_after_the_last_puzzle_comes_the_first() -> None:
-    *_, last = POSED
-    assert next_to(last) == next(iter(POSED))
+    *_, last = POSED_PUZZLES
+    assert next_puzzle(last) == next(iter(POSED_PUZZLES))

@@ -9,8 +9,8 @@ from __future__ import annotations
 import pytest
 import time_machine
 
-from games.mine import Lots
-from games.tables.memories import remembered
+from games.engine import Rng
+from games.replays.moments import remembered_steps
 from games.tables.models import LogEntry
 from games.tables.services.unit_of_work import table_for_update
 from games.tables.store import LoadedTable
@@ -45,7 +45,7 @@ def test_advice_tells_no_two_worlds_apart(kind: str, players: int, moves: int) -
 
 def among_bots(moves: int, kind: str, players: int) -> LoadedTable:
     """So many moves on, and then the only person's turn, who sits on the first seat."""
-    loaded, lots = new_table(1, bots=players - 1, kind=kind), Lots(b"bots", "moves")
+    loaded, lots = new_table(1, bots=players - 1, kind=kind), Rng(b"bots", "moves")
     while moves > 0 or 0 not in loaded.rules.waiting_for(loaded.state):
         (number, *_) = loaded.rules.waiting_for(loaded.state)
         with table_for_update(loaded.table.code, NOON) as work:
@@ -62,9 +62,9 @@ def test_a_seat_remembers_the_same_in_worlds_that_it_cannot_tell_apart(
 ) -> None:
     with time_machine.travel(NOON, tick=False):
         loaded = played(40, kind, players)
-        mine, others = remembered(loaded, 0), remembered(loaded, 1)
+        mine, others = remembered_steps(loaded, 0), remembered_steps(loaded, 1)
         for world in range(WORLDS):
             with taken_back():
-                disguise(load(loaded.table), 0, Lots(b"%d" % world, "memories"))
-                assert remembered(load(loaded.table), 0) == mine
-                assert remembered(load(loaded.table), 1) != others
+                disguise(load(loaded.table), 0, Rng(b"%d" % world, "memories"))
+                assert remembered_steps(load(loaded.table), 0) == mine
+                assert remembered_steps(load(loaded.table), 1) != others

@@ -13,10 +13,10 @@ from django.db import connection
 
 from accounts.models import User
 from config.clock import now
-from games.live.sources import NAME
+from games.live.sources import APPLICATION_NAME
 from games.tables import access, services
 from games.tables.models import Table
-from games.tables.presenters import talk
+from games.tables.presenters import chat_log
 from tests.at_table import random_moves
 from tests.factories import UserFactory
 from tests.production_site import Person
@@ -42,8 +42,8 @@ def players() -> list[User]:
 
 def key(user: User, table: Table) -> str:
     """What the poll of this reader would compare."""
-    glance = access.glance(user, table.code)
-    return talk.key(glance, talk.hears_gallery(user, glance.seat))
+    glance = access.poll_status(user, table.code)
+    return chat_log.chat_key(glance, chat_log.hears_gallery(user, glance.seat))
 
 
 def say(user: User, table: Table) -> None:
@@ -307,7 +307,7 @@ def lose_the_channel() -> None:
         cursor.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
             "WHERE application_name = %s AND datname = current_database()",
-            [NAME],
+            [APPLICATION_NAME],
         )
         assert cursor.rowcount == 1
 
@@ -349,7 +349,7 @@ def test_no_byte_of_any_stream_tells_more_than_the_poll_of_its_reader(
 
 def play(table: Table) -> None:
     """Whoever is on turn plays the first move there is."""
-    loaded = access.load(access.look(User(pk=0), table.code), User(pk=0))[1]
+    loaded = access.load(access.readable_table(User(pk=0), table.code), User(pk=0))[1]
     seat = next(seat for seat in loaded.seats if seat.on_turn)
     move = next(iter(loaded.rules.legal_moves(loaded.state, seat.number)))
     assert seat.user is not None

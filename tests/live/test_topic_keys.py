@@ -10,12 +10,12 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import Http404
 
 from accounts.models import User
-from games.live import keys
-from games.live.topics import LOBBY, RUNNING, Topic, home, table
+from games.live import topic_keys
+from games.live.topic_keys import LOBBY, RUNNING, Topic, home_topic, table_topic
 from games.tables import access
 from games.tables.access import Reader
 from games.tables.models import Departure, Invitation, Seat, Table
-from games.tables.presenters import talk
+from games.tables.presenters import chat_log
 from tests.factories import UserFactory
 from tests.real_tables import lobby, running
 
@@ -27,10 +27,10 @@ TIES = ("seat", "invited", "left")
 def polled(reader: Reader, found: Table) -> str | None:
     """What the poll compares; None where it answers 404."""
     try:
-        glance = access.glance(reader, found.code)
+        glance = access.poll_status(reader, found.code)
     except Http404:
         return None
-    return talk.key(glance, talk.hears_gallery(reader, glance.seat))
+    return chat_log.chat_key(glance, chat_log.hears_gallery(reader, glance.seat))
 
 
 def tie(user: User, found: Table, how: str) -> None:
@@ -60,27 +60,27 @@ def test_every_reader_of_every_table_may_know_the_same_by_stream_and_by_poll(
                     Seat.objects.filter(number=9).update(number=20 + user.pk)
                 tie(user, found, how)
             readers.append(user)
-    asked = {(table(found.pk), reader.pk) for reader in readers}
-    answers = keys.answers(asked).keys
+    asked = {(table_topic(found.pk), reader.pk) for reader in readers}
+    answers = topic_keys.current_keys(asked).keys
     assert len(readers) == 9
     for reader in readers:
-        assert answers.get((table(found.pk), reader.pk)) == polled(reader, found)
+        assert answers.get((table_topic(found.pk), reader.pk)) == polled(reader, found)
 
 
 def test_a_table_that_is_not_there_has_no_answer() -> None:
-    assert keys.answers([(table(1_000_000), None)]).keys == {}
+    assert topic_keys.current_keys([(table_topic(1_000_000), None)]).keys == {}
 
 
 def test_names_that_mean_nothing_here_are_left_out() -> None:
     found, user = lobby(public=False), UserFactory.create()
     names = [f"table:{found.code}", "table:", "table", "home", "lobby", "", "home:1", "Lobby"]
     names += ["running", "running:1"]
-    assert keys.of_names(None, names) == {LOBBY: "lobby", RUNNING: "running"}
-    lists = {LOBBY: "lobby", RUNNING: "running", home(user.pk): "home"}
-    assert keys.of_names(user.pk, names) == lists
+    assert topic_keys.topics_by_name(None, names) == {LOBBY: "lobby", RUNNING: "running"}
+    lists = {LOBBY: "lobby", RUNNING: "running", home_topic(user.pk): "home"}
+    assert topic_keys.topics_by_name(user.pk, names) == lists
     assert found.owner is not None
-    theirs = keys.of_names(found.owner.pk, names)
-    assert theirs[table(found.pk)] == f"table:{found.code}"
+    theirs = topic_keys.topics_by_name(found.owner.pk, names)
+    assert theirs[table_topic(found.pk)] == f"table:{found.code}"
 
 
 @pytest.mark.parametrize("many", [1, 5])
@@ -90,10 +90,10 @@ def test_many_readers_and_tables_cost_as_many_queries_as_one(
     users = UserFactory.create_batch(many + 1)
     tables = [running(*users[:2], kind="duel") for _ in range(many)]
     asked: set[tuple[Topic, int | None]] = {
-        (table(found.pk), user.pk) for found in tables for user in users
+        (table_topic(found.pk), user.pk) for found in tables for user in users
     }
     with django_assert_num_queries(2):
-        assert len(keys.answers(asked).keys) == len(tables) * len(users)
-    asked |= {(home(user.pk), user.pk) for user in users} | {(LOBBY, None)}
+        assert len(topic_keys.current_keys(asked).keys) == len(tables) * len(users)
+    asked |= {(home_topic(user.pk), user.pk) for user in users} | {(LOBBY, None)}
     with django_assert_num_queries(7):
-        keys.answers(asked)
+        topic_keys.current_keys(asked)

@@ -8,9 +8,10 @@ from typing import Any
 
 from accounts.models import User
 from config.clock import now
-from games.moderation.table_acts import Order
+from games.moderation.services.table_actions import ActionRequest
 from games.notices.models import Notice
-from games.tables import replay, services
+from games.replays import log_replay
+from games.tables import services
 from games.tables.models import LogEntry, Table
 from games.tables.store import LoadedTable
 from tests.tables.play import load, new_table, on_turn
@@ -18,11 +19,11 @@ from tests.tables.play import load, new_table, on_turn
 REASON = "somebody asked us to"
 
 
-def order(actor: User, loaded: LoadedTable, **more: Any) -> Order:
+def order(actor: User, loaded: LoadedTable, **more: Any) -> ActionRequest:
     """As from a preview that was just made."""
     changes = Table.objects.values_list("changes", flat=True).get(pk=loaded.table.pk)
     fields: dict[str, Any] = {"changes": changes, "reason": REASON, "at": now()} | more
-    return Order(actor, loaded.table.code, **fields)
+    return ActionRequest(actor, loaded.table.code, **fields)
 
 
 def told(loaded: LoadedTable) -> list[tuple[str, str]]:
@@ -56,7 +57,7 @@ def _contents(kind: Any) -> Iterator[tuple[object, ...]]:
 
 
 def sound(loaded: LoadedTable) -> bool:
-    return replay.replay(load(loaded.table).table).sound
+    return log_replay.check_table(load(loaded.table).table).sound
 
 
 def play(loaded: LoadedTable, text: str) -> LoadedTable:

@@ -12,8 +12,8 @@ from django.test import Client
 
 from accounts.models import User
 from config.clock import now
-from games.moderation.grounds import Grounds
 from games.moderation.models import AuditEntry, Sanction
+from games.moderation.services.sanction_records import Grounds
 from games.notices.models import Notice
 from tests.factories import UserFactory
 

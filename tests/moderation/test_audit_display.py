@@ -16,33 +16,28 @@ from django.urls import reverse
 from accounts import dates
 from accounts.models import User
 from config.clock import now
-from games.moderation import (
-    audit,
-    contact,
-    devices,
-    handing_on,
-    hiding,
-    maintenance,
-    people,
-    reports,
-    returning,
-    sanctions,
-    suspicion,
-    table_acts,
-    time_machine,
-    trail,
-    undo,
-)
-from games.moderation.actions import Action
+from games.moderation import audit_display, collusion
 from games.moderation.models import AuditEntry, DeviceTrace, Report
-from games.moderation.reports import Complaint
-from games.moderation.roles import MODERATOR, OPERATOR, SENIOR
-from games.tables import reliability
+from games.moderation.permissions import MODERATOR, OPERATOR, SENIOR, Action
+from games.moderation.services import (
+    audit,
+    ban_evasion,
+    hiding,
+    operations,
+    player_records,
+    reports,
+    sanctions,
+    seat_reassignment,
+    table_actions,
+    time_machine,
+)
+from games.moderation.services.reports import Complaint
+from games.players import reliability
+from games.players.names import SeatNames, seat_name
 from games.tables.models import Message, Table
 from games.tables.presenters import log as history
 from games.tables.services import say
 from games.tables.store import LoadedTable
-from games.tables.words.names import SeatNames, seat_name
 from tests.at_table import words
 from tests.factories import UserFactory
 from tests.moderation.at_tables import late_table, order, play, quiet_moves
@@ -66,13 +61,13 @@ def test_who_was_passed_over_by_moderators_was_not_away() -> None:
     loaded = new_table(3)
     player = on_turn(loaded)
     number = next(seat.number for seat in loaded.seats if seat.user == player)
-    before = reliability.of(player)
-    table_acts.skip(order(staff(MODERATOR), loaded), number)
+    before = reliability.reliability_of(player)
+    table_actions.skip_turn(order(staff(MODERATOR), loaded), number)
     said = log_lines(loaded)
     assert f"The moderators let the turn of {player.name} pass." in said
     assert f"A card was discarded for {player.name}." in said
     assert not any("away" in line for line in said)
-    assert reliability.of(player) == before
+    assert reliability.reliability_of(player) == before
 
 
 def test_tables_together_count_those_that_one_of_them_left_or_was_removed_from() -> None:
@@ -81,19 +76,25 @@ def test_tables_together_count_those_that_one_of_them_left_or_was_removed_from()
     assert isinstance(first, User)
     assert isinstance(second, User)
     for user in (first, second):
-        devices.remember(user, "the same device", now())
+        ban_evasion.save_trace(user, "the same device", now())
     senior = staff(SENIOR)
-    assert [m.tables for m in devices.matches(senior, first, "alike", now())] == [1]
-    table_acts.remove_player(order(senior, loaded), 1, "bot")
-    assert [m.tables for m in devices.matches(senior, first, "alike", now())] == [1]
-    assert [m.tables for m in devices.matches(senior, second, "alike", now())] == [1]
+    assert [
+        m.tables for m in ban_evasion.players_sharing_devices(senior, first, "alike", now())
+    ] == [1]
+    table_actions.remove_player(order(senior, loaded), 1, "bot")
+    assert [
+        m.tables for m in ban_evasion.players_sharing_devices(senior, first, "alike", now())
+    ] == [1]
+    assert [
+        m.tables for m in ban_evasion.players_sharing_devices(senior, second, "alike", now())
+    ] == [1]
 
 
 # --- the audit trail ------------------------------------------------------------------------------
 
 
 def told_last() -> str:
-    (found,) = trail.told(AuditEntry.objects.order_by("-pk")[:1])
+    (found,) = audit_display.entry_texts(AuditEntry.objects.order_by("-pk")[:1])
     return "\n".join(found.changed)
 
 
@@ -119,11 +120,11 @@ def test_acts_at_a_table_name_who_sits_there() -> None:
     who = f"{player.name} (seat {number + 1})"
     due = loaded.seats[number].due_at
     assert due is not None
-    table_acts.extend(order(staff(MODERATOR), loaded), number, 24)
+    table_actions.extend_deadline(order(staff(MODERATOR), loaded), number, 24)
     assert f"Seat: {who}" in told_last()
     assert "Hours added: 24" in told_last()
     assert f"instead of {dates.moment(due)}" in told_last()
-    table_acts.remove_player(order(staff(MODERATOR), loaded), number, "bot")
+    table_actions.remove_player(order(staff(MODERATOR), loaded), number, "bot")
     bot = seat_name(load(loaded.table).seats[number])
     assert f"{who} → {bot} (seat {number + 1})" in told_last()
     assert "What happens to the seat: a bot plays on" in told_last()
@@ -148,23 +149,23 @@ def everything() -> User:
     senior, player = staff(SENIOR), UserFactory.create()
     at = now()
     _about_people(moderator, senior, boss, player)
-    maintenance.start(boss, at + DAY, "A new roof", "roof", at)
-    maintenance.end(boss, "done", at + DAY)
+    operations.stop_all_clocks(boss, at + DAY, "A new roof", "roof", at)
+    operations.start_all_clocks(boss, "done", at + DAY)
     audit.export(boss, AuditEntry.objects.all(), "csv", "yearly", at)
     late = late_table()
     late = play(late, quiet_moves(late)[0])
-    undo.take_back(order(moderator, late))
-    table_acts.pause(order(moderator, late))
-    table_acts.resume(order(moderator, late))
+    table_actions.undo_last_move(order(moderator, late))
+    table_actions.pause_table(order(moderator, late))
+    table_actions.resume_table(order(moderator, late))
     number = next(seat.number for seat in load(late.table).seats if seat.on_turn)
-    table_acts.extend(order(moderator, late), number, 24)
-    table_acts.skip(order(moderator, late), number)
-    table_acts.set_chat(order(moderator, late), True)
-    table_acts.annotate(moderator, late.table.code, "look", at)
+    table_actions.extend_deadline(order(moderator, late), number, 24)
+    table_actions.skip_turn(order(moderator, late), number)
+    table_actions.set_chat(order(moderator, late), True)
+    table_actions.add_table_note(moderator, late.table.code, "look", at)
     time_machine.open_secrets(senior, late.table.code, -1, 1, "looks odd", at)
     time_machine.open_secrets(senior, late.table.code, 0, 1, "looks odd", at)
-    table_acts.remove_player(order(moderator, late), 1, "offer")
-    table_acts.cancel(order(moderator, late))
+    table_actions.remove_player(order(moderator, late), 1, "offer")
+    table_actions.cancel_table(order(moderator, late))
     _newer_acts(senior)
     return UserFactory.create(is_staff=True, is_superuser=True)
 
@@ -177,14 +178,14 @@ def _newer_acts(senior: User) -> None:
     hiding.hide_message(senior, Message.objects.latest("pk"), grounds("chat"), at)
     Table.objects.filter(pk=loaded.table.pk).update(owner=rude)
     hiding.hide_title(senior, Table.objects.get(pk=loaded.table.pk), grounds("title"), at)
-    contact.find(senior, rude.email, "they wrote", at)
-    devices.shared(senior, rude, other, "alike", at)
-    suspicion.with_devices(senior, "alike", at, [])
-    table_acts.extend(order(senior, loaded, why="away"), _seat_of(loaded, rude), 24)
+    player_records.find_by_address(senior, rude.email, "they wrote", at)
+    ban_evasion.count_shared_devices(senior, rude, other, "alike", at)
+    collusion.suspicious_pairs_with_devices(senior, "alike", at, [])
+    table_actions.extend_deadline(order(senior, loaded, why="away"), _seat_of(loaded, rude), 24)
     sanctions.ban(senior, rude, grounds(), at)
     trace = DeviceTrace.objects.create(user=rude, trace="a" * 32, last_day=at.date())
-    returning.tie(senior, rude, [trace.pk], "again", at)
-    handing_on.hand_on(latest().pk, loaded.table.code, at)
+    ban_evasion.tie_devices(senior, rude, [trace.pk], "again", at)
+    seat_reassignment.reassign_seat(latest().pk, loaded.table.code, at)
 
 
 def _seat_of(loaded: LoadedTable, user: User) -> int:
@@ -193,21 +194,21 @@ def _seat_of(loaded: LoadedTable, user: User) -> int:
 
 def _about_people(moderator: User, senior: User, boss: User, player: User) -> None:
     at = now()
-    filed = reports.report(
+    filed = reports.file_report(
         UserFactory.create(), Complaint(Report.Kind.ABUSE, player, "rude"), token(), at
     )
     reports.claim(moderator, filed.pk, at)
     reports.release(moderator, filed.pk, at)
     reports.resolve(moderator, filed.pk, "warned", "", "talked", at)
-    people.note(moderator, player, "hot-headed", at)
+    player_records.add_player_note(moderator, player, "hot-headed", at)
     for decide in (sanctions.warn, sanctions.rename, sanctions.reset_reliability, sanctions.ban):
         decide(senior, player, grounds(), at)
         sanctions.lift(senior, latest().pk, "a mistake", at)
     for limit in (sanctions.mute_chat, sanctions.suspend):
         limit(senior, player, grounds(), at + 3 * DAY, at)
         sanctions.lift(senior, latest().pk, "a mistake", at)
-    devices.matches(senior, player, "alike", at)
-    people.set_roles(boss, player, [MODERATOR], "welcome", at)
+    ban_evasion.players_sharing_devices(senior, player, "alike", at)
+    player_records.set_roles(boss, player, [MODERATOR], "welcome", at)
 
 
 APART = re.compile(
@@ -220,9 +221,17 @@ STAMP = re.compile(r"\d{4}-\d\d-\d\d")
 def test_every_field_of_every_entry_has_words_of_its_own() -> None:
     everything()
     for entry in AuditEntry.objects.all():
-        for field in {*entry.before, *entry.after} - {"seats", "seat", *trail.SILENT}:
-            assert field in trail.FIELDS, (entry.action, field)
-    said = [line for told in trail.told(AuditEntry.objects.all()) for line in told.changed]
+        for field in {*entry.before, *entry.after} - {
+            "seats",
+            "seat",
+            *audit_display.HIDDEN_FIELDS,
+        }:
+            assert field in audit_display.FIELDS, (entry.action, field)
+    said = [
+        line
+        for told in audit_display.entry_texts(AuditEntry.objects.all())
+        for line in told.changed
+    ]
     assert len(said) > 50
     assert [line for line in said if set("{}[]_") & set(line) or STAMP.search(line)] == []
 

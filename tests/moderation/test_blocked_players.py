@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from accounts import blocking
+from accounts import relations
 from accounts.models import Block, Mute, User
 from config.clock import now
 from tests.factories import UserFactory
@@ -21,16 +21,16 @@ PAGE = "/settings/people/"
 def keeps_away() -> tuple[User, User, User]:
     """Somebody who blocked one player and muted another."""
     me, blocked, muted = (UserFactory.create() for _ in range(3))
-    blocking.block(me, blocked, now())
-    blocking.mute(me, muted, now())
+    relations.block(me, blocked, now())
+    relations.mute(me, muted, now())
     return me, blocked, muted
 
 
 def test_the_list_has_whom_they_blocked_and_muted_and_nobody_else() -> None:
     me, blocked, muted = keeps_away()
     stranger = UserFactory.create()
-    blocking.block(stranger, me, now())
-    blocking.mute(stranger, blocked, now())
+    relations.block(stranger, me, now())
+    relations.mute(stranger, blocked, now())
     shown = signed_in(me).get(PAGE)
     assert {
         (row, bool(row.blocked_at), bool(row.muted_at)) for row in shown.context["page_obj"]
@@ -44,7 +44,7 @@ def test_the_list_has_whom_they_blocked_and_muted_and_nobody_else() -> None:
 
 def test_a_button_takes_it_back_and_a_double_click_does_no_harm() -> None:
     me, blocked, muted = keeps_away()
-    blocking.mute(me, blocked, now())
+    relations.mute(me, blocked, now())
     client = signed_in(me)
     for _ in range(2):
         client.post(PAGE, {"player": blocked.pk, "do": "unblock"})
@@ -74,7 +74,7 @@ def test_the_list_is_in_the_settings_and_costs_the_same_for_many() -> None:
     with CaptureQueriesContext(connection) as few:
         client.get(PAGE)
     for _ in range(30):
-        blocking.block(me, UserFactory.create(), now())
+        relations.block(me, UserFactory.create(), now())
     with CaptureQueriesContext(connection) as many:
         answer = client.get(PAGE)
     assert len(many) == len(few)

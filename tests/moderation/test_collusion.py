@@ -14,9 +14,10 @@ from django.urls import reverse
 from accounts.models import User
 from config.clock import now
 from games.kinds import KINDS
-from games.moderation import comparing, deeds, devices, own_tables, roles, suspicion
-from games.moderation.deeds import Deed
-from games.moderation.roles import NotAllowed
+from games.moderation import account_comparison, collusion, conflicts, permissions
+from games.moderation.collusion import Interaction
+from games.moderation.permissions import NotAllowed
+from games.moderation.services import ban_evasion
 from games.tables.models import LogEntry, Seat, Table
 from games.tables.store import LoadedTable
 from tests.factories import UserFactory
@@ -60,9 +61,9 @@ def two() -> tuple[User, User]:
     return UserFactory.create(), UserFactory.create()
 
 
-def compared(one: User, other: User) -> comparing.Comparison:
-    boss = staff(roles.MODERATOR)
-    return comparing.compare(boss, one, other, own_tables.of(boss))
+def compared(one: User, other: User) -> account_comparison.Comparison:
+    boss = staff(permissions.MODERATOR)
+    return account_comparison.compare_accounts(boss, one, other, conflicts.own_tables_of(boss))
 
 
 # --- what was done --------------------------------------------------------------------------------
@@ -112,7 +113,7 @@ def test_every_game_says_only_of_public_fields_what_they_mean_between_players() 
     for kind in KINDS.values():
         for rules in kind.versions.values():
             for found in rules.EVENTS.values():
-                if found.towards in (deeds.HELPS, deeds.HARMS):
+                if found.towards in (collusion.HELPS, collusion.HARMS):
                     assert "to" in found.fields
                 assert not found.towards or not {"seat", "to"} & set(found.secret)
 
@@ -147,16 +148,16 @@ def test_moves_close_to_each_other_are_counted() -> None:
 
 def test_nothing_comes_from_the_readers_own_tables_and_nobody_compares_themselves() -> None:
     one, other = two()
-    boss, loaded = staff(roles.SENIOR), table_of(one, other)
+    boss, loaded = staff(permissions.SENIOR), table_of(one, other)
     happened(loaded, event("repaired", 0, 1), seat=0)
     loaded.table.seats.filter(number=2).update(user=boss)
-    found = comparing.compare(boss, one, other, own_tables.of(boss))
+    found = account_comparison.compare_accounts(boss, one, other, conflicts.own_tables_of(boss))
     assert (found.shared, found.games, found.moves) == ([], [], (0, 0))
     for pair in ((boss, one), (one, boss)):
         with pytest.raises(NotAllowed, match="yourself"):
-            comparing.compare(boss, *pair, own_tables.of(boss))
+            account_comparison.compare_accounts(boss, *pair, conflicts.own_tables_of(boss))
     with pytest.raises(NotAllowed, match="same-player"):
-        comparing.compare(boss, one, one, own_tables.of(boss))
+        account_comparison.compare_accounts(boss, one, one, conflicts.own_tables_of(boss))
 
 
 def address(one: object, other: object) -> str:
@@ -166,7 +167,7 @@ def address(one: object, other: object) -> str:
 def test_the_page_takes_names_and_numbers_and_answers_nonsense() -> None:
     one, other = two()
     table_of(one, other)
-    client = staff_client(roles.MODERATOR)
+    client = staff_client(permissions.MODERATOR)
     for path in (address(one.pk, other.pk), address(one.name, other.name)):
         assert client.get(path).context["found"].together == 1
     for path in (address("", ""), address("nobody", "9" * 99), address(one.pk, one.pk)):
@@ -177,7 +178,7 @@ def test_the_page_takes_names_and_numbers_and_answers_nonsense() -> None:
 
 def test_the_page_costs_the_same_for_much() -> None:
     one, other = two()
-    client, path = staff_client(roles.SENIOR), address(one.pk, other.pk)
+    client, path = staff_client(permissions.SENIOR), address(one.pk, other.pk)
     happened(table_of(one, other), event("repaired", 0, 1), seat=0)
     client.get(path)
     with CaptureQueriesContext(connection) as few:
@@ -192,11 +193,11 @@ def test_the_page_costs_the_same_for_much() -> None:
 def test_shared_devices_are_counted_for_a_reason_by_who_may_and_written_down() -> None:
     one, other = two()
     for user in (one, other):
-        devices.remember(user, devices.trace("203.0.113.7", "Browser"), now())
+        ban_evasion.save_trace(user, ban_evasion.device_hash("203.0.113.7", "Browser"), now())
     path = address(one.pk, other.pk)
-    moderator = staff_client(roles.MODERATOR)
+    moderator = staff_client(permissions.MODERATOR)
     assert "devices" not in moderator.post(path, {"reason": "same hours"}).context
-    senior = staff_client(roles.SENIOR)
+    senior = staff_client(permissions.SENIOR)
     assert "devices" not in senior.get(path).context
     assert "devices" not in senior.post(path, {"reason": " "}).context
     assert not trail()
@@ -208,55 +209,57 @@ def test_shared_devices_are_counted_for_a_reason_by_who_may_and_written_down() -
 # --- who stands out -------------------------------------------------------------------------------
 
 
-def suspected(found: suspicion.Suspicion) -> list[tuple[set[User], bool, int, int]]:
+def suspected(found: collusion.SuspiciousPairs) -> list[tuple[set[User], bool, int, int]]:
     return [({p.one, p.other}, p.often, p.helped, p.devices) for p in found.pairs]
 
 
 def test_who_sits_together_far_more_often_than_others_is_listed() -> None:
     one, other = two()
-    for _ in range(suspicion.LEAST + 1):
+    for _ in range(collusion.MIN_COUNT + 1):
         table_of(one, other)
-    found = suspicion.suspicious(staff(roles.MODERATOR), now(), ())
+    found = collusion.suspicious_pairs(staff(permissions.MODERATOR), now(), ())
     assert suspected(found) == [({one, other}, True, 0, 0)]
-    assert found.tables == suspicion.LEAST + 1
+    assert found.tables == collusion.MIN_COUNT + 1
 
 
 def test_who_helps_the_other_far_more_often_than_others_do_is_listed() -> None:
     one, other = two()
     loaded, usual = table_of(one, other), [table_of(*two()) for _ in range(3)]
-    for _ in range(suspicion.LEAST):
+    for _ in range(collusion.MIN_COUNT):
         happened(loaded, event("repaired", 0, 1), seat=0)
     for table in usual:
         happened(table, event("repaired", 0, 1), seat=0)
-    found = suspicion.suspicious(staff(roles.MODERATOR), now(), ())
-    assert suspected(found) == [({one, other}, False, suspicion.LEAST, 0)]
+    found = collusion.suspicious_pairs(staff(permissions.MODERATOR), now(), ())
+    assert suspected(found) == [({one, other}, False, collusion.MIN_COUNT, 0)]
 
 
 def test_old_tables_own_tables_and_oneself_are_left_out() -> None:
-    boss, other = staff(roles.SENIOR), UserFactory.create()
+    boss, other = staff(permissions.SENIOR), UserFactory.create()
     one, two_ = two()
-    tables = [table_of(one, two_) for _ in range(suspicion.LEAST + 1)]
+    tables = [table_of(one, two_) for _ in range(collusion.MIN_COUNT + 1)]
     ids = {loaded.table.pk for loaded in tables}
-    assert suspicion.suspicious(boss, now(), ()).pairs
-    assert not suspicion.suspicious(boss, now(), ids).pairs
-    Table.objects.update(started_at=now() - suspicion.SINCE - timedelta(days=1))
-    assert not suspicion.suspicious(boss, now(), ()).pairs
-    for _ in range(suspicion.LEAST + 1):
+    assert collusion.suspicious_pairs(boss, now(), ()).pairs
+    assert not collusion.suspicious_pairs(boss, now(), ids).pairs
+    Table.objects.update(started_at=now() - collusion.PERIOD - timedelta(days=1))
+    assert not collusion.suspicious_pairs(boss, now(), ()).pairs
+    for _ in range(collusion.MIN_COUNT + 1):
         table_of(boss, other)
-    assert not suspicion.suspicious(boss, now(), ()).pairs
+    assert not collusion.suspicious_pairs(boss, now(), ()).pairs
 
 
 def test_the_list_has_shared_devices_for_a_reason_and_an_entry() -> None:
     one, other = two()
     table_of(one, other)
     for user in (one, other, UserFactory.create()):
-        devices.remember(user, devices.trace("203.0.113.7", "Browser"), now())
+        ban_evasion.save_trace(user, ban_evasion.device_hash("203.0.113.7", "Browser"), now())
     path = reverse("admin:pairs")
-    assert not staff_client(roles.MODERATOR).post(path, {"reason": "why"}).context["found"].pairs
+    assert (
+        not staff_client(permissions.MODERATOR).post(path, {"reason": "why"}).context["found"].pairs
+    )
     assert not trail()
     with pytest.raises(NotAllowed):
-        suspicion.with_devices(staff(roles.MODERATOR), "why", now(), ())
-    client = staff_client(roles.SENIOR)
+        collusion.suspicious_pairs_with_devices(staff(permissions.MODERATOR), "why", now(), ())
+    client = staff_client(permissions.SENIOR)
     assert not client.get(path).context["found"].pairs
     assert suspected(client.post(path, {"reason": "why"}).context["found"]) == [
         ({one, other}, False, 0, 1)
@@ -265,9 +268,9 @@ def test_the_list_has_shared_devices_for_a_reason_and_an_entry() -> None:
 
 
 def test_the_list_says_that_it_proves_nothing_and_costs_the_same_for_many_tables() -> None:
-    client, path = staff_client(roles.SENIOR), reverse("admin:pairs")
+    client, path = staff_client(permissions.SENIOR), reverse("admin:pairs")
     one, other = two()
-    for _ in range(suspicion.LEAST):
+    for _ in range(collusion.MIN_COUNT):
         table_of(one, other)
     assert "proves nothing" in client.get(path).content.decode()
     with CaptureQueriesContext(connection) as few:
@@ -284,14 +287,14 @@ def test_deeds_are_counted_by_game() -> None:
     one, other = two()
     loaded = table_of(one, other, kind="duel")
     happened(loaded, event("broke", 0, 1), event("broke", 0, 1), seat=0)
-    seated = deeds.holders([loaded.table.pk])
-    found = deeds.deeds([Table.objects.get(pk=loaded.table.pk)], seated)
-    assert found == {Deed("duel", deeds.HARMS, one.pk, other.pk): 2}
+    seated = collusion.seat_holders([loaded.table.pk])
+    found = collusion.count_interactions([Table.objects.get(pk=loaded.table.pk)], seated)
+    assert found == {Interaction("duel", collusion.HARMS, one.pk, other.pk): 2}
 
 
 def test_who_may_not_handle_reports_sees_no_pairs() -> None:
     for name in ("compare", "pairs"):
         path = reverse(f"admin:{name}")
-        assert staff_client(roles.OPERATOR).get(path).status_code == 403
+        assert staff_client(permissions.OPERATOR).get(path).status_code == 403
         assert staff_client().get(path).status_code == 403
-        assert enter(Client(), staff(roles.MODERATOR)).get(path).status_code == 200
+        assert enter(Client(), staff(permissions.MODERATOR)).get(path).status_code == 200

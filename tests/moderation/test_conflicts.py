@@ -12,12 +12,12 @@ from django.urls import reverse
 
 from accounts.models import User
 from config.clock import now
-from games.moderation import conflicts, people, reports, roles, sanctions, table_acts
-from games.moderation.actions import Action
-from games.moderation.conflicts import Tie
+from games.moderation import conflicts, permissions
+from games.moderation.conflicts import Conflict
 from games.moderation.models import AuditEntry, Report, Sanction, StaffNote
-from games.moderation.roles import NotAllowed
-from games.moderation.words import REFUSED
+from games.moderation.permissions import Action, NotAllowed
+from games.moderation.services import player_records, reports, sanctions, table_actions
+from games.moderation.texts import REFUSED
 from games.tables import services
 from games.tables.models import Departure, Seat, Table
 from games.tables.store import LoadedTable
@@ -33,8 +33,8 @@ DAY = timedelta(days=1)
 SENTENCE = str(REFUSED["too-close"])
 
 
-def tie(member: User, player: User) -> Tie | None:
-    return conflicts.ties([member.pk], [player.pk], now()).get((member.pk, player.pk))
+def tie(member: User, player: User) -> Conflict | None:
+    return conflicts.find_conflicts([member.pk], [player.pk], now()).get((member.pk, player.pk))
 
 
 def over(table: Table, days_ago: int, **more: object) -> None:
@@ -43,12 +43,12 @@ def over(table: Table, days_ago: int, **more: object) -> None:
 
 
 def complain(reporter: User, about: User) -> Report:
-    return reports.report(reporter, reports.Complaint("abuse", about, "rude"), token(), now())
+    return reports.file_report(reporter, reports.Complaint("abuse", about, "rude"), token(), now())
 
 
 @pytest.fixture
 def member() -> User:
-    return staff(roles.SENIOR)
+    return staff(permissions.SENIOR)
 
 
 @pytest.fixture
@@ -61,9 +61,9 @@ def player() -> User:
 
 def test_a_table_ties_while_it_is_played_and_a_fortnight_more(member: User, player: User) -> None:
     table = running(member, player, UserFactory.create())
-    assert tie(member, player) == Tie.TABLE
+    assert tie(member, player) == Conflict.TABLE
     over(table, 13)
-    assert tie(member, player) == Tie.TABLE
+    assert tie(member, player) == Conflict.TABLE
     over(table, 15)
     assert tie(member, player) is None
 
@@ -72,12 +72,12 @@ def test_who_left_or_lost_a_seat_was_there_too(member: User, player: User) -> No
     table = running(member, player, UserFactory.create())
     services.leave(member, table.code, now())
     assert Departure.objects.filter(user=member).exists()
-    assert tie(member, player) == Tie.TABLE
+    assert tie(member, player) == Conflict.TABLE
     Departure.objects.all().delete()
     assert Seat.objects.filter(former=member).exists()
-    assert tie(member, player) == Tie.TABLE
+    assert tie(member, player) == Conflict.TABLE
     services.leave(player, table.code, now())
-    assert tie(member, player) == Tie.TABLE
+    assert tie(member, player) == Conflict.TABLE
 
 
 def test_a_lobby_and_one_that_never_began_tie_nobody(member: User, player: User) -> None:
@@ -90,31 +90,33 @@ def test_a_lobby_and_one_that_never_began_tie_nobody(member: User, player: User)
 
 def test_who_has_reported_staff_is_too_close_for_good(member: User, player: User) -> None:
     found = complain(player, member)
-    assert tie(member, player) == Tie.REPORT
-    reports.resolve(staff(roles.SENIOR, roles.OPERATOR), found.pk, "no-breach", "", "no", now())
-    assert tie(member, player) == Tie.REPORT
+    assert tie(member, player) == Conflict.REPORT
+    reports.resolve(
+        staff(permissions.SENIOR, permissions.OPERATOR), found.pk, "no-breach", "", "no", now()
+    )
+    assert tie(member, player) == Conflict.REPORT
 
 
 def test_whom_staff_has_reported_only_until_it_is_resolved(member: User, player: User) -> None:
     found = complain(member, player)
-    assert tie(member, player) == Tie.OWN_REPORT
-    reports.resolve(staff(roles.SENIOR), found.pk, "no-breach", "", "no", now())
+    assert tie(member, player) == Conflict.OWN_REPORT
+    reports.resolve(staff(permissions.SENIOR), found.pk, "no-breach", "", "no", now())
     assert tie(member, player) is None
 
 
 def test_an_appeal_ties_to_who_decided_and_to_nobody_else(member: User, player: User) -> None:
     decided = sanctions.warn(member, player, grounds(), now())
     assert tie(member, player) is None
-    reports.appeal(decided.appeal_token, "not me", now())
-    assert tie(member, player) == Tie.APPEAL
-    assert tie(staff(roles.SENIOR), player) is None
+    reports.file_appeal(decided.appeal_token, "not me", now())
+    assert tie(member, player) == Conflict.APPEAL
+    assert tie(staff(permissions.SENIOR), player) is None
 
 
 def test_nobody_is_tied_to_strangers_or_themselves(member: User, player: User) -> None:
     running(member, UserFactory.create(), UserFactory.create())
     complain(UserFactory.create(), player)
     complain(UserFactory.create(), member)
-    assert conflicts.ties([member.pk], [player.pk, member.pk], now()) == {}
+    assert conflicts.find_conflicts([member.pk], [player.pk, member.pk], now()) == {}
 
 
 def test_ties_to_many_cost_as_much_as_ties_to_one(member: User) -> None:
@@ -125,9 +127,9 @@ def test_ties_to_many_cost_as_much_as_ties_to_one(member: User) -> None:
     costs = []
     for users in (seated[:1], seated):
         with CaptureQueriesContext(connection) as queries:
-            assert len(conflicts.ties([member.pk], [user.pk for user in users], now())) == len(
-                users
-            )
+            assert len(
+                conflicts.find_conflicts([member.pk], [user.pk for user in users], now())
+            ) == len(users)
         costs.append(len(queries))
     assert costs == [3, 3]
 
@@ -140,7 +142,7 @@ def test_nothing_of_a_refused_act_stands(member: User, player: User) -> None:
     with pytest.raises(NotAllowed, match="too-close"):
         sanctions.mute_chat(member, player, grounds(), now() + DAY, now())
     with pytest.raises(NotAllowed, match="too-close"):
-        people.note(member, player, "liar", now())
+        player_records.add_player_note(member, player, "liar", now())
     player.refresh_from_db()
     assert (player.chat_muted_until, Sanction.objects.count(), trail()) == (None, 0, [])
     assert not StaffNote.objects.exists()
@@ -152,16 +154,16 @@ def test_a_refused_act_at_a_table_leaves_the_table_as_it_was(member: User) -> No
     assert user is not None
     complain(user, member)
     with pytest.raises(NotAllowed, match="too-close"):
-        table_acts.remove_player(order(member, loaded), 1, "bot")
+        table_actions.remove_player(order(member, loaded), 1, "bot")
     after = load(loaded.table)
     assert (after.seats[1].user, after.table.length) == (user, loaded.table.length)
-    table_acts.pause(order(member, loaded))
-    table_acts.remove_player(order(member, loaded), 2, "bot")
+    table_actions.pause_table(order(member, loaded))
+    table_actions.remove_player(order(member, loaded), 2, "bot")
 
 
 def test_a_superuser_decides_only_where_no_colleague_could(player: User) -> None:
     boss = staff(is_superuser=True)
-    colleague = staff(roles.MODERATOR)
+    colleague = staff(permissions.MODERATOR)
     complain(player, boss)
     with pytest.raises(NotAllowed, match="too-close"):
         sanctions.warn(boss, player, grounds(), now())
@@ -177,7 +179,7 @@ def test_a_superuser_decides_only_where_no_colleague_could(player: User) -> None
     ids=lambda fields: next(iter(fields)),
 )
 def test_a_colleague_who_cannot_act_now_is_none(gone: dict[str, object], player: User) -> None:
-    boss, colleague = staff(is_superuser=True), staff(roles.MODERATOR)
+    boss, colleague = staff(is_superuser=True), staff(permissions.MODERATOR)
     complain(player, boss)
     User.objects.filter(pk=colleague.pk).update(**gone)
     assert sanctions.warn(boss, player, grounds(), now())
@@ -185,11 +187,11 @@ def test_a_colleague_who_cannot_act_now_is_none(gone: dict[str, object], player:
 
 
 def test_about_staff_only_who_may_sanction_staff_counts_as_a_colleague() -> None:
-    boss, accused = staff(is_superuser=True), staff(roles.MODERATOR)
-    staff(roles.SENIOR)
+    boss, accused = staff(is_superuser=True), staff(permissions.MODERATOR)
+    staff(permissions.SENIOR)
     complain(accused, boss)
     assert sanctions.warn(boss, accused, grounds(), now())
-    staff(roles.SENIOR, roles.OPERATOR)
+    staff(permissions.SENIOR, permissions.OPERATOR)
     with pytest.raises(NotAllowed, match="too-close"):
         sanctions.warn(boss, accused, grounds(), now())
 
@@ -225,7 +227,7 @@ def test_the_trail_says_it_in_words() -> None:
     page = enter(Client(), boss).get(reverse("admin:moderation_auditentry_changelist"))
     words = "warned (decided in spite of a conflict of interest, as nobody else could: they share"
     assert words in page.content.decode()
-    assert conflicts.in_words({}) == conflicts.in_words({"conflict": "whim"}) == ""
+    assert conflicts.conflict_text({}) == conflicts.conflict_text({"conflict": "whim"}) == ""
 
 
 def test_a_players_page_offers_nothing_that_would_be_refused(member: User, player: User) -> None:
@@ -302,14 +304,14 @@ def test_pages_offer_a_lone_superuser_what_they_may(player: User) -> None:
     boss = staff(is_superuser=True)
     complain(player, boss)
     wanted = {Action.WARN, Action.BAN}
-    assert conflicts.offered(boss, wanted, [player], now()) == wanted
-    staff(roles.MODERATOR)
-    assert conflicts.offered(boss, wanted, [player], now()) == {Action.BAN}
-    assert conflicts.too_close(boss, Action.TABLE_SKIP, [player], now()) == {player.pk}
+    assert conflicts.offered_actions(boss, wanted, [player], now()) == wanted
+    staff(permissions.MODERATOR)
+    assert conflicts.offered_actions(boss, wanted, [player], now()) == {Action.BAN}
+    assert conflicts.players_in_conflict(boss, Action.TABLE_SKIP, [player], now()) == {player.pk}
 
 
 def test_an_entry_about_nobody_asks_nothing(member: User) -> None:
     with CaptureQueriesContext(connection) as queries:
-        assert conflicts.require(member, Action.TABLE_PAUSE, [], now()) is None
+        assert conflicts.require_no_conflict(member, Action.TABLE_PAUSE, [], now()) is None
     assert len(queries) == 0
     assert not AuditEntry.objects.exists()

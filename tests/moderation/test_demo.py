@@ -13,9 +13,9 @@ from django.test import Client
 from accounts import demo
 from accounts.models import User
 from config.clock import now
-from config.local_files import DEMO_EMAIL, DEMO_MODERATOR_EMAIL, DEMO_PASSWORD
+from config.local_mode import DEMO_EMAIL, DEMO_MODERATOR_EMAIL, DEMO_PASSWORD
 from games.moderation import demo as office
-from games.moderation import roles
+from games.moderation import permissions
 from games.moderation.models import AuditEntry, Report, Sanction
 from games.tables.models import Table
 from tests.moderation.staff import enter
@@ -27,8 +27,8 @@ local = pytest.mark.skipif(not site.LOCAL_MODE, reason="the demo is for local mo
 
 
 def open_office() -> User:
-    office.office(demo.player(), now())
-    return demo.moderator()
+    office.demo_reports(demo.demo_player(), now())
+    return demo.demo_moderator()
 
 
 def code_on(page: str) -> str:
@@ -59,7 +59,7 @@ def test_something_of_each_kind_waits_and_the_moderator_may_decide_about_all_of_
     moderator = open_office()
     waiting = Report.objects.order_by("due_at")
     assert [row.kind for row in waiting] == ["message", "appeal", "stalling", "name"]
-    assert roles.of(moderator) == [roles.SENIOR]
+    assert permissions.roles_of(moderator) == [permissions.SENIOR]
     assert [row.is_overdue(now()) for row in waiting] == [True, False, False, False]
     client = enter(Client(), moderator)
     for report in waiting:
@@ -72,7 +72,7 @@ def test_no_clock_runs_out_while_somebody_looks_around() -> None:
     seats = Table.objects.get(title="Any day now").seats.filter(on_turn=True)
     assert all(seat.due_at and seat.due_at > now() for seat in seats)
     assert AuditEntry.objects.get().action == "mute"  # by a colleague, who is appealed against
-    assert Sanction.objects.get().by != demo.moderator()
+    assert Sanction.objects.get().by != demo.demo_moderator()
 
 
 @local
@@ -93,7 +93,7 @@ def test_production_tells_no_code_and_no_password_and_lets_no_demo_account_in(
     moderator, client = open_office(), Client()
     client.get("/accounts/login/")  # addresses are made once, for the mode of the process
     settings.LOCAL_MODE = False
-    assert demo.code_now() == ""
+    assert demo.demo_code() == ""
     assert DEMO_MODERATOR_EMAIL not in client.get("/accounts/login/").content.decode()
     assert code_on(sign_in(client).content.decode()) == ""
     inside = enter(Client(), moderator)

@@ -10,20 +10,21 @@ from django.urls import reverse
 
 from accounts.models import User
 from config.clock import now
-from games.moderation import audit, figures, people, reports, roles, sanctions
+from games.moderation import permissions
 from games.moderation.models import AuditEntry, Report, Sanction
-from games.moderation.roles import NotAllowed
+from games.moderation.permissions import NotAllowed
+from games.moderation.services import audit, operations, player_records, reports, sanctions
 from games.notices.models import Notice
 from games.tables.models import Table
 from tests.factories import UserFactory
+from tests.moderation.pages.test_admin_secrecy import addresses
 from tests.moderation.staff import enter, grounds, staff, staff_client, token
-from tests.moderation.test_admin_secrets import addresses
 from tests.tables.play import new_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
 MARK = "zzz-rude"
-EVERYTHING = (roles.SENIOR, roles.OPERATOR)
+EVERYTHING = (permissions.SENIOR, permissions.OPERATOR)
 
 
 def reported_member(is_superuser: bool = False) -> tuple[User, Report, Table]:
@@ -34,10 +35,10 @@ def reported_member(is_superuser: bool = False) -> tuple[User, Report, Table]:
     boss = staff(*EVERYTHING)
     for kind in ("stalling", "abuse"):
         complaint = reports.Complaint(kind, member, MARK, table)
-        found = reports.report(reporter, complaint, token(), now())
+        found = reports.file_report(reporter, complaint, token(), now())
     sanctions.warn(boss, member, grounds(words=MARK, reason=MARK, report=found), now())
     sanctions.warn(boss, reporter, grounds(words=MARK, reason=MARK, report=found), now())
-    people.note(boss, member, MARK, now())
+    player_records.add_player_note(boss, member, MARK, now())
     reports.resolve(boss, found.pk, "acted", MARK, MARK, now())
     return member, found, table
 
@@ -103,8 +104,8 @@ def test_queue_lists_and_counts_are_empty_for_them_and_full_for_others() -> None
         mine, theirs = (who.get(path).context["cl"].result_count for who in (client, other))
         assert (model, mine) == (model, 0)
         assert theirs > 0
-    assert figures.figures(now(), member).reports_open == 0
-    assert figures.figures(now(), staff(*EVERYTHING)).reports_open == 1
+    assert operations.site_figures(now(), member).reports_open == 0
+    assert operations.site_figures(now(), staff(*EVERYTHING)).reports_open == 1
     assert client.get(reverse("admin:figures")).context["f"].reports_open == 0
 
 
@@ -121,11 +122,11 @@ def test_the_answer_to_the_reporter_is_no_row_for_them_either() -> None:
 def test_the_history_of_the_reporter_leaves_it_out() -> None:
     member, found, _ = reported_member()
     assert found.reporter is not None
-    theirs = people.history(found.reporter, member, ())
+    theirs = player_records.player_history(found.reporter, member, ())
     assert (theirs.reports_made, theirs.sanctions) == ([], [])
-    mine = people.history(member, member, ())
+    mine = player_records.player_history(member, member, ())
     assert (mine.reports_about, mine.sanctions, mine.notes) == ([], [], [])
-    others = people.history(found.reporter, staff(*EVERYTHING), ())
+    others = player_records.player_history(found.reporter, staff(*EVERYTHING), ())
     assert (len(others.reports_made), len(others.sanctions)) == (2, 1)
 
 
@@ -145,7 +146,7 @@ def test_a_decision_cannot_be_tied_to_a_report_about_who_decides() -> None:
 def test_they_see_all_other_reports_and_entries() -> None:
     member, _, _ = reported_member()
     other = UserFactory.create()
-    found = reports.report(
+    found = reports.file_report(
         UserFactory.create(), reports.Complaint("abuse", other, "rude"), token(), now()
     )
     client = enter(Client(), member)
@@ -157,11 +158,11 @@ def test_they_see_all_other_reports_and_entries() -> None:
 
 
 def test_an_appeal_against_ones_own_decision_is_for_others_to_decide() -> None:
-    judge, user = staff(roles.SENIOR), UserFactory.create()
+    judge, user = staff(permissions.SENIOR), UserFactory.create()
     until = now() + timedelta(days=1)
     decided = sanctions.mute_chat(judge, user, grounds(), until, now())
-    found = reports.appeal(decided.appeal_token, "not me", now())
+    found = reports.file_appeal(decided.appeal_token, "not me", now())
     with pytest.raises(NotAllowed, match="own-case"):
         reports.claim(judge, found.pk, now())
-    reports.resolve(staff(roles.SENIOR), found.pk, "lifted", "", "a mistake", now())
+    reports.resolve(staff(permissions.SENIOR), found.pk, "lifted", "", "a mistake", now())
     assert Sanction.objects.get(pk=decided.pk).lifted_at is not None

@@ -1,6 +1,6 @@
 """A moderator who plays at a table sees nothing of it in the admin; staff without a role nothing.
 
-All addresses of the admin are walked, as in tests/moderation/test_admin_secrets.py.
+All addresses of the admin are walked, as in tests/moderation/pages/test_admin_secrecy.py.
 """
 
 from __future__ import annotations
@@ -15,16 +15,17 @@ from django.urls import reverse
 
 from accounts.models import User
 from config.clock import now
-from games.moderation import reports, roles, sanctions, table_acts
+from games.moderation import permissions
 from games.moderation.models import Report, Sanction
+from games.moderation.services import reports, sanctions, table_actions
 from games.notices.models import Notice
 from games.tables import services
 from games.tables.models import Departure, Table
 from games.tables.store import LoadedTable
 from tests.factories import UserFactory
 from tests.moderation.at_tables import order
+from tests.moderation.pages.test_admin_secrecy import addresses
 from tests.moderation.staff import enter, grounds, staff, staff_client
-from tests.moderation.test_admin_secrets import addresses
 from tests.tables.play import load, new_table, on_turn, play_on, token
 
 pytestmark = pytest.mark.django_db  # pages know nothing of databases: one leg is enough
@@ -33,25 +34,25 @@ MARKS = {
     "title": "zzz-title", "chat": "zzz-chat", "gallery": "zzz-gallery", "report": "zzz-report",
     "note": "zzz-note", "trail": "zzz-reason", "decision": "zzz-words",
 }  # fmt: skip
-EVERYTHING = (roles.SENIOR, roles.OPERATOR)
+EVERYTHING = (permissions.SENIOR, permissions.OPERATOR)
 
 
 def marked_table() -> LoadedTable:
     """A table with something of everything, each marked."""
     loaded = play_on(new_table(4), 6)
     Table.objects.filter(pk=loaded.table.pk).update(title=MARKS["title"])
-    user, boss, code = on_turn(loaded), staff(roles.SENIOR), loaded.table.code
+    user, boss, code = on_turn(loaded), staff(permissions.SENIOR), loaded.table.code
     services.say(user, code, MARKS["chat"], token(), now())
     services.say(UserFactory.create(), code, MARKS["gallery"], token(), now())
     said = loaded.table.messages.latest("pk")
     complaint = reports.Complaint(
         "message", said.user, MARKS["report"], load(loaded.table).table, said
     )
-    found = reports.report(UserFactory.create(), complaint, token(), now())
+    found = reports.file_report(UserFactory.create(), complaint, token(), now())
     sanctions.warn(boss, said.user, grounds(words=MARKS["decision"], report=found), now())
-    table_acts.pause(order(boss, loaded, reason=MARKS["trail"]))
-    table_acts.resume(order(boss, loaded, reason=MARKS["trail"]))
-    table_acts.annotate(boss, code, MARKS["note"], now())
+    table_actions.pause_table(order(boss, loaded, reason=MARKS["trail"]))
+    table_actions.resume_table(order(boss, loaded, reason=MARKS["trail"]))
+    table_actions.add_table_note(boss, code, MARKS["note"], now())
     return load(loaded.table)
 
 

@@ -21,26 +21,20 @@ from django.urls import reverse
 
 from accounts.models import User
 from config.clock import now
-from games.moderation import (
-    audit,
-    comparing,
-    conflicts,
-    contact,
-    devices,
-    hiding,
-    maintenance,
-    people,
-    reports,
-    returning,
-    roles,
-    sanctions,
-    table_acts,
-    time_machine,
-    undo,
-)
-from games.moderation.actions import LIFT, Action
+from games.moderation import account_comparison, conflicts, permissions
 from games.moderation.models import AuditEntry, DeviceTrace, Report, Sanction
-from games.moderation.roles import NotAllowed
+from games.moderation.permissions import LIFT_ACTIONS, Action, NotAllowed
+from games.moderation.services import (
+    audit,
+    ban_evasion,
+    hiding,
+    operations,
+    player_records,
+    reports,
+    sanctions,
+    table_actions,
+    time_machine,
+)
 from games.tables import services
 from games.tables.models import Message, Seat, Table
 from games.tables.store import LoadedTable
@@ -53,25 +47,25 @@ pytestmark = pytest.mark.django_db  # the rules of it know nothing of databases:
 
 YES = "yes"
 NONE, SUPERUSER, LONE = "no role", "superuser", "lone superuser"
-COLUMNS = (NONE, roles.MODERATOR, roles.SENIOR, roles.OPERATOR, SUPERUSER, LONE)
+COLUMNS = (NONE, permissions.MODERATOR, permissions.SENIOR, permissions.OPERATOR, SUPERUSER, LONE)
 """A superuser has a colleague who could decide instead; a lone one has not."""
 
 # --- what is expected -----------------------------------------------------------------------------
 
-MODERATORS = frozenset({roles.MODERATOR, roles.SENIOR, SUPERUSER, LONE})
-SENIORS = frozenset({roles.SENIOR, SUPERUSER, LONE})
-OPERATORS = frozenset({roles.OPERATOR, SUPERUSER, LONE})
+MODERATORS = frozenset({permissions.MODERATOR, permissions.SENIOR, SUPERUSER, LONE})
+SENIORS = frozenset({permissions.SENIOR, SUPERUSER, LONE})
+OPERATORS = frozenset({permissions.OPERATOR, SUPERUSER, LONE})
 ALL_STAFF = MODERATORS | OPERATORS
 
 Profile = Mapping[str, str]
 """By relation: what becomes of it, for whoever has the permission."""
 
 TIES = {
-    "opponent": conflicts.Tie.TABLE,
-    "former opponent": conflicts.Tie.TABLE,
-    "reporter": conflicts.Tie.REPORT,
-    "appellant": conflicts.Tie.APPEAL,
-    "reported": conflicts.Tie.OWN_REPORT,
+    "opponent": conflicts.Conflict.TABLE,
+    "former opponent": conflicts.Conflict.TABLE,
+    "reporter": conflicts.Conflict.REPORT,
+    "appellant": conflicts.Conflict.APPEAL,
+    "reported": conflicts.Conflict.OWN_REPORT,
 }
 RELATIONS = ("unrelated", *TIES, "self")
 SOME = ("unrelated", "opponent", "self")
@@ -106,13 +100,13 @@ class Scene:
         return self.loaded.table.code
 
     @property
-    def order(self) -> table_acts.Order:
+    def order(self) -> table_actions.ActionRequest:
         return order(self.actor, self.loaded)
 
     def report(self) -> int:
         """A report about the target, by somebody else."""
         complaint = reports.Complaint("abuse", self.target, "rude")
-        return reports.report(self.witness, complaint, token(), now()).pk
+        return reports.file_report(self.witness, complaint, token(), now()).pk
 
     def sanction(self, kind: str) -> int:
         """A decision about the target that still holds, by nobody who works here now."""
@@ -169,7 +163,7 @@ def lifting(kind: str) -> Row:
 
 def stopped(scene: Scene) -> None:
     services.stop_clocks(now(), None, "")
-    maintenance.end(scene.actor, "done", now())
+    operations.start_all_clocks(scene.actor, "done", now())
 
 
 def hide(scene: Scene) -> None:
@@ -185,12 +179,12 @@ def hide_title(scene: Scene) -> None:
 def tie_devices(scene: Scene) -> None:
     scene.sanction("ban")
     trace = DeviceTrace.objects.create(user=scene.target, trace="a" * 32, last_day=now().date())
-    returning.tie(scene.actor, scene.target, [trace.pk], "again", now())
+    ban_evasion.tie_devices(scene.actor, scene.target, [trace.pk], "again", now())
 
 
 def find_address(scene: Scene) -> None:
     """Who may not look them up finds nobody."""
-    if contact.find(scene.actor, scene.target.email, "they wrote", now()) is None:
+    if player_records.find_by_address(scene.actor, scene.target.email, "they wrote", now()) is None:
         raise NotAllowed("yourself" if scene.actor == scene.target else "too-close")
 
 
@@ -206,7 +200,7 @@ ROWS: dict[Action, Row] = {
     ),
     Action.SEE_PLAYER: Row(ALL_STAFF, FREE, lambda s: s.see("player", s.target.pk)),
     Action.NOTE: Row(
-        MODERATORS, ABOUT_A_PLAYER, lambda s: people.note(s.actor, s.target, "a note", now())
+        MODERATORS, ABOUT_A_PLAYER, lambda s: player_records.add_player_note(s.actor, s.target, "a note", now())
     ),
     Action.WARN: Row(
         MODERATORS, ABOUT_A_PLAYER, lambda s: sanctions.warn(s.actor, s.target, grounds(), now())
@@ -221,7 +215,7 @@ ROWS: dict[Action, Row] = {
     Action.RESET: Row(MODERATORS, ABOUT_A_PLAYER,
         lambda s: sanctions.reset_reliability(s.actor, s.target, grounds(), now())),
     Action.LINE: Row(MODERATORS, ABOUT_A_PLAYER,
-        lambda s: sanctions.take_line(s.actor, s.target, grounds("line"), now())),
+        lambda s: sanctions.remove_bio(s.actor, s.target, grounds("line"), now())),
     Action.SUSPEND: Row(
         MODERATORS, ABOUT_A_PLAYER,
         lambda s: sanctions.suspend(s.actor, s.target, grounds(), until(), now()),
@@ -229,38 +223,38 @@ ROWS: dict[Action, Row] = {
     Action.BAN: Row(
         SENIORS, ABOUT_A_PLAYER, lambda s: sanctions.ban(s.actor, s.target, grounds(), now())
     ),
-    **{action: lifting(kind) for kind, action in LIFT.items()},
+    **{action: lifting(kind) for kind, action in LIFT_ACTIONS.items()},
     Action.DEVICES: Row(
-        SENIORS, ABOUT_A_PLAYER, lambda s: devices.matches(s.actor, s.target, "why", now())
+        SENIORS, ABOUT_A_PLAYER, lambda s: ban_evasion.players_sharing_devices(s.actor, s.target, "why", now())
     ),
     Action.TIE_DEVICES: Row(SENIORS, ABOUT_A_PLAYER, tie_devices),
     Action.SEE_ADDRESS: Row(
         SENIORS | OPERATORS, ABOUT_A_PLAYER,
-        lambda s: contact.address(s.actor, s.target, "they wrote", now()),
+        lambda s: player_records.see_address(s.actor, s.target, "they wrote", now()),
     ),
     Action.FIND_ADDRESS: Row(SENIORS | OPERATORS, ABOUT_A_PLAYER, find_address),
     Action.SEE_PAIRS: Row(
-        MODERATORS, TWO_PLAYERS, lambda s: comparing.compare(s.actor, s.target, s.witness, [])
+        MODERATORS, TWO_PLAYERS, lambda s: account_comparison.compare_accounts(s.actor, s.target, s.witness, [])
     ),
     Action.HIDE: Row(MODERATORS, ABOUT_A_PLAYER, hide),
     Action.HIDE_TITLE: Row(MODERATORS, ABOUT_A_PLAYER, hide_title),
     Action.SEE_TABLE: Row(ALL_STAFF, AT_A_TABLE, lambda s: s.see("table", s.code)),
-    Action.TABLE_PAUSE: Row(MODERATORS, AT_A_TABLE, lambda s: table_acts.pause(s.order)),
-    Action.TABLE_RESUME: Row(MODERATORS, AT_A_TABLE, lambda s: table_acts.resume(paused(s).order)),
+    Action.TABLE_PAUSE: Row(MODERATORS, AT_A_TABLE, lambda s: table_actions.pause_table(s.order)),
+    Action.TABLE_RESUME: Row(MODERATORS, AT_A_TABLE, lambda s: table_actions.resume_table(paused(s).order)),
     Action.TABLE_EXTEND: Row(
-        MODERATORS, AT_A_SEAT, lambda s: table_acts.extend(s.order, s.number, 24)
+        MODERATORS, AT_A_SEAT, lambda s: table_actions.extend_deadline(s.order, s.number, 24)
     ),
-    Action.TABLE_SKIP: Row(MODERATORS, AT_A_SEAT, lambda s: table_acts.skip(s.order, s.number)),
+    Action.TABLE_SKIP: Row(MODERATORS, AT_A_SEAT, lambda s: table_actions.skip_turn(s.order, s.number)),
     Action.TABLE_REMOVE: Row(
-        MODERATORS, AT_A_SEAT, lambda s: table_acts.remove_player(s.order, s.number, "bot")
+        MODERATORS, AT_A_SEAT, lambda s: table_actions.remove_player(s.order, s.number, "bot")
     ),
-    Action.TABLE_CANCEL: Row(MODERATORS, AT_A_TABLE, lambda s: table_acts.cancel(s.order)),
-    Action.TABLE_CHAT: Row(MODERATORS, AT_A_TABLE, lambda s: table_acts.set_chat(s.order, True)),
+    Action.TABLE_CANCEL: Row(MODERATORS, AT_A_TABLE, lambda s: table_actions.cancel_table(s.order)),
+    Action.TABLE_CHAT: Row(MODERATORS, AT_A_TABLE, lambda s: table_actions.set_chat(s.order, True)),
     Action.TABLE_UNDO: Row(
-        MODERATORS, AT_A_SEAT, lambda s: undo.take_back(replace(s, loaded=s.late).order)
+        MODERATORS, AT_A_SEAT, lambda s: table_actions.undo_last_move(replace(s, loaded=s.late).order)
     ),
     Action.TABLE_NOTE: Row(
-        MODERATORS, AT_A_TABLE, lambda s: table_acts.annotate(s.actor, s.code, "a note", now())
+        MODERATORS, AT_A_TABLE, lambda s: table_actions.add_table_note(s.actor, s.code, "a note", now())
     ),
     Action.SECRETS: Row(
         SENIORS, AT_A_TABLE,
@@ -273,11 +267,11 @@ ROWS: dict[Action, Row] = {
     ),
     Action.ROLES: Row(
         OPERATORS, ABOUT_A_PLAYER,
-        lambda s: people.set_roles(s.actor, s.target, ["moderator"], "helps", now()),
+        lambda s: player_records.set_roles(s.actor, s.target, ["moderator"], "helps", now()),
     ),
     Action.FIGURES: Row(ALL_STAFF, FREE, lambda s: s.see("figures")),
     Action.STOP_CLOCKS: Row(
-        OPERATORS, FREE, lambda s: maintenance.start(s.actor, None, "", "upgrade", now())
+        OPERATORS, FREE, lambda s: operations.stop_all_clocks(s.actor, None, "", "upgrade", now())
     ),
     Action.START_CLOCKS: Row(OPERATORS, FREE, stopped),
 }  # fmt: skip
@@ -315,7 +309,7 @@ def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
 
 
 def made_world() -> World:
-    kinds = (roles.MODERATOR, roles.SENIOR, roles.OPERATOR)
+    kinds = (permissions.MODERATOR, permissions.SENIOR, permissions.OPERATOR)
     actors = {kind: staff(kind).pk for kind in kinds}
     actors |= {name: staff(is_superuser=True).pk for name in (SUPERUSER, LONE)}
     staff(is_superuser=True)  # the colleague
@@ -353,12 +347,12 @@ def relate(world: World, relation: str, actor: User, target: User) -> None:
         ended = {"status": Table.Status.FINISHED, "ended_at": now() - timedelta(days=13)}
         Table.objects.filter(pk=world.shared.table.pk).update(**ended)
     if relation == "reporter":
-        reports.report(target, reports.Complaint("abuse", actor, "rude"), token(), now())
+        reports.file_report(target, reports.Complaint("abuse", actor, "rude"), token(), now())
     if relation == "reported":
-        reports.report(actor, reports.Complaint("abuse", target, "rude"), token(), now())
+        reports.file_report(actor, reports.Complaint("abuse", target, "rude"), token(), now())
     if relation == "appellant":
         found = Sanction.objects.create(user=target, kind="warning", reason="other", by=actor)
-        reports.appeal(found.appeal_token, "not me", now())
+        reports.file_appeal(found.appeal_token, "not me", now())
 
 
 def outcome(row: Row, found: Scene, column: str) -> str:
@@ -368,7 +362,7 @@ def outcome(row: Row, found: Scene, column: str) -> str:
     except NotAllowed as refused:
         return refused.code
     written = AuditEntry.objects.filter(pk__gt=latest, actor=found.actor)
-    marks = {entry.after.get(conflicts.MARK) for entry in written} - {None}
+    marks = {entry.after.get(conflicts.CONFLICT_KEY) for entry in written} - {None}
     return f"in spite of: {marks.pop()}" if marks else YES
 
 
@@ -376,7 +370,7 @@ def outcome(row: Row, found: Scene, column: str) -> str:
 
 
 def test_every_action_has_a_row_and_every_row_all_relations() -> None:
-    assert set(ROWS) == set(Action) == set(roles.PERMISSIONS)
+    assert set(ROWS) == set(Action) == set(permissions.PERMISSIONS)
     for action, row in ROWS.items():
         assert (action, set(row.profile)) == (action, set(RELATIONS))
 

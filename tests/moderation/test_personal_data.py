@@ -11,14 +11,16 @@ from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
-from accounts import blocking, deletion, personal_data
+from accounts import relations
 from accounts.models import Block, Mute, User
+from accounts.privacy import deletion, personal_data
 from config.clock import now
-from config.retention import cleanings
-from games.moderation import devices, people, reports, retention, sanctions
+from config.jobs.cleanup import cleanings
+from games.moderation import retention
 from games.moderation.models import AuditEntry, DeviceTrace, Report, Sanction, StaffNote
-from games.moderation.reports import Complaint
-from games.moderation.roles import SENIOR
+from games.moderation.permissions import SENIOR
+from games.moderation.services import ban_evasion, player_records, reports, sanctions
+from games.moderation.services.reports import Complaint
 from games.tables import services
 from games.tables.models import Table
 from tests.factories import PASSWORD, UserFactory
@@ -40,14 +42,14 @@ def known() -> User:
     reporter = UserFactory.create(name="Witness")
     message = loaded.table.messages.get()
     complaint = Complaint("message", user, "Witness says: insulted me", loaded.table, message)
-    reports.report(reporter, complaint, token(), now())
-    reports.report(user, Complaint("abuse", reporter, "he began"), token(), now())
+    reports.file_report(reporter, complaint, token(), now())
+    reports.file_report(user, Complaint("abuse", reporter, "he began"), token(), now())
     judge = staff(SENIOR, name="Judge")
     sanctions.warn(judge, user, grounds(words="Please be kind."), now())
-    people.note(judge, user, "hot-headed in the evening", now())
-    devices.remember(user, devices.trace("203.0.113.7", "Browser"), now())
-    blocking.block(user, reporter, now())
-    blocking.mute(user, reporter, now())
+    player_records.add_player_note(judge, user, "hot-headed in the evening", now())
+    ban_evasion.save_trace(user, ban_evasion.device_hash("203.0.113.7", "Browser"), now())
+    relations.block(user, reporter, now())
+    relations.mute(user, reporter, now())
     return user
 
 
@@ -77,7 +79,7 @@ def test_who_leaves_takes_their_name_out_of_everything(known: User) -> None:
     known.refresh_from_db()
     with_second_factor(known)
     new_name = known.name or "?"
-    deletion.leave(known, now())
+    deletion.delete_account(known, now())
     for model in (Block, Mute, DeviceTrace, StaffNote):
         assert not model.objects.exists()
     assert not Authenticator.objects.filter(user=known).exists()
@@ -97,7 +99,7 @@ def test_what_still_binds_or_waits_is_kept() -> None:
     user, judge = UserFactory.create(), staff(SENIOR)
     sanctions.ban(judge, user, grounds(), now())
     sanctions.warn(judge, user, grounds(), now())
-    reports.report(user, Complaint("abuse", UserFactory.create(), "rude"), token(), now())
+    reports.file_report(user, Complaint("abuse", UserFactory.create(), "rude"), token(), now())
     later = now() + timedelta(days=5000)
     assert [row.kind for row in retention.sanctions(later)] == ["warning"]
     assert not retention.reports(later).exists()
@@ -119,4 +121,4 @@ def test_signing_in_leaves_a_hash_and_nothing_else() -> None:
     trace = DeviceTrace.objects.get()
     assert trace.user == user
     assert len(trace.trace) == 32
-    assert trace.trace == devices.trace("127.0.0.1", "Browser")
+    assert trace.trace == ban_evasion.device_hash("127.0.0.1", "Browser")

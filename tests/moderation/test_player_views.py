@@ -10,17 +10,17 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from accounts import blocking
+from accounts import relations
 from accounts.models import User
 from config.clock import now
-from games.moderation import sanctions
 from games.moderation.models import Report, Sanction
-from games.moderation.roles import SENIOR
+from games.moderation.permissions import SENIOR
+from games.moderation.services import sanctions
 from games.notices.models import Notice
 from games.tables import services
 from games.tables.models import Invitation, Message, Table
 from games.tables.presenters import lists
-from games.tables.services.refusals import Refused
+from games.tables.refusals import Refused
 from tests.at_table import get
 from tests.factories import UserFactory
 from tests.moderation.staff import grounds, staff, token
@@ -45,7 +45,7 @@ def say(user: User, table: Table, text: str) -> None:
 def test_a_block_keeps_two_apart_at_public_tables_whoever_blocked(
     three: list[User], blocker: int
 ) -> None:
-    blocking.block(three[blocker], three[1 - blocker], now())
+    relations.block(three[blocker], three[1 - blocker], now())
     table = lobby(three[0], 3)
     with pytest.raises(Refused, match="not-together"):
         services.join(three[1], table.code, now())
@@ -53,15 +53,15 @@ def test_a_block_keeps_two_apart_at_public_tables_whoever_blocked(
 
 
 def test_friends_meet_at_a_private_table_all_the_same(three: list[User]) -> None:
-    blocking.block(three[0], three[1], now())
+    relations.block(three[0], three[1], now())
     table = lobby(three[0], 3, public=False)
     assert services.join(three[1], table.code, now())
 
 
 def test_a_block_can_be_taken_back(three: list[User]) -> None:
-    blocking.block(three[0], three[1], now())
-    blocking.block(three[0], three[1], now())
-    blocking.unblock(three[0], three[1])
+    relations.block(three[0], three[1], now())
+    relations.block(three[0], three[1], now())
+    relations.unblock(three[0], three[1])
     assert services.join(three[1], lobby(three[0], 3).code, now())
 
 
@@ -69,13 +69,13 @@ def test_an_invitation_of_a_blocked_player_goes_nowhere_and_they_cannot_tell(
     three: list[User],
 ) -> None:
     host, guest, _ = three
-    blocking.block(guest, host, now())
+    relations.block(guest, host, now())
     table = lobby(host, 3, public=False)
     services.invite(host, table.code, guest.name or "", now())
     assert Invitation.objects.filter(table=table, user=guest).exists()
     assert not Notice.objects.filter(recipient=guest).exists()
     assert list(lists.invited_to(guest)) == []
-    blocking.unblock(guest, host)
+    relations.unblock(guest, host)
     assert list(lists.invited_to(guest)) == [table]
 
 
@@ -85,7 +85,7 @@ def test_an_invitation_of_a_blocked_player_goes_nowhere_and_they_cannot_tell(
 def test_a_mute_hides_what_is_said_from_oneself_only(three: list[User]) -> None:
     table = running(*three)
     say(three[1], table, "swordfish")
-    blocking.mute(three[0], three[1], now())
+    relations.mute(three[0], three[1], now())
     assert "swordfish" not in get(signed_in(three[0]), table).content.decode()
     assert "swordfish" in get(signed_in(three[2]), table).content.decode()
     assert "swordfish" in get(signed_in(three[1]), table).content.decode()
@@ -185,12 +185,12 @@ def test_a_banned_player_may_appeal_while_signed_in() -> None:
 
 def test_who_is_kept_apart_is_not_offered_the_table(three: list[User]) -> None:
     table = lobby(three[0], 3)
-    blocking.block(three[0], three[1], now())
+    relations.block(three[0], three[1], now())
     assert table not in lists.open_to_join(three[1], now())
     assert table in lists.open_to_join(three[2], now())
 
 
-@pytest.mark.parametrize("away", [blocking.mute, blocking.block])
+@pytest.mark.parametrize("away", [relations.mute, relations.block])
 def test_who_muted_or_blocked_somebody_is_not_called_by_that_player(
     three: list[User], away: Callable[[User, User, datetime], None]
 ) -> None:

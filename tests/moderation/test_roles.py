@@ -11,19 +11,10 @@ from django.contrib.auth.models import Group, Permission
 
 from accounts.models import User
 from config.clock import now
-from games.moderation import (
-    audit,
-    contact,
-    devices,
-    people,
-    reports,
-    returning,
-    roles,
-    sanctions,
-)
-from games.moderation.actions import Action
+from games.moderation import permissions
 from games.moderation.models import AuditEntry, DeviceTrace, Sanction
-from games.moderation.roles import NotAllowed
+from games.moderation.permissions import Action, NotAllowed
+from games.moderation.services import audit, ban_evasion, player_records, reports, sanctions
 from tests.factories import UserFactory
 from tests.moderation.staff import grounds, staff, token
 
@@ -82,46 +73,46 @@ TABLE: dict[str, tuple[bool, bool, bool]] = {
     "start-clocks": OPERATOR,
     "figures": ALL_STAFF,
 }
-KINDS = (roles.MODERATOR, roles.SENIOR, roles.OPERATOR)
+KINDS = (permissions.MODERATOR, permissions.SENIOR, permissions.OPERATOR)
 
 
 def test_every_action_has_a_row() -> None:
-    assert set(TABLE) == set(Action) == set(roles.PERMISSIONS)
+    assert set(TABLE) == set(Action) == set(permissions.PERMISSIONS)
 
 
 @pytest.mark.parametrize("action", sorted(TABLE))
 def test_a_role_may_what_the_table_says_and_a_player_nothing(action: str) -> None:
-    assert tuple(roles.may(staff(kind), Action(action)) for kind in KINDS) == TABLE[action]
-    assert not roles.may(UserFactory.create(), Action(action))
-    assert not roles.may(staff(), Action(action))
+    assert tuple(permissions.may(staff(kind), Action(action)) for kind in KINDS) == TABLE[action]
+    assert not permissions.may(UserFactory.create(), Action(action))
+    assert not permissions.may(staff(), Action(action))
 
 
 def test_a_player_with_a_forgotten_role_may_nothing() -> None:
-    user = staff(roles.SENIOR)
+    user = staff(permissions.SENIOR)
     user.is_staff = False
-    assert not any(roles.may(user, action) for action in Action)
+    assert not any(permissions.may(user, action) for action in Action)
 
 
 def test_the_groups_of_the_database_are_the_roles_of_the_code() -> None:
-    for role, wanted in roles.ROLES.items():
+    for role, wanted in permissions.ROLES.items():
         held = Group.objects.get(name=role).permissions.select_related("content_type")
         assert {f"{p.content_type.app_label}.{p.codename}" for p in held} == set(wanted)
 
 
 def test_every_permission_that_an_action_needs_exists() -> None:
     known = Permission.objects.values_list("content_type__app_label", "codename")
-    assert set(roles.PERMISSIONS.values()) <= {f"{app}.{name}" for app, name in known}
+    assert set(permissions.PERMISSIONS.values()) <= {f"{app}.{name}" for app, name in known}
 
 
 def _reported(about: User) -> int:
     complaint = reports.Complaint("abuse", about, "rude")
-    return reports.report(UserFactory.create(), complaint, token(), now()).pk
+    return reports.file_report(UserFactory.create(), complaint, token(), now()).pk
 
 
 def _known_device(user: User) -> list[int]:
     """Of somebody who is banned."""
     Sanction.objects.create(user=user, kind=Sanction.Kind.BAN, reason="abuse")
-    devices.remember(user, devices.trace("203.0.113.7", "Browser"), now())
+    ban_evasion.save_trace(user, ban_evasion.device_hash("203.0.113.7", "Browser"), now())
     return list(DeviceTrace.objects.filter(user=user).values_list("pk", flat=True))
 
 
@@ -142,15 +133,19 @@ DO: dict[str, Callable[[User, User], Any]] = {
     "ban": lambda by, user: sanctions.ban(by, user, grounds(), now()),
     "rename": lambda by, user: sanctions.rename(by, user, grounds("name"), now()),
     "reset": lambda by, user: sanctions.reset_reliability(by, user, grounds("goodwill"), now()),
-    "line": lambda by, user: sanctions.take_line(by, _with_line(user), grounds("line"), now()),
-    "note": lambda by, user: people.note(by, user, "a note", now()),
-    "tie-devices": lambda by, user: returning.tie(by, user, _known_device(user), "again", now()),
-    "devices": lambda by, user: devices.matches(by, user, "looks alike", now()),
-    "see-address": lambda by, user: contact.address(by, user, "they wrote to us", now()),
-    "find-address": lambda by, user: contact.find(by, user.email, "they wrote to us", now()),
+    "line": lambda by, user: sanctions.remove_bio(by, _with_line(user), grounds("line"), now()),
+    "note": lambda by, user: player_records.add_player_note(by, user, "a note", now()),
+    "tie-devices": lambda by, user: ban_evasion.tie_devices(
+        by, user, _known_device(user), "again", now()
+    ),
+    "devices": lambda by, user: ban_evasion.players_sharing_devices(by, user, "looks alike", now()),
+    "see-address": lambda by, user: player_records.see_address(by, user, "they wrote to us", now()),
+    "find-address": lambda by, user: player_records.find_by_address(
+        by, user.email, "they wrote to us", now()
+    ),
     "claim": lambda by, user: reports.claim(by, _reported(user), now()),
     "resolve": lambda by, user: reports.resolve(by, _reported(user), "acted", "", "done", now()),
-    "roles": lambda by, user: people.set_roles(by, user, ["moderator"], "helps", now()),
+    "roles": lambda by, user: player_records.set_roles(by, user, ["moderator"], "helps", now()),
     "export-audit": lambda by, user: audit.export(
         by, AuditEntry.objects.all(), "csv", "yearly", now()
     ),
@@ -194,33 +189,33 @@ def test_lifting_asks_for_the_permission_of_what_is_lifted(kind: str) -> None:
 
 
 def test_nobody_decides_about_themselves() -> None:
-    actor = staff(roles.SENIOR)
+    actor = staff(permissions.SENIOR)
     with pytest.raises(NotAllowed, match="yourself"):
         sanctions.warn(actor, actor, grounds(), now())
-    boss = staff(roles.OPERATOR)
+    boss = staff(permissions.OPERATOR)
     with pytest.raises(NotAllowed, match="yourself"):
-        people.set_roles(boss, boss, ["senior"], "I want to", now())
+        player_records.set_roles(boss, boss, ["senior"], "I want to", now())
 
 
 def test_staff_are_sanctioned_by_who_may_sanction_staff() -> None:
-    colleague = staff(roles.MODERATOR)
+    colleague = staff(permissions.MODERATOR)
     with pytest.raises(NotAllowed, match="is-staff"):
         sanctions.suspend(
-            staff(roles.SENIOR), colleague, grounds(), now() + timedelta(days=1), now()
+            staff(permissions.SENIOR), colleague, grounds(), now() + timedelta(days=1), now()
         )
-    both = staff(roles.SENIOR, roles.OPERATOR)
+    both = staff(permissions.SENIOR, permissions.OPERATOR)
     assert sanctions.warn(both, colleague, grounds(), now()).pk
 
 
 def test_roles_are_given_and_taken_with_a_trace() -> None:
-    boss, user = staff(roles.OPERATOR), UserFactory.create()
-    people.set_roles(boss, user, ["moderator"], "joins the team", now())
+    boss, user = staff(permissions.OPERATOR), UserFactory.create()
+    player_records.set_roles(boss, user, ["moderator"], "joins the team", now())
     user.refresh_from_db()
-    assert (user.is_staff, roles.of(user)) == (True, ["moderator"])
-    people.set_roles(boss, user, [], "leaves the team", now())
+    assert (user.is_staff, permissions.roles_of(user)) == (True, ["moderator"])
+    player_records.set_roles(boss, user, [], "leaves the team", now())
     user.refresh_from_db()
-    assert (user.is_staff, roles.of(user)) == (False, [])
+    assert (user.is_staff, permissions.roles_of(user)) == (False, [])
     entries = AuditEntry.objects.filter(action="roles").order_by("pk")
     assert [entry.after for entry in entries] == [{"roles": ["moderator"]}, {"roles": []}]
     with pytest.raises(NotAllowed, match="unknown"):
-        people.set_roles(boss, user, ["emperor"], "why not", now())
+        player_records.set_roles(boss, user, ["emperor"], "why not", now())

@@ -1,12 +1,19 @@
-"""Sessions of staff: short, begun by signing in as staff, and with the second factor passed."""
+"""The second factor: set up by a code, asked for at sign-in, kept locked."""
 
 from __future__ import annotations
 
 import logging
+import re
 from datetime import timedelta
 
 import pytest
 from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from allauth.mfa.totp.internal.auth import (
+    format_hotp_value,
+    hotp_value,
+    yield_hotp_counters_from_time,
+)
 from django.conf import settings
 from django.contrib.auth.models import Group
 from django.db import connection
@@ -14,13 +21,108 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from accounts import sessions
 from accounts.models import User
-from games.moderation import roles
+from accounts.sign_in import sessions
+from games.moderation import permissions
 from tests.factories import PASSWORD, UserFactory
 from tests.moderation.staff import enter, staff, staff_client, with_second_factor
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
+
+
+def code_of(secret: str) -> str:
+    """What an app would show now."""
+    counter = list(yield_hotp_counters_from_time())[1]
+    return str(format_hotp_value(hotp_value(secret, counter)))
+
+
+def sign_in(user: User) -> Client:
+    client = Client()
+    fields = {"login": user.email, "password": PASSWORD}
+    client.post(reverse("account_login"), fields)
+    return client
+
+
+def sure(user: User) -> Client:
+    """Signed in, and asked for the password once more."""
+    client = sign_in(user)
+    client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
+    return client
+
+
+def set_up(user: User) -> tuple[Client, str]:
+    client = sure(user)
+    page = client.get(reverse("mfa_activate_totp"))
+    secret = page.context["form"].secret
+    client.post(reverse("mfa_activate_totp"), {"code": code_of(secret)})
+    return client, secret
+
+
+@pytest.fixture
+def chief() -> User:
+    return UserFactory.create(is_staff=True, is_superuser=True)
+
+
+@pytest.mark.django_db(transaction=True)  # what counts is said when it is committed
+def test_staff_set_it_up_and_enter(chief: User) -> None:
+    client, _ = set_up(chief)
+    assert client.get(reverse("admin:index")).status_code == 200
+
+
+def test_the_drawing_to_scan_stands_in_the_page_and_needs_no_hole_in_the_policy(
+    chief: User,
+) -> None:
+    answer = sure(chief).get(reverse("mfa_activate_totp"))
+    page = answer.content.decode()
+    assert re.search(r'<div class="qr"[^>]*><svg ', page)
+    assert "data:" not in answer["Content-Security-Policy"]
+    assert "data:image" not in page
+
+
+def test_a_wrong_code_sets_nothing_up(chief: User) -> None:
+    client = sure(chief)
+    client.get(reverse("mfa_activate_totp"))
+    assert client.post(reverse("mfa_activate_totp"), {"code": "000000"}).status_code == 200
+    assert not Authenticator.objects.exists()
+
+
+def test_the_password_alone_does_not_sign_in_any_more(chief: User) -> None:
+    set_up(chief)
+    client = sign_in(chief)
+    assert client.get(reverse("admin:index")).status_code == 302
+    assert client.get(reverse("accounts:settings")).status_code == 302
+
+
+def test_a_recovery_code_works_once_instead(chief: User) -> None:
+    set_up(chief)
+    row = Authenticator.objects.get(user=chief, type=Authenticator.Type.RECOVERY_CODES)
+    code = RecoveryCodes(row).get_unused_codes()[0]
+    client = sign_in(chief)
+    client.post(reverse("mfa_authenticate"), {"code": code})
+    assert client.get(reverse("admin:index")).status_code == 200
+    assert client.cookies["sessionid"]["max-age"] <= 12 * 3600
+    again = sign_in(chief)
+    again.post(reverse("mfa_authenticate"), {"code": code})
+    assert again.get(reverse("admin:index")).status_code == 302
+
+
+def test_the_database_does_not_hold_the_secret_itself(chief: User) -> None:
+    _, secret = set_up(chief)
+    assert all(secret not in str(row.data) for row in Authenticator.objects.all())
+
+
+def test_every_page_of_it_is_ours(chief: User) -> None:
+    client, _ = set_up(chief)
+    names = ("mfa_index", "mfa_view_recovery_codes", "mfa_generate_recovery_codes",
+             "mfa_deactivate_totp", "mfa_reauthenticate")  # fmt: skip
+    for name in names:
+        answer = client.get(reverse(name))
+        assert (name, answer.status_code) == (name, 200)
+        assert b'class="site-head"' in answer.content
+
+
+# Sessions of staff: short, begun by signing in as staff, and with the second factor passed.
+
 INDEX, QUEUE = "/admin/", "/admin/queue/"
 
 
@@ -41,7 +143,7 @@ def used(client: Client) -> Client:
 
 
 def test_a_session_from_before_the_second_factor_is_asked_for_it() -> None:
-    user = staff(roles.MODERATOR)
+    user = staff(permissions.MODERATOR)
     old, new = Client(), enter(Client(), user)
     old.force_login(user)
     assert new.get(QUEUE).status_code == 200
@@ -52,7 +154,7 @@ def test_a_session_from_before_the_second_factor_is_asked_for_it() -> None:
 
 def test_a_post_from_such_a_session_does_nothing() -> None:
     old, player = Client(), UserFactory.create()
-    old.force_login(staff(roles.SENIOR))
+    old.force_login(staff(permissions.SENIOR))
     fields = {"code": "abuse", "reason": "rude", "step": "do"}
     assert old.post(f"/admin/player/{player.pk}/ban/", fields).status_code == 302
     player.refresh_from_db()
@@ -60,7 +162,7 @@ def test_a_post_from_such_a_session_does_nothing() -> None:
 
 
 def test_a_factor_that_was_taken_away_counts_no_more() -> None:
-    user = staff(roles.MODERATOR)
+    user = staff(permissions.MODERATOR)
     client = enter(Client(), user)
     Authenticator.objects.filter(user=user).delete()
     with_second_factor(user)
@@ -68,13 +170,13 @@ def test_a_factor_that_was_taken_away_counts_no_more() -> None:
 
 
 def test_what_another_account_passed_in_this_browser_counts_for_nothing() -> None:
-    client = staff_client(roles.MODERATOR)
-    client.force_login(staff(roles.MODERATOR))
+    client = staff_client(permissions.MODERATOR)
+    client.force_login(staff(permissions.MODERATOR))
     assert client.get(QUEUE).status_code == 302
 
 
 def test_the_password_alone_takes_no_second_factor_away() -> None:
-    user, client = staff(roles.MODERATOR), Client()
+    user, client = staff(permissions.MODERATOR), Client()
     client.force_login(user)
     client.post("/accounts/reauthenticate/", {"password": PASSWORD})
     client.post(reverse("mfa_deactivate_totp"))
@@ -94,18 +196,18 @@ def test_a_wrong_code_of_the_app_is_in_the_log(caplog: pytest.LogCaptureFixture)
 
 
 def test_a_staff_session_ends_after_twelve_hours_however_busy() -> None:
-    client = used(staff_client(roles.MODERATOR))
-    age(client, **{sessions.SINCE: timedelta(hours=11, minutes=59)})
+    client = used(staff_client(permissions.MODERATOR))
+    age(client, **{sessions.STAFF_SINCE: timedelta(hours=11, minutes=59)})
     assert client.get(QUEUE).status_code == 200
-    age(client, **{sessions.SINCE: timedelta(minutes=2)})
+    age(client, **{sessions.STAFF_SINCE: timedelta(minutes=2)})
     assert client.get(QUEUE).status_code == 302
     assert client.get("/settings/").status_code == 302
     assert "_auth_user_id" not in client.session
 
 
 def test_a_staff_session_ends_after_two_hours_of_nothing() -> None:
-    client = used(staff_client(roles.MODERATOR))
-    both = {sessions.SINCE: timedelta(hours=2), sessions.SEEN_AT: timedelta(minutes=119)}
+    client = used(staff_client(permissions.MODERATOR))
+    both = {sessions.STAFF_SINCE: timedelta(hours=2), sessions.SEEN_AT: timedelta(minutes=119)}
     age(client, **both)
     assert client.get(QUEUE).status_code == 200  # and is seen again by this
     age(client, **{sessions.SEEN_AT: timedelta(minutes=121)})
@@ -113,7 +215,7 @@ def test_a_staff_session_ends_after_two_hours_of_nothing() -> None:
 
 
 def test_an_open_page_that_asks_by_itself_keeps_no_staff_session_alive() -> None:
-    client = used(staff_client(roles.MODERATOR))
+    client = used(staff_client(permissions.MODERATOR))
     age(client, **{sessions.SEEN_AT: timedelta(hours=1)})
     before = client.session[sessions.SEEN_AT]
     client.get(reverse("table-poll", args=["nosuchcode23"]))
@@ -151,12 +253,12 @@ def test_whoever_joins_the_staff_signs_in_again() -> None:
 
 def promote(user: User) -> None:
     User.objects.filter(pk=user.pk).update(is_staff=True)
-    user.groups.set(Group.objects.filter(name=roles.MODERATOR))
+    user.groups.set(Group.objects.filter(name=permissions.MODERATOR))
     user.refresh_from_db()
 
 
 def test_it_costs_no_writing_with_each_request() -> None:
-    client = used(staff_client(roles.MODERATOR))
+    client = used(staff_client(permissions.MODERATOR))
     with CaptureQueriesContext(connection) as queries:
         client.get("/settings/")
     assert not [row for row in queries if not row["sql"].startswith("SELECT")]
@@ -168,7 +270,7 @@ def test_sign_ins_of_staff_and_the_end_of_their_sessions_are_in_the_log(
     user, client = UserFactory.create(is_staff=True), Client()
     with caplog.at_level(logging.INFO, "undermine.security"):
         client.post("/accounts/login/", {"login": user.email, "password": PASSWORD})
-        age(client, **{sessions.SINCE: timedelta(hours=13)})
+        age(client, **{sessions.STAFF_SINCE: timedelta(hours=13)})
         client.get("/")
     told = [row.getMessage() for row in caplog.records if row.name == "undermine.security"]
     assert [line.partition(":")[0] for line in told] == ["staff signed in", "staff session over"]

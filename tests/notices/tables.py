@@ -6,11 +6,11 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from accounts.models import User
-from games.notices import delivery, triggers, writing
-from games.notices.causes import Cause
+from games.notices import creation, delivery, triggers
+from games.notices.creation import Cause
 from games.notices.models import Notice
 from games.tables.models import Seat, Table
-from games.tables.news import News, TimeIsShort, TurnBegan, TurnMissed
+from games.tables.services.news import TableEvent, TimeIsShort, TurnBegan, TurnMissed
 from games.tables.store import LoadedTable
 from tests.factories import UserFactory
 from tests.tables.play import new_table, play_on
@@ -50,8 +50,8 @@ def excused(loaded: LoadedTable, number: int) -> None:
     hear(loaded, TurnMissed("excused", number, *_turn(loaded, number), missed))
 
 
-def hear(loaded: LoadedTable, news: News) -> None:
-    triggers.hear(loaded.table, [news], NOON)
+def hear(loaded: LoadedTable, news: TableEvent) -> None:
+    triggers.on_table_news(loaded.table, [news], NOON)
 
 
 def _turn(loaded: LoadedTable, number: int) -> tuple[User, int]:
@@ -63,8 +63,8 @@ def _turn(loaded: LoadedTable, number: int) -> tuple[User, int]:
 def write(user: User, kind: str, table: Table | None = None, **more: Any) -> Notice:
     """A notice of this kind, written at noon; the first way's, if there are several."""
     cause = more.pop("cause", Cause("why"))
-    rows = writing.notices(user, kind, cause, NOON, table=table, **more)
-    writing.keep(rows)
+    rows = creation.notices_for(user, kind, cause, NOON, table=table, **more)
+    creation.save_notices(rows)
     return Notice.objects.get(
         recipient=user,
         kind=kind,

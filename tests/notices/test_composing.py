@@ -11,10 +11,10 @@ from django.conf import LazySettings
 from django.test import Client
 
 from accounts.models import User
-from games.notices import causes, composing, preferences, situation
-from games.notices.channels.mail import transport as mail
-from games.notices.channels.push import transport as push
-from games.notices.channels.webhook import transport as webhook
+from games.notices import composing, creation, preferences, validity
+from games.notices.channels import emails as mail
+from games.notices.channels import web_push as push
+from games.notices.channels import webhooks as webhook
 from games.notices.models import Notice
 from games.tables.models import LogEntry, Seat
 from tests.notices.tables import HOUR, NOON, reader, running, send, write
@@ -100,7 +100,7 @@ def test_what_happened_since_stands_there_in_order(post: MailSink) -> None:
 
 
 def as_event(loaded: object, fields: list[object]) -> list[object]:
-    from games.mine import Event
+    from games.engine import Event
 
     names = ("kind", "seat", "to", "cell", "what", "card", "amount")
     return list(Event(**dict(zip(names, fields, strict=True))))  # type: ignore[arg-type]
@@ -212,14 +212,14 @@ def test_every_notice_has_words_by_every_way(kind: str, what: str, mine: bool) -
     number = seat.number if mine else (seat.number + 1) % 3
     Seat.objects.filter(table=loaded.table).update(offered_until=NOON + HOUR)
     notice = write(user, kind, loaded.table if kind != "test" else None, seat=number, what=what,
-                   cause=causes.message(1) if kind == "chat" else causes.round_end(1))  # fmt: skip
+                   cause=creation.message_cause(1) if kind == "chat" else creation.round_end_cause(1))  # fmt: skip
     notice = Notice.objects.select_related("recipient", "table__owner").get(pk=notice.pk)
-    says = composing.compose(notice, situation.gather([notice]), NOON)
+    says = composing.compose(notice, validity.load_situation([notice]), NOON)
     assert all((says.title, says.body, says.button))
     assert "%(" not in says.title + says.body
     assert says.url.startswith("http")
     assert set(push.payload(says)) == {"title", "body", "url", "tag"}
-    hook = webhook.content(notice, says)
+    hook = webhook.webhook_json(notice, says)
     assert hook["body"] == says.body
     assert says.url in hook["text"]
     letter = mail.notice_mail(notice, says)
@@ -229,7 +229,7 @@ def test_every_notice_has_words_by_every_way(kind: str, what: str, mine: bool) -
 
 
 def test_a_digest_lists_each_thing_with_its_link(post: MailSink) -> None:
-    from tests.notices.test_holds import EVENING, bundle
+    from tests.notices.test_postponed import EVENING, bundle
 
     _, rows = bundle()
     send(EVENING)

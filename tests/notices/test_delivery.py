@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
@@ -9,14 +10,20 @@ import pytest
 from django.conf import LazySettings
 from django.db import connection
 
-from accounts import leases
+from accounts.mail import bounces, outbox
+from accounts.models import OutgoingMail, RefusedAddress, User
 from config.clock import now
-from games.notices import claims, delivery
-from games.notices.causes import Cause
+from config.jobs import leases
+from games.notices import delivery, views
+from games.notices.channels import webhooks as webhook
+from games.notices.creation import Cause
 from games.notices.models import Notice
 from games.notices.tasks import mail_notices
+from games.tables import services
+from tests import real_tables
+from tests.factories import UserFactory
 from tests.notices.tables import DAY, HOUR, MINUTE, NOON, reader, running, send, state, write
-from tests.sinks import OK, MailSink
+from tests.sinks import OK, MailSink, WebSink
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
@@ -52,9 +59,9 @@ def test_the_longest_due_is_told_first(post: MailSink) -> None:
 
 def test_a_worker_that_died_with_a_claim_delays_and_loses_nothing(post: MailSink) -> None:
     _, _, notice = running()
-    assert claims.claim(NOON)
-    assert send(NOON + leases.length() - MINUTE / 60) == 0
-    assert send(NOON + leases.length()) == 1
+    assert delivery.claim_next(NOON)
+    assert send(NOON + leases.lease_duration() - MINUTE / 60) == 0
+    assert send(NOON + leases.lease_duration()) == 1
     assert len(post.letters) == 1
     assert state(notice) == "sent"
     assert notice.attempts == 2
@@ -62,9 +69,9 @@ def test_a_worker_that_died_with_a_claim_delays_and_loses_nothing(post: MailSink
 
 def test_a_claim_counts_the_attempt_before_anything_is_tried() -> None:
     _, _, notice = running()
-    claims.claim(NOON)
+    delivery.claim_next(NOON)
     notice.refresh_from_db()
-    assert (notice.attempts, notice.leased_until) == (1, NOON + leases.length())
+    assert (notice.attempts, notice.leased_until) == (1, NOON + leases.lease_duration())
 
 
 def test_a_mail_keeps_its_id_when_it_is_sent_again(post: MailSink) -> None:
@@ -120,7 +127,7 @@ def test_telling_a_turn_costs_the_same_however_long_the_game(
 
 
 def test_the_task_sends_what_is_due(post: MailSink) -> None:
-    delivery.test(reader(), now())
+    delivery.send_test(reader(), now())
     assert mail_notices() >= 1
     assert len(post.letters) == 1
 
@@ -186,7 +193,7 @@ def test_one_that_cannot_be_told_holds_up_no_other(post: MailSink) -> None:
 
 def test_a_notice_that_kills_its_workers_wears_out(post: MailSink) -> None:
     notice = write(reader(), "test")
-    Notice.objects.filter(pk=notice.pk).update(attempts=leases.WORN_OUT - 1)
+    Notice.objects.filter(pk=notice.pk).update(attempts=leases.MAX_ATTEMPTS - 1)
     post.on_data = lambda letter: "451 no"
     send()
     assert state(notice) == "failed"
@@ -203,3 +210,134 @@ def test_what_failed_is_logged_without_secrets(
     for text in (caplog.text, Notice.objects.get(pk=notice.pk).last_error):
         assert user.email not in text
         assert "swordfish" not in text
+
+
+# Notices by mail: late answers, no answers, and addresses that mail came back from.
+
+
+def falls_silent(post: MailSink, settings: LazySettings) -> None:
+    """It takes a mail, and nothing more is heard of it."""
+    settings.SMTP_ANSWER_SECONDS = 0.1
+    post.late = 60
+
+
+def bundle(user: User, *numbers: int) -> list[Notice]:
+    found = [write(user, "test", cause=Cause("many", number)) for number in numbers]
+    Notice.objects.filter(pk__in=[row.pk for row in found]).update(bundled=True)
+    return found
+
+
+def test_a_server_that_thinks_longer_than_over_a_command_gets_a_notice_once(
+    post: MailSink, settings: LazySettings
+) -> None:
+    settings.EMAIL_TIMEOUT = settings.SMTP_COMMAND_SECONDS = 2
+    post.late = 2.5
+    notice = write(reader(), "test")
+    send()
+    assert state(notice) == "sent"
+    assert notice.unanswered == 0
+    assert send(NOON + 9 * DAY) == 0
+    assert list(post.ids.values()) == [1]
+
+
+def test_a_server_that_never_answers_gets_a_notice_five_times_in_three_days(
+    post: MailSink, settings: LazySettings
+) -> None:
+    falls_silent(post, settings)
+    notice, at, pauses = write(reader(), "test"), NOON, []
+    while delivery.send_next(at):
+        notice.refresh_from_db()
+        pauses.append((notice.due_at - at) / HOUR)
+        at = notice.due_at
+    assert pauses == [1, 6, 24, 24, 24]
+    assert list(post.ids.values()) == [5]
+    assert state(notice) == "failed"
+    assert views.delivery_state(notice, at) == "given up; it may have arrived"
+
+
+def test_a_notice_in_doubt_that_is_no_longer_true_is_dropped(
+    post: MailSink, settings: LazySettings
+) -> None:
+    falls_silent(post, settings)
+    _, seat, notice = running()
+    send()
+    notice.refresh_from_db()
+    assert "may have arrived" in views.delivery_state(notice, NOON)
+    seat.on_turn = False
+    seat.save(update_fields=["on_turn"])
+    assert send(NOON + HOUR) == 1
+    assert state(notice) == "dropped"
+    assert list(post.ids.values()) == [1]
+
+
+def test_a_digest_in_doubt_goes_out_again_as_it_was(post: MailSink, settings: LazySettings) -> None:
+    falls_silent(post, settings)
+    user = reader()
+    bundle(user, 1, 2)
+    send()
+    later = bundle(user, 3)
+    post.late = 0
+    send(NOON + HOUR)
+    assert state(later[0]) == "sent"
+    assert sorted(post.ids.values()) == [1, 2]
+    assert set(Notice.objects.values_list("state", flat=True)) == {"sent"}
+
+
+# --- refused ------------------------------------------------------------------------------------
+
+
+def test_an_address_that_does_not_exist_is_told_no_more_by_mail_but_by_other_channels(
+    post: MailSink, web: WebSink
+) -> None:
+    user = reader(email="gone@example.org")
+    webhook.set_webhook(user, web.url("/hook"))
+    user.refresh_from_db()
+    first, second = (write(user, "test", cause=Cause("many", number)) for number in range(2))
+    digest = bundle(user, 2)[0]
+    Notice.objects.filter(pk=digest.pk).update(due_at=NOON + DAY)
+    post.refusals["RCPT"] = "550 5.1.1 no such user"
+    send()
+    assert (state(first), state(second)) == ("failed", "dropped")
+    assert (first.refused, views.delivery_state(first, NOON)) == (True, "refused for good")
+    user.refresh_from_db()
+    assert user.mail_bounced_at is not None
+    assert "gone@" not in user.mail_bounced_why
+    post.refusals.clear()
+    send(NOON + DAY)
+    assert state(digest) == "dropped"
+    assert post.letters == []
+    assert Counter(Notice.objects.filter(channel="webhook").values_list("state")) == {("sent",): 3}
+    assert delivery.send_test(user, NOON) == 1  # by webhook alone
+
+
+def test_confirmed_again_mail_goes_on(post: MailSink) -> None:
+    user = reader()
+    bounces.mark_bounced(user.email, "550", NOON)
+    bounces.clear_bounce(user)
+    user.refresh_from_db()
+    notice = write(user, "test")
+    send()
+    assert state(notice) == "sent"
+
+
+@pytest.mark.parametrize("answer", ["450 4.2.1 busy", "550 5.7.1 your network is listed"])
+def test_what_does_not_speak_of_the_mailbox_marks_nobody(post: MailSink, answer: str) -> None:
+    user = reader()
+    write(user, "test")
+    post.refusals["RCPT"] = answer
+    send()
+    user.refresh_from_db()
+    assert user.mail_bounced_at is None
+
+
+def test_a_stranger_who_was_refused_is_invited_once(post: MailSink, settings: LazySettings) -> None:
+    settings.EMAIL_BACKEND = "accounts.mail.outbox.QueueBackend"
+    owner = UserFactory.create()
+    post.refusals["RCPT"] = "550 5.1.1 no such user"
+    for _ in range(2):
+        table = real_tables.lobby(owner)
+        services.invite_email(owner, table.code, "dori@example.org", now())
+        while outbox.send_next(now() + MINUTE):
+            pass
+    assert OutgoingMail.objects.get().refused
+    assert RefusedAddress.objects.count() == 1

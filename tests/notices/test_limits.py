@@ -10,14 +10,14 @@ import pytest
 from django.core.mail import EmailMessage
 from django.urls import reverse
 
-from accounts import blocking
+from accounts import relations
 from accounts.models import User
 from config.clock import now
-from games.notices.limits import AT_TABLE, BETWEEN, FROM_ONE, TO_ONE
 from games.notices.models import Notice
-from games.tables import services, throttle
+from games.notices.triggers import MAX_BETWEEN_TWO, MAX_FROM_ONE, MAX_PER_TABLE, MAX_TO_ONE
+from games.tables import rate_limits, services
 from games.tables.models import Invitation, Table
-from games.tables.services.refusals import Refused
+from games.tables.refusals import Refused
 from tests import real_tables
 from tests.notices.tables import DAY, MINUTE, reader, send
 from tests.sinks import MailSink
@@ -92,14 +92,14 @@ def test_leaving_and_coming_back_all_day_is_a_few_mails(three: list[User], post:
             send(now())
             services.take_back(leaver, table.code, now())
             send(now())
-    assert 0 < got(post, waits) <= AT_TABLE
+    assert 0 < got(post, waits) <= MAX_PER_TABLE
     assert table.log.filter(kind="returned").count() == 6
     with refused("too-often"):
         services.take_back(leaver, table.code, now())
     services.take_back(leaver, table.code, now() + DAY)
 
 
-@pytest.mark.parametrize("keep_away", [blocking.block, blocking.mute, None])
+@pytest.mark.parametrize("keep_away", [relations.block, relations.mute, None])
 def test_asking_for_a_rematch_all_day_is_a_few_mails_and_none_to_who_keeps_away(
     three: list[User], post: MailSink, keep_away: Away | None
 ) -> None:
@@ -114,9 +114,9 @@ def test_asking_for_a_rematch_all_day_is_a_few_mails_and_none_to_who_keeps_away(
             opened += 1
             send(now())
             services.leave(three[0], code, now())
-    assert got(post, three[2]) == BETWEEN
-    assert got(post, three[1]) == (BETWEEN if keep_away is None else 0)
-    assert opened == throttle.NEW_TABLES.times - 1  # the first table counts too
+    assert got(post, three[2]) == MAX_BETWEEN_TWO
+    assert got(post, three[1]) == (MAX_BETWEEN_TWO if keep_away is None else 0)
+    assert opened == rate_limits.NEW_TABLES.times - 1  # the first table counts too
     with refused("too-many-tables"):
         services.rematch(three[0], table.code, now())
 
@@ -146,20 +146,21 @@ def test_looking_at_another_table_reads_nothing(three: list[User]) -> None:
 
 def test_somebody_who_reads_at_once_is_not_called_all_day_either(three: list[User]) -> None:
     table = table_of(three)
-    for _ in range(AT_TABLE + 5):
+    for _ in range(MAX_PER_TABLE + 5):
         call(three[0], three[1], table)
         look(three[1], table)
-    assert told(three[1], three[0]) == AT_TABLE
+    assert told(three[1], three[0]) == MAX_PER_TABLE
     Notice.objects.update(created_at=now() - DAY - MINUTE)
     call(three[0], three[1], table)
-    assert told(three[1], three[0]) == AT_TABLE + 1
+    assert told(three[1], three[0]) == MAX_PER_TABLE + 1
 
 
 # --- the limits -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("senders", "readers", "each"), [(1, 1, BETWEEN), (4, 1, TO_ONE // 4), (1, 10, FROM_ONE // 10)]
+    ("senders", "readers", "each"),
+    [(1, 1, MAX_BETWEEN_TWO), (4, 1, MAX_TO_ONE // 4), (1, 10, MAX_FROM_ONE // 10)],
 )
 def test_each_limit_holds_for_the_next_table_too(
     three: list[User], senders: int, readers: int, each: int
@@ -181,10 +182,10 @@ def test_each_limit_holds_for_the_next_table_too(
 def test_told_by_several_ways_is_told_once(three: list[User]) -> None:
     table = table_of(three)
     User.objects.filter(pk=three[1].pk).update(has_webhook=True, has_push=True)
-    for _ in range(AT_TABLE):
+    for _ in range(MAX_PER_TABLE):
         call(three[0], three[1], table)
         look(three[1], table)
-    assert told(three[1], three[0]) == 3 * AT_TABLE
+    assert told(three[1], three[0]) == 3 * MAX_PER_TABLE
 
 
 def test_no_limit_refuses_anything_and_the_game_goes_on_telling(three: list[User]) -> None:
@@ -192,7 +193,7 @@ def test_no_limit_refuses_anything_and_the_game_goes_on_telling(three: list[User
     table = table_of(three)
     for by in three:
         for to in three:
-            caused(by, to, TO_ONE, table)
+            caused(by, to, MAX_TO_ONE, table)
     loaded = play(load(table))
     assert Notice.objects.filter(recipient=on_turn(loaded), kind="turn", by=None).count() == 1
     call(three[0], three[1], table)
@@ -203,7 +204,7 @@ def test_no_limit_refuses_anything_and_the_game_goes_on_telling(three: list[User
 
 def test_a_seat_that_a_deadline_offers_is_told_whatever_was_told_before(three: list[User]) -> None:
     table = table_of(three, excused=0)
-    caused(three[0], three[1], TO_ONE, table)
+    caused(three[0], three[1], MAX_TO_ONE, table)
     loaded = load(table)
     absent = on_turn(loaded)
     let_it_pass(play_until(let_it_pass(loaded), absent))
@@ -213,7 +214,7 @@ def test_a_seat_that_a_deadline_offers_is_told_whatever_was_told_before(three: l
 # --- who keeps somebody away ----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("keep_away", [blocking.block, blocking.mute])
+@pytest.mark.parametrize("keep_away", [relations.block, relations.mute])
 def test_who_keeps_somebody_away_hears_of_turns_and_of_nothing_else(
     three: list[User], keep_away: Away
 ) -> None:
@@ -239,13 +240,13 @@ def test_a_lobby_closed_by_its_owner_is_told_to_those_who_sat_there(three: list[
     table = real_tables.lobby(three[0], public=False, size=4)
     for user in three[1:]:
         services.join(user, table.code, now())
-    blocking.block(three[2], three[0], now())
+    relations.block(three[2], three[0], now())
     services.leave(three[0], table.code, now())
     (notice,) = Notice.objects.filter(kind="over")
     assert notice.recipient == three[1]
 
 
-@pytest.mark.parametrize("keep_away", [blocking.block, blocking.mute])
+@pytest.mark.parametrize("keep_away", [relations.block, relations.mute])
 def test_an_invitation_by_name_or_address_goes_nowhere_and_looks_like_any_other(
     three: list[User], post: MailSink, keep_away: Away
 ) -> None:
@@ -265,7 +266,7 @@ def test_what_waited_is_not_sent_to_who_has_blocked_since(
     table = table_of(three)
     call(three[0], three[1], table)
     call(three[0], three[2], table)
-    blocking.block(three[1], three[0], now())
+    relations.block(three[1], three[0], now())
     assert (got(post, three[1]), got(post, three[2])) == (0, 1)
 
 
@@ -295,5 +296,5 @@ def test_one_mailbox_gets_few_invitations_a_day_whoever_sends_them(
         services.invite_email(host, table.code, f"Dori+{n}@example.org", now())
         services.invite_email(host, table.code, f"dora{n}@example.org", now())
     sent = [mail.to[0] for mail in mailoutbox]
-    assert sum(to.startswith("dori") for to in sent) == throttle.MAILED_TO_ONE
+    assert sum(to.startswith("dori") for to in sent) == rate_limits.MAILED_TO_ONE
     assert sum(to.startswith("dora") for to in sent) == 6

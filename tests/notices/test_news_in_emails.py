@@ -12,24 +12,23 @@ from django.core.cache import caches
 
 from accounts.models import User
 from games.kinds import KINDS
-from games.kinds.common.words import Names
-from games.notices import causes, composing, situation
-from games.notices.channels.mail import digest
-from games.notices.channels.mail import transport as mail
-from games.notices.channels.webhook import transport as webhook
+from games.kinds.common.words.phrases import Names
+from games.notices import composing, creation, validity
+from games.notices.channels import emails
+from games.notices.channels import emails as mail
+from games.notices.channels import webhooks as webhook
 from games.notices.models import Notice
-from games.notices.text import NoticeText
-from games.tables import moments
+from games.notices.texts import NoticeText
+from games.replays import moments, pictures
 from games.tables.models import LogEntry, Seat
-from games.tables.presenters import pictures
+from games.tables.presenters import log_sentences
 from games.tables.store import LoadedTable
-from games.tables.words import entries
 from tests.brink import past_the_brink
 from tests.notices.tables import HOUR, MINUTE, NOON, running, send, write
 from tests.notices.test_composing import html, picture, text, turn_mail
+from tests.replays.test_pictures import by_views
 from tests.sinks import MailSink
 from tests.tables.play import finished, load, new_table, play, seat_on_turn
-from tests.tables.test_pictures import by_views
 
 pytestmark = pytest.mark.django_db
 
@@ -50,7 +49,7 @@ def test_mails_about_one_table_belong_together(post: MailSink, settings: LazySet
     loaded, seat, notice = running()
     assert seat.user is not None
     write(seat.user, "missed", loaded.table, seat=seat.number, what="excused",
-          cause=causes.turn(seat.turn))  # fmt: skip
+          cause=creation.turn_cause(seat.turn))  # fmt: skip
     send()
     root = f"<table.{loaded.table.code}@{settings.SITE_HOST}>"
     assert len(post.letters) == 2
@@ -92,9 +91,13 @@ def test_the_winner_of_a_round_is_told_with_the_board_that_it_left(post: MailSin
     send()
     letter = post.letters[-1]
     assert re.search("The (diggers|saboteurs) win|Nobody wins", text(letter))
-    ended = pictures.of_round(load(loaded.table), 1)
+    ended = pictures.picture_of_round(load(loaded.table), 1)
     assert ended is not None
-    assert picture(letter).get_content() == ended.png != pictures.of_table(load(loaded.table)).png
+    assert (
+        picture(letter).get_content()
+        == ended.png
+        != pictures.picture_of_table(load(loaded.table)).png
+    )
 
 
 @pytest.mark.parametrize(("kind", "players"), [("classic", 4), ("duel", 2), ("lost_mines", 3)])
@@ -104,7 +107,7 @@ def test_the_picture_of_a_round_shows_what_all_may_see_when_it_is_over(
     """Every goal of the classic game; of The Duel those that were reached."""
     table = new_table(players, kind=kind).table
     past_the_brink(table)
-    found = pictures.of_round(load(table), 1)
+    found = pictures.picture_of_round(load(table), 1)
     assert found is not None
     used = set(re.findall('<use href="#([^"]+)"', found.svg))
     assert {"treasure", "stone-ne", "stone-nw"} <= used or kind != "classic"
@@ -120,7 +123,7 @@ def test_a_round_that_cannot_be_played_again_is_told_without_a_picture() -> None
     loaded = round_ended()
     moments.forget_all()
     LogEntry.objects.filter(table=loaded.table, number=3).update(move="place ew at 99,99")
-    assert pictures.of_round(load(loaded.table), 1) is None
+    assert pictures.picture_of_round(load(loaded.table), 1) is None
 
 
 @pytest.mark.parametrize("shown", [True, False])
@@ -129,7 +132,7 @@ def test_the_score_of_a_round_is_told_only_where_everybody_knows_it(shown: bool)
     seat = seat_on_turn(loaded)
     Seat.objects.filter(pk=seat.pk).update(read_to=0)
     notice = Notice.objects.get(kind="turn", recipient=seat.user, cause_number=seat.turn)
-    says = composing.compose(notice, situation.gather([notice]), NOON)
+    says = composing.compose(notice, validity.load_situation([notice]), NOON)
     assert bool(says.scores) is shown
     assert [score.name for score in says.scores].count("") == int(shown)
 
@@ -158,7 +161,7 @@ def test_the_reader_is_you_and_never_a_name(kind: str) -> None:
     told = 0
     for notice in Notice.objects.filter(kind="turn").select_related("recipient", "table__owner"):
         letter = mail.notice_mail(
-            notice, composing.compose(notice, situation.gather([notice]), NOON)
+            notice, composing.compose(notice, validity.load_situation([notice]), NOON)
         )
         said = str(letter.body).partition("\n")[2] + str(letter.alternatives[0][0])
         assert notice.recipient.display_name not in said
@@ -168,13 +171,15 @@ def test_the_reader_is_you_and_never_a_name(kind: str) -> None:
 
 def test_entries_about_the_reader_say_you() -> None:
     names = Names({0: "Ann", 1: "Bob"}, 0)
-    for kind in entries.SENTENCES:
+    for kind in log_sentences.SENTENCES:
         row = LogEntry(kind=kind, seat=0, away_from=NOON.date(), away_to=NOON.date())
-        line = entries.entry_line(row, names)
+        line = log_sentences.entry_line(row, names)
         assert line
         assert "Ann" not in line.text
     for act in LogEntry.Act:
-        line = entries.entry_line(LogEntry(kind=LogEntry.Kind.MODERATION, seat=0, act=act), names)
+        line = log_sentences.entry_line(
+            LogEntry(kind=LogEntry.Kind.MODERATION, seat=0, act=act), names
+        )
         assert line
         assert "Ann" not in line.text
 
@@ -184,10 +189,10 @@ def test_a_digest_is_grouped_by_table_with_turns_first() -> None:
     turn = NoticeText("B: turn", "Waits.", "u2", "Move", "", "b-turn", table="B", table_code="b",
                       on_turn=True, due_at=NOON)  # fmt: skip
     again = NoticeText("A: seat", "Changed.", "u3", "Go", "", "n2", table="A", table_code="a")
-    found = digest.by_table([later, turn, again])
+    found = emails.digest_by_table([later, turn, again])
     assert [news.title for news in found] == ["B", "A"]
     assert found[1].bodies == ["Said.", "Changed."]
-    assert "your turn at 1 table" in digest.subject([later, turn, again])
+    assert "your turn at 1 table" in emails.digest_subject([later, turn, again])
 
 
 def test_slack_is_told_table_sentence_deadline_and_link() -> None:
@@ -196,7 +201,9 @@ def test_slack_is_told_table_sentence_deadline_and_link() -> None:
     notice = Notice.objects.select_related("recipient", "table__owner").get(pk=notice.pk)
     assert notice.table is not None
     notice.table.title = "Ann & Bob <dig>"
-    said = webhook.content(notice, composing.compose(notice, situation.gather([notice]), NOON))
+    said = webhook.webhook_json(
+        notice, composing.compose(notice, validity.load_situation([notice]), NOON)
+    )
     assert said["text"].startswith("*Ann &amp; Bob &lt;dig&gt;: it is your turn*\n")
     assert "1 d 6 h left" in said["text"]
     assert "17 Nov 2026, 18:00" in said["text"]

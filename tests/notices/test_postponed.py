@@ -7,7 +7,7 @@ from datetime import UTC, datetime, time, timedelta
 import pytest
 
 from accounts.models import User
-from games.notices import causes, claims
+from games.notices import creation, delivery
 from games.notices.models import Notice
 from games.tables import services
 from games.tables.models import Seat
@@ -89,7 +89,7 @@ def test_only_the_turn_mail_waits_for_their_eyes(post: MailSink) -> None:
     loaded, seat, notice = running()
     looking(seat, NOON)
     assert seat.user is not None
-    cause = causes.turn(seat.turn)
+    cause = creation.turn_cause(seat.turn)
     news = write(seat.user, "missed", loaded.table, seat=seat.number, what="excused", cause=cause)
     send()
     assert (state(news), state(notice)) == ("sent", "waiting")
@@ -277,11 +277,11 @@ def test_a_digest_costs_the_same_however_much_is_in_it(
     ],
 )
 def test_the_digest_keeps_its_hour_on_the_wall(written: datetime, due: datetime) -> None:
-    from games.notices import writing
-    from games.notices.causes import Cause
+    from games.notices import creation
+    from games.notices.creation import Cause
 
     user = subscriber(18, "Europe/Amsterdam")
-    [row] = writing.notices(user, "round-over", Cause("x"), written)
+    [row] = creation.notices_for(user, "round-over", Cause("x"), written)
     assert (row.bundled, row.due_at) == (True, due)
 
 
@@ -290,7 +290,7 @@ def test_a_digest_is_claimed_whole_and_nothing_else() -> None:
     write(user, "test")
     only_now = Notice.objects.filter(bundled=False)
     only_now.update(due_at=EVENING + timedelta(seconds=1))
-    claimed = claims.claim(EVENING)
+    claimed = delivery.claim_next(EVENING)
     assert claimed is not None
     assert [row.pk for row in claimed] == [row.pk for row in rows]
 

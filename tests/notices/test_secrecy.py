@@ -10,17 +10,17 @@ import time_machine
 from django.core.mail import EmailMultiAlternatives
 
 from accounts.models import User
+from games.engine import Rng
 from games.kinds import KINDS
-from games.kinds.common.words import Names, plain
-from games.mine import Lots
-from games.notices import composing, situation
-from games.notices.channels.mail import transport as mail
-from games.notices.channels.push import transport as push
-from games.notices.channels.webhook import transport as webhook
+from games.kinds.common.words.phrases import Names, plain
+from games.notices import composing, validity
+from games.notices.channels import emails as mail
+from games.notices.channels import web_push as push
+from games.notices.channels import webhooks as webhook
 from games.notices.models import Notice
 from games.tables import services
 from games.tables.models import Seat, Table, event_of
-from games.tables.services.lobby import Plan
+from games.tables.services.lobby import TablePlan
 from games.tables.store import LoadedTable
 from tests.factories import UserFactory
 from tests.notices.tables import NOON
@@ -41,11 +41,11 @@ def all_said(loaded: LoadedTable, *, pictures: bool = True) -> dict[int, str]:
     found: dict[int, str] = {}
     rows = Notice.objects.filter(table=loaded.table).select_related("recipient", "table__owner")
     for notice in rows.order_by("pk"):
-        says = composing.compose(notice, situation.gather([notice]), NOON)
+        says = composing.compose(notice, validity.load_situation([notice]), NOON)
         says = says if pictures else replace(says, picture=None)
         letter = mail.notice_mail(notice, says)
         parts = [letter.subject, letter.body, letter.alternatives[0][0], *pictured(letter)]
-        parts += [str(push.payload(says)), str(webhook.content(notice, says))]
+        parts += [str(push.payload(says)), str(webhook.webhook_json(notice, says))]
         found[notice.pk] = "\n".join(str(part) for part in parts)
     return found
 
@@ -70,7 +70,7 @@ def mails_tell_nothing(loaded: LoadedTable, reader: int) -> None:
     first = all_said(load(loaded.table))
     assert any("iVBORw0KGgo" in said for said in first.values())  # a PNG
     for world in range(WORLDS):
-        disguise(load(loaded.table), reader, Lots(b"%d" % world, "worlds"))
+        disguise(load(loaded.table), reader, Rng(b"%d" % world, "worlds"))
         assert all_said(load(loaded.table)) == first, f"reader {reader}"
 
 
@@ -79,7 +79,7 @@ def test_not_even_what_only_the_reader_knows_stands_in_their_mail() -> None:
     with time_machine.travel(NOON, tick=False):
         loaded = play_on(new_table(4), 33)
         first = all_said(load(loaded.table))
-        disguise(load(loaded.table), None, Lots(b"gallery", "worlds"))
+        disguise(load(loaded.table), None, Rng(b"gallery", "worlds"))
         assert all_said(load(loaded.table)) == first
 
 
@@ -117,7 +117,7 @@ def test_every_game_is_told_without_a_word_of_what_is_hidden(kind: str, players:
 
 def seated(kind: str, players: int) -> LoadedTable:
     users = UserFactory.create_batch(players)
-    table = services.open_table(users[0], Plan(kind, players, "Wet feet"), token(), NOON)
+    table = services.open_table(users[0], TablePlan(kind, players, "Wet feet"), token(), NOON)
     for user in users[1:]:
         services.join(user, table.code, NOON)
     return load(table)
@@ -150,7 +150,7 @@ def test_gold_is_mailed_only_where_everybody_sees_it(totals: str) -> None:
         first = all_said(load(loaded.table), pictures=False)
         shown = ["<table class=" in said for said in first.values()]
         assert any(shown) is (totals == "open")
-        disguise(load(loaded.table), None, Lots(b"gallery", "worlds"))
+        disguise(load(loaded.table), None, Rng(b"gallery", "worlds"))
         assert all_said(load(loaded.table), pictures=False) == first
 
 

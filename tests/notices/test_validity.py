@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from games.notices import causes, delivery, preferences
-from games.notices.causes import Cause
-from games.notices.channels.webhook import address
+from games.notices import creation, delivery, preferences
+from games.notices.channels import webhooks
+from games.notices.creation import Cause
 from games.notices.models import Notice
 from games.tables import services
 from games.tables.models import Departure, Message, Seat, Table
-from games.tables.news import NamedInChat
-from games.tables.services.lobby import Plan
+from games.tables.services.lobby import TablePlan
+from games.tables.services.news import NamedInChat
 from tests.notices.tables import (
     DAY,
     HOUR,
@@ -172,9 +172,9 @@ def test_another_kind_that_is_switched_off_changes_nothing(post: MailSink) -> No
 
 def test_a_way_that_no_longer_leads_anywhere_is_not_taken(post: MailSink) -> None:
     user = reader()
-    address.set_address(user, "https://example.org/hook")
-    assert delivery.test(user, NOON) == 2
-    address.remove(user)
+    webhooks.set_webhook(user, "https://example.org/hook")
+    assert delivery.send_test(user, NOON) == 2
+    webhooks.remove_webhook(user)
     send()
     assert dict(Notice.objects.values_list("channel", "state")) == {
         "mail": "sent",
@@ -186,7 +186,7 @@ def test_a_way_that_no_longer_leads_anywhere_is_not_taken(post: MailSink) -> Non
 
 
 def lobby() -> Table:
-    return services.open_table(reader(), Plan("classic", 4, "Narrow bench"), token(), NOON)
+    return services.open_table(reader(), TablePlan("classic", 4, "Narrow bench"), token(), NOON)
 
 
 def invitation() -> tuple[Table, User, Notice]:
@@ -220,9 +220,9 @@ def test_an_invitation_that_was_answered_or_is_too_late_is_not(post: MailSink) -
 def test_news_of_a_table_go_to_who_sits_there(kind: str, post: MailSink) -> None:
     loaded, seat, _ = running()
     assert seat.user is not None
-    here = only(write(seat.user, kind, loaded.table, cause=causes.round_end(1)))
+    here = only(write(seat.user, kind, loaded.table, cause=creation.round_end_cause(1)))
     send()
-    away = write(reader(), kind, loaded.table, cause=causes.round_end(1))
+    away = write(reader(), kind, loaded.table, cause=creation.round_end_cause(1))
     send()
     Notice.objects.filter(pk=here.pk).update(bundled=False)
     assert (state(here) in ("sent", "waiting"), state(away) in ("dropped", "waiting")) == (
@@ -315,7 +315,7 @@ def test_the_end_of_a_table_is_told(post: MailSink) -> None:
     loaded, seat, _ = running()
     assert seat.user is not None
     notice = only(
-        write(seat.user, "over", loaded.table, what="cancelled", cause=causes.table_itself())
+        write(seat.user, "over", loaded.table, what="cancelled", cause=creation.table_cause())
     )
     send()
     assert state(notice) == "dropped"  # it is not over at all
@@ -351,7 +351,7 @@ def test_chat_is_told_unless_they_have_been_at_the_table_since(post: MailSink) -
 
 def test_every_kind_has_a_check_and_words() -> None:
     from games.notices import validity
-    from games.notices.words import BODIES, TITLES
+    from games.notices.texts import BODIES, TITLES
 
     assert set(validity.CHECKS) == set(preferences.KINDS)
     for kind in preferences.KINDS:

@@ -12,9 +12,9 @@ from django.test import Client
 
 from accounts.models import User
 from config.clock import now
-from config.local_files import new_vapid_key
-from games.notices import preferences, writing
-from games.notices.causes import Cause
+from config.local_mode import new_vapid_key
+from games.notices import creation, preferences
+from games.notices.creation import Cause
 from games.notices.forms import OPTIONAL, NoticeForm
 from games.notices.models import Notice, PushSubscription, Webhook
 from tests import real_tables
@@ -245,8 +245,8 @@ def test_an_address_we_do_not_send_to_gets_a_clear_answer(theirs: Client, url: s
 def written(user: User, number: int = 1, **fields: Any) -> None:
     table = real_tables.lobby(user)
     for each in range(number):
-        found = writing.notices(user, "turn", Cause("turn", each), now(), table=table)
-        writing.keep(found)
+        found = creation.notices_for(user, "turn", Cause("turn", each), now(), table=table)
+        creation.save_notices(found)
     Notice.objects.filter(recipient=user).update(**fields)
 
 

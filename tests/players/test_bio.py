@@ -7,8 +7,9 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from accounts import blocking, deletion, own_line, personal_data
+from accounts import bio, relations
 from accounts.models import User
+from accounts.privacy import deletion, personal_data
 from config.clock import now
 from tests.factories import UserFactory
 from tests.real_tables import signed_in
@@ -52,7 +53,7 @@ def test_it_stands_on_their_page_as_plain_text(ada: User) -> None:
     ],
 )
 def test_what_it_must_not_be_is_refused_and_changes_nothing(ada: User, wrong: str) -> None:
-    own_line.write(ada, LINE, now())
+    bio.save_bio(ada, LINE, now())
     answer = signed_in(ada).post(PAGE, {"line": wrong})
     assert answer.status_code == 422
     assert answer.context["form"].errors["line"]
@@ -60,13 +61,13 @@ def test_what_it_must_not_be_is_refused_and_changes_nothing(ada: User, wrong: st
 
 
 def test_who_is_muted_or_kept_out_cannot_change_it(ada: User) -> None:
-    own_line.write(ada, LINE, now())
+    bio.save_bio(ada, LINE, now())
     later = now() + timedelta(days=1)
     for fields in ({"chat_muted_until": later}, {"suspended_until": later}):
         User.objects.update(chat_muted_until=None, suspended_until=None)
         User.objects.update(**fields)
         assert signed_in(ada).post(PAGE, {"line": "other"}).status_code in (403, 422)
-        assert not own_line.write(ada, "other", now())
+        assert not bio.save_bio(ada, "other", now())
         assert line(ada) == LINE
 
 
@@ -75,23 +76,23 @@ def test_a_guest_has_none() -> None:
     browser.post("/play/solo/")
     assert browser.post(PAGE, {"line": LINE}).headers["Location"] == "/settings/keep/"
     guest = User.objects.get(guest_until__isnull=False)
-    assert not own_line.write(guest, LINE, now())
+    assert not bio.save_bio(guest, LINE, now())
     assert line(guest) == ""
 
 
 def test_who_keeps_them_away_does_not_read_it(ada: User) -> None:
-    own_line.write(ada, LINE, now())
+    bio.save_bio(ada, LINE, now())
     reader = UserFactory.create()
     assert LINE in signed_in(reader).get("/players/Ada/").content.decode()
-    blocking.mute(reader, ada, now())
+    relations.mute(reader, ada, now())
     assert LINE not in signed_in(reader).get("/players/Ada/").content.decode()
 
 
 def test_it_is_in_the_data_and_goes_with_the_account(ada: User) -> None:
-    own_line.write(ada, LINE, now())
+    bio.save_bio(ada, LINE, now())
     ada.refresh_from_db()
     assert personal_data.account(ada)[1]["line about oneself"] == LINE
-    deletion.leave(ada, now())
+    deletion.delete_account(ada, now())
     assert line(ada) == ""
 
 

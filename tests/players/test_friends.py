@@ -8,12 +8,12 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from accounts import blocking, following
+from accounts import relations
 from accounts.models import User
 from config.clock import now
+from games.players import friends
 from games.tables import services
 from games.tables.models import Seat, Table
-from games.tables.presenters import friends
 from tests.factories import UserFactory
 from tests.real_tables import lobby, running, signed_in
 
@@ -27,7 +27,7 @@ def me() -> User:
 
 def friend_of(me: User, **fields: object) -> User:
     other = UserFactory.create(**fields)
-    following.follow(me, other, now())
+    relations.follow(me, other, now())
     return other
 
 
@@ -36,7 +36,7 @@ def seen(user: User, ago: timedelta) -> None:
 
 
 def around(me: User) -> list[User]:
-    return friends.circle(me, now()).around
+    return friends.friend_list(me, now()).around
 
 
 def test_around_is_who_looked_a_moment_ago_and_lets_others_know(me: User) -> None:
@@ -47,7 +47,7 @@ def test_around_is_who_looked_a_moment_ago_and_lets_others_know(me: User) -> Non
         running(user, UserFactory.create(), kind="duel")
     for user in (open_one, shy, stranger):
         seen(user, timedelta(minutes=1))
-    seen(gone, friends.AROUND + timedelta(minutes=1))
+    seen(gone, friends.ONLINE_WITHIN + timedelta(minutes=1))
     assert around(me) == [open_one]
     page = signed_in(me).get("/friends/").content.decode()
     assert page.count(">around<") == 1
@@ -73,15 +73,15 @@ def test_their_open_tables_and_no_others(me: User) -> None:
     lobby(title="Of strangers")
     guest_at = lobby(title="Where they sit")
     services.join(friend, guest_at.code, now())
-    shown = {row.table for row in friends.circle(me, now()).tables}
+    shown = {row.table for row in friends.friend_list(me, now()).tables}
     assert shown == {wanted, guest_at}
     page = signed_in(me).get("/friends/").content.decode()
     assert f"/t/{wanted.code}/" in page
     assert "Private one" not in page
     foe = UserFactory.create()
     services.join(foe, wanted.code, now())
-    blocking.block(me, foe, now())
-    assert {row.table for row in friends.circle(me, now()).tables} == {guest_at}
+    relations.block(me, foe, now())
+    assert {row.table for row in friends.friend_list(me, now()).tables} == {guest_at}
 
 
 def test_home_says_nothing_of_friends_when_there_is_nothing(me: User) -> None:
@@ -94,9 +94,9 @@ def test_who_played_with_me_lately_may_be_followed_from_the_list(me: User) -> No
     table = running(me, met, foe, known)
     Table.objects.filter(pk=table.pk).update(status=Table.Status.FINISHED)
     Seat.objects.filter(table=table).update(ended_at=now())
-    following.follow(me, known, now())
-    blocking.block(foe, me, now())
-    assert friends.lately(me) == [met]
+    relations.follow(me, known, now())
+    relations.block(foe, me, now())
+    assert friends.recent_players(me) == [met]
     assert f"/players/{met.name}/follow/" in signed_in(me).get("/friends/").content.decode()
 
 

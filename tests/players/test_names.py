@@ -9,9 +9,9 @@ from django.test import Client
 
 from accounts.models import User
 from config.clock import now
-from games.kinds.common.words import plain
+from games.kinds.common.words.phrases import plain
 from games.tables import services
-from games.tables.dwarfs import dwarf_of
+from games.tables.bot_players import dwarf_of
 from games.tables.models import LogEntry, Table
 from tests.at_table import get
 from tests.factories import UserFactory

@@ -8,11 +8,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from accounts import claim, deletion, personal_data
 from accounts.models import User
+from accounts.privacy import deletion, personal_data
+from accounts.sign_in import guest_claim
 from config.clock import now
-from games.kinds.common import own_dwarfs
-from games.kinds.common.art import own_dwarfs as drawn
+from games.kinds.common import dwarfs
+from games.kinds.common.art import faces as drawn
 from games.tables.presenters import people
 from tests.factories import UserFactory
 from tests.real_tables import lobby, running, signed_in
@@ -27,35 +28,35 @@ def ada(db: None) -> User:
 
 
 def form(code: str = CODE, **more: str) -> dict[str, str]:
-    return own_dwarfs.chosen(code) | more
+    return dwarfs.choices_of(code) | more
 
 
 def address(code: str = CODE) -> str:
-    return reverse("dwarf", args=[drawn.mark(), code])
+    return reverse("dwarf", args=[drawn.drawings_version(), code])
 
 
 # --- codes and drawings ---------------------------------------------------------------------------
 
 
 def test_every_choice_of_every_part_is_another_drawing() -> None:
-    bare = own_dwarfs.chosen("0" * len(own_dwarfs.PARTS))
-    for part in own_dwarfs.PARTS:
-        codes = [own_dwarfs.code_of(bare | {part.key: choice.key}) for choice in part.choices]
-        assert len({drawn.file(code) for code in codes}) == len(part.choices) <= 10
-        assert all(map(own_dwarfs.is_code, codes))
-        assert ElementTree.fromstring(drawn.file(codes[-1])).tag.endswith("svg")
+    bare = dwarfs.choices_of("0" * len(dwarfs.DWARF_PARTS))
+    for part in dwarfs.DWARF_PARTS:
+        codes = [dwarfs.code_of(bare | {part.key: choice.key}) for choice in part.choices]
+        assert len({drawn.dwarf_svg(code) for code in codes}) == len(part.choices) <= 10
+        assert all(map(dwarfs.is_dwarf_code, codes))
+        assert ElementTree.fromstring(drawn.dwarf_svg(codes[-1])).tag.endswith("svg")
 
 
 @pytest.mark.parametrize("code", ["", "12345", "1234567", "999999", "34123x", "３41234", "-41234"])
 def test_what_is_no_code_is_nobodys_dwarf(code: str) -> None:
-    assert not own_dwarfs.is_code(code)
-    assert own_dwarfs.of(7, code) == own_dwarfs.given_to(7)
+    assert not dwarfs.is_dwarf_code(code)
+    assert dwarfs.dwarf_code(7, code) == dwarfs.default_code(7)
 
 
 def test_who_has_made_none_keeps_the_one_that_was_given() -> None:
-    given = [own_dwarfs.given_to(number) for number in range(50)]
-    assert given == [own_dwarfs.given_to(number) for number in range(50)]
-    assert all(map(own_dwarfs.is_code, given))
+    given = [dwarfs.default_code(number) for number in range(50)]
+    assert given == [dwarfs.default_code(number) for number in range(50)]
+    assert all(map(dwarfs.is_dwarf_code, given))
     assert len(set(given)) > 40
 
 
@@ -87,7 +88,7 @@ def test_looking_keeps_nothing(ada: User, do: str) -> None:
     page = signed_in(ada).post(PAGE, form(do=do))
     assert page.status_code == 200
     assert (page.context["code"] == CODE) == (do != "surprise")
-    assert own_dwarfs.is_code(page.context["code"])
+    assert dwarfs.is_dwarf_code(page.context["code"])
     ada.refresh_from_db()
     assert ada.dwarf == ""
 
@@ -115,7 +116,7 @@ def test_a_guest_makes_one_too_and_keeps_it_with_an_address(client: Client, db: 
     assert client.post(PAGE, form(do="save")).status_code == 302
     guest = User.objects.get(guest_until__isnull=False)
     assert guest.dwarf == CODE
-    claim.claim(guest, "wanda@example.org", "Wanda", now())
+    guest_claim.claim_account(guest, "wanda@example.org", "Wanda", now())
     assert User.objects.get(name="Wanda").dwarf == CODE
 
 
@@ -123,7 +124,7 @@ def test_it_is_in_the_data_and_goes_with_the_account(ada: User) -> None:
     User.objects.update(dwarf=CODE)
     ada.refresh_from_db()
     assert personal_data.account(ada)[1]["dwarf"] == CODE
-    deletion.leave(ada, now())
+    deletion.delete_account(ada, now())
     assert User.objects.get(pk=ada.pk).dwarf == ""
 
 
@@ -136,10 +137,10 @@ def test_no_two_at_a_table_look_the_same(db: None) -> None:
     faces = people.faces(table.seats.select_related("user").order_by("number"))
     assert faces[0] == CODE
     assert len(set(faces.values())) == 10
-    assert all(own_dwarfs.is_code(str(face)) for face in faces.values())
+    assert all(dwarfs.is_dwarf_code(str(face)) for face in faces.values())
 
 
 def test_one_that_only_a_newer_release_can_draw_breaks_no_page(ada: User) -> None:
     User.objects.update(dwarf="99999999")
     page = signed_in(UserFactory.create()).get("/players/Ada/")
-    assert address(own_dwarfs.given_to(ada.pk)) in page.content.decode()
+    assert address(dwarfs.default_code(ada.pk)) in page.content.decode()

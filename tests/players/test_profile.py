@@ -10,8 +10,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from accounts import deletion
 from accounts.models import User
+from accounts.privacy import deletion
 from config.clock import now
 from games.tables import services, tasks
 from games.tables.models import Seat
@@ -73,7 +73,7 @@ def test_a_profile_says_that_its_player_is_away(ada: User) -> None:
 
 
 def test_who_left_for_good_has_none(ada: User) -> None:
-    deletion.leave(ada, now())
+    deletion.delete_account(ada, now())
     assert page("Ada").status_code == 404
 
 

@@ -1,4 +1,4 @@
-"""What came of games, on a player's page and on the list of the best."""
+"""How ratings are reckoned: better sides gain, sizes are no skill, and nobody gains by who left."""
 
 from __future__ import annotations
 
@@ -10,15 +10,75 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from accounts import blocking, deletion
+from accounts import relations
 from accounts.models import User
+from accounts.privacy import deletion
 from config.clock import now
+from games.players.leaderboard import PAGE_SIZE
+from games.players.profile import how_sure
+from games.players.ratings import START, Skill, after_leaving, skills_after
 from games.tables import services, tasks
 from games.tables.models import Rating, Table
-from games.tables.presenters.best import A_PAGE
 from tests.factories import UserFactory
 from tests.positions import last_round
 from tests.real_tables import running, signed_in
+
+NEW = Skill()
+STRONG, WEAK = Skill(32.0, 3.0), Skill(18.0, 3.0)
+
+
+def test_everybody_begins_at_the_same_number() -> None:
+    assert NEW.number == START
+
+
+def test_who_wins_gains_and_who_loses_loses() -> None:
+    [[winner], [loser]] = skills_after([[NEW], [NEW]], [0, 1])
+    assert winner.mu > NEW.mu > loser.mu
+    assert winner.sigma < NEW.sigma
+    assert winner.number > START > loser.number
+
+
+def test_a_draw_brings_them_closer() -> None:
+    [[strong], [weak]] = skills_after([[STRONG], [WEAK]], [0, 0])
+    assert strong.mu < STRONG.mu
+    assert weak.mu > WEAK.mu
+
+
+def test_to_win_against_the_strong_counts_for_more() -> None:
+    [[over_strong], _] = skills_after([[NEW], [STRONG]], [0, 1])
+    [[over_weak], _] = skills_after([[NEW], [WEAK]], [0, 1])
+    assert over_strong.mu > over_weak.mu > NEW.mu
+
+
+@pytest.mark.parametrize("sizes", [(2, 4), (3, 7), (1, 2)])
+def test_being_few_is_no_lack_of_skill(sizes: tuple[int, int]) -> None:
+    """Were sides merely added up, the many would gain next to nothing, and the few all."""
+    few, many = ([NEW] * size for size in sizes)
+    gained = skills_after([few, many], [0, 1])[0][0].mu - NEW.mu
+    gained_by_many = skills_after([few, many], [1, 0])[1][0].mu - NEW.mu
+    assert gained == pytest.approx(gained_by_many)
+    assert [len(side) for side in skills_after([few, many], [0, 1])] == list(sizes)
+
+
+def test_four_sides_at_once() -> None:
+    after = skills_after([[NEW, NEW], [NEW], [NEW], [NEW]], [0, 1, 2, 3])
+    assert [side[0].mu for side in after] == sorted((side[0].mu for side in after), reverse=True)
+
+
+def test_who_left_has_lost_to_those_who_stayed() -> None:
+    assert after_leaving(NEW, [NEW, STRONG]).number < START
+    assert after_leaving(STRONG, [WEAK]).mu < STRONG.mu
+
+
+def test_a_rating_becomes_surer_with_every_table() -> None:
+    skill, said = NEW, [str(how_sure(NEW.sigma))]
+    for number in range(120):
+        skill = skills_after([[skill], [NEW]], [number % 2, 1 - number % 2])[0][0]
+        said.append(str(how_sure(skill.sigma)))
+    assert list(dict.fromkeys(said)) == ["still finding out", "a fair guess", "well known"]
+
+
+# What came of games, on a player's page and on the list of the best.
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
@@ -138,8 +198,8 @@ def test_who_is_gone_kept_out_or_a_guest_is_not_among_them(ada: User, bob: User)
     soon = now() + timedelta(days=1)
     User.objects.filter(pk=guest.pk).update(guest_until=soon, email="")
     User.objects.filter(pk=out.pk).update(suspended_until=soon)
-    deletion.leave(gone, now())
-    blocking.block(bob, ada, now())
+    deletion.delete_account(gone, now())
+    relations.block(bob, ada, now())
     assert names(best()) == names(best(ada)) == ["Bob", "Ada"]
 
 
@@ -163,12 +223,12 @@ def test_pages_cost_the_same_and_places_go_on(
     client.get(path)
     with django_assert_num_queries(6):  # session and reader; how many, who, my rating, my place
         client.get(path)
-    for number, player in enumerate(UserFactory.create_batch(A_PAGE)):
+    for number, player in enumerate(UserFactory.create_batch(PAGE_SIZE)):
         rated(player, 1000 + number)
     with django_assert_num_queries(6):
         second = client.get(path, {"page": "2"})
     [row] = second.context["rows"]
-    assert (row.place, row.is_reader) == (A_PAGE + 1, True)
+    assert (row.place, row.is_reader) == (PAGE_SIZE + 1, True)
     assert second.context["own"].page == 2
 
 

@@ -8,10 +8,11 @@ import pytest
 
 from accounts.models import User
 from config.clock import now
-from games.tables import reliability, services
+from games.players import reliability
+from games.tables import services
 from games.tables.models import Departure, Seat
-from games.tables.services.lobby import Plan
-from games.tables.services.refusals import Refused
+from games.tables.refusals import Refused
+from games.tables.services.lobby import TablePlan
 from tests.factories import UserFactory
 from tests.tables.play import age, load, new_table, on_turn, play, seat_on_turn, token
 
@@ -35,19 +36,19 @@ def test_turns_at_all_tables_count_even_at_those_they_left(
 ) -> None:
     user = player(in_time=27, missed=3)
     with django_assert_max_num_queries(2):
-        found = reliability.of(user)
+        found = reliability.reliability_of(user)
     assert (found.in_time, found.missed, found.percent) == (27, 3, 90)
 
 
 def test_a_newcomer_has_no_reliability_yet() -> None:
-    assert reliability.of(UserFactory.create()).percent is None
-    assert reliability.of(player(19, 0)).percent is None
-    assert reliability.of(player(19, 1)).percent == 95
+    assert reliability.reliability_of(UserFactory.create()).percent is None
+    assert reliability.reliability_of(player(19, 0)).percent is None
+    assert reliability.reliability_of(player(19, 1)).percent == 95
 
 
 def test_a_hundred_per_cent_means_every_turn() -> None:
-    assert reliability.of(player(999, 1)).percent == 99
-    assert reliability.of(player(1000, 0)).percent == 100
+    assert reliability.reliability_of(player(999, 1)).percent == 99
+    assert reliability.reliability_of(player(1000, 0)).percent == 100
 
 
 def test_playing_in_time_and_missing_turns_is_what_counts() -> None:
@@ -56,15 +57,21 @@ def test_playing_in_time_and_missing_turns_is_what_counts() -> None:
     loaded = play(loaded)
     second = on_turn(loaded)
     services.miss_turn(seat_on_turn(age(loaded)).pk, now())
-    assert (reliability.of(first).in_time, reliability.of(first).missed) == (1, 0)
-    assert (reliability.of(second).in_time, reliability.of(second).missed) == (0, 1)
+    assert (
+        reliability.reliability_of(first).in_time,
+        reliability.reliability_of(first).missed,
+    ) == (1, 0)
+    assert (
+        reliability.reliability_of(second).in_time,
+        reliability.reliability_of(second).missed,
+    ) == (0, 1)
 
 
 @pytest.mark.parametrize(
     ("in_time", "missed", "sits"), [(18, 2, True), (17, 3, False), (0, 19, True), (0, 0, True)]
 )
 def test_a_table_may_ask_for_reliable_players(in_time: int, missed: int, sits: bool) -> None:
-    plan = Plan("classic", 4, "Punctual", min_reliability=90)
+    plan = TablePlan("classic", 4, "Punctual", min_reliability=90)
     table = services.open_table(UserFactory.create(), plan, token(), now())
     user = player(in_time, missed)
     if sits:

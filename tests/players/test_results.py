@@ -12,14 +12,14 @@ import pytest
 from django.db import connection
 from django.test import Client
 
-from accounts import deletion
 from accounts.models import User
+from accounts.privacy import deletion
 from config.clock import now
+from games.players import results
+from games.players.ratings import START
 from games.tables import services, tasks
 from games.tables.models import Career, Departure, Meeting, Rating, Seat, Table, Tally
 from games.tables.models.results import REMEMBERED
-from games.tables.ratings import START
-from games.tables.services import counting
 from tests.factories import UserFactory, show_it_is_them
 from tests.positions import in_the_woods, last_round
 from tests.real_tables import running
@@ -188,7 +188,7 @@ def test_twice_is_once() -> None:
     once = counted()
     assert tasks.count_results() == 0
     table = Table.objects.get()
-    assert not counting.count_results(table.pk, now())
+    assert not results.count_results(table.pk, now())
     assert counted() == once
 
 
@@ -210,7 +210,7 @@ def test_a_crash_between_any_two_lines_leaves_nothing() -> None:
 
         try:
             with connection.execute_wrapper(crash):
-                counting.count_results(table.pk, now())
+                results.count_results(table.pk, now())
             break
         except Crash:
             assert counted() == nothing
@@ -224,7 +224,7 @@ def test_what_the_last_release_ended_is_found_and_in_order() -> None:
     ann, bob = UserFactory.create_batch(2)
     later, earlier = duel(ann, bob), duel(bob, ann)
     Table.objects.filter(pk=earlier.pk).update(ended_at=now() - timedelta(days=9))
-    assert list(counting.uncounted(now())) == [earlier, later]
+    assert list(results.uncounted_tables(now())) == [earlier, later]
     assert tasks.count_results() == 2
     assert Career.objects.get(user=ann).form == "lw"
 
@@ -278,7 +278,7 @@ def test_who_leaves_for_good_takes_their_rows_along_and_others_keep_theirs() -> 
     ann, bob = UserFactory.create_batch(2)
     duel(ann, bob)
     tasks.count_results()
-    deletion.leave(ann, now())
+    deletion.delete_account(ann, now())
     for model in (Rating, Career):
         assert [row.user for row in model.objects.all()] == [bob]
     assert not Meeting.objects.exists()
@@ -288,7 +288,7 @@ def test_who_leaves_for_good_takes_their_rows_along_and_others_keep_theirs() -> 
 def test_who_is_gone_before_the_count_gets_no_row() -> None:
     ann, bob = UserFactory.create_batch(2)
     duel(ann, bob)
-    deletion.leave(ann, now())
+    deletion.delete_account(ann, now())
     assert tasks.count_results() == 1
     assert [row.user for row in Career.objects.all()] == [bob]
     assert [row.user for row in Rating.objects.all()] == [bob]

@@ -8,14 +8,15 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
+from games.engine import Rng
+from games.engine.bots import SeenMove, memory_of
 from games.kinds import KINDS
 from games.kinds.language import read_move
-from games.mine import Lots
-from games.mine.minds import Step, recall
-from games.moderation import undo
-from games.moderation.roles import MODERATOR
-from games.tables import memories, moments, store
-from games.tables.memories import SeatMemory
+from games.moderation.permissions import MODERATOR
+from games.moderation.services import table_actions
+from games.replays import moments
+from games.replays.moments import SeatMemory
+from games.tables import store
 from games.tables.models import LogEntry
 from games.tables.store import LoadedTable
 from tests.brink import past_the_brink
@@ -28,7 +29,7 @@ from tests.tables.play import load, new_table, play, play_on
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 every_kind = pytest.mark.parametrize("kind", KINDS)
-Steps = tuple[Step[Any], ...]
+Steps = tuple[SeenMove[Any], ...]
 
 
 def played(kind: str) -> LoadedTable:
@@ -48,7 +49,7 @@ def afresh(loaded: LoadedTable, seat: int) -> Steps:
         progress = rules.play(state, entry.seat or 0, read_move(rules, entry.move))
         seen.append((state, progress.events))
         state = progress.after
-    return recall(rules, seat, seen)
+    return memory_of(rules, seat, seen)
 
 
 @every_kind
@@ -67,7 +68,7 @@ def test_a_seat_remembers_the_same_in_every_world_that_it_cannot_tell_apart(kind
     for seat in range(len(loaded.seats)):
         moments.forget_all()
         memory = SeatMemory(loaded, seat).steps
-        another_past(loaded, seat, Lots(b"others", "worlds"), list)
+        another_past(loaded, seat, Rng(b"others", "worlds"), list)
         others = SeatMemory(loaded, seat).steps
         assert others == memory
         assert all(old is not new for old, new in zip(memory, others, strict=True))
@@ -99,12 +100,12 @@ def test_a_move_that_was_taken_back_is_forgotten() -> None:
     before = SeatMemory(loaded, 2).steps
     loaded = play(loaded, quiet_moves(loaded)[0])
     assert len(SeatMemory(loaded, 2)) == len(before) + 1
-    undo.take_back(order(staff(MODERATOR), loaded))
+    table_actions.undo_last_move(order(staff(MODERATOR), loaded))
     loaded = load(loaded.table)
     assert SeatMemory(loaded, 2).steps == before
     loaded = play(loaded)
     after = SeatMemory(loaded, 2).steps
-    memories.forget_all()
+    moments.forget_memories()
     moments.forget_all()
     assert after == SeatMemory(loaded, 2).steps
     assert len(after) > len(before)
@@ -132,11 +133,11 @@ def test_a_process_that_comes_late_knows_all_of_it() -> None:
 
 
 def test_a_process_keeps_few_seats() -> None:
-    assert memories.SEATS_KEPT < 1000
+    assert moments.SEATS_KEPT < 1000
     first = play_on(new_table(3), 1)
     kept = SeatMemory(first, 0).steps
-    for number in range(memories.SEATS_KEPT):
-        memories._kept.keep((f"{number}", 0), {})
+    for number in range(moments.SEATS_KEPT):
+        moments._memory_cache.keep((f"{number}", 0), {})
     again = SeatMemory(first, 0).steps
     assert again == kept
     assert again[0] is not kept[0]

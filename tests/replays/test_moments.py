@@ -6,9 +6,9 @@ import pytest
 from pytest_django import DjangoAssertNumQueries
 
 from games.kinds import KINDS
+from games.replays.moments import moments
 from games.tables import store
 from games.tables.models import Table
-from games.tables.moments import moments
 from tests.brink import past_the_brink
 from tests.factories import UserFactory
 from tests.real_tables import running

@@ -15,12 +15,11 @@ from django.urls import reverse
 from PIL import Image
 from pytest_django import DjangoAssertNumQueries
 
+from games.engine import Rng
 from games.kinds import KINDS
-from games.mine import Lots
+from games.replays import picture_drawing, picture_files, pictures
 from games.tables import services
 from games.tables.models import Seat, Table
-from games.tables.presenters import pictures
-from games.tables.presenters.pictures import addresses, covers, letters, painting
 from games.tables.store import LoadedTable
 from tests import real_tables
 from tests.factories import UserFactory
@@ -64,7 +63,7 @@ def path(loaded: LoadedTable, form: str = "png") -> str:
 
 @pytest.mark.parametrize("kind", SIZES)
 def test_every_game_has_a_small_picture_that_stands_alone(kind: str) -> None:
-    picture = pictures.of_table(by_views(kind, 12))
+    picture = pictures.picture_of_table(by_views(kind, 12))
     svg = ElementTree.fromstring(picture.svg)
     used = {use.get("href") for use in svg.iter("{http://www.w3.org/2000/svg}use")}
     known = {f"#{element.get('id')}" for element in svg.iter() if element.get("id")}
@@ -76,16 +75,16 @@ def test_every_game_has_a_small_picture_that_stands_alone(kind: str) -> None:
     )
     with Image.open(BytesIO(picture.png)) as drawn:
         assert drawn.width == picture.width or len(picture.png) > 30_000  # made smaller to fit
-    assert len(picture.png) <= painting.AT_MOST
+    assert len(picture.png) <= picture_files.MAX_BYTES
 
 
 def test_what_is_new_is_framed_and_said() -> None:
     loaded = new_table(3)
-    before = pictures.of_table(loaded, read_to=loaded.table.length)
+    before = pictures.picture_of_table(loaded, read_to=loaded.table.length)
     assert before.svg.count("<rect") == 1  # the paper
     loaded = play(loaded, _place(loaded))
     [cell] = {(x, y) for x, y in loaded.rules.view(loaded.state, None).mine.tiles} - {(0, 0)}
-    after = pictures.of_table(loaded, read_to=1)
+    after = pictures.picture_of_table(loaded, read_to=1)
     assert f'<rect x="{cell[0] * 80}" y="{cell[1] * 120}"' in after.svg
     assert f"{cell[0]},{cell[1]}".replace("-", "−") in after.words
 
@@ -97,23 +96,27 @@ def _place(loaded: LoadedTable) -> str:
 
 
 def test_dwarfs_carry_the_letters_of_their_players() -> None:
-    assert letters.on_tunic("Ö", 0, 0, 1, "blue") == letters.on_tunic("o", 0, 0, 1, "blue") != ""
-    assert letters.on_tunic("李", 0, 0, 1, "blue") == ""
-    assert letters.on_tunic("An", 0, 0, 1, "yellow").count("<path") == 2
+    assert (
+        picture_drawing.on_tunic("Ö", 0, 0, 1, "blue")
+        == picture_drawing.on_tunic("o", 0, 0, 1, "blue")
+        != ""
+    )
+    assert picture_drawing.on_tunic("李", 0, 0, 1, "blue") == ""
+    assert picture_drawing.on_tunic("An", 0, 0, 1, "yellow").count("<path") == 2
 
 
 def test_cells_are_numbered_as_sentences_name_them() -> None:
-    svg = pictures.of_table(new_table(3)).svg
-    assert svg.count(letters.LINES["−"]) == 2  # the rows -2 and -1
-    assert svg.count(letters.LINES["8"]) == 1  # the column of the goals
+    svg = pictures.picture_of_table(new_table(3)).svg
+    assert svg.count(picture_drawing.LINES["−"]) == 2  # the rows -2 and -1
+    assert svg.count(picture_drawing.LINES["8"]) == 1  # the column of the goals
 
 
 def test_it_is_painted_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    picture = pictures.of_table(new_table(3))
+    picture = pictures.picture_of_table(new_table(3))
     first = picture.png
     painted: list[str] = []
-    monkeypatch.setattr(painting, "paint", painted.append)
-    assert pictures.of_table(load(Table.objects.get())).png == first
+    monkeypatch.setattr(picture_files, "paint", painted.append)
+    assert pictures.picture_of_table(load(Table.objects.get())).png == first
     assert painted == []
 
 
@@ -163,17 +166,17 @@ def test_a_shared_address_shows_the_end_of_a_private_table_to_everybody() -> Non
     loaded = finished()
     Table.objects.filter(pk=loaded.table.pk).update(public=False)
     page = somebody(loaded).get(f"/t/{loaded.table.code}/").content.decode()
-    address = addresses.shared(loaded.table)
+    address = picture_files.shared_address(loaded.table)
     assert address in page
     answer = Client().get("/" + address.split("/", 3)[3])
     assert answer.status_code == 200
-    assert answer.content == pictures.of_table(loaded).png
+    assert answer.content == pictures.picture_of_table(loaded).png
     assert answer["X-Robots-Tag"] == "noindex"
 
 
 def test_a_shared_address_never_shows_what_comes_after() -> None:
     loaded = new_table(3)
-    address = "/" + addresses.shared(loaded.table).split("/", 3)[3]
+    address = "/" + picture_files.shared_address(loaded.table).split("/", 3)[3]
     assert Client().get(address).status_code == 200
     play(loaded, _place(loaded))
     assert Client().get(address).status_code == 404
@@ -183,7 +186,7 @@ def test_a_shared_address_never_shows_what_comes_after() -> None:
     "change", [lambda a: a.replace(".png", "x.png"), lambda a: a[:9] + "b" + a[10:]]
 )
 def test_nobody_can_make_up_a_shared_address(change: Callable[[str], str]) -> None:
-    address = "/" + addresses.shared(new_table(3).table).split("/", 3)[3]
+    address = "/" + picture_files.shared_address(new_table(3).table).split("/", 3)[3]
     assert Client().get(change(address)).status_code == 404
 
 
@@ -200,7 +203,7 @@ def test_no_picture_changes_with_what_only_some_may_know(kind: str) -> None:
         first = [_fetched(user, loaded) for user in users]
         assert all(answer == first[0] for answer in first)
         for world in range(2):
-            disguise(load(loaded.table), None, Lots(b"%d" % world, "worlds"))
+            disguise(load(loaded.table), None, Rng(b"%d" % world, "worlds"))
             assert _fetched(None, loaded) == first[0]
 
 
@@ -252,17 +255,17 @@ def test_the_landing_page_is_previewed() -> None:
     assert "/t/" not in str(found)
 
 
-@pytest.mark.parametrize("name", covers.NAMES)
+@pytest.mark.parametrize("name", picture_files.NAMES)
 def test_a_cover_is_as_wide_as_previews_are(name: str) -> None:
     answer = Client().get(reverse("cover", args=[name]))
     assert "max-age" in answer["Cache-Control"]
     with Image.open(BytesIO(answer.content)) as drawn:
         assert 1.85 < drawn.width / drawn.height < 1.95
-    assert len(answer.content) <= painting.AT_MOST
+    assert len(answer.content) <= picture_files.MAX_BYTES
 
 
 def test_seats_that_have_not_read_are_no_matter_of_the_picture() -> None:
     loaded = play_on(new_table(3), 6)
-    first = pictures.of_table(loaded).svg
+    first = pictures.picture_of_table(loaded).svg
     Seat.objects.filter(table=loaded.table).update(read_to=0)
-    assert pictures.of_table(load(loaded.table)).svg == first
+    assert pictures.picture_of_table(load(loaded.table)).svg == first

@@ -17,15 +17,16 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from games.kinds import KINDS
-from games.tables import records, throttle
+from games.replays import records
+from games.replays.records import BadRecord
+from games.replays.viewer import REASONS
+from games.tables import rate_limits
 from games.tables.models import Table
-from games.tables.records import BadRecord
-from games.tables.words.records import REASONS
 from tests.at_table import HTMX, get, words
 from tests.brink import past_the_brink
 from tests.factories import UserFactory
 from tests.real_tables import running, signed_in
-from tests.tables.test_replay_pages import finished, where
+from tests.replays.test_story import finished, where
 
 pytestmark = pytest.mark.django_db
 every_kind = pytest.mark.parametrize("kind", KINDS)
@@ -72,7 +73,7 @@ def test_a_finished_table_is_saved_opened_and_checked(kind: str) -> None:
     assert record.rules.outcome(moments[-1].state) is not None
     assert records.check(record, "it").sound
     assert all(check.fair for check in records.deal_checks(record))
-    assert len(text) < records.LARGEST / 2
+    assert len(text) < records.MAX_BYTES / 2
 
 
 @every_kind
@@ -153,7 +154,9 @@ def test_too_many_records_from_one_network_are_refused(
     duel: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cache.clear()
-    monkeypatch.setattr(throttle, "RECORDS", throttle.Limit("few", 1, throttle.RECORDS.each))
+    monkeypatch.setattr(
+        rate_limits, "RECORDS", rate_limits.Limit("few", 1, rate_limits.RECORDS.each)
+    )
     client = Client()
     titled = [changed(duel, partial(dict.update, title=f"Try {n}")) for n in range(2)]
     first, second = (words(client.post("/viewer/", {"record": text})) for text in titled)
@@ -174,7 +177,7 @@ WRONG: dict[str, Callable[[Told], object]] = {
     "no-such-options": lambda told: told.update(options={"cheating": "allowed"}),
     "wrong-seats": lambda told: told["seats"].pop("p2"),
     "wrong-seeds": lambda told: told["rounds"][0].update(seed="zz"),
-    "too-many-moves": lambda told: told.update(log=told["log"][:1] * (records.MOST_ENTRIES + 1)),
+    "too-many-moves": lambda told: told.update(log=told["log"][:1] * (records.MAX_ENTRIES + 1)),
     "wrong-log": lambda told: told["log"].reverse(),
     "wrong-move": lambda told: told["log"][1].update(move="place nesw at 40,40"),
     "too-deep": lambda told: told.update(more=[[[[[[[[[[]]]]]]]]]]),
@@ -196,7 +199,7 @@ def test_a_wrong_record_is_refused_with_its_reason(duel: str, code: str) -> None
     [
         ("[" * 100_000, "too-deep"),
         ("{" * 200, "no-json"),
-        ("x" * (records.LARGEST + 1), "too-large"),
+        ("x" * (records.MAX_BYTES + 1), "too-large"),
         ("[]", "no-record"),
         ("7", "no-record"),
         ("null", "no-record"),

@@ -16,10 +16,10 @@ from django.test import Client
 
 from accounts.models import User
 from bench.seed import same_cards
-from games.mine import Event
-from games.tables import moments
+from games.engine import Event
+from games.replays import moments
+from games.replays.story import story_of_table
 from games.tables.models import Table
-from games.tables.presenters.replay import of_table
 from games.tables.store import LoadedTable
 from tests.brink import past_the_brink
 from tests.tables.other_pasts import put_past
@@ -81,7 +81,7 @@ def through_all_eyes(user: User | None, loaded: LoadedTable) -> dict[str, tuple[
     client = Client()
     if user is not None:
         client.force_login(user)
-    story = of_table(loaded, None)
+    story = story_of_table(loaded, None)
     last = story.begins(2) - 1
     eyes = ["all", "watch", *(str(seat.number + 1) for seat in loaded.seats)]
     keys = [story.steps[index].key for index in (0, last // 2, last - 1, last)]

@@ -11,11 +11,11 @@ from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 from accounts.models import User
 from config.clock import now
 from games.kinds import KINDS
-from games.moderation import undo
-from games.moderation.roles import MODERATOR
+from games.moderation.permissions import MODERATOR
+from games.moderation.services import table_actions
+from games.replays.story import Story, story_of_table
 from games.tables import services, store
 from games.tables.models import Table
-from games.tables.presenters.replay import Story, of_table
 from tests.at_table import HTMX, address, get, words
 from tests.brink import past_the_brink, to_the_end
 from tests.factories import UserFactory
@@ -43,7 +43,7 @@ def finished(kind: str) -> Table:
 
 
 def story_of(table: Table, reader: int | None = None) -> Story:
-    return of_table(store.current(table.pk), reader)
+    return story_of_table(store.current(table.pk), reader)
 
 
 def where(page: str) -> tuple[int, int]:
@@ -132,7 +132,7 @@ def test_a_move_that_was_taken_back_is_stepped_over() -> None:
     loaded = late_table()
     before = loaded.table.length
     loaded = play(loaded, quiet_moves(loaded)[0])
-    undo.take_back(order(staff(MODERATOR), loaded))
+    table_actions.undo_last_move(order(staff(MODERATOR), loaded))
     keys = [step.key for step in story_of(loaded.table).steps]
     assert str(before + 1) not in keys
     assert str(load(loaded.table).table.length) in keys

@@ -7,12 +7,14 @@ from pathlib import Path
 import pytest
 
 from config.environment import ROOT
+from games.engine.scenario import Scenario, load_scenarios, run_scenario, scenario_files
 from games.kinds import GAMES, KINDS
-from games.mine.scenario import Scenario, files, load, run
 
 HERE = Path(__file__).parent
 EXAMPLES = [kind.rulebook.examples for kind in KINDS.values()]
-SCENARIOS = [scenario for path in files([HERE, *EXAMPLES]) for scenario in load(path)]
+SCENARIOS = [
+    scenario for path in scenario_files([HERE, *EXAMPLES]) for scenario in load_scenarios(path)
+]
 
 
 def name(scenario: Scenario) -> str:
@@ -21,7 +23,7 @@ def name(scenario: Scenario) -> str:
 
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=name)
 def test_a_scenario_holds(scenario: Scenario) -> None:
-    assert run(scenario, GAMES) == []
+    assert run_scenario(scenario, GAMES) == []
 
 
 def test_every_scenario_names_a_rule_and_has_a_title_of_its_own() -> None:

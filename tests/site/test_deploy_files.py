@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 import yaml
 
-from config.celery import BOTS, CLOCKS, DELIVERY, MAIL, TIMETABLE, app
+from config.celery import BOTS, CLOCKS, DELIVERY, MAIL, SWEEP_SCHEDULE, app
 from config.environment import NAMES, ROOT
 from tools import bootstrap, machine, stack
 
@@ -89,7 +89,7 @@ def test_bots_that_think_share_no_process_with_clocks() -> None:
 def test_every_queue_has_a_worker_of_its_own(place: str) -> None:
     found = [re.findall(r"--queues (\S+)", commands()[place][name]) for name in WORKERS]
     assert found == [[CLOCKS], [BOTS], [DELIVERY], [MAIL]]
-    names = ["config.heartbeat", *TIMETABLE]
+    names = ["config.heartbeat", *SWEEP_SCHEDULE]
     routed = {app.amqp.router.route({}, name)["queue"].name for name in names}
     assert routed == {CLOCKS, BOTS, DELIVERY, MAIL}
 
@@ -177,7 +177,7 @@ def test_the_image_is_small_belongs_to_nobody_and_looks_after_itself() -> None:
     (user,) = instructions("USER")
     assert re.fullmatch("[1-9][0-9]*", user)
     (healthcheck,) = instructions("HEALTHCHECK")
-    assert '"tools/knock.py", "/healthz"' in healthcheck
+    assert '"tools/healthcheck.py", "/healthz"' in healthcheck
     (command,) = instructions("CMD")
     started = shlex.join(yaml.safe_load(command))
     assert plain(started) == plain(procfile()["web"])

@@ -17,14 +17,14 @@ from django.core.management import call_command
 from django.db import connection
 
 from accounts.models import OutgoingMail
-from config import heartbeat, queues
 from config.celery import app
 from config.clock import now
+from config.jobs import monitoring
 from games.site import doctor
 from games.site.doctor import OK, WARNING, WRONG
+from tests.config.test_settings import SAFE, manage
 from tests.sinks import mail_sink
 from tests.site.test_health import age, everything_ran
-from tests.site.test_settings import SAFE, manage
 from tools import machine
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -81,10 +81,10 @@ def test_where_all_is_well_nothing_is_wrong_and_every_part_is_named() -> None:
 
 
 def test_a_worker_that_is_away_and_a_sweep_that_is_late_are_wrong() -> None:
-    cache.set(heartbeat.LAST_BEAT, now() - heartbeat.LATE)
+    cache.set(monitoring.HEARTBEAT_KEY, now() - monitoring.HEARTBEAT_LATE_AFTER)
     age("tables.remind", timedelta(days=1))
     assert wrong() == ["worker", "sweeps"]
-    cache.delete(heartbeat.LAST_BEAT)
+    cache.delete(monitoring.HEARTBEAT_KEY)
     assert "worker" in wrong()
 
 
@@ -131,7 +131,7 @@ def test_a_neighbour_that_says_nothing_is_given_up(
 ) -> None:
     """Each by its own limit, long before that of all looks."""
     monkeypatch.setattr(doctor, "MAIL_SECONDS", 1)
-    monkeypatch.setattr(queues, "QUICK", {"socket_timeout": 1, "socket_connect_timeout": 1})
+    monkeypatch.setattr(monitoring, "QUICK", {"socket_timeout": 1, "socket_connect_timeout": 1})
     with silent_server() as port, broker_at(f"redis://127.0.0.1:{port}/0"):
         mail_at(settings, port)
         found = {one.name: one for one in doctor.examine(machine.PATIENCE)}
@@ -162,7 +162,7 @@ def test_the_command_ends_with_1_if_something_is_wrong(
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) >= len(doctor.LOOKS)
     assert all(line.split()[0] in (OK, WARNING) for line in lines)
-    cache.delete(heartbeat.LAST_BEAT)
+    cache.delete(monitoring.HEARTBEAT_KEY)
     with pytest.raises(SystemExit) as ended:
         call_command("doctor", "--json")
     assert ended.value.code == 1

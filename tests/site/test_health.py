@@ -11,22 +11,22 @@ from django.db import connection
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from config import heartbeat, sweeps
-from config.celery import NOT_URGENT, TIMETABLE, patience
+from config.celery import NOT_URGENT, SWEEP_SCHEDULE, late_after
 from config.clock import now
-from games.moderation.roles import OPERATOR
+from config.jobs import monitoring, sweeps
+from games.moderation.permissions import OPERATOR
 from tests.factories import UserFactory
 from tests.moderation.staff import staff, staff_client
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
-SWEEPS = sorted(set(TIMETABLE) - NOT_URGENT)
+SWEEPS = sorted(set(SWEEP_SCHEDULE) - NOT_URGENT)
 
 
 def everything_ran() -> None:
-    heartbeat.beat()
-    for name in TIMETABLE:
-        sweeps.note(name)
+    monitoring.record_heartbeat()
+    for name in SWEEP_SCHEDULE:
+        sweeps.record_run(name)
 
 
 @pytest.fixture
@@ -87,7 +87,7 @@ def test_swept_once_a_worker_has_been_heard_and_every_sweep_has_run(client: Clie
 
 def test_a_silent_worker_is_noticed(client: Client) -> None:
     everything_ran()
-    cache.set(heartbeat.LAST_BEAT, now() - heartbeat.LATE)
+    cache.set(monitoring.HEARTBEAT_KEY, now() - monitoring.HEARTBEAT_LATE_AFTER)
     answer = client.get("/sweepz")
     assert (answer.status_code, answer.json()["worker"]) == (503, "down")
 
@@ -95,9 +95,9 @@ def test_a_silent_worker_is_noticed(client: Client) -> None:
 @pytest.mark.parametrize("name", SWEEPS)
 def test_a_sweep_that_stays_away_is_named(client: Client, name: str) -> None:
     everything_ran()
-    age(name, patience(name) - timedelta(seconds=5))
+    age(name, late_after(name) - timedelta(seconds=5))
     assert client.get("/sweepz").status_code == 200
-    age(name, patience(name) + timedelta(seconds=1))
+    age(name, late_after(name) + timedelta(seconds=1))
     answer = client.get("/sweepz")
     assert answer.status_code == 503
     assert [part for part, state in answer.json().items() if state == "down"] == [f"sweep {name}"]
@@ -116,11 +116,11 @@ def test_nobody_is_alarmed_by_what_is_not_urgent(client: Client) -> None:
 
 def test_a_sweep_that_beat_forgot_is_woken_once_in_a_while() -> None:
     everything_ran()
-    assert heartbeat.overdue_sweeps() == []
+    assert monitoring.overdue_sweeps() == []
     age("tables.expire_lobbies", timedelta(hours=1))
     cache.delete("sweep:tables.move_bots")
-    assert heartbeat.overdue_sweeps() == ["tables.expire_lobbies", "tables.move_bots"]
-    assert heartbeat.overdue_sweeps() == []
+    assert monitoring.overdue_sweeps() == ["tables.expire_lobbies", "tables.move_bots"]
+    assert monitoring.overdue_sweeps() == []
 
 
 @pytest.mark.parametrize("path", ["/readyz", "/sweepz"])

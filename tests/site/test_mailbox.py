@@ -8,8 +8,8 @@ import pytest
 from django.conf import LazySettings
 from django.test import Client
 
-from accounts.letters import Letter
-from accounts.outbox import FolderBackend
+from accounts.mail.emails import Email
+from accounts.mail.outbox import FolderBackend
 from tests.factories import UserFactory
 
 pytestmark = pytest.mark.django_db
@@ -20,7 +20,7 @@ def name(settings: LazySettings, tmp_path: Path) -> str:
     """A mail with a picture, by the name of its file."""
     settings.MAIL_DIR = tmp_path
     context = {"owner": UserFactory.create(), "title": "Rainy Tuesday", "link": "http://x.test/"}
-    letter = Letter("notices/mail/invitation", "Your turn", "bob@example.org", context)
+    letter = Email("notices/mail/invitation", "Your turn", "bob@example.org", context)
     letter.show(b"\x89PNG", "A picture.", 10)
     FolderBackend(file_path=str(tmp_path)).send_messages([letter.message({})])
     [file] = tmp_path.glob("*.log")

@@ -14,13 +14,14 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from prometheus_client.parser import text_string_to_metric_families
 
-from accounts import outbox
+from accounts.mail import outbox
 from accounts.models import OutgoingMail
-from config import metrics, sweeps
 from config.celery import app
 from config.clock import now
-from games.live.metrics import STREAMS
-from games.notices import claims, delivery
+from config.jobs import sweeps
+from config.observability import metrics
+from games.live.streams import OPEN_STREAMS
+from games.notices import delivery
 from games.notices.models import Notice
 from tests import at_table
 from tests.factories import UserFactory
@@ -105,7 +106,7 @@ def test_a_move_is_measured() -> None:
 
 def test_sweeps_are_counted_with_their_steps_and_failures() -> None:
     grown = Grown()
-    sweeps.run("tests.counted", lambda at: [lambda: 1, lambda: 1 // 0, lambda: 0])
+    sweeps.run_sweep("tests.counted", lambda at: [lambda: 1, lambda: 1 // 0, lambda: 0])
     assert grown("undermine_sweep_seconds_count", "tests.counted") == 1
     assert grown("undermine_sweep_steps_total", "tests.counted") == 2
     assert grown("undermine_sweep_failures_total", "tests.counted") == 1
@@ -128,10 +129,10 @@ def test_mail_is_counted_by_what_became_of_it(settings: LazySettings) -> None:
 def test_notices_are_counted_by_channel_and_what_became_of_them() -> None:
     grown = Grown()
     user = UserFactory.create()
-    delivery.test(user, now())
+    delivery.send_test(user, now())
     rows = list(Notice.objects.filter(recipient=user))
-    claims.put_back(rows, ValueError("no"), now())
-    claims.end(rows, Notice.State.SENT, now())
+    delivery.retry_or_give_up(rows, ValueError("no"), now())
+    delivery.mark_ended(rows, Notice.State.SENT, now())
     assert grown("undermine_notices_total", "mail", "put back") == len(rows) == 1
     assert grown("undermine_notices_total", "mail", "sent") == 1
 
@@ -153,7 +154,7 @@ def test_what_is_due_is_told_with_its_age() -> None:
 
 @pytest.mark.both
 def test_signs_of_life_and_queues_are_told() -> None:
-    sweeps.note("tables.remind")
+    sweeps.record_run("tables.remind")
     running(UserFactory.create(), kind="solo")
     found = figures()
     assert found["undermine_sweep_age_seconds", ("tables.remind",)] < 60
@@ -216,7 +217,7 @@ def in_another_process() -> int:
         os.waitpid(child, 0)
         return child
     try:
-        metrics.swept("tests.ended", 4, 0, 1)
+        metrics.count_sweep("tests.ended", 4, 0, 1)
     finally:
         os._exit(0)
 
@@ -241,14 +242,14 @@ def test_streams_of_an_ended_process_are_open_no_more() -> None:
         os.waitpid(child, 0)
     else:
         try:
-            STREAMS.inc(5)
+            OPEN_STREAMS.inc(5)
         finally:
             os._exit(0)
     left = metrics.FOLDER.glob("gauge_livesum_*.db")
     assert [path for path in left if f"-{child}." in path.name]
-    STREAMS.inc(2)
+    OPEN_STREAMS.inc(2)
     try:
         assert b"undermine_streams 2.0" in metrics.exposition()
     finally:
-        STREAMS.dec(2)
+        OPEN_STREAMS.dec(2)
     assert not list(metrics.FOLDER.glob(f"gauge_*-{child}.db"))

@@ -12,7 +12,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from games.kinds import KINDS
-from games.site.retention_periods import KEPT
+from games.site.views import RETENTION_SETTINGS
 from tests.factories import UserFactory
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
@@ -65,7 +65,7 @@ def test_a_form_without_its_token_is_refused_in_our_design() -> None:
 def test_every_period_in_the_settings_is_told_on_the_privacy_page() -> None:
     periods = {name for name in dir(here) if name.startswith("KEEP_")}
     assert periods
-    assert periods == {name for name in KEPT if name.startswith("KEEP_")}
+    assert periods == {name for name in RETENTION_SETTINGS if name.startswith("KEEP_")}
 
 
 def test_the_privacy_page_says_the_periods_that_hold_here(

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from config.clock import now
-from config.headers import PERMISSIONS_POLICY
+from config.serving.security_headers import PERMISSIONS_POLICY
 from tests.factories import PASSWORD, UserFactory
 
 pytestmark = pytest.mark.django_db  # who may come where is the same on every database
@@ -117,7 +117,12 @@ TABLE: dict[str, tuple[int, int, int, int]] = {
     "mailbox-message": (404, 404, 403, 404),
     "mailbox-html": (404, 404, 403, 404),
     "accounts:settings": SIGNED_IN,
-    "accounts:claim": (302, 302, 403, 302),  # for guests: tests/accounts/test_claim.py
+    "accounts:claim": (
+        302,
+        302,
+        403,
+        302,
+    ),  # for guests: tests/accounts/sign_in/test_guest_claim.py
     "accounts:data": OWN,
     "accounts:delete": OWN,
     "accounts:end-session": (405, 405, 403, 405),

@@ -6,7 +6,7 @@ import pytest
 from django.conf import LazySettings
 from django.test import Client
 
-from games.site.app.share import destination
+from games.site.share import destination
 
 CODE = "abcdef234567"
 JOIN, TABLE = f"/join/{CODE}/", f"/t/{CODE}/"

@@ -14,7 +14,7 @@ from django.urls import reverse
 from PIL import Image, ImageChops
 from pytest_django import DjangoAssertNumQueries
 
-from games.site.app import offline
+from games.site import web_app
 from tests.factories import UserFactory
 from tools import app_icons
 
@@ -104,18 +104,22 @@ def test_the_worker_keeps_all_that_its_page_needs_and_nothing_else(client: Clien
     missing = {name for name in named - set(app["files"]) if "apple-touch" not in name}
     assert missing == set()
     assert all(name.startswith("/static/") for name in app["files"])
-    assert [client.get(name).status_code for name in app["files"]] == [200] * len(offline.NEEDS)
+    assert [client.get(name).status_code for name in app["files"]] == [200] * len(
+        web_app.OFFLINE_ASSETS
+    )
 
 
 @pytest.mark.django_db
 def test_the_page_without_a_line_has_nothing_of_its_reader(
     client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    for_all = [client.get(address).content for address in offline.addresses().values()]
+    for_all = [client.get(address).content for address in web_app.offline_addresses().values()]
     assert len(set(for_all)) == len(LANGUAGES)
     assert all(page.count(b"data-sent hidden") == 1 for page in for_all)  # the worker shows it
     client.force_login(UserFactory.create(language="de", theme="dark"))
-    assert [client.get(address).content for address in offline.addresses().values()] == for_all
+    assert [
+        client.get(address).content for address in web_app.offline_addresses().values()
+    ] == for_all
     assert client.get(reverse("offline")).content == for_all[LANGUAGES.index("de")]
     with django_assert_num_queries(0):
         Client().get(reverse("offline"))

@@ -1,7 +1,7 @@
 """A table's past in another world: what a reader may not know of it is changed everywhere.
 
 A past is played again from seeds, so another one cannot be written into rows. It is put where this
-process keeps it (games/tables/moments.py), and pages are made of that.
+process keeps it (games/replays/moments.py), and pages are made of that.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from copy import copy
 from dataclasses import replace
 from typing import Any
 
-from games.mine import Lots
+from games.engine import Rng
+from games.replays.moments import Moment, keep_moments, log_version, moments
+from games.replays.story import story_of_table
 from games.tables.models import LogEntry, Table
-from games.tables.moments import Moment, keep, mark_of, moments
 from games.tables.presenters import log
-from games.tables.presenters.replay import of_table
 from games.tables.store import LoadedTable
 
 Row = list[Any]
@@ -24,7 +24,7 @@ Row = list[Any]
 
 def replays(loaded: LoadedTable) -> list[str]:
     """Its past with one's own eyes; of the round that is played, asked for with others' as well."""
-    story = of_table(loaded, None)
+    story = story_of_table(loaded, None)
     begun = story.begins(loaded.state.round)
     last = len(story.steps) - 1
     steps = {0, begun, (begun + last) // 2, last}
@@ -36,7 +36,7 @@ def replays(loaded: LoadedTable) -> list[str]:
 
 
 def another_past(
-    loaded: LoadedTable, reader: int | None, lots: Lots, change: Callable[[Row], Row]
+    loaded: LoadedTable, reader: int | None, lots: Rng, change: Callable[[Row], Row]
 ) -> None:
     """Every state is one that the reader cannot tell from the real one."""
     rules = loaded.rules
@@ -52,7 +52,7 @@ def put_past(
 ) -> None:
     """Every state and every event is another one, as these make them."""
     found = tuple(_changed(moment, other, change) for moment in moments(loaded))
-    keep(loaded.table.code, mark_of(loaded.table), found)
+    keep_moments(loaded.table.code, log_version(loaded.table), found)
     log.entry.cache_clear()  # nobody changes an entry, but here
 
 

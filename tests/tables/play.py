@@ -11,13 +11,13 @@ import pytest
 
 from accounts.models import User
 from config.clock import now
-from games.mine import Lots, Value
+from games.engine import Rng, Value
 from games.notices.models import Notice
-from games.tables import chance, services, store, tasks
+from games.tables import services, store, tasks
 from games.tables.models import Seat, Table
-from games.tables.services.lobby import Plan
-from games.tables.services.refusals import Refused
-from games.tables.store import LoadedTable
+from games.tables.refusals import Refused
+from games.tables.services.lobby import TablePlan
+from games.tables.store import LoadedTable, randomness
 from tests.factories import UserFactory
 from tests.positions import last_round
 from tests.real_tables import have_seen
@@ -36,7 +36,7 @@ def new_table(
 ) -> LoadedTable:
     """A running table of so many people and bots."""
     users = UserFactory.create_batch(players)
-    wanted = Plan(kind, players + bots, "Rainy Tuesday", options or {}, bots, **plan)
+    wanted = TablePlan(kind, players + bots, "Rainy Tuesday", options or {}, bots, **plan)
     table = services.open_table(users[0], wanted, token(), now())
     for user in users[1:]:
         services.join(user, table.code, now())
@@ -55,9 +55,9 @@ def on_turn(loaded: LoadedTable) -> User:
     return user
 
 
-def lots() -> Lots:
+def lots() -> Rng:
     """Some luck: of this test, and the same whenever it is run."""
-    return Lots(chance.draw(16), "moves")
+    return Rng(randomness.random_bytes(16), "moves")
 
 
 def any_move(loaded: LoadedTable) -> str:

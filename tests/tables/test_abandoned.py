@@ -6,13 +6,14 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from accounts import civil_time
+from accounts import time_zones
 from config.clock import now
 from games.notices.models import Notice
-from games.tables import replay, services, tasks
+from games.players import vacation as vacations
+from games.replays import log_replay
+from games.tables import services, tasks
 from games.tables.models import Table
-from games.tables.services import vacation as vacations
-from games.tables.services.lobby import LOBBY_LASTS, Plan
+from games.tables.services.lobby import LOBBY_LIFETIME, TablePlan
 from games.tables.store import LoadedTable
 from tests.factories import UserFactory
 from tests.tables.play import age, kinds, load, new_table, on_turn, play, seat_on_turn, token, told
@@ -49,7 +50,7 @@ def test_a_table_at_which_nobody_is_left_is_closed_and_all_are_told() -> None:
     assert kinds(after)[-1] == "abandoned"
     assert [told(player, "over") for player in players] == [["abandoned"]] * 3
     assert not any(seat.on_turn or seat.act_at or seat.offered_until for seat in after.seats)
-    assert replay.replay(table).sound
+    assert log_replay.check_table(table).sound
     assert tasks.abandon_tables() == 0
 
 
@@ -70,13 +71,13 @@ def test_everybody_absent_ends_up_abandoned() -> None:
     assert [seat.bot for seat in loaded.seats] == ["normal"] * 3
     assert [seat.former for seat in loaded.seats] == players
     assert sorted(set(kinds(loaded))) == ["abandoned", "absent", "excused", "handover", "offered"]
-    assert replay.replay(loaded.table).sound
+    assert log_replay.check_table(loaded.table).sound
 
 
 def test_a_table_waits_for_whose_clock_still_runs() -> None:
     loaded = new_table(3)
     player = on_turn(loaded)
-    today = civil_time.today(now(), player.zone)
+    today = time_zones.local_date(now(), player.zone)
     vacations.announce_vacation(player, today, today + 20 * DAY, now())
     lifeless(loaded)
     assert tasks.abandon_tables() == 0
@@ -89,7 +90,7 @@ def test_a_table_waits_for_whose_clock_still_runs() -> None:
 def test_a_table_waits_for_a_deadline_that_no_sweep_has_seen_yet() -> None:
     loaded = lifeless(age(new_table(3), "due_at"))
     at = now()
-    assert not services.abandon(loaded.table.code, at)
+    assert not services.abandon_table(loaded.table.code, at)
     assert load(loaded.table).table.abandon_at == at + 7 * DAY
 
 
@@ -145,10 +146,10 @@ def test_a_slow_table_has_four_turns_time() -> None:
 
 def test_what_came_to_nothing_is_removed_after_a_month_and_what_was_finished_is_not() -> None:
     owner = UserFactory.create()
-    expired = services.open_table(owner, Plan("classic", 4, "Empty"), token(), now())
-    at = now() + LOBBY_LASTS
+    expired = services.open_table(owner, TablePlan("classic", 4, "Empty"), token(), now())
+    at = now() + LOBBY_LIFETIME
     services.expire_lobby(expired.code, at)
-    closed = services.open_table(owner, Plan("classic", 4, "Closed"), token(), now())
+    closed = services.open_table(owner, TablePlan("classic", 4, "Closed"), token(), now())
     services.leave(owner, closed.code, at)
     cancelled = new_table(2, bots=1)
     for seat in cancelled.seats:

@@ -7,7 +7,8 @@ from django.urls import reverse_lazy
 
 from config.clock import now
 from games.notices.models import Notice
-from games.tables import replay, services, tasks
+from games.replays import log_replay
+from games.tables import services, tasks
 from games.tables.models import Table
 from tests.factories import UserFactory
 from tests.real_tables import signed_in
@@ -34,7 +35,7 @@ def test_a_solo_game_is_played_to_its_end_and_nobody_is_told() -> None:
     loaded = play_on(new_table(1, kind="solo"), 300)
     assert loaded.table.status == Table.Status.FINISHED
     assert loaded.seats[0].score is not None
-    assert replay.replay(loaded.table).sound
+    assert log_replay.check_table(loaded.table).sound
     assert not Notice.objects.filter(table=loaded.table).exists()
 
 

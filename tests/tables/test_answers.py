@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from config.clock import now
-from games.mine import Refusal
-from games.moderation import table_acts as moderated
-from games.moderation.roles import MODERATOR
+from games.engine import Refusal
+from games.moderation.permissions import MODERATOR
+from games.moderation.services import table_actions as moderated
 from games.notices.models import Notice
 from games.tables import services, tasks
 from games.tables.models import Seat, Table
@@ -167,9 +167,9 @@ def test_bots_agree_where_there_is_nothing_left_and_the_round_ends() -> None:
 def test_no_bot_answers_at_a_table_that_is_paused() -> None:
     loaded = proposed(bots=2)
     moderator = staff(MODERATOR)
-    moderated.pause(order(moderator, loaded))
+    moderated.pause_table(order(moderator, loaded))
     assert tasks.move_bots() == 0
-    moderated.resume(order(moderator, loaded))
+    moderated.resume_table(order(moderator, loaded))
     assert tasks.move_bots() >= 1
 
 

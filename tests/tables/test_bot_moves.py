@@ -15,15 +15,15 @@ from django.db.models import F
 from django.test import Client
 
 from config.clock import now
+from games.engine import Rng
+from games.engine.bots import STRENGTHS, SeenMove, Temperament
 from games.kinds import KINDS
 from games.kinds.common.dwarfs import DWARFS
-from games.mine import Lots
-from games.mine.minds import STRENGTHS, Manner, Step
-from games.tables import pace, services, tasks
-from games.tables.dwarfs import dwarf_of
-from games.tables.memories import SeatMemory
+from games.replays.moments import SeatMemory
+from games.tables import bot_players, services, tasks
+from games.tables.bot_players import dwarf_of
 from games.tables.models import LogEntry, Seat, Table
-from games.tables.services.bots import THINKING, THOUGHTS
+from games.tables.services.bot_moves import MAX_RETRIES, THINKING
 from games.tables.store import LoadedTable
 from tests.at_table import HTMX
 from tests.at_table import play as send
@@ -55,13 +55,15 @@ class Noting:
     """A real mind, and what it was given."""
 
     mind: Any
-    given: list[tuple[Any, Sequence[Step[Any]], Manner]] = field(default_factory=list)
+    given: list[tuple[Any, Sequence[SeenMove[Any]], Temperament]] = field(default_factory=list)
 
-    def choose(self, view: Any, memory: Sequence[Step[Any]], manner: Manner, lots: Lots) -> Any:
+    def choose(
+        self, view: Any, memory: Sequence[SeenMove[Any]], manner: Temperament, lots: Rng
+    ) -> Any:
         self.given.append((view, tuple(memory), manner))
         return self.mind.choose(view, memory, manner, lots)
 
-    def advise(self, view: Any, memory: Sequence[Step[Any]], lots: Lots) -> Any:
+    def advise(self, view: Any, memory: Sequence[SeenMove[Any]], lots: Rng) -> Any:
         return self.mind.advise(view, memory, lots)
 
 
@@ -165,7 +167,7 @@ def test_what_was_claimed_in_vain_is_due_again() -> None:
     at = now()
     with while_a_bot_thinks(partial(overtake, loaded.table)) as thoughts:
         assert not services.let_bot_move(seat_on_turn(loaded).pk, at)
-    assert len(thoughts) == THOUGHTS
+    assert len(thoughts) == MAX_RETRIES
     assert act_times(loaded.table) == [at]
 
 
@@ -189,7 +191,7 @@ def test_where_somebody_looks_a_bot_waits_a_moment_by_its_tempo() -> None:
     loaded = play(load(loaded.table))
     seat = seat_on_turn(loaded)
     assert loaded.table.moved_at is not None
-    assert act_times(loaded.table) == [loaded.table.moved_at + pace.pause(seat)]
+    assert act_times(loaded.table) == [loaded.table.moved_at + bot_players.bot_delay(seat)]
     assert tasks.move_bots() == 0
     assert load(loaded.table).table.version == loaded.table.version
 
@@ -206,7 +208,7 @@ def test_bots_move_one_after_another_while_somebody_looks() -> None:
     after = load(loaded.table)
     (due,) = act_times(after.table)
     assert after.table.moved_at is not None
-    assert due == after.table.moved_at + pace.pause(seat_on_turn(after))
+    assert due == after.table.moved_at + bot_players.bot_delay(seat_on_turn(after))
 
 
 def test_who_looked_three_minutes_ago_does_not_look() -> None:
@@ -222,7 +224,7 @@ def test_bots_that_answer_together_answer_in_turn() -> None:
     loaded = lost_mines(bots=2)
     somebody_looks(loaded)
     loaded = step(loaded, 0, "propose end")
-    first, second = (pace.pause(seat) for seat in loaded.seats if seat.bot)
+    first, second = (bot_players.bot_delay(seat) for seat in loaded.seats if seat.bot)
     asked = loaded.table.moved_at
     assert asked is not None
     assert act_times(loaded.table) == [asked + first, asked + first + second]
@@ -230,11 +232,11 @@ def test_bots_that_answer_together_answer_in_turn() -> None:
 
 def test_a_hard_bot_begins_to_think_sooner() -> None:
     easy, hard = Seat(bot="easy", dwarf="hilda"), Seat(bot="hard", dwarf="hilda")
-    assert pace.pause(hard) < pace.pause(easy) / 2
+    assert bot_players.bot_delay(hard) < bot_players.bot_delay(easy) / 2
 
 
 def test_every_dwarf_takes_one_to_two_seconds() -> None:
-    pauses = {pace.pause(Seat(bot="normal", dwarf=dwarf.key)) for dwarf in DWARFS}
+    pauses = {bot_players.bot_delay(Seat(bot="normal", dwarf=dwarf.key)) for dwarf in DWARFS}
     assert len(pauses) > 5
     assert all(0.9 * SECOND < found < 2 * SECOND for found in pauses)
 

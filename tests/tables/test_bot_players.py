@@ -10,20 +10,21 @@ from django.test import Client
 
 from accounts.models import User
 from config.clock import now
-from games.kinds.common import own_dwarfs
+from games.engine.bots import STRENGTHS
+from games.kinds.common import dwarfs
 from games.kinds.common.dwarfs import BY_KEY, DWARFS
-from games.kinds.common.words import Names, plain
-from games.mine.minds import STRENGTHS
-from games.tables import records, services
-from games.tables.dwarfs import dwarf_of, newcomers
+from games.kinds.common.words.phrases import Names, plain
+from games.players.names import SeatNames, seat_name
+from games.replays import records
+from games.replays.export import as_json, record
+from games.replays.story import story_of_record
+from games.tables import services
+from games.tables.bot_players import dwarf_of, unused_dwarfs
 from games.tables.forms import TableForm
 from games.tables.models import LogEntry, Seat, Table
 from games.tables.presenters import lists, people
-from games.tables.presenters.export import as_json, record
-from games.tables.presenters.replay import of_record
-from games.tables.services.lobby import Plan
-from games.tables.words.entries import entry_line
-from games.tables.words.names import SeatNames, seat_name
+from games.tables.presenters.log_sentences import entry_line
+from games.tables.services.lobby import TablePlan
 from tests.at_table import get
 from tests.factories import UserFactory
 from tests.real_tables import lobby, running, signed_in
@@ -56,7 +57,7 @@ def test_tables_differ_in_whom_one_meets() -> None:
 
 def test_nobody_is_called_like_a_player_at_the_table() -> None:
     namesake = Seat(number=0, user=User(name="hilda"))
-    found = list(newcomers([namesake], ["hilda", "runa"]))
+    found = list(unused_dwarfs([namesake], ["hilda", "runa"]))
     assert [dwarf.key for dwarf in (found[0], found[-1])] == ["runa", "hilda"]
     assert len(found) == len(DWARFS)
 
@@ -131,7 +132,7 @@ def test_faces_of_bots_are_those_of_their_dwarfs() -> None:
     table = running(UserFactory.create(), bots=4)
     faces = people.faces(table.seats.select_related("user").order_by("number"))
     assert [faces[seat.number] for seat in bots(table)] == keys(table)
-    assert own_dwarfs.is_code(str(faces[0]))
+    assert dwarfs.is_dwarf_code(str(faces[0]))
 
 
 def test_the_log_names_who_took_over_also_when_their_player_is_back() -> None:
@@ -206,7 +207,7 @@ def test_a_strength_that_there_is_not_is_refused() -> None:
 def told(request: pytest.FixtureRequest) -> dict[str, Any]:
     """The record of a game of The Duel that ended at once."""
     player = UserFactory.create()
-    table = services.open_table(player, Plan("duel", 2, "Two Picks", bots=1), token(), now())
+    table = services.open_table(player, TablePlan("duel", 2, "Two Picks", bots=1), token(), now())
     services.resign(player, table.code, now())
     loaded = load(table)
     found: dict[str, Any] = json.loads(as_json(record(loaded, SeatNames(loaded.seats, None))))
@@ -218,7 +219,7 @@ def test_a_record_says_which_seats_bots_had_and_who_they_were(told: dict[str, An
     assert told["bots"] == {"p2": "easy"}
     assert told["seats"]["p2"] == f"{dwarf.name} (bot)"
     found = records.read(json.dumps(told))
-    story = of_record(found, records.play(found))
+    story = story_of_record(found, records.play(found))
     assert list(story.faces) == [0, dwarf.key]
     assert story.called(None)(1).bot(1) == f"{dwarf.name} (bot)"
 
@@ -227,7 +228,7 @@ def test_a_record_from_before_bots_were_dwarfs_opens_as_it_did(told: dict[str, A
     del told["bots"], told["dwarfs"]
     told["seats"]["p2"] = "Bot 2"
     found = records.read(json.dumps(told))
-    story = of_record(found, records.play(found))
+    story = story_of_record(found, records.play(found))
     assert list(story.faces) == [0, 1]
     assert story.called(None)(1) == Names({0: told["seats"]["p1"], 1: "Bot 2"}, None)
 

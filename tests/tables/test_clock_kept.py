@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from accounts import civil_time
+from accounts import time_zones
 from accounts.models import User
 from config.clock import now
-from games.moderation import table_acts
-from games.moderation.roles import MODERATOR
+from games.moderation.permissions import MODERATOR
+from games.moderation.services import table_actions
+from games.players import vacation as vacations
 from games.tables import services
 from games.tables.models import Seat
-from games.tables.services import vacation as vacations
 from games.tables.store import LoadedTable
 from tests.factories import UserFactory
 from tests.moderation.at_tables import order
@@ -162,10 +162,10 @@ def test_a_pause_stops_the_clock_of_who_left_too() -> None:
         assert due is not None
         if leaves_first:
             services.leave(player, loaded.table.code, at + HOUR)
-        table_acts.pause(order(moderator, loaded, at=at + 2 * HOUR))
+        table_actions.pause_table(order(moderator, loaded, at=at + 2 * HOUR))
         if not leaves_first:
             services.leave(player, loaded.table.code, at + 3 * HOUR)
-        table_acts.resume(order(moderator, loaded, at=at + 12 * HOUR))
+        table_actions.resume_table(order(moderator, loaded, at=at + 12 * HOUR))
         services.take_back(player, loaded.table.code, at + 13 * HOUR)
         assert seat_on_turn(load(loaded.table)).due_at == due + 10 * HOUR
 
@@ -203,7 +203,7 @@ def test_a_vacation_stops_the_clock_on_the_days_of_where_it_was_announced() -> N
     first = at.astimezone(player.zone).date() + timedelta(days=1)
     vacations.announce_vacation(player, first, first, at)
     assert seat_on_turn(load(loaded.table)).due_at == due + 24 * HOUR
-    vacations.end_vacation(player, civil_time.first(first, time(1), player.zone))
+    vacations.end_vacation(player, time_zones.first_occurrence(first, time(1), player.zone))
     assert seat_on_turn(load(loaded.table)).due_at == due + HOUR
 
 

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from accounts import civil_time
+from accounts import time_zones
 from accounts.models import User
 from games.tables import clocks
 from games.tables.clocks import Calendar, counted, deadline
@@ -105,7 +105,7 @@ def test_quiet_time_never_counts(found: tuple[datetime, Calendar]) -> None:
 )
 def test_no_time_of_a_vacation_day_counts(days: int, shown: time, zone: str, day: date) -> None:
     calendar = Calendar(ZoneInfo(zone), away=(day, day + 9 * clocks.DAY))
-    start = civil_time.first(day + days * clocks.DAY, shown, calendar.zone)
+    start = time_zones.first_occurrence(day + days * clocks.DAY, shown, calendar.zone)
     assert counted(start, start + timedelta(microseconds=1), calendar) == timedelta(0)
 
 
@@ -139,7 +139,7 @@ def _quiet(shown: time, calendar: Calendar) -> bool:
     if calendar.quiet is None or calendar.quiet[0] == calendar.quiet[1]:
         return False
     begins, ends = calendar.quiet
-    length = min(clocks.quiet_length(begins, ends), clocks.LONGEST_QUIET)
+    length = min(clocks.quiet_length(begins, ends), clocks.LONGEST_QUIET_HOURS)
     since = clocks.quiet_length(begins, shown)
     return since < length
 
@@ -263,7 +263,7 @@ def test_quiet_hours_that_end_when_they_begin_are_none() -> None:
 
 @pytest.mark.parametrize("name", ["Mars/Olympus", "", "../etc/passwd", "Europe", "a\0b"])
 def test_a_zone_that_the_machine_does_not_know_is_utc(name: str) -> None:
-    assert civil_time.zone(name).key == "UTC"
+    assert time_zones.zone_info(name).key == "UTC"
     assert User(time_zone=name).zone.key == "UTC"
 
 
@@ -283,7 +283,7 @@ def test_a_table_decides_whether_quiet_hours_and_vacations_count() -> None:
         for travels in (False, True):
             table = Table(pace_hours=48, sleep_aware=sleeps, vacation_ok=travels)
             seat = Seat(user=user)
-            clocks.start(seat, table, at, clocks.full(table))
+            clocks.start(seat, table, at, clocks.full_clock(table))
             ends[sleeps, travels] = seat.due_at
     assert ends[False, False] == utc(2026, 1, 7, 12)
     assert ends[False, True] == utc(2026, 1, 9, 12)
@@ -296,7 +296,7 @@ def test_quiet_hours_that_change_during_a_turn_do_not_change_that_turn() -> None
     at = utc(2026, 1, 5, 12)
     clocks.start(seat, table, at, 72 * HOUR)
     seat.user = person(quiet_from=None, quiet_to=None)
-    assert clocks.left(seat, table, at + 24 * HOUR) == 57 * HOUR
+    assert clocks.time_left(seat, table, at + 24 * HOUR) == 57 * HOUR
 
 
 def test_a_bank_gains_with_every_move_and_never_overflows() -> None:
@@ -318,13 +318,13 @@ def test_a_vacation_announced_and_taken_back_changes_nothing(
     at: datetime, pace: int, later: int
 ) -> None:
     table, seat = Table(pace_hours=pace), Seat(user=person(time_zone="Europe/Amsterdam"))
-    clocks.start(seat, table, at, clocks.full(table))
+    clocks.start(seat, table, at, clocks.full_clock(table))
     due, remind = seat.due_at, seat.remind_at
     assert due is not None
     assert remind is not None
     moment = min(at + later * HOUR, remind)
-    home = clocks.of(seat, table)
-    day = civil_time.today(moment, home.zone)
+    home = clocks.calendar_of(seat, table)
+    day = time_zones.local_date(moment, home.zone)
     gone = Calendar(home.zone, home.quiet, (day, day + 6 * clocks.DAY))
     clocks.change_calendar(seat, home, gone, moment)
     assert seat.due_at is not None

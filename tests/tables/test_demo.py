@@ -6,15 +6,16 @@ import pytest
 
 from accounts import demo as demo_player
 from config.clock import now
-from games.mine.minds import STRENGTHS
-from games.tables import demo, replay
+from games.engine.bots import STRENGTHS
+from games.replays import log_replay
+from games.tables import demo
 from games.tables.models import Seat, Table
 
 pytestmark = pytest.mark.django_db
 
 
 def test_the_demo_has_a_table_on_your_turn_one_finished_and_one_open() -> None:
-    player = demo_player.player()
+    player = demo_player.demo_player()
     demo.tables(player, now())
     demo.tables(player, now())
     mine = Table.objects.filter(seats__user=player)
@@ -24,7 +25,7 @@ def test_the_demo_has_a_table_on_your_turn_one_finished_and_one_open() -> None:
     assert set(mine.values_list("kind", flat=True)) == {"classic", "duel", "lost_mines", "solo"}
     open_ones = Table.objects.filter(status="lobby", public=True).exclude(seats__user=player)
     assert open_ones.count() == 1
-    assert all(replay.replay(table).sound for table in mine)
+    assert all(log_replay.check_table(table).sound for table in mine)
     its_bots_are_dwarfs_of_every_strength()
 
 

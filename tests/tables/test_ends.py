@@ -7,7 +7,7 @@ from django.test import Client
 
 from accounts.models import User
 from config.clock import now
-from games.mine import Seed
+from games.engine import Seed
 from games.tables import services, store
 from games.tables.models import Seat, Table
 from games.tables.presenters import lists

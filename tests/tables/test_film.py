@@ -10,7 +10,7 @@ import pytest
 from accounts.models import User
 from games.tables.models import Table
 from games.tables.presenters.board import axes, view_box
-from games.tables.presenters.film import MOST
+from games.tables.presenters.film import MAX_STEPS
 from tests.at_table import get, words
 from tests.brink import past_the_brink
 from tests.factories import UserFactory
@@ -119,7 +119,7 @@ def test_a_film_is_no_longer_than_anybody_watches() -> None:
     after(table, *["discard ns"] * 29)
     assert len(film(users[9], table)) == 10  # their own, and nine of others
     table.seats.filter(number=9).update(read_to=0)
-    assert len(film(users[9], table)) == MOST
+    assert len(film(users[9], table)) == MAX_STEPS
 
 
 def test_a_dwarf_walks_from_where_it_stood(three: list[User]) -> None:

@@ -9,14 +9,14 @@ import pytest
 
 from accounts.models import User
 from config.clock import now
-from games.mine import Move
-from games.moderation import table_acts, undo
-from games.moderation.roles import MODERATOR
+from games.engine import Move
+from games.moderation.permissions import MODERATOR
+from games.moderation.services import table_actions
+from games.players import vacation as vacations
 from games.tables import services, tasks
 from games.tables.models import Seat, Table
-from games.tables.presenters import talk
-from games.tables.services import bots
-from games.tables.services import vacation as vacations
+from games.tables.presenters import chat_log
+from games.tables.services import bot_moves
 from games.tables.store import LoadedTable
 from tests.factories import UserFactory
 from tests.moderation.at_tables import late_table, order, quiet_moves
@@ -89,21 +89,21 @@ def end_a_vacation(loaded: LoadedTable) -> None:
 
 def pause_and_resume(loaded: LoadedTable) -> None:
     moderator = staff(MODERATOR)
-    table_acts.pause(order(moderator, loaded))
-    table_acts.resume(order(moderator, loaded))
+    table_actions.pause_table(order(moderator, loaded))
+    table_actions.resume_table(order(moderator, loaded))
 
 
 def give_more_time(loaded: LoadedTable) -> None:
-    table_acts.extend(order(staff(MODERATOR), loaded), seat_on_turn(loaded).number, 6)
+    table_actions.extend_deadline(order(staff(MODERATOR), loaded), seat_on_turn(loaded).number, 6)
 
 
 def close_the_chat(loaded: LoadedTable) -> None:
-    table_acts.set_chat(order(staff(MODERATOR), loaded), True)
+    table_actions.set_chat(order(staff(MODERATOR), loaded), True)
 
 
 def take_a_player_away(loaded: LoadedTable) -> None:
     number = next(seat.number for seat in loaded.seats if seat.user == others(loaded)[0])
-    table_acts.remove_player(order(staff(MODERATOR), loaded), number, "bot")
+    table_actions.remove_player(order(staff(MODERATOR), loaded), number, "bot")
 
 
 NO_MOVES = [
@@ -117,10 +117,10 @@ NO_MOVES = [
 def test_what_is_no_move_makes_no_form_out_of_date(happens: Callable[[LoadedTable], None]) -> None:
     loaded = play(new_table(3))
     mover, text = on_turn(loaded), any_move(loaded)
-    seen = talk.key(loaded.table, gallery=False)
+    seen = chat_log.chat_key(loaded.table, gallery=False)
     happens(loaded)
     after = load(loaded.table)
-    assert talk.key(after.table, gallery=False) != seen  # a poll tells it
+    assert chat_log.chat_key(after.table, gallery=False) != seen  # a poll tells it
     services.play_move(mover, loaded.table.code, text, loaded.table.version, token(), now())
     assert load(loaded.table).table.log.filter(move=text, kind="move").exists()
 
@@ -135,7 +135,7 @@ def test_a_form_from_before_an_answer_outlives_what_is_no_move_as_well() -> None
 
 def test_while_it_is_paused_a_form_is_refused_for_that_and_not_as_old() -> None:
     loaded = new_table(3)
-    table_acts.pause(order(staff(MODERATOR), loaded))
+    table_actions.pause_table(order(staff(MODERATOR), loaded))
     with refused("paused"):
         play(loaded)
 
@@ -145,7 +145,7 @@ def test_whatever_plays_a_card_makes_forms_out_of_date(skip: bool) -> None:
     loaded = new_table(3)
     mover, text = on_turn(loaded), any_move(loaded)
     if skip:
-        table_acts.skip(order(staff(MODERATOR), loaded), seat_on_turn(loaded).number)
+        table_actions.skip_turn(order(staff(MODERATOR), loaded), seat_on_turn(loaded).number)
     else:
         play(loaded)
     with refused("moved-on"):
@@ -156,7 +156,7 @@ def test_an_undo_makes_the_forms_of_before_and_after_the_move_out_of_date() -> N
     before = late_table()
     mover, text = on_turn(before), quiet_moves(before)[0]
     after = play(before, text)
-    undo.take_back(order(staff(MODERATOR), after))
+    table_actions.undo_last_move(order(staff(MODERATOR), after))
     for form in (before.table.version, after.table.version):
         with refused("moved-on"):
             services.play_move(mover, before.table.code, text, form, token(), now())
@@ -198,7 +198,7 @@ def test_a_bot_moves_though_people_vote_while_it_thinks() -> None:
         loaded = play(loaded)
     chosen = thought(loaded)
     vote_and_withdraw(loaded)
-    assert bots.bot_plays(*chosen, now())
+    assert bot_moves.bot_plays(*chosen, now())
     assert load(loaded.table).table.length > loaded.table.length
 
 
@@ -208,7 +208,7 @@ def test_a_bot_does_not_move_for_who_has_come_back_while_it_thought() -> None:
     services.leave(leaver, loaded.table.code, now())
     chosen = thought(load(loaded.table))
     services.take_back(leaver, loaded.table.code, now())
-    assert not bots.bot_plays(*chosen, now())
+    assert not bot_moves.bot_plays(*chosen, now())
     assert load(loaded.table).seats[chosen[0].number].user == leaver
 
 
@@ -217,5 +217,5 @@ def test_a_bot_does_not_move_while_the_table_is_paused() -> None:
     while not seat_on_turn(loaded).bot:
         loaded = play(loaded)
     chosen = thought(loaded)
-    table_acts.pause(order(staff(MODERATOR), loaded))
-    assert not bots.bot_plays(*chosen, now())
+    table_actions.pause_table(order(staff(MODERATOR), loaded))
+    assert not bot_moves.bot_plays(*chosen, now())

@@ -13,15 +13,16 @@ from django.core.cache import cache
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from accounts import guests, retention, sign_in_limits
 from accounts.models import User
+from accounts.privacy import retention
+from accounts.sign_in import attempt_limits, guests
 from config.clock import now
 from games.kinds import KINDS
-from games.moderation import reports
-from games.tables import services, throttle
+from games.moderation.services import reports
+from games.tables import rate_limits, services
 from games.tables.models import Message, Table
-from games.tables.services.lobby import Plan
-from games.tables.services.refusals import Refused
+from games.tables.refusals import Refused
+from games.tables.services.lobby import TablePlan
 from tests import real_tables
 from tests.at_table import get
 from tests.factories import UserFactory
@@ -53,9 +54,9 @@ def a_guest() -> User:
     return guest_at_table("solo")[1]
 
 
-def plan(**changes: Any) -> Plan:
+def plan(**changes: Any) -> TablePlan:
     usual: dict[str, Any] = {"bots": 2, "public": False}
-    return Plan("classic", 3, "Mine", **usual | changes)
+    return TablePlan("classic", 3, "Mine", **usual | changes)
 
 
 def refusal(deed: Any) -> str:
@@ -114,14 +115,14 @@ def test_another_browser_is_another_guest() -> None:
 
 
 def test_no_guest_is_left_who_got_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(throttle, "may_open", lambda user, at: False)
+    monkeypatch.setattr(rate_limits, "may_open", lambda user, at: False)
     assert tap(Client()).status_code == 429
     assert not User.objects.exists()
 
 
 def test_of_one_network_only_so_many_come(monkeypatch: pytest.MonkeyPatch) -> None:
-    few = sign_in_limits.Limits("guest", (), (), ("2/h",), ())
-    monkeypatch.setattr(sign_in_limits, "GUESTS", few)
+    few = attempt_limits.Limits("guest", (), (), ("2/h",), ())
+    monkeypatch.setattr(attempt_limits, "GUESTS", few)
     answers = [tap(Client()) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [302, 302, 429]
     assert "Make an account" in answers[2].content.decode()
@@ -214,10 +215,12 @@ def test_they_write_where_only_bots_read() -> None:
 def test_they_report_only_whom_they_sit_with() -> None:
     guest, other = a_guest(), UserFactory.create()
     complaint = reports.Complaint("conduct", other, "spam")
-    assert refusal(lambda: reports.check(guest, complaint)) == "guest-reports"
+    assert refusal(lambda: reports.check_complaint(guest, complaint)) == "guest-reports"
     table = real_tables.lobby(other, public=False)
     services.join(guest, table.code, now())
-    assert reports.check(guest, reports.Complaint("conduct", other, "spam", table)) == "spam"
+    assert (
+        reports.check_complaint(guest, reports.Complaint("conduct", other, "spam", table)) == "spam"
+    )
 
 
 # --- going ----------------------------------------------------------------------------------------
@@ -254,7 +257,7 @@ def test_who_comes_stays_and_a_sweep_costs_nothing_while_nobody_is_due(
     guest.refresh_from_db()
     assert guest.guest_until
     assert guest.guest_until > now()
-    assert not guests.leave_if_idle(guest.pk, now())
+    assert not guests.delete_if_idle(guest.pk, now())
     for _ in range(5):
         guest_at_table("solo")
     with django_assert_max_num_queries(8):

@@ -9,7 +9,8 @@ from django.http import Http404
 
 from config.clock import now
 from games.notices.models import Notice
-from games.tables import access, replay, services, tasks
+from games.replays import log_replay
+from games.tables import access, services, tasks
 from games.tables.models import Departure, LogEntry, Note
 from tests.factories import UserFactory
 from tests.tables.play import (
@@ -78,18 +79,18 @@ def test_who_left_can_neither_watch_nor_sit_down_elsewhere() -> None:
     services.leave(first, loaded.table.code, now())
     services.leave(second, loaded.table.code, now())
     with pytest.raises(Http404):
-        access.look(first, loaded.table.code)
+        access.readable_table(first, loaded.table.code)
     with refused("left-here"):
         services.take_seat(first, loaded.table.code, 1, now())
 
 
 def test_an_absent_player_who_lost_their_seat_cannot_watch() -> None:
     loaded, absent = offered()
-    access.look(absent, loaded.table.code)
+    access.readable_table(absent, loaded.table.code)
     number = seat_on_turn(loaded).number
     services.take_seat(UserFactory.create(), loaded.table.code, number, now())
     with pytest.raises(Http404):
-        access.look(absent, loaded.table.code)
+        access.readable_table(absent, loaded.table.code)
 
 
 @pytest.mark.parametrize("allowed", [True, False])
@@ -101,7 +102,9 @@ def test_notes_pass_on_only_if_the_leaver_allows_it(allowed: bool) -> None:
     services.take_seat(newcomer, loaded.table.code, seat_on_turn(loaded).number, now())
     notes = Note.objects.filter(table=loaded.table, user=newcomer).values_list("text", flat=True)
     assert list(notes) == (["Ada digs"] if allowed else [])
-    assert access.visit(newcomer, loaded.table.code).note == ("Ada digs" if allowed else "")
+    assert access.table_page_access(newcomer, loaded.table.code).note == (
+        "Ada digs" if allowed else ""
+    )
 
 
 def test_notes_of_a_player_who_was_only_absent_stay_theirs() -> None:
@@ -169,7 +172,7 @@ def test_who_left_may_sit_down_again_while_their_seat_is_empty() -> None:
     assert seat.due_at is not None
     assert kinds(after) == ["offered", "returned"]
     assert not Departure.objects.exists()
-    access.sit(leaver, loaded.table.code)
+    access.seated_table(leaver, loaded.table.code)
 
 
 @pytest.mark.parametrize("gives_back", [True, False])
@@ -187,7 +190,7 @@ def test_a_bot_gives_a_seat_back_where_the_table_says_so(gives_back: bool) -> No
     assert seat.act_at is None
     assert seat.due_at is not None
     assert kinds(after) == ["absent", "handover", "returned"]
-    assert replay.replay(after.table).sound
+    assert log_replay.check_table(after.table).sound
 
 
 def test_nobody_takes_back_what_was_never_theirs() -> None:

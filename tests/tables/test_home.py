@@ -13,14 +13,13 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import translation
 
-from accounts import following
+from accounts import relations
 from accounts.models import User
 from config.clock import now
 from games.kinds import KINDS
-from games.tables import services, throttle
+from games.tables import rate_limits, services
 from games.tables.models import Seat, Table
-from games.tables.services.refusals import REASONS
-from games.tables.words.refusals import reason
+from games.tables.refusals import REASON_CODES, reason_sentence
 from tests import real_tables
 from tests.factories import UserFactory
 
@@ -116,7 +115,7 @@ def test_home_costs_fifteen_queries_at_most_whatever_there_is(me: User, home: Cl
         real_tables.running(me, *UserFactory.create_batch(4))
         host = UserFactory.create()
         services.invite(host, real_tables.lobby(host).code, str(me.name), now())
-        following.follow(me, host, now())
+        relations.follow(me, host, now())
     with CaptureQueriesContext(connection) as many:
         home.get("/")
     assert len(few) <= 13  # who follows nobody is asked no more than that
@@ -322,14 +321,14 @@ def test_a_visitor_opens_nothing(client: Client) -> None:
 
 
 def test_too_many_new_tables_are_refused_in_words(me: User, home: Client) -> None:
-    for number in range(throttle.NEW_TABLES.times):
+    for number in range(rate_limits.NEW_TABLES.times):
         assert home.post("/new/", filled(token=f"abcdefgh{number:02}")).status_code == 302
     answer = home.post("/new/", filled())
     assert answer.status_code == 429
     assert answer.context["form"].non_field_errors()
-    assert Table.objects.count() == throttle.NEW_TABLES.times
-    assert throttle.may_open(UserFactory.create(), now())
-    assert throttle.may_open(me, now() + throttle.NEW_TABLES.each)
+    assert Table.objects.count() == rate_limits.NEW_TABLES.times
+    assert rate_limits.may_open(UserFactory.create(), now())
+    assert rate_limits.may_open(me, now() + rate_limits.NEW_TABLES.each)
 
 
 # --- words ----------------------------------------------------------------------------------------
@@ -349,4 +348,4 @@ def test_every_option_of_every_game_has_its_words() -> None:
 
 
 def test_every_reason_to_do_nothing_has_a_sentence() -> None:
-    assert all(reason(code).endswith(".") for code in REASONS)
+    assert all(reason_sentence(code).endswith(".") for code in REASON_CODES)

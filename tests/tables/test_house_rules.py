@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from games.engine import chosen_options
 from games.kinds import KINDS
-from games.mine import chosen
 from games.tables.models import Table
 from tests import real_tables
 from tests.factories import UserFactory
@@ -39,7 +39,7 @@ def opened(home: Client, **changed: object) -> Table:
 
 
 def usual() -> dict[str, object]:
-    return dict(chosen(KINDS["classic"].rules.OPTIONS, {}))
+    return dict(chosen_options(KINDS["classic"].rules.OPTIONS, {}))
 
 
 def test_an_edition_wins_over_single_options(home: Client) -> None:

@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from accounts import deletion
 from accounts.models import User
+from accounts.privacy import deletion
 from config.clock import now
 from games.notices.models import Notice
-from games.tables import replay, services, tasks
+from games.replays import log_replay
+from games.tables import services, tasks
 from games.tables.models import Departure, LogEntry, Seat
 from tests.factories import UserFactory
 from tests.tables.play import (
@@ -68,7 +69,7 @@ def test_a_player_who_stays_away_climbs_every_rung() -> None:
     assert [told(other, "seat") for other in others] == [["offered", "bot"]] * 2
     departure = Departure.objects.get(table=loaded.table, user=absent)
     assert (departure.in_time, departure.missed) == (0, 4)
-    assert replay.replay(loaded.table).sound
+    assert log_replay.check_table(loaded.table).sound
     assert tasks.move_bots() == 1
 
 
@@ -212,7 +213,7 @@ def test_a_move_withdraws_the_offer_too() -> None:
     assert seat is not None
     assert (seat.offered_until, seat.absences, seat.in_time, seat.missed) == (None, 0, 0, 2)
     assert kinds(after) == ["absent", "offered", "returned"]
-    assert replay.replay(after.table).sound
+    assert log_replay.check_table(after.table).sound
 
 
 def test_after_a_move_nobody_can_take_the_seat_any_more() -> None:
@@ -299,7 +300,7 @@ def test_an_absent_player_who_leaves_does_not_prolong_the_offer() -> None:
 
 def test_who_deletes_their_account_on_offer_leaves_no_trace_but_an_empty_seat() -> None:
     loaded, absent = offered()
-    deletion.leave(absent, now())
+    deletion.delete_account(absent, now())
     seat = seat_on_turn(load(loaded.table))
     assert (seat.user, seat.former, seat.bot) == (None, None, "")
     services.take_seat(UserFactory.create(), loaded.table.code, seat.number, now())

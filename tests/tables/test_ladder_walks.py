@@ -7,13 +7,14 @@ from random import Random
 
 import pytest
 
-from accounts import civil_time
+from accounts import time_zones
 from accounts.models import User
 from config.clock import now
-from games.tables import replay, services, tasks
+from games.players import vacation as vacations
+from games.replays import log_replay
+from games.tables import services, tasks
 from games.tables.models import Departure, Table
-from games.tables.services import vacation as vacations
-from games.tables.services.refusals import Refused
+from games.tables.refusals import Refused
 from games.tables.store import LoadedTable
 from tests import plugin
 from tests.factories import UserFactory
@@ -98,7 +99,7 @@ class Walk:
 
     def travel(self) -> None:
         player = self.anybody()
-        today = civil_time.today(now(), player.zone)
+        today = time_zones.local_date(now(), player.zone)
         vacations.announce_vacation(player, today, today, now())
 
     def stay(self) -> None:
@@ -137,7 +138,7 @@ def test_a_table_stays_whole_on_a_random_walk(seed: int, kind: str) -> None:
     for _ in range(40):
         walk.step()
         check(walk.loaded)
-    assert replay.replay(walk.loaded.table).sound
+    assert log_replay.check_table(walk.loaded.table).sound
 
 
 @pytest.mark.soak
@@ -148,4 +149,4 @@ def test_a_table_stays_whole_on_a_long_random_walk(seed: int, kind: str) -> None
     for _ in range(250):
         walk.step()
         check(walk.loaded)
-    assert replay.replay(walk.loaded.table).sound
+    assert log_replay.check_table(walk.loaded.table).sound

@@ -17,10 +17,11 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from config.clock import now
 from config.environment import ROOT
-from games.tables import replay, services, store
+from games.replays import log_replay
+from games.tables import services, store
 from games.tables.models import Card, LogEntry, Table
 from games.tables.services.unit_of_work import table_for_update
-from games.tables.store import LoadedTable, recent
+from games.tables.store import LoadedTable, loading
 from tests.factories import UserFactory
 from tests.faults.test_races import at_once
 from tests.positions import last_round
@@ -32,7 +33,7 @@ PIECES = {"Card", "HandCard", "PlacedCard", "Token", "SeatValue", "Knowledge"}
 
 
 def remembers(table: Table) -> bool:
-    return recent.recall(Table.objects.get(pk=table.pk)) is not None
+    return loading.recall(Table.objects.get(pk=table.pk)) is not None
 
 
 def knows_the_truth(table: Table) -> bool:
@@ -80,7 +81,7 @@ def test_a_move_reads_nothing_of_a_game_that_is_known() -> None:
 
 
 def test_a_process_remembers_only_so_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recent, "AT_MOST", 2)
+    monkeypatch.setattr(loading, "AT_MOST", 2)
     first, second, third = (new_table(3).table for _ in range(3))
     assert [remembers(table) for table in (first, second, third)] == [False, True, True]
     assert knows_the_truth(first)
@@ -95,7 +96,7 @@ def test_a_move_of_another_process_is_seen() -> None:
     assert remembers(loaded.table)
     assert at_once(play_there, (loaded.table.pk, any_move(loaded), now())) == ["played"]
     assert knows_the_truth(loaded.table)
-    assert replay.replay(play(load(loaded.table)).table).sound
+    assert log_replay.check_table(play(load(loaded.table)).table).sound
 
 
 def test_what_was_rolled_back_is_not_remembered() -> None:
@@ -188,7 +189,7 @@ def test_what_is_done_beside_moves_is_known(act: Callable[[LoadedTable, User], N
     loaded = play(new_table(3, excused=0))
     act(loaded, on_turn(loaded))
     assert knows_the_truth(loaded.table)
-    assert replay.replay(load(loaded.table).table).sound
+    assert log_replay.check_table(load(loaded.table).table).sound
 
 
 def test_a_game_that_was_given_up_is_known() -> None:

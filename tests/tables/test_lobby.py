@@ -16,9 +16,9 @@ from django.urls import reverse
 from accounts.models import User
 from config.clock import now
 from games.notices.models import Notice
-from games.tables import services, throttle
+from games.tables import rate_limits, services
 from games.tables.models import Invitation, Seat, Table
-from games.tables.presenters import lists, qr
+from games.tables.presenters import link_previews, lists
 from tests import real_tables
 from tests.factories import UserFactory
 
@@ -342,7 +342,7 @@ def test_inviting_an_address_never_tells_whether_it_has_an_account(
         table = real_tables.lobby(owner, title="Same", public=False)
         answer = client.post(at(table, "table-invite"), {"who": email})
         after = client.get(at(table)).content.decode()
-        after = after.replace(qr.drawn(settings.SITE_URL + link(table)), "")
+        after = after.replace(link_previews.qr_code(settings.SITE_URL + link(table)), "")
         for secret in (email, table.code, table.invite_code, str(client.cookies)):
             after = after.replace(secret, "…")
         seen.append((answer.status_code, len(said(answer)), after.count("…"), len(after)))
@@ -369,13 +369,13 @@ def test_too_many_mailed_invitations_are_refused_in_words(
 ) -> None:
     table = real_tables.lobby(owner)
     client = real_tables.signed_in(owner)
-    for number in range(throttle.ADDRESSES_FROM_ONE):
+    for number in range(rate_limits.ADDRESSES_FROM_ONE):
         who = f"dori{number}@example.org"
         assert client.post(at(table, "table-invite"), {"who": who}).status_code == 302
     answer = client.post(at(table, "table-invite"), {"who": "nori@example.org"})
     assert answer.status_code == 429
     assert answer.context["invite"].errors
-    assert len(mailoutbox) == throttle.ADDRESSES_FROM_ONE
+    assert len(mailoutbox) == rate_limits.ADDRESSES_FROM_ONE
 
 
 def test_nobody_is_invited_to_a_table_that_has_begun(owner: User, guest: User) -> None:

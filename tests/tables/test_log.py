@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import translation
 
 from accounts.models import User
 from config.clock import now
-from games.notices.story import since_last_turn
+from games.kinds import KINDS
+from games.kinds.common.words.phrases import Names
+from games.notices.composing import news_since_turn
+from games.players import vacation as vacations
 from games.tables import services
 from games.tables.models import LogEntry, Table
 from games.tables.presenters import log as history
-from games.tables.services import vacation as vacations
+from games.tables.presenters.log import Entry, StoredEntry, entry
 from tests.at_table import address, get, post, random_moves
 from tests.factories import UserFactory
 from tests.real_tables import running, signed_in
@@ -155,9 +159,9 @@ def test_a_mail_tells_of_cards_and_not_of_what_came_to_nothing(
     fill(table, 120, "away")
     seats = list(table.seats.select_related("user").order_by("number"))
     seats[0].read_to = 1
-    lines = since_last_turn(table, seats, seats[0]).lines
+    lines = news_since_turn(table, seats, seats[0]).lines
     table.log.filter(kind=LogEntry.Kind.AWAY).exclude(number=table.length).delete()
-    assert len(lines) == len(since_last_turn(table, seats, seats[0]).lines) > 1
+    assert len(lines) == len(news_since_turn(table, seats, seats[0]).lines) > 1
 
 
 # --- not so fast ----------------------------------------------------------------------------------
@@ -190,3 +194,55 @@ def test_votes_toggled_all_day_refuse_nobodys_move(table: Table, three: list[Use
     form = {"move": page.groups[0].choices[0].text, "version": str(page.version), "token": "t"}
     signed_in(mover).post(address(table, "table-move"), form)
     assert Table.objects.get(pk=table.pk).version == before.version + 1
+
+
+# An entry of the log is put into words once for each reader and language, and for nobody else.
+
+NAMES = {0: "Ann", 1: "Bob", 2: "Cem"}
+CLASSIC = KINDS["classic"]
+
+
+def row(pk: int | None = 7, card: str = "nes", state: str = "a1") -> LogEntry:
+    events = [["discarded", 1, card], ["drew", 1, "rockfall"]]
+    at = datetime(2026, 11, 17, tzinfo=UTC)
+    move = f"discard {card}"
+    return LogEntry(
+        pk=pk, number=1, seat=1, kind="move", move=move, events=events, at=at, state_hash=state
+    )
+
+
+def lines_told(written: LogEntry, me: int | None = 0, language: str = "en", **names: str) -> Entry:
+    called = {**NAMES, **{int(seat[1:]): name for seat, name in names.items()}}
+    with translation.override(language):
+        called_so = Names(called, me)
+        return entry(StoredEntry(written), CLASSIC.rules, CLASSIC.words, called_so, language)  # type: ignore[arg-type]
+
+
+def test_the_same_reader_is_told_the_same() -> None:
+    assert lines_told(row()) is lines_told(row())
+
+
+def test_whose_card_it_was_is_told_what_others_are_not() -> None:
+    own, other, watching = lines_told(row(), 1), lines_told(row(), 0), lines_told(row(), None)
+    assert "nes" in own.text
+    assert "nes" not in other.text + watching.text
+    assert own.events != other.events
+
+
+def test_another_language_has_other_words() -> None:
+    assert lines_told(row()).lines[0].text != lines_told(row(), language="de").lines[0].text
+
+
+def test_a_new_name_is_told() -> None:
+    assert "Zoe" in lines_told(row(), s1="Zoe").lines[0].text
+    assert "Zoe" not in lines_told(row()).lines[0].text
+
+
+def test_a_row_of_a_restored_database_is_another_one() -> None:
+    lines_told(row(), 1)
+    assert "map" in lines_told(row(card="map", state="b2"), 1).text
+
+
+def test_what_is_not_stored_is_told_anew() -> None:
+    lines_told(row(None), 1)
+    assert "map" in lines_told(row(None, "map"), 1).text

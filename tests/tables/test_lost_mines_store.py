@@ -6,7 +6,7 @@ import pytest
 
 from config.clock import now
 from games.tables import services
-from games.tables.services.lobby import Plan
+from games.tables.services.lobby import TablePlan
 from games.tables.store import LoadedTable
 from tests.factories import UserFactory
 from tests.tables.play import any_move, load, on_turn, play, token
@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 def new_table(players: int) -> LoadedTable:
     users = UserFactory.create_batch(players)
-    plan = Plan("lost_mines", players, "Deep woods", {}, 0)
+    plan = TablePlan("lost_mines", players, "Deep woods", {}, 0)
     table = services.open_table(users[0], plan, token(), now())
     for user in users[1:]:
         services.join(user, table.code, now())

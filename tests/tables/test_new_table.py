@@ -12,20 +12,20 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from accounts import blocking
+from accounts import relations
 from accounts.models import User
 from config.clock import now
 from games.kinds import KINDS
 from games.notices.models import Notice
-from games.tables import clocks, occasions, services, throttle
-from games.tables.companies import companies
+from games.tables import clocks, presets, rate_limits, services
+from games.tables import presets as words
+from games.tables import time_controls as clock_words
 from games.tables.forms import TableForm
 from games.tables.models import Invitation, Seat, Table
-from games.tables.occasions import OCCASIONS, TONIGHT, Occasion
-from games.tables.paces import LIVE, PACES
 from games.tables.presenters import lists
-from games.tables.words import clocks as clock_words
-from games.tables.words import occasions as words
+from games.tables.presets import PRESETS, TONIGHT, Preset
+from games.tables.services.groups import recent_groups
+from games.tables.time_controls import LIVE_SETTINGS, TURN_LENGTHS
 from tests import real_tables
 from tests.factories import UserFactory
 from tests.tables.play import new_table
@@ -59,21 +59,21 @@ def bots(table: Table) -> dict[int, str]:
 # --- occasions ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("occasion", OCCASIONS, ids=lambda occasion: occasion.key)
+@pytest.mark.parametrize("occasion", PRESETS, ids=lambda occasion: occasion.key)
 def test_an_occasion_sets_only_what_the_form_offers_and_says_whom_it_suits(
-    occasion: Occasion,
+    occasion: Preset,
 ) -> None:
-    assert occasion.pace in PACES
+    assert occasion.pace in TURN_LENGTHS
     for name, value in occasion.clock.items():
-        assert value in clock_words.CLOCK[name].values
-    assert str(words.OCCASIONS[occasion.key].sentence)
-    assert words.facts(occasion)
-    assert set(words.OCCASIONS) == {found.key for found in OCCASIONS}
+        assert value in clock_words.SETTING_WORDS[name].values
+    assert str(words.PRESET_WORDS[occasion.key].sentence)
+    assert words.preset_facts(occasion)
+    assert set(words.PRESET_WORDS) == {found.key for found in PRESETS}
 
 
 @pytest.mark.parametrize("kind", FOR_MANY)
-@pytest.mark.parametrize("occasion", OCCASIONS, ids=lambda occasion: occasion.key)
-def test_an_untouched_form_is_what_its_occasion_says(kind: str, occasion: Occasion) -> None:
+@pytest.mark.parametrize("occasion", PRESETS, ids=lambda occasion: occasion.key)
+def test_an_untouched_form_is_what_its_occasion_says(kind: str, occasion: Preset) -> None:
     shown = TableForm(kind, occasion=occasion)
     sent = {f"chair_{chair.number}": chair.state for chair in shown.chair_row}
     form = TableForm(kind, TITLE | sent, occasion=occasion)
@@ -83,7 +83,7 @@ def test_an_untouched_form_is_what_its_occasion_says(kind: str, occasion: Occasi
     assert plan.public is occasion.public
     assert plan.size == KINDS[kind].usual_size
     assert plan.bots == (plan.size - 1 if occasion.bots else 0)
-    for name, value in {**clock_words.USUAL, **occasion.clock}.items():
+    for name, value in {**clock_words.USUAL_SETTINGS, **occasion.clock}.items():
         assert getattr(plan, name) == value
 
 
@@ -97,7 +97,7 @@ def test_what_an_occasion_set_can_be_changed(home: Client) -> None:
 
 def test_the_page_offers_every_occasion_and_begins_with_the_first(home: Client) -> None:
     page = home.get("/new/?game=duel")
-    assert [choice.occasion for choice in page.context["occasions"]] == list(OCCASIONS)
+    assert [choice.occasion for choice in page.context["occasions"]] == list(PRESETS)
     assert [choice.is_chosen for choice in page.context["occasions"]].index(True) == 0
     again = home.get("/new/?game=duel&occasion=tonight").context["form"]
     assert (again.occasion, str(again["pace"].value())) == (TONIGHT, "10m")
@@ -106,7 +106,7 @@ def test_the_page_offers_every_occasion_and_begins_with_the_first(home: Client) 
 
 def test_who_plays_alone_and_who_is_a_guest_is_asked_less(home: Client) -> None:
     assert home.get("/new/?game=solo").context["occasions"] == []
-    assert occasions.offered(alone=False, is_guest=True) == (occasions.PRACTICE,)
+    assert presets.presets_for(alone=False, is_guest=True) == (presets.PRACTICE,)
     assert home.get("/new/?game=solo&occasion=tonight").context["form"].occasion is None
 
 
@@ -115,7 +115,7 @@ def test_who_plays_alone_and_who_is_a_guest_is_asked_less(home: Client) -> None:
 
 def test_a_live_table_never_stands_still_whatever_else_was_ticked(home: Client) -> None:
     table = opened(home, "game=classic", pace="10m", public="no", size="3", clock_excused="1")
-    assert {name: getattr(table, name) for name in LIVE} == dict(LIVE)
+    assert {name: getattr(table, name) for name in LIVE_SETTINGS} == dict(LIVE_SETTINGS)
     assert (table.pace_hours, table.pace_minutes, table.excused) == (1, 10, 1)
     page = home.get(reverse("table", args=[table.code])).content.decode()
     assert "10 minutes a turn" in page
@@ -130,7 +130,7 @@ def test_a_live_table_has_no_bank(home: Client) -> None:
 
 
 def test_ten_minutes_are_ten_minutes_at_night_too_with_a_reminder_after_eight() -> None:
-    fixed: dict[str, Any] = dict(LIVE)
+    fixed: dict[str, Any] = dict(LIVE_SETTINGS)
     loaded = new_table(3, pace_hours=1, pace_minutes=10, **fixed)
     table = loaded.table
     seat = next(seat for seat in loaded.seats if seat.on_turn)
@@ -278,12 +278,12 @@ def test_those_one_plays_with_are_offered_once_and_the_latest_first(me: User) ->
     old, same, new = played(me, ann, bob), played(me, bob, ann), played(me, bob, cid)
     real_tables.lobby(me)
     played(*UserFactory.create_batch(3))
-    found = companies(me)
+    found = recent_groups(me)
     assert [company.table for company in found] == [new, same]
     assert {user.pk for user in found[1].people} == {ann.pk, bob.pk}
     Table.objects.filter(pk=new.pk).update(status=Table.Status.ABANDONED)
-    assert [company.table for company in companies(me)] == [same]
-    assert old not in [company.table for company in companies(me)]
+    assert [company.table for company in recent_groups(me)] == [same]
+    assert old not in [company.table for company in recent_groups(me)]
 
 
 def test_who_is_blocked_a_guest_gone_or_has_left_is_not_offered(me: User) -> None:
@@ -291,18 +291,18 @@ def test_who_is_blocked_a_guest_gone_or_has_left_is_not_offered(me: User) -> Non
     table = real_tables.lobby(me, size=6, public=False)
     for user in (blocked, gone, left, friend, guest):
         services.join(user, table.code, now())
-    blocking.block(me, blocked, now())
-    blocking.block(friend, me, now())  # never shown to whom it keeps away
+    relations.block(me, blocked, now())
+    relations.block(friend, me, now())  # never shown to whom it keeps away
     User.objects.filter(pk=gone.pk).update(is_active=False)
     User.objects.filter(pk=guest.pk).update(email="", guest_until=now() + timedelta(days=9))
     services.leave(left, table.code, now())
-    assert [company.people for company in companies(me)] == [(friend,)]
+    assert [company.people for company in recent_groups(me)] == [(friend,)]
 
 
 def test_a_tap_in_the_lobby_invites_all_of_them_once(home: Client, me: User) -> None:
     ann, bob, foe = UserFactory.create_batch(3)
     earlier, table = played(me, ann, bob, foe), real_tables.lobby(me, size=5)
-    blocking.block(foe, me, now())
+    relations.block(foe, me, now())
     path = reverse("table-invite", args=[table.code])
     assert earlier.code in home.get(reverse("table", args=[table.code])).content.decode()
     for _ in range(2):
@@ -325,8 +325,8 @@ def test_a_table_one_did_not_play_at_invites_nobody(home: Client, me: User) -> N
 def test_each_of_them_counts_as_an_invitation(
     home: Client, me: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    few = throttle.Limit("invitations", 3, timedelta(hours=1))
-    monkeypatch.setattr(throttle, "INVITATIONS", few)
+    few = rate_limits.Limit("invitations", 3, timedelta(hours=1))
+    monkeypatch.setattr(rate_limits, "INVITATIONS", few)
     first, second = (played(me, *UserFactory.create_batch(2)) for _ in range(2))
     table = real_tables.lobby(me, size=9)
     for earlier in (first, second):

@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import translation
 
 from games.kinds import KINDS
-from games.kinds.common.odds import FILE, GameOdds, Odds, read
+from games.kinds.common.options import ODDS_FILE, GameOdds, Odds, read_odds
 from games.tables import forms
 from tests import real_tables
 from tests.factories import UserFactory
@@ -33,7 +33,7 @@ def test_a_sentence_tells_how_many_rounds_and_who_won() -> None:
 
 def test_without_figures_nothing_is_said(tmp_path: Path) -> None:
     assert odds(p5=ROUNDS).sentence(6) == ""
-    assert read(tmp_path) == {}
+    assert read_odds(tmp_path) == {}
 
 
 def test_numbers_are_written_as_the_reader_writes_them() -> None:
@@ -55,7 +55,7 @@ def test_figures_that_are_there_can_all_be_told(game: str) -> None:
 
 
 def test_a_file_with_figures_names_its_command() -> None:
-    for file in (Path(forms.__file__).parents[1] / "kinds").rglob(FILE):
+    for file in (Path(forms.__file__).parents[1] / "kinds").rglob(ODDS_FILE):
         assert file.read_text().startswith("# python -m bench.balance odds ")
 
 

@@ -10,7 +10,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.kinds import KINDS
-from games.kinds.common.words import plain
+from games.kinds.common.words.phrases import plain
 from games.tables.models import Table
 from tests.at_table import HTMX, Answer, address, get, play, words
 from tests.factories import UserFactory

@@ -53,7 +53,7 @@ def lobby_never_filled(user: User) -> Table:
 
 def abandoned(user: User) -> Table:
     table = real_tables.running(user, kind="solo")
-    assert services.abandon(table.code, now() + timedelta(days=60))
+    assert services.abandon_table(table.code, now() + timedelta(days=60))
     return table
 
 

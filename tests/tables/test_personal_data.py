@@ -8,14 +8,15 @@ from datetime import time
 import pytest
 from django.test import Client
 
-from accounts import civil_time, deletion
+from accounts import time_zones
 from accounts.models import Vacation
+from accounts.privacy import deletion
 from config.clock import now
 from games.notices.models import Notice, PushSubscription, Webhook
+from games.players import vacation as vacations
 from games.tables import services
 from games.tables.models import Departure, Invitation, Note
-from games.tables.services import vacation as vacations
-from games.tables.services.lobby import Plan
+from games.tables.services.lobby import TablePlan
 from tests.factories import UserFactory, show_it_is_them
 from tests.tables.play import finished, load, new_table, on_turn, play_on, token
 
@@ -54,9 +55,9 @@ def test_a_table_lives_on_when_a_player_deletes_their_account() -> None:
     loaded = play_on(new_table(3), 4)
     leaver = on_turn(loaded)
     services.write_note(leaver, loaded.table.code, "nothing")
-    plan = Plan("classic", 4, "Another")
+    plan = TablePlan("classic", 4, "Another")
     lobby = services.open_table(leaver, plan, token(), now())
-    deletion.leave(leaver, now())
+    deletion.delete_account(leaver, now())
     after = load(loaded.table)
     assert after.table.status == "running"
     seat = after.seats[loaded.state.turn]
@@ -71,7 +72,7 @@ def test_a_finished_table_keeps_its_former_player_without_a_name() -> None:
     loaded = finished()
     leaver = loaded.seats[0].user
     assert leaver is not None
-    deletion.leave(leaver, now())
+    deletion.delete_account(leaver, now())
     seat = load(loaded.table).seats[0]
     assert seat.score is not None
     assert seat.user is not None
@@ -80,9 +81,9 @@ def test_a_finished_table_keeps_its_former_player_without_a_name() -> None:
 
 def test_invitations_to_a_former_player_are_gone() -> None:
     owner, guest = UserFactory.create_batch(2)
-    table = services.open_table(owner, Plan("classic", 4, "Come"), token(), now())
+    table = services.open_table(owner, TablePlan("classic", 4, "Come"), token(), now())
     services.invite(owner, table.code, str(guest.name), now())
-    deletion.leave(guest, now())
+    deletion.delete_account(guest, now())
     assert not Invitation.objects.exists()
 
 
@@ -91,7 +92,7 @@ def test_a_player_who_is_gone_for_good_can_be_nobodys_former_player() -> None:
     leaver = on_turn(loaded)
     services.leave(leaver, loaded.table.code, now())
     assert load(loaded.table).seats[loaded.state.turn].former == leaver
-    deletion.leave(leaver, now())
+    deletion.delete_account(leaver, now())
     assert load(loaded.table).seats[loaded.state.turn].former is None
 
 
@@ -101,7 +102,7 @@ def test_my_data_has_my_vacations_browsers_webhook_and_how_i_kept_my_turns(clien
         endpoint="https://push.example/1", p256dh="KEY", auth="AUTH", label="Firefox"
     )
     Webhook.objects.create(user=me, url="https://hook.example/", secret="SECRET")
-    today = civil_time.today(now(), me.zone)
+    today = time_zones.local_date(now(), me.zone)
     vacations.announce_vacation(me, today, today, now())
     loaded = new_table(3)
     Departure.objects.create(table=loaded.table, user=me, seat=0, in_time=7, missed=2)
@@ -119,9 +120,9 @@ def test_vacations_browsers_and_webhook_go_with_the_account() -> None:
     me = UserFactory.create(quiet_from=time(22), quiet_to=time(7), has_push=True)
     PushSubscription.objects.create(user=me, **BROWSER)
     Webhook.objects.create(user=me, url="https://hook.example/", secret="SECRET")
-    today = civil_time.today(now(), me.zone)
+    today = time_zones.local_date(now(), me.zone)
     vacations.announce_vacation(me, today, today, now())
-    deletion.leave(me, now())
+    deletion.delete_account(me, now())
     me.refresh_from_db()
     assert not any(model.objects.exists() for model in (Vacation, PushSubscription, Webhook))
     assert (me.quiet_from, me.away_from, me.has_push, me.notice_modes) == (None, None, False, {})

@@ -13,7 +13,7 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import User
 from config.clock import now
 from games.kinds import KINDS
-from games.tables import tasks, throttle
+from games.tables import rate_limits, tasks
 from games.tables.models import Table
 from tests.at_table import get
 from tests.factories import UserFactory
@@ -147,7 +147,7 @@ def test_the_page_of_a_game_has_one_button(player: User, kind: str) -> None:
 def test_who_has_opened_many_tables_is_asked_to_wait(
     player: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    few = throttle.Limit("new-tables", 2, timedelta(hours=1))
-    monkeypatch.setattr(throttle, "NEW_TABLES", few)
+    few = rate_limits.Limit("new-tables", 2, timedelta(hours=1))
+    monkeypatch.setattr(rate_limits, "NEW_TABLES", few)
     assert [play_now(player).status_code for _ in range(3)] == [302, 302, 429]
     assert Table.objects.filter(owner=player, created_at__lte=now()).count() == 2

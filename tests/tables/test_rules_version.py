@@ -13,14 +13,15 @@ from django.urls import reverse
 
 from config.clock import now
 from config.environment import ROOT
+from games.engine import Seed, Seeds, read_seat, state_hash
 from games.kinds import GAMES, KINDS, rules_of
 from games.kinds.kind import UnknownRules
 from games.kinds.language import read_move
-from games.mine import Seed, Seeds, read_seat, state_hash
-from games.moderation.roles import MODERATOR
-from games.notices import composing, situation
+from games.moderation.permissions import MODERATOR
+from games.notices import composing, validity
 from games.notices.models import Notice
-from games.tables import replay, services, tasks
+from games.replays import log_replay
+from games.tables import services, tasks
 from games.tables.models import LogEntry, Round, Seat, Table
 from games.tables.services.unit_of_work import table_for_update
 from games.tables.store import LoadedTable
@@ -89,8 +90,8 @@ def test_a_game_of_the_first_rules_is_played_at_a_table_and_replays_by_them_only
             work.play(entry, read_move(work.loaded.rules, text))
     scores = list(table.seats.order_by("number").values_list("score", flat=True))
     assert scores == recorded["outcome"]["scores"]
-    assert replay.replay(table).sound
-    assert not replay.replay(of_version(table, 2)).sound
+    assert log_replay.check_table(table).sound
+    assert not log_replay.check_table(of_version(table, 2)).sound
 
 
 def _dealt_as(recorded: dict[str, Any]) -> Table:
@@ -124,7 +125,7 @@ def test_only_new_tables_are_given_the_newest_rules() -> None:
     newest = re.compile(r"\bGAMES\[|(kind|KINDS\[[^\]]+\])\.rules\b")
     opens = {"games/tables/forms.py", "games/tables/services/lobby.py"}
     offers = {"games/tables/presenters/lists.py"}  # a button; the service asks again
-    explains = {"games/tables/presenters/examples.py", "games/tables/presenters/rulebook.py"}
+    explains = {"games/learn/examples.py", "games/learn/rules_page.py"}
     rooms = ("tables", "notices", "moderation", "site")
     modules = [path for room in rooms for path in (ROOT / "games" / room).rglob("*.py")]
     found = {str(p.relative_to(ROOT)) for p in modules if newest.search(p.read_text("utf-8"))}
@@ -222,7 +223,7 @@ def test_bots_and_deadlines_wait_there_and_go_on_elsewhere() -> None:
 def test_a_turn_there_is_told_without_what_happened(newer: LoadedTable) -> None:
     notices = Notice.objects.select_related("recipient", "table__owner")
     notice = notices.filter(table=newer.table, kind="turn").latest("pk")
-    said = composing.compose(notice, situation.gather([notice]), now())
+    said = composing.compose(notice, validity.load_situation([notice]), now())
     assert said.title
     assert not said.news
 

@@ -10,10 +10,10 @@ from django.test import Client
 
 from accounts.models import User
 from config.clock import now
+from games.players import vacation as vacations
 from games.tables import services
 from games.tables.models import LogEntry, Note, Seat, Table
 from games.tables.presenters import lists
-from games.tables.services import vacation as vacations
 from tests.at_table import address, get, post, words
 from tests.factories import UserFactory
 from tests.real_tables import lobby, running, signed_in
@@ -281,7 +281,7 @@ def test_an_abandoned_table_is_among_those_that_are_over(three: list[User]) -> N
     table = running(*three)
     table.seats.update(due_at=None, on_turn=False)
     Table.objects.update(abandon_at=now() - timedelta(days=1))
-    assert services.abandon(table.code, now())
+    assert services.abandon_table(table.code, now())
     client = signed_in(three[0])
     assert table.title in words(client.get("/tables/mine/?show=over"))
     assert get(client, table).status_code == 200

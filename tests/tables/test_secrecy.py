@@ -22,8 +22,9 @@ from django.test import Client
 
 from accounts.models import User
 from config.clock import now
-from games.mine import Event, Lots
-from games.tables import moments, services, store
+from games.engine import Event, Rng
+from games.replays import moments
+from games.tables import services, store
 from games.tables.models import LogEntry, Round, Seat, Table
 from games.tables.presenters import log
 from games.tables.store import LoadedTable
@@ -57,7 +58,7 @@ OTHERS: dict[str, Callable[[Any], Any]] = {
 }
 
 
-def disguise(loaded: LoadedTable, number: int | None, lots: Lots) -> None:
+def disguise(loaded: LoadedTable, number: int | None, lots: Rng) -> None:
     """Change in the rows, and in the past that is made of them, everything that this seat, or a
     spectator, may not know."""
     another_past(loaded, number, lots, lambda event: disguised(loaded, event, number))
@@ -181,7 +182,7 @@ def tells_no_worlds_apart(loaded: LoadedTable, reader: int | None, worlds: int =
     user = None if reader is None else loaded.seats[reader].user
     first = everything(user, loaded)
     for world in range(worlds):
-        disguise(load(loaded.table), reader, Lots(b"%d" % world, "worlds"))
+        disguise(load(loaded.table), reader, Rng(b"%d" % world, "worlds"))
         other = everything(user, load(loaded.table))
         assert "\n".join(differences(first, other)) == "", f"reader {reader}"
 
@@ -227,7 +228,7 @@ def test_what_a_look_tells_is_what_was_looked_at_and_nothing_else(
         first = looked(users[0], table, form)
         assert "Only you know." in str(first)
         for world in range(WORLDS):
-            disguise(load(table), 0, Lots(b"%d" % world, "looks"))
+            disguise(load(table), 0, Rng(b"%d" % world, "looks"))
             other = looked(users[0], table, form)
             assert "\n".join(differences({text: first}, {text: other})) == ""
 
@@ -307,7 +308,7 @@ def learns_nothing(loaded: LoadedTable, reader: str, user: User | None) -> None:
     first = everything(user, load(loaded.table))
     assert f"/t/{loaded.table.code}/" in first
     for world in range(2):
-        disguise(load(loaded.table), number, Lots(b"%d" % world, "offers"))
+        disguise(load(loaded.table), number, Rng(b"%d" % world, "offers"))
         other = everything(user, load(loaded.table))
         assert "\n".join(differences(first, other)) == "", reader
 
@@ -360,7 +361,7 @@ def test_no_reader_can_tell_two_worlds_apart_while_gold_is_picked() -> None:
 
 def until_gold_is_picked(loaded: LoadedTable) -> LoadedTable:
     """All dig as diggers do, until a round ends with gold to pick from."""
-    lots = Lots(b"dig", "moves")
+    lots = Rng(b"dig", "moves")
     while loaded.state.phase != "pick":
         view = loaded.rules.view(loaded.state, loaded.state.turn)
         dig = loaded.kind.quick_move(replace(view, roles=("digger",) * view.seats), lots)
@@ -374,7 +375,7 @@ def test_the_proof_would_notice_a_leak() -> None:
         loaded = played(17)
         user = loaded.seats[0].user
         first = everything(user, loaded)
-        disguise(load(loaded.table), 1, Lots(b"leak", "worlds"))  # the world of another reader
+        disguise(load(loaded.table), 1, Rng(b"leak", "worlds"))  # the world of another reader
         assert everything(user, load(loaded.table)) != first
 
 

@@ -10,8 +10,9 @@ import time_machine
 from django.test import Client
 
 from accounts.models import User
-from games.mine import Lots
-from games.tables import moments, store
+from games.engine import Rng
+from games.replays import moments
+from games.tables import store
 from games.tables.models import LogEntry
 from games.tables.presenters import log
 from games.tables.store import LoadedTable
@@ -62,7 +63,7 @@ def tells_no_scenes_apart(loaded: LoadedTable, reader: int | None) -> None:
     first = scene_pages(user, loaded)
     assert "still ending" in str(first[f"/t/{loaded.table.code}/?scene=1"])
     for world in range(WORLDS):
-        lots = Lots(b"%d" % world, "scenes")
+        lots = Rng(b"%d" % world, "scenes")
         disguise_past(load(loaded.table), reader, lots)
         other = scene_pages(user, load(loaded.table))
         assert "\n".join(differences(first, other)) == "", f"reader {reader}"
@@ -77,12 +78,12 @@ def scene_pages(user: User | None, loaded: LoadedTable) -> dict[str, tuple[objec
     return {path: whole(client.get(path)) for path in paths}
 
 
-def disguise_past(loaded: LoadedTable, number: int | None, lots: Lots) -> None:
+def disguise_past(loaded: LoadedTable, number: int | None, lots: Rng) -> None:
     """Another world now, and another one when the round ended; both look the same to the reader.
 
     The log would play to the real one again: what the process keeps of it is changed instead.
     """
-    rules, mark, past = loaded.rules, moments.mark_of(loaded.table), moments.moments(loaded)
+    rules, mark, past = loaded.rules, moments.log_version(loaded.table), moments.moments(loaded)
     store.put(loaded, next(rules.worlds(rules.view(loaded.state, number), lots)), NOON)
     store.save_game(loaded)
     entries = list(loaded.table.log.all())
@@ -91,11 +92,11 @@ def disguise_past(loaded: LoadedTable, number: int | None, lots: Lots) -> None:
     LogEntry.objects.bulk_update(entries, ["events"])
     log.entry.cache_clear()
     others = tuple(_other(loaded, moment, number, lots) for moment in past)
-    moments.keep(loaded.table.code, mark, others)
+    moments.keep_moments(loaded.table.code, mark, others)
 
 
 def _other(
-    loaded: LoadedTable, moment: moments.Moment, number: int | None, lots: Lots
+    loaded: LoadedTable, moment: moments.Moment, number: int | None, lots: Rng
 ) -> moments.Moment:
     if moment.ended is None:
         return moment

@@ -8,12 +8,12 @@ import pytest
 
 from accounts.models import User
 from config.clock import now
-from games.mine import Refusal
+from games.engine import Refusal
 from games.notices.models import Notice
 from games.tables import services
 from games.tables.models import Departure, Invitation, LogEntry, Seat, Table
 from games.tables.services import Refused, TableMovedOn
-from games.tables.services.lobby import LOBBY_LASTS, Plan
+from games.tables.services.lobby import LOBBY_LIFETIME, TablePlan
 from games.tables.store import LoadedTable
 from tests.factories import UserFactory
 from tests.tables.play import any_move, finished, load, new_table, on_turn, play, play_on, token
@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 
 def lobby(size: int = 4, **plan: object) -> Table:
-    wanted = Plan("classic", size, "Rainy Tuesday", **plan)  # type: ignore[arg-type]
+    wanted = TablePlan("classic", size, "Rainy Tuesday", **plan)  # type: ignore[arg-type]
     return services.open_table(UserFactory.create(), wanted, token(), now())
 
 
@@ -35,7 +35,9 @@ def refused(code: str) -> pytest.RaisesExc[Refused]:
 
 def test_the_same_form_sent_twice_opens_one_table() -> None:
     owner, form = UserFactory.create(), token()
-    tables = {services.open_table(owner, Plan("classic", 3, "Once"), form, now()) for _ in "12"}
+    tables = {
+        services.open_table(owner, TablePlan("classic", 3, "Once"), form, now()) for _ in "12"
+    }
     assert len(tables) == 1
 
 
@@ -121,7 +123,7 @@ def test_inviting_twice_tells_once() -> None:
 
 def test_a_lobby_that_never_filled_expires() -> None:
     table, young = lobby(4), lobby(4)
-    late = now() + LOBBY_LASTS
+    late = now() + LOBBY_LIFETIME
     Table.objects.filter(pk=young.pk).update(expires_at=late + timedelta(days=1))
     assert list(services.expired_lobbies(late)) == [table]
     assert services.expire_lobby(table.code, late)

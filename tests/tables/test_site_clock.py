@@ -12,8 +12,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from config.clock import now
-from games.moderation import table_acts
-from games.moderation.roles import MODERATOR
+from games.moderation.permissions import MODERATOR
+from games.moderation.services import table_actions
 from games.tables import services, site_clock, tasks
 from games.tables.models import Seat, SiteClock, Table
 from games.tables.store import LoadedTable
@@ -176,7 +176,7 @@ def test_who_sleeps_or_is_on_vacation_gets_waking_hours() -> None:
 
 def test_a_paused_table_does_not_move() -> None:
     loaded, at = new_table(3), now()
-    table_acts.pause(order(staff(MODERATOR), loaded, at=at))
+    table_actions.pause_table(order(staff(MODERATOR), loaded, at=at))
     before = Seat.objects.filter(table=loaded.table).values("due_at", "held_due", "kept_from")
     columns = list(before)
     away()
@@ -303,10 +303,10 @@ def test_a_pause_in_maintenance_takes_nobody_time() -> None:
     loaded, at = new_table(3, sleep_aware=False), now()
     seat, moderator = seat_on_turn(loaded), staff(MODERATOR)
     services.stop_clocks(at)
-    table_acts.pause(order(moderator, loaded, at=at + HOUR))
+    table_actions.pause_table(order(moderator, loaded, at=at + HOUR))
     services.let_clocks_run(at + TWO_HOURS)
     services.note_sweep(at + 3 * HOUR)
-    table_acts.resume(order(moderator, loaded, at=at + 3 * HOUR))
+    table_actions.resume_table(order(moderator, loaded, at=at + 3 * HOUR))
     assert seat.due_at
     assert fresh(seat).due_at == seat.due_at + 3 * HOUR
 

@@ -9,9 +9,10 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from config.clock import now
-from games.tables import replay, services, store
+from games.replays import log_replay
+from games.tables import services, store
 from games.tables.models import Card, HandCard, LogEntry, PlacedCard, Seat
-from games.tables.store.columns import CARD_FIELDS
+from games.tables.store.loaded import CARD_FIELDS
 from tests.tables.play import any_move, load, new_table, on_turn, play, play_on, token
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -49,7 +50,7 @@ def test_a_whole_game_survives_every_trip_through_the_rows(
         loaded = load(loaded.table)
         assert loaded.rules.pieces(loaded.state) == loaded.rules.pieces(after.state)
     assert loaded.table.round_number == 3
-    assert replay.replay(loaded.table).sound, replay.replay(loaded.table)
+    assert log_replay.check_table(loaded.table).sound, log_replay.check_table(loaded.table)
 
 
 def test_a_move_changes_only_the_rows_of_the_cards_it_moves() -> None:

@@ -8,11 +8,11 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from games.tables import time_controls
 from games.tables.forms import TableForm
 from games.tables.models import Table
-from games.tables.paces import PACES, Pace, read
-from games.tables.services.lobby import KEPT, Plan
-from games.tables.words import clocks
+from games.tables.services.lobby import KEPT, TablePlan
+from games.tables.time_controls import TURN_LENGTHS, TurnLength, read_turn_length
 from tests import real_tables
 from tests.factories import UserFactory
 from tests.real_tables import signed_in
@@ -38,7 +38,7 @@ def opened(owner: User, **more: str) -> Any:
 
 def test_a_form_that_leaves_the_clock_alone_opens_a_usual_table(owner: User) -> None:
     assert opened(owner).status_code == 302
-    table, usual = Table.objects.get(), Plan("classic", 3, "Wet Boots", pace_hours=24)
+    table, usual = Table.objects.get(), TablePlan("classic", 3, "Wet Boots", pace_hours=24)
     assert {name: getattr(table, name) for name in KEPT} == {
         name: getattr(usual, name) for name in KEPT
     }
@@ -53,14 +53,14 @@ def test_every_choice_of_the_form_reaches_the_table(owner: User) -> None:
 
 
 def test_a_pace_goes_from_ten_minutes_to_a_fortnight() -> None:
-    assert (PACES[0], PACES[-1]) == (Pace(1, 10), Pace(14 * 24))
-    assert [read(str(pace)) for pace in PACES] == list(PACES)
+    assert (TURN_LENGTHS[0], TURN_LENGTHS[-1]) == (TurnLength(1, 10), TurnLength(14 * 24))
+    assert [read_turn_length(str(pace)) for pace in TURN_LENGTHS] == list(TURN_LENGTHS)
 
 
 @pytest.mark.parametrize("text", ["", "m", "-1", "10 m", "1e3", "\u0661", "9999"])
 def test_what_is_no_pace_is_not_read_as_one(text: str) -> None:
     with pytest.raises(ValueError, match=r".*"):
-        read(text)
+        read_turn_length(text)
 
 
 @pytest.mark.parametrize("name", sorted(OTHERWISE))
@@ -78,8 +78,10 @@ def test_a_bank_smaller_than_a_move_adds_is_refused(owner: User, pace: str, bank
 
 
 def test_the_usual_values_are_those_of_a_plan() -> None:
-    usual = Plan("classic", 3, "x")
-    assert {name: getattr(usual, name) for name in clocks.USUAL} == dict(clocks.USUAL)
+    usual = TablePlan("classic", 3, "x")
+    assert {name: getattr(usual, name) for name in time_controls.USUAL_SETTINGS} == dict(
+        time_controls.USUAL_SETTINGS
+    )
 
 
 def test_the_form_is_folded_until_something_is_otherwise() -> None:
@@ -89,7 +91,7 @@ def test_the_form_is_folded_until_something_is_otherwise() -> None:
 
 
 def test_every_value_on_offer_has_a_name_and_a_sentence() -> None:
-    for words in clocks.CLOCK.values():
+    for words in time_controls.SETTING_WORDS.values():
         assert str(words.label)
         for value in words.values.values():
             assert str(value.label)
@@ -107,14 +109,14 @@ def test_the_whole_ladder_is_told_before_joining(
     table = real_tables.lobby(owner, **plan)
     path = f"/t/{table.code}/" if where == "table" else f"/join/{table.invite_code}/"
     text = client.get(path).content.decode()
-    told = clocks.clock(table)
+    told = time_controls.time_control(table)
     for words in [*told.ladder, told.sentence, *(s.value.sentence for s in told.settings)]:
         assert str(words).replace("'", "&#x27;") in text
 
 
 def test_the_ladder_has_a_rung_for_each_thing_that_happens() -> None:
     def rungs(**plan: Any) -> int:
-        return len(clocks.ladder(Plan("classic", 3, "x", **plan)))
+        return len(time_controls.absence_steps(TablePlan("classic", 3, "x", **plan)))
 
     assert rungs() == 5  # excused, played, offered, bot, back
     assert rungs(excused=0) == 4
@@ -125,7 +127,7 @@ def test_the_ladder_has_a_rung_for_each_thing_that_happens() -> None:
 def test_a_running_table_tells_its_clock_too(owner: User) -> None:
     table = real_tables.running(owner, *UserFactory.create_batch(2), excused=3)
     text = signed_in(owner).get(f"/t/{table.code}/").content.decode()
-    for words in clocks.ladder(table):
+    for words in time_controls.absence_steps(table):
         assert words.replace("'", "&#x27;") in text
 
 

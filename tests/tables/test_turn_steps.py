@@ -7,15 +7,16 @@ from typing import Any
 
 import pytest
 
-from accounts import civil_time
+from accounts import time_zones
 from config.clock import now
-from games.moderation import table_acts as moderated
-from games.moderation import undo
-from games.moderation.roles import MODERATOR
+from games.moderation.permissions import MODERATOR
+from games.moderation.services import table_actions
+from games.moderation.services import table_actions as moderated
 from games.notices.models import Notice
-from games.tables import replay, services, tasks
+from games.players import vacation as vacations
+from games.replays import log_replay
+from games.tables import services, tasks
 from games.tables.models import LogEntry, Seat
-from games.tables.services import vacation as vacations
 from games.tables.store import LoadedTable
 from tests.factories import UserFactory
 from tests.moderation.at_tables import order
@@ -211,7 +212,7 @@ def test_who_comes_back_with_a_step_has_a_clock_for_the_rest_of_their_turn() -> 
 
 def test_moderators_let_a_whole_turn_pass() -> None:
     loaded = step(lost_mines(), 0, "discard sw")
-    moderated.skip(order(staff(MODERATOR), loaded), 0)
+    moderated.skip_turn(order(staff(MODERATOR), loaded), 0)
     loaded = load(loaded.table)
     assert absent_texts(loaded) == ["stay"]
     assert seat_on_turn(loaded).number == 1
@@ -248,8 +249,8 @@ def test_a_pause_half_way_keeps_what_was_left_of_the_turn() -> None:
     moderator, due = staff(MODERATOR), loaded.seats[0].due_at
     assert due is not None
     at = now() + HOUR
-    moderated.pause(order(moderator, loaded, at=at))
-    moderated.resume(order(moderator, loaded, at=at + 5 * HOUR))
+    moderated.pause_table(order(moderator, loaded, at=at))
+    moderated.resume_table(order(moderator, loaded, at=at + 5 * HOUR))
     loaded = load(loaded.table)
     assert loaded.seats[0].due_at == due + 5 * HOUR
     loaded = step(loaded, 0, "walk 9,4")
@@ -261,7 +262,7 @@ def test_a_vacation_half_way_moves_the_deadline_and_a_step_leaves_it_there() -> 
     user, due = loaded.seats[0].user, loaded.seats[0].due_at
     assert user is not None
     assert due is not None
-    today = civil_time.today(now(), user.zone)
+    today = time_zones.local_date(now(), user.zone)
     vacations.announce_vacation(user, today + timedelta(days=1), today + timedelta(days=1), now())
     loaded = load(loaded.table)
     moved = loaded.seats[0].due_at
@@ -275,12 +276,12 @@ def test_a_step_taken_back_leaves_its_player_on_turn_with_a_new_clock_and_no_cou
     number = seat_on_turn(loaded).number
     before = clock(loaded, number)
     loaded = step(loaded, number, "propose end")
-    undo.take_back(order(staff(MODERATOR), loaded, at=now() + HOUR))
+    table_actions.undo_last_move(order(staff(MODERATOR), loaded, at=now() + HOUR))
     loaded = load(loaded.table)
     after = clock(loaded, number)
     assert (loaded.state.proposal, after["in_time"], after["missed"]) == (None, 0, 0)
     assert after["due_at"] > before["due_at"]
-    assert replay.replay(loaded.table).sound
+    assert log_replay.check_table(loaded.table).sound
 
 
 def test_an_answer_taken_back_leaves_the_clock_of_who_is_on_turn_alone() -> None:
@@ -289,8 +290,8 @@ def test_an_answer_taken_back_leaves_the_clock_of_who_is_on_turn_alone() -> None
     loaded = step(loaded, number, "propose end")
     before = clock(loaded, number)
     loaded = step(loaded, (number + 1) % 3, "agree end")
-    undo.take_back(order(staff(MODERATOR), loaded, at=now() + HOUR))
+    table_actions.undo_last_move(order(staff(MODERATOR), loaded, at=now() + HOUR))
     loaded = load(loaded.table)
     assert loaded.state.proposal.agreed == (number,)
     assert clock(loaded, number) == before
-    assert replay.replay(loaded.table).sound
+    assert log_replay.check_table(loaded.table).sound

@@ -15,9 +15,9 @@ from django.test.utils import CaptureQueriesContext
 
 from config.clock import now
 from games.notices.models import Notice
-from games.tables import pace
+from games.tables import bot_players
 from games.tables.models import LogEntry, Seat
-from games.tables.news import TurnBegan
+from games.tables.services.news import TurnBegan
 from games.tables.services.unit_of_work import MOVE_BOTS, row_for_update, table_for_update
 from games.tables.services.work import RowWork
 from games.tables.store import LoadedTable
@@ -131,7 +131,7 @@ def test_bots_are_woken_after_the_commit_when_they_are_due(looks: bool) -> None:
         loaded = play(loaded)
     (bot,) = [seat for seat in loaded.seats if seat.bot and seat.on_turn]
     woken = [callback.args for callback in callbacks if isinstance(callback, partial)]
-    assert (MOVE_BOTS, pace.pause(bot) if looks else timedelta()) in woken
+    assert (MOVE_BOTS, bot_players.bot_delay(bot) if looks else timedelta()) in woken
 
 
 def test_a_stranger_has_no_seat_in_either_form() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from config.celery import BOTS
 from config.clock import now
-from games.tables import replay
+from games.replays import log_replay
 from tests.tables.play import bots_move, load, new_table, on_turn, play
 from tests.worker import until, working
 
@@ -32,4 +32,4 @@ def test_bots_answer_who_looks_one_after_another_and_wait_for_no_beat() -> None:
     assert len(times) == 3
     assert times == sorted(times)
     assert on_turn(after) == player
-    assert replay.replay(after.table).sound
+    assert log_replay.check_table(after.table).sound

@@ -6,7 +6,8 @@ from functools import partial
 
 import pytest
 
-from games.tables import replay, tasks
+from games.replays import log_replay
+from games.tables import tasks
 from games.tables.models import Seat, Table
 from games.tables.store import LoadedTable
 from tests.tables.play import age, kinds, load, new_table, told
@@ -48,7 +49,7 @@ def test_a_worker_walks_a_table_through_every_rung_to_its_end() -> None:
         assert told(player, "missed") == ["excused", "played"]
         assert told(player, "seat").count("lost-bot") == 1
         assert told(player, "over") == ["abandoned"]
-    assert replay.replay(loaded.table).sound
+    assert log_replay.check_table(loaded.table).sound
 
 
 def test_a_worker_that_starts_finds_what_fell_due_while_none_was_there() -> None:

@@ -38,7 +38,7 @@ def port() -> Iterator[int]:
 
 
 def knock(path: str, port: int, **environ: str) -> int:
-    command = [sys.executable, "tools/knock.py", path]
+    command = [sys.executable, "tools/healthcheck.py", path]
     return subprocess.run(command, cwd=ROOT, env=environ | {"PORT": str(port)}).returncode
 
 

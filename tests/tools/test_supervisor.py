@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from config.environment import ROOT
-from tools.children import FIRST_TRIES, LONGEST_PAUSE, STANDS, Child
+from tools.supervisor import FIRST_TRIES, LONGEST_PAUSE, STANDS, Child
 
 SLEEPS = [sys.executable, "-c", "import time; time.sleep(600)"]
 FAILS = [sys.executable, "-c", "raise SystemExit(3)"]
@@ -80,7 +80,7 @@ def test_a_child_that_once_stood_is_never_given_up() -> None:
 
 def test_everything_stops_with_a_sentence_when_one_cannot_start() -> None:
     script = (
-        "import sys; from tools.children import Child, watch; "
+        "import sys; from tools.supervisor import Child, watch; "
         f"children = [Child('worker', {SLEEPS}), Child('web server', {FAILS})]; "
         "sys.exit(watch(children, lambda: None))"
     )

@@ -11,13 +11,13 @@ from typing import Any
 from django.db.backends.postgresql import base
 from psycopg import OperationalError
 
-from config.database import POSTGRESQL
+from config.storage.database import POSTGRESQL_BREAKER
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
     def get_new_connection(self, conn_params: Any) -> Any:
-        if not POSTGRESQL.may_try():
+        if not POSTGRESQL_BREAKER.may_try():
             raise OperationalError("the database did not answer a moment ago")
         connection = super().get_new_connection(conn_params)
-        POSTGRESQL.worked()
+        POSTGRESQL_BREAKER.worked()
         return connection

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import Final
 
+from games.engine.notation import read_face
 from games.kinds.classic.rules.cards import PATHS
 from games.kinds.common.art import actions
-from games.kinds.common.art.features import nuggets
-from games.kinds.common.art.shared_cards import (
+from games.kinds.common.art.features import (
     CROSSING,
     LIGHT,
     daylight,
     deck_back,
     goal_back,
     gold_card,
+    nuggets,
+    underground,
 )
 from games.kinds.common.art.sprite import SHARED, Art
 from games.kinds.common.art.svg import again, disc, glow, shape, stones
 from games.kinds.common.art.tunnels import path_card
-from games.kinds.common.art.underground import underground
-from games.mine.notation import read_face
 
 
 def start() -> str:

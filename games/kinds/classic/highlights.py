@@ -7,23 +7,29 @@ from collections.abc import Iterator, Sequence
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from games.engine import Cell
 from games.kinds.classic.rules.cards import SABOTEUR, TREASURE
 from games.kinds.classic.rules.state import State
-from games.kinds.common.highlights import Highlight, Step, Told, best_of, of_round, told
-from games.kinds.common.words.names import Names
-from games.kinds.common.words.phrases import at, fill
-from games.mine import Cell
+from games.kinds.common.highlights import (
+    GameMove,
+    Highlight,
+    MoveEvent,
+    events_of,
+    first_of_each,
+    moves_of_round,
+)
+from games.kinds.common.words.phrases import Names, cell_of, fill
 
 NEAR = 4
 """From so many cells away a way to the treasure can be cut off; any further is chance."""
 
 
-def highlights(steps: Sequence[Step], names: Names) -> list[Highlight]:
+def highlights(steps: Sequence[GameMove], names: Names) -> list[Highlight]:
     """Of all rounds, what decided them first."""
-    ends = list(told(steps, "round-ended"))
+    ends = list(events_of(steps, "round-ended"))
     lost = [end for end in ends if end[1].what == "saboteurs"]
     won = [end for end in ends if end[1].what == "diggers"]
-    return best_of(
+    return first_of_each(
         (line for end in lost for line in _dead_end(steps, end, names)),
         (line for end in won for line in _repair(steps, end, names)),
         (line for end in lost for line in _unsuspected(steps, end, names)),
@@ -31,21 +37,21 @@ def highlights(steps: Sequence[Step], names: Names) -> list[Highlight]:
     )
 
 
-def _played(steps: Sequence[Step], end: Told) -> list[Step]:
-    return of_round(steps, end[1].amount or 0)
+def _played(steps: Sequence[GameMove], end: MoveEvent) -> list[GameMove]:
+    return moves_of_round(steps, end[1].amount or 0)
 
 
 # --- the dead end that decided it -----------------------------------------------------------------
 
 
-def _dead_end(steps: Sequence[Step], end: Told, names: Names) -> Iterator[Highlight]:
+def _dead_end(steps: Sequence[GameMove], end: MoveEvent, names: Names) -> Iterator[Highlight]:
     """The last one that a saboteur laid near the treasure, if nobody came nearer afterwards."""
     played = _played(steps, end)
     blind = [step for step in played if _is_dead_end(step)]
     if not blind or blind[-1].before.roles[blind[-1].seat] != SABOTEUR:
         return
     last = blind[-1]
-    cell = at(next(event for event in last.events if event.kind == "laid"))
+    cell = cell_of(next(event for event in last.events if event.kind == "laid"))
     far = _apart(cell, _treasure(last.before))
     later = [_far(step.after) for step in played if step.number >= last.number]
     if far > NEAR or min(later) < _far(last.before):
@@ -58,7 +64,7 @@ def _dead_end(steps: Sequence[Step], end: Told, names: Names) -> Iterator[Highli
     yield Highlight(last.number, fill(sentence, who=names.of(last.seat), far=far))
 
 
-def _is_dead_end(step: Step) -> bool:
+def _is_dead_end(step: GameMove) -> bool:
     cells = [event.cell for event in step.events if event.kind == "laid"]
     faces = [step.after.mine.tiles[cell].face for cell in cells if cell in step.after.mine.tiles]
     return any(all(group.bit_count() == 1 for group in face.groups) for face in faces)
@@ -81,12 +87,12 @@ def _apart(one: Cell, other: Cell) -> int:
 # --- the repair that won it -----------------------------------------------------------------------
 
 
-def _repair(steps: Sequence[Step], end: Told, names: Names) -> Iterator[Highlight]:
+def _repair(steps: Sequence[GameMove], end: MoveEvent, names: Names) -> Iterator[Highlight]:
     """Somebody repaired a tool of whoever then found the treasure with their next cards."""
     finder = end[1].seat
     repairs = [
         (step, event)
-        for step, event in told(_played(steps, end), "repaired")
+        for step, event in events_of(_played(steps, end), "repaired")
         if event.to == finder and event.seat != finder and not step.after.broken[finder]
     ]
     if not repairs:
@@ -99,9 +105,9 @@ def _repair(steps: Sequence[Step], end: Told, names: Names) -> Iterator[Highligh
 # --- never suspected ------------------------------------------------------------------------------
 
 
-def _unsuspected(steps: Sequence[Step], end: Told, names: Names) -> Iterator[Highlight]:
+def _unsuspected(steps: Sequence[GameMove], end: MoveEvent, names: Names) -> Iterator[Highlight]:
     """A saboteur who won, and whose tools nobody ever broke."""
-    suspected = {event.to for _, event in told(_played(steps, end), "broke")}
+    suspected = {event.to for _, event in events_of(_played(steps, end), "broke")}
     sentence = _(
         "Never suspected: %(who)s was a saboteur in round %(round)s, and nobody broke their tools."
     )
@@ -111,7 +117,7 @@ def _unsuspected(steps: Sequence[Step], end: Told, names: Names) -> Iterator[Hig
             yield Highlight(end[0].number, words)
 
 
-def _alone(end: Told, names: Names) -> Iterator[Highlight]:
+def _alone(end: MoveEvent, names: Names) -> Iterator[Highlight]:
     """A saboteur, of all people, reached the treasure."""
     finder = end[1].seat
     if finder is None or end[0].before.roles[finder] != SABOTEUR:

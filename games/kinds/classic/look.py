@@ -7,15 +7,14 @@ from typing import ClassVar
 
 from django.utils.translation import gettext, ngettext
 
-from games.kinds.classic.nouns import ROLE_MEANS, ROLES
+from games.engine import Cell, Event, Tile
 from games.kinds.classic.rules import View
 from games.kinds.classic.rules.cards import PATHS
+from games.kinds.classic.words import ROLE_DESCRIPTIONS, ROLES
 from games.kinds.common import motions
-from games.kinds.common.look import Look
-from games.kinds.common.look_parts import Dealt, Shown, Tool
-from games.kinds.common.words import Names, tools
-from games.kinds.common.words.phrases import nuggets
-from games.mine import Cell, Event, Tile
+from games.kinds.common.look import BrokenTool, DealtRole, Look, RoundReveal
+from games.kinds.common.words import tools
+from games.kinds.common.words.phrases import Names, nuggets
 
 BACK = "back"
 
@@ -50,7 +49,7 @@ class ClassicLook(Look[View]):
     def gold(self, view: View, number: int) -> int | None:
         return view.gold[number]
 
-    def broken(self, view: View, number: int) -> tuple[Tool, ...]:
+    def broken(self, view: View, number: int) -> tuple[BrokenTool, ...]:
         return tools.broken(view.broken[number], number == view.seat)
 
     def hindered(self, view: View) -> str:
@@ -69,26 +68,30 @@ class ClassicLook(Look[View]):
     def offer(self, view: View) -> Sequence[int]:
         return view.offer or ()
 
-    def dealt(self, view: View, number: int) -> Dealt | None:
+    def dealt(self, view: View, number: int) -> DealtRole | None:
         role = view.roles[number]
-        return Dealt(BACK, role, str(ROLES[role]), str(ROLE_MEANS[role])) if role else None
+        return (
+            DealtRole(BACK, role, str(ROLES[role]), str(ROLE_DESCRIPTIONS[role])) if role else None
+        )
 
     def is_shown(self, view: View) -> bool:
         """While nuggets are handed out, too."""
         return view.phase != "play"
 
-    def round_end(self, view: View, events: Sequence[Event], names: Names) -> tuple[Shown, ...]:
+    def round_end(
+        self, view: View, events: Sequence[Event], names: Names
+    ) -> tuple[RoundReveal, ...]:
         """Every role card, and what gold came with it."""
         paid = [event for event in events if event.kind in ("took", "paid")]
         shown = [event for event in events if event.kind == "role-shown"]
         return tuple(_role(event, paid, names) for event in shown)
 
 
-def _role(event: Event, paid: Sequence[Event], names: Names) -> Shown:
+def _role(event: Event, paid: Sequence[Event], names: Names) -> RoundReveal:
     role, seat = event.what or "", event.seat
     name = gettext("set aside") if seat is None else names.plain(seat)
     own = [other for other in paid if seat is not None and other.seat == seat]
-    return Shown(seat, name, BACK, role, role, str(ROLES[role]), gain=_gold(own))
+    return RoundReveal(seat, name, BACK, role, role, str(ROLES[role]), gain=_gold(own))
 
 
 def _gold(events: Sequence[Event]) -> str:

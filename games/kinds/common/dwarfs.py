@@ -6,13 +6,19 @@ Their names are proper names of our own, the same in every language. Their faces
 
 from __future__ import annotations
 
+import random
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
+from math import prod
 from typing import Final
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
-from games.mine.minds import Manner
+from games.engine.bots import Temperament
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,24 +30,24 @@ class Dwarf:
     name: str
     about: str | Promise
     """Their manner, in a sentence."""
-    manner: Manner
+    manner: Temperament
     tempo: float
     """How long they take over a move: 1 is the usual, less is quicker."""
 
 
 DWARFS: Final = (
-    Dwarf("grimbart", "Grimbart", _("Trusts nobody, and takes his time."), Manner(-1, -1), 1.3),
-    Dwarf("hilda", "Hilda", _("Digs first and thinks well of everybody."), Manner(1, 1), 0.8),
-    Dwarf("kunz", "Kunz", _("Never waits for a better moment."), Manner(1, 0), 0.75),
-    Dwarf("berthild", "Berthild", _("Steady as a pit prop."), Manner(0, 0), 1.0),
-    Dwarf("ottokar", "Ottokar", _("Patient, and slow to think ill."), Manner(-1, 1), 1.4),
-    Dwarf("runa", "Runa", _("Strikes early, and suspects earlier."), Manner(1, -1), 0.85),
-    Dwarf("wenzel", "Wenzel", _("Believes what he is told, at least twice."), Manner(0, 1), 1.1),
-    Dwarf("friedrun", "Friedrun", _("Bides her time and counts the cards."), Manner(-1, 0), 1.25),
-    Dwarf("alrun", "Alrun", _("Looks twice at who laid a dead end."), Manner(0, -1), 1.1),
-    Dwarf("jobst", "Jobst", _("Quick with the pick, quicker with the tongue."), Manner(1, 0), 0.7),
-    Dwarf("gerlind", "Gerlind", _("Mends what others break, and asks later."), Manner(0, 1), 0.95),
-    Dwarf("tassilo", "Tassilo", _("Plays by the book, and has read it."), Manner(0, 0), 1.2),
+    Dwarf("grimbart", "Grimbart", _("Trusts nobody, and takes his time."), Temperament(-1, -1), 1.3),
+    Dwarf("hilda", "Hilda", _("Digs first and thinks well of everybody."), Temperament(1, 1), 0.8),
+    Dwarf("kunz", "Kunz", _("Never waits for a better moment."), Temperament(1, 0), 0.75),
+    Dwarf("berthild", "Berthild", _("Steady as a pit prop."), Temperament(0, 0), 1.0),
+    Dwarf("ottokar", "Ottokar", _("Patient, and slow to think ill."), Temperament(-1, 1), 1.4),
+    Dwarf("runa", "Runa", _("Strikes early, and suspects earlier."), Temperament(1, -1), 0.85),
+    Dwarf("wenzel", "Wenzel", _("Believes what he is told, at least twice."), Temperament(0, 1), 1.1),
+    Dwarf("friedrun", "Friedrun", _("Bides her time and counts the cards."), Temperament(-1, 0), 1.25),
+    Dwarf("alrun", "Alrun", _("Looks twice at who laid a dead end."), Temperament(0, -1), 1.1),
+    Dwarf("jobst", "Jobst", _("Quick with the pick, quicker with the tongue."), Temperament(1, 0), 0.7),
+    Dwarf("gerlind", "Gerlind", _("Mends what others break, and asks later."), Temperament(0, 1), 0.95),
+    Dwarf("tassilo", "Tassilo", _("Plays by the book, and has read it."), Temperament(0, 0), 1.2),
 )  # fmt: skip
 BY_KEY: Final = {dwarf.key: dwarf for dwarf in DWARFS}
 
@@ -50,3 +56,180 @@ def dwarf_by(key: str, number: int) -> Dwarf:
     """The dwarf of a bot's seat. Where its row names none, or one that only a newer release has,
     the number of the seat does."""
     return BY_KEY.get(key) or DWARFS[number % len(DWARFS)]
+
+
+# A dwarf of one's own: what can be chosen of it, and the code that says what was (decision 123).
+#
+# A code has a digit for each part, in the order of `PARTS`. It is stored with the player, and is the
+# address of the drawing (`art/own_dwarfs.py`). Choices are only ever added, at the end of a part:
+# what somebody has chosen stays what it is.
+
+Words = str | Promise
+_random = random.SystemRandom()
+
+
+@dataclass(frozen=True, slots=True)
+class DwarfChoice:
+    """What a part may be: a shape by its key, or a colour."""
+
+    key: str
+    name: Words
+
+
+@dataclass(frozen=True, slots=True)
+class DwarfPart:
+    """Something that can be chosen; at most ten ways, for a digit."""
+
+    key: str
+    name: Words
+    choices: tuple[DwarfChoice, ...]
+    is_colour: bool = False
+
+
+def _colours(key: str, name: Words, *choices: tuple[str, Words]) -> DwarfPart:
+    return DwarfPart(key, name, tuple(DwarfChoice(*choice) for choice in choices), is_colour=True)
+
+
+DWARF_PARTS: Final = (
+    DwarfPart(
+        "hat",
+        pgettext_lazy("a dwarf's", "Hat"),
+        (
+            DwarfChoice("dome", _("Round helmet with a lamp")),
+            DwarfChoice("box", _("Flat helmet with a lamp")),
+            DwarfChoice("cap", _("Cap with fur")),
+            DwarfChoice("hood", _("Hood")),
+            DwarfChoice("band", _("Headband")),
+            DwarfChoice("point", _("Pointed hat")),
+            DwarfChoice("bare", _("No hat")),
+        ),
+    ),
+    DwarfPart(
+        "hair",
+        pgettext_lazy("a dwarf's", "Beard or hair"),
+        (
+            DwarfChoice("full", _("Full beard")),
+            DwarfChoice("forked", _("Forked beard")),
+            DwarfChoice("braided", _("Braided beard")),
+            DwarfChoice("pointed", _("Pointed beard")),
+            DwarfChoice("twin", _("Two braids")),
+            DwarfChoice("stubble", _("Short beard")),
+            DwarfChoice("plaits", _("Plaits, no beard")),
+            DwarfChoice("curls", _("Curls, no beard")),
+            DwarfChoice("bun", _("Bun, no beard")),
+        ),
+    ),
+    _colours(
+        "cloth",
+        pgettext_lazy("a dwarf's", "Colour of the hat"),
+        ("#b3541e", pgettext_lazy("colour", "copper")),
+        ("#a03a2e", pgettext_lazy("colour", "red")),
+        ("#2f63c8", pgettext_lazy("colour", "blue")),
+        ("#2d7d40", pgettext_lazy("colour", "green")),
+        ("#7a3b6b", pgettext_lazy("colour", "plum")),
+        ("#3f7f86", pgettext_lazy("colour", "teal")),
+        ("#8a8f96", pgettext_lazy("colour", "steel")),
+        ("#5d6b34", pgettext_lazy("colour", "moss")),
+        ("#4a4f8a", pgettext_lazy("colour", "indigo")),
+        ("#55483d", pgettext_lazy("colour", "earth")),
+    ),
+    _colours(
+        "locks",
+        pgettext_lazy("a dwarf's", "Colour of beard and hair"),
+        ("#8a4b21", pgettext_lazy("colour", "chestnut")),
+        ("#c98a2b", pgettext_lazy("colour", "straw")),
+        ("#d9cbb3", pgettext_lazy("colour", "white")),
+        ("#8f857b", pgettext_lazy("colour", "grey")),
+        ("#3a2b22", pgettext_lazy("colour", "dark brown")),
+        ("#1f1a17", pgettext_lazy("colour", "black")),
+        ("#a33d1c", pgettext_lazy("colour", "fox red")),
+        ("#b8713a", pgettext_lazy("colour", "ginger")),
+    ),
+    _colours(
+        "skin",
+        pgettext_lazy("a dwarf's", "Colour of the skin"),
+        ("#f0c29c", pgettext_lazy("colour", "fair")),
+        ("#e3ab80", pgettext_lazy("colour", "light")),
+        ("#c98a5e", pgettext_lazy("colour", "tan")),
+        ("#a86c45", pgettext_lazy("colour", "brown")),
+        ("#7d4e31", pgettext_lazy("colour", "deep brown")),
+        ("#5a3623", pgettext_lazy("colour", "dark")),
+    ),
+    _colours(
+        "coat",
+        pgettext_lazy("a dwarf's", "Colour of the cloak"),
+        ("#4d6a73", pgettext_lazy("colour", "slate")),
+        ("#5a6b3d", pgettext_lazy("colour", "fern")),
+        ("#7a4b2a", pgettext_lazy("colour", "leather")),
+        ("#6a4a6f", pgettext_lazy("colour", "heather")),
+        ("#3f5d46", pgettext_lazy("colour", "fir")),
+        ("#2f5f6b", pgettext_lazy("colour", "lake")),
+        ("#5b2f3a", pgettext_lazy("colour", "wine")),
+        ("#4a3f38", pgettext_lazy("colour", "coal")),
+    ),
+)
+PART_KEYS: Final = tuple(part.key for part in DWARF_PARTS)
+COMBINATIONS: Final = prod(len(part.choices) for part in DWARF_PARTS)
+"""So many dwarfs there are."""
+
+
+def is_dwarf_code(code: str) -> bool:
+    """Does it name a dwarf that this release can draw?"""
+    digits = code.isascii() and code.isdigit() and len(code) == len(DWARF_PARTS)
+    pairs = zip(code, DWARF_PARTS, strict=False)
+    return digits and all(int(sign) < len(part.choices) for sign, part in pairs)
+
+
+def choices_of(code: str) -> dict[str, str]:
+    """What each part is, by its key."""
+    digits = zip(code, DWARF_PARTS, strict=True)
+    return {part.key: part.choices[int(digit)].key for digit, part in digits}
+
+
+def code_of(choices: Mapping[str, str]) -> str:
+    """The code of what was chosen. Raises ValueError where a part is missing or unknown."""
+    return "".join(str(_place(part, choices.get(part.key, ""))) for part in DWARF_PARTS)
+
+
+def _place(part: DwarfPart, key: str) -> int:
+    return [choice.key for choice in part.choices].index(key)
+
+
+def default_code(number: int) -> str:
+    """The dwarf of who has made none: always the same one for the same number."""
+    digest = sha256(f"dwarf {number}".encode()).digest()
+    return _code(int.from_bytes(digest[:8]) % COMBINATIONS)
+
+
+@lru_cache(maxsize=10_000)
+def dwarf_code(number: int, code: str) -> str:
+    """The dwarf of a player with this number: the one they have made, else the one given to them.
+
+    One that only a newer release can draw is not drawn by this one.
+    """
+    return code if is_dwarf_code(code) else default_code(number)
+
+
+def next_free_code(code: str, taken: Container[object]) -> str:
+    """The first dwarf after this one that is not among those taken: another cloak, mostly."""
+    following = _code((_index(code) + 1) % COMBINATIONS)
+    return next_free_code(following, taken) if following in taken else following
+
+
+def random_code() -> str:
+    return _code(_random.randrange(COMBINATIONS))
+
+
+def _code(index: int) -> str:
+    digits = []
+    for part in reversed(DWARF_PARTS):
+        index, digit = divmod(index, len(part.choices))
+        digits.append(str(digit))
+    return "".join(reversed(digits))
+
+
+def _index(code: str) -> int:
+    index = 0
+    for digit, part in zip(code, DWARF_PARTS, strict=True):
+        index = index * len(part.choices) + int(digit)
+    return index

@@ -7,15 +7,14 @@ from typing import Any, Final, NamedTuple
 
 from django.utils.safestring import SafeString
 
-from games.kinds.common.words.names import Names
-from games.kinds.common.words.phrases import Words, fill
-from games.mine import Event
+from games.engine import Event
+from games.kinds.common.words.phrases import Names, Words, fill
 
-MOST: Final = 3
+MAX_HIGHLIGHTS: Final = 3
 """More than so many nobody reads."""
 
 
-class Step(NamedTuple):
+class GameMove(NamedTuple):
     """One move of a game: the states around it and what happened.
 
     Where it ended a round, `after` is that round as it ended.
@@ -35,27 +34,27 @@ class Highlight(NamedTuple):
     words: SafeString
 
 
-Highlights = Callable[[Sequence[Step], Names], list[Highlight]]
+Highlights = Callable[[Sequence[GameMove], Names], list[Highlight]]
 """A game's own: the best first, only what is true."""
-Told = tuple[Step, Event]
+MoveEvent = tuple[GameMove, Event]
 
 
-def told(steps: Sequence[Step], *kinds: str) -> Iterator[Told]:
+def events_of(steps: Sequence[GameMove], *kinds: str) -> Iterator[MoveEvent]:
     """Every event of these kinds, with its move."""
     for step in steps:
         yield from ((step, event) for event in step.events if event.kind in kinds)
 
 
-def best_of(*kinds: Iterable[Highlight]) -> list[Highlight]:
+def first_of_each(*kinds: Iterable[Highlight]) -> list[Highlight]:
     """The first of each kind of highlight: nobody wants to read the same twice."""
     return [found for found in (next(iter(kind), None) for kind in kinds) if found]
 
 
-def of_round(steps: Sequence[Step], number: int) -> list[Step]:
+def moves_of_round(steps: Sequence[GameMove], number: int) -> list[GameMove]:
     return [step for step in steps if step.before.round == number]
 
 
-def greatest(found: Iterable[Told], least: int) -> Iterator[Told]:
+def greatest(found: Iterable[MoveEvent], least: int) -> Iterator[MoveEvent]:
     """The one with the largest amount, if no other has as much, and it is worth telling."""
     ordered = sorted(found, key=lambda pair: pair[1].amount or 0, reverse=True)
     amounts = [event.amount or 0 for _, event in ordered[:2]]
@@ -63,7 +62,7 @@ def greatest(found: Iterable[Told], least: int) -> Iterator[Told]:
         yield ordered[0]
 
 
-def highlight(found: Told, sentence: Words, names: Names, **gaps: object) -> Highlight:
+def highlight(found: MoveEvent, sentence: Words, names: Names, **gaps: object) -> Highlight:
     """Who did it, in which round, and whatever else the sentence tells."""
     step, event = found
     words = fill(sentence, who=names.of(event.seat), round=step.before.round, **gaps)

@@ -1,29 +1,127 @@
-"""What pages ask a look for. Each answer here is that of a game without such a thing."""
+"""What a look is made of."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from typing import ClassVar, Generic, Protocol, TypeVar
+from dataclasses import dataclass
+from typing import ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 from django.utils.translation import gettext
 
-from games.kinds.common.look_parts import (
-    Asked,
-    Badge,
-    Dealt,
-    Figure,
-    Ground,
-    Lying,
-    Shown,
-    Side,
-    Tool,
-    Treasure,
-)
+from games.engine import IDLE_PHASES, Cell, Event, Mine, Tile
 from games.kinds.common.motions import Motion, Mover
-from games.kinds.common.words import Names
-from games.kinds.common.words.phrases import nuggets
-from games.mine import RESTING, Cell, Event, Mine, Tile
+from games.kinds.common.words.phrases import Names, nuggets
+
+
+class PlacedToken(NamedTuple):
+    """A token: its drawing, its middle on the card or board, its size, and what it says."""
+
+    name: str
+    x: float
+    y: float
+    size: float
+    words: str
+    value: str = ""
+    """What stands beside it in figures, where the reader knows it."""
+    at: str = ""
+    """The joint it lies on, in notation."""
+
+
+class Backdrop(NamedTuple):
+    """What lies below the cards: its drawing, and its place and size on the board."""
+
+    drawing: str
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+class Figure(NamedTuple):
+    """A dwarf on the board: whose, on which cell, and where its middle is."""
+
+    clan: str
+    letters: str
+    words: str
+    cell: Cell
+    x: float
+    y: float
+    size: float
+    me: bool
+    seat: int
+
+
+class Badge(NamedTuple):
+    """What marks a player for all to see: its drawing, and what it says."""
+
+    drawing: str
+    words: str
+
+
+class BrokenTool(NamedTuple):
+    """A broken tool before a player: the icon, and its name."""
+
+    icon: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Treasure:
+    """A treasure nobody has taken yet, with what the reader knows of it."""
+
+    number: int
+    drawing: str
+    words: str
+    known: bool = False
+    """The reader alone has looked at it."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenProposal:
+    """Somebody asks all others, and waits for these."""
+
+    words: str
+    waits: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundReveal:
+    """What the end of a round shows of somebody: a card that is turned over, and their gain."""
+
+    seat: int | None
+    """None: a card that nobody had."""
+    name: str
+    back: str
+    """The drawing of the card before it is turned over; none where all knew it before."""
+    drawing: str
+    tone: str
+    words: str
+    """What they were."""
+    how: str = ""
+    """What their gain is made of: found, paid, shared."""
+    gain: str = ""
+    """What the round brought them, as far as the reader may know it."""
+
+
+class SideGain(NamedTuple):
+    """Those who worked together, and what they found."""
+
+    title: str
+    found: str
+
+
+@dataclass(frozen=True, slots=True)
+class DealtRole:
+    """What a player was dealt for a round: the card, what they are, and what that means here."""
+
+    back: str
+    drawing: str
+    name: str
+    means: str
+
+
+# What pages ask a look for. Each answer here is that of a game without such a thing.
 
 
 class TableView(Protocol):
@@ -59,7 +157,7 @@ class Look(ABC, Generic[V]):
     """All other kinds of events: only words tell them."""
     BACK: ClassVar[str] = "goal"
     """The drawing of a goal that lies face down."""
-    GROUND: Ground | None = None
+    GROUND: Backdrop | None = None
     """What lies below the cards, where that is more than rock."""
     HOODED: ClassVar[bool] = False
     """Is what a player is their secret until the round ends?"""
@@ -80,17 +178,17 @@ class Look(ABC, Generic[V]):
 
     def open_goals(self, view: V) -> Iterable[Cell]:
         """Goals that all may see although they are not laid: they wait for that, or it is over."""
-        return view.mine.hidden if view.phase in RESTING else ()
+        return view.mine.hidden if view.phase in IDLE_PHASES else ()
 
     def field(self, view: V) -> Iterable[Cell]:
         """Cells that are always in the picture, whatever lies there."""
         return (*view.mine.starts, *self.goals(view))
 
-    def tokens(self, view: V, cell: Cell, tile: Tile, names: Names) -> Iterable[Lying]:
+    def tokens(self, view: V, cell: Cell, tile: Tile, names: Names) -> Iterable[PlacedToken]:
         """What lies on a card."""
         return ()
 
-    def joints(self, view: V, names: Names) -> Iterable[Lying]:
+    def joints(self, view: V, names: Names) -> Iterable[PlacedToken]:
         """What lies between cards, in units of the whole board."""
         return ()
 
@@ -138,11 +236,11 @@ class Look(ABC, Generic[V]):
         """What is theirs on the board, or whose side all see them on."""
         return None
 
-    def belongings(self, view: V, number: int) -> Iterable[Lying]:
+    def belongings(self, view: V, number: int) -> Iterable[PlacedToken]:
         """What they have taken, for all to see."""
         return ()
 
-    def broken(self, view: V, number: int) -> tuple[Tool, ...]:
+    def broken(self, view: V, number: int) -> tuple[BrokenTool, ...]:
         """Their broken tools."""
         return ()
 
@@ -183,7 +281,7 @@ class Look(ABC, Generic[V]):
         """Nugget cards that the reader may pick from."""
         return ()
 
-    def asked(self, view: V, names: Names) -> Asked | None:
+    def asked(self, view: V, names: Names) -> OpenProposal | None:
         """What somebody has asked all others."""
         return None
 
@@ -191,19 +289,19 @@ class Look(ABC, Generic[V]):
         """How many rounds this table plays."""
         return most
 
-    def dealt(self, view: V, number: int) -> Dealt | None:
+    def dealt(self, view: V, number: int) -> DealtRole | None:
         """What this round dealt to a player, who reads it: the card that they turn over."""
         return None
 
     def is_shown(self, view: V) -> bool:
         """Has the round ended, so that all see what everybody was?"""
-        return view.phase in RESTING
+        return view.phase in IDLE_PHASES
 
-    def round_end(self, view: V, events: Sequence[Event], names: Names) -> tuple[Shown, ...]:
+    def round_end(self, view: V, events: Sequence[Event], names: Names) -> tuple[RoundReveal, ...]:
         """What the end of a round shows of everybody, in the order in which it is shown."""
         return ()
 
-    def sides(self, view: V, events: Sequence[Event]) -> tuple[Side, ...]:
+    def sides(self, view: V, events: Sequence[Event]) -> tuple[SideGain, ...]:
         """Who found how much together."""
         return ()
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from games.mine import Cell, Event
-from games.mine.notation import Seat, print_cell, read_cell
+from games.engine import Cell, Event
+from games.engine.notation import Seat, print_cell, read_cell
 
-BACK: Final = "back"
-HOWS: Final = (
+CARD_BACK: Final = "back"
+MOTION_KINDS: Final = (
     "lay", "turn", "orient", "fall", "token", "lift", "hit", "mend", "look", "drop", "lose",
     "gain", "walk",
 )  # fmt: skip
@@ -49,13 +49,13 @@ Mover = Callable[[Event], Motion]
 
 def laid(event: Event) -> Motion:
     """A card flies to its cell."""
-    return Motion("lay", event.card or BACK, where(event), bool(event.turned))
+    return Motion("lay", event.card or CARD_BACK, where(event), bool(event.turned))
 
 
 def removed(event: Event) -> Motion:
     """What lay there breaks and is gone."""
-    card = event.card or BACK
-    return Motion("fall", event.what or BACK, where(event), bool(event.turned), card=card)
+    card = event.card or CARD_BACK
+    return Motion("fall", event.what or CARD_BACK, where(event), bool(event.turned), card=card)
 
 
 def turned_over(event: Event) -> Motion:
@@ -69,21 +69,21 @@ def oriented(event: Event) -> Motion:
 
 
 def broke(event: Event) -> Motion:
-    return Motion("hit", event.card or BACK, to=event.to, tool=event.what or "")
+    return Motion("hit", event.card or CARD_BACK, to=event.to, tool=event.what or "")
 
 
 def repaired(event: Event) -> Motion:
-    return Motion("mend", event.card or BACK, to=event.to, tool=event.what or "")
+    return Motion("mend", event.card or CARD_BACK, to=event.to, tool=event.what or "")
 
 
 def looked(event: Event) -> Motion:
     """An eye on a goal, on a treasure or on a player; what it saw is no matter of this."""
-    return Motion("look", event.card or BACK, where(event), to=event.to, of=event.amount)
+    return Motion("look", event.card or CARD_BACK, where(event), to=event.to, of=event.amount)
 
 
 def discarded(event: Event) -> Motion:
     """A card goes to the pile, face down but for who knows it."""
-    return Motion("drop", event.card or BACK)
+    return Motion("drop", event.card or CARD_BACK)
 
 
 def walked(event: Event) -> Motion:

@@ -1,15 +1,75 @@
-"""What a table can choose, in words: for every option its name, for every value a sentence."""
+"""What came of many simulated rounds, in a sentence for whoever opens a table.
+
+The figures of a game are in its `odds.toml`, which `python -m bench.balance odds` writes.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import tomllib
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from pathlib import Path
+from typing import Final, NamedTuple
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy as _
 
-from games.kinds.common.words.phrases import Words
-from games.mine import Option, Value, chosen
+from games.engine import Option, Value, chosen_options
+from games.kinds.common.words.phrases import Words, fill
+
+ODDS_FILE: Final = "odds.toml"
+
+
+class Odds(NamedTuple):
+    """What rounds, or games, with one number of players came to."""
+
+    of: int
+    """How many there were."""
+    won: Mapping[str, float]
+    """How often each role won, as parts of 1."""
+    points: Mapping[str, float]
+    """Mean points, or gold, by role."""
+
+
+def read_odds(folder: Path) -> dict[int, Odds]:
+    """By the number of players; nothing where nothing was simulated."""
+    file = folder / ODDS_FILE
+    found = tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    return {int(players): Odds(**figures) for players, figures in found.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class GameOdds:
+    """The figures of a game, and how they are said."""
+
+    known: Mapping[int, Odds]
+    say: Callable[[int, Odds], str]
+
+    def sentence(self, players: int) -> str:
+        """For so many players; empty where there are no figures."""
+        return self.say(players, self.known[players]) if players in self.known else ""
+
+
+def grouped(number: int) -> str:
+    """`5,000`."""
+    return number_format(number, force_grouping=True)
+
+
+def percent(part: float) -> str:
+    """Without the sign, which is a word of the sentence."""
+    return number_format(100 * part, decimal_pos=0)
+
+
+def one_decimal(number: float) -> str:
+    return number_format(number, decimal_pos=1)
+
+
+def odds_sentence(sentence: str, odds: Odds, **parts: object) -> str:
+    """The sentence, with how many there were."""
+    return fill(sentence, count=grouped(odds.of), **parts)
+
+
+# What a table can choose, in words: for every option its name, for every value a sentence.
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +124,9 @@ class GameOptions:
 
     def preset(self, given: Mapping[str, Value]) -> str:
         """By whose rules a table plays with these options: an edition's, or those of the house."""
-        values = chosen(self.options, given)
+        values = chosen_options(self.options, given)
         for name, found in self.presets.items():
-            if values == chosen(self.options, found.options):
+            if values == chosen_options(self.options, found.options):
                 return name
         return HOUSE
 

@@ -1,10 +1,27 @@
-"""Markers and keys, around 0,0 and about 32 units across, and where they lie on a card."""
+"""The goals of The Duel and the solo game, face up: tunnels, doors, and gold to be counted."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from games.kinds.common.art.clans import INK, plate
+from games.engine.notation import read_face
+from games.engine.tunnels import Face, Feature
+from games.kinds.common.art import actions
+from games.kinds.common.art.actions import LINE, framed
+from games.kinds.common.art.dwarfs import INK, hat, plain, plate
+from games.kinds.common.art.features import (
+    CROSSING,
+    LIGHT,
+    daylight,
+    deck_back,
+    features,
+    goal_back,
+    gold_card,
+    nuggets,
+    spot,
+    underground,
+)
+from games.kinds.common.art.sprite import SHARED, Art
 from games.kinds.common.art.svg import (
     HEIGHT,
     WIDTH,
@@ -12,13 +29,97 @@ from games.kinds.common.art.svg import (
     Point,
     again,
     disc,
+    glow,
     part,
     shape,
+    stones,
 )
-from games.kinds.common.art.tunnels import ARM, at
-from games.kinds.duel.art.goals import place_of_gold
-from games.mine.notation import read_face
-from games.mine.tunnels import Face, Feature
+from games.kinds.common.art.tunnels import ARM, at, is_curve, on_the_way, path_card, sides_of
+from games.kinds.duel.rules.cards import GOALS, PATHS
+
+HEAPS: Final = {  # so many lumps of gold, to be counted at a glance: x, y, size
+    1: ((0.0, 0.0, 0.95),),
+    2: ((-9.0, -3.0, 0.75), (8.0, 4.0, 0.75)),
+    3: ((-10.0, 5.0, 0.68), (0.0, -8.0, 0.68), (10.0, 5.0, 0.68)),
+}
+ROOM: Final = 26
+"""A heap keeps this far from the upper edge."""
+
+
+def goal(gold: int, name: str) -> str:
+    """A goal face up: its tunnels, its doors, and as many lumps as it is worth."""
+    face = read_face(name)
+    doors = Face(face.groups, tuple(f for f in face.features if f.kind == "door"))
+    ground = path_card(f"goal {name}", face, "brick") + features(doors)
+    return ground + (heap(gold, place_of_gold(face)) if gold else waste(face))
+
+
+def goal_name(face: str) -> str:
+    """What the drawing of a goal is called; one that no deck has is drawn without gold."""
+    return f"goal-{GOALS.get(face, 0)}-{face}"
+
+
+def heap(gold: int, place: Point) -> str:
+    x, y = place
+    lumps = tuple((x + dx, y + dy, size) for dx, dy, size in HEAPS[gold])
+    room = min(x, y, WIDTH - x, HEIGHT - y)
+    return glow(place, min(12 + 5 * gold, room), 0.18) + nuggets(lumps)
+
+
+def place_of_gold(face: Face) -> Point:
+    """In the group the notation names, else where all openings join, clear of any door."""
+    named = [feature.side for feature in face.features if feature.kind == "gold"]
+    doors = [feature.side for feature in face.features if feature.kind == "door"]
+    group = max(face.groups, key=int.bit_count)
+    free = [side for side in sides_of(group) if side not in doors]
+    if doors and is_curve(group):
+        return on_the_way(group, free[0], 0.4, apart=False)
+    x, y = spot(face, (named or free)[0])
+    return x, max(y, ROOM)
+
+
+def waste(face: Face) -> str:
+    """Nothing here but worthless stone; where all ends are blind there is enough of it."""
+    if len(face.groups) > 1:
+        return ""
+    return stones(((8, 97, 7), (11, 109, 8), (70, 12, 7), (73, 23, 5)), "waste", 2)
+
+
+# The cards of The Duel and the solo game: starts of both colours, the two dwarfs, the key.
+
+
+def start(colour: str) -> str:
+    """A crossing under the shaft of a colour: its ladder wears the hat."""
+    shaft = daylight() + again("ladder") + hat(colour, "translate(40 30)")
+    return path_card(f"start {colour}", CROSSING) + shaft
+
+
+def door_key() -> str:
+    """A key before the keyhole of a door of either colour."""
+    return framed(
+        "wood",
+        shape("M14 108V44Q14 16 40 16T66 44V108z", "wood", "edge", LINE)
+        + shape("M27 22V107M53 22V107", "none", "wood-dark", 2.4)
+        + shape("M12 84H68V94H12z", "rubble", "edge", 2)
+        + shape("M20 89h.1M60 89h.1M34 89h.1M46 89h.1", "none", "edge", 3)
+        + again("key", "translate(40 57)rotate(28)scale(1.9)"),
+    )
+
+
+CARDS: Final = {
+    "start-blue": start("blue"),
+    "start-green": start("green"),
+    **{goal_name(face): goal(gold, face) for face, gold in GOALS.items()},
+    "dwarf-blue": plain("blue"),
+    "dwarf-green": plain("green"),
+    "goal": goal_back(),
+    "back": deck_back(),
+    **{f"nugget-{value}": gold_card(value) for value in (1, 2, 3)},
+}
+KEY: Final = {"key": door_key()}
+
+
+# Markers and keys, around 0,0 and about 32 units across, and where they lie on a card.
 
 BESIDE: Final = (14, 15)
 """A marker leaves what it lies on in sight."""
@@ -91,3 +192,14 @@ def _door(face: Face) -> Feature:
 def _turned(point: Point, turned: bool) -> Point:
     x, y = point
     return (WIDTH - x, HEIGHT - y) if turned else point
+
+
+# The drawings of The Duel and the solo game: one sprite for both.
+
+ART: Final = Art(
+    file="cards-duel",
+    faces=tuple(PATHS),
+    own={**CARDS, **actions.CARDS, **KEY, **LIGHT, **TOKENS},
+    path=underground,
+    parts=(*SHARED, parts),
+)

@@ -7,17 +7,23 @@ from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext_lazy as _
 
-from games.kinds.common.highlights import Highlight, Step, best_of, greatest, highlight, told
+from games.kinds.common.highlights import (
+    GameMove,
+    Highlight,
+    events_of,
+    first_of_each,
+    greatest,
+    highlight,
+)
 from games.kinds.common.words.cards import cell_words
-from games.kinds.common.words.names import Names
-from games.kinds.common.words.phrases import at, fill, nuggets
+from games.kinds.common.words.phrases import Names, cell_of, fill, nuggets
 
 GREAT_FIND = 2
 MANY_TROLLS = 2
 
 
-def highlights(steps: Sequence[Step], names: Names) -> list[Highlight]:
-    return best_of(
+def highlights(steps: Sequence[GameMove], names: Names) -> list[Highlight]:
+    return first_of_each(
         _turning_point(steps, names),
         _stolen(steps, names),
         _found(steps, names),
@@ -25,7 +31,7 @@ def highlights(steps: Sequence[Step], names: Names) -> list[Highlight]:
     )
 
 
-def _turning_point(steps: Sequence[Step], names: Names) -> Iterator[Highlight]:
+def _turning_point(steps: Sequence[GameMove], names: Names) -> Iterator[Highlight]:
     """The round after which another was ahead, to the end."""
     ends = [step for step in steps if any(e.kind == "round-ended" for e in step.events)]
     ahead = [_ahead(step) for step in ends]
@@ -42,23 +48,23 @@ def _turning_point(steps: Sequence[Step], names: Names) -> Iterator[Highlight]:
     yield Highlight(step.number, words)
 
 
-def _ahead(step: Step) -> int | None:
+def _ahead(step: GameMove) -> int | None:
     totals = [sum(cards) for cards in step.after.gold]
     best = [seat for seat, total in enumerate(totals) if total == max(totals)]
     return best[0] if len(best) == 1 < len(totals) else None
 
 
-def _found(steps: Sequence[Step], names: Names) -> Iterator[Highlight]:
+def _found(steps: Sequence[GameMove], names: Names) -> Iterator[Highlight]:
     """The largest claim of the game."""
     sentence = _("The biggest find: %(who)s claimed %(gold)s at %(cell)s in round %(round)s.")
-    for step, event in greatest(told(steps, "claimed"), GREAT_FIND):
-        gold, cell = nuggets(event.amount or 0), cell_words(at(event))
+    for step, event in greatest(events_of(steps, "claimed"), GREAT_FIND):
+        gold, cell = nuggets(event.amount or 0), cell_words(cell_of(event))
         yield highlight((step, event), sentence, names, gold=gold, cell=cell)
 
 
-def _trolls(steps: Sequence[Step], names: Names) -> Iterator[Highlight]:
+def _trolls(steps: Sequence[GameMove], names: Names) -> Iterator[Highlight]:
     """Who paid most trolls, if that is one of them."""
-    paid = list(told(steps, "bribed"))
+    paid = list(events_of(steps, "bribed"))
     counted = Counter(event.seat for _, event in paid).most_common()
     if not counted or counted[0][1] < MANY_TROLLS:
         return
@@ -70,10 +76,10 @@ def _trolls(steps: Sequence[Step], names: Names) -> Iterator[Highlight]:
     yield Highlight(last.number, fill(sentence, who=names.of(seat), number=number))
 
 
-def _stolen(steps: Sequence[Step], names: Names) -> Iterator[Highlight]:
+def _stolen(steps: Sequence[GameMove], names: Names) -> Iterator[Highlight]:
     """Gold that one claimed by a card that the other laid."""
     sentence = _("A gift: a card of %(other)s led %(who)s to %(gold)s.")
-    for step, event in told(steps, "claimed"):
+    for step, event in events_of(steps, "claimed"):
         if event.seat != step.seat and (event.amount or 0) >= GREAT_FIND:
             other, gold = names.of(step.seat), nuggets(event.amount or 0)
             yield highlight((step, event), sentence, names, other=other, gold=gold)

@@ -7,18 +7,17 @@ from typing import ClassVar
 
 from django.utils.translation import gettext, ngettext
 
+from games.engine import IDLE_PHASES, Cell, Event, Tile
 from games.kinds.common import motions
-from games.kinds.common.look import Look
-from games.kinds.common.look_parts import Badge, Dealt, Lying, Shown, Tool
+from games.kinds.common.look import Badge, BrokenTool, DealtRole, Look, PlacedToken, RoundReveal
 from games.kinds.common.motions import Motion
-from games.kinds.common.words import Names, tools
-from games.kinds.common.words.phrases import nuggets
-from games.kinds.duel.art import tokens
-from games.kinds.duel.art.goals import goal_name
-from games.kinds.duel.nouns import COLOUR_MEANS, COLOURS
+from games.kinds.common.words import tools
+from games.kinds.common.words.phrases import Names, nuggets
+from games.kinds.duel import art
+from games.kinds.duel.art import goal_name
+from games.kinds.duel.card_words import COLOUR_DESCRIPTIONS, COLOURS
 from games.kinds.duel.rules import View
 from games.kinds.duel.rules.cards import PATHS
-from games.mine import RESTING, Cell, Event, Tile
 
 DEBT = 1
 """What a troll wants when the round ends."""
@@ -80,7 +79,7 @@ class DuelLook(Look[View]):
         """Those left at the end of a round stay unseen until the game is over. (D25)"""
         return (*view.turning, *(view.mine.hidden if view.phase == "over" else ()))
 
-    def tokens(self, view: View, cell: Cell, tile: Tile, names: Names) -> Iterator[Lying]:
+    def tokens(self, view: View, cell: Cell, tile: Tile, names: Names) -> Iterator[PlacedToken]:
         """Markers on gold and on trolls, keys on doors, each with whose it is."""
         owner = dict(view.markers).get(cell)
         if owner is not None:
@@ -89,11 +88,11 @@ class DuelLook(Look[View]):
             )
             said %= {"name": names.plain(owner)}
             drawing = _marker(view, owner)
-            yield Lying(drawing, *tokens.marker_place(_face(tile), tile.turned), said)
+            yield PlacedToken(drawing, *art.marker_place(_face(tile), tile.turned), said)
         owner = dict(view.opened).get(cell)
         if owner is not None:
             said = gettext("opened by %(name)s") % {"name": names.plain(owner)}
-            yield Lying("token-key", *tokens.key_place(_face(tile), tile.turned), said)
+            yield PlacedToken("token-key", *art.key_place(_face(tile), tile.turned), said)
 
     def motion(self, view: View, event: Event) -> Motion | None:
         """A marker has the colour of whose it is."""
@@ -119,7 +118,7 @@ class DuelLook(Look[View]):
     def gold(self, view: View, number: int) -> int | None:
         return sum(view.gold[number])
 
-    def broken(self, view: View, number: int) -> tuple[Tool, ...]:
+    def broken(self, view: View, number: int) -> tuple[BrokenTool, ...]:
         return tools.broken(view.broken[number], number == view.seat)
 
     def hindered(self, view: View) -> str:
@@ -137,20 +136,24 @@ class DuelLook(Look[View]):
 
     def promised(self, view: View, number: int) -> tuple[int, int]:
         """By their markers. (When the round has ended it is in their hands.)"""
-        if view.phase in RESTING:
+        if view.phase in IDLE_PHASES:
             return 0, 0
         marked = [view.mine.tiles[cell] for cell, seat in view.markers if seat == number]
         trolls = sum(_is_troll(tile) for tile in marked)
         return sum(tile.worth for tile in marked), trolls * DEBT
 
-    def dealt(self, view: View, number: int) -> Dealt | None:
+    def dealt(self, view: View, number: int) -> DealtRole | None:
         """A colour, once for the whole game; alone one has chosen it."""
         if view.round > 1 or view.seats == 1:
             return None
         colour = view.colours[number]
-        return Dealt("back", f"dwarf-{colour}", str(COLOURS[colour]), str(COLOUR_MEANS[colour]))
+        return DealtRole(
+            "back", f"dwarf-{colour}", str(COLOURS[colour]), str(COLOUR_DESCRIPTIONS[colour])
+        )
 
-    def round_end(self, view: View, events: Sequence[Event], names: Names) -> tuple[Shown, ...]:
+    def round_end(
+        self, view: View, events: Sequence[Event], names: Names
+    ) -> tuple[RoundReveal, ...]:
         """What everybody takes, and what the trolls get of it."""
         return tuple(_share(view, number, events, names) for number in range(view.seats))
 
@@ -167,12 +170,12 @@ def _is_troll(tile: Tile) -> bool:
     return "+troll" in tile.name
 
 
-def _share(view: View, number: int, events: Sequence[Event], names: Names) -> Shown:
+def _share(view: View, number: int, events: Sequence[Event], names: Names) -> RoundReveal:
     colour = view.colours[number]
     own = [event for event in events if event.seat == number]
     found = sum(event.amount or 0 for event in own if event.kind == "collected")
     paid = sum(event.amount or 0 for event in own if event.kind == "paid")
-    return Shown(
+    return RoundReveal(
         seat=number,
         name=names.plain(number),
         back="",

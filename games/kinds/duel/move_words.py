@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from games.engine import Cell, Face, Mine, Preview, print_cell, read_face, side_letters
 from games.kinds.common.words import tools
 from games.kinds.common.words.cards import cell_words, sides_words
 from games.kinds.common.words.moves import (
@@ -17,17 +18,16 @@ from games.kinds.common.words.moves import (
     Laying,
     beyond,
     discard_button,
+    join_sentences,
     orient_button,
     place_button,
     play_at_button,
-    together,
     would_orient,
     would_place,
 )
-from games.kinds.common.words.names import Names
-from games.kinds.common.words.phrases import Words, fill, joined
+from games.kinds.common.words.phrases import Names, Words, fill, joined
 from games.kinds.common.words.tools import TOOLS, YOURS
-from games.kinds.duel.nouns import ASKS, CARDS, PLAYED_AT
+from games.kinds.duel.card_words import ASKS, CARDS, PLAYED_AT
 from games.kinds.duel.rules.cards import PATH_GOLD
 from games.kinds.duel.rules.moves import (
     Break,
@@ -40,7 +40,6 @@ from games.kinds.duel.rules.moves import (
     PlayAt,
     Repair,
 )
-from games.mine import Cell, Face, Mine, Preview, letters, print_cell, read_face
 
 BRIBE: Final = _("Bribe")
 TROLL: Final = _("Now pick a troll to pay.")
@@ -130,7 +129,7 @@ def would(
             face = _lying(card, turned)
             reached = _reaching(preview, names, _doors(face, cell))
             said = would_place(PATHS, card, cell, preview, mine, reached)
-            return _with_tolls(together([said, *_meaning(face, cell in bribes)]), bribes)
+            return _with_tolls(join_sentences([said, *_meaning(face, cell in bribes)]), bribes)
         case Break(card, seat):
             return tools.would_break(card, seat, names)
         case Repair(_card, seat, tool):
@@ -153,7 +152,7 @@ def _would_clear(tool: str, cards: tuple[str, ...]) -> SafeString:
 
 
 def _with_tolls(said: SafeString, bribes: Sequence[Cell]) -> SafeString:
-    return together([said, *map(_toll, bribes)])
+    return join_sentences([said, *map(_toll, bribes)])
 
 
 def _toll(cell: Cell) -> SafeString:
@@ -180,7 +179,7 @@ def _reaching(preview: Preview | None, names: Names, doors: Mapping[Cell, str]) 
 def _doors(face: Face, at: Cell) -> dict[Cell, str]:
     """Where the door of a card that lies there leads, and its colour."""
     door = face.feature("door")
-    return {} if door is None else {beyond(at, letters(door.side)): door.value}
+    return {} if door is None else {beyond(at, side_letters(door.side)): door.value}
 
 
 def _meaning(face: Face, paid: bool) -> Iterator[SafeString]:
@@ -188,7 +187,9 @@ def _meaning(face: Face, paid: bool) -> Iterator[SafeString]:
     for feature in face.features:
         sentence = MEANS.get((feature.kind, feature.value))
         if sentence is not None and not (feature.kind == "troll" and paid):
-            yield fill(sentence, side=sides_words(letters(feature.side)) if feature.side else "")
+            yield fill(
+                sentence, side=sides_words(side_letters(feature.side)) if feature.side else ""
+            )
 
 
 def with_gains(
@@ -201,7 +202,7 @@ def with_gains(
     claims = [_claim(seat, cell, mine, names) for seat, cell in preview.claims]
     own = (move.cell,) if isinstance(move, Place | Bribe) else ()
     trolls = [_troll(cell) for cell in preview.trolls if cell not in own]
-    return together([said, *reached, *claims, *trolls])
+    return join_sentences([said, *reached, *claims, *trolls])
 
 
 def _claim(seat: int, cell: Cell, board: Mine, names: Names) -> SafeString:

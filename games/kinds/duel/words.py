@@ -1,7 +1,4 @@
-"""The words of The Duel: what happened, and what its moves say.
-
-The solo game tells most things in the same words, and some in its own (`solo/words.py`).
-"""
+"""Why a mind would make a move in The Duel or the solo game: a sentence for each of its codes."""
 
 from __future__ import annotations
 
@@ -13,42 +10,76 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from games.kinds.common.words import not_now, tools
+from games.engine import Event, Mine, Preview
+from games.kinds.common.words import moves, tools
 from games.kinds.common.words.cards import cell_words
-from games.kinds.common.words.game import Foresight, GameWords, Teller
+from games.kinds.common.words.game import EventSentence, Foresight, GameWords
 from games.kinds.common.words.moves import Button
-from games.kinds.common.words.names import Names
-from games.kinds.common.words.phrases import Line, Words, at, both, fill
+from games.kinds.common.words.phrases import Line, Names, Words, cell_of, fill, you_or_other
 from games.kinds.common.words.tools import OWN, TOOLS, YOURS
-from games.kinds.duel import move_words, nouns, reasons
-from games.kinds.duel.card_help import HELP
-from games.kinds.duel.nouns import CARDS
+from games.kinds.duel import card_words, move_words
+from games.kinds.duel.card_words import CARDS, HELP
 from games.kinds.duel.rules.moves import Move
-from games.mine import Event, Mine, Preview
+
+REASONS: Final[Mapping[str, Words]] = {
+    # gold and goals
+    "claims-gold": _("It claims %(amount)s gold at once."),
+    "turns-goal": _("It turns over the goal at %(place)s."),
+    "turns-seen-goal": _("It turns over the goal at %(place)s, where you saw %(amount)s gold."),
+    "nearer": _("It brings your tunnels nearer to the goal at %(place)s, by %(amount)s."),
+    "nearer-to-seen-gold": _(
+        "It brings your tunnels nearer to the gold you saw at %(place)s, by %(amount)s."
+    ),
+    "nearer-to-gold": _("It brings your tunnels nearer to the gold at %(place)s, by %(amount)s."),
+    "then-last-card": _("You hold %(card)s, which can then reach %(place)s."),
+    "goal-unknown": _("You do not know the goal at %(place)s yet."),
+    # doors and trolls
+    "own-door": _("Its door lets you pass; %(who)s would need a key."),
+    "door-opened": _("It opens the door at %(place)s to you."),
+    "troll-paid": _("For one gold the troll at %(place)s lets you pass."),
+    # the other
+    "one-card-away": _("%(who)s needs only one card to the goal at %(place)s."),
+    "hinders": _("It takes %(who)s farther from the goal at %(place)s."),
+    "cannot-dig": _("%(who)s cannot dig until it is repaired."),
+    "leaves-last-card": _(
+        "Whoever digs on now may leave %(who)s the last card to the goal at %(place)s."
+    ),
+    # tools and cards
+    "dig-again": _("Then you can dig again."),
+    "one-broken-less": _("Broken tools keep you from digging; this mends one of them."),
+    "tools-broken": _("You cannot dig while a tool is broken."),
+    "least-useful": _("Of your cards, %(card)s helps you least."),
+    "no-card-helps": _("No card that you could lay brings you nearer to gold."),
+}
+
+
+# The words of The Duel: what happened, and what its moves say.
+#
+# The solo game tells most things in the same words, and some in its own (`solo/words.py`).
 
 
 def _bribed(event: Event, names: Names) -> Line:
-    return both(
+    return you_or_other(
         event,
         names,
         _("%(who)s bribed the troll at %(cell)s."),
         _("You bribed the troll at %(cell)s."),
-        cell=cell_words(at(event)),
+        cell=cell_words(cell_of(event)),
     )
 
 
 def _opened(event: Event, names: Names) -> Line:
-    return both(
+    return you_or_other(
         event,
         names,
         _("%(who)s opened the door at %(cell)s with a key."),
         _("You opened the door at %(cell)s with a key."),
-        cell=cell_words(at(event)),
+        cell=cell_words(cell_of(event)),
     )
 
 
 def _threw(event: Event, names: Names) -> Line:
-    return both(
+    return you_or_other(
         event,
         names,
         _("%(who)s threw %(card)s away."),
@@ -60,7 +91,7 @@ def _threw(event: Event, names: Names) -> Line:
 def _cleared(event: Event, names: Names) -> Line:
     forms = TOOLS[event.what or ""]
     tool = forms[YOURS] if names.is_me(event.seat) else forms[OWN]
-    return both(
+    return you_or_other(
         event,
         names,
         _("%(who)s gave two cards to repair %(tool)s."),
@@ -70,7 +101,7 @@ def _cleared(event: Event, names: Names) -> Line:
 
 
 def _wasted(event: Event, names: Names) -> Line:
-    return both(
+    return you_or_other(
         event,
         names,
         _("%(who)s drew %(card)s, without effect."),
@@ -80,34 +111,34 @@ def _wasted(event: Event, names: Names) -> Line:
 
 
 def _looked(event: Event, names: Names) -> Line:
-    return both(
+    return you_or_other(
         event,
         names,
         _("%(who)s looked at the goal at %(cell)s."),
         _("You looked at the goal at %(cell)s and saw %(goal)s. Only you know."),
-        cell=cell_words(at(event)),
-        goal=nouns.goal(event.what) if event.what else "",
+        cell=cell_words(cell_of(event)),
+        goal=card_words.goal(event.what) if event.what else "",
     )
 
 
 def _turned_over(event: Event, names: Names) -> Line:
-    return both(
+    return you_or_other(
         event,
         names,
         _("%(who)s turned over the goal at %(cell)s and found %(goal)s."),
         _("You turned over the goal at %(cell)s and found %(goal)s."),
-        cell=cell_words(at(event)),
-        goal=nouns.goal(event.what or ""),
+        cell=cell_words(cell_of(event)),
+        goal=card_words.goal(event.what or ""),
     )
 
 
 def _oriented(event: Event, names: Names) -> Line:
-    return both(
+    return you_or_other(
         event,
         names,
         _("%(who)s chose how the goal at %(cell)s lies."),
         _("You chose how the goal at %(cell)s lies."),
-        cell=cell_words(at(event)),
+        cell=cell_words(cell_of(event)),
     )
 
 
@@ -123,7 +154,7 @@ def _claimed(event: Event, names: Names) -> Line:
         "You claim %(number)s gold at %(cell)s.",
         number,
     )
-    return both(event, names, others, mine, number=number, cell=cell_words(at(event)))
+    return you_or_other(event, names, others, mine, number=number, cell=cell_words(cell_of(event)))
 
 
 ROUND_ENDED: Final[Mapping[str, Words]] = {
@@ -141,7 +172,7 @@ def _collected(event: Event, names: Names) -> Line:
     number = event.amount or 0
     others = ngettext("%(who)s takes %(number)s gold.", "%(who)s takes %(number)s gold.", number)
     mine = ngettext("You take %(number)s gold.", "You take %(number)s gold.", number)
-    return both(event, names, others, mine, number=number)
+    return you_or_other(event, names, others, mine, number=number)
 
 
 def _paid(event: Event, names: Names) -> Line:
@@ -154,7 +185,7 @@ def _paid(event: Event, names: Names) -> Line:
     mine = ngettext(
         "You pay the trolls %(number)s gold.", "You pay the trolls %(number)s gold.", number
     )
-    return both(event, names, others, mine, number=number)
+    return you_or_other(event, names, others, mine, number=number)
 
 
 class DuelWords(GameWords[Move]):
@@ -162,11 +193,11 @@ class DuelWords(GameWords[Move]):
 
     CARDS = CARDS
     HELP = HELP
-    ROLES = nouns.COLOURS
-    YOUR_ROLE = nouns.YOUR_COLOUR
-    OWN_REFUSALS = nouns.REFUSALS
-    NOT_NOW = not_now.DUEL
-    REASONS: ClassVar = {**GameWords.REASONS, **reasons.REASONS}
+    ROLES = card_words.COLOURS
+    YOUR_ROLE = card_words.YOUR_COLOUR
+    OWN_REFUSALS = card_words.REFUSALS
+    NOT_NOW = moves.NOT_NOW_DUEL
+    REASONS: ClassVar = {**GameWords.REASONS, **REASONS}
     MINOR: ClassVar[tuple[str, ...]] = (
         "drew", "threw", "wasted", "round-ended", "collected", "paid",
     )  # fmt: skip
@@ -181,7 +212,7 @@ class DuelWords(GameWords[Move]):
         if known is None:
             return gettext("Goal, face down")
         sentence = gettext("Goal, face down, only you know what it is: %(goal)s")
-        return sentence % {"goal": nouns.goal(known)}
+        return sentence % {"goal": card_words.goal(known)}
 
     def mailed(self, event: Event, names: Names) -> Line | None:
         """Nothing of gold, not even of what lies open on a card."""
@@ -189,7 +220,7 @@ class DuelWords(GameWords[Move]):
         return super().mailed(event._replace(card=card), names)
 
     @cached_property
-    def events(self) -> Mapping[str, Teller]:
+    def events(self) -> Mapping[str, EventSentence]:
         return {
             "laid": self.laid,
             "bribed": _bribed,

@@ -8,25 +8,24 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from games.kinds.common.highlights import (
+    GameMove,
     Highlight,
-    Step,
-    best_of,
+    events_of,
+    first_of_each,
     greatest,
     highlight,
-    of_round,
-    told,
+    moves_of_round,
 )
-from games.kinds.common.words.names import Names
-from games.kinds.common.words.phrases import points
-from games.kinds.lost_mines.nouns import MINES
+from games.kinds.common.words.phrases import Names, points
+from games.kinds.lost_mines.card_words import MINES
 from games.kinds.lost_mines.rules.cards import SABOTEUR
 
 GREAT_FIND = 4
 LONG_WALK = 4
 
 
-def highlights(steps: Sequence[Step], names: Names) -> list[Highlight]:
-    return best_of(
+def highlights(steps: Sequence[GameMove], names: Names) -> list[Highlight]:
+    return first_of_each(
         _unseen(steps, names),
         _treasure(steps, names),
         _dragon(steps, names),
@@ -34,37 +33,37 @@ def highlights(steps: Sequence[Step], names: Names) -> list[Highlight]:
     )
 
 
-def _unseen(steps: Sequence[Step], names: Names) -> Iterator[Highlight]:
+def _unseen(steps: Sequence[GameMove], names: Names) -> Iterator[Highlight]:
     """A saboteur who brought treasures to the other clan, and whom no scout looked at."""
     sentence = _(
         "Never suspected: %(who)s brought %(points)s to the other clan in round %(round)s, "
         "and no scout looked at them."
     )
-    for step, event in told(steps, "brought"):
+    for step, event in events_of(steps, "brought"):
         seat = event.seat or 0
         if step.after.characters[seat] != SABOTEUR or not event.amount:
             continue
-        scouted = {e.to for _, e in told(of_round(steps, step.before.round), "looked")}
+        scouted = {e.to for _, e in events_of(moves_of_round(steps, step.before.round), "looked")}
         if seat not in scouted:
             yield highlight((step, event), sentence, names, points=points(event.amount))
 
 
-def _treasure(steps: Sequence[Step], names: Names) -> Iterator[Highlight]:
+def _treasure(steps: Sequence[GameMove], names: Names) -> Iterator[Highlight]:
     sentence = _("The best find: %(who)s took %(what)s worth %(worth)s in round %(round)s.")
-    for step, event in greatest(told(steps, "took"), GREAT_FIND):
+    for step, event in greatest(events_of(steps, "took"), GREAT_FIND):
         what = str(MINES[event.what or ""])
         yield highlight((step, event), sentence, names, what=what, worth=event.amount)
 
 
-def _dragon(steps: Sequence[Step], names: Names) -> Iterator[Highlight]:
-    woken = list(told(steps, "woke"))
+def _dragon(steps: Sequence[GameMove], names: Names) -> Iterator[Highlight]:
+    woken = list(events_of(steps, "woke"))
     if len(woken) == 1:
         sentence = _("Do not wake it: %(who)s walked in on the dragon in round %(round)s.")
         yield highlight(woken[0], sentence, names)
 
 
-def _walk(steps: Sequence[Step], names: Names) -> Iterator[Highlight]:
-    for step, event in greatest(told(steps, "walked"), LONG_WALK):
+def _walk(steps: Sequence[GameMove], names: Names) -> Iterator[Highlight]:
+    for step, event in greatest(events_of(steps, "walked"), LONG_WALK):
         number = event.amount or 0
         sentence = ngettext(
             "The longest walk: %(who)s went %(number)s card in one turn.",

@@ -1,39 +1,151 @@
-"""The Lost Mines, put together."""
+"""What a table of The Lost Mines can choose, in words."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Final
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.engine.notation import print_seat
+from games.engine.progress import Event, Progress
+from games.engine.results import LoggedEvents, RatedResult, Results, SeatResult, Side
+from games.engine.rules import rules_by_version
+from games.kinds.common.options import (
+    GameOdds,
+    GameOptions,
+    Odds,
+    OptionWords,
+    ValueWords,
+    odds_sentence,
+    one_decimal,
+    read_odds,
+)
 from games.kinds.kind import GameKind
 from games.kinds.lost_mines import rules
 from games.kinds.lost_mines.art import ART
+from games.kinds.lost_mines.bots.levels import BOTS
 from games.kinds.lost_mines.highlights import highlights
-from games.kinds.lost_mines.lesson import LESSON
+from games.kinds.lost_mines.learn.lesson import LESSON
+from games.kinds.lost_mines.learn.rulebook import RULEBOOK
 from games.kinds.lost_mines.look import LostMinesLook
-from games.kinds.lost_mines.minds import MINDS
-from games.kinds.lost_mines.odds import ODDS
-from games.kinds.lost_mines.options import CHOICES
-from games.kinds.lost_mines.results import RESULTS
-from games.kinds.lost_mines.rulebook import RULEBOOK
+from games.kinds.lost_mines.rules import OPTIONS
+from games.kinds.lost_mines.rules.cards import CHARACTERS, MINES
+from games.kinds.lost_mines.rules.rounds import OWN
+from games.kinds.lost_mines.rules.state import State
 from games.kinds.lost_mines.words import LostMinesWords
-from games.mine.versions import by_version
+
+OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
+    "rounds": OptionWords(
+        _("Rounds"),
+        {
+            2: ValueWords(_("Two"), _("Two rounds, as printed.")),
+            3: ValueWords(_("Three"), _("Three rounds: a longer game.")),
+            4: ValueWords(_("Four"), _("Four rounds: a long game.")),
+            5: ValueWords(_("Five"), _("Five rounds: a very long game.")),
+        },
+    ),
+}
+GAME_OPTIONS: Final = GameOptions(OPTIONS, OPTION_WORDS)
+
+
+# How many points a round of The Lost Mines brought, by character and by clan.
+
+
+def sides(state: State) -> list[Side]:
+    """Everybody for themselves, also within a clan: nobody knows whom to trust."""
+    return [Side(character, (seat,)) for seat, character in enumerate(state.characters)]
+
+
+def seat_results(progress: Progress[State]) -> list[SeatResult]:
+    """Points of this round. (L25, L26)"""
+    ended = progress.ended
+    if ended is None:
+        return []
+    gained = [now - then for now, then in zip(ended.gold, progress.before.gold, strict=True)]
+    groups = zip(ended.characters, ended.clans, strict=True)
+    return [SeatResult(both, points=points) for both, points in zip(groups, gained, strict=True)]
+
+
+def all_taken(progress: Progress[State]) -> dict[str, float]:
+    """Whether no treasure was left. (L24)"""
+    ended = progress.ended
+    return {"all treasures taken": float(None not in ended.takers)} if ended else {}
+
+
+def found(progress: Progress[State]) -> dict[str, float]:
+    """The part of the treasures that was taken, and the mines that were turned over."""
+    ended = progress.ended
+    if ended is None:
+        return {}
+    taken = sum(taker is not None for taker in ended.takers)
+    return {
+        "treasures taken": taken / len(ended.takers),
+        "mines found": float(len(MINES) - len(ended.mine.hidden)),
+    }
+
+
+def of_round(told: LoggedEvents) -> list[RatedResult]:
+    """A side is whom one's treasures are shared with: a clan and who secretly works for it, or
+    oneself. What it brought each of its dwarfs is compared. (L25, L26)"""
+    roles = [event.what.partition("-")[2] for event in _by_seat(told, "role-shown") if event.what]
+    works_for = [event.what or "" for event in _by_seat(told, "brought")]
+    points = [event.amount or 0 for event in _by_seat(told, "scored")]
+    sides = [print_seat(seat) if side == OWN else side for seat, side in enumerate(works_for)]
+    each = {side: _mean(points, sides, side) for side in sides}
+    place = {side: sum(other > own for other in each.values()) for side, own in each.items()}
+    return [
+        RatedResult(role, side, place[side], won=not place[side] and each[side] > 0)
+        for role, side in zip(roles, sides, strict=True)
+    ]
+
+
+def _by_seat(told: LoggedEvents, kind: str) -> list[Event]:
+    found = [event for event in told if event.kind == kind]
+    return sorted(found, key=lambda event: event.seat or 0)
+
+
+def _mean(points: Sequence[int], sides: Sequence[str], side: str) -> float:
+    of_side = [n for n, own in zip(points, sides, strict=True) if own == side]
+    return sum(of_side) / len(of_side)
+
+
+RESULTS: Final = Results(sides, seat_results, all_taken, found, of_round=of_round)
+
+
+# How many points each character makes in The Lost Mines, in a sentence.
+
+
+def say_odds(players: int, odds: Odds) -> str:
+    sentence = gettext(
+        "In %(count)s simulated rounds with %(players)s players a loyal dwarf made %(loyal)s points"
+        " on average, a selfish one %(selfish)s, a saboteur %(saboteur)s."
+    )
+    points = {character: one_decimal(odds.points[character]) for character in CHARACTERS}
+    return odds_sentence(sentence, odds, players=players, **points)
+
+
+ODDS: Final = GameOdds(read_odds(Path(__file__).parent), say_odds)
+
+
+# The Lost Mines, put together.
 
 LOST_MINES: Final = GameKind(
     name=rules.NAME,
     slug="lost-mines",
     title=_("The Lost Mines"),
     players=_("3 to 9 players"),
-    versions=by_version(rules),
-    minds=MINDS,
+    versions=rules_by_version(rules),
+    minds=BOTS,
     results=RESULTS,
     odds=ODDS,
     words=LostMinesWords(),
     look=LostMinesLook(),
     highlights=highlights,
     art=ART,
-    options=CHOICES,
+    options=GAME_OPTIONS,
     rulebook=RULEBOOK,
     lesson=LESSON,
 )

@@ -9,31 +9,30 @@ from typing import ClassVar
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.engine import IDLE_PHASES, Cell, Event, Tile, print_joint
 from games.kinds.common import motions
 from games.kinds.common.art.svg import HEIGHT, WIDTH
-from games.kinds.common.look import Look
-from games.kinds.common.look_parts import (
-    Asked,
+from games.kinds.common.look import (
+    Backdrop,
     Badge,
-    Dealt,
+    DealtRole,
     Figure,
-    Ground,
-    Lying,
-    Shown,
-    Side,
+    Look,
+    OpenProposal,
+    PlacedToken,
+    RoundReveal,
+    SideGain,
     Treasure,
 )
-from games.kinds.common.motions import BACK, Motion
-from games.kinds.common.words import Names, joined
-from games.kinds.common.words.phrases import points
-from games.kinds.lost_mines.art import places
+from games.kinds.common.motions import CARD_BACK, Motion
+from games.kinds.common.words.phrases import Names, joined, points
+from games.kinds.lost_mines.art import tokens
 from games.kinds.lost_mines.art.board import BOARD
+from games.kinds.lost_mines.card_words import CLANS, ROLE_DESCRIPTIONS
 from games.kinds.lost_mines.move_words import between
-from games.kinds.lost_mines.nouns import CLANS, ROLE_MEANS
 from games.kinds.lost_mines.rules import View
 from games.kinds.lost_mines.rules.cards import PATHS, TOKENS
 from games.kinds.lost_mines.rules.judge import tokens_left
-from games.mine import RESTING, Cell, Event, Tile, print_joint
 
 CORNERS = ((0, 0), (10, 6))
 TOOLS = {"logs": "axe", "lake": "boat", "ravine": "rope"}
@@ -91,7 +90,7 @@ def _lifted(event: Event) -> Motion:
 
 
 def _lost(event: Event) -> Motion:
-    return Motion("lose", event.card or BACK, motions.joint(event))
+    return Motion("lose", event.card or CARD_BACK, motions.joint(event))
 
 
 def _took(event: Event) -> Motion:
@@ -109,7 +108,7 @@ class LostMinesLook(Look[View]):
     GAINS: ClassVar = {"scored": 1}
     HOODED: ClassVar = True
     BACK = "mine"
-    GROUND = Ground("board", *map(int, BOARD.split()))
+    GROUND = Backdrop("board", *map(int, BOARD.split()))
     MOVERS: ClassVar = {
         "laid": motions.laid,
         "overcame": _overcame,
@@ -159,23 +158,23 @@ class LostMinesLook(Look[View]):
             "3,1 is three to the right and one down."
         )
 
-    def tokens(self, view: View, cell: Cell, tile: Tile, names: Names) -> Iterator[Lying]:
+    def tokens(self, view: View, cell: Cell, tile: Tile, names: Names) -> Iterator[PlacedToken]:
         """The tool that overcame an obstacle."""
         if cell in view.overcome:
             tool = TOOLS[tile.name.partition("+")[2]]
-            yield Lying(f"token-{tool}", *places.TOOL, gettext("overcome"))
+            yield PlacedToken(f"token-{tool}", *tokens.TOOL, gettext("overcome"))
 
-    def joints(self, view: View, names: Names) -> Iterator[Lying]:
+    def joints(self, view: View, names: Names) -> Iterator[PlacedToken]:
         for joint in view.traps:
             said = gettext("a trap %(joint)s") % {"joint": between(joint)}
-            yield Lying(
-                "token-trap", *places.joint(joint), places.ON_JOINT, said, at=print_joint(joint)
+            yield PlacedToken(
+                "token-trap", *tokens.joint(joint), tokens.ON_JOINT, said, at=print_joint(joint)
             )
         for joint, seat in view.trolls:
             said = gettext("a troll of %(name)s %(joint)s")
             said %= {"joint": between(joint), "name": names.plain(seat)}
-            yield Lying(
-                "token-troll", *places.joint(joint), places.ON_JOINT, said, at=print_joint(joint)
+            yield PlacedToken(
+                "token-troll", *tokens.joint(joint), tokens.ON_JOINT, said, at=print_joint(joint)
             )
 
     def figures(self, view: View, names: Names) -> Iterator[Figure]:
@@ -183,7 +182,7 @@ class LostMinesLook(Look[View]):
         called = _letters([names.plain(number) for number in range(view.seats)])
         for cell in dict.fromkeys(view.dwarfs):
             here = [number for number, there in enumerate(view.dwarfs) if there == cell]
-            for number, (x, y, size) in zip(here, places.figures(len(here)), strict=True):
+            for number, (x, y, size) in zip(here, tokens.figures(len(here)), strict=True):
                 yield Figure(
                     view.clans[number],
                     called[number],
@@ -229,20 +228,20 @@ class LostMinesLook(Look[View]):
         clan = view.clans[number]
         return Badge(f"figure-{clan}", str(CLANS[clan]))
 
-    def belongings(self, view: View, number: int) -> Iterator[Lying]:
+    def belongings(self, view: View, number: int) -> Iterator[PlacedToken]:
         """Treasures by kind, with their value where the reader knows it; and the dragon."""
         for kind, value, taker in zip(view.kinds, view.values, view.takers, strict=True):
             if taker == number:
-                yield Lying(f"token-{kind}", 0, 0, 1, _worth(kind, value), str(value or ""))
+                yield PlacedToken(f"token-{kind}", 0, 0, 1, _worth(kind, value), str(value or ""))
         if view.dragon == number:
-            yield Lying(DRAGON, 0, 0, 1, gettext("the dragon: 2 points less"), "−2")
+            yield PlacedToken(DRAGON, 0, 0, 1, gettext("the dragon: 2 points less"), "−2")
 
     def is_scouted(self, view: View, number: int) -> bool:
         scouted = view.seat not in (None, number) and view.characters[number] is not None
-        return scouted and view.phase not in RESTING
+        return scouted and view.phase not in IDLE_PHASES
 
     def is_out(self, view: View, number: int) -> bool:
-        return view.phase not in RESTING and number not in view.in_round
+        return view.phase not in IDLE_PHASES and number not in view.in_round
 
     def amount(self, number: int) -> str:
         return points(number)
@@ -258,7 +257,7 @@ class LostMinesLook(Look[View]):
             return "no-token-left"
         return NOT_NOW.get(card, "nothing-to-scout")
 
-    def asked(self, view: View, names: Names) -> Asked | None:
+    def asked(self, view: View, names: Names) -> OpenProposal | None:
         """A proposal to end the round, and whose answer is missing."""
         if view.proposal is None:
             return None
@@ -267,7 +266,7 @@ class LostMinesLook(Look[View]):
         if names.is_me(view.proposal.by):
             words = gettext("You propose to end the round.")
         waits = gettext("Not answered yet: %(names)s.")
-        return Asked(
+        return OpenProposal(
             words % {"name": names.plain(view.proposal.by)},
             waits % {"names": joined([names.plain(seat) for seat in missing])},
         )
@@ -275,23 +274,27 @@ class LostMinesLook(Look[View]):
     def rounds(self, view: View, most: int) -> int:
         return int(view.options.rounds)
 
-    def dealt(self, view: View, number: int) -> Dealt | None:
+    def dealt(self, view: View, number: int) -> DealtRole | None:
         clan, character = view.clans[number], view.characters[number]
         if character is None:
             return None
         name = str(SHOWN[clan, character])
-        return Dealt(f"dwarf-{clan}", f"dwarf-{clan}-{character}", name, str(ROLE_MEANS[character]))
+        return DealtRole(
+            f"dwarf-{clan}", f"dwarf-{clan}-{character}", name, str(ROLE_DESCRIPTIONS[character])
+        )
 
-    def round_end(self, view: View, events: Sequence[Event], names: Names) -> tuple[Shown, ...]:
+    def round_end(
+        self, view: View, events: Sequence[Event], names: Names
+    ) -> tuple[RoundReveal, ...]:
         """Whom everybody worked for, what they brought, and how that was shared."""
         shown = [event for event in events if event.kind == "role-shown"]
         return tuple(_reckoned(event.seat or 0, event.what or "", events, names) for event in shown)
 
-    def sides(self, view: View, events: Sequence[Event]) -> tuple[Side, ...]:
+    def sides(self, view: View, events: Sequence[Event]) -> tuple[SideGain, ...]:
         """What was brought for each clan, and by those who worked for themselves."""
         brought = [event for event in events if event.kind == "brought"]
         return tuple(
-            Side(str(title), points(sum(e.amount or 0 for e in brought if e.what == side)))
+            SideGain(str(title), points(sum(e.amount or 0 for e in brought if e.what == side)))
             for side, title in WORKED.items()
             if any(event.what == side for event in brought)
         )
@@ -326,12 +329,12 @@ def _amounts(seat: int, events: Sequence[Event]) -> Mapping[str, int]:
     return {kind: amount for kind, amount in told.items() if kind not in nothing}
 
 
-def _reckoned(seat: int, dwarf: str, events: Sequence[Event], names: Names) -> Shown:
+def _reckoned(seat: int, dwarf: str, events: Sequence[Event], names: Names) -> RoundReveal:
     """`dwarf`: clan and character, as the event tells them."""
     amounts = _amounts(seat, events)
     clan, character = dwarf.split("-")
     steps = [str(words) % {"number": amounts[kind]} for kind, words in STEPS if kind in amounts]
-    return Shown(
+    return RoundReveal(
         seat=seat,
         name=names.plain(seat),
         back=f"dwarf-{clan}",

@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from games.engine import Cell, Joint, Mine, Preview, print_cell, print_joint, side_letters
 from games.kinds.common.words.cards import joint_words
 from games.kinds.common.words.game import Foresight
 from games.kinds.common.words.moves import (
@@ -19,16 +20,22 @@ from games.kinds.common.words.moves import (
     Laying,
     beyond,
     discard_button,
+    join_sentences,
     orient_button,
     place_button,
     play_at_button,
-    together,
     would_orient,
     would_place,
 )
-from games.kinds.common.words.names import Names
-from games.kinds.common.words.phrases import Words, fill, joined
-from games.kinds.lost_mines.nouns import ASKS, CARDS, MEANS, PLAYED_AT, SET_BETWEEN, place
+from games.kinds.common.words.phrases import Names, Words, fill, joined
+from games.kinds.lost_mines.card_words import (
+    ASKS,
+    CARDS,
+    OBSTACLE_DESCRIPTIONS,
+    PLAYED_AT,
+    SET_BETWEEN,
+    place,
+)
 from games.kinds.lost_mines.rules.cards import STARTS
 from games.kinds.lost_mines.rules.moves import (
     Consent,
@@ -42,7 +49,6 @@ from games.kinds.lost_mines.rules.moves import (
     Stay,
     Walk,
 )
-from games.mine import Cell, Joint, Mine, Preview, letters, print_cell, print_joint
 
 WALK: Final = _("Walk")
 STAY: Final = _("Stay")
@@ -95,7 +101,7 @@ LAYING: Final[tuple[Words, Words]] = (
 
 
 def between(joint: Joint) -> str:
-    return joint_words(joint.cell, letters(joint.side))
+    return joint_words(joint.cell, side_letters(joint.side))
 
 
 def heading(move: Move) -> str:
@@ -196,7 +202,7 @@ def would(
         case Scout():
             return _would_scout(move, names)
         case Walk():
-            return together([*_going(move, preview), *_taking(move.take)])
+            return join_sentences([*_going(move, preview), *_taking(move.take)])
         case Stay():
             return _would_stay(move)
         case Orient(cell, turned):
@@ -210,8 +216,8 @@ def would(
 def _would_lay(card: str, cell: Cell, preview: Preview | None, mine: Mine) -> SafeString:
     """Where a path leads, and whom it lets through."""
     said = would_place(PATHS, card, cell, preview, mine, _mines(cell, preview, mine))
-    more = [CARRIES_ON.get(_clans(preview)), MEANS.get(card.partition("+")[2])]
-    return together([said, *(fill(words) for words in more if words is not None)])
+    more = [CARRIES_ON.get(_clans(preview)), OBSTACLE_DESCRIPTIONS.get(card.partition("+")[2])]
+    return join_sentences([said, *(fill(words) for words in more if words is not None)])
 
 
 def _mines(cell: Cell, preview: Preview | None, mine: Mine) -> list[SafeString]:
@@ -236,8 +242,8 @@ def _would_scout(move: Scout, names: Names) -> SafeString:
 def _would_stay(move: Stay) -> SafeString:
     said = [fill(_("Your dwarf stays where it is."))]
     if move.leave:
-        return together([*said, fill(_("You leave the treasures where they are."))])
-    return together([*said, *_taking(move.take)])
+        return join_sentences([*said, fill(_("You leave the treasures where they are."))])
+    return join_sentences([*said, *_taking(move.take)])
 
 
 def _taking(treasure: int | None) -> list[SafeString]:

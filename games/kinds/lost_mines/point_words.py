@@ -8,9 +8,8 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from games.kinds.common.words.names import Names
-from games.kinds.common.words.phrases import Line, Words, both, fill
-from games.mine import Event
+from games.engine import Event
+from games.kinds.common.words.phrases import Line, Names, Words, fill, you_or_other
 
 ROUND_ENDED: Final[Mapping[str, Words]] = {
     "cards": _("Round %(round)s is over: all cards are played."),
@@ -50,7 +49,7 @@ WAS: Final[Mapping[str, tuple[Words, Words]]] = {
 
 def role_shown(event: Event, names: Names) -> Line:
     others, mine = WAS[event.what or ""]
-    return both(event, names, others, mine)
+    return you_or_other(event, names, others, mine)
 
 
 BROUGHT: Final[Mapping[str, tuple[Words, Words]]] = {
@@ -71,7 +70,7 @@ def brought(event: Event, names: Names) -> Line | None:
     if not event.amount:
         return None
     others, mine = BROUGHT[event.what or ""]
-    return both(event, names, others, mine, number=event.amount)
+    return you_or_other(event, names, others, mine, number=event.amount)
 
 
 SHARED: Final[Mapping[str, tuple[Words, Words]]] = {
@@ -88,11 +87,11 @@ SHARED: Final[Mapping[str, tuple[Words, Words]]] = {
 
 def shared(event: Event, names: Names) -> Line:
     others, mine = SHARED[event.what or ""]
-    return both(event, names, others, mine, number=event.amount)
+    return you_or_other(event, names, others, mine, number=event.amount)
 
 
 def remainder(event: Event, names: Names) -> Line:
-    return both(
+    return you_or_other(
         event,
         names,
         _("%(who)s gets %(number)s more for the clan's most valuable treasure."),
@@ -107,7 +106,7 @@ def gave_up(event: Event, names: Names) -> Line | None:
         return None
     others = _("%(who)s gives up %(number)s to the dragon.")
     mine = _("You give up %(number)s to the dragon.")
-    return both(event, names, others, mine, number=event.amount)
+    return you_or_other(event, names, others, mine, number=event.amount)
 
 
 def scored(event: Event, names: Names) -> Line:
@@ -116,4 +115,4 @@ def scored(event: Event, names: Names) -> Line:
         "%(who)s scores %(number)s point.", "%(who)s scores %(number)s points.", number
     )
     mine = ngettext("You score %(number)s point.", "You score %(number)s points.", number)
-    return both(event, names, others, mine, number=number)
+    return you_or_other(event, names, others, mine, number=number)

@@ -1,4 +1,4 @@
-"""The words of The Lost Mines: what happened, and what its moves say."""
+"""Why a mind would make a move, in sentences. Each states a fact that its reader can check."""
 
 from __future__ import annotations
 
@@ -10,18 +10,42 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from games.kinds.common.words import not_now
+from games.engine import Cell, Event, Mine, Preview
+from games.kinds.common.words import moves
 from games.kinds.common.words.cards import cell_words, joint_words
-from games.kinds.common.words.game import Foresight, GameWords, Teller
+from games.kinds.common.words.game import EventSentence, Foresight, GameWords
 from games.kinds.common.words.moves import QUESTION, Button
-from games.kinds.common.words.names import Names
-from games.kinds.common.words.phrases import Line, Words, at, both, fill
-from games.kinds.lost_mines import move_words, nouns, reasons
+from games.kinds.common.words.phrases import Line, Names, Words, cell_of, fill, you_or_other
+from games.kinds.lost_mines import card_words, move_words
 from games.kinds.lost_mines import point_words as points
-from games.kinds.lost_mines.card_help import HELP
-from games.kinds.lost_mines.nouns import CARDS, MINES, OBSTACLES, ROLES, place
+from games.kinds.lost_mines.card_words import CARDS, HELP, MINES, OBSTACLES, ROLES, place
 from games.kinds.lost_mines.rules.moves import Move
-from games.mine import Cell, Event, Mine, Preview
+
+REASONS: Final[Mapping[str, Words]] = {
+    "reach-now": _("You can be at %(place)s in this very turn."),
+    "on-your-way": _("It lies on your shortest way to %(place)s."),
+    "nearest": _("Nobody is nearer to %(place)s than you."),
+    "clears-your-way": _("It shortens your way to %(place)s."),
+    "longer-for": _("It makes the way to %(place)s longer for %(who)s."),
+    "has-hindered": _("%(who)s has been in the way of your clan before: %(amount)s×."),
+    "unknown-mine": _("You don't know yet what %(place)s is."),
+    "unknown-treasure": _("You don't know yet what treasure %(amount)s is worth."),
+    "unknown-dwarf": _("You don't know yet on whose side %(who)s is."),
+    "nothing-nearer": _("No card in your hand shortens your way now."),
+    "new-cards": _("You draw new cards: %(amount)s."),
+    "walks-nearer": _("It brings you nearer to %(place)s."),
+    "first-there": _("You are the first at %(place)s and turn it over."),
+    "takes-treasure": _("You take a treasure at %(place)s."),
+    "takes-more": _("There is more for you to take at %(place)s."),
+    "worth": _("The treasure you name is worth %(amount)s."),
+    "nowhere-nearer": _("No walk brings you anything now."),
+    "knows-and-goes": _("%(who)s has looked at %(place)s and makes for it."),
+    "still-to-win": _("There is still something for you to win."),
+    "nothing-to-win": _("There is hardly anything left for you to win."),
+}
+
+
+# The words of The Lost Mines: what happened, and what its moves say.
 
 PROMPTS: Final[Mapping[str, Words]] = {
     "play": _("Your turn: pick a card."),
@@ -31,13 +55,13 @@ PROMPTS: Final[Mapping[str, Words]] = {
 
 
 def _overcame(event: Event, names: Names) -> Line:
-    return both(
+    return you_or_other(
         event,
         names,
         _("%(who)s overcame %(obstacle)s at %(cell)s: the way is free for all."),
         _("You overcame %(obstacle)s at %(cell)s: the way is free for all."),
         obstacle=OBSTACLES[event.what or ""],
-        cell=cell_words(at(event)),
+        cell=cell_words(cell_of(event)),
     )
 
 
@@ -47,7 +71,7 @@ def _looked(event: Event, names: Names) -> Line:
         return _looked_at_mine(event, names)
     if event.to is not None:
         return _looked_at_dwarf(event, names)
-    return both(
+    return you_or_other(
         event,
         names,
         _("%(who)s looked at treasure %(number)s in secret."),
@@ -58,12 +82,12 @@ def _looked(event: Event, names: Names) -> Line:
 
 
 def _looked_at_mine(event: Event, names: Names) -> Line:
-    return both(
+    return you_or_other(
         event,
         names,
         _("%(who)s looked at %(place)s in secret."),
         _("You looked at %(place)s and saw %(what)s. Only you know."),
-        place=place(at(event)),
+        place=place(cell_of(event)),
         what=MINES.get(event.what or "", ""),
     )
 
@@ -72,7 +96,7 @@ def _looked_at_dwarf(event: Event, names: Names) -> Line:
     others = _("%(who)s looked at the dwarf card of %(to)s in secret.")
     if names.is_me(event.to):
         others = _("%(who)s looked at your dwarf card in secret.")
-    line = both(
+    line = you_or_other(
         event,
         names,
         others,
@@ -84,41 +108,41 @@ def _looked_at_dwarf(event: Event, names: Names) -> Line:
 
 
 def _set(event: Event, names: Names) -> Line:
-    return both(
+    return you_or_other(
         event,
         names,
         _("%(who)s set %(token)s %(joint)s."),
         _("You set %(token)s %(joint)s."),
         token=CARDS.object(event.card),
-        joint=joint_words(at(event), event.what or ""),
+        joint=joint_words(cell_of(event), event.what or ""),
     )
 
 
 def _lifted(event: Event, names: Names) -> Line:
-    return both(
+    return you_or_other(
         event,
         names,
         _("The troll of %(who)s has gone, %(joint)s: the way is free again."),
         _("Your troll has gone, %(joint)s: the way is free again."),
-        joint=joint_words(at(event), event.what or ""),
+        joint=joint_words(cell_of(event), event.what or ""),
     )
 
 
 def _removed(event: Event, names: Names) -> Line:
-    return both(
+    return you_or_other(
         event,
         names,
         _("%(who)s called a storm at %(cell)s: it washed %(card)s away."),
         _("You called a storm at %(cell)s: it washed %(card)s away."),
-        cell=cell_words(at(event)),
+        cell=cell_words(cell_of(event)),
         card=CARDS.object(event.what),
     )
 
 
 def _swept(event: Event, names: Names) -> Line:
     sentence = _("The storm took %(token)s along, %(joint)s.")
-    joint = joint_words(at(event), event.what or "")
-    return Line(fill(sentence, token=CARDS.object(event.card), joint=joint), "", (at(event),))
+    joint = joint_words(cell_of(event), event.what or "")
+    return Line(fill(sentence, token=CARDS.object(event.card), joint=joint), "", (cell_of(event),))
 
 
 def _walked(event: Event, names: Names) -> Line:
@@ -133,49 +157,49 @@ def _walked(event: Event, names: Names) -> Line:
         "You walked %(number)s cards, to %(place)s.",
         number,
     )
-    return both(event, names, others, mine, number=number, place=place(at(event)))
+    return you_or_other(event, names, others, mine, number=number, place=place(cell_of(event)))
 
 
 def _stayed(event: Event, names: Names) -> Line:
-    return both(
+    return you_or_other(
         event,
         names,
         _("The dwarf of %(who)s stayed at %(place)s."),
         _("Your dwarf stayed at %(place)s."),
-        place=place(at(event)),
+        place=place(cell_of(event)),
     )
 
 
 def _lost(event: Event, names: Names) -> Line:
-    line = both(
+    line = you_or_other(
         event,
         names,
         _("%(who)s lost a card to the trap %(joint)s."),
         _("You lost %(card)s to the trap %(joint)s."),
         card=CARDS.object(event.card),
-        joint=joint_words(at(event), event.what or ""),
+        joint=joint_words(cell_of(event), event.what or ""),
     )
     return line._replace(tone="bad" if names.is_me(event.seat) else "")
 
 
 def _turned_over(event: Event, names: Names) -> Line:
-    return both(
+    return you_or_other(
         event,
         names,
         _("%(who)s turned over %(place)s and found %(what)s."),
         _("You turned over %(place)s and found %(what)s."),
-        place=place(at(event)),
+        place=place(cell_of(event)),
         what=MINES[event.what or ""],
     )
 
 
 def _oriented(event: Event, names: Names) -> Line:
-    return both(
+    return you_or_other(
         event,
         names,
         _("%(who)s chose how %(place)s lies."),
         _("You chose how %(place)s lies."),
-        place=place(at(event)),
+        place=place(cell_of(event)),
     )
 
 
@@ -188,12 +212,12 @@ TOOK: Final[Mapping[str, tuple[Words, Words]]] = {
 
 def _took(event: Event, names: Names) -> Line:
     others, mine = TOOK[event.what or ""]
-    line = both(event, names, others, mine, value=event.amount)
+    line = you_or_other(event, names, others, mine, value=event.amount)
     return line._replace(tone="good" if names.is_me(event.seat) else "")
 
 
 def _woke(event: Event, names: Names) -> Line:
-    line = both(
+    line = you_or_other(
         event,
         names,
         _("%(who)s woke the dragon: two points less at the end of the round."),
@@ -203,7 +227,7 @@ def _woke(event: Event, names: Names) -> Line:
 
 
 def _proposed(event: Event, names: Names) -> Line:
-    return both(
+    return you_or_other(
         event,
         names,
         _("%(who)s proposes to end the round. All must agree."),
@@ -213,17 +237,17 @@ def _proposed(event: Event, names: Names) -> Line:
 
 def _agreed(event: Event, names: Names) -> Line:
     others = _("%(who)s agrees to end the round.")
-    return both(event, names, others, _("You agree to end the round."))
+    return you_or_other(event, names, others, _("You agree to end the round."))
 
 
 def _refused(event: Event, names: Names) -> Line:
     others = _("%(who)s wants to play on: the round goes on.")
-    return both(event, names, others, _("You want to play on: the round goes on."))
+    return you_or_other(event, names, others, _("You want to play on: the round goes on."))
 
 
 def _lapsed(event: Event, names: Names) -> Line:
     others = _("Not all agreed with %(who)s: the round goes on.")
-    return both(event, names, others, _("Not all agreed with you: the round goes on."))
+    return you_or_other(event, names, others, _("Not all agreed with you: the round goes on."))
 
 
 class LostMinesWords(GameWords[Move]):
@@ -232,10 +256,10 @@ class LostMinesWords(GameWords[Move]):
     CARDS = CARDS
     HELP = HELP
     ROLES = ROLES
-    YOUR_ROLE = nouns.YOUR_ROLE
-    OWN_REFUSALS = nouns.REFUSALS
-    NOT_NOW = not_now.FOREST
-    REASONS: ClassVar = {**GameWords.REASONS, **reasons.REASONS}
+    YOUR_ROLE = card_words.YOUR_ROLE
+    OWN_REFUSALS = card_words.REFUSALS
+    NOT_NOW = moves.NOT_NOW_LOST_MINES
+    REASONS: ClassVar = {**GameWords.REASONS, **REASONS}
     MINOR: ClassVar = (
         "drew", "stayed", "round-ended", "role-shown", "brought", "shared", "remainder",
         "gave-up", "scored",
@@ -257,13 +281,13 @@ class LostMinesWords(GameWords[Move]):
         return place(cell)
 
     def goal(self, known: str | None) -> str:
-        return str(nouns.KNOWN[known])
+        return str(card_words.MINE_NAMES[known])
 
     def prompt(self, phase: str) -> str:
         return str(PROMPTS.get(phase, ""))
 
     @cached_property
-    def events(self) -> Mapping[str, Teller]:
+    def events(self) -> Mapping[str, EventSentence]:
         return {
             "round-began": self.round_began,
             "laid": self.laid,

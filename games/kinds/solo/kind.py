@@ -1,39 +1,103 @@
-"""The solo game, put together: it is played with the cards of The Duel, and looks like it."""
+"""What a table of the solo game can choose, in words."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from pathlib import Path
 from typing import Final
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.engine.progress import Progress
+from games.engine.results import Results, SeatResult
+from games.engine.rules import rules_by_version
+from games.kinds.common.options import (
+    GameOdds,
+    GameOptions,
+    Odds,
+    OptionWords,
+    ValueWords,
+    odds_sentence,
+    one_decimal,
+    read_odds,
+)
 from games.kinds.duel.art import ART
 from games.kinds.duel.highlights import highlights
+from games.kinds.duel.kind import CLAIMS, sides
 from games.kinds.duel.look import DuelLook
+from games.kinds.duel.rules.cards import GRADES
+from games.kinds.duel.rules.rounds import outcome
+from games.kinds.duel.rules.state import State
 from games.kinds.kind import GameKind
 from games.kinds.solo import rules
-from games.kinds.solo.lesson import LESSON
-from games.kinds.solo.minds import MINDS
-from games.kinds.solo.odds import ODDS
-from games.kinds.solo.options import CHOICES
-from games.kinds.solo.results import RESULTS
-from games.kinds.solo.rulebook import RULEBOOK
+from games.kinds.solo.bots import BOTS
+from games.kinds.solo.learn import LESSON, RULEBOOK
+from games.kinds.solo.rules import OPTIONS
 from games.kinds.solo.words import SoloWords
-from games.mine.versions import by_version
+
+OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
+    "colour": OptionWords(
+        _("Your colour"),
+        {
+            "green": ValueWords(
+                _("Green"), _("Green doors are open to you, blue ones need a key.")
+            ),
+            "blue": ValueWords(_("Blue"), _("Blue doors are open to you, green ones need a key.")),
+        },
+    ),
+    "claims": CLAIMS,
+}
+GAME_OPTIONS: Final = GameOptions(OPTIONS, OPTION_WORDS)
+
+
+# How much gold a solo game brings, in a sentence.
+
+
+def say_odds(players: int, odds: Odds) -> str:
+    sentence = gettext("In %(count)s simulated games a player found %(gold)s gold on average.")
+    return odds_sentence(sentence, odds, gold=one_decimal(odds.points["gold"]))
+
+
+ODDS: Final = GameOdds(read_odds(Path(__file__).parent), say_odds)
+
+
+# How much gold a solo game brought, and which grade.
+
+
+def seat_results(progress: Progress[State]) -> list[SeatResult]:
+    """Gold is counted at the end of the game; nobody wins. (S7)"""
+    end = progress.ended and outcome(progress.ended)
+    return [SeatResult(("gold",), points=gold) for gold in end.scores] if end else []
+
+
+def grades(progress: Progress[State]) -> dict[str, float]:
+    """Which of the grades it was, by number, 1 worst. (S7)"""
+    end = progress.ended and outcome(progress.ended)
+    if not end:
+        return {}
+    return {f"grade {n}": float(n == end.grade) for n in range(1, len(GRADES) + 1)}
+
+
+RESULTS: Final = Results(sides, seat_results, happened=grades)
+
+
+# The solo game, put together: it is played with the cards of The Duel, and looks like it.
 
 SOLO: Final = GameKind(
     name=rules.NAME,
     slug="solo",
     title=_("Solo"),
     players=_("1 player"),
-    versions=by_version(rules),
-    minds=MINDS,
+    versions=rules_by_version(rules),
+    minds=BOTS,
     results=RESULTS,
     odds=ODDS,
     words=SoloWords(),
     look=DuelLook(),
     highlights=highlights,
     art=ART,
-    options=CHOICES,
+    options=GAME_OPTIONS,
     rulebook=RULEBOOK,
     lesson=LESSON,
 )

@@ -9,15 +9,13 @@ from typing import ClassVar, Final
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.engine import Event
 from games.kinds.common.words.cards import cell_words
-from games.kinds.common.words.game import Grade, Teller
-from games.kinds.common.words.names import Names
-from games.kinds.common.words.phrases import Line, Words, at, both, fill
-from games.kinds.duel.card_help import SOLO_HELP
-from games.kinds.duel.nouns import CARDS
+from games.kinds.common.words.game import EventSentence, Verdict
+from games.kinds.common.words.phrases import Line, Names, Words, cell_of, fill, you_or_other
+from games.kinds.duel.card_words import CARDS, SOLO_HELP
 from games.kinds.duel.rules.cards import GRADES as LEAST
 from games.kinds.duel.words import DuelWords
-from games.mine import Event
 
 GRADES: Final[Mapping[int, Words]] = {
     1: _("More dust than gold. The mountain is still there tomorrow."),
@@ -30,7 +28,7 @@ GRADES: Final[Mapping[int, Words]] = {
 
 def _suffered(event: Event, names: Names, others: Words, mine: Words, **parts: object) -> Line:
     """What a drawn card did to its player."""
-    line = both(event, names, others, mine, **parts)
+    line = you_or_other(event, names, others, mine, **parts)
     return line._replace(tone="bad") if names.is_me(event.seat) else line
 
 
@@ -53,20 +51,20 @@ def _removed(event: Event, names: Names) -> Line:
         _("%(who)s drew a rockfall: it buried %(card)s at %(cell)s."),
         _("You drew a rockfall: it buried %(card)s at %(cell)s."),
         card=CARDS.object(event.what),
-        cell=cell_words(at(event)),
+        cell=cell_words(cell_of(event)),
     )
 
 
 def _wasted(event: Event, names: Names) -> Line:
     """A card was drawn that finds nothing to do."""
     if event.card == "rockfall":
-        return both(
+        return you_or_other(
             event,
             names,
             _("%(who)s drew a rockfall, but it found nothing to bury."),
             _("You drew a rockfall, but it found nothing to bury."),
         )
-    return both(
+    return you_or_other(
         event,
         names,
         _("%(who)s drew %(card)s as well: one is enough, nothing happens."),
@@ -89,8 +87,8 @@ class SoloWords(DuelWords):
     def grade(self, number: int) -> str:
         return str(GRADES[number])
 
-    def grades(self) -> list[Grade]:
-        return [Grade(n, LEAST[n - 1], str(words)) for n, words in GRADES.items()]
+    def grades(self) -> list[Verdict]:
+        return [Verdict(n, LEAST[n - 1], str(words)) for n, words in GRADES.items()]
 
     def prompt(self, phase: str) -> str:
         if phase == "orient":
@@ -98,7 +96,7 @@ class SoloWords(DuelWords):
         return gettext("Pick a card.")
 
     @cached_property
-    def events(self) -> Mapping[str, Teller]:
+    def events(self) -> Mapping[str, EventSentence]:
         return {
             **super().events,
             "broke": _broke,

@@ -18,9 +18,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games.kinds import KINDS
-from games.kinds.common import own_dwarfs
-from games.kinds.common.art import own_dwarfs as drawn
-from games.kinds.common.art.clans import INK
+from games.kinds.common import dwarfs
+from games.kinds.common.art import faces as drawn
+from games.kinds.common.art.dwarfs import INK
 from games.kinds.common.art.svg import HEIGHT, WIDTH, num
 from games.kinds.common.dwarfs import BY_KEY
 from games.kinds.kind import GameKind
@@ -160,7 +160,7 @@ class HasDwarf(Protocol):
 @register.simple_tag
 def face_of(player: HasDwarf, style: str = "") -> SafeString:
     """The dwarf of a player, wherever they are named."""
-    return dwarf(own_dwarfs.of(player.pk, player.dwarf), style)
+    return dwarf(dwarfs.dwarf_code(player.pk, player.dwarf), style)
 
 
 @register.simple_tag
@@ -171,8 +171,8 @@ def dwarf(face: int | str | None, style: str = "") -> SafeString:
     if face in BY_KEY:
         return _dwarf(static("img/bots.svg"), str(face), style)
     known = face if isinstance(face, str) else ""
-    code = own_dwarfs.of(face if isinstance(face, int) else 0, known)
-    return _dwarf(reverse("dwarf", args=[drawn.mark(), code]), drawn.NAME, style)
+    code = dwarfs.dwarf_code(face if isinstance(face, int) else 0, known)
+    return _dwarf(reverse("dwarf", args=[drawn.drawings_version(), code]), drawn.NAME, style)
 
 
 def _dwarf(address: str, name: str, style: str) -> SafeString:

@@ -8,8 +8,8 @@ from django import template
 from django.template.context import RequestContext
 
 from config.clock import now
-from games.lessons import notebook
-from games.lessons.puzzling import of_day
+from games.learn import courses
+from games.learn.courses import puzzle_of_day
 
 register = template.Library()
 
@@ -17,6 +17,6 @@ register = template.Library()
 @register.simple_tag(takes_context=True)
 def puzzle_of_today(context: RequestContext) -> dict[str, Any]:
     """It, and whether the reader has solved it."""
-    posed = of_day(now().date())
-    answer = notebook.answers(context["request"].session).get(posed.puzzle.name)
+    posed = puzzle_of_day(now().date())
+    answer = courses.puzzle_answers(context["request"].session).get(posed.puzzle.name)
     return {"puzzle": posed.puzzle, "solved": answer in posed.right}

@@ -1,12 +1,8 @@
 """What players report, what moderators decide and note down, and the audit trail of it all."""
 
 from games.moderation.models.audit import AppendOnly, AuditEntry, ExpiredEntries, audit_unlocked
-from games.moderation.models.devices import DeviceTie, DeviceTrace
-from games.moderation.models.hidden import Hidden
-from games.moderation.models.notes import StaffNote, TableNote
-from games.moderation.models.reports import Report
-from games.moderation.models.sanctions import Sanction
-from games.moderation.models.tokens import new_token
+from games.moderation.models.reports import Report, StaffNote, TableNote
+from games.moderation.models.sanctions import DeviceTie, DeviceTrace, Hidden, Sanction, new_token
 
 __all__ = [
     "AppendOnly",

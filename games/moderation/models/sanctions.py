@@ -1,7 +1,8 @@
-"""What moderators decided about a player."""
+"""Keys that stand in links and forms."""
 
 from __future__ import annotations
 
+import secrets
 from datetime import datetime
 
 from django.conf import settings
@@ -10,7 +11,15 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from config.clock import now
-from games.moderation.models.tokens import new_token
+from games.tables.models import Message, Table
+
+
+def new_token() -> str:
+    """Unguessable, and short enough for a line of mail."""
+    return secrets.token_urlsafe(24)
+
+
+# What moderators decided about a player.
 
 USER = settings.AUTH_USER_MODEL
 
@@ -98,3 +107,81 @@ class Sanction(models.Model):
     def runs(self, at: datetime) -> bool:
         """Does it bind the player at this moment?"""
         return self.lifted_at is None and (self.until is None or at < self.until)
+
+
+# What moderators have taken from a table.
+
+
+class Hidden(models.Model):
+    """Something that a decision has hidden: a message, or the title of a table."""
+
+    sanction = models.ForeignKey(Sanction, models.CASCADE, related_name="hidden")
+    table = models.ForeignKey(Table, models.CASCADE, related_name="+")
+    message = models.ForeignKey(Message, models.CASCADE, related_name="+", null=True, blank=True)
+    title = models.CharField(max_length=40, blank=True, default="")
+    """The title that the table had."""
+
+    class Meta:
+        verbose_name = _("hidden words")
+        verbose_name_plural = _("hidden words")
+
+    def __str__(self) -> str:
+        return f"hidden words {self.pk}"
+
+    @property
+    def text(self) -> str:
+        """What was hidden, for staff and for who wrote it."""
+        return self.message.text if self.message else self.title
+
+
+# Traces of the devices from which players sign in.
+
+
+class DeviceTrace(models.Model):
+    """A player signed in from some browser and network: a keyed hash, deleted after a month.
+
+    It proves nothing, because families and schools share devices.
+    """
+
+    user = models.ForeignKey(USER, models.CASCADE, related_name="+")
+    trace = models.CharField(max_length=32)
+    last_day = models.DateField()
+
+    class Meta:
+        verbose_name = _("device trace")
+        verbose_name_plural = _("device traces")
+        permissions = [("see_addresses", "May look at email addresses, and search for one")]
+        constraints = [models.UniqueConstraint("user", "trace", name="one_trace_a_device")]
+        indexes = [
+            models.Index("trace", name="traces_by_device"),
+            models.Index("last_day", name="traces_by_age"),
+        ]
+
+    def __str__(self) -> str:
+        return f"trace {self.pk}"
+
+
+class DeviceTie(models.Model):
+    """A device that a senior has tied to a ban or a suspension, as long as that holds.
+
+    The same keyed hash as a trace, but it outlives the account. It decides nothing: a new account
+    that signs in from there comes into the queue (`returning.py`).
+    """
+
+    sanction = models.ForeignKey(Sanction, models.CASCADE, related_name="ties")
+    trace = models.CharField(max_length=32)
+    at = models.DateTimeField(_("tied"), default=now)
+    until = models.DateTimeField(_("until"), null=True, blank=True)
+    """The end of the sanction; None: for good."""
+
+    class Meta:
+        verbose_name = _("tied device")
+        verbose_name_plural = _("tied devices")
+        constraints = [models.UniqueConstraint("sanction", "trace", name="one_tie_a_device")]
+        indexes = [
+            models.Index("trace", name="ties_by_device"),
+            models.Index("until", name="ties_by_end"),
+        ]
+
+    def __str__(self) -> str:
+        return f"tie {self.pk}"

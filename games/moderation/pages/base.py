@@ -1,28 +1,68 @@
-"""The forms by which moderators act on players. `table_acts.py` builds its own on them."""
+"""What the moderators' pages share: the frame of the admin, and who may come in."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, ClassVar
 
 from django import forms
-from django.http import QueryDict
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
+from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import dates
-from accounts.admin_pages import number
+from accounts.admin_base import parse_number
 from accounts.models import User
-from games.moderation import audit, handing_on, people, roles
-from games.moderation.grounds import Grounds
+from games.moderation import permissions, texts
 from games.moderation.models import DeviceTrace, Report, new_token
-from games.moderation.words import BREACHES, REPORTED_AS, Reason
+from games.moderation.permissions import Action, NotAllowed
+from games.moderation.services import audit, player_records, seat_reassignment
+from games.moderation.services.sanction_records import Grounds
+from games.moderation.texts import BREACH_REASONS, REPORTED_AS, Reason
 from games.tables.models import Message
 
-DAYS = (1, 3, 7, 14, 30, 90, 365)
+
+def admin_page(
+    request: HttpRequest,
+    template: str,
+    title: str | Promise,
+    context: dict[str, Any],
+    status: int = 200,
+) -> HttpResponse:
+    """A page in the frame of the admin, from templates/moderation/admin/."""
+    frame = admin.site.each_context(request) | {"title": title}
+    return render(request, f"moderation/admin/{template}", frame | context, status=status)
 
 
-class ActForm(forms.Form):
+def own_table_page(request: HttpRequest) -> HttpResponse:
+    """Shows nothing of the table: the moderator plays there, and asks a colleague."""
+    return admin_page(request, "own_table.html", gettext("Your own table"), {}, status=403)
+
+
+def require_staff(request: HttpRequest, action: Action) -> User:
+    """Whoever asks, if their role allows this; otherwise the answer is 403."""
+    actor = request.user
+    if not isinstance(actor, User) or not permissions.may(actor, action):
+        raise PermissionDenied
+    return actor
+
+
+def show_refusal(request: HttpRequest, refused: NotAllowed) -> None:
+    messages.error(request, str(texts.REFUSED[refused.code]))
+
+
+# The forms by which moderators act on players. `table_acts.py` builds its own on them.
+
+DAY_CHOICES = (1, 3, 7, 14, 30, 90, 365)
+
+
+class ActionForm(forms.Form):
     """What a moderator is asked before the preview; the preview carries the answers on."""
 
     def hidden(self) -> list[tuple[str, str]]:
@@ -36,7 +76,7 @@ class ActForm(forms.Form):
         """What the form says of this player."""
 
 
-class ReasonForm(ActForm):
+class ReasonForm(ActionForm):
     reason = forms.CharField(
         label=_("Reason, for the audit trail"),
         max_length=audit.LONGEST_REASON,
@@ -47,7 +87,7 @@ class ReasonForm(ActForm):
 class DecisionForm(ReasonForm):
     """A decision about a player: what they are told, and why."""
 
-    reasons: ClassVar[tuple[Reason, ...]] = BREACHES
+    reasons: ClassVar[tuple[Reason, ...]] = BREACH_REASONS
     """Those that fit what is decided."""
 
     code = forms.ChoiceField(label=_("What the player reads as the reason"))
@@ -97,7 +137,7 @@ class DecisionForm(ReasonForm):
 
 def _fitting(report: str) -> tuple[Reason, ...]:
     """The reasons that fit the kind of this report. Of one about staff, not even that is told."""
-    found = Report.objects.filter(pk=number(report) or 0).exclude(about__is_staff=True)
+    found = Report.objects.filter(pk=parse_number(report) or 0).exclude(about__is_staff=True)
     return REPORTED_AS.get(found.values_list("kind", flat=True).first() or "", ())
 
 
@@ -112,40 +152,43 @@ class LineForm(DecisionForm):
 class ResetForm(DecisionForm):
     """The only one that may be a kindness."""
 
-    reasons = (Reason.GOODWILL, *BREACHES)
+    reasons = (Reason.GOODWILL, *BREACH_REASONS)
 
 
 class TimedForm(DecisionForm):
     """A decision that holds for some days."""
 
     days = forms.TypedChoiceField(
-        label=_("Number of days"), choices=[(n, n) for n in DAYS], coerce=int, initial=7
+        label=_("Number of days"), choices=[(n, n) for n in DAY_CHOICES], coerce=int, initial=7
     )
 
     def until(self, at: datetime) -> datetime:
         return at + timedelta(days=self.cleaned_data["days"])
 
 
-HAND_ON, CLOCKS = "hand-on", "clocks"
+REASSIGN, KEEP_SEATS = "hand-on", "clocks"
 
 
 class SeatsForm(DecisionForm):
     """A decision that keeps a player from playing: what becomes of their seats?"""
 
-    usually = HAND_ON
+    usually = REASSIGN
     seats = forms.ChoiceField(
         label=_("Their seats"),
         required=False,
         choices=[
-            (HAND_ON, _("are handed on now, so that nobody waits for them")),
-            (CLOCKS, _("stay theirs: their clocks run, and tables do as agreed for the absent")),
+            (REASSIGN, _("are handed on now, so that nobody waits for them")),
+            (
+                KEEP_SEATS,
+                _("stay theirs: their clocks run, and tables do as agreed for the absent"),
+            ),
         ],
         widget=forms.RadioSelect,
     )
     field_order = ("code", "words", "days", "seats", "reason")
 
     def about(self, player: User) -> None:
-        running = handing_on.running_tables(player)
+        running = seat_reassignment.running_tables(player)
         said = ngettext(
             "They sit at %(n)d running table.", "They sit at %(n)d running tables.", running
         )
@@ -153,7 +196,7 @@ class SeatsForm(DecisionForm):
         self.fields["seats"].help_text = said % {"n": running}
 
     def hands_on(self) -> bool:
-        return (self.cleaned_data["seats"] or self.usually) == HAND_ON
+        return (self.cleaned_data["seats"] or self.usually) == REASSIGN
 
 
 class BanForm(SeatsForm):
@@ -163,7 +206,7 @@ class BanForm(SeatsForm):
 class SuspensionForm(SeatsForm, TimedForm):
     """Somebody who comes back: they may be in time for their clocks."""
 
-    usually = CLOCKS
+    usually = KEEP_SEATS
 
 
 class TieForm(ReasonForm):
@@ -191,10 +234,10 @@ def _last_used(row: DeviceTrace) -> str:
     return gettext("last signed in on %(day)s") % {"day": dates.day(row.last_day)}
 
 
-class PlayerNoteForm(ActForm):
+class PlayerNoteForm(ActionForm):
     text = forms.CharField(
         label=_("Note"),
-        max_length=people.LONGEST_NOTE,
+        max_length=player_records.LONGEST_NOTE,
         widget=forms.Textarea(attrs={"rows": 4}),
         help_text=_(
             "The player reads it, unsigned, when they download their data. Name no other player."
@@ -206,6 +249,30 @@ class RolesForm(ReasonForm):
     roles = forms.MultipleChoiceField(
         label=_("Roles"),
         required=False,
-        choices=roles.ROLE_WORDS,
+        choices=permissions.ROLE_NAMES,
         widget=forms.CheckboxSelectMultiple,
     )
+
+
+# How every act goes, on a player or at a table: a form, a preview of what will happen, done.
+
+
+@dataclass(frozen=True, slots=True)
+class ActionPage:
+    """The form of an act and its preview, about a player or a table."""
+
+    title: str | Promise
+    subject: str
+    """The name of the player or the table."""
+    back: str
+    """The address of their page."""
+    form: ActionForm
+    carried: tuple[tuple[str, int], ...] = ()
+    """Hidden fields that go from page to page, beside those of the form."""
+
+    def ask(self, request: HttpRequest) -> HttpResponse:
+        return admin_page(request, "act.html", self.title, {"page": self})
+
+    def preview(self, request: HttpRequest, lines: Sequence[str | Promise]) -> HttpResponse:
+        """What will happen, in words. Nothing has happened yet."""
+        return admin_page(request, "act_preview.html", self.title, {"page": self, "lines": lines})

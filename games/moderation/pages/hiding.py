@@ -18,19 +18,24 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import dates
-from accounts.admin_pages import number as as_number
+from accounts.admin_base import parse_number as as_number
 from accounts.models import User
 from config.clock import now
-from games.moderation import hidden, hiding, own_tables, roles, words
-from games.moderation.actions import LIFT, Action
+from games.moderation import conflicts, permissions, texts
 from games.moderation.models import Report, Sanction
-from games.moderation.pages.act_page import ActPage
-from games.moderation.pages.forms import DecisionForm
-from games.moderation.pages.page import admin_page, own_table_page, require_staff, say_refused
-from games.moderation.roles import NotAllowed
+from games.moderation.pages.base import (
+    ActionPage,
+    DecisionForm,
+    admin_page,
+    own_table_page,
+    require_staff,
+    show_refusal,
+)
+from games.moderation.permissions import LIFT_ACTIONS, Action, NotAllowed
+from games.moderation.services import hiding, sanction_records
 from games.tables.models import Message, Table
-from games.tables.presenters import talk
-from games.tables.services.hiding import neutral_title
+from games.tables.presenters import chat_log
+from games.tables.services.chat import neutral_title
 from games.tables.store import LoadedTable
 
 Words = str | Promise
@@ -100,7 +105,7 @@ def choices(target: Target) -> list[tuple[str, str]]:
             "Everything that %(name)s wrote at this table: %(n)d messages", len(said),
         )  # fmt: skip
         found.append(("all", line % {"name": target.author, "n": len(said)}))
-    if hidden.title_of(target.table) is None:
+    if sanction_records.hidden_title_of(target.table) is None:
         found.append(("title", gettext("The title of the table: “%s”") % target.table.title))
     return found
 
@@ -113,17 +118,17 @@ def _short(message: Message) -> str:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def hide(request: HttpRequest, code: str) -> HttpResponse:
+def hide_page(request: HttpRequest, code: str) -> HttpResponse:
     """Ask what and why, show what will happen, then do it."""
     actor = require_staff(request, Action.HIDE)
     table = get_object_or_404(Table.objects.select_related("owner", "rematch"), code=code)
-    if table.pk in own_tables.of(actor):
+    if table.pk in conflicts.own_tables_of(actor):
         return own_table_page(request)
     target = Target.asked(table, request.POST or request.GET)
     sent = request.POST if request.method == "POST" else None
     form = HideForm(target, sent, initial=request.GET.dict())
     back = reverse("admin:table", args=[code])
-    page = ActPage(_("Hide"), table.title, back, form, target.carried())
+    page = ActionPage(_("Hide"), table.title, back, form, target.carried())
     step = request.POST.get("step", "")
     if step not in ("preview", "do") or (step == "preview" and not form.is_valid()):
         return _ask(request, actor, page, target)
@@ -132,7 +137,7 @@ def hide(request: HttpRequest, code: str) -> HttpResponse:
     return _do(request, actor, page, target)
 
 
-def _do(request: HttpRequest, actor: User, page: ActPage, target: Target) -> HttpResponse:
+def _do(request: HttpRequest, actor: User, page: ActionPage, target: Target) -> HttpResponse:
     """A form that is sent again finds its words hidden: it did so itself, and that is well."""
     form = page.form
     assert isinstance(form, HideForm)
@@ -142,7 +147,7 @@ def _do(request: HttpRequest, actor: User, page: ActPage, target: Target) -> Htt
         if not _done_before(request):
             _act(actor, target, form)
     except NotAllowed as refused:
-        say_refused(request, refused)
+        show_refusal(request, refused)
         return _ask(request, actor, page, target)
     messages.success(request, gettext("Done, and written down."))
     report = as_number(request.POST.get("report", ""))
@@ -161,15 +166,15 @@ def _act(actor: User, target: Target, form: HideForm) -> Sanction:
     if what == "message" and target.message is not None:
         return hiding.hide_message(actor, target.message, grounds, at)
     if target.author is None:
-        raise NotAllowed(hiding.NOTHING)
+        raise NotAllowed(hiding.NOTHING_TO_HIDE)
     return hiding.hide_all(actor, target.author, target.table, grounds, at)
 
 
-def _ask(request: HttpRequest, actor: User, page: ActPage, target: Target) -> HttpResponse:
+def _ask(request: HttpRequest, actor: User, page: ActionPage, target: Target) -> HttpResponse:
     context = {
         "page": page,
         "author": target.author if target.author and not target.author.deleted_at else None,
-        "may_rename": roles.may(actor, Action.RENAME),
+        "may_rename": permissions.may(actor, Action.RENAME),
         "report": as_number((request.POST or request.GET).get("report", "")),
     }
     return admin_page(request, "hide.html", page.title, context)
@@ -186,11 +191,11 @@ def preview(target: Target, what: str) -> list[Words]:
         more = len(said) - QUOTED
         lines.append(gettext("And %(n)d more.") % {"n": more})
     instead = gettext("Everybody, its author too, reads instead: “%s”") % STUB
-    return [*lines, instead, *_then(target.author)]
+    return [*lines, instead, *_consequences(target.author)]
 
 
 def _title_preview(table: Table) -> list[Words]:
-    chain = hiding.same_title(table)
+    chain = hiding.tables_with_same_title(table)
     others = len(chain) - 1
     values = {"old": table.title, "new": neutral_title(table)}
     lines: list[Words] = [gettext("“%(old)s” becomes “%(new)s” on every page.") % values]
@@ -200,10 +205,10 @@ def _title_preview(table: Table) -> list[Words]:
             "So do the titles of %(n)d rematches with it.", others,
         )  # fmt: skip
         lines.append(line % {"n": others})
-    return [*lines, *_then(chain[0].owner)]
+    return [*lines, *_consequences(chain[0].owner)]
 
 
-def _then(author: User | None) -> list[Words]:
+def _consequences(author: User | None) -> list[Words]:
     kept = _("Staff can still read it, and can show it again.")
     if author is None or author.deleted_at:
         return [kept]
@@ -228,16 +233,16 @@ class Speaker(NamedTuple):
     """How many of their messages everybody reads."""
 
 
-def offered(actor: User, loaded: LoadedTable) -> dict[str, Any]:
+def chat_context(actor: User, loaded: LoadedTable) -> dict[str, Any]:
     """For the page of a table: its chat, and what can be hidden there."""
     table = loaded.table
-    said = talk.heard(table, gallery=True)
-    by = hidden.decisions([row.pk for row in said if row.hidden_at])
+    said = chat_log.readable_messages(table, gallery=True)
+    by = sanction_records.hiding_decisions([row.pk for row in said if row.hidden_at])
     return {
         "chat": [Line(row, by.get(row.pk)) for row in said],
-        "may_hide": roles.may(actor, Action.HIDE),
+        "may_hide": permissions.may(actor, Action.HIDE),
         "speakers": _speakers(loaded),
-        "hidden_title": hidden.title_of(table),
+        "hidden_title": sanction_records.hidden_title_of(table),
     }
 
 
@@ -251,7 +256,7 @@ def _speakers(loaded: LoadedTable) -> list[Speaker]:
     return [Speaker(user, counted.get(user.pk, 0)) for user in users]
 
 
-def reported(actor: User, report: Report) -> dict[str, Any]:
+def reported_context(actor: User, report: Report) -> dict[str, Any]:
     """For the page of a report: the chat that it keeps, and what of it is hidden by now."""
     lines = [_known(line, report) for line in report.context.get("chat", [])]
     asked = [line["message"] for line in lines if line["message"]]
@@ -264,9 +269,9 @@ def reported(actor: User, report: Report) -> dict[str, Any]:
     shown = report.message_id in now_hidden and now_hidden[report.message_id] is None
     return {
         "chat": lines,
-        "may_hide": roles.may(actor, Action.HIDE),
+        "may_hide": permissions.may(actor, Action.HIDE),
         "to_hide": report.message_id if shown else None,
-        "hidden_words": hidden.rows(report.sanction) if report.sanction else [],
+        "hidden_words": sanction_records.hidden_rows(report.sanction) if report.sanction else [],
     }
 
 
@@ -277,18 +282,20 @@ def _known(line: dict[str, Any], report: Report) -> dict[str, Any]:
 
 
 @require_safe
-def one(request: HttpRequest, number: int) -> HttpResponse:
+def hidden_page(request: HttpRequest, number: int) -> HttpResponse:
     """What a decision has hidden, why, and the way to show it again."""
     actor = require_staff(request, Action.SEE_PLAYER)
-    rows = Sanction.objects.filter(kind__in=hidden.KINDS).select_related("user", "by")
+    rows = Sanction.objects.filter(kind__in=sanction_records.HIDING_KINDS).select_related(
+        "user", "by"
+    )
     sanction = get_object_or_404(rows, pk=number)
-    found = list(hidden.rows(sanction))
-    if {row.table_id for row in found} & set(own_tables.of(actor)):
+    found = list(sanction_records.hidden_rows(sanction))
+    if {row.table_id for row in found} & set(conflicts.own_tables_of(actor)):
         return own_table_page(request)
     context = {
         "sanction": sanction,
         "rows": found,
-        "reason": words.reason(sanction.reason),
-        "may_lift": roles.may(actor, LIFT[sanction.kind]),
+        "reason": texts.reason_text(sanction.reason),
+        "may_lift": permissions.may(actor, LIFT_ACTIONS[sanction.kind]),
     }
     return admin_page(request, "hidden.html", sanction.get_kind_display(), context)

@@ -1,8 +1,8 @@
-"""Maintenance: an operator stops all clocks, or lets them run again. Form, preview, done."""
+"""The figures of the site, on one page."""
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django import forms
 from django.contrib import messages
@@ -12,22 +12,58 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import dates
 from accounts.models import User
 from config.clock import now
-from games.moderation import maintenance as doing
-from games.moderation.actions import Action
-from games.moderation.pages.act_page import ActPage
-from games.moderation.pages.forms import ActForm, ReasonForm
-from games.moderation.pages.page import require_staff, say_refused
-from games.moderation.roles import NotAllowed
+from games.moderation.models import AuditEntry
+from games.moderation.pages.base import (
+    ActionForm,
+    ActionPage,
+    ReasonForm,
+    admin_page,
+    require_staff,
+    show_refusal,
+)
+from games.moderation.permissions import Action, NotAllowed
+from games.moderation.services import audit
+from games.moderation.services import operations as counted
+from games.moderation.services import operations as doing
 from games.tables import site_clock
 from games.tables.models import SiteClock
 
 
-class StartForm(ReasonForm):
+@require_safe
+def figures_page(request: HttpRequest) -> HttpResponse:
+    reader = require_staff(request, Action.FIGURES)
+    found = counted.site_figures(now(), reader)
+    series = [
+        (_("Tables started"), found.started),
+        (_("Tables finished"), found.finished),
+        (_("Tables abandoned"), found.abandoned),
+        (_("Mails sent"), found.mails_sent),
+    ]
+    charts = [(title, row.total, counted.chart_bars(row)) for title, row in series]
+    context = {
+        "f": found,
+        "charts": charts,
+        "days": counted.FIGURE_DAYS,
+        "turn": _span(found.turn),
+        "heartbeat": _span(found.heartbeat),
+        "lag": _span(found.lag),
+    }
+    return admin_page(request, "figures.html", _("Figures"), context)
+
+
+def _span(found: timedelta | None) -> str:
+    return dates.span(int(found.total_seconds())) if found is not None else ""
+
+
+# Maintenance: an operator stops all clocks, or lets them run again. Form, preview, done.
+
+
+class StopClocksForm(ReasonForm):
     """What everybody reads while clocks stand still."""
 
     until = forms.DateTimeField(
@@ -53,7 +89,7 @@ class StartForm(ReasonForm):
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def maintenance(request: HttpRequest) -> HttpResponse:
+def maintenance_page(request: HttpRequest) -> HttpResponse:
     """Ask for what is needed, show what will happen, then do it. Done twice is done once: what is
     sent says which of the two it wants."""
     actor = require_staff(request, Action.STOP_CLOCKS)
@@ -67,32 +103,34 @@ def maintenance(request: HttpRequest) -> HttpResponse:
     return _do(request, actor, page)
 
 
-def _page(request: HttpRequest, clock: SiteClock) -> ActPage:
+def _page(request: HttpRequest, clock: SiteClock) -> ActionPage:
     sent = request.POST if request.method == "POST" else None
     ends = sent.get("ends") == "1" if sent else site_clock.is_stopped(clock)
     title = _("Let all clocks run") if ends else _("Stop all clocks")
-    form = ReasonForm(sent) if ends else StartForm(sent)
+    form = ReasonForm(sent) if ends else StopClocksForm(sent)
     back = reverse("admin:figures")
-    return ActPage(title, gettext("Figures"), back, form, (("ends", int(ends)),))
+    return ActionPage(title, gettext("Figures"), back, form, (("ends", int(ends)),))
 
 
-def _do(request: HttpRequest, actor: User, page: ActPage) -> HttpResponse:
+def _do(request: HttpRequest, actor: User, page: ActionPage) -> HttpResponse:
     chosen = page.form.cleaned_data
     try:
-        if isinstance(page.form, StartForm):
-            doing.start(actor, chosen["until"], chosen["message"], chosen["reason"], now())
+        if isinstance(page.form, StopClocksForm):
+            doing.stop_all_clocks(
+                actor, chosen["until"], chosen["message"], chosen["reason"], now()
+            )
         else:
-            doing.end(actor, chosen["reason"], now())
+            doing.start_all_clocks(actor, chosen["reason"], now())
     except NotAllowed as refused:
-        say_refused(request, refused)
+        show_refusal(request, refused)
         return page.ask(request)
     messages.success(request, gettext("Done, and written down."))
     return redirect("admin:maintenance")
 
 
-def _lines(clock: SiteClock, form: ActForm) -> list[str | Promise]:
+def _lines(clock: SiteClock, form: ActionForm) -> list[str | Promise]:
     """What will happen."""
-    if not isinstance(form, StartForm) and clock.stopped_at is not None:
+    if not isinstance(form, StopClocksForm) and clock.stopped_at is not None:
         since = {"since": dates.moment(clock.stopped_at)}
         return [
             gettext("Every deadline moves by as long as it is since %(since)s.") % since,
@@ -103,3 +141,34 @@ def _lines(clock: SiteClock, form: ActForm) -> list[str | Promise]:
         _("Players and bots can go on playing. Every page says that clocks stand still."),
         _("When you let clocks run again, every deadline moves by as long as they stood still."),
     ]
+
+
+# The export of the audit trail: for a reason, which is written down too.
+
+EXPORT_TYPES = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
+
+
+class ExportForm(forms.Form):
+    form = forms.ChoiceField(label=_("As"), choices=[("csv", "CSV"), ("json", "JSON")])
+    since = forms.DateField(
+        label=_("From"), required=False, widget=forms.DateInput(attrs={"type": "date"})
+    )
+    reason = forms.CharField(label=_("Why"), max_length=audit.LONGEST_REASON)
+
+
+def export_audit(request: HttpRequest) -> HttpResponse:
+    """A form, then the file: at most fifty thousand entries, the newest first."""
+    actor = require_staff(request, Action.EXPORT_AUDIT)
+    form = ExportForm(request.POST or None)
+    if not form.is_valid():
+        return admin_page(request, "form.html", _("Export the audit trail"), {"form": form})
+    chosen = form.cleaned_data
+    entries = AuditEntry.objects.order_by("-pk")
+    if chosen["since"]:
+        entries = entries.filter(at__date__gte=chosen["since"])
+    at = now()
+    text = audit.export(actor, entries, chosen["form"], chosen["reason"], at)
+    response = HttpResponse(text, content_type=EXPORT_TYPES[chosen["form"]])
+    file_name = f"audit-{at:%Y-%m-%d}.{chosen['form']}"
+    response.headers["Content-Disposition"] = f'attachment; filename="{file_name}"'
+    return response

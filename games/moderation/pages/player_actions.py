@@ -13,12 +13,10 @@ from django.utils.translation import gettext_lazy as _
 from accounts import dates
 from accounts.models import User
 from config.clock import now
-from games.moderation import facts, handing_on, people, returning, roles, sanctions, words
-from games.moderation.actions import LIFT, Action
-from games.moderation.handing_on import Fate, Prospect
+from games.moderation import permissions, texts
 from games.moderation.models import Sanction
-from games.moderation.pages.forms import (
-    ActForm,
+from games.moderation.pages.base import (
+    ActionForm,
     BanForm,
     DecisionForm,
     LineForm,
@@ -32,13 +30,22 @@ from games.moderation.pages.forms import (
     TieForm,
     TimedForm,
 )
+from games.moderation.permissions import LIFT_ACTIONS, Action
+from games.moderation.services import (
+    ban_evasion,
+    player_records,
+    sanction_records,
+    sanctions,
+    seat_reassignment,
+)
+from games.moderation.services.seat_reassignment import SeatOutcome, SeatPreview
 
 Words = str | Promise
-Form = TypeVar("Form", bound=ActForm)
+Form = TypeVar("Form", bound=ActionForm)
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerAct(Generic[Form]):
+class PlayerAction(Generic[Form]):
     """One thing that can be done to a player."""
 
     title: Words
@@ -57,12 +64,12 @@ class PlayerAct(Generic[Form]):
 
 def _told(player: User, form: DecisionForm) -> list[Words]:
     chosen = form.cleaned_data
-    reason = words.for_reader(player, words.Reason(chosen["code"]).label)
+    reason = texts.in_language_of(player, texts.Reason(chosen["code"]).label)
     lines: list[Words] = [gettext("They are told by mail, with a link to appeal: “%s”") % reason]
     if chosen["words"]:
         lines.append(gettext("And: “%s”") % chosen["words"])
     grounds = form.grounds()
-    quoted = facts.subject(player, grounds.report, grounds.message)
+    quoted = sanction_records.record_subject(player, grounds.report, grounds.message)
     if quoted.get("said"):
         lines.append(gettext("Their own words are quoted: “%s”") % quoted["said"])
     if quoted.get("table"):
@@ -70,14 +77,14 @@ def _told(player: User, form: DecisionForm) -> list[Words]:
     return lines
 
 
-FATES: Mapping[Fate, Words] = {
-    Fate.OFFER: _("%(table)s: the seat is on offer for %(n)d hours; then a bot takes it."),
-    Fate.BOT: _("%(table)s: a bot plays on at once."),
-    Fate.CLOCK: _("%(table)s: nobody else sits there, so nothing happens at once."),
-    Fate.LEAVES_LOBBY: _("%(table)s has not begun: they leave it."),
-    Fate.CLOSES_LOBBY: _("%(table)s has not begun, and is theirs: it closes."),
+SEAT_OUTCOMES: Mapping[SeatOutcome, Words] = {
+    SeatOutcome.OFFER: _("%(table)s: the seat is on offer for %(n)d hours; then a bot takes it."),
+    SeatOutcome.BOT: _("%(table)s: a bot plays on at once."),
+    SeatOutcome.CLOCK: _("%(table)s: nobody else sits there, so nothing happens at once."),
+    SeatOutcome.LEAVES_LOBBY: _("%(table)s has not begun: they leave it."),
+    SeatOutcome.CLOSES_LOBBY: _("%(table)s has not begun, and is theirs: it closes."),
 }
-SHOWN = 50
+TABLES_SHOWN = 50
 """So many tables a preview names."""
 
 
@@ -85,15 +92,15 @@ def _tables(player: User, form: SeatsForm) -> list[Words]:
     """What becomes of their seats, table by table."""
     if not form.hands_on():
         return [_clocks_run(player)]
-    found = handing_on.prospects(player)
+    found = seat_reassignment.preview_seats(player)
     if not found:
         return [_("They sit at no table.")]
     lines: list[Words] = [
         _("Their seats are handed on at once. They do not get them back, even if this is lifted.")
     ]
-    lines += [_prospect(one) for one in found[:SHOWN]]
-    if len(found) > SHOWN:
-        lines.append(_more(len(found) - SHOWN))
+    lines += [_prospect(one) for one in found[:TABLES_SHOWN]]
+    if len(found) > TABLES_SHOWN:
+        lines.append(_more(len(found) - TABLES_SHOWN))
     return [*lines, _("The log of each table says it in neutral words; its players get a mail.")]
 
 
@@ -103,7 +110,7 @@ def _more(number: int) -> Words:
 
 
 def _clocks_run(player: User) -> Words:
-    running = handing_on.running_tables(player)
+    running = seat_reassignment.running_tables(player)
     said = ngettext(
         "They sit at %(n)d running table. Nothing happens there at once: their clock runs, and "
         "when it is up, the table does what it has agreed for absent players.",
@@ -114,9 +121,9 @@ def _clocks_run(player: User) -> Words:
     return said % {"n": running}
 
 
-def _prospect(one: Prospect) -> Words:
+def _prospect(one: SeatPreview) -> Words:
     values = {"table": f"{one.table.title} ({one.table.code})", "n": one.table.offer_hours}
-    return str(FATES[one.fate]) % values
+    return str(SEAT_OUTCOMES[one.fate]) % values
 
 
 def _warning(player: User, form: DecisionForm) -> list[Words]:
@@ -176,7 +183,7 @@ def _roles(player: User, form: RolesForm) -> list[Words]:
     wanted = form.cleaned_data["roles"]
     if not wanted:
         return [_("They no longer have a role, and cannot enter the admin.")]
-    return [_("They have exactly these roles:"), *(roles.ROLE_WORDS[role] for role in wanted)]
+    return [_("They have exactly these roles:"), *(permissions.ROLE_NAMES[role] for role in wanted)]
 
 
 # --- doing it -------------------------------------------------------------------------------------
@@ -184,62 +191,62 @@ def _roles(player: User, form: RolesForm) -> list[Words]:
 
 def _set_roles(actor: User, player: User, form: RolesForm) -> User:
     chosen = form.cleaned_data
-    return people.set_roles(actor, player, chosen["roles"], chosen["reason"], now())
+    return player_records.set_roles(actor, player, chosen["roles"], chosen["reason"], now())
 
 
-ACTS: Mapping[str, PlayerAct[Any]] = {
-    "warn": PlayerAct(
+PLAYER_ACTIONS: Mapping[str, PlayerAction[Any]] = {
+    "warn": PlayerAction(
         _("Warn"), Action.WARN, DecisionForm, _warning,
         lambda actor, player, form: sanctions.warn(actor, player, form.grounds(), now()),
     ),
-    "mute": PlayerAct(
+    "mute": PlayerAction(
         _("Mute in chat"), Action.MUTE, TimedForm, _mute,
         lambda actor, player, form: sanctions.mute_chat(
             actor, player, form.grounds(), form.until(now()), now()
         ),
     ),
-    "suspend": PlayerAct(
+    "suspend": PlayerAction(
         _("Suspend"), Action.SUSPEND, SuspensionForm, _suspension,
         lambda actor, player, form: sanctions.suspend(
             actor, player, form.grounds(), form.until(now()), now(), hand_on=form.hands_on()
         ),
     ),
-    "ban": PlayerAct(
+    "ban": PlayerAction(
         _("Ban"), Action.BAN, BanForm, _ban,
         lambda actor, player, form: sanctions.ban(
             actor, player, form.grounds(), now(), hand_on=form.hands_on()
         ),
     ),
-    "rename": PlayerAct(
+    "rename": PlayerAction(
         _("Rename"), Action.RENAME, RenameForm, _rename,
         lambda actor, player, form: sanctions.rename(actor, player, form.grounds(), now()),
     ),
-    "line": PlayerAct(
+    "line": PlayerAction(
         _("Take their line away"), Action.LINE, LineForm, _line,
-        lambda actor, player, form: sanctions.take_line(actor, player, form.grounds(), now()),
+        lambda actor, player, form: sanctions.remove_bio(actor, player, form.grounds(), now()),
     ),
-    "reset": PlayerAct(
+    "reset": PlayerAction(
         _("Count reliability anew"), Action.RESET, ResetForm, _reset,
         lambda actor, player, form: sanctions.reset_reliability(
             actor, player, form.grounds(), now()
         ),
     ),
-    "tie": PlayerAct(
+    "tie": PlayerAction(
         _("Tie devices"), Action.TIE_DEVICES, TieForm, _tie,
-        lambda actor, player, form: returning.tie(
+        lambda actor, player, form: ban_evasion.tie_devices(
             actor, player, form.cleaned_data["devices"], form.cleaned_data["reason"], now()
         ),
     ),
-    "note": PlayerAct(
+    "note": PlayerAction(
         _("Write a note"), Action.NOTE, PlayerNoteForm, _note,
-        lambda actor, player, form: people.note(actor, player, form.cleaned_data["text"], now()),
+        lambda actor, player, form: player_records.add_player_note(actor, player, form.cleaned_data["text"], now()),
     ),
-    "roles": PlayerAct(_("Roles"), Action.ROLES, RolesForm, _roles, _set_roles),
+    "roles": PlayerAction(_("Roles"), Action.ROLES, RolesForm, _roles, _set_roles),
 }  # fmt: skip
 """By the last part of their address."""
 
 
-def lift(sanction: Sanction) -> PlayerAct[ReasonForm]:
+def lift_action(sanction: Sanction) -> PlayerAction[ReasonForm]:
     """Lifting this sanction."""
     kind, at = sanction.get_kind_display(), dates.moment(sanction.at)
     line = gettext("This no longer holds: %(kind)s of %(at)s. They are told by mail.")
@@ -251,8 +258,8 @@ def lift(sanction: Sanction) -> PlayerAct[ReasonForm]:
     lines: list[Words] = [line % {"kind": kind, "at": at}]
     if sanction.hands_on:
         lines.append(_("Seats that were handed on do not come back to them."))
-    return PlayerAct(
-        _("Lift"), LIFT[sanction.kind], ReasonForm,
+    return PlayerAction(
+        _("Lift"), LIFT_ACTIONS[sanction.kind], ReasonForm,
         lambda player, form: lines,
         lambda actor, player, form: sanctions.lift(
             actor, sanction.pk, form.cleaned_data["reason"], now()

@@ -5,52 +5,63 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.cache import add_never_cache_headers
+from django.utils.functional import Promise
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
+from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import earlier_names
-from accounts.admin_pages import number
+from accounts.admin_base import parse_number
 from accounts.models import User
 from config.clock import now
-from games.moderation import conflicts, devices, own_tables, people, profiles, roles
-from games.moderation.actions import LIFT, Action
-from games.moderation.models import Sanction
-from games.moderation.pages import closing
-from games.moderation.pages.act_page import ActPage
-from games.moderation.pages.forms import ActForm, ReasonForm
-from games.moderation.pages.page import admin_page, require_staff, say_refused
-from games.moderation.pages.player_acts import ACTS, PlayerAct, lift
-from games.moderation.roles import NotAllowed
+from games.moderation import conflicts, permissions, texts
+from games.moderation.models import Report, Sanction
+from games.moderation.pages.base import (
+    ActionForm,
+    ActionPage,
+    ReasonForm,
+    admin_page,
+    require_staff,
+    show_refusal,
+)
+from games.moderation.pages.player_actions import PLAYER_ACTIONS, PlayerAction, lift_action
+from games.moderation.permissions import LIFT_ACTIONS, Action, NotAllowed
+from games.moderation.services import ban_evasion, player_records, report_queue, reports
+from games.moderation.services.report_queue import SeenGroup
 
 
 @require_safe
-def one(request: HttpRequest, pk: int) -> HttpResponse:
+def player_page(request: HttpRequest, pk: int) -> HttpResponse:
     """How they play, what they say, history, notes, and what can be done."""
     actor = require_staff(request, Action.SEE_PLAYER)
     player = get_object_or_404(User, pk=pk)
-    offered = conflicts.offered(actor, roles.PERMISSIONS.keys(), [player], now())
-    own = own_tables.of(actor)
+    offered = conflicts.offered_actions(actor, permissions.PERMISSIONS.keys(), [player], now())
+    own = conflicts.own_tables_of(actor)
     context = {
         "player": player,
-        "profile": profiles.profile(player, own),
-        "history": people.history(player, actor, own),
-        "earlier_names": earlier_names.of(player),
-        "roles": [roles.ROLE_WORDS[role] for role in roles.of(player)],
-        "acts": [(name, act.title) for name, act in ACTS.items() if _fits(act, player, offered)],
-        "can_lift": not offered.isdisjoint(LIFT.values()),
+        "profile": player_records.player_profile(player, own),
+        "history": player_records.player_history(player, actor, own),
+        "earlier_names": earlier_names.earlier_names_of(player),
+        "roles": [permissions.ROLE_NAMES[role] for role in permissions.roles_of(player)],
+        "acts": [
+            (name, act.title) for name, act in PLAYER_ACTIONS.items() if _fits(act, player, offered)
+        ],
+        "can_lift": not offered.isdisjoint(LIFT_ACTIONS.values()),
         "can_see_devices": Action.DEVICES in offered,
         "can_see_address": Action.SEE_ADDRESS in offered,
     }
     return admin_page(request, "player.html", player.display_name, context)
 
 
-def _fits(act: PlayerAct[Any], player: User, offered: Collection[Action]) -> bool:
+def _fits(act: PlayerAction[Any], player: User, offered: Collection[Action]) -> bool:
     """There is a button for what they may do; devices are tied to something that holds, and a line
     is taken from who has one."""
     holds = act.action != Action.TIE_DEVICES or player.is_suspended(now())
@@ -59,33 +70,33 @@ def _fits(act: PlayerAct[Any], player: User, offered: Collection[Action]) -> boo
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def act(request: HttpRequest, pk: int, name: str) -> HttpResponse:
+def player_action(request: HttpRequest, pk: int, name: str) -> HttpResponse:
     """Ask for what is needed, show what will happen, then do it."""
     actor = require_staff(request, _needed(name))
     player = get_object_or_404(User, pk=pk)
     if name == "devices":
         return _devices(request, actor, player)
-    wanted = lift(_sanction(request, player)) if name == "lift" else ACTS[name]
+    wanted = lift_action(_sanction(request, player)) if name == "lift" else PLAYER_ACTIONS[name]
     if _is_refused(request, actor, wanted.action, player):
         return redirect("admin:player", player.pk)
     form = wanted.form(_sent(request), initial=request.GET.dict())
     form.about(player)
-    closing.offer(form, actor)
+    offer_closing(form, actor)
     page = _page(wanted, player, form)
     step = request.POST.get("step", "")
     if step not in ("preview", "do") or not form.is_valid():
         return page.ask(request)
     if step == "preview":
-        seen = [*wanted.preview(player, form), *closing.lines(form, wanted.action)]
+        seen = [*wanted.preview(player, form), *closing_lines(form, wanted.action)]
         return page.preview(request, seen)
     try:
         with transaction.atomic():
             wanted.do(actor, player, form)
-            closing.close(actor, form, wanted.action)
+            close_report_too(actor, form, wanted.action)
     except NotAllowed as refused:
-        say_refused(request, refused)
+        show_refusal(request, refused)
         return page.ask(request)
-    return _done(request, player, form)
+    return _redirect_when_done(request, player, form)
 
 
 def _needed(name: str) -> Action:
@@ -93,18 +104,18 @@ def _needed(name: str) -> Action:
     special = {"devices": Action.DEVICES, "lift": Action.SEE_PLAYER}
     if name in special:
         return special[name]
-    if name not in ACTS:
+    if name not in PLAYER_ACTIONS:
         raise Http404
-    return ACTS[name].action
+    return PLAYER_ACTIONS[name].action
 
 
 def _is_refused(request: HttpRequest, actor: User, action: Action, player: User) -> bool:
     """Say so before a moderator fills in a form in vain."""
     try:
-        roles.require_not_self(actor, player)
-        conflicts.require(actor, action, [player], now())
+        permissions.require_not_self(actor, player)
+        conflicts.require_no_conflict(actor, action, [player], now())
     except NotAllowed as refused:
-        say_refused(request, refused)
+        show_refusal(request, refused)
         return True
     return False
 
@@ -114,18 +125,18 @@ def _sent(request: HttpRequest) -> Any:
 
 
 def _sanction(request: HttpRequest, player: User) -> Sanction:
-    wanted = number((request.POST or request.GET).get("sanction", ""))
+    wanted = parse_number((request.POST or request.GET).get("sanction", ""))
     rows = Sanction.objects.filter(user=player, lifted_at=None)
     return get_object_or_404(rows, pk=wanted or 0)
 
 
-def _page(act: PlayerAct[Any], player: User, form: ActForm) -> ActPage:
+def _page(act: PlayerAction[Any], player: User, form: ActionForm) -> ActionPage:
     carried = (("sanction", act.sanction.pk),) if act.sanction else ()
     back = reverse("admin:player", args=[player.pk])
-    return ActPage(act.title, player.display_name, back, form, carried)
+    return ActionPage(act.title, player.display_name, back, form, carried)
 
 
-def _done(request: HttpRequest, player: User, form: ActForm) -> HttpResponse:
+def _redirect_when_done(request: HttpRequest, player: User, form: ActionForm) -> HttpResponse:
     """Back to where the moderator came from: a report, or the player."""
     messages.success(request, gettext("Done, and written down."))
     report = form.cleaned_data.get("report")
@@ -141,5 +152,121 @@ def _devices(request: HttpRequest, actor: User, player: User) -> HttpResponse:
     form = ReasonForm(_sent(request))
     context: dict[str, Any] = {"player": player, "form": form}
     if form.is_valid():
-        context["matches"] = devices.matches(actor, player, form.cleaned_data["reason"], now())
+        context["matches"] = ban_evasion.players_sharing_devices(
+            actor, player, form.cleaned_data["reason"], now()
+        )
     return admin_page(request, "shared_devices.html", _("Shared devices"), context)
+
+
+# An act that comes from a report can resolve it in the same click, with the usual answer.
+
+ONLY_THIS = "1"
+"""The report itself. All others like it are named by what of them was seen."""
+
+
+def offer_closing(form: ActionForm, actor: User) -> None:
+    """Ask whether to resolve the report from which the moderator comes, if there is one."""
+    found = _report(form, actor)
+    if found is None or found.state == Report.State.RESOLVED or found.kind == Report.Kind.APPEAL:
+        return
+    if not permissions.may(actor, Action.RESOLVE):
+        return
+    others = report_queue.seen_group(found, actor, now())
+    choices: list[tuple[str, Any]] = [("", _("leave it open")), (ONLY_THIS, _("resolve it"))]
+    if others.count > 1:
+        more = others.count - 1
+        said = ngettext("resolve it, and %(n)s other like it",
+                        "resolve it, and %(n)s others like it", more)  # fmt: skip
+        chosen = str(form.data.get("closing", ""))  # as the first page showed it
+        choices.append(
+            (chosen if chosen not in ("", ONLY_THIS) else str(others), said % {"n": more})
+        )
+    form.fields["closing"] = forms.ChoiceField(
+        label=_("The report"), required=False, choices=choices, initial=ONLY_THIS,
+        help_text=_("Its reporter gets the usual answer."),
+    )  # fmt: skip
+
+
+def closing_lines(form: ActionForm, action: Action) -> list[str | Promise]:
+    """What the preview says about it."""
+    if not form.cleaned_data.get("closing"):
+        return []
+    said = _outcome(action).label
+    if form.cleaned_data["closing"] == ONLY_THIS:
+        return [gettext("The report is resolved. Its reporter reads: “%s”") % said]
+    count = SeenGroup.read(form.cleaned_data["closing"]).count
+    all_of_them = gettext("%(n)s reports are resolved. Each reporter reads once: “%(said)s”")
+    return [all_of_them % {"n": count, "said": said}]
+
+
+def close_report_too(actor: User, form: ActionForm, action: Action) -> None:
+    """Resolve it, in the caller's transaction. A second click finds it resolved: so be it."""
+    chosen, found = form.cleaned_data.get("closing"), _report(form, actor)
+    if not chosen or found is None or found.state == Report.State.RESOLVED:
+        return
+    reason, at = form.cleaned_data["reason"], now()
+    if chosen == ONLY_THIS:
+        reports.resolve(actor, found.pk, _outcome(action), "", reason, at)
+    else:
+        numbers = report_queue.numbers_in_group(found, actor, SeenGroup.read(chosen), at)
+        report_queue.resolve_group(actor, numbers, reports.Resolution(_outcome(action), reason), at)
+
+
+def _outcome(action: Action) -> texts.Outcome:
+    return texts.Outcome.WARNED if action == Action.WARN else texts.Outcome.ACTED
+
+
+def _report(form: ActionForm, actor: User) -> Report | None:
+    """Nothing that this moderator may not know of."""
+    if "report" not in form.fields:
+        return None
+    try:
+        number = form.fields["report"].clean(form["report"].value())
+    except forms.ValidationError:
+        return None
+    return reports.visible_to(actor).filter(pk=number or 0).first()
+
+
+# An email address, asked for: that of one player, or who has exactly this one.
+
+
+class AddressForm(ReasonForm):
+    address = forms.EmailField(
+        label=_("The whole address"), widget=forms.EmailInput(attrs={"autocomplete": "off"})
+    )
+    field_order = ("address", "reason")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def player_address(request: HttpRequest, pk: int) -> HttpResponse:
+    """A reason first, then the address: shown once, and kept in no cache."""
+    actor = require_staff(request, Action.SEE_ADDRESS)
+    player = get_object_or_404(User, pk=pk)
+    form = ReasonForm(request.POST if request.method == "POST" else None)
+    context: dict[str, Any] = {"player": player, "form": form}
+    if form.is_valid():
+        try:
+            reason = form.cleaned_data["reason"]
+            context["address"] = player_records.see_address(actor, player, reason, now())
+        except NotAllowed as refused:
+            show_refusal(request, refused)
+    return _kept_nowhere(admin_page(request, "address.html", _("Email address"), context))
+
+
+@sensitive_post_parameters("address")
+@require_http_methods(["GET", "HEAD", "POST"])
+def find_address(request: HttpRequest) -> HttpResponse:
+    """Who has exactly this address. It is sent in a form, so that no log and no history has it."""
+    actor = require_staff(request, Action.FIND_ADDRESS)
+    form = AddressForm(request.POST if request.method == "POST" else None)
+    context: dict[str, Any] = {"form": form}
+    if form.is_valid():
+        chosen = form.cleaned_data
+        found = player_records.find_by_address(actor, chosen["address"], chosen["reason"], now())
+        context |= {"asked": True, "found": found}
+    return _kept_nowhere(admin_page(request, "find_address.html", _("Find an address"), context))
+
+
+def _kept_nowhere(response: HttpResponse) -> HttpResponse:
+    add_never_cache_headers(response)
+    return response

@@ -1,4 +1,4 @@
-"""One report with all that belongs to it. The queue itself is in pages/queue.py."""
+"""The queue of reports: counts, filters, a row for each group; and all reports of one group."""
 
 from __future__ import annotations
 
@@ -8,29 +8,172 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.admin_pages import number as read_number
+from accounts.admin_base import parse_number as read_number
 from accounts.models import User
 from config.clock import now
-from games.moderation import audit, own_cases, own_tables, people, reports, roles, together, words
-from games.moderation.actions import Action
+from games.moderation import conflicts, permissions, texts
 from games.moderation.models import Report
 from games.moderation.pages import hiding
-from games.moderation.pages.page import (
-    admin_page,
-    own_table_page,
-    require_staff,
-    say_refused,
-)
-from games.moderation.pages.player_acts import ACTS
-from games.moderation.roles import NotAllowed
-from games.moderation.together import Seen
+from games.moderation.pages.base import admin_page, own_table_page, require_staff, show_refusal
+from games.moderation.pages.player_actions import PLAYER_ACTIONS
+from games.moderation.permissions import Action, NotAllowed
+from games.moderation.services import audit, player_records, report_queue, reports
+from games.moderation.services.report_queue import QueueFilter, SeenGroup
+
+A_PAGE = 25
+OF_A_GROUP = 50
+STATES = [
+    ("", _("all that wait")),
+    ("open", _("claimed by nobody")),
+    ("claimed", _("being looked at")),
+    ("overdue", _("overdue")),
+    ("resolved", _("resolved in the last 30 days")),
+]
+
+
+class FilterForm(forms.Form):
+    """What of the queue is shown. What does not exist is left out, as if it had not been asked."""
+
+    kind = forms.ChoiceField(label=_("Kind"), required=False)
+    state = forms.ChoiceField(label=_("State"), required=False, choices=STATES)
+    who = forms.ChoiceField(label=_("Who has it"), required=False)
+    order = forms.ChoiceField(
+        label=_("First"),
+        required=False,
+        choices=[("", _("the most severe")), ("age", _("the most overdue"))],
+    )
+
+    def __init__(self, data: Any, others: list[User]) -> None:
+        super().__init__(data)
+        held = [(str(user.pk), str(user)) for user in others]
+        who = [
+            ("", _("anybody or nobody")),
+            (report_queue.MINE, _("me")),
+            (report_queue.NOBODY, _("nobody")),
+        ]
+        self._offer("kind", [("", _("all")), *Report.Kind.choices])
+        self._offer("who", [*who, *held])
+
+    def _offer(self, name: str, choices: list[Any]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = choices
+
+    def wanted(self) -> QueueFilter:
+        self.is_valid()
+        chosen = self.cleaned_data
+        return QueueFilter(
+            chosen.get("kind", ""),
+            chosen.get("state", ""),
+            chosen.get("who", ""),
+            chosen.get("order") == "age",
+        )
+
+    def chosen(self) -> list[str]:
+        """What was filtered by, in words."""
+        self.is_valid()
+        offered = {name: dict(self[name].field.choices) for name in self.fields}  # type: ignore[attr-defined]
+        return [str(offered[name][value]) for name, value in self.cleaned_data.items() if value]
+
+
+@require_safe
+def queue_page(request: HttpRequest) -> HttpResponse:
+    """What waits, grouped by the reported player and the table."""
+    actor, at = require_staff(request, Action.SEE_REPORTS), now()
+    form = FilterForm(request.GET, report_queue.colleagues(actor))
+    found = report_queue.report_groups(actor, form.wanted(), at)
+    page = Paginator(found, A_PAGE).get_page(request.GET.get("page"))
+    rows = report_queue.load_groups(list(page.object_list), at)
+    context = {
+        "form": form,
+        "chosen": form.chosen(),
+        "counts": report_queue.count_waiting(actor, at),
+        "page_obj": page,
+        "rows": [
+            (row, report_queue.excerpt(row.first), report_queue.table_title(row.first))
+            for row in rows
+        ],
+    }
+    return admin_page(request, "reports.html", _("Reports"), context)
+
+
+# --- one group ------------------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def group_page(request: HttpRequest, number: int) -> HttpResponse:
+    """All that waits about the same player at the same table. Claim or resolve it together."""
+    actor = require_staff(request, Action.SEE_REPORTS)
+    rows = reports.visible_to(actor).select_related("reporter", "about")
+    found = get_object_or_404(rows, pk=number)
+    form = ResolveForm(found, request.POST if request.POST.get("do") == "resolve" else None)
+    done = _do_with_group(request, actor, found, form) if request.method == "POST" else None
+    return done or _group_page(request, actor, found, form)
+
+
+def _do_with_group(
+    request: HttpRequest, actor: User, found: Report, form: ResolveForm
+) -> HttpResponse | None:
+    """What the pressed button says; None if it was refused, or if the form has mistakes."""
+    at, pressed = now(), request.POST.get("do")
+    try:
+        if pressed == "claim":
+            report_queue.claim_group(actor, _chosen(request, actor, found), at)
+            return redirect("admin:report-group", found.pk)
+        if pressed == "resolve" and form.is_valid():
+            closed = report_queue.resolve_group(
+                actor, _chosen(request, actor, found), form.ending(), at
+            )
+            show_resolved(request, len(closed))
+            return redirect("admin:queue")
+    except NotAllowed as refused:
+        show_refusal(request, refused)
+    return None
+
+
+def _chosen(request: HttpRequest, actor: User, found: Report) -> dict[int, int]:
+    """The ticked ones, or the whole group as the page showed it."""
+    if request.POST.get("which") == "all":
+        return report_queue.numbers_in_group(
+            found, actor, SeenGroup.read(request.POST.get("seen", "")), now()
+        )
+    ticked = [value.partition(":") for value in request.POST.getlist("report")]
+    return {read_number(pk) or 0: read_number(times) or 0 for pk, _colon, times in ticked}
+
+
+def _group_page(
+    request: HttpRequest, actor: User, found: Report, form: ResolveForm
+) -> HttpResponse:
+    at = now()
+    rows = report_queue.reports_in_group(found, actor).select_related("reporter", "claimed_by")
+    page = Paginator(rows, OF_A_GROUP).get_page(request.GET.get("page"))
+    free = set(report_queue.takeable(rows, actor, at).values_list("pk", flat=True))
+    context = {
+        "report": found,
+        "place": report_queue.table_title(found),
+        "form": form,
+        "page_obj": page,
+        "rows": [
+            (row, report_queue.excerpt(row), row.is_overdue(at), row.pk in free) for row in page
+        ],
+        "seen": report_queue.seen_group(found, actor, at),
+        "most": report_queue.MAX_AT_ONCE,
+        "ticked": {value.partition(":")[0] for value in request.POST.getlist("report")},
+        "appeal": found.kind == Report.Kind.APPEAL,
+    }
+    title = gettext("Reports about %s") % found.about
+    return admin_page(request, "report_group.html", title, context)
+
+
+# One report with all that belongs to it. The queue itself is in pages/queue.py.
 
 DECISIONS = ("warn", "mute", "suspend", "ban", "rename", "line")
 """What the page of a report offers to do about the player."""
@@ -55,35 +198,37 @@ class ResolveForm(forms.Form):
 
     def __init__(self, found: Report, data: Any = None) -> None:
         super().__init__(data)
-        outcomes = words.outcomes(found.kind)
+        outcomes = texts.outcomes_of(found.kind)
         field = self.fields["outcome"]
         assert isinstance(field, forms.ChoiceField)
         field.choices = outcomes.choices
         reader = found.reporter
-        self.usual = [words.for_reader(reader, one.label) for one in outcomes] if reader else []
+        self.usual = [texts.in_language_of(reader, one.label) for one in outcomes] if reader else []
 
-    def ending(self) -> reports.Ending:
+    def ending(self) -> reports.Resolution:
         chosen = self.cleaned_data
-        return reports.Ending(chosen["outcome"], chosen["reason"], chosen["answer"])
+        return reports.Resolution(chosen["outcome"], chosen["reason"], chosen["answer"])
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def one(request: HttpRequest, number: int) -> HttpResponse:
+def report_page(request: HttpRequest, number: int) -> HttpResponse:
     """A report with its context and both players' history. Claim it, let it go, resolve it."""
     actor = require_staff(request, Action.SEE_REPORTS)
     rows = Report.objects.select_related(
         "reporter", "about", "claimed_by", "table", "sanction__by", "sanction__user"
     )
-    found = get_object_or_404(own_cases.without(rows, actor), pk=number)
-    own = own_tables.of(actor)
+    found = get_object_or_404(conflicts.without_own_cases(rows, actor), pk=number)
+    own = conflicts.own_tables_of(actor)
     if found.table_id in own:
         return own_table_page(request)
     form = ResolveForm(found, request.POST if request.POST.get("do") == "resolve" else None)
-    done = _do(request, actor, found, form) if request.method == "POST" else None
-    return done or _page(request, actor, found, form, own)
+    done = _do_with_report(request, actor, found, form) if request.method == "POST" else None
+    return done or _report_page(request, actor, found, form, own)
 
 
-def _do(request: HttpRequest, actor: User, found: Report, form: ResolveForm) -> HttpResponse | None:
+def _do_with_report(
+    request: HttpRequest, actor: User, found: Report, form: ResolveForm
+) -> HttpResponse | None:
     """What the pressed button says; None if it was refused, or if the form has mistakes."""
     pressed = request.POST.get("do", "")
     try:
@@ -92,15 +237,15 @@ def _do(request: HttpRequest, actor: User, found: Report, form: ResolveForm) -> 
             return redirect("admin:report", found.pk)
         if pressed == "claim" or pressed in DECISIONS:
             reports.claim(actor, found.pk, now())
-            return _to_act(found, pressed)
+            return _to_action(found, pressed)
         if pressed == "resolve" and form.is_valid():
             return _resolve(request, actor, found, form)
     except NotAllowed as refused:
-        say_refused(request, refused)
+        show_refusal(request, refused)
     return None
 
 
-def _to_act(found: Report, name: str) -> HttpResponse:
+def _to_action(found: Report, name: str) -> HttpResponse:
     """Claiming and choosing what to do about it are one click."""
     if name not in DECISIONS:
         return redirect("admin:report", found.pk)
@@ -112,15 +257,17 @@ def _resolve(request: HttpRequest, actor: User, found: Report, form: ResolveForm
     """This one; and all others like it, if the moderator says so."""
     at, times = now(), read_number(request.POST.get("times", ""))
     if request.POST.get("others"):
-        numbers = together.all_of(found, actor, Seen.read(request.POST["others"]), at)
-        say_resolved(request, len(together.resolve(actor, numbers, form.ending(), at)))
+        numbers = report_queue.numbers_in_group(
+            found, actor, SeenGroup.read(request.POST["others"]), at
+        )
+        show_resolved(request, len(report_queue.resolve_group(actor, numbers, form.ending(), at)))
     else:
         reports.resolve(actor, found.pk, **form.cleaned_data, at=at, seen=times)
-        say_resolved(request, 1)
+        show_resolved(request, 1)
     return redirect("admin:queue")
 
 
-def say_resolved(request: HttpRequest, n: int) -> None:
+def show_resolved(request: HttpRequest, n: int) -> None:
     said = ngettext(
         "%(n)s report is resolved, and answered.",
         "%(n)s reports are resolved, and each reporter is answered once.",
@@ -129,22 +276,24 @@ def say_resolved(request: HttpRequest, n: int) -> None:
     messages.success(request, said % {"n": n})
 
 
-def _page(
+def _report_page(
     request: HttpRequest, actor: User, found: Report, form: ResolveForm, own: Collection[int]
 ) -> HttpResponse:
-    refused = reports.refusal(actor, found, now())
+    refused = reports.why_not_handled(actor, found, now())
     context = {
         "report": found,
         "form": form,
         "overdue": found.is_overdue(now()),
         "mine": found.claimed_by_id == actor.pk,
-        "refused": words.REFUSED[refused] if refused else "",
+        "refused": texts.REFUSED[refused] if refused else "",
         "free": _is_free(found, actor, now()),
-        "seen": together.seen(found, actor, now()),
-        "history": people.history(found.about, actor, own),
+        "seen": report_queue.seen_group(found, actor, now()),
+        "history": player_records.player_history(found.about, actor, own),
         "reporter_history": _reporter_history(found, actor, own),
-        **hiding.reported(actor, found),
-        "decisions": [(one, ACTS[one].title) for one in DECISIONS if _offers(actor, one, found)],
+        **hiding.reported_context(actor, found),
+        "decisions": [
+            (one, PLAYER_ACTIONS[one].title) for one in DECISIONS if _offers(actor, one, found)
+        ],
     }
     return admin_page(request, "report.html", gettext("Report %s") % found.pk, context)
 
@@ -152,7 +301,7 @@ def _page(
 def _is_free(found: Report, actor: User, at: datetime) -> bool:
     """Nobody else is looking at it. The services ask again."""
     theirs = found.claimed_by_id in (None, actor.pk)
-    return theirs or found.claimed_at is None or found.claimed_at <= at - reports.STALE
+    return theirs or found.claimed_at is None or found.claimed_at <= at - reports.CLAIM_EXPIRES
 
 
 def _offers(actor: User, name: str, found: Report) -> bool:
@@ -161,11 +310,13 @@ def _offers(actor: User, name: str, found: Report) -> bool:
 
 
 def _may_decide(actor: User, name: str) -> bool:
-    return roles.may(actor, ACTS[name].action)
+    return permissions.may(actor, PLAYER_ACTIONS[name].action)
 
 
-def _reporter_history(found: Report, reader: User, own: Collection[int]) -> people.History | None:
+def _reporter_history(
+    found: Report, reader: User, own: Collection[int]
+) -> player_records.History | None:
     """What is known about the reporter, unless they are the reported player."""
     if found.reporter is None or found.reporter_id == found.about_id:
         return None
-    return people.history(found.reporter, reader, own)
+    return player_records.player_history(found.reporter, reader, own)

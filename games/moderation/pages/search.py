@@ -2,36 +2,132 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from django import forms
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.admin_base import parse_number
 from accounts.models import User
-from games.moderation import finding, roles
-from games.moderation.actions import Action
-from games.moderation.pages.page import admin_page
+from config.clock import now
+from games.moderation import account_comparison, collusion, conflicts, permissions
+from games.moderation.account_comparison import Comparison
+from games.moderation.pages.base import ReasonForm, admin_page, require_staff, show_refusal
+from games.moderation.permissions import Action, NotAllowed
+from games.moderation.services import ban_evasion, player_records
 
-LONGEST = 100
+LONGEST_QUERY = 100
 
 
 @require_safe
-def search(request: HttpRequest) -> HttpResponse:
+def search_page(request: HttpRequest) -> HttpResponse:
     """Open to whoever may see players or tables; each finds what they may see."""
     actor = request.user
     if not isinstance(actor, User):
         raise PermissionDenied
-    players, tables = (roles.may(actor, one) for one in (Action.SEE_PLAYER, Action.SEE_TABLE))
+    players, tables = (permissions.may(actor, one) for one in (Action.SEE_PLAYER, Action.SEE_TABLE))
     if not players and not tables:
         raise PermissionDenied
-    words = " ".join(request.GET.get("q", "").split())[:LONGEST]
+    words = " ".join(request.GET.get("q", "").split())[:LONGEST_QUERY]
     context = {
         "words": words,
-        "found": finding.search(actor, words, players=players, tables=tables) if words else None,
-        "shown": finding.SHOWN,
-        "read_through": finding.READ_THROUGH,
-        "shortest": finding.SHORTEST,
+        "found": player_records.staff_search(actor, words, players=players, tables=tables)
+        if words
+        else None,
+        "shown": player_records.RESULTS_SHOWN,
+        "read_through": player_records.ROWS_SCANNED,
+        "shortest": player_records.SHORTEST_QUERY,
         "an_address": "@" in words,
-        "may_find_address": roles.may(actor, Action.FIND_ADDRESS),
+        "may_find_address": permissions.may(actor, Action.FIND_ADDRESS),
     }
     return admin_page(request, "search.html", _("Search"), context)
+
+
+# Two accounts side by side, and the list of pairs at whom it may be worth to look.
+
+WITHIN_LABELS = (_("within 30 seconds"), _("within 5 minutes"), _("within an hour"))
+
+
+class PairForm(forms.Form):
+    """Two players by their names; a link names them by their numbers."""
+
+    one = forms.CharField(label=_("One player"), max_length=40)
+    other = forms.CharField(label=_("The other player"), max_length=40)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def compare_page(request: HttpRequest) -> HttpResponse:
+    """Who is asked for in the address; with a reason, in a form, also the devices they share."""
+    actor = require_staff(request, Action.SEE_PAIRS)
+    one, other = (_player(request.GET.get(name, "")) for name in ("one", "other"))
+    form = PairForm(initial=_names(request, one, other))
+    context: dict[str, Any] = {"form": form, "asked": bool(request.GET.get("other"))}
+    try:
+        if one is not None and other is not None:
+            found = account_comparison.compare_accounts(
+                actor, one, other, conflicts.own_tables_of(actor)
+            )
+            context |= _compared(found) | _devices(request, actor, found)
+    except NotAllowed as refused:
+        show_refusal(request, refused)
+    return admin_page(request, "compare.html", _("Compare two players"), context)
+
+
+def _player(words: str) -> User | None:
+    """By number or by name. A number comes first: it is what our own links have."""
+    pk = parse_number(words)
+    found = User.objects.filter(pk=pk).first() if pk is not None else None
+    return found or User.objects.named(words).first() if words else None
+
+
+def _names(request: HttpRequest, one: User | None, other: User | None) -> dict[str, str]:
+    return {
+        name: str(user) if user else request.GET.get(name, "")[:40]
+        for name, user in (("one", one), ("other", other))
+    }
+
+
+def _compared(found: Comparison) -> dict[str, Any]:
+    near: list[tuple[str | Promise, int]] = [
+        (words, row.number) for words, row in zip(WITHIN_LABELS, found.near, strict=True)
+    ]
+    return {"found": found, "near": near, "latest": account_comparison.LATEST_TABLES}
+
+
+def _devices(request: HttpRequest, actor: User, found: Comparison) -> dict[str, Any]:
+    if not permissions.may(actor, Action.DEVICES):
+        return {}
+    form = ReasonForm(request.POST if request.method == "POST" else None)
+    if not form.is_valid():
+        return {"device_form": form}
+    reason = form.cleaned_data["reason"]
+    return {
+        "devices": ban_evasion.count_shared_devices(actor, found.one, found.other, reason, now())
+    }
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def pairs_page(request: HttpRequest) -> HttpResponse:
+    """Counted now; with a reason, in a form, also by the devices they share."""
+    actor = require_staff(request, Action.SEE_PAIRS)
+    may, own = permissions.may(actor, Action.DEVICES), conflicts.own_tables_of(actor)
+    form = ReasonForm(request.POST if request.method == "POST" else None) if may else None
+    if form is not None and form.is_valid():
+        found = collusion.suspicious_pairs_with_devices(
+            actor, form.cleaned_data["reason"], now(), own
+        )
+        form = None
+    else:
+        found = collusion.suspicious_pairs(actor, now(), own)
+    context = {
+        "found": found,
+        "device_form": form,
+        "days": collusion.PERIOD.days,
+        "least": collusion.MIN_COUNT,
+        "factor": collusion.MIN_FACTOR,
+    }
+    return admin_page(request, "pairs.html", _("Striking pairs"), context)

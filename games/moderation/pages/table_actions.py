@@ -14,23 +14,23 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.kinds import KINDS
-from games.kinds.common.words import plain
-from games.moderation import table_acts, undo
-from games.moderation.actions import Action
-from games.moderation.pages.forms import ActForm, DecisionForm, ReasonForm
-from games.moderation.table_acts import Order
-from games.moderation.words import Reason, TableReason
+from games.kinds.common.words.phrases import plain
+from games.moderation.pages.base import ActionForm, DecisionForm, ReasonForm
+from games.moderation.permissions import Action
+from games.moderation.services import table_actions
+from games.moderation.services.table_actions import ActionRequest
+from games.moderation.texts import Reason, TableReason
+from games.players.names import SeatNames, seat_name
 from games.tables.models import LogEntry, Table
 from games.tables.presenters import log as history
+from games.tables.presenters.log_sentences import entry_line
 from games.tables.store import LoadedTable
-from games.tables.words.entries import entry_line
-from games.tables.words.names import SeatNames, seat_name
 
 Words = str | Promise
 HOURS = (6, 12, 24, 48, 72, 168, 336)
 
 
-class ToldForm(ReasonForm):
+class TableActionForm(ReasonForm):
     """What all players of the table read as the reason. None is chosen for the moderator."""
 
     why = forms.ChoiceField(
@@ -42,7 +42,7 @@ class ToldForm(ReasonForm):
     )  # fmt: skip
 
 
-class SeatForm(ToldForm):
+class SeatForm(TableActionForm):
     """Which seat: only those where the act makes sense. Of several, none is chosen for them."""
 
     seat = forms.TypedChoiceField(label=_("Seat"), coerce=int)
@@ -74,27 +74,27 @@ class RemoveForm(SeatForm, DecisionForm):
     )
 
 
-class TableNoteForm(ActForm):
+class TableNoteForm(ActionForm):
     text = forms.CharField(
         label=_("Note"),
-        max_length=table_acts.LONGEST_NOTE,
+        max_length=table_actions.LONGEST_NOTE,
         widget=forms.Textarea(attrs={"rows": 4}),
         help_text=_("Only colleagues read it."),
     )
 
 
 @dataclass(frozen=True, slots=True)
-class TableAct:
+class TableAction:
     """One thing that can be done at a table."""
 
     title: Words
     action: Action
-    do: Callable[[Order, Any], object]
+    do: Callable[[ActionRequest, Any], object]
     preview: Callable[[LoadedTable, Any], list[Words]]
     """What will happen at this table, in words."""
     fits: Callable[[LoadedTable], bool]
     """Does it make sense at this table now?"""
-    form: type[ActForm] = ToldForm
+    form: type[ActionForm] = TableActionForm
     seats: Callable[[Any], bool] | None = None
     people: Callable[[LoadedTable], list[User]] = lambda loaded: []
     """Whom it is about, where no seat is chosen."""
@@ -105,7 +105,7 @@ class TableAct:
         data: QueryDict | None,
         near: Collection[int] = (),
         asked: dict[str, Any] | None = None,
-    ) -> ActForm:
+    ) -> ActionForm:
         """Its form, with the seats of this table, but for players who are too close (`near`)."""
         form, fits = self.form(data, initial=asked), self.seats
         if isinstance(form, SeatForm) and fits is not None:
@@ -210,13 +210,13 @@ def _open_chat(loaded: LoadedTable, form: Any) -> list[Words]:
 
 def _mover(loaded: LoadedTable) -> list[User]:
     """Whose move would be taken back."""
-    user = loaded.seats[undo.candidate(loaded).move.seat or 0].user
+    user = loaded.seats[table_actions.undoable_move(loaded).move.seat or 0].user
     return [user] if user else []
 
 
 def _undo(loaded: LoadedTable, form: Any) -> list[Words]:
     """What would be taken back, as a spectator knows it."""
-    found = undo.candidate(loaded)
+    found = table_actions.undoable_move(loaded)
     names = SeatNames(loaded.seats, None)
     told = history.entries(found.entries, loaded.rules, KINDS[loaded.table.kind].words, names)
     lines = [plain(line.text) for entry in told for line in entry.lines]
@@ -240,58 +240,58 @@ def _open(loaded: LoadedTable) -> bool:
     return loaded.table.status in (Table.Status.RUNNING, Table.Status.LOBBY)
 
 
-ACTS: Mapping[str, TableAct] = {
-    "pause": TableAct(
-        _("Pause"), Action.TABLE_PAUSE, lambda order, form: table_acts.pause(order), _pause,
+TABLE_ACTIONS: Mapping[str, TableAction] = {
+    "pause": TableAction(
+        _("Pause"), Action.TABLE_PAUSE, lambda order, form: table_actions.pause_table(order), _pause,
         lambda loaded: _running(loaded) and loaded.table.paused_at is None,
     ),
-    "resume": TableAct(
+    "resume": TableAction(
         _("Let it go on"), Action.TABLE_RESUME,
-        lambda order, form: table_acts.resume(order), _resume,
+        lambda order, form: table_actions.resume_table(order), _resume,
         lambda loaded: _running(loaded) and loaded.table.paused_at is not None,
     ),
-    "extend": TableAct(
+    "extend": TableAction(
         _("Give more time"), Action.TABLE_EXTEND,
-        lambda order, form: table_acts.extend(
+        lambda order, form: table_actions.extend_deadline(
             order, form.cleaned_data["seat"], form.cleaned_data["hours"]
         ),
         _extend, lambda loaded: _running(loaded) and any(map(_ticks, loaded.seats)), ExtendForm,
         lambda seat: _ticks(seat),
     ),
-    "skip": TableAct(
+    "skip": TableAction(
         _("Let a turn pass"), Action.TABLE_SKIP,
-        lambda order, form: table_acts.skip(order, form.cleaned_data["seat"]),
+        lambda order, form: table_actions.skip_turn(order, form.cleaned_data["seat"]),
         _skip, _running, SeatForm, lambda seat: seat.on_turn,
     ),
-    "remove": TableAct(
+    "remove": TableAction(
         _("Remove a player"), Action.TABLE_REMOVE,
-        lambda order, form: table_acts.remove_player(
+        lambda order, form: table_actions.remove_player(
             order, form.cleaned_data["seat"], form.cleaned_data["to"], form.grounds()
         ),
         _remove, lambda loaded: _running(loaded) and any(seat.user_id for seat in loaded.seats),
         RemoveForm, lambda seat: seat.user_id is not None,
     ),
-    "undo": TableAct(
+    "undo": TableAction(
         _("Take the last move back"), Action.TABLE_UNDO,
-        lambda order, form: undo.take_back(order), _undo, _running, people=_mover,
+        lambda order, form: table_actions.undo_last_move(order), _undo, _running, people=_mover,
     ),
-    "close-chat": TableAct(
+    "close-chat": TableAction(
         _("Close the chat"), Action.TABLE_CHAT,
-        lambda order, form: table_acts.set_chat(order, True),
+        lambda order, form: table_actions.set_chat(order, True),
         _close_chat, lambda loaded: _running(loaded) and not loaded.table.chat_closed,
     ),
-    "open-chat": TableAct(
+    "open-chat": TableAction(
         _("Open the chat"), Action.TABLE_CHAT,
-        lambda order, form: table_acts.set_chat(order, False),
+        lambda order, form: table_actions.set_chat(order, False),
         _open_chat, lambda loaded: _running(loaded) and loaded.table.chat_closed,
     ),
-    "cancel": TableAct(
+    "cancel": TableAction(
         _("Cancel"), Action.TABLE_CANCEL,
-        lambda order, form: table_acts.cancel(order), _cancel, _open,
+        lambda order, form: table_actions.cancel_table(order), _cancel, _open,
     ),
-    "note": TableAct(
+    "note": TableAction(
         _("Write a note"), Action.TABLE_NOTE,
-        lambda order, form: table_acts.annotate(
+        lambda order, form: table_actions.add_table_note(
             order.actor, order.code, form.cleaned_data["text"], order.at
         ),
         _note, lambda loaded: True, TableNoteForm,

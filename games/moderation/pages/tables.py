@@ -3,53 +3,62 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
+from django import forms
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
+from django.utils.cache import add_never_cache_headers
 from django.utils.functional import Promise
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.admin_pages import number
+from accounts.admin_base import parse_number
 from accounts.models import User
 from config.clock import now
+from games.engine import Pieces
 from games.kinds import KINDS
-from games.moderation import conflicts, own_cases, own_tables, roles, trail
-from games.moderation.actions import Action
+from games.kinds.common.words.phrases import Names
+from games.moderation import audit_display, conflicts, permissions
 from games.moderation.models import AuditEntry, Report, TableNote
 from games.moderation.pages import hiding
-from games.moderation.pages.act_page import ActPage
-from games.moderation.pages.forms import ActForm
-from games.moderation.pages.page import (
+from games.moderation.pages.base import (
+    ActionForm,
+    ActionPage,
+    ReasonForm,
     admin_page,
     own_table_page,
     require_staff,
-    say_refused,
+    show_refusal,
 )
-from games.moderation.pages.table_acts import ACTS, TableAct
-from games.moderation.roles import NotAllowed
-from games.moderation.table_acts import Order
+from games.moderation.pages.table_actions import TABLE_ACTIONS, TableAction
+from games.moderation.permissions import Action, NotAllowed
+from games.moderation.services import time_machine
+from games.moderation.services.table_actions import ActionRequest
+from games.moderation.services.time_machine import EVERYTHING, Moment
+from games.players.names import SeatNames, seat_name
 from games.tables import store
 from games.tables.models import Table
+from games.tables.presenters import board as boards
 from games.tables.presenters import log as history
+from games.tables.presenters import moves, people
 from games.tables.presenters.page import board_for_all
 from games.tables.store import LoadedTable
-from games.tables.words.names import SeatNames, seat_name
 
-LATEST = 50
+LATEST_ROWS = 50
 
 
 @require_safe
-def one(request: HttpRequest, code: str) -> HttpResponse:
+def table_page(request: HttpRequest, code: str) -> HttpResponse:
     """Facts, board, seats, clocks, the log as spectators read it, chat, reports, trail, notes."""
     actor = require_staff(request, Action.SEE_TABLE)
     table = get_object_or_404(
         Table.objects.select_related("owner").defer("seed", "salt"), code=code
     )
-    if table.pk in own_tables.of(actor):
+    if table.pk in conflicts.own_tables_of(actor):
         return own_table_page(request)
     loaded = _loaded(table)
     log = _log(loaded)
@@ -60,14 +69,14 @@ def one(request: HttpRequest, code: str) -> HttpResponse:
         "seats": [(seat, seat_name(seat)) for seat in loaded.seats],
         "log": log[::-1],
         "page": _board(loaded, log) if table.round_number else None,
-        **hiding.offered(actor, loaded),
-        "reports": _reports(table, actor) if roles.may(actor, Action.SEE_REPORTS) else [],
-        "audit": _audit(code, actor) if roles.may(actor, Action.SEE_AUDIT) else [],
+        **hiding.chat_context(actor, loaded),
+        "reports": _reports(table, actor) if permissions.may(actor, Action.SEE_REPORTS) else [],
+        "audit": _audit(code, actor) if permissions.may(actor, Action.SEE_AUDIT) else [],
         "notes": TableNote.objects.filter(table=table)
         .select_related("by")
-        .order_by("-pk")[:LATEST],
-        "acts": _offered(actor, loaded),
-        "secrets": bool(table.round_number) and roles.may(actor, Action.SECRETS),
+        .order_by("-pk")[:LATEST_ROWS],
+        "acts": _offered_actions(actor, loaded),
+        "secrets": bool(table.round_number) and permissions.may(actor, Action.SECRETS),
         "looks": AuditEntry.objects.filter(table_code=code, action=Action.SECRETS).count(),
     }
     return admin_page(request, "table.html", table.title, context)
@@ -95,55 +104,57 @@ def _log(loaded: LoadedTable) -> list[history.Entry]:
 
 def _reports(table: Table, reader: User) -> list[Report]:
     found = Report.objects.filter(table=table).select_related("about", "reporter")
-    found = own_cases.without(found, reader)
-    return list(found.order_by("-pk")[:LATEST])
+    found = conflicts.without_own_cases(found, reader)
+    return list(found.order_by("-pk")[:LATEST_ROWS])
 
 
-def _audit(code: str, reader: User) -> list[trail.Told]:
+def _audit(code: str, reader: User) -> list[audit_display.EntryText]:
     found = AuditEntry.objects.filter(table_code=code).select_related("actor", "target")
-    return trail.told(own_cases.without(found, reader).order_by("-pk")[:LATEST])
+    return audit_display.entry_texts(
+        conflicts.without_own_cases(found, reader).order_by("-pk")[:LATEST_ROWS]
+    )
 
 
-def _offered(actor: User, loaded: LoadedTable) -> list[tuple[str, str | Promise]]:
-    near = _too_close(actor, loaded)
+def _offered_actions(actor: User, loaded: LoadedTable) -> list[tuple[str, str | Promise]]:
+    near = _players_in_conflict(actor, loaded)
     return [
         (name, act.title)
-        for name, act in ACTS.items()
-        if act.fits(loaded) and act.has_seat(loaded, near) and roles.may(actor, act.action)
+        for name, act in TABLE_ACTIONS.items()
+        if act.fits(loaded) and act.has_seat(loaded, near) and permissions.may(actor, act.action)
     ]
 
 
-def _too_close(actor: User, loaded: LoadedTable) -> set[int]:
+def _players_in_conflict(actor: User, loaded: LoadedTable) -> set[int]:
     """Whose seats are for a colleague to decide about."""
     players = [seat.user for seat in loaded.seats if seat.user]
-    return conflicts.too_close(actor, Action.TABLE_SKIP, players, now())
+    return conflicts.players_in_conflict(actor, Action.TABLE_SKIP, players, now())
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def act(request: HttpRequest, code: str, name: str) -> HttpResponse:
+def table_action(request: HttpRequest, code: str, name: str) -> HttpResponse:
     """Ask for what is needed, show what will happen, then do it."""
-    if name not in ACTS:
+    if name not in TABLE_ACTIONS:
         raise Http404
-    wanted = ACTS[name]
+    wanted = TABLE_ACTIONS[name]
     actor = require_staff(request, wanted.action)
     table = get_object_or_404(Table, code=code)
-    if table.pk in own_tables.of(actor):
+    if table.pk in conflicts.own_tables_of(actor):
         return own_table_page(request)
     loaded = store.current(table.pk)
     sent = request.POST if request.method == "POST" else None
-    form = wanted.ask(loaded, sent, _too_close(actor, loaded), _asked(request, loaded))
+    form = wanted.ask(loaded, sent, _players_in_conflict(actor, loaded), _asked(request, loaded))
     page = _page(wanted, table, form)
     step = request.POST.get("step", "")
     if step not in ("preview", "do") or not form.is_valid():
         return page.ask(request)
     try:
         if step == "preview":
-            conflicts.require(actor, wanted.action, wanted.people(loaded), now())
+            conflicts.require_no_conflict(actor, wanted.action, wanted.people(loaded), now())
             seen = replace(page, carried=(("changes", loaded.table.changes),))
             return seen.preview(request, wanted.preview(loaded, form))
         wanted.do(_order(request, actor, code, form), form)
     except NotAllowed as refused:
-        say_refused(request, refused)
+        show_refusal(request, refused)
         return page.ask(request)
     messages.success(request, gettext("Done, and written down."))
     return redirect("admin:table", code)
@@ -152,18 +163,127 @@ def act(request: HttpRequest, code: str, name: str) -> HttpResponse:
 def _asked(request: HttpRequest, loaded: LoadedTable) -> dict[str, Any]:
     """What the link says; for a player, the seat at which they sit."""
     asked: dict[str, Any] = request.GET.dict()
-    player = number(asked.get("player", ""))
+    player = parse_number(asked.get("player", ""))
     found = [seat.number for seat in loaded.seats if player and seat.user_id == player]
     return asked | ({"seat": found[0]} if found else {})
 
 
-def _page(act: TableAct, table: Table, form: ActForm) -> ActPage:
-    return ActPage(act.title, table.title, reverse("admin:table", args=[table.code]), form)
+def _page(act: TableAction, table: Table, form: ActionForm) -> ActionPage:
+    return ActionPage(act.title, table.title, reverse("admin:table", args=[table.code]), form)
 
 
-def _order(request: HttpRequest, actor: User, code: str, form: ActForm) -> Order:
+def _order(request: HttpRequest, actor: User, code: str, form: ActionForm) -> ActionRequest:
     """For the table as the preview showed it: after so many changes, and no more."""
-    changes = number(request.POST.get("changes", "")) or 0
+    changes = parse_number(request.POST.get("changes", "")) or 0
     chosen = form.cleaned_data
     reason, why = str(chosen.get("reason", "")), str(chosen.get("why", ""))
-    return Order(actor, code, changes, reason, now(), why)
+    return ActionRequest(actor, code, changes, reason, now(), why)
+
+
+# The page of the time machine: a form that asks why, then the table at that moment.
+
+
+class LookForm(ReasonForm):
+    """Who looks, at which moment, and why."""
+
+    seat = forms.TypedChoiceField(label=_("As seen by"), coerce=int)
+    number = forms.IntegerField(label=_("After this entry of the log"), min_value=1)
+    field_order = ("seat", "number", "reason")
+
+    def __init__(self, table: Table, data: QueryDict | None) -> None:
+        super().__init__(data)
+        seats = table.seats.select_related("user").order_by("number")
+        named: list[tuple[int, Any]] = [(seat.number, seat_name(seat)) for seat in seats]
+        field = self.fields["seat"]
+        assert isinstance(field, forms.TypedChoiceField)
+        field.choices = [*named, (EVERYTHING, _("nobody: as it really was"))]
+        self.fields["number"].widget.attrs["max"] = table.length
+        self.fields["number"].initial = table.length
+
+
+class Pile(NamedTuple):
+    """Cards that lie together: whose, where, and their names, the top first."""
+
+    name: str
+    cards: list[str]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def secrets_page(request: HttpRequest, code: str) -> HttpResponse:
+    """It asks first. No cache keeps what it then shows, and each look is a POST of its own."""
+    actor = require_staff(request, Action.SECRETS)
+    table = get_object_or_404(Table.objects.defer("seed", "salt"), code=code)
+    if table.pk in conflicts.own_tables_of(actor):
+        return own_table_page(request)
+    form = LookForm(table, request.POST if request.method == "POST" else None)
+    context: dict[str, Any] = {
+        "table": table,
+        "form": form,
+        "looks": time_machine.count_looks(actor),
+    }
+    if request.method == "POST" and form.is_valid():
+        context |= _look(request, actor, code, form)
+    response = admin_page(request, "time_machine.html", _("Time machine"), context)
+    add_never_cache_headers(response)
+    return response
+
+
+def _look(request: HttpRequest, actor: User, code: str, form: LookForm) -> dict[str, Any]:
+    chosen = form.cleaned_data
+    try:
+        moment = time_machine.open_secrets(
+            actor, code, chosen["seat"], chosen["number"], chosen["reason"], now()
+        )
+    except NotAllowed as refused:
+        show_refusal(request, refused)
+        return {}
+    return {
+        "moment": moment,
+        "looks": moment.looks,
+        "reason": chosen["reason"],
+        **moment_context(moment),
+    }
+
+
+def moment_context(moment: Moment) -> dict[str, Any]:
+    """Drawn from the view, as on players' pages; with every pile where all is shown."""
+    loaded = moment.loaded
+    kind, names = KINDS[loaded.table.kind], SeatNames(loaded.seats, moment.seat)
+    found = loaded.table.log.filter(number__lte=moment.number)
+    rows, changes = history.latest(found, history.RECENT)
+    told = history.entries(rows, loaded.rules, kind.words, names, changes)
+    look = kind.look
+    laid = boards.board(moment.view, look, kind.words, names, history.last_cells(told), ())
+    pieces = loaded.rules.pieces(moment.state) if moment.seat is None else None
+    return {
+        "page": {
+            "kind": loaded.table.kind,
+            "board": laid,
+        },
+        "hand": moves.hand(moment.view, look, kind.words, [], on_turn=False),
+        "players": people.players(loaded.seats, moment.view, kind, names, now()),
+        "log": history.newest_first(history.this_round(told)),
+        "who": None if moment.seat is None else names.plain(moment.seat),
+        "drawing": loaded.rules.draw(moment.view),
+        "piles": piles(pieces, names) if pieces else [],
+        "values": [(names.plain(v.seat), v.name, v.value) for v in pieces.values] if pieces else [],
+        "knowledge": knowledge(pieces, names) if pieces else [],
+        "before": max(1, moment.number - 1),
+        "after": min(loaded.table.length, moment.number + 1),
+        "eyes": EVERYTHING if moment.seat is None else moment.seat,
+    }
+
+
+def piles(pieces: Pieces, names: Names) -> list[Pile]:
+    """Every card that is not on the board, pile by pile, the top first."""
+    found = []
+    zones = sorted(pieces.zones().items(), key=lambda pile: (pile[0][0], pile[0][1] or 0))
+    for (zone, owner), cards in zones:
+        if zone != "board":
+            title = zone if owner is None else f"{zone}: {names.plain(owner)}"
+            found.append(Pile(title, [f"{c.card}" for c in reversed(cards)]))
+    return found
+
+
+def knowledge(pieces: Pieces, names: Names) -> list[tuple[str, str, Any]]:
+    return [(names.plain(k.seat), k.thing, k.value) for k in pieces.knowledge]

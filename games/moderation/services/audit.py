@@ -13,19 +13,18 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from accounts.models import User
-from games.moderation import conflicts, own_tables, roles
-from games.moderation.actions import Action
+from games.moderation import conflicts, permissions
 from games.moderation.models import AuditEntry, audit_unlocked
-from games.moderation.roles import NotAllowed
+from games.moderation.permissions import Action, NotAllowed
 
 LONGEST_REASON = 1000
-AT_MOST = 50_000
+MAX_EXPORTED = 50_000
 FIELDS = (
     "at", "actor", "action", "target", "table", "report", "reason", "before", "after",
 )  # fmt: skip
 
 
-def reasoned(reason: str) -> str:
+def require_reason(reason: str) -> str:
     """The reason as it is written down. Without one nothing is done."""
     reason = " ".join(reason.split())
     if not reason:
@@ -54,15 +53,15 @@ def write(
     with the target, or with `others` whom it is about.
     """
     people = [*others] if target is None else [target, *others]
-    tie = conflicts.require(actor, action, people, at)
-    marked = {conflicts.MARK: tie.value} if tie else {}
-    return write_consequence(
+    tie = conflicts.require_no_conflict(actor, action, people, at)
+    marked = {conflicts.CONFLICT_KEY: tie.value} if tie else {}
+    return write_follow_up(
         actor, action, reason, at, target=target, table_code=table_code, report=report,
         before=before, after={**(after or {}), **marked},
     )  # fmt: skip
 
 
-def write_consequence(
+def write_follow_up(
     actor: User | None,
     action: Action,
     reason: str,
@@ -85,7 +84,7 @@ def write_consequence(
         target=target,
         table_code=table_code,
         report_number=report,
-        reason=reasoned(reason),
+        reason=require_reason(reason),
         before=dict(before or {}),
         after=dict(after or {}),
     )
@@ -94,9 +93,9 @@ def write_consequence(
 @transaction.atomic
 def export(actor: User, entries: QuerySet[AuditEntry], form: str, reason: str, at: datetime) -> str:
     """Those entries that the actor may see, as CSV or JSON. The export is one more entry."""
-    roles.require(actor, Action.EXPORT_AUDIT)
-    seen = own_tables.audit_without(entries, actor)
-    rows = [_row(entry) for entry in seen.select_related("actor", "target")[:AT_MOST]]
+    permissions.require(actor, Action.EXPORT_AUDIT)
+    seen = conflicts.visible_entries(entries, actor)
+    rows = [_row(entry) for entry in seen.select_related("actor", "target")[:MAX_EXPORTED]]
     write(actor, Action.EXPORT_AUDIT, reason, at, after={"entries": len(rows), "form": form})
     return as_json(rows) if form == "json" else as_csv(rows)
 
@@ -139,7 +138,7 @@ def _cell(value: Any) -> str:
     return f"'{text}" if text[:1] in "=+-@\t\r" and text[:1] else text
 
 
-def redact(user: User) -> None:
+def remove_names(user: User) -> None:
     """A player left the site: remove their names, and what was written to them."""
     with audit_unlocked():
         for entry in AuditEntry.objects.filter(target=user):
@@ -147,8 +146,8 @@ def redact(user: User) -> None:
             entry.save(update_fields=["before", "after"])
 
 
-PERSONAL = ("name", "words", "title")
+PERSONAL_FIELDS = ("name", "words", "title")
 
 
 def _nameless(found: Mapping[str, Any]) -> dict[str, Any]:
-    return {field: value for field, value in found.items() if field not in PERSONAL}
+    return {field: value for field, value in found.items() if field not in PERSONAL_FIELDS}

@@ -1,14 +1,14 @@
-"""Which players may share a device: from hashes that are kept for a month.
+"""A banned player who may be back under another name: from devices that a senior has tied to a ban.
 
-A keyed hash of network address and browser is kept at sign-in, and at no other time. Families,
-schools and trains share both, so this proves nothing. Only seniors can look at it, with a reason,
-and each look is written down.
+Tying keeps the hash of a device (`devices.py`) as long as the ban or the suspension holds, also
+after the account is deleted. A new account that signs in from there comes into the queue, once.
+Families and schools share devices, so nothing else happens: people decide.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -16,46 +16,117 @@ from typing import Any
 from allauth.account.adapter import get_adapter
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Count
+from django.db.models import Count, Q
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 
-from accounts.models import User
+from accounts.models import FOR_GOOD, User
 from config.clock import now
-from games.moderation import audit, returning, roles
-from games.moderation.actions import Action
-from games.moderation.models import DeviceTrace
+from games.moderation import permissions
+from games.moderation.models import DeviceTie, DeviceTrace, Report, Sanction
+from games.moderation.permissions import Action, NotAllowed
+from games.moderation.services import audit, reports
+from games.moderation.services.sanctions import EXCLUDING_KINDS
 from games.tables.models import Departure, Seat
 
-SHOWN = 10
+
+def longest_exclusion(player: User, at: datetime) -> Sanction | None:
+    """The ban or suspension that holds longest now."""
+    running = [row for row in player.sanctions.filter(kind__in=EXCLUDING_KINDS) if row.runs(at)]
+    return max(running, key=lambda row: row.until or FOR_GOOD, default=None)
 
 
-def note(sender: Any, request: HttpRequest | None, user: User, **_: Any) -> None:
+@transaction.atomic
+def tie_devices(
+    actor: User, user: User, devices: Collection[int], reason: str, at: datetime
+) -> int:
+    """Tie these devices (keys of traces) to what holds; how many were new? Twice is once."""
+    player = User.objects.select_for_update().get(pk=user.pk)
+    permissions.require_on(actor, Action.TIE_DEVICES, player)
+    sanction = longest_exclusion(player, at)
+    if sanction is None:
+        raise NotAllowed("holds-nothing")
+    chosen = DeviceTrace.objects.filter(user=player, pk__in=devices)
+    traces = set(chosen.values_list("trace", flat=True))
+    if not traces:
+        raise NotAllowed("no-device")
+    new = traces - set(sanction.ties.values_list("trace", flat=True))
+    if new:
+        _tie_traces(sanction, new, at)
+        after = {"sanction": sanction.pk, "devices": len(new)}
+        audit.write(actor, Action.TIE_DEVICES, reason, at, target=player, after=after)
+    return len(new)
+
+
+def _tie_traces(sanction: Sanction, traces: Iterable[str], at: datetime) -> None:
+    """Whoever signed in from there since the decision, with a new account, is found at once."""
+    rows = [DeviceTie(sanction=sanction, trace=trace, at=at, until=sanction.until)
+            for trace in sorted(traces)]  # fmt: skip
+    DeviceTie.objects.bulk_create(rows)
+    known = DeviceTrace.objects.filter(trace__in=[row.trace for row in rows])
+    seen = known.filter(user__joined_at__gt=sanction.at).exclude(user=sanction.user)
+    for newcomer in User.objects.filter(pk__in=seen.values("user"), deleted_at=None):
+        _report_evasion(newcomer, sanction, at)
+
+
+def check_for_evasion(user: User, traces: Collection[str], at: datetime) -> None:
+    """Somebody signed in from this device. Is their account newer than a ban that it is tied to?"""
+    ties = DeviceTie.objects.filter(trace__in=traces, sanction__lifted_at=None)
+    ties = ties.filter(Q(until__isnull=True) | Q(until__gt=at), sanction__at__lt=user.joined_at)
+    found = ties.exclude(sanction__user=user).select_related("sanction").order_by("-pk").first()
+    if found is not None:
+        _report_evasion(user, found.sanction, at)
+
+
+def _report_evasion(newcomer: User, sanction: Sanction, at: datetime) -> None:
+    """One for each new account, whatever became of it."""
+    context = {
+        "about": newcomer.display_name,
+        "sanction": sanction.pk,
+        "banned": sanction.user_id,
+    }
+    Report.objects.get_or_create(
+        about=newcomer,
+        kind=Report.Kind.RETURN,
+        defaults={"context": context, "at": at, "due_at": reports.report_due(at)},
+    )
+
+
+# Which players may share a device: from hashes that are kept for a month.
+#
+# A keyed hash of network address and browser is kept at sign-in, and at no other time. Families,
+# schools and trains share both, so this proves nothing. Only seniors can look at it, with a reason,
+# and each look is written down.
+
+MAX_MATCHES = 10
+
+
+def note_sign_in(sender: Any, request: HttpRequest | None, user: User, **_: Any) -> None:
     """A player signed in."""
     if request is not None and request.META.get("HTTP_USER_AGENT"):
-        here, at = (_address(request), request.META["HTTP_USER_AGENT"]), now()
-        remember(user, trace(*here), at)
+        here, at = (_client_ip(request), request.META["HTTP_USER_AGENT"]), now()
+        save_trace(user, device_hash(*here), at)
         keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
-        returning.look(user, [trace(*here, key) for key in keys], at)
+        check_for_evasion(user, [device_hash(*here, key) for key in keys], at)
 
 
-def _address(request: HttpRequest) -> str:
+def _client_ip(request: HttpRequest) -> str:
     return str(get_adapter().get_client_ip(request) or "")
 
 
-def trace(address: str, browser: str, key: str | None = None) -> str:
+def device_hash(address: str, browser: str, key: str | None = None) -> str:
     """A keyed hash: without the site's key nobody can find the address by trying them all."""
     text = f"{address}\n{browser}"
     seal = salted_hmac("games.device", text, secret=key, algorithm="sha256")
     return seal.hexdigest()[:32]
 
 
-def remember(user: User, found: str, at: datetime) -> None:
+def save_trace(user: User, found: str, at: datetime) -> None:
     DeviceTrace.objects.update_or_create(user=user, trace=found, defaults={"last_day": at.date()})
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class SharedDevices:
     """Another player who signed in from a browser and network that this one used too."""
 
     user: User
@@ -65,22 +136,26 @@ class Match:
 
 
 @transaction.atomic
-def matches(actor: User, user: User, reason: str, at: datetime) -> list[Match]:
+def players_sharing_devices(
+    actor: User, user: User, reason: str, at: datetime
+) -> list[SharedDevices]:
     """At most ten players who may share a device with this one."""
-    roles.require_about(actor, Action.DEVICES, user)
+    permissions.require_about(actor, Action.DEVICES, user)
     traces = DeviceTrace.objects.filter(user=user).values("trace")
     same = DeviceTrace.objects.filter(trace__in=traces).exclude(user=user).values("user")
-    counted = dict(same.annotate(n=Count("trace")).order_by("-n").values_list("user", "n")[:SHOWN])
+    counted = dict(
+        same.annotate(n=Count("trace")).order_by("-n").values_list("user", "n")[:MAX_MATCHES]
+    )
     together = tables_together(user, counted)
     audit.write(actor, Action.DEVICES, reason, at, target=user, after={"matches": len(counted)})
     people = User.objects.in_bulk(counted)
-    return [Match(people[pk], n, together[pk]) for pk, n in counted.items()]
+    return [SharedDevices(people[pk], n, together[pk]) for pk, n in counted.items()]
 
 
 @transaction.atomic
-def shared(actor: User, one: User, other: User, reason: str, at: datetime) -> int:
+def count_shared_devices(actor: User, one: User, other: User, reason: str, at: datetime) -> int:
     """How many devices these two may share. It says as little as `matches`."""
-    roles.require(actor, Action.DEVICES)
+    permissions.require(actor, Action.DEVICES)
     traces = DeviceTrace.objects.filter(user=one).values("trace")
     found = DeviceTrace.objects.filter(user=other, trace__in=traces).count()
     after = {"other": other.pk, "shared": found}
@@ -90,11 +165,11 @@ def shared(actor: User, one: User, other: User, reason: str, at: datetime) -> in
 
 def tables_together(user: User, others: Iterable[int]) -> Counter[int]:
     """At how many tables each of them sat with this player. Who left, or was removed, sat there."""
-    tables = {table for _, table in _sat([user.pk])}
-    return Counter(who for who, table in _sat(others) if table in tables)
+    tables = {table for _, table in _tables_played([user.pk])}
+    return Counter(who for who, table in _tables_played(others) if table in tables)
 
 
-def _sat(users: Iterable[int]) -> set[tuple[int, int]]:
+def _tables_played(users: Iterable[int]) -> set[tuple[int, int]]:
     """Who sits or sat where: user and table, each pair once."""
     wanted = list(users)
     now_there = Seat.objects.filter(user__in=wanted).values_list("user", "table")

@@ -6,97 +6,106 @@ In the language and zone that are active, and as things stand when they are sent
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 
 from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext
 
 from accounts import earlier_names
-from games.moderation import conduct, facts, roles, words
+from accounts.models import User
+from games.moderation import code_of_conduct, permissions, texts
 from games.moderation.models import AuditEntry, Report, Sanction
-from games.notices.authors import News
+from games.moderation.services import sanction_records
+from games.notices import creation, preferences
+from games.notices.creation import Cause
 from games.notices.models import Notice
-from games.notices.text import Fact
-from games.tables.models import Table
-from games.tables.words.names import CHANGES, Past, SeatNames
-from games.tables.words.titles import mailed_title
+from games.notices.texts import AuthoredText, Fact
+from games.players.names import CHANGES, PastNames, SeatNames
+from games.tables.links import mailed_title
+from games.tables.models import Seat, Table
+from games.tables.store import LoadedTable
 
 
-def news(notices: Sequence[Notice]) -> News | None:
+def email_text(notices: Sequence[Notice]) -> AuthoredText | None:
     """What they are about, as it stands now; nothing if that is gone."""
     notice = notices[0]
     if notice.table is not None:
-        return _table_news(notices, notice.table)
-    subject = str(words.SUBJECTS[notice.what])
+        return _table_text(notices, notice.table)
+    subject = str(texts.SUBJECTS[notice.what])
     if notice.what == "roles":
-        return _role_news(notice, subject)
+        return _roles_text(notice, subject)
     if notice.what in ("answer", "appeal"):
         report = Report.objects.filter(pk=notice.cause_number).first()
-        return News(subject, (report.answer,), _link("my-reports")) if report else None
+        return AuthoredText(subject, (report.answer,), _link("my-reports")) if report else None
     sanction = Sanction.objects.filter(pk=notice.cause_number).select_related("user").first()
     if sanction is None:
         return None
     if notice.what == "lifted":
-        return _taken_back(sanction)
-    return decided(sanction) if sanction.lifted_at is None else None  # another mail says so
+        return _lifted_text(sanction)
+    return sanction_text(sanction) if sanction.lifted_at is None else None  # another mail says so
 
 
-def decided(sanction: Sanction) -> News:
+def sanction_text(sanction: Sanction) -> AuthoredText:
     """What was decided about the reader, why, for how long, and how to appeal."""
-    subject, lines = str(words.SUBJECTS[sanction.kind]), facts.lines(sanction)
-    found = facts.of(sanction)
+    subject, lines = str(texts.SUBJECTS[sanction.kind]), sanction_records.explanation(sanction)
+    found = sanction_records.facts_of(sanction)
     if sanction.kind == Sanction.Kind.RENAME and earlier_names.may_choose(sanction.user):
         found = (*found, Fact(gettext("You may choose a name yourself, once"),
                               gettext("Choose a name"), _link("accounts:name")))  # fmt: skip
-    if sanction.reason == words.Reason.GOODWILL:
-        return News(subject, lines, _link("my-decisions"), found)
-    return News(subject, (*lines, str(words.APPEAL)), _appeal(sanction), found, appeal=True)
+    if sanction.reason == texts.Reason.GOODWILL:
+        return AuthoredText(subject, lines, _link("my-decisions"), found)
+    return AuthoredText(
+        subject, (*lines, str(texts.APPEAL)), _appeal_link(sanction), found, appeal=True
+    )
 
 
-def _taken_back(sanction: Sanction) -> News:
+def _lifted_text(sanction: Sanction) -> AuthoredText:
     what = str(sanction.get_kind_display())
-    lines = (str(words.NEWS["lifted"]), *words.taken_back(sanction.kind))
-    found = (Fact(gettext("What it was"), what), *facts.of(sanction))
-    return News(str(words.SUBJECTS["lifted"]), lines, _link("my-decisions"), found)
+    lines = (str(texts.EFFECTS["lifted"]), *texts.lifted_effects(sanction.kind))
+    found = (Fact(gettext("What it was"), what), *sanction_records.facts_of(sanction))
+    return AuthoredText(str(texts.SUBJECTS["lifted"]), lines, _link("my-decisions"), found)
 
 
-def _role_news(notice: Notice, subject: str) -> News | None:
+def _roles_text(notice: Notice, subject: str) -> AuthoredText | None:
     """From the audit trail: what they have now, and what was taken."""
     entry = AuditEntry.objects.filter(pk=notice.cause_number).first()
     if entry is None:
         return None
     had, has = entry.before.get("roles", []), entry.after.get("roles", [])
-    told = words.ROLE_GIVEN, words.ROLE_KEPT, words.ROLE_TAKEN
+    told = texts.ROLE_GIVEN, texts.ROLE_KEPT, texts.ROLE_TAKEN
     given, kept, taken = (str(sentence) for sentence in told)
     lines = [
         (kept if role in had else given)
-        % {"role": roles.ROLE_WORDS[role], "allows": words.ROLE_ALLOWS[role]}
+        % {"role": permissions.ROLE_NAMES[role], "allows": texts.ROLE_ALLOWS[role]}
         for role in has
     ]
-    lines += [taken % {"role": roles.ROLE_WORDS[role]} for role in had if role not in has]
-    lines.append(str(words.SECOND_FACTOR if has else words.NO_LONGER_STAFF))
-    lines.append(str(words.ASK_ABOUT_ROLES) % {"contact": _link("contact")})
-    return News(subject, tuple(lines), _link("admin:index" if has else "home"))
+    lines += [taken % {"role": permissions.ROLE_NAMES[role]} for role in had if role not in has]
+    lines.append(str(texts.SECOND_FACTOR if has else texts.NO_LONGER_STAFF))
+    lines.append(str(texts.ASK_ABOUT_ROLES) % {"contact": _link("contact")})
+    return AuthoredText(subject, tuple(lines), _link("admin:index" if has else "home"))
 
 
 # --- what was done at a table ---------------------------------------------------------------------
 
 
-def _table_news(notices: Sequence[Notice], table: Table) -> News:
+def _table_text(notices: Sequence[Notice], table: Table) -> AuthoredText:
     """All that was done at a table of the reader, in order, and how it stands now."""
-    lost = _removal(notices, table)
+    lost = _removal_sanction(notices, table)
     told = [row for row in notices if row.what != "lost" or lost is None]
-    lines = (*_acts(told, table), *_standing(told, table))
+    lines = (*_action_lines(told, table), *_table_state_lines(told, table))
     if lost is None:
-        link = _link("home") if notices[-1].what == "lost" else _at(table)
-        return News(_subject(notices, table), lines, link, tuple(_rules(told)))
-    letter = decided(lost)
+        link = _link("home") if notices[-1].what == "lost" else _table_link(table)
+        return AuthoredText(_table_subject(notices, table), lines, link, tuple(_broken_rules(told)))
+    letter = sanction_text(lost)
     values = {"table": mailed_title(table), "who": ""}
-    subject = _one_line(str(words.TABLE_SUBJECTS["lost"]) % values)
-    return News(subject, (*_acts(told, table), *letter.lines), letter.link, letter.facts, True)
+    subject = _one_line(str(texts.TABLE_SUBJECTS["lost"]) % values)
+    return AuthoredText(
+        subject, (*_action_lines(told, table), *letter.lines), letter.link, letter.facts, True
+    )
 
 
-def _removal(notices: Sequence[Notice], table: Table) -> Sanction | None:
+def _removal_sanction(notices: Sequence[Notice], table: Table) -> Sanction | None:
     """The decision that took the reader from this table, if that is told."""
     if all(row.what != "lost" for row in notices):
         return None
@@ -104,18 +113,18 @@ def _removal(notices: Sequence[Notice], table: Table) -> Sanction | None:
     return rows.filter(table=table).select_related("user").order_by("-at").first()
 
 
-def _acts(notices: Sequence[Notice], table: Table) -> Iterator[str]:
+def _action_lines(notices: Sequence[Notice], table: Table) -> Iterator[str]:
     """One line for each: what was done, to whom as they were called then, and why."""
     seats = table.seats.select_related("user").order_by("number")
     changes = table.log.filter(kind__in=CHANGES).defer("events")
-    past = Past(SeatNames(list(seats), None), changes)
+    past = PastNames(SeatNames(list(seats), None), changes)
     for row in notices:
         who = "" if row.seat is None else past.at(row.cause_number).plain(row.seat)
-        done = str(words.TABLE_NEWS[row.what]) % {"table": mailed_title(table), "who": who}
-        yield _one_line(f"{done} {words.table_reason(row.reason)}")
+        done = str(texts.TABLE_EFFECTS[row.what]) % {"table": mailed_title(table), "who": who}
+        yield _one_line(f"{done} {texts.table_reason_text(row.reason)}")
 
 
-def _standing(notices: Sequence[Notice], table: Table) -> Iterator[str]:
+def _table_state_lines(notices: Sequence[Notice], table: Table) -> Iterator[str]:
     """How the table stands now, as far as that is not plain from what was done."""
     acts = {row.what for row in notices}
     if table.status in Table.OVER:
@@ -134,18 +143,18 @@ def _standing(notices: Sequence[Notice], table: Table) -> Iterator[str]:
         )
 
 
-def _subject(notices: Sequence[Notice], table: Table) -> str:
+def _table_subject(notices: Sequence[Notice], table: Table) -> str:
     """Of one act, which; of several, or of one that no longer holds, only where."""
     what, values = notices[0].what, {"table": mailed_title(table), "who": ""}
     gone = what == "paused" and table.paused_at is None
     several = gettext("%(table)s: what moderators did")
-    subject = several if len(notices) > 1 or gone else str(words.TABLE_SUBJECTS[what])
+    subject = several if len(notices) > 1 or gone else str(texts.TABLE_SUBJECTS[what])
     return _one_line(subject % values)
 
 
-def _rules(notices: Sequence[Notice]) -> Iterator[Fact]:
+def _broken_rules(notices: Sequence[Notice]) -> Iterator[Fact]:
     """Each rule once."""
-    found = [conduct.BROKEN_AT_TABLE.get(row.reason) for row in notices]
+    found = [code_of_conduct.RULE_BY_TABLE_REASON.get(row.reason) for row in notices]
     for rule in dict.fromkeys(rule for rule in found if rule is not None):
         yield Fact(gettext("What it breaks"), rule.cited, rule.url)
 
@@ -154,13 +163,80 @@ def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _at(table: Table) -> str:
+def _table_link(table: Table) -> str:
     return settings.SITE_URL + reverse("table", args=[table.code])
 
 
-def _appeal(sanction: Sanction) -> str:
+def _appeal_link(sanction: Sanction) -> str:
     return f"{settings.SITE_URL}{reverse('appeal', args=[sanction.appeal_token])}"
 
 
 def _link(name: str) -> str:
     return f"{settings.SITE_URL}{reverse(name)}"
+
+
+# Telling players what moderators decided: a notice by mail, which cannot be switched off.
+#
+# Never by push or webhook, because friends may read those. What such a notice says: letters.py.
+
+NOTICE_KIND = "moderation"
+
+
+def notify_sanctioned(sanction: Sanction, at: datetime) -> None:
+    """What was decided about you, why, and how to appeal."""
+    _notify(sanction.user, sanction.kind, creation.sanction_cause(sanction.pk), at)
+
+
+def notify_lifted(sanction: Sanction, at: datetime) -> None:
+    _notify(sanction.user, "lifted", creation.lifted_sanction_cause(sanction.pk), at)
+
+
+def notify_reporter(report: Report, at: datetime) -> None:
+    """What became of your report, or of your appeal."""
+    if report.reporter is not None:
+        what = "appeal" if report.kind == Report.Kind.APPEAL else "answer"
+        _notify(report.reporter, what, creation.report_cause(report.pk), at)
+
+
+def notify_roles_changed(user: User, entry: AuditEntry, at: datetime) -> None:
+    """Which roles you have now, what they allow, and whom to ask."""
+    _notify(user, "roles", creation.roles_cause(entry.pk), at)
+
+
+def _notify(user: User, what: str, cause: Cause, at: datetime) -> None:
+    found = creation.notices_for(user, NOTICE_KIND, cause, at, what=what)
+    creation.save_notices([row for row in found if row.channel == preferences.MAIL])
+
+
+# --- what was done at a table ---------------------------------------------------------------------
+
+
+def notify_table(
+    found: LoadedTable, what: str, at: datetime, seat: Seat | None = None, reason: str = ""
+) -> None:
+    """Tell all who sit there: what is done within ten minutes is one mail (notices/writing.py)."""
+    users = [other.user for other in found.seats if other.user is not None]
+    _save_for_table(
+        found, [_table_notices(found, user, what, at, seat, reason) for user in users], at
+    )
+
+
+def notify_removed(found: LoadedTable, seat: Seat, player: User, at: datetime) -> None:
+    """Tell the player who no longer sits there."""
+    _save_for_table(found, [_table_notices(found, player, "lost", at, seat, "")], at)
+
+
+def _save_for_table(found: LoadedTable, rows: Sequence[Sequence[Notice]], at: datetime) -> None:
+    written = [row for some in rows for row in some]
+    creation.save_notices(creation.delay_for_batch(written, found.table, at))
+
+
+def _table_notices(
+    found: LoadedTable, user: User, what: str, at: datetime, seat: Seat | None, reason: str
+) -> list[Notice]:
+    cause = creation.change_cause(what, found.table.length)
+    number = None if seat is None else seat.number
+    rows = creation.notices_for(
+        user, NOTICE_KIND, cause, at, table=found.table, seat=number, what=what, reason=reason
+    )
+    return [row for row in rows if row.channel == preferences.MAIL]

@@ -15,21 +15,21 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import override
 
-from accounts import leases
 from accounts.models import OutgoingMail, User
-from games.moderation import audit, hidden, roles, table_acts, tell
-from games.moderation.actions import Action
-from games.moderation.grounds import Grounds, write_down
+from config.jobs import leases
+from games.moderation import permissions
 from games.moderation.models import Hidden, Sanction
-from games.moderation.roles import NotAllowed
+from games.moderation.permissions import Action, NotAllowed
+from games.moderation.services import audit, emails, sanction_records, table_actions
+from games.moderation.services.sanction_records import Grounds, record_sanction
 from games.tables.models import Message, Table
-from games.tables.news import StrangerInvited
-from games.tables.services import hiding as words_of
-from games.tables.services import unit_of_work
+from games.tables.services import chat, unit_of_work
+from games.tables.services import chat as words_of
+from games.tables.services.news import StrangerInvited
 from games.tables.services.unit_of_work import row_for_update
 from games.tables.services.work import RowWork
 
-NOTHING = "nothing-to-hide"
+NOTHING_TO_HIDE = "nothing-to-hide"
 
 
 def hide_message(actor: User, message: Message, grounds: Grounds, at: datetime) -> Sanction:
@@ -50,11 +50,11 @@ def _hide(
     if again := Sanction.objects.filter(token=grounds.token).first():
         return again
     with row_for_update(table.code, at) as work:
-        table_acts.refuse_own(actor, work.table)
+        table_actions.refuse_own_table(actor, work.table)
         found = list(work.table.messages.filter(which, user=player, hidden_at=None).order_by("id"))
         if not found:
-            raise NotAllowed(NOTHING)
-        words_of.hide(work, found)
+            raise NotAllowed(NOTHING_TO_HIDE)
+        words_of.hide_words(work, found)
     rows = [Hidden(table=work.table, message=message) for message in found]
     after = {"messages": [message.pk for message in found]}
     return _decide(actor, Action.HIDE, player, rows, grounds, at, after=after)
@@ -63,12 +63,12 @@ def _hide(
 @transaction.atomic
 def hide_title(actor: User, table: Table, grounds: Grounds, at: datetime) -> Sanction:
     """The table, and those it is a rematch of or has as one, get a neutral title instead."""
-    player = _locked(actor, Action.HIDE_TITLE, title_author(table), same_title(table))
+    player = _locked(actor, Action.HIDE_TITLE, title_author(table), tables_with_same_title(table))
     if again := Sanction.objects.filter(token=grounds.token).first():
         return again
-    if hidden.title_of(table) is not None:
-        raise NotAllowed(NOTHING)
-    others = [one for one in same_title(table) if one.pk != table.pk]
+    if sanction_records.hidden_title_of(table) is not None:
+        raise NotAllowed(NOTHING_TO_HIDE)
+    others = [one for one in tables_with_same_title(table) if one.pk != table.pk]
     rows = [_neutralise(actor, one, at) for one in (table, *others)]
     before, after = {"title": rows[0].title}, {"title": rows[0].table.title}
     action = Action.HIDE_TITLE
@@ -78,26 +78,26 @@ def hide_title(actor: User, table: Table, grounds: Grounds, at: datetime) -> San
 def _neutralise(actor: User, table: Table, at: datetime) -> Hidden:
     language = table.owner.language if table.owner else None
     with override(language), row_for_update(table.code, at) as work:
-        table_acts.refuse_own(actor, work.table)
+        table_actions.refuse_own_table(actor, work.table)
         row = Hidden(table=work.table, title=work.table.title)
         words_of.retitle(work, words_of.neutral_title(work.table))
-        _invite_anew(work, row.title)
+        _renew_invitations(work, row.title)
     return row
 
 
-def _invite_anew(work: RowWork, title: str) -> None:
+def _renew_invitations(work: RowWork, title: str) -> None:
     """Invitations to strangers wait as finished mails: those with this title are written again."""
     asked = work.table.invitations.exclude(email="").values_list("email", flat=True)
     mails = OutgoingMail.objects.filter(recipients__in=list(asked), subject__contains=title)
     waiting = mails.filter(given_up_at=None, leased_until=None, unanswered=0)
     owner = work.table.owner
-    for mail in leases.locked(waiting):
+    for mail in leases.skip_locked(waiting):
         mail.delete()
         if owner is not None and work.table.status == Table.Status.LOBBY:
             work.tell(StrangerInvited(mail.recipients, owner))
 
 
-def same_title(table: Table) -> list[Table]:
+def tables_with_same_title(table: Table) -> list[Table]:
     """The table, and all rematches before and after it that have taken its title over."""
     found, later = [table], table.rematch
     while before := Table.objects.filter(rematch=found[0], title=table.title).first():
@@ -110,7 +110,7 @@ def same_title(table: Table) -> list[Table]:
 
 def title_author(table: Table) -> User:
     """Whoever opened the first of them wrote it; the owner of a rematch only pressed a button."""
-    author = same_title(table)[0].owner
+    author = tables_with_same_title(table)[0].owner
     if author is None:
         raise NotAllowed("gone")
     return author
@@ -123,7 +123,7 @@ def _locked(actor: User, action: Action, author: User, tables: Sequence[Table]) 
     """Who wrote it, if the actor may decide about them; locked after the tables."""
     unit_of_work.lock_all(one.code for one in tables)
     player = User.objects.select_for_update().get(pk=author.pk)
-    roles.require_on(actor, action, player)
+    permissions.require_on(actor, action, player)
     return player
 
 
@@ -140,7 +140,7 @@ def _decide(
 ) -> Sanction:
     """Write it down with what it hid, and tell who wrote that. The trail quotes no message."""
     kind = Sanction.Kind.HIDDEN if action == Action.HIDE else Sanction.Kind.TITLE
-    sanction = write_down(actor, player, kind, grounds, at)
+    sanction = record_sanction(actor, player, kind, grounds, at)
     said = {"sanction": sanction.pk, "reason": sanction.reason, "words": sanction.words}
     for row in rows:
         row.sanction = sanction
@@ -150,5 +150,29 @@ def _decide(
         report=sanction.report_id, before=before, after={**said, **after},
     )  # fmt: skip
     if player.deleted_at is None:
-        tell.sanctioned(sanction, at)
+        emails.notify_sanctioned(sanction, at)
     return sanction
+
+
+# Giving hidden words back, when the decision that hid them is lifted.
+
+
+def unhide(actor: User, sanction: Sanction, at: datetime) -> None:
+    """Everything that this decision hid is shown again, at each of its tables."""
+    by_table: dict[str, list[Hidden]] = {}
+    for row in sanction_records.hidden_rows(sanction).order_by("table", "pk"):
+        by_table.setdefault(row.table.code, []).append(row)
+    for code, found in by_table.items():
+        with row_for_update(code, at) as work:
+            table_actions.refuse_own_table(actor, work.table)
+            said = Message.objects.filter(pk__in=[row.message_id for row in found])
+            if messages := list(said):
+                chat.unhide_words(work, messages)
+            else:
+                _give_title_back(work, found[-1].title)
+
+
+def _give_title_back(work: RowWork, title: str) -> None:
+    if not title:  # they have left the site, and their words with them
+        raise NotAllowed("gone")
+    chat.retitle(work, title)

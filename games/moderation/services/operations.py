@@ -7,18 +7,22 @@ from datetime import date, datetime, timedelta
 from statistics import median
 from typing import Any
 
+from django.db import transaction
 from django.db.models import Count, Min, Q, QuerySet
 from django.db.models.functions import TruncDate
 
 from accounts import dates
 from accounts.models import OutgoingMail, User
-from config.heartbeat import last_beat
-from games.moderation import own_cases
+from config.jobs.monitoring import last_heartbeat
+from games.moderation import conflicts, permissions
 from games.moderation.models import Report
+from games.moderation.permissions import Action
+from games.moderation.services import audit
 from games.notices.models import Notice
+from games.tables import services
 from games.tables.models import LogEntry, Seat, Table
 
-DAYS = 30
+FIGURE_DAYS = 30
 SAMPLE = 5000
 
 
@@ -35,7 +39,7 @@ class Series:
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class SiteFigures:
     started: Series
     finished: Series
     abandoned: Series
@@ -53,15 +57,15 @@ class Figures:
     """How late the oldest waiting notice is."""
 
 
-def figures(at: datetime, reader: User | None = None) -> Figures:
+def site_figures(at: datetime, reader: User | None = None) -> SiteFigures:
     """As this reader may know them: nobody counts reports about themselves."""
-    since = at - timedelta(days=DAYS)
+    since = at - timedelta(days=FIGURE_DAYS)
     ended = _ended(since)
     waits = Report.objects.exclude(state=Report.State.RESOLVED)
-    waits = own_cases.without(waits, reader) if reader else waits
+    waits = conflicts.without_own_cases(waits, reader) if reader else waits
     reports = waits.aggregate(all=Count("pk"), late=Count("pk", filter=Q(due_at__lte=at)))
-    beat = last_beat()
-    return Figures(
+    beat = last_heartbeat()
+    return SiteFigures(
         started=_series(_by_day(Table.objects.filter(started_at__gte=since), "started_at"), at),
         finished=_series(ended[Table.Status.FINISHED], at),
         abandoned=_series(ended[Table.Status.ABANDONED], at),
@@ -92,7 +96,7 @@ def _ended(since: datetime) -> dict[str, dict[date, int]]:
 
 
 def _series(found: dict[date, int], at: datetime) -> Series:
-    days = tuple((at - timedelta(days=n)).date() for n in reversed(range(DAYS)))
+    days = tuple((at - timedelta(days=n)).date() for n in reversed(range(FIGURE_DAYS)))
     return Series(days, tuple(found.get(day, 0) for day in days))
 
 
@@ -140,7 +144,7 @@ class Bar:
 WIDE, HIGH, STEP = 300, 60, 10
 
 
-def bars(series: Series) -> list[Bar]:
+def chart_bars(series: Series) -> list[Bar]:
     """A bar for each day, the highest as high as the chart. No inline style: the CSP forbids it."""
     most = max(series.values, default=0) or 1
     heights = [round(value / most * (HIGH - 2)) for value in series.values]
@@ -150,3 +154,31 @@ def bars(series: Series) -> list[Bar]:
             zip(series.days, series.values, heights, strict=True)
         )
     ]
+
+
+# Operators stop all clocks of the site for maintenance, and let them run again.
+
+
+@transaction.atomic
+def stop_all_clocks(
+    actor: User, until: datetime | None, message: str, reason: str, at: datetime
+) -> None:
+    """No deadline passes from now on, and every page says so. Again: the new words hold."""
+    permissions.require(actor, Action.STOP_CLOCKS)
+    clock = services.stop_clocks(at, until, message)
+    after = {"since": _iso(clock.stopped_at), "until": _iso(until), "message": message}
+    audit.write(actor, Action.STOP_CLOCKS, reason, at, after=after)
+
+
+@transaction.atomic
+def start_all_clocks(actor: User, reason: str, at: datetime) -> None:
+    """Every deadline moves by as long as clocks stood still. Where none stood still: nothing."""
+    permissions.require(actor, Action.START_CLOCKS)
+    moved = services.let_clocks_run(at)
+    if moved is not None:
+        after = {"seconds": int(moved.total_seconds())}
+        audit.write(actor, Action.START_CLOCKS, reason, at, after=after)
+
+
+def _iso(moment: datetime | None) -> str | None:
+    return moment.isoformat(timespec="seconds") if moment else None

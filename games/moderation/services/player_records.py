@@ -6,20 +6,27 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from allauth.account.models import EmailAddress
 from django.contrib.auth.models import Group
 from django.db import transaction
-from django.db.models import Count
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.utils.functional import Promise
 
+from accounts import earlier_names, names
+from accounts.mail import email_addresses
 from accounts.models import User
-from games.moderation import audit, own_cases, own_tables, roles, tell
-from games.moderation.actions import Action
+from games.kinds import KINDS
+from games.moderation import conflicts, permissions
 from games.moderation.models import Report, Sanction, StaffNote
-from games.moderation.roles import NotAllowed
-from games.tables.models import Seat
+from games.moderation.permissions import Action, NotAllowed
+from games.moderation.services import audit, emails
+from games.players import reliability
+from games.players.views import GamesPlayed, games_played
+from games.tables.models import Message, Seat, Table
 
-LATEST = 20
+LATEST_RECORDS = 20
 LONGEST_NOTE = 2000
-AGAIN = timedelta(minutes=1)
+DOUBLE_CLICK = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,35 +41,39 @@ class History:
     """How many tables they sit at, by status."""
 
 
-def history(user: User, reader: User, own: Collection[int]) -> History:
+def player_history(user: User, reader: User, own: Collection[int]) -> History:
     """What the reader may know: nothing of their own tables, and no report about themselves."""
     asked = Report.objects.exclude(kind=Report.Kind.APPEAL)
-    reports = own_tables.without(asked, "table", reader, own)
-    decided = own_tables.without(Sanction.objects.filter(user=user), "report__table", reader, own)
+    reports = conflicts.without_own_tables(asked, "table", reader, own)
+    decided = conflicts.without_own_tables(
+        Sanction.objects.filter(user=user), "report__table", reader, own
+    )
     if own:
         decided = decided.exclude(hidden__table__in=list(own)).exclude(table__in=list(own))
-    notes = own_cases.without(StaffNote.objects.filter(user=user), reader)
+    notes = conflicts.without_own_cases(StaffNote.objects.filter(user=user), reader)
     about, made = reports.filter(about=user), reports.filter(reporter=user)
     tables = Seat.objects.filter(user=user).values_list("table__status").annotate(Count("pk"))
     return History(
-        list(decided.select_related("by").order_by("-at")[:LATEST]),
-        list(about.select_related("reporter").order_by("-at")[:LATEST]),
-        list(made.select_related("about").order_by("-at")[:LATEST]),
-        list(notes.select_related("by").order_by("-at")[:LATEST]),
+        list(decided.select_related("by").order_by("-at")[:LATEST_RECORDS]),
+        list(about.select_related("reporter").order_by("-at")[:LATEST_RECORDS]),
+        list(made.select_related("about").order_by("-at")[:LATEST_RECORDS]),
+        list(notes.select_related("by").order_by("-at")[:LATEST_RECORDS]),
         dict(tables.order_by()),
     )
 
 
 @transaction.atomic
-def note(actor: User, user: User, text: str, at: datetime) -> StaffNote:
+def add_player_note(actor: User, user: User, text: str, at: datetime) -> StaffNote:
     """Write something down for colleagues. A double click makes one note."""
-    roles.require_about(actor, Action.NOTE, user)
+    permissions.require_about(actor, Action.NOTE, user)
     text = text.strip()
     if not text:
         raise NotAllowed("no-reason")
     if len(text) > LONGEST_NOTE:
         raise NotAllowed("too-long")
-    written = StaffNote.objects.filter(user=user, by=actor, text=text, at__gt=at - AGAIN).first()
+    written = StaffNote.objects.filter(
+        user=user, by=actor, text=text, at__gt=at - DOUBLE_CLICK
+    ).first()
     if written is not None:
         return written
     audit.write(actor, Action.NOTE, "a note for colleagues", at, target=user)
@@ -75,23 +86,194 @@ def set_roles(actor: User, user: User, wanted: Collection[str], reason: str, at:
 
     They are told by mail, if that changes anything.
     """
-    roles.require(actor, Action.ROLES)
+    permissions.require(actor, Action.ROLES)
     player = User.objects.select_for_update().get(pk=user.pk)
     if player.pk == actor.pk:
         raise NotAllowed("yourself")
     if player.deleted_at is not None:
         raise NotAllowed("gone")
-    if not set(wanted) <= set(roles.ROLES):
+    if not set(wanted) <= set(permissions.ROLES):
         raise NotAllowed("unknown")
-    before = {"roles": roles.of(player)}
-    others = player.groups.exclude(name__in=roles.ROLES)
+    before = {"roles": permissions.roles_of(player)}
+    others = player.groups.exclude(name__in=permissions.ROLES)
     player.groups.set([*others, *Group.objects.filter(name__in=wanted)])
     player.is_staff = bool(wanted) or player.is_superuser
     player.save(update_fields=["is_staff"])
-    after = {"roles": roles.of(player)}
+    after = {"roles": permissions.roles_of(player)}
     entry = audit.write(
         actor, Action.ROLES, reason, at, target=player, before=before, after=after
     )  # fmt: skip
     if before != after:
-        tell.roles_changed(player, entry, at)
+        emails.notify_roles_changed(player, entry, at)
     return player
+
+
+# What moderators see of a player besides their history: how and where they play, what they say.
+
+TABLES_SHOWN = 40
+MESSAGES_SHOWN = 30
+
+
+@dataclass(frozen=True, slots=True)
+class SeatAtTable:
+    """A seat of theirs: at which table, of which game, and whether that still goes on."""
+
+    seat: Seat
+    game: str | Promise
+
+    @property
+    def table(self) -> Table:
+        return self.seat.table
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerProfile:
+    reliability: reliability.Reliability
+    played: list[GamesPlayed]
+    open: list[SeatAtTable]
+    over: list[SeatAtTable]
+    said: list[Message]
+
+
+def player_profile(player: User, own: Collection[int]) -> PlayerProfile:
+    """What the reader may know: nothing of their own tables (`own`). Six queries."""
+    seats = Seat.objects.filter(user=player).exclude(table__in=list(own)).select_related("table")
+    sits = [
+        SeatAtTable(seat, KINDS[seat.table.kind].title)
+        for seat in seats.order_by("-pk")[:TABLES_SHOWN]
+    ]
+    said = Message.objects.filter(user=player).exclude(table__in=list(own))
+    return PlayerProfile(
+        reliability.reliability_of(player),
+        games_played(player),
+        [at for at in sits if at.table.status in Table.OPEN],
+        [at for at in sits if at.table.status not in Table.OPEN],
+        list(said.select_related("table").order_by("-pk")[:MESSAGES_SHOWN]),
+    )
+
+
+# One search for staff: players by name, tables by title and code, messages by their words.
+#
+# Names and codes are found by an index. Titles and messages are read through, the latest ones only,
+# so that a search costs the same on a large site. Nobody finds themselves, nor their own tables.
+
+RESULTS_SHOWN = 20
+"""So many of each are shown."""
+ROWS_SCANNED = 50_000
+"""So many of the latest titles, and of the latest messages, are read through."""
+SHORTEST_QUERY = 3
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResults:
+    """What was found of each; an empty list where the reader may not look."""
+
+    players: list[User]
+    tables: list[Table]
+    messages: list[Message]
+
+    def __bool__(self) -> bool:
+        return bool(self.players or self.tables or self.messages)
+
+
+def staff_search(actor: User, words: str, *, players: bool, tables: bool) -> SearchResults:
+    """What this member of staff finds. With `tables` also what was said there."""
+    own = list(conflicts.own_tables_of(actor)) if tables else []
+    return SearchResults(
+        _players(actor, words) if players else [],
+        _tables(words, own) if tables else [],
+        _messages(actor, words, own) if tables else [],
+    )
+
+
+# --- players --------------------------------------------------------------------------------------
+
+
+def players_by_name(words: str) -> tuple[QuerySet[User], ...]:
+    """Players by what they are called, and by what they were called, the best first."""
+    key = names.key(words)
+    earlier = earlier_names.begins_with(words).values("user")
+    now_so = User.objects.filter(name_key__startswith=key)
+    return (now_so, User.objects.filter(pk__in=earlier)) if key else ()
+
+
+def _players(actor: User, words: str) -> list[User]:
+    found: dict[int, User] = {}
+    for people in players_by_name(words):
+        rows = people.exclude(pk=actor.pk).order_by("name_key", "pk")[:RESULTS_SHOWN]
+        found = {row.pk: row for row in rows} | found
+    return sorted(found.values(), key=str)[:RESULTS_SHOWN]
+
+
+# --- tables and what was said there ---------------------------------------------------------------
+
+
+def _tables(words: str, own: Collection[int]) -> list[Table]:
+    wanted = Q(code=words.lower())
+    if len(words) >= SHORTEST_QUERY:
+        wanted |= Q(title__icontains=words, pk__gt=_oldest_scanned(Table.objects.all()))
+    rows = Table.objects.filter(wanted).exclude(pk__in=own).defer("seed", "salt")
+    return list(rows.order_by("-pk")[:RESULTS_SHOWN])
+
+
+def _messages(actor: User, words: str, own: Collection[int]) -> list[Message]:
+    if len(words) < SHORTEST_QUERY:
+        return []
+    latest = Message.objects.filter(pk__gt=_oldest_scanned(Message.objects.all()))
+    rows = latest.filter(text__icontains=words).exclude(user=actor).exclude(table__in=own)
+    return list(rows.select_related("user", "table").order_by("-pk")[:RESULTS_SHOWN])
+
+
+def _oldest_scanned(rows: QuerySet[Table] | QuerySet[Message]) -> int:
+    """Older rows than this one are not read through: one look at the primary key."""
+    newest = rows.order_by("-pk").values_list("pk", flat=True).first()
+    return int(newest or 0) - ROWS_SCANNED
+
+
+# Email addresses: staff see one only where it is needed, for a reason that is written down.
+#
+# No list, no search and no other page has them. The entry says whose address was looked at, and never
+# what it is. Whether an address is known at all, only those who may look can learn.
+
+
+@transaction.atomic
+def see_address(actor: User, user: User, reason: str, at: datetime) -> str:
+    """The address of a player. It is written down before it is shown."""
+    permissions.require_on(actor, Action.SEE_ADDRESS, user)
+    audit.write(actor, Action.SEE_ADDRESS, email_addresses.mask_addresses(reason), at, target=user)
+    return user.email
+
+
+@transaction.atomic
+def find_by_address(actor: User, wanted: str, reason: str, at: datetime) -> User | None:
+    """The player who has exactly this address.
+
+    None if nobody has it, and also if it belongs to somebody whom this member of staff may not
+    look up: the answer must not differ. Each search leaves an entry, found or not.
+    """
+    permissions.require(actor, Action.FIND_ADDRESS)
+    found = _if_allowed(actor, _address_owner(wanted.strip().lower()), at)
+    after = {"found": found is not None}
+    audit.write(
+        actor, Action.FIND_ADDRESS, email_addresses.mask_addresses(reason), at, target=found, after=after
+    )  # fmt: skip
+    return found
+
+
+def _address_owner(wanted: str) -> User | None:
+    """By the address of the account, or by another that they have confirmed."""
+    if not wanted:
+        return None
+    confirmed = EmailAddress.objects.filter(user=OuterRef("pk"), verified=True, email=wanted)
+    return User.objects.filter(Q(email=wanted) | Exists(confirmed)).order_by("pk").first()
+
+
+def _if_allowed(actor: User, found: User | None, at: datetime) -> User | None:
+    if found is None:
+        return None
+    try:
+        permissions.require_on(actor, Action.FIND_ADDRESS, found)
+        conflicts.require_no_conflict(actor, Action.FIND_ADDRESS, [found], at)
+    except NotAllowed:
+        return None
+    return found

@@ -22,41 +22,45 @@ from django.utils.translation import gettext, ngettext
 from accounts import dates
 from accounts.models import User
 from config.clock import now
-from games.moderation import reports, roles
-from games.moderation.actions import Action
+from games.moderation import permissions
 from games.moderation.models import Report
-from games.notices import causes, preferences, writing
-from games.notices.authors import News
+from games.moderation.permissions import Action
+from games.moderation.services import reports
+from games.notices import creation, preferences
 from games.notices.models import Notice
+from games.notices.texts import AuthoredText
 
-KIND: Final = "reports"
-BETWEEN: Final = {preferences.NOW: timedelta(minutes=5), preferences.HOURLY: timedelta(hours=1)}
+ALERT_KIND: Final = "reports"
+MIN_INTERVAL: Final = {
+    preferences.NOW: timedelta(minutes=5),
+    preferences.HOURLY: timedelta(hours=1),
+}
 """So long after one notice the next may follow; a daily one has its hour."""
-LATELY: Final = timedelta(days=7)
+LONGEST_WAIT: Final = timedelta(days=7)
 """No notice waits longer than that."""
 
-Way = tuple[int, str]
+StaffChannel = tuple[int, str]
 """A member of staff, and a channel."""
 
 
-def untold() -> QuerySet[Report]:
+def unannounced_reports() -> QuerySet[Report]:
     """Reports that wait and of which nobody on call was told; by an index."""
     waiting = Report.objects.filter(told=False).exclude(state=Report.State.RESOLVED)
     return waiting.order_by("pk")
 
 
 @transaction.atomic
-def tell(number: int, at: datetime) -> int:
+def alert_staff(number: int, at: datetime) -> int:
     """Write a notice for each who wants to hear of this report; 0 if somebody was quicker."""
-    found = untold().filter(pk=number).select_for_update(of=("self",)).first()
+    found = unannounced_reports().filter(pk=number).select_for_update(of=("self",)).first()
     if found is None:
         return 0
     handlers = list(_staff())
-    waits, last = _lately([user.pk for user in handlers], at)
+    waits, last = _recent_alerts([user.pk for user in handlers], at)
     new = [row for user in handlers for row in _notices(user, found, waits, at)]
     for notice in new:
-        notice.due_at = _not_too_soon(notice, last)
-    writing.keep(new)
+        notice.due_at = _due_after_last(notice, last)
+    creation.save_notices(new)
     found.told = True
     found.save(update_fields=["told"])
     return 1
@@ -64,7 +68,7 @@ def tell(number: int, at: datetime) -> int:
 
 def _staff() -> QuerySet[User]:
     """Who may handle reports, behind their rows: two workers must not both write to them."""
-    app, codename = roles.PERMISSIONS[Action.SEE_REPORTS].split(".")
+    app, codename = permissions.PERMISSIONS[Action.SEE_REPORTS].split(".")
     named = {"codename": codename, "content_type__app_label": app}
     granted = Q(**{f"groups__permissions__{key}": value for key, value in named.items()})
     granted |= Q(**{f"user_permissions__{key}": value for key, value in named.items()})
@@ -73,9 +77,13 @@ def _staff() -> QuerySet[User]:
     return rows.select_for_update(no_key=True).order_by("pk")
 
 
-def _lately(users: Collection[int], at: datetime) -> tuple[set[Way], dict[Way, datetime]]:
+def _recent_alerts(
+    users: Collection[int], at: datetime
+) -> tuple[set[StaffChannel], dict[StaffChannel, datetime]]:
     """To whom a notice waits that no worker has taken yet; and when each was last told."""
-    rows = Notice.objects.filter(recipient__in=users, kind=KIND, created_at__gt=at - LATELY)
+    rows = Notice.objects.filter(
+        recipient__in=users, kind=ALERT_KIND, created_at__gt=at - LONGEST_WAIT
+    )
     free = Q(leased_until=None) | Q(leased_until__lte=at)
     counted = rows.order_by().values_list("recipient", "channel").annotate(
         waiting=Count("pk", filter=Q(state=Notice.State.WAITING) & free),
@@ -86,21 +94,21 @@ def _lately(users: Collection[int], at: datetime) -> tuple[set[Way], dict[Way, d
     return waits, {(user, channel): last for user, channel, _, last in found if last}
 
 
-def _notices(user: User, found: Report, waits: set[Way], at: datetime) -> list[Notice]:
+def _notices(user: User, found: Report, waits: set[StaffChannel], at: datetime) -> list[Notice]:
     """Those that would be new to this member of staff."""
-    rows = writing.notices(user, KIND, causes.waiting_reports(found.pk), at)
+    rows = creation.notices_for(user, ALERT_KIND, creation.waiting_reports_cause(found.pk), at)
     new = [row for row in rows if (user.pk, row.channel) not in waits]
-    return new if new and for_them(user).filter(pk=found.pk).exists() else []
+    return new if new and reports_for(user).filter(pk=found.pk).exists() else []
 
 
-def _not_too_soon(notice: Notice, last: dict[Way, datetime]) -> datetime:
+def _due_after_last(notice: Notice, last: dict[StaffChannel, datetime]) -> datetime:
     """When to send it, seen from the one before."""
     told = last.get((notice.recipient_id, notice.channel))
-    pause = BETWEEN.get(preferences.mode(notice.recipient, KIND, notice.channel))
+    pause = MIN_INTERVAL.get(preferences.mode(notice.recipient, ALERT_KIND, notice.channel))
     return max(notice.due_at, told + pause) if told and pause else notice.due_at
 
 
-def for_them(user: User) -> QuerySet[Report]:
+def reports_for(user: User) -> QuerySet[Report]:
     """What waits and they could handle: nothing about or by themselves, or of their tables."""
     waiting = reports.visible_to(user).exclude(state=Report.State.RESOLVED)
     return waiting.exclude(about=user).exclude(reporter=user)
@@ -109,10 +117,10 @@ def for_them(user: User) -> QuerySet[Report]:
 # --- what such a notice says ----------------------------------------------------------------------
 
 
-def news(notices: Sequence[Notice]) -> News | None:
+def alert_text(notices: Sequence[Notice]) -> AuthoredText | None:
     """How many wait by now; nothing if what was new has been taken by somebody."""
     notice = notices[-1]
-    rows = for_them(notice.recipient)
+    rows = reports_for(notice.recipient)
     new = Q(pk__gte=notice.cause_number, state=Report.State.OPEN)
     counted = rows.order_by().aggregate(
         waiting=Count("pk"), new=Count("pk", filter=new), oldest=Min("at"),
@@ -125,4 +133,6 @@ def news(notices: Sequence[Notice]) -> News | None:
     lines = [gettext("The oldest has waited since %s.") % dates.moment(counted["oldest"])]
     if overdue:
         lines.append(ngettext("%(n)s is overdue.", "%(n)s are overdue.", overdue) % {"n": overdue})
-    return News(subject, (f"{subject}.", *lines), settings.SITE_URL + reverse("admin:queue"))
+    return AuthoredText(
+        subject, (f"{subject}.", *lines), settings.SITE_URL + reverse("admin:queue")
+    )

@@ -7,50 +7,55 @@ waits is found by an index, however much was resolved before.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
+from django.db import transaction
 from django.db.models import Case, Count, F, IntegerField, Max, Min, Q, QuerySet, Sum, Value, When
 from django.utils.text import Truncator
 
 from accounts.models import User
-from games.moderation import reports
+from games.moderation import permissions
 from games.moderation.models import Report
+from games.moderation.permissions import Action, NotAllowed
+from games.moderation.services import emails, reports
+from games.moderation.services.reports import Resolution
 
 Kind, State = Report.Kind, Report.State
-GRAVE, PLAIN, LIGHT = 1, 2, 3
+SEVERE, NORMAL, MINOR = 1, 2, 3
 SEVERITY: Final[Mapping[str, int]] = {
-    Kind.ABUSE: GRAVE,
-    Kind.COLLUSION: GRAVE,
-    Kind.APPEAL: GRAVE,  # somebody cannot play, perhaps by our mistake
-    Kind.NAME: LIGHT,
+    Kind.ABUSE: SEVERE,
+    Kind.COLLUSION: SEVERE,
+    Kind.APPEAL: SEVERE,  # somebody cannot play, perhaps by our mistake
+    Kind.NAME: MINOR,
 }
 """How soon to look at it. All other kinds are plain: who knows what they turn out to be."""
 RESOLVED_LATELY = timedelta(days=30)
 """The queue shows what was resolved since then; the list of all reports has the rest."""
 EXCERPT = 160
-MANY = 10**12  # more reports than there will ever be
+GROUP_KEY_FACTOR = 10**12  # more reports than there will ever be
 
 MINE, NOBODY = "mine", "nobody"
 OVERDUE = "overdue"
 
 
 def severity(kind: str) -> int:
-    return SEVERITY.get(kind, PLAIN)
+    return SEVERITY.get(kind, NORMAL)
 
 
 def _severity() -> Case:
     cases = [When(kind=kind, then=Value(level)) for kind, level in SEVERITY.items()]
-    return Case(*cases, default=Value(PLAIN), output_field=IntegerField())
+    return Case(*cases, default=Value(NORMAL), output_field=IntegerField())
 
 
 # --- what a moderator wants to see ----------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class QueueFilter:
     """The filters of the queue. Empty ones do not filter: then it shows all that wait."""
 
     kind: str = ""
@@ -62,7 +67,7 @@ class Wanted:
     """By due time alone. Otherwise the most severe comes first."""
 
 
-def matching(actor: User, wanted: Wanted, at: datetime) -> QuerySet[Report]:
+def filter_reports(actor: User, wanted: QueueFilter, at: datetime) -> QuerySet[Report]:
     rows = _in_state(reports.visible_to(actor), wanted.state, at)
     if wanted.kind:
         rows = rows.filter(kind=wanted.kind)
@@ -95,7 +100,7 @@ class Counts:
     """How many wait of each kind; the gravest first, and none that nobody waits for."""
 
 
-def counts(actor: User, at: datetime) -> Counts:
+def count_waiting(actor: User, at: datetime) -> Counts:
     """One query."""
     waiting = reports.visible_to(actor).exclude(state=State.RESOLVED).order_by()
     found = list(
@@ -121,7 +126,7 @@ def colleagues(actor: User) -> list[User]:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class ReportGroup:
     """One row of the queue."""
 
     first: Report
@@ -140,9 +145,9 @@ class Group:
     mine: bool
 
 
-def groups(actor: User, wanted: Wanted, at: datetime) -> QuerySet[Any, Any]:
+def report_groups(actor: User, wanted: QueueFilter, at: datetime) -> QuerySet[Any, Any]:
     """A row for each group that fits, in order. `shown` makes groups of a page of them."""
-    rows = matching(actor, wanted, at).order_by().annotate(severity=_severity())
+    rows = filter_reports(actor, wanted, at).order_by().annotate(severity=_severity())
     found = rows.values("about", "table", "sanction").annotate(
         reports=Count("pk"),
         players=Count("reporter", distinct=True),
@@ -150,7 +155,7 @@ def groups(actor: User, wanted: Wanted, at: datetime) -> QuerySet[Any, Any]:
         oldest=Min("at"),
         due=Min("due_at"),
         worst=Min("severity"),
-        first=Min(F("severity") * MANY + F("pk")),
+        first=Min(F("severity") * GROUP_KEY_FACTOR + F("pk")),
         kinds=Count("kind", distinct=True),
         holders=Count("claimed_by", distinct=True),
         own=Count("pk", filter=Q(claimed_by=actor)),
@@ -160,30 +165,31 @@ def groups(actor: User, wanted: Wanted, at: datetime) -> QuerySet[Any, Any]:
     return found.order_by(*(("due", "first") if wanted.oldest_first else ("worst", "due", "first")))
 
 
-def shown(rows: Sequence[Mapping[str, Any]], at: datetime) -> list[Group]:
+def load_groups(rows: Sequence[Mapping[str, Any]], at: datetime) -> list[ReportGroup]:
     """These rows as groups, each with its first report: one query."""
-    numbers = [row["first"] % MANY for row in rows]
+    numbers = [row["first"] % GROUP_KEY_FACTOR for row in rows]
     related = Report.objects.select_related("about", "claimed_by", "table", "message__user")
     found = related.defer("table__seed", "table__salt").in_bulk(numbers)
     return [
-        Group(
-            first=found[row["first"] % MANY],
+        ReportGroup(
+            first=found[row["first"] % GROUP_KEY_FACTOR],
             reports=row["reports"],
             players=row["players"],
             times=row["sent"],
             oldest=row["oldest"],
             due_at=row["due"],
-            overdue=found[row["first"] % MANY].state != State.RESOLVED and row["due"] <= at,
+            overdue=found[row["first"] % GROUP_KEY_FACTOR].state != State.RESOLVED
+            and row["due"] <= at,
             kinds=row["kinds"],
             holders=row["holders"],
             mine=bool(row["own"]),
         )
         for row in rows
-        if row["first"] % MANY in found
+        if row["first"] % GROUP_KEY_FACTOR in found
     ]
 
 
-def like(found: Report, actor: User) -> QuerySet[Report]:
+def reports_in_group(found: Report, actor: User) -> QuerySet[Report]:
     """What waits about the same player at the same table, with this one; of an appeal only it."""
     waiting = reports.visible_to(actor).exclude(state=State.RESOLVED)
     if found.kind == Kind.APPEAL:
@@ -194,7 +200,7 @@ def like(found: Report, actor: User) -> QuerySet[Report]:
 
 def is_free(actor: User, at: datetime) -> Q:
     """What this moderator could decide: not their own case, and no colleague looks at it."""
-    free = Q(claimed_by=None) | Q(claimed_by=actor) | Q(claimed_at__lte=at - reports.STALE)
+    free = Q(claimed_by=None) | Q(claimed_by=actor) | Q(claimed_at__lte=at - reports.CLAIM_EXPIRES)
     return free & (Q(reporter=None) | ~Q(reporter=actor))
 
 
@@ -213,6 +219,111 @@ def excerpt(found: Report) -> str:
     return Truncator(" ".join(text.split())).chars(EXCERPT)
 
 
-def place(found: Report) -> str:
+def table_title(found: Report) -> str:
     """The title of its table as it was, or nothing."""
     return str(found.context.get("title", ""))
+
+
+# Several reports about the same thing, claimed or resolved together: all of them, or none.
+
+MAX_AT_ONCE = 200
+"""So many at once; the rest is a second click."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeenGroup:
+    """What of a group a moderator could decide when their page was made."""
+
+    count: int
+    last: int
+    """The newest report among them."""
+    times: int
+    """How often they had been sent in all."""
+    waiting: int = 0
+    """How many wait, with those that colleagues look at."""
+
+    def __str__(self) -> str:
+        return f"{self.count}-{self.last}-{self.times}"
+
+    @classmethod
+    def read(cls, text: str) -> SeenGroup:
+        """From a form; nonsense is a page that is no longer true."""
+        parts = text.split("-")
+        if len(parts) != 3 or not all(p.isascii() and p.isdigit() and len(p) < 16 for p in parts):
+            raise NotAllowed("changed")
+        return cls(*map(int, parts))
+
+
+def seen_group(found: Report, actor: User, at: datetime) -> SeenGroup:
+    """All that this moderator could decide of the group of this report; one query."""
+    free = is_free(actor, at)
+    counted = reports_in_group(found, actor).order_by().aggregate(
+        count=Count("pk", filter=free),
+        last=Max("pk", filter=free),
+        times=Sum("times", filter=free),
+        waiting=Count("pk"),
+    )  # fmt: skip
+    return SeenGroup(**{name: value or 0 for name, value in counted.items()})
+
+
+def numbers_in_group(found: Report, actor: User, read: SeenGroup, at: datetime) -> dict[int, int]:
+    """The numbers of the whole group as it was seen, with how often each was sent.
+
+    At most `MOST`: this one first, then the oldest. What came in later is left for later.
+    """
+    rows = takeable(reports_in_group(found, actor), actor, at).filter(pk__lte=read.last)
+    numbers = dict(rows.order_by("pk").values_list("pk", "times"))
+    if (len(numbers), sum(numbers.values())) != (read.count, read.times):
+        raise NotAllowed("changed")
+    first = sorted(numbers, key=lambda number: (number != found.pk, number))
+    return {number: numbers[number] for number in first[:MAX_AT_ONCE]}
+
+
+@transaction.atomic
+def claim_group(actor: User, numbers: Mapping[int, int], at: datetime) -> list[Report]:
+    """All of them, or none if one was taken meanwhile."""
+    permissions.require(actor, Action.CLAIM)
+    _check_group(numbers)
+    with _all_or_none():
+        return [reports.claim(actor, number, at, "to look at it") for number in sorted(numbers)]
+
+
+@transaction.atomic
+def resolve_group(
+    actor: User, numbers: Mapping[int, int], ending: Resolution, at: datetime
+) -> list[Report]:
+    """One outcome for all of a group. Each reporter is answered once.
+
+    Each report has its entries in the audit trail. `numbers` says how often each had been sent when
+    it was read.
+    """
+    permissions.require(actor, Action.RESOLVE)
+    _check_group(numbers)
+    with _all_or_none():
+        closed = [
+            reports.close_report(actor, number, ending, at, numbers[number])
+            for number in sorted(numbers)
+        ]
+    for found in {row.reporter_id: row for row in reversed(closed)}.values():
+        emails.notify_reporter(found, at)
+    return closed
+
+
+def _check_group(numbers: Mapping[int, int]) -> None:
+    if not numbers:
+        raise NotAllowed("none-chosen")
+    rows = Report.objects.filter(pk__in=list(numbers))
+    if len(numbers) > MAX_AT_ONCE or rows.count() != len(numbers):
+        raise NotAllowed("changed")
+    if rows.order_by().values("about", "table", "sanction").distinct().count() > 1:
+        raise NotAllowed("unknown")
+
+
+@contextmanager
+def _all_or_none() -> Iterator[None]:
+    """What changed since the page was made is said of all of them."""
+    try:
+        yield
+    except NotAllowed as refused:
+        late = refused.code in ("resolved", "claimed", "added")
+        raise NotAllowed("changed") if late else refused from None

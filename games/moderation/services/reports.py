@@ -12,22 +12,22 @@ from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 
 from accounts.models import User
-from config import sweeps
-from games.moderation import audit, conflicts, hidden, own_tables, roles, sanctions, tell, words
-from games.moderation.actions import Action
+from config.jobs import sweeps
+from games.moderation import conflicts, permissions, texts
 from games.moderation.models import Report, Sanction
-from games.moderation.roles import NotAllowed
+from games.moderation.permissions import Action, NotAllowed
+from games.moderation.services import audit, emails, sanction_records, sanctions
+from games.players.names import is_empty, seat_name
 from games.tables.models import Message, Seat, Table
-from games.tables.services.refusals import Refused
-from games.tables.words.names import is_empty, seat_name
+from games.tables.refusals import Refused
 
-AROUND = 10
+CONTEXT_MESSAGES = 10
 """A report keeps this many messages before and after the one that was reported."""
-STALE = timedelta(days=1)
+CLAIM_EXPIRES = timedelta(days=1)
 """After this long a colleague may take over a claim."""
-SPEAKS_FOR_ITSELF = (Report.Kind.MESSAGE, Report.Kind.NAME)
+NO_WORDS_NEEDED = (Report.Kind.MESSAGE, Report.Kind.NAME)
 LONGEST = 1000
-MOST_ADDED = 30
+MAX_ADDITIONS = 30
 """A report takes so many more words of its reporter; a day's limit is lower (views.py)."""
 
 
@@ -42,30 +42,30 @@ class Complaint:
     message: Message | None = None
 
 
-def report(reporter: User, complaint: Complaint, token: str, at: datetime) -> Report:
+def file_report(reporter: User, complaint: Complaint, token: str, at: datetime) -> Report:
     """Ask the moderators to look. A form that is sent twice makes one report.
 
     Who reports the same again, while nobody has resolved it, adds to the report they made.
     """
-    said = check(reporter, complaint)
+    said = check_complaint(reporter, complaint)
     try:
         with transaction.atomic():
-            one_at_a_time(reporter)
-            same = _same(reporter, complaint)
+            lock_reporter(reporter)
+            same = _open_duplicate(reporter, complaint)
             found = _add(same, said, token, at) if same else None
             return found or _write(reporter, complaint, said, token, at)
     except IntegrityError:
         return Report.objects.get(reporter=reporter, token=token)
 
 
-def check(reporter: User, complaint: Complaint) -> str:
+def check_complaint(reporter: User, complaint: Complaint) -> str:
     """Their words as they are kept; raises Refused if this cannot be reported."""
     said = complaint.words.strip()
     if complaint.about.pk == reporter.pk:
         raise Refused("yourself")
     if reporter.is_guest and not _sit_together(reporter, complaint):
         raise Refused("guest-reports")
-    if not said and complaint.kind not in SPEAKS_FOR_ITSELF:
+    if not said and complaint.kind not in NO_WORDS_NEEDED:
         raise Refused("empty")
     if len(said) > LONGEST:
         raise Refused("too-long")
@@ -83,16 +83,16 @@ def was_sent(reporter: User, complaint: Complaint, token: str) -> bool:
     """Was this form sent before, as a report of its own or added to one? In a transaction."""
     if Report.objects.filter(reporter=reporter, token=token).exists():
         return True
-    same = _same(reporter, complaint)
+    same = _open_duplicate(reporter, complaint)
     return same is not None and token in _tokens(same)
 
 
-def one_at_a_time(reporter: User) -> None:
+def lock_reporter(reporter: User) -> None:
     """Two clicks of one player wait for each other until the transaction ends."""
     User.objects.select_for_update(no_key=True).get(pk=reporter.pk)
 
 
-def _same(reporter: User, complaint: Complaint) -> Report | None:
+def _open_duplicate(reporter: User, complaint: Complaint) -> Report | None:
     """The equal report by the same player that nobody has resolved yet."""
     mine = Report.objects.select_for_update(of=("self",)).filter(
         reporter=reporter, about=complaint.about, kind=complaint.kind,
@@ -106,7 +106,7 @@ def _add(found: Report, said: str, token: str, at: datetime) -> Report | None:
     added = found.added or []
     if token in _tokens(found):
         return found
-    if len(added) >= MOST_ADDED:
+    if len(added) >= MAX_ADDITIONS:
         return None
     row = {"at": at.isoformat(timespec="seconds"), "words": said, "token": token}
     found.added, found.times = [*added, row], found.times + 1
@@ -130,7 +130,7 @@ def _write(reporter: User, complaint: Complaint, said: str, token: str, at: date
         context=snapshot(complaint.about, complaint.table, complaint.message),
         token=token,
         at=at,
-        due_at=due(at),
+        due_at=report_due(at),
     )
     _wake()
     return found
@@ -138,10 +138,10 @@ def _write(reporter: User, complaint: Complaint, said: str, token: str, at: date
 
 def _wake() -> None:
     """Moderators on call may want to know (on_call.py)."""
-    transaction.on_commit(partial(sweeps.wake, "moderation.tell_on_call"))
+    transaction.on_commit(partial(sweeps.wake_worker, "moderation.tell_on_call"))
 
 
-def due(at: datetime) -> datetime:
+def report_due(at: datetime) -> datetime:
     return at + settings.REPORTS_DUE
 
 
@@ -175,10 +175,10 @@ def _seat(seat: Seat) -> dict[str, Any]:
 def _chat(table: Table, message: Message | None) -> list[dict[str, Any]]:
     said = table.messages.select_related("user")
     if message is None:
-        rows = list(said.order_by("-id")[: 2 * AROUND])[::-1]
+        rows = list(said.order_by("-id")[: 2 * CONTEXT_MESSAGES])[::-1]
     else:
-        before = list(said.filter(id__lte=message.pk).order_by("-id")[: AROUND + 1])[::-1]
-        rows = before + list(said.filter(id__gt=message.pk).order_by("id")[:AROUND])
+        before = list(said.filter(id__lte=message.pk).order_by("-id")[: CONTEXT_MESSAGES + 1])[::-1]
+        rows = before + list(said.filter(id__gt=message.pk).order_by("id")[:CONTEXT_MESSAGES])
     return [_said(row, message) for row in rows]
 
 
@@ -202,7 +202,7 @@ def visible_to(actor: User) -> QuerySet[Report]:
 
     Every list, count and mail about reports begins here.
     """
-    return own_tables.without(Report.objects.all(), "table", actor)
+    return conflicts.without_own_tables(Report.objects.all(), "table", actor)
 
 
 def queue() -> QuerySet[Report]:
@@ -214,12 +214,12 @@ def queue() -> QuerySet[Report]:
 @transaction.atomic
 def claim(actor: User, number: int, at: datetime, reason: str = "to look at it") -> Report:
     """Say that you are looking at it. Claiming it again changes nothing."""
-    roles.require(actor, Action.CLAIM)
+    permissions.require(actor, Action.CLAIM)
     found = _lock(number)
     _require_not_own(actor, found)
     if found.claimed_by_id == actor.pk:
         return found
-    if found.claimed_at is not None and at < found.claimed_at + STALE:
+    if found.claimed_at is not None and at < found.claimed_at + CLAIM_EXPIRES:
         raise NotAllowed("claimed")
     before = {"state": found.state, "claimed_by": found.claimed_by_id}
     found.state, found.claimed_by, found.claimed_at = Report.State.CLAIMED, actor, at
@@ -231,7 +231,7 @@ def claim(actor: User, number: int, at: datetime, reason: str = "to look at it")
 @transaction.atomic
 def release(actor: User, number: int, at: datetime, reason: str = "for somebody else") -> Report:
     """Let go of a report that you had claimed."""
-    roles.require(actor, Action.RELEASE)
+    permissions.require(actor, Action.RELEASE)
     found = _lock(number)
     _require_not_own(actor, found)
     if found.claimed_by_id != actor.pk:
@@ -244,7 +244,7 @@ def release(actor: User, number: int, at: datetime, reason: str = "for somebody 
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class Resolution:
     """How a report ends. Without an answer the usual one is sent, in the reporter's language."""
 
     outcome: str
@@ -266,18 +266,18 @@ def resolve(
 
     `seen` says how often it had been sent when the moderator read it.
     """
-    found = close(actor, number, Ending(outcome, reason, answer), at, seen)
-    tell.answered(found, at)
+    found = close_report(actor, number, Resolution(outcome, reason, answer), at, seen)
+    emails.notify_reporter(found, at)
     return found
 
 
-def close(
-    actor: User, number: int, ending: Ending, at: datetime, seen: int | None = None
+def close_report(
+    actor: User, number: int, ending: Resolution, at: datetime, seen: int | None = None
 ) -> Report:
     """Close it, in the caller's transaction. Answering the reporter is left to the caller."""
-    roles.require(actor, Action.RESOLVE)
+    permissions.require(actor, Action.RESOLVE)
     found = claim(actor, number, at)
-    outcomes = words.outcomes(found.kind)
+    outcomes = texts.outcomes_of(found.kind)
     if ending.outcome not in outcomes.values:
         raise NotAllowed("unknown")
     if len(ending.answer) > LONGEST:
@@ -295,8 +295,8 @@ def close(
     return found
 
 
-def _usual_answer(found: Report, sentence: words.Words) -> str:
-    return words.for_reader(found.reporter, sentence) if found.reporter else str(sentence)
+def _usual_answer(found: Report, sentence: texts.Words) -> str:
+    return texts.in_language_of(found.reporter, sentence) if found.reporter else str(sentence)
 
 
 def _settle_appeal(actor: User, found: Report, reason: str, at: datetime) -> None:
@@ -325,11 +325,11 @@ def _require_not_own(actor: User, found: Report) -> None:
         raise NotAllowed("own-case")
 
 
-def refusal(actor: User, found: Report, at: datetime) -> str:
+def why_not_handled(actor: User, found: Report, at: datetime) -> str:
     """Why they may not handle this report, as a code; mostly nothing."""
     try:
         _require_not_own(actor, found)
-        conflicts.require(actor, Action.CLAIM, _people(found), at)
+        conflicts.require_no_conflict(actor, Action.CLAIM, _people(found), at)
     except NotAllowed as refused:
         return refused.code
     return ""
@@ -356,7 +356,7 @@ def _audit(
 
 
 @transaction.atomic
-def appeal(token: str, said: str, at: datetime) -> Report:
+def file_appeal(token: str, said: str, at: datetime) -> Report:
     """Ask to look again, once, with the link in the mail. Raises Sanction.DoesNotExist."""
     owner = Sanction.objects.values_list("user", flat=True).get(appeal_token=token)
     User.objects.select_for_update(no_key=True).get(pk=owner)  # before it, as who lifts it does
@@ -372,7 +372,7 @@ def appeal(token: str, said: str, at: datetime) -> Report:
     sanction.appealed_at = at
     sanction.save(update_fields=["appeal", "appeal_words", "appealed_at"])
     _wake()
-    table = hidden.table_of(sanction)
+    table = sanction_records.hidden_at_table(sanction)
     where = {"table": table.code, "title": table.title} if table else {}
     return Report.objects.create(
         reporter=sanction.user,
@@ -383,7 +383,7 @@ def appeal(token: str, said: str, at: datetime) -> Report:
         words=sanction.appeal_words,
         context={"about": sanction.user.display_name, **where},
         at=at,
-        due_at=due(at),
+        due_at=report_due(at),
     )
 
 

@@ -1,33 +1,121 @@
-"""What a decision is about: kept with it, and shown to the player in mail and on pages alike.
-
-Their own words, their name, the table, the rule and the time. Never who reported it, nor when.
-"""
+"""Why something is decided about a player, and the row in which it is written down."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from django.conf import settings
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.text import Truncator
+from django.utils.translation import gettext, ngettext
 
 from accounts import dates
 from accounts.models import User
-from games.moderation import conduct, hidden, words
-from games.moderation.models import Report, Sanction
-from games.notices.text import Fact
+from games.moderation import code_of_conduct, conflicts, texts
+from games.moderation.models import Hidden, Report, Sanction, new_token
+from games.moderation.permissions import NotAllowed
+from games.moderation.services import audit
+from games.notices.texts import Fact
 from games.tables import links
-from games.tables.models import Message, Table
+from games.tables.links import mailed_title
+from games.tables.models import Message, Seat, Table
+from games.tables.services.work import TableWork
+
+
+@dataclass(frozen=True, slots=True)
+class Grounds:
+    """Why: a code and words for the player, the full reason for the audit trail."""
+
+    code: str
+    reason: str
+    words: str = ""
+    report: Report | None = None
+    message: Message | None = None
+    """What they said, if it is about that and nobody reported it."""
+    token: str = field(default_factory=new_token)
+    """From the form: a form that is sent twice decides once."""
+
+
+def record_sanction(
+    actor: User,
+    player: User,
+    kind: Sanction.Kind,
+    grounds: Grounds,
+    at: datetime,
+    until: datetime | None = None,
+    before: dict[str, Any] | None = None,
+    hand_on: bool = False,
+    table: Table | None = None,
+) -> Sanction:
+    """The row of a decision, and nothing else: its effect, its trace and its mail follow.
+
+    A report about who decides is left out, as though there were none.
+    """
+    _check_grounds(kind, grounds)
+    report = None if conflicts.is_about_reader(grounds.report, actor) else grounds.report
+    return Sanction.objects.create(
+        user=player,
+        kind=kind,
+        reason=grounds.code,
+        words=grounds.words.strip(),
+        by=actor,
+        report=report,
+        at=at,
+        until=until,
+        table=table,
+        before=before or {},
+        about={}
+        if kind in HIDING_KINDS
+        else record_subject(player, report, grounds.message, table),
+        hands_on=hand_on,
+        seats_due=at if hand_on else None,
+        token=grounds.token,
+    )
+
+
+def _check_grounds(kind: str, grounds: Grounds) -> None:
+    """A reason that fits: goodwill is none to warn somebody, nor for anything else that binds."""
+    fitting = texts.Reason.values if kind == Sanction.Kind.RESET else texts.BREACH_REASONS
+    if grounds.code not in fitting:
+        raise NotAllowed("unknown")
+    if len(grounds.words) > audit.LONGEST_REASON:
+        raise NotAllowed("too-long")
+
+
+# Somebody is taken from a table: the decision that they read (sanctions.py takes it back).
+
+
+def record_removal(
+    work: TableWork, seat: Seat, player: User, grounds: Grounds, by: User
+) -> Sanction:
+    """Why they no longer sit there. It binds nobody further, and they may appeal."""
+    return record_sanction(
+        by, player, Sanction.Kind.REMOVAL, grounds, work.at,
+        before={"seat": seat.number}, table=work.table,
+    )  # fmt: skip
+
+
+def removal_of(user: User, code: str) -> Sanction | None:
+    """The decision that keeps this player from that table."""
+    rows = Sanction.objects.filter(user=user, kind=Sanction.Kind.REMOVAL, lifted_at=None)
+    return rows.filter(table__code=code).select_related("user").order_by("-at").first()
+
+
+# What a decision is about: kept with it, and shown to the player in mail and on pages alike.
+#
+# Their own words, their name, the table, the rule and the time. Never who reported it, nor when.
 
 Subject = dict[str, str]
 
 # --- when it is decided ---------------------------------------------------------------------------
 
 
-def subject(
+def record_subject(
     player: User, report: Report | None, message: Message | None = None, table: Table | None = None
 ) -> Subject:
     """What it is about, as plain values: the rows may be gone when the player reads it.
@@ -36,101 +124,161 @@ def subject(
     """
     found: Subject = {}
     if report is not None and report.about_id == player.pk:
-        found = _reported(player, report.context)
+        found = _subject_of_report(player, report.context)
     if table is not None:
         found |= {"table": table.code, "title": table.title}
     if message is not None and message.user_id == player.pk:
         found |= {"table": message.table.code, "title": message.table.title}
-        found |= _said(message.text, message.at.isoformat(timespec="seconds"))
+        found |= _quoted_words(message.text, message.at.isoformat(timespec="seconds"))
     return found
 
 
-def _reported(player: User, context: Mapping[str, Any]) -> Subject:
+def _subject_of_report(player: User, context: Mapping[str, Any]) -> Subject:
     found = {name: str(context[name]) for name in ("table", "title") if context.get(name)}
     said = (row for row in context.get("chat", ()) if row.get("reported"))
     own = next((row for row in said if row.get("user") == player.pk), None)
-    return found | _said(own["text"], own["at"]) if own else found
+    return found | _quoted_words(own["text"], own["at"]) if own else found
 
 
-def _said(text: str, at: str) -> Subject:
+def _quoted_words(text: str, at: str) -> Subject:
     return {"said": text, "said_at": at}
 
 
 # --- when it is read ------------------------------------------------------------------------------
 
 
-def of(sanction: Sanction) -> tuple[Fact, ...]:
+def facts_of(sanction: Sanction) -> tuple[Fact, ...]:
     """In the language and the zone that are active."""
-    return (*about(sanction), *_bounds(sanction))
+    return (*subject_facts(sanction), *_period_facts(sanction))
 
 
-def about(sanction: Sanction) -> Iterator[Fact]:
+def subject_facts(sanction: Sanction) -> Iterator[Fact]:
     """What was said, where, and which rule that breaks."""
     found: Subject = sanction.about or {}
     if found.get("said"):
-        when = moment(datetime.fromisoformat(found["said_at"]))
+        when = moment_with_zone(datetime.fromisoformat(found["said_at"]))
         yield Fact(gettext("You wrote, on %(at)s") % {"at": when}, found["said"], quoted=True)
     if found.get("name"):
         yield Fact(gettext("Your name was"), found["name"], quoted=True)
     if found.get("line"):
         yield Fact(gettext("You said of yourself"), found["line"], quoted=True)
     if found.get("table"):
-        yield _table(found)
-    rule = conduct.BROKEN.get(sanction.reason)
+        yield _table_fact(found)
+    rule = code_of_conduct.RULE_BY_REASON.get(sanction.reason)
     if rule is not None and sanction.lifted_at is None:
         yield Fact(gettext("What it breaks"), rule.cited, rule.url)
 
 
-def _table(found: Subject) -> Fact:
+def _table_fact(found: Subject) -> Fact:
     """An old title with a link in it gives way to the code."""
     title = found.get("title", "")
-    called = found["table"] if not title or links.found(title) else title
+    called = found["table"] if not title or links.has_link(title) else title
     url = settings.SITE_URL + reverse("table", args=[found["table"]])
     return Fact(gettext("Table"), called, url)
 
 
-def _bounds(sanction: Sanction) -> Iterator[Fact]:
-    yield Fact(gettext("Decided"), moment(sanction.at))
+def _period_facts(sanction: Sanction) -> Iterator[Fact]:
+    yield Fact(gettext("Decided"), moment_with_zone(sanction.at))
     if sanction.lifted_at is not None:
-        yield Fact(gettext("Taken back"), moment(sanction.lifted_at))
+        yield Fact(gettext("Taken back"), moment_with_zone(sanction.lifted_at))
     elif sanction.until is not None:
-        yield Fact(gettext("Holds until"), moment(sanction.until))
+        yield Fact(gettext("Holds until"), moment_with_zone(sanction.until))
     elif sanction.kind == Sanction.Kind.BAN:
         yield Fact(gettext("Holds until"), gettext("we lift it"))
 
 
-def lines(sanction: Sanction) -> tuple[str, ...]:
+def explanation(sanction: Sanction) -> tuple[str, ...]:
     """Why, what the moderator added, and what has changed for the player."""
-    until = moment(sanction.until) if sanction.until else ""
+    until = moment_with_zone(sanction.until) if sanction.until else ""
     named = (sanction.about or {}).get("now") or sanction.user.display_name
     values = {"until": until, "name": named}
-    if sanction.kind in hidden.KINDS:
-        values |= hidden.told(sanction)
-    changed = str(words.NEWS[sanction.kind]) % values
+    if sanction.kind in HIDING_KINDS:
+        values |= hidden_placeholders(sanction)
+    changed = str(texts.EFFECTS[sanction.kind]) % values
     if sanction.kind == Sanction.Kind.REMOVAL:
-        return _tidy(changed, *_why(sanction))
-    return _tidy(*_why(sanction), changed, _seats(sanction))
+        return _one_line_each(changed, *_reason_lines(sanction))
+    return _one_line_each(*_reason_lines(sanction), changed, _seats_line(sanction))
 
 
-def lines_of_suspended(sanction: Sanction) -> tuple[str, ...]:
+def suspension_explanation(sanction: Sanction) -> tuple[str, ...]:
     """The same, for a page that has said already that they cannot play."""
-    return _tidy(*_why(sanction), _seats(sanction))
+    return _one_line_each(*_reason_lines(sanction), _seats_line(sanction))
 
 
-def _why(sanction: Sanction) -> tuple[str, str]:
-    return str(words.reason(sanction.reason)), sanction.words
+def _reason_lines(sanction: Sanction) -> tuple[str, str]:
+    return str(texts.reason_text(sanction.reason)), sanction.words
 
 
-def _tidy(*found: str) -> tuple[str, ...]:
+def _one_line_each(*found: str) -> tuple[str, ...]:
     return tuple(" ".join(line.split()) for line in found if line)
 
 
-def _seats(sanction: Sanction) -> str:
+def _seats_line(sanction: Sanction) -> str:
     """What becomes of their seats, where the decision keeps them from playing."""
     out = sanction.kind in (Sanction.Kind.SUSPENSION, Sanction.Kind.BAN)
-    return str(words.SEATS[sanction.hands_on]) if out else ""
+    return str(texts.SEAT_EFFECTS[sanction.hands_on]) if out else ""
 
 
-def moment(at: datetime) -> str:
+def moment_with_zone(at: datetime) -> str:
     """With the zone: a mail is read anywhere."""
-    return f"{dates.bare(at)} ({timezone.get_current_timezone_name()})"
+    return f"{dates.moment_without_zone(at)} ({timezone.get_current_timezone_name()})"
+
+
+# What was hidden, and by which decision: for staff, and for the mail to who wrote it.
+
+HIDING_KINDS: Final = (Sanction.Kind.HIDDEN, Sanction.Kind.TITLE)
+MAX_QUOTES: Final = 5
+"""So many messages a mail quotes, each as far as this goes:"""
+MAX_QUOTE_LENGTH: Final = 200
+
+
+def hidden_rows(sanction: Sanction) -> QuerySet[Hidden]:
+    """What this decision hid, in the order in which it was said."""
+    found = Hidden.objects.filter(sanction=sanction).select_related("message", "table")
+    return found.order_by("message__id", "pk")
+
+
+def hidden_at_table(sanction: Sanction) -> Table | None:
+    """Where it was, if this decision hid something."""
+    first = hidden_rows(sanction).first()
+    return first.table if first else None
+
+
+def hiding_decisions(messages: Collection[int]) -> dict[int, int]:
+    """By message: the decision that hides it now."""
+    holds = Hidden.objects.filter(message__in=messages, sanction__lifted_at=None)
+    found = holds.values_list("message", "sanction").order_by("pk")
+    return {message: sanction for message, sanction in found if message is not None}
+
+
+def hidden_title_of(table: Table) -> Hidden | None:
+    """The title that is hidden at this table now."""
+    holds = Hidden.objects.filter(table=table, message=None, sanction__lifted_at=None)
+    return holds.order_by("pk").last()
+
+
+# --- what the author reads ------------------------------------------------------------------------
+
+
+def hidden_placeholders(sanction: Sanction) -> dict[str, str]:
+    """For the sentences of the mail: where it was, and what it was."""
+    found = list(hidden_rows(sanction))
+    where = mailed_title(found[0].table) if found else "–"
+    return {"table": where, "quote": _all_quotes(found)}
+
+
+def _all_quotes(found: list[Hidden]) -> str:
+    quotes = [_quote(row) for row in found[:MAX_QUOTES]]
+    more = len(found) - len(quotes)
+    if more and found[0].message:
+        words = ngettext("and %(n)d more message", "and %(n)d more messages", more)
+        quotes.append(words % {"n": more})
+    return "; ".join(quotes if found and found[0].message else quotes[:1])
+
+
+def _quote(row: Hidden) -> str:
+    text = " ".join(Truncator(row.text).chars(MAX_QUOTE_LENGTH).split())
+    if row.message is None:
+        return gettext("“%s”") % text
+    values = {"at": dates.moment(row.message.at), "text": text}
+    return gettext("“%(text)s” (%(at)s)") % values

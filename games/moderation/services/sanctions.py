@@ -14,29 +14,23 @@ from typing import Any
 
 from django.db import transaction
 
-from accounts import earlier_names, kept_out, names
+from accounts import earlier_names, names
 from accounts.models import FOR_GOOD, EarlierName, User
-from config.sweeps import wake
-from games.moderation import (
-    audit,
-    hidden,
-    roles,
-    showing,
-    tell,
-    words,
-)
-from games.moderation.actions import LIFT, Action
-from games.moderation.grounds import Grounds, write_down
+from accounts.sign_in import bans
+from config.jobs.sweeps import wake_worker
+from games.moderation import permissions, texts
 from games.moderation.models import Hidden, Sanction
-from games.moderation.roles import NotAllowed
+from games.moderation.permissions import LIFT_ACTIONS, Action, NotAllowed
+from games.moderation.services import audit, emails, hiding, sanction_records
+from games.moderation.services.sanction_records import Grounds, record_sanction
 from games.tables.models import Table
 from games.tables.services import unit_of_work
 
-LONGEST = timedelta(days=366)
+LONGEST_SANCTION = timedelta(days=366)
 Kind = Sanction.Kind
-HAND_ON_SEATS = "moderation.hand_on_seats"
+REASSIGN_SWEEP = "moderation.hand_on_seats"
 """The sweep that does it (handing_on.py)."""
-OUT = (Kind.SUSPENSION, Kind.BAN)
+EXCLUDING_KINDS = (Kind.SUSPENSION, Kind.BAN)
 """While one of these holds, a player cannot play here."""
 
 
@@ -48,7 +42,7 @@ def warn(actor: User, user: User, grounds: Grounds, at: datetime) -> Sanction:
 @transaction.atomic
 def mute_chat(actor: User, user: User, grounds: Grounds, until: datetime, at: datetime) -> Sanction:
     """They can play, but write in no chat."""
-    return _decide(actor, user, Action.MUTE, Kind.MUTE, grounds, at, _soon(until, at))
+    return _decide(actor, user, Action.MUTE, Kind.MUTE, grounds, at, _require_near(until, at))
 
 
 @transaction.atomic
@@ -62,7 +56,7 @@ def suspend(
     hand_on: bool = False,
 ) -> Sanction:
     """They cannot play until then. Their clocks run, or their seats are handed on at once."""
-    end = _soon(until, at)
+    end = _require_near(until, at)
     return _decide(actor, user, Action.SUSPEND, Kind.SUSPENSION, grounds, at, end, hand_on)
 
 
@@ -87,15 +81,15 @@ def reset_reliability(actor: User, user: User, grounds: Grounds, at: datetime) -
 
 
 @transaction.atomic
-def take_line(actor: User, user: User, grounds: Grounds, at: datetime) -> Sanction:
+def remove_bio(actor: User, user: User, grounds: Grounds, at: datetime) -> Sanction:
     """What they say of themselves goes from their page. It is kept, so that this can be lifted."""
     return _decide(actor, user, Action.LINE, Kind.LINE, grounds, at)
 
 
-def _soon(until: datetime, at: datetime) -> datetime:
+def _require_near(until: datetime, at: datetime) -> datetime:
     if until <= at:
         raise NotAllowed("past")
-    if until > at + LONGEST:
+    if until > at + LONGEST_SANCTION:
         raise NotAllowed("far")
     return until
 
@@ -112,21 +106,21 @@ def _decide(
 ) -> Sanction:
     """Lock the player, ask permission, do it, write it down, tell the player."""
     player = User.objects.select_for_update().get(pk=user.pk)
-    roles.require_on(actor, action, player)
+    permissions.require_on(actor, action, player)
     again = Sanction.objects.filter(token=grounds.token).first()
     if again is not None:
         return again
-    before = standing(player)
+    before = player_state(player)
     kept = before | _own_words(player, kind)
-    sanction = write_down(actor, player, kind, grounds, at, until, kept, hand_on)
+    sanction = record_sanction(actor, player, kind, grounds, at, until, kept, hand_on)
     _take_effect(player, kind, at)
     _keep_names(sanction, before["name"])
-    after = standing(player) | {"sanction": sanction.pk}
-    after |= {"hands_on": hand_on} if kind in OUT else {}
+    after = player_state(player) | {"sanction": sanction.pk}
+    after |= {"hands_on": hand_on} if kind in EXCLUDING_KINDS else {}
     _audit(actor, action, grounds.reason, sanction, before, after, at)
-    tell.sanctioned(sanction, at)
+    emails.notify_sanctioned(sanction, at)
     if hand_on:
-        transaction.on_commit(partial(wake, HAND_ON_SEATS))
+        transaction.on_commit(partial(wake_worker, REASSIGN_SWEEP))
     return sanction
 
 
@@ -145,7 +139,7 @@ def _keep_names(sanction: Sanction, name: str) -> None:
         sanction.about = {**(sanction.about or {}), "name": name, "now": sanction.user.name}
     elif sanction.kind == Kind.LINE:
         sanction.about = {**(sanction.about or {}), "line": sanction.before["line"]}
-    elif sanction.reason == words.Reason.NAME:
+    elif sanction.reason == texts.Reason.NAME:
         sanction.about = {**(sanction.about or {}), "name": name}
     sanction.save(update_fields=["about"])
 
@@ -160,23 +154,23 @@ def lift(actor: User, number: int, reason: str, at: datetime) -> Sanction:
     owner = Sanction.objects.values_list("user", flat=True).get(pk=number)
     player = User.objects.select_for_update().get(pk=owner)
     sanction = Sanction.objects.select_for_update(of=("self",)).get(pk=number)
-    action = LIFT[sanction.kind]
-    roles.require_on(actor, action, player)
+    action = LIFT_ACTIONS[sanction.kind]
+    permissions.require_on(actor, action, player)
     if sanction.lifted_at is not None:
         raise NotAllowed("lifted")
-    before = standing(player)
+    before = player_state(player)
     sanction.user, sanction.lifted_at, sanction.lifted_by = player, at, actor
     sanction.seats_due = None  # what was not handed on yet stays theirs
     sanction.save(update_fields=["lifted_at", "lifted_by", "seats_due"])
     sanction.ties.all().delete()
-    if sanction.kind in hidden.KINDS:
-        showing.again(actor, sanction, at)
+    if sanction.kind in sanction_records.HIDING_KINDS:
+        hiding.unhide(actor, sanction, at)
     else:
-        _take_back(sanction, player, at)
-    after = standing(player) | {"sanction": sanction.pk}
+        _undo_effect(sanction, player, at)
+    after = player_state(player) | {"sanction": sanction.pk}
     _audit(actor, action, reason, sanction, before, after, at)
     if player.deleted_at is None:
-        tell.lifted(sanction, at)
+        emails.notify_lifted(sanction, at)
     return sanction
 
 
@@ -205,7 +199,7 @@ def _audit(
 
 def _table_code(sanction: Sanction) -> str:
     """The table it is about: where they sat, of what it hid, or of the report it came from."""
-    if table := sanction.table or hidden.table_of(sanction):
+    if table := sanction.table or sanction_records.hidden_at_table(sanction):
         return table.code
     return str(sanction.report.context.get("table", "")) if sanction.report else ""
 
@@ -213,7 +207,7 @@ def _table_code(sanction: Sanction) -> str:
 # --- how a player stands --------------------------------------------------------------------------
 
 
-def standing(player: User) -> dict[str, Any]:
+def player_state(player: User) -> dict[str, Any]:
     """What sanctions can change about a player."""
     return {
         "name": player.name,
@@ -229,7 +223,7 @@ def _iso(at: datetime | None) -> str | None:
 
 def _take_effect(player: User, kind: str, at: datetime) -> None:
     if kind == Kind.RENAME:
-        earlier_names.change(player, neutral_name(), EarlierName.Because.STAFF, at)
+        earlier_names.change_name(player, neutral_name(), EarlierName.Because.STAFF, at)
     elif kind == Kind.LINE:
         player.line = ""
         player.save(update_fields=["line"])
@@ -240,7 +234,7 @@ def _take_effect(player: User, kind: str, at: datetime) -> None:
         recount(player, at)
 
 
-def _take_back(sanction: Sanction, player: User, at: datetime) -> None:
+def _undo_effect(sanction: Sanction, player: User, at: datetime) -> None:
     if sanction.kind == Kind.RENAME:
         _give_name_back(player, sanction.before.get("name") or "", at)
     elif sanction.kind == Kind.LINE:
@@ -266,10 +260,10 @@ def _keep_seat_for(sanction: Sanction, player: User) -> None:
 def recount(player: User, at: datetime) -> None:
     """How long they are suspended and muted: the longest of all sanctions that hold now."""
     running = [row for row in player.sanctions.all() if row.runs(at)]
-    out = [row.until or FOR_GOOD for row in running if row.kind in OUT]
+    out = [row.until or FOR_GOOD for row in running if row.kind in EXCLUDING_KINDS]
     silent = [row.until or FOR_GOOD for row in running if row.kind == Kind.MUTE]
     if player.deleted_at is not None:
-        kept_out.holds_until(player, max(out, default=None))
+        bans.set_end(player, max(out, default=None))
         return
     player.suspended_until = max(out, default=None)
     player.chat_muted_until = max(silent, default=None)
@@ -278,10 +272,10 @@ def recount(player: User, at: datetime) -> None:
 
 def _give_name_back(player: User, name: str, at: datetime) -> None:
     taken = User.objects.named(name).exclude(pk=player.pk).exists()
-    if not name or taken or earlier_names.is_kept(name, player):
+    if not name or taken or earlier_names.was_used_by_other(name, player):
         raise NotAllowed("name-taken")
     player.earlier_names.filter(key=names.key(name)).delete()  # it was taken from them wrongly
-    earlier_names.change(player, name, EarlierName.Because.BACK, at)
+    earlier_names.change_name(player, name, EarlierName.Because.BACK, at)
 
 
 def neutral_name() -> str:
@@ -289,5 +283,5 @@ def neutral_name() -> str:
     while True:
         name = f"Digger-{secrets.randbelow(900_000) + 100_000}"
         free = not User.objects.filter(name_key=names.key(name)).exists()
-        if free and not earlier_names.is_kept(name):
+        if free and not earlier_names.was_used_by_other(name):
             return name

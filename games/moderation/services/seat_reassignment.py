@@ -18,10 +18,10 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
-from config.sweeps import AT_ONCE, Step
-from games.moderation import audit, table_acts
-from games.moderation.actions import Action
+from config.jobs.sweeps import MAX_STEPS, SweepStep
 from games.moderation.models import Sanction
+from games.moderation.permissions import Action
+from games.moderation.services import audit, table_actions
 from games.tables.models import Seat, Table
 from games.tables.services import lobby
 from games.tables.services.unit_of_work import table_in_transaction
@@ -34,7 +34,7 @@ GRACE = timedelta(minutes=2)
 # --- what will happen -----------------------------------------------------------------------------
 
 
-class Fate(StrEnum):
+class SeatOutcome(StrEnum):
     """What becomes of a seat."""
 
     OFFER = "offer"
@@ -46,25 +46,25 @@ class Fate(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Prospect:
+class SeatPreview:
     """A table at which a player sits, and what becomes of their seat when it is handed on."""
 
     table: Table
-    fate: Fate
+    fate: SeatOutcome
 
 
-def prospects(user: User) -> list[Prospect]:
+def preview_seats(user: User) -> list[SeatPreview]:
     """For each open table, in one query."""
     seats = _seats(user).select_related("table").annotate(together=_others())
-    return [Prospect(seat.table, _fate(seat.table, user, seat.together)) for seat in seats]
+    return [SeatPreview(seat.table, _outcome(seat.table, user, seat.together)) for seat in seats]
 
 
-def _fate(table: Table, user: User, together: bool) -> Fate:
+def _outcome(table: Table, user: User, together: bool) -> SeatOutcome:
     if table.status == Table.Status.LOBBY:
-        return Fate.CLOSES_LOBBY if table.owner_id == user.pk else Fate.LEAVES_LOBBY
+        return SeatOutcome.CLOSES_LOBBY if table.owner_id == user.pk else SeatOutcome.LEAVES_LOBBY
     if not together:
-        return Fate.CLOCK
-    return Fate.OFFER if table.offer_hours else Fate.BOT
+        return SeatOutcome.CLOCK
+    return SeatOutcome.OFFER if table.offer_hours else SeatOutcome.BOT
 
 
 def running_tables(user: User) -> int:
@@ -89,36 +89,36 @@ def _waiting(user: User) -> QuerySet[Seat]:
 # --- doing it -------------------------------------------------------------------------------------
 
 
-def due(at: datetime) -> QuerySet[Sanction]:
+def due_sanctions(at: datetime) -> QuerySet[Sanction]:
     """Decisions after which seats wait to be handed on, by an index."""
     return Sanction.objects.filter(seats_due__lte=at).order_by("seats_due")
 
 
-def steps(at: datetime) -> Iterator[Step]:
+def reassignment_steps(at: datetime) -> Iterator[SweepStep]:
     """A step for each table of each of them, and one that looks whether all is done."""
-    for pk, user in list(due(at).values_list("pk", "user")[:AT_ONCE]):
+    for pk, user in list(due_sanctions(at).values_list("pk", "user")[:MAX_STEPS]):
         mine = Seat.objects.filter(user=user, table__status__in=Table.OPEN)
         for code in list(mine.order_by("table").values_list("table__code", flat=True)):
-            yield partial(hand_on, pk, code, at)
-        yield partial(finish, pk, at)
+            yield partial(reassign_seat, pk, code, at)
+        yield partial(finish_reassignment, pk, at)
 
 
 @transaction.atomic
-def hand_on(number: int, code: str, at: datetime) -> bool:
+def reassign_seat(number: int, code: str, at: datetime) -> bool:
     """Hand on the seat at this table; False if there is none, or if the decision was taken back."""
     with table_in_transaction(code, at) as work:
         sanction = _holding(number, at)
         seat = work.loaded.seat_of(sanction.user) if sanction else None
         if sanction is None or seat is None or not _is_open(work.table):
             return False
-        fate = _fate(work.table, sanction.user, _sits_with_others(work, seat))
-        if fate == Fate.CLOCK:
+        fate = _outcome(work.table, sanction.user, _sits_with_others(work, seat))
+        if fate == SeatOutcome.CLOCK:
             return False
-        before = table_acts.facts(work.loaded)
+        before = table_actions.table_facts(work.loaded)
         details = {"sanction": sanction.pk, "seat": seat.number, "to": fate.value}
-        _let_go(work, seat)
-    after = table_acts.facts(work.loaded) | details
-    audit.write_consequence(
+        _vacate_seat(work, seat)
+    after = table_actions.table_facts(work.loaded) | details
+    audit.write_follow_up(
         sanction.by, Action.TABLE_REMOVE, f"with decision {sanction.pk}", at,
         target=sanction.user, table_code=code, before=before, after=after,
     )  # fmt: skip
@@ -139,16 +139,16 @@ def _sits_with_others(work: TableWork, seat: Seat) -> bool:
     return any(other.user_id for other in work.seats if other is not seat)
 
 
-def _let_go(work: TableWork, seat: Seat) -> None:
+def _vacate_seat(work: TableWork, seat: Seat) -> None:
     """One mail tells the player of all their seats: that of the decision."""
     if work.table.status == Table.Status.LOBBY:
         lobby.vacate(work, seat)
     else:
-        table_acts.take_away(work, seat, "offer", tell_them=False)
+        table_actions.vacate_seat(work, seat, "offer", tell_them=False)
 
 
 @transaction.atomic
-def finish(number: int, at: datetime) -> bool:
+def finish_reassignment(number: int, at: datetime) -> bool:
     """Note that all is done; not yet while a seat waits. It is no work by itself: False."""
     found = Sanction.objects.select_for_update(of=("self",)).select_related("user")
     sanction = found.filter(pk=number, seats_due__isnull=False).first()

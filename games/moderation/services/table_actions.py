@@ -17,25 +17,28 @@ from django.db import transaction
 from django.db.models import Q
 
 from accounts.models import User
-from games.moderation import audit, removals, roles, tell, words
-from games.moderation.actions import Action
-from games.moderation.grounds import Grounds
+from games.engine import shows_more
+from games.moderation import permissions, texts
 from games.moderation.models import TableNote
-from games.moderation.roles import NotAllowed
-from games.tables import clocks, dwarfs
+from games.moderation.permissions import Action, NotAllowed
+from games.moderation.services import audit, emails, sanction_records
+from games.moderation.services.sanction_records import Grounds
+from games.replays import log_replay
+from games.replays.log_replay import LogReplay
+from games.tables import bot_players, clocks
 from games.tables.models import LogEntry, Seat, Table
-from games.tables.services import endings, handover, pausing, play
+from games.tables.services import handover, play, settling
 from games.tables.services.unit_of_work import lock, table_in_transaction
 from games.tables.services.work import TableWork
 from games.tables.store import LoadedTable
 
 LONGEST_EXTENSION = 14 * 24
 LONGEST_NOTE = 2000
-AGAIN = timedelta(minutes=1)
+DOUBLE_CLICK = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class ActionRequest:
     """Who wants something done at which table, as they saw it, and why."""
 
     actor: User
@@ -51,10 +54,10 @@ class Order:
 
 
 @dataclass(slots=True)
-class Act:
+class TableActionWork:
     """Something that is being done at a table, and what the audit trail shall say of it."""
 
-    order: Order
+    order: ActionRequest
     work: TableWork
     target: User | None = None
     """Whom it concerns, if one player."""
@@ -71,7 +74,7 @@ class Act:
         self.tell(act.value, seat)
 
     def tell(self, what: str, seat: Seat | None = None) -> None:
-        tell.table(self.work.loaded, what, self.work.at, seat, self.order.why)
+        emails.notify_table(self.work.loaded, what, self.work.at, seat, self.order.why)
 
     def seat(self, number: int) -> Seat:
         if not 0 <= number < len(self.work.seats):
@@ -80,45 +83,47 @@ class Act:
 
 
 @contextmanager
-def act_on_table(order: Order, action: Action) -> Iterator[Act]:
+def running_table_action(order: ActionRequest, action: Action) -> Iterator[TableActionWork]:
     """A unit of work on a running table; at its end, what it changed is in the audit trail."""
-    with _act(order, action, (Table.Status.RUNNING,)) as act:
+    with _table_action(order, action, (Table.Status.RUNNING,)) as act:
         yield act
 
 
 @contextmanager
-def act_on_open_table(order: Order, action: Action) -> Iterator[Act]:
+def open_table_action(order: ActionRequest, action: Action) -> Iterator[TableActionWork]:
     """The same, for what can be done in a lobby too."""
-    with _act(order, action, Table.OPEN) as act:
+    with _table_action(order, action, Table.OPEN) as act:
         yield act
 
 
 @contextmanager
-def _act(order: Order, action: Action, allowed: tuple[Table.Status, ...]) -> Iterator[Act]:
-    roles.require(order.actor, action)
-    if order.why not in ("", *words.TableReason.values):
+def _table_action(
+    order: ActionRequest, action: Action, allowed: tuple[Table.Status, ...]
+) -> Iterator[TableActionWork]:
+    permissions.require(order.actor, action)
+    if order.why not in ("", *texts.TableReason.values):
         raise NotAllowed("unknown")
     with transaction.atomic():
         with table_in_transaction(order.code, order.at) as work:
             _require_as_seen(order, work.table, allowed)
-            act, before = Act(order, work), facts(work.loaded)
+            act, before = TableActionWork(order, work), table_facts(work.loaded)
             yield act
-        after = facts(work.loaded) | act.details | ({"told": order.why} if order.why else {})
+        after = table_facts(work.loaded) | act.details | ({"told": order.why} if order.why else {})
         audit.write(
             order.actor, action, order.reason, order.at, target=act.target,
             table_code=order.code, before=before, after=after,
         )  # fmt: skip
 
 
-def _require_as_seen(order: Order, table: Table, allowed: tuple[Table.Status, ...]) -> None:
-    refuse_own(order.actor, table)
+def _require_as_seen(order: ActionRequest, table: Table, allowed: tuple[Table.Status, ...]) -> None:
+    refuse_own_table(order.actor, table)
     if table.status not in allowed:
         raise NotAllowed("not-running")
     if table.changes != order.changes:
         raise NotAllowed("moved-on")
 
 
-def refuse_own(actor: User, table: Table) -> None:
+def refuse_own_table(actor: User, table: Table) -> None:
     """Nobody has a hand in a table at which they play, or played, until it is over."""
     if table.status in Table.OPEN and has_sat(actor, table):
         raise NotAllowed("own-table")
@@ -129,7 +134,7 @@ def has_sat(user: User, table: Table) -> bool:
     return sits or table.departures.filter(user=user).exists()
 
 
-def facts(loaded: LoadedTable) -> dict[str, Any]:
+def table_facts(loaded: LoadedTable) -> dict[str, Any]:
     """What everybody may know and moderators can change: for the trail, before and after."""
     table = loaded.table
     return {
@@ -145,7 +150,7 @@ def _seat_facts(seat: Seat) -> dict[str, Any]:
     return {
         "user": seat.user_id,
         "bot": seat.bot,
-        "dwarf": dwarfs.dwarf_of(seat).key if seat.bot else "",
+        "dwarf": bot_players.dwarf_of(seat).key if seat.bot else "",
         "on_turn": seat.on_turn,
         "due": seat.due_at.isoformat(timespec="seconds") if seat.due_at else None,
         "left": int(seat.held_due.total_seconds()) if seat.held_due is not None else None,
@@ -156,29 +161,29 @@ def _seat_facts(seat: Seat) -> dict[str, Any]:
 # --- clocks ---------------------------------------------------------------------------------------
 
 
-def pause(order: Order) -> Table:
+def pause_table(order: ActionRequest) -> Table:
     """Every clock stops, and nobody can move; each seat keeps what was left of its time."""
-    with act_on_table(order, Action.TABLE_PAUSE) as act:
+    with running_table_action(order, Action.TABLE_PAUSE) as act:
         if act.table.paused_at is not None:
             raise NotAllowed("paused-already")
-        pausing.pause(act.work)
+        settling.pause_table(act.work)
         act.log(LogEntry.Act.PAUSED)
     return act.table
 
 
-def resume(order: Order) -> Table:
+def resume_table(order: ActionRequest) -> Table:
     """Every clock runs on with what was left of it."""
-    with act_on_table(order, Action.TABLE_RESUME) as act:
+    with running_table_action(order, Action.TABLE_RESUME) as act:
         if act.table.paused_at is None:
             raise NotAllowed("not-paused")
-        pausing.resume(act.work)
+        settling.resume_table(act.work)
         act.log(LogEntry.Act.RESUMED)
     return act.table
 
 
-def extend(order: Order, number: int, hours: int) -> Table:
+def extend_deadline(order: ActionRequest, number: int, hours: int) -> Table:
     """So many hours more, of the player's counted time, for the turn they have now."""
-    with act_on_table(order, Action.TABLE_EXTEND) as act:
+    with running_table_action(order, Action.TABLE_EXTEND) as act:
         seat = act.seat(number)
         if not 1 <= hours <= LONGEST_EXTENSION:
             raise NotAllowed("far")
@@ -193,9 +198,9 @@ def extend(order: Order, number: int, hours: int) -> Table:
 # --- turns and seats ------------------------------------------------------------------------------
 
 
-def skip(order: Order, number: int) -> Table:
+def skip_turn(order: ActionRequest, number: int) -> Table:
     """The move for absent players is made at this seat: it depends on no role and no judgement."""
-    with act_on_table(order, Action.TABLE_SKIP) as act:
+    with running_table_action(order, Action.TABLE_SKIP) as act:
         seat = act.seat(number)
         if not seat.on_turn:
             raise NotAllowed("not-on-turn")
@@ -205,12 +210,14 @@ def skip(order: Order, number: int) -> Table:
     return act.table
 
 
-def remove_player(order: Order, number: int, to: str, grounds: Grounds | None = None) -> Table:
+def remove_player(
+    order: ActionRequest, number: int, to: str, grounds: Grounds | None = None
+) -> Table:
     """They leave the table for good; the seat is offered (`offer`), or a bot plays on (`bot`).
 
     With grounds they read why, in mail and on the page of the table, and may appeal.
     """
-    with act_on_table(order, Action.TABLE_REMOVE) as act:
+    with running_table_action(order, Action.TABLE_REMOVE) as act:
         seat = act.seat(number)
         player = seat.user
         if player is None:
@@ -219,13 +226,13 @@ def remove_player(order: Order, number: int, to: str, grounds: Grounds | None = 
             raise NotAllowed("unknown")
         act.target, act.details = player, {"seat": number, "to": to}
         if grounds is not None:
-            written = removals.write(act.work, seat, player, grounds, order.actor)
+            written = sanction_records.record_removal(act.work, seat, player, grounds, order.actor)
             act.details |= {"sanction": written.pk, "reason": written.reason}
-        take_away(act.work, seat, to, order.why)
+        vacate_seat(act.work, seat, to, order.why)
     return act.table
 
 
-def take_away(
+def vacate_seat(
     work: TableWork, seat: Seat, to: str, why: str = "", *, tell_them: bool = True
 ) -> None:
     """Whoever sits there leaves the table for good. Its log says so in neutral words, and its
@@ -235,13 +242,13 @@ def take_away(
     handover.depart(work, seat)
     seat.former = None
     work.append(LogEntry(kind=LogEntry.Kind.MODERATION, seat=seat.number, act=removed))
-    tell.table(work.loaded, removed.value, work.at, seat, why)
+    emails.notify_table(work.loaded, removed.value, work.at, seat, why)
     if tell_them:
-        tell.removed(work.loaded, seat, player, work.at)
-    _pass_on(work, seat, to)
+        emails.notify_removed(work.loaded, seat, player, work.at)
+    _reassign_seat(work, seat, to)
 
 
-def _pass_on(work: TableWork, seat: Seat, to: str) -> None:
+def _reassign_seat(work: TableWork, seat: Seat, to: str) -> None:
     """The empty seat is on offer, where the table has agreed on that, or a bot's at once."""
     clocks.stop(seat)
     seat.offered_until, seat.held_offer, seat.leaves_notes = None, None, False
@@ -249,7 +256,7 @@ def _pass_on(work: TableWork, seat: Seat, to: str) -> None:
         seat.offered_until = work.clock_time + timedelta(hours=work.table.offer_hours)
         work.append(LogEntry(kind=LogEntry.Kind.OFFERED, seat=seat.number))
     else:
-        dwarfs.take_over(seat, work.seats)
+        bot_players.hand_to_bot(seat, work.seats)
         bot = LogEntry.TakenBy.BOT
         work.append(LogEntry(kind=LogEntry.Kind.HANDOVER, seat=seat.number, taken_by=bot))
     if seat.on_turn:
@@ -259,10 +266,10 @@ def _pass_on(work: TableWork, seat: Seat, to: str) -> None:
 # --- the table itself -----------------------------------------------------------------------------
 
 
-def cancel(order: Order) -> Table:
+def cancel_table(order: ActionRequest) -> Table:
     """The table is over and counts for nobody; also a lobby."""
-    with act_on_open_table(order, Action.TABLE_CANCEL) as act:
-        endings.cancel(act.work)
+    with open_table_action(order, Action.TABLE_CANCEL) as act:
+        settling.cancel(act.work)
         if act.table.round_number:
             act.log(LogEntry.Act.CANCELLED)
         else:
@@ -271,9 +278,9 @@ def cancel(order: Order) -> Table:
     return act.table
 
 
-def set_chat(order: Order, closed: bool) -> Table:
+def set_chat(order: ActionRequest, closed: bool) -> Table:
     """Nobody can write in the chat of this table, seated or watching; or again everybody can."""
-    with act_on_table(order, Action.TABLE_CHAT) as act:
+    with running_table_action(order, Action.TABLE_CHAT) as act:
         if act.table.chat_closed == closed:
             raise NotAllowed("chat-so-already")
         act.table.chat_closed = closed
@@ -282,18 +289,85 @@ def set_chat(order: Order, closed: bool) -> Table:
 
 
 @transaction.atomic
-def annotate(actor: User, code: str, text: str, at: datetime) -> TableNote:
+def add_table_note(actor: User, code: str, text: str, at: datetime) -> TableNote:
     """Something for colleagues to know about a table; players never see it. Twice is once."""
-    roles.require(actor, Action.TABLE_NOTE)
+    permissions.require(actor, Action.TABLE_NOTE)
     table = lock(code)
-    refuse_own(actor, table)
+    refuse_own_table(actor, table)
     text = text.strip()
     if not text:
         raise NotAllowed("no-reason")
     if len(text) > LONGEST_NOTE:
         raise NotAllowed("too-long")
-    written = TableNote.objects.filter(table=table, by=actor, text=text, at__gt=at - AGAIN).first()
+    written = TableNote.objects.filter(
+        table=table, by=actor, text=text, at__gt=at - DOUBLE_CLICK
+    ).first()
     if written is not None:
         return written
     audit.write(actor, Action.TABLE_NOTE, "a note for colleagues", at, table_code=code)
     return TableNote.objects.create(table=table, by=actor, text=text, at=at)
+
+
+# Taking back the last move, where nobody has learned anything by it.
+#
+# Whether it can be taken back is asked of the game, in two ways that must agree: every event of what
+# is taken back is of a quiet kind, and no seat and no spectator sees now what was hidden before. The
+# log is never rewritten: an entry says which move was taken back, and a replay follows it.
+
+
+@dataclass(frozen=True, slots=True)
+class UndoableMove:
+    """The move that would be taken back, with what followed from it, and the state before it."""
+
+    move: LogEntry
+    state: Any
+    entries: tuple[LogEntry, ...]
+
+
+def undoable_move(loaded: LoadedTable) -> UndoableMove:
+    """The last move that stands, if it can be taken back; NotAllowed says why not."""
+    if not loaded.table.round_number:
+        raise NotAllowed("not-dealt")
+    found, verdict = log_replay.replay_log(loaded)
+    if not verdict.sound:
+        raise NotAllowed("unsound")
+    last = found.last_move()
+    if last is None:
+        raise NotAllowed("no-move")
+    entries = tuple(entry for entry in found.standing if entry.number >= last.number)
+    before = found.states[last.number - 1]
+    if _revealed_a_secret(loaded, found, entries, before):
+        raise NotAllowed("secret-shown")
+    return UndoableMove(last, before, entries)
+
+
+def _revealed_a_secret(
+    loaded: LoadedTable, found: LogReplay, entries: tuple[LogEntry, ...], before: Any
+) -> bool:
+    """Has somebody learned by these entries what they did not know?"""
+    rules = loaded.rules
+    kinds = {event[0] for entry in entries for event in entry.events}
+    if not all(rules.EVENTS[kind].quiet for kind in kinds):
+        return True
+    lookers = (None, *range(len(loaded.seats)))
+    after = found.states[-1]
+    return any(shows_more(rules.view(before, who), rules.view(after, who)) for who in lookers)
+
+
+def undo_last_move(order: ActionRequest, number: int | None = None) -> Table:
+    """Take back the last move that stands. Its player is on turn again, with a new clock.
+
+    Who names a move by its number takes back that one or nothing; an undo is no move.
+    """
+    with running_table_action(order, Action.TABLE_UNDO) as act:
+        found = undoable_move(act.work.loaded)
+        if number is not None and found.move.number != number:
+            raise NotAllowed("not-the-last")
+        number = found.move.number
+        seat = act.work.seats[found.move.seat or 0]
+        act.work.put(found.state)
+        act.work.append(LogEntry(kind=LogEntry.Kind.UNDO, seat=seat.number, undone=number))
+        act.tell("undone", seat)
+        act.work.begin_turn_anew(seat)
+        act.target, act.details = seat.user, {"move": number, "seat": seat.number}
+    return act.table

@@ -14,13 +14,16 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
 
 from accounts.models import User
-from games.moderation import audit, roles, table_acts
-from games.moderation.actions import Action
+from games.moderation import permissions
 from games.moderation.models import AuditEntry
-from games.moderation.roles import NotAllowed
-from games.tables import replay, store
+from games.moderation.permissions import Action, NotAllowed
+from games.moderation.services import audit, table_actions
+from games.replays import log_replay
+from games.tables import store
+from games.tables.models import Table
 from games.tables.services.unit_of_work import lock
 from games.tables.store import LoadedTable
 
@@ -43,7 +46,7 @@ class Moment:
     """How often this moderator has opened secrets, including now."""
 
 
-def looks(actor: User) -> int:
+def count_looks(actor: User) -> int:
     return AuditEntry.objects.filter(actor=actor, action=Action.SECRETS).count()
 
 
@@ -52,9 +55,9 @@ def open_secrets(
     actor: User, code: str, seat: int, number: int, reason: str, at: datetime
 ) -> Moment:
     """Look for a reason. It is written down before anything is shown."""
-    roles.require(actor, Action.SECRETS)
+    permissions.require(actor, Action.SECRETS)
     table = lock(code)  # nobody sits down while somebody looks
-    table_acts.refuse_own(actor, table)
+    table_actions.refuse_own_table(actor, table)
     if not table.round_number:
         raise NotAllowed("not-dealt")
     loaded = store.load(table)
@@ -62,7 +65,7 @@ def open_secrets(
         raise NotAllowed("no-seat")
     if not 1 <= number <= loaded.table.length:
         raise NotAllowed("no-entry")
-    nth = looks(actor) + 1
+    nth = count_looks(actor) + 1
     eyes = "everything" if seat == EVERYTHING else seat
     after = {"seat": eyes, "entry": number, "look": nth}
     audit.write(actor, Action.SECRETS, reason, at, table_code=code, after=after)
@@ -71,7 +74,26 @@ def open_secrets(
 
 def _moment(loaded: LoadedTable, seat: int | None, number: int, nth: int) -> Moment:
     """Made by replaying the log, as far as it can be replayed."""
-    found, _ = replay.course(loaded, number)
+    found, _ = log_replay.replay_log(loaded, number)
     state, rules = found.states[-1], loaded.rules
     view = rules.uncovered(state) if seat is None else rules.view(state, seat)
     return Moment(loaded, len(found.states) - 1, seat, state, view, nth)
+
+
+# Who of the staff has looked into the secrets of a table: the audit trail knows.
+#
+# Until that table is over they may not sit or talk there (games/tables/services/restrictions.py), as who sits or
+# sat there may not look. Both are asked under the table's lock, so two tabs cannot do both. An index
+# finds the looks by table, and none is cleaned up while its table is played (retention.py).
+
+
+def has_opened_secrets(user: User, table: Table) -> bool:
+    """Have they opened secrets of this table, and is it still played?"""
+    looks = AuditEntry.objects.filter(table_code=table.code, action=Action.SECRETS, actor=user)
+    return table.status in Table.OPEN and looks.exists()
+
+
+def looks_at_open_tables() -> Q:
+    """The entries of the trail by which somebody may not sit down somewhere."""
+    played = Table.objects.filter(code=OuterRef("table_code"), status__in=Table.OPEN)
+    return Q(Exists(played), action=Action.SECRETS)

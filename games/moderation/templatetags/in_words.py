@@ -8,7 +8,7 @@ from django import template
 from django.conf import settings
 
 from accounts import dates
-from games.moderation import words
+from games.moderation import texts
 from games.moderation.models import Report
 from games.tables.models import Table
 
@@ -17,12 +17,12 @@ register = template.Library()
 
 @register.filter
 def reason_words(code: str) -> str:
-    return str(words.reason_in_short(code))
+    return str(texts.reason_label(code))
 
 
 @register.filter
 def outcome_words(code: str) -> str:
-    return str(words.outcome_in_short(code))
+    return str(texts.outcome_label(code))
 
 
 @register.filter

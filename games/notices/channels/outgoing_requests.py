@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import ipaddress
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
+from datetime import datetime, timedelta
+from hashlib import sha256
 from threading import Thread, Timer
 from time import monotonic
 from typing import Any, Final
@@ -20,25 +22,28 @@ from urllib.parse import SplitResult, urlsplit
 
 import requests
 from django.conf import settings
+from django.db import models
+from django.db.models import F
 from requests.adapters import HTTPAdapter
 from urllib3 import HTTPConnectionPool, HTTPSConnectionPool, PoolManager
 from urllib3.connection import HTTPConnection, HTTPSConnection
 
-from accounts.leases import FinalError
+from config.jobs import leases
+from config.jobs.leases import PermanentError
 
-CONNECT: Final = 3.0
+CONNECT_SECONDS: Final = 3.0
 """Seconds for looking up a name, and for connecting to all of its addresses together."""
-WHOLE: Final = 5.0
+TOTAL_SECONDS: Final = 5.0
 """Seconds for all of it: a drip of single bytes must not hold a worker."""
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 NAT64: Final = ipaddress.IPv6Network("64:ff9b::/96")
-NEVER: Final = tuple(
+NEVER_PUBLIC: Final = tuple(
     ipaddress.ip_network(net) for net in ("64:ff9b:1::/48", "::/96", "fec0::/10", "192.0.0.0/24")
 )
 
 
-class Forbidden(FinalError):  # noqa: N818  (nothing went wrong: it may not be done)
+class Forbidden(PermanentError):  # noqa: N818  (nothing went wrong: it may not be done)
     """We do not send anything there; the code says why."""
 
     def __init__(self, code: str) -> None:
@@ -59,7 +64,7 @@ class Unanswered(Exception):  # noqa: N818
 
 
 @contextmanager
-def discreet() -> Iterator[None]:
+def hide_address_in_errors() -> Iterator[None]:
     """What the library says about a failure names the whole address: keep it to ourselves."""
     try:
         yield
@@ -67,7 +72,7 @@ def discreet() -> Iterator[None]:
         raise Unanswered(type(error).__name__) from None
 
 
-def check(url: str) -> SplitResult:
+def check_url(url: str) -> SplitResult:
     """Refuse what can be refused by looking at the address alone."""
     try:
         parts = urlsplit(url)
@@ -79,26 +84,26 @@ def check(url: str) -> SplitResult:
     if not host or parts.username or parts.password or not url.isprintable() or " " in url:
         raise Forbidden("malformed")
     with suppress(ValueError):  # a name: it is resolved when something is sent
-        if not allowed(ipaddress.ip_address(host.strip("[]"))):
+        if not is_allowed(ipaddress.ip_address(host.strip("[]"))):
             raise Forbidden("not-public")
     return parts
 
 
-def allowed(address: Address) -> bool:
+def is_allowed(address: Address) -> bool:
     """Open to all; or this very machine, where a test says so."""
     return is_public(address) or bool(settings.OUTGOING_LOOPBACK and address.is_loopback)
 
 
 def is_public(address: Address) -> bool:
     """An address of the open internet, and no other form of one that is not."""
-    inner = _inside(address)
+    inner = _embedded_ipv4(address)
     if inner is not None:
         return all(is_public(other) for other in inner)
     closed = address.is_multicast or address.is_reserved or address.is_unspecified
-    return address.is_global and not closed and not any(address in net for net in NEVER)
+    return address.is_global and not closed and not any(address in net for net in NEVER_PUBLIC)
 
 
-def _inside(address: Address) -> tuple[Address, ...] | None:
+def _embedded_ipv4(address: Address) -> tuple[Address, ...] | None:
     """The IPv4 addresses that an IPv6 address leads to."""
     if isinstance(address, ipaddress.IPv4Address):
         return None
@@ -117,7 +122,7 @@ def resolve(host: str, port: int) -> list[tuple[Any, Any]]:
     """Every address of this name, if all of them are allowed."""
     found = _look_up(host, port)
     for *_, target in found:
-        if not allowed(ipaddress.ip_address(str(target[0]).split("%")[0])):
+        if not is_allowed(ipaddress.ip_address(str(target[0]).split("%")[0])):
             raise Forbidden("not-public")
     return [(family, target) for family, _, _, _, target in found]
 
@@ -133,14 +138,14 @@ def _look_up(host: str, port: int) -> list[Any]:
             found.set_exception(error)
 
     Thread(target=ask, daemon=True).start()
-    return found.result(CONNECT)
+    return found.result(CONNECT_SECONDS)
 
 
 def dial(host: str, port: int) -> socket.socket:
     """Connect to one of the addresses that were looked at, and to no other."""
     failure: OSError = OSError(f"no address for {host}")
     addresses = resolve(host, port)[:4]
-    until = monotonic() + CONNECT
+    until = monotonic() + CONNECT_SECONDS
     for family, target in addresses:
         line = socket.socket(family, socket.SOCK_STREAM)
         line.settimeout(max(0.1, until - monotonic()))
@@ -163,7 +168,7 @@ class _Guarded:
     _spare: socket.socket
 
     def _new_conn(self) -> socket.socket:
-        until = monotonic() + WHOLE
+        until = monotonic() + TOTAL_SECONDS
         line = dial(self.host, self.port)
         self._spare = line.dup()  # TLS takes the first one over
         self._timer = Timer(max(0, until - monotonic()), _hang_up, [self._spare])
@@ -206,7 +211,7 @@ class _Adapter(HTTPAdapter):
         self.poolmanager.pool_classes_by_scheme = {"http": _PlainPool, "https": _SecurePool}
 
 
-class Session(requests.Session):
+class GuardedSession(requests.Session):
     """What every request to the outside goes through; use it in a `with`, for one request."""
 
     def __init__(self) -> None:
@@ -217,9 +222,104 @@ class Session(requests.Session):
 
     def request(self, method: Any, url: Any, *args: Any, **kwargs: Any) -> requests.Response:
         """As everywhere, but guarded, without redirects, and only the head of the answer."""
-        check(str(url))
-        kwargs |= {"allow_redirects": False, "stream": True, "timeout": (CONNECT, WHOLE)}
+        check_url(str(url))
+        kwargs |= {
+            "allow_redirects": False,
+            "stream": True,
+            "timeout": (CONNECT_SECONDS, TOTAL_SECONDS),
+        }
         answer = super().request(method, url, *args, **kwargs)
         answer._content = b""
         answer.close()
         return answer
+
+
+# Addresses of players that are slow or silent, and their hosts: put off, not waited for.
+#
+# What answers at once leaves no row. One slow or missing answer puts an address off, three in a row
+# its host, which others may share. Meanwhile nothing is sent there, and no attempt is used up; then
+# one request, and no second beside it, finds out whether it is better. The rows are for all workers.
+
+SLOW_AFTER: Final = 2.0
+"""Seconds: an answer that took longer came too late to send the next thing at once."""
+REST_FACTOR: Final = 10
+"""After a slow answer an address is left alone for so many times as long as it took."""
+LONGEST_PAUSE: Final = timedelta(minutes=10)
+TRIAL_TIME: Final = timedelta(seconds=2 * TOTAL_SECONDS)
+"""For how long one request has an end for itself; a worker that died with it delays no more."""
+FORGOTTEN_AFTER: Final = timedelta(days=1)
+ADDRESS_TIMES: Final = 1
+HOST_TIMES: Final = 3
+
+
+class SlowEnd(models.Model):
+    """An address or a host that was slow or silent when it was last asked."""
+
+    name = models.CharField(max_length=64, unique=True)
+    """Its hash: an address is its owner's secret."""
+    times = models.PositiveIntegerField(default=0, db_default=0)
+    """How often in a row."""
+    until = models.DateTimeField()
+    """When it may be asked again, once it was slow often enough to be put off."""
+
+    def __str__(self) -> str:
+        return f"slow end {self.pk}"
+
+
+class HostPostponed(Exception):  # noqa: N818
+    """Nothing was sent: that address, or its host, is put off."""
+
+    def __init__(self, until: datetime) -> None:
+        super().__init__(until)
+        self.until = until
+
+
+@contextmanager
+def request_to(url: str, at: datetime) -> Iterator[None]:
+    """Send one request to this address inside; raises Later instead while it is put off."""
+    ends = _names_of(url)
+    known = list(SlowEnd.objects.filter(name__in=ends))
+    _reserve_trial([end for end in known if end.times >= ends[end.name]], at)
+    began = monotonic()
+    try:
+        yield
+    except Unanswered:
+        _note_slow(ends, at, None)
+        raise
+    except Answered:
+        _note_answer(ends, known, at, monotonic() - began)
+        raise
+    _note_answer(ends, known, at, monotonic() - began)
+
+
+def _names_of(url: str) -> Mapping[str, int]:
+    """The address and its host by their hashes, and how often each may be slow."""
+    times = {url: ADDRESS_TIMES, f"host {urlsplit(url).netloc.lower()}": HOST_TIMES}
+    return {sha256(name.encode()).hexdigest(): often for name, often in times.items()}
+
+
+def _reserve_trial(put_off: list[SlowEnd], at: datetime) -> None:
+    """Have these to ourselves for one request, if their time has come."""
+    until = max((end.until for end in put_off), default=at)
+    if until > at:
+        raise HostPostponed(until)
+    for end in put_off:
+        if not SlowEnd.objects.filter(pk=end.pk, until__lte=at).update(until=at + TRIAL_TIME):
+            raise HostPostponed(at + TRIAL_TIME)
+
+
+def _note_answer(ends: Mapping[str, int], known: list[SlowEnd], at: datetime, took: float) -> None:
+    """Whatever it said: it is there."""
+    if took > SLOW_AFTER:
+        _note_slow(ends, at, timedelta(seconds=REST_FACTOR * took))
+    elif known:
+        SlowEnd.objects.filter(pk__in=[end.pk for end in known]).delete()
+
+
+def _note_slow(ends: Mapping[str, int], at: datetime, rest: timedelta | None) -> None:
+    """Leave them alone for this time; without one, for longer each time that they are silent."""
+    SlowEnd.objects.filter(until__lt=at - FORGOTTEN_AFTER).delete()
+    for name, often in ends.items():
+        end, _ = SlowEnd.objects.get_or_create(name=name, defaults={"until": at})
+        pause = rest or min(leases.pause_after(end.times + 2 - often), LONGEST_PAUSE)
+        SlowEnd.objects.filter(pk=end.pk).update(times=F("times") + 1, until=at + pause)

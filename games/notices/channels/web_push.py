@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import base64
+import binascii
 import json
 import logging
 from datetime import datetime, timedelta
 from time import monotonic
 
+from cryptography.hazmat.primitives import serialization
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+from py_vapid import Vapid02
 from pywebpush import WebPushException, webpush
 
-from accounts import leases, reader_marks
-from games.notices.channels import outgoing_requests, slow_ends
-from games.notices.channels.push import subscriptions, vapid
-from games.notices.channels.push.models import PushSubscription
-from games.notices.models import Notice
-from games.notices.text import NoticeText
+from accounts.models import User
+from accounts.privacy import reader_marks
+from config.jobs import leases
+from games.notices.channels import outgoing_requests
+from games.notices.models import Notice, PushSubscription
+from games.notices.texts import NoticeText
 from games.tables.presenters import lists
 
 logger = logging.getLogger("undermine.notices")
@@ -25,7 +33,7 @@ SECONDS_FOR_ALL = 10  # with the last one: below claims.LONGEST_REQUEST
 LONGEST_TTL = timedelta(days=28)  # push services keep nothing for longer
 
 
-def send(notice: Notice, text: NoticeText, at: datetime) -> None:
+def send_push(notice: Notice, text: NoticeText, at: datetime) -> None:
     """To every browser that has not had it yet. Raises if one of them shall be tried again."""
     failure: Exception | None = None
     began = monotonic()
@@ -36,42 +44,46 @@ def send(notice: Notice, text: NoticeText, at: datetime) -> None:
             break
         try:
             _send_to(browser, notice, text, at)
-        except slow_ends.Later as later:
+        except outgoing_requests.HostPostponed as later:
             failure = failure or later
         except Exception as error:  # one browser's trouble is not the others'
-            failure = _after(browser, error) or failure
+            failure = _handle_failure(browser, error) or failure
         else:
-            _reached(notice, browser)
+            _note_reached(notice, browser)
     if failure is not None:
         raise failure
 
 
-def _reached(notice: Notice, browser: PushSubscription) -> None:
+def _note_reached(notice: Notice, browser: PushSubscription) -> None:
     """Written down at once: whatever happens next, this browser is not told again."""
     notice.reached = [*notice.reached, browser.pk]
     Notice.objects.filter(pk=notice.pk).update(reached=notice.reached)
 
 
-def _after(browser: PushSubscription, error: Exception) -> Exception | None:
+def _handle_failure(browser: PushSubscription, error: Exception) -> Exception | None:
     """A browser that is gone is forgotten; anything else is tried again."""
     if isinstance(error, outgoing_requests.Answered) and error.status in GONE:
-        subscriptions.forget_browser(browser)
+        forget_browser(browser)
         return None
-    logger.info("push to browser %s: %s", browser.pk, leases.said(error))
+    logger.info("push to browser %s: %s", browser.pk, leases.describe_error(error))
     return error
 
 
 def _send_to(browser: PushSubscription, notice: Notice, text: NoticeText, at: datetime) -> None:
-    says = payload(text) | badge(browser.user_id)
+    says = payload(text) | app_badge(browser.user_id)
     keys = {"p256dh": browser.p256dh, "auth": browser.auth}
-    asking = slow_ends.asking(browser.endpoint, at)
-    with asking, outgoing_requests.discreet(), outgoing_requests.Session() as session:
+    asking = outgoing_requests.request_to(browser.endpoint, at)
+    with (
+        asking,
+        outgoing_requests.hide_address_in_errors(),
+        outgoing_requests.GuardedSession() as session,
+    ):
         try:
             webpush(
                 {"endpoint": browser.endpoint, "keys": keys},
                 json.dumps(says),
-                vapid_private_key=vapid.private_key(),
-                vapid_claims={"sub": vapid.contact()},
+                vapid_private_key=vapid_private_key(),
+                vapid_claims={"sub": vapid_contact()},
                 ttl=time_to_live(text, at),
                 headers={
                     "Urgency": "high" if text.due_at else "normal",
@@ -88,13 +100,96 @@ def payload(text: NoticeText) -> dict[str, object]:
     return {"title": text.title, "body": text.body, "url": text.url, "tag": text.tag}
 
 
-def badge(user_id: int) -> dict[str, object]:
+def app_badge(user_id: int) -> dict[str, object]:
     """How many turns wait for them, for the icon of the app; and who they are, as a mark: in a
     browser that somebody else uses by now it is nobody's number."""
-    return {"turns": lists.turn_count(user_id), "reader": reader_marks.of_player(user_id)}
+    return {"turns": lists.turn_count(user_id), "reader": reader_marks.player_mark(user_id)}
 
 
 def time_to_live(text: NoticeText, at: datetime) -> int:
     """Until the deadline: a push service need not keep what is of no use."""
     left = text.due_at - at if text.due_at else USUAL_TTL
     return int(max(timedelta(minutes=1), min(left, LONGEST_TTL)).total_seconds())
+
+
+# Which browsers show a player's notices.
+
+MAX_BROWSERS = 10
+
+
+@transaction.atomic
+def subscribe(user: User, endpoint: str, p256dh: str, auth: str, label: str = "") -> None:
+    """Show notices in this browser. Raises ValidationError. Twice is once.
+
+    A browser belongs to whoever used it last: the endpoint moves with it.
+    """
+    _require_valid(endpoint, p256dh, auth)
+    before = PushSubscription.objects.filter(endpoint=endpoint).exclude(user=user).first()
+    PushSubscription.objects.update_or_create(
+        endpoint=endpoint,
+        defaults={"user": user, "p256dh": p256dh, "auth": auth, "label": label[:80]},
+    )
+    newest = user.push_subscriptions.order_by("-created_at", "-pk")
+    surplus = list(newest.values_list("pk", flat=True)[MAX_BROWSERS:])
+    PushSubscription.objects.filter(pk__in=surplus).delete()
+    user.has_push = update_has_push(user.pk)
+    if before is not None:
+        update_has_push(before.user_id)
+
+
+@transaction.atomic
+def unsubscribe_browser(user: User, endpoint: str) -> None:
+    """Show nothing in this browser any more."""
+    PushSubscription.objects.filter(user=user, endpoint=endpoint).delete()
+    user.has_push = update_has_push(user.pk)
+
+
+def forget_browser(subscription: PushSubscription) -> None:
+    """Its push service says that it is gone."""
+    subscription.delete()
+    update_has_push(subscription.user_id)
+
+
+def update_has_push(user_id: int) -> bool:
+    """Keep the column `has_push` true to the rows."""
+    there = PushSubscription.objects.filter(user=user_id).exists()
+    User.objects.filter(pk=user_id).update(has_push=there)
+    return there
+
+
+def _require_valid(endpoint: str, p256dh: str, auth: str) -> None:
+    """What no browser would send is refused before it is stored."""
+    try:
+        outgoing_requests.check_url(endpoint)
+        sound = len(_bytes(p256dh)) == 65 and len(_bytes(auth)) == 16 and len(endpoint) <= 1000
+    except (outgoing_requests.Forbidden, binascii.Error, ValueError):
+        sound = False
+    if not sound:
+        raise ValidationError(_("This browser cannot be told anything."), code="malformed")
+
+
+def _bytes(text: str) -> bytes:
+    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
+# The key with which we sign push messages (VAPID): browsers subscribe with its public half.
+
+
+def vapid_public_key() -> str:
+    """What a browser must be given to subscribe; nothing where push is not set up."""
+    if not settings.VAPID_PRIVATE_KEY:
+        return ""
+    point = vapid_private_key().public_key.public_bytes(
+        serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint
+    )
+    return base64.urlsafe_b64encode(point).decode().rstrip("=")
+
+
+def vapid_private_key() -> Vapid02:
+    return Vapid02.from_string(private_key=settings.VAPID_PRIVATE_KEY)
+
+
+def vapid_contact() -> str:
+    """Whom a push service asks when something is wrong."""
+    address = settings.CONTACT_EMAIL or f"undermine@{settings.SITE_HOST}"
+    return f"mailto:{address}"

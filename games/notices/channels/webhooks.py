@@ -5,32 +5,40 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+import secrets
 from datetime import datetime
 from html import escape
 from typing import Any
 
+from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from accounts import dates
-from games.notices.channels import outgoing_requests, slow_ends
-from games.notices.channels.outgoing_requests import Session
-from games.notices.channels.webhook.models import Webhook
-from games.notices.models import Notice
-from games.notices.text import NoticeText
+from accounts.models import User
+from games.notices.channels import outgoing_requests
+from games.notices.channels.outgoing_requests import GuardedSession
+from games.notices.models import Notice, Webhook
+from games.notices.texts import NoticeText
 
 
-def send(notice: Notice, text: NoticeText, at: datetime) -> None:
+def send_webhook(notice: Notice, text: NoticeText, at: datetime) -> None:
     """One POST. Anything but a 2xx raises."""
     hook = Webhook.objects.get(user=notice.recipient_id)
-    body = json.dumps(content(notice, text), ensure_ascii=False).encode()
-    with slow_ends.asking(hook.url, at), outgoing_requests.discreet(), Session() as session:
-        answer = session.post(hook.url, data=body, headers=headers(notice, hook, body, at))
+    body = json.dumps(webhook_json(notice, text), ensure_ascii=False).encode()
+    with (
+        outgoing_requests.request_to(hook.url, at),
+        outgoing_requests.hide_address_in_errors(),
+        GuardedSession() as session,
+    ):
+        answer = session.post(hook.url, data=body, headers=webhook_headers(notice, hook, body, at))
     if not 200 <= answer.status_code < 300:
         raise outgoing_requests.Answered(answer.status_code)
 
 
-def content(notice: Notice, text: NoticeText) -> dict[str, Any]:
+def webhook_json(notice: Notice, text: NoticeText) -> dict[str, Any]:
     """`text` is what Slack shows, `content` what Discord does; the rest is for one's own use."""
     return {
         "id": notice.pk,
@@ -39,30 +47,34 @@ def content(notice: Notice, text: NoticeText) -> dict[str, Any]:
         "table": notice.table.code if notice.table else None,
         "title": text.title,
         "body": text.body,
-        "text": slack(text),
+        "text": slack_text(text),
         "url": text.url,
         "at": notice.created_at.isoformat(timespec="seconds"),
         "due_at": text.due_at.isoformat(timespec="seconds") if text.due_at else None,
-        "content": "\n".join([f"**{text.title}**", *_told(text)])[:2000],
+        "content": "\n".join([f"**{text.title}**", *_text_lines(text)])[:2000],
         "allowed_mentions": {"parse": []},
     }
 
 
-def slack(text: NoticeText) -> str:
+def slack_text(text: NoticeText) -> str:
     """Which table, what, until when, and where: all that Slack shows is this one text."""
-    told = "\n".join([f"*{text.title}*", *_told(text)])
+    told = "\n".join([f"*{text.title}*", *_text_lines(text)])
     return escape(told, quote=False)[:3000]
 
 
-def _told(text: NoticeText) -> list[str]:
+def _text_lines(text: NoticeText) -> list[str]:
     """In the zone of the reader, which is told with it."""
     zone = timezone.get_current_timezone_name()
-    gaps = {"due": dates.bare(text.due_at) if text.due_at else "", "zone": zone, "left": text.left}
+    gaps = {
+        "due": dates.moment_without_zone(text.due_at) if text.due_at else "",
+        "zone": zone,
+        "left": text.left,
+    }
     until = gettext("You have until %(due)s (%(zone)s): %(left)s.") % gaps
     return [text.body, *([until] if text.due_at else []), text.url]
 
 
-def headers(notice: Notice, hook: Webhook, body: bytes, at: datetime) -> dict[str, str]:
+def webhook_headers(notice: Notice, hook: Webhook, body: bytes, at: datetime) -> dict[str, str]:
     return {
         "Content-Type": "application/json",
         "User-Agent": "Undermine-Webhook",
@@ -76,3 +88,41 @@ def signature(secret: str, body: bytes, at: datetime) -> str:
     moment = int(at.timestamp())
     signed = hmac.new(secret.encode(), f"{moment}.".encode() + body, hashlib.sha256)
     return f"t={moment},v1={signed.hexdigest()}"
+
+
+# The address that a player named: checked, stored with a secret, removed.
+
+REFUSALS = {
+    "not-https": _("The address must begin with https://."),
+    "not-public": _("That address is not on the open internet. Name one that everybody can reach."),
+    "malformed": _("That is not an address. It looks like https://example.org/hook."),
+}
+LONGEST_URL = 500
+
+
+@transaction.atomic
+def set_webhook(user: User, url: str) -> Webhook:
+    """Tell this address from now on, with a new secret. Raises ValidationError."""
+    url = url.strip()
+    try:
+        outgoing_requests.check_url(url)
+    except outgoing_requests.Forbidden as forbidden:
+        raise ValidationError(REFUSALS[forbidden.code], code=forbidden.code) from None
+    if len(url) > LONGEST_URL:
+        raise ValidationError(REFUSALS["malformed"], code="malformed")
+    values = {"url": url, "secret": secrets.token_urlsafe(32)}
+    hook, _new = Webhook.objects.update_or_create(user=user, defaults=values)
+    _set_has_webhook(user, True)
+    return hook
+
+
+@transaction.atomic
+def remove_webhook(user: User) -> None:
+    """Tell nobody any more."""
+    Webhook.objects.filter(user=user).delete()
+    _set_has_webhook(user, False)
+
+
+def _set_has_webhook(user: User, there: bool) -> None:
+    user.has_webhook = there
+    User.objects.filter(pk=user.pk).update(has_webhook=there)

@@ -11,8 +11,7 @@ from games.tables.models.pieces import (
     Token,
 )
 from games.tables.models.results import Career, Meeting, Rating, Tally
-from games.tables.models.site_clock import SiteClock
-from games.tables.models.tables import Departure, Invitation, Seat, Table, new_code
+from games.tables.models.tables import Departure, Invitation, Seat, SiteClock, Table, new_code
 
 __all__ = [
     "Card",

@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from games.mine import Event
+from games.engine import Event
 from games.tables.models.tables import Table
 
 

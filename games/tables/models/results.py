@@ -19,7 +19,7 @@ class Rating(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="ratings")
     kind = models.CharField(max_length=20)
     mu = models.FloatField()
-    """The guess, and how unsure it is: `games/tables/ratings.py` reckons with both."""
+    """The guess, and how unsure it is: `games/players/ratings.py` reckons with both."""
     sigma = models.FloatField()
     number = models.IntegerField()
     """What is shown of the two, and by which players are ordered."""

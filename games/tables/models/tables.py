@@ -166,9 +166,9 @@ class Seat(models.Model):
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="seats", null=True, blank=True
     )
     bot = models.CharField(_("bot"), max_length=10, blank=True, default="")
-    """How strong it plays: `STRENGTHS` in games/mine/minds.py."""
+    """How strong it plays: `STRENGTHS` in games/engine/bots.py."""
     dwarf = models.CharField(_("dwarf"), max_length=16, blank=True, default="", db_default="")
-    """Who plays as a bot here, or did before its player came back: games/tables/dwarfs.py."""
+    """Who plays as a bot here, or did before its player came back: games/tables/bot_players.py."""
     joined_at = models.DateTimeField(_("joined"), default=now)
     on_turn = models.BooleanField(_("on turn"), default=False)
     turn = models.PositiveIntegerField(default=0)
@@ -288,3 +288,32 @@ class Invitation(models.Model):
             ),
         ]
         indexes = [models.Index("at", condition=~Q(email=""), name="mailed_invitations_by_age")]
+
+
+# Whether time counts at all.
+
+
+class SiteClock(models.Model):
+    """The only row of its table: when deadlines were last looked at, and when all clocks last
+    stood still, because the site was away or for maintenance. `games/tables/site_clock.py` reads
+    it."""
+
+    THE_ROW = 1
+    LONGEST_MESSAGE = 200
+
+    id = models.PositiveSmallIntegerField(primary_key=True, default=THE_ROW)
+    swept_at = models.DateTimeField(null=True, blank=True)
+    """When the last sweep of deadlines began that came to its end."""
+    stopped_at = models.DateTimeField(null=True, blank=True)
+    """When all clocks last stopped."""
+    went_on_at = models.DateTimeField(null=True, blank=True)
+    """When they went on, and all deadlines had moved; empty during maintenance."""
+    planned = models.BooleanField(default=False, db_default=False)
+    """Operators stopped them; otherwise the site was away."""
+    until = models.DateTimeField(null=True, blank=True)
+    """When operators expect to be done."""
+    message = models.CharField(max_length=LONGEST_MESSAGE, blank=True, default="", db_default="")
+    """What operators say about it, to everybody."""
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=Q(id=1), name="one_clock_for_the_site")]

@@ -14,12 +14,12 @@ from django.utils.translation import gettext
 from accounts.dates import patterns
 from games.kinds.common.look import Look
 from games.kinds.common.options import Setting
-from games.kinds.common.words import GameWords
+from games.kinds.common.words.game import GameWords
+from games.replays import picture_files
+from games.tables import time_controls
 from games.tables.models import Round, Table
-from games.tables.presenters import rounds
-from games.tables.presenters.pictures import addresses
+from games.tables.presenters import results
 from games.tables.store import LoadedTable
-from games.tables.words import clocks
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Deal:
     commitment: str
     seed: str = ""
     salt: str = ""
-    goals: tuple[rounds.Goal, ...] = ()
+    goals: tuple[results.ShownGoal, ...] = ()
     """What its goals were, where they come from this seed."""
 
 
@@ -42,7 +42,7 @@ class About:
     chapter: str
     """The page of its rules, by the slug of its game."""
     settings: list[Setting]
-    clock: clocks.Clock
+    clock: time_controls.TimeControl
     deals: list[Deal]
     patterns: dict[str, str]
     """How a script says how long is left."""
@@ -56,10 +56,10 @@ def about(loaded: LoadedTable) -> About:
         kind_words=str(kind.title),
         chapter=kind.slug,
         settings=[*kind.options.edition(table.options), *kind.options.settings(table.options)],
-        clock=clocks.clock(table),
+        clock=time_controls.time_control(table),
         deals=_deals(loaded, kind.look, kind.words),
         patterns=patterns(),
-        picture=addresses.to_show(table),
+        picture=picture_files.address_to_show(table),
     )
 
 
@@ -77,5 +77,5 @@ def _deal(loaded: LoadedTable, look: Look[Any], row: Round, words: GameWords[Any
     name = gettext("Round %(number)d") % {"number": row.number}
     if row.ended_at is None:
         return Deal(name, row.commitment)
-    goals = rounds.goals_of(loaded, look, row, words)
+    goals = results.goals_of(loaded, look, row, words)
     return Deal(name, row.commitment, row.seed, row.salt, goals)

@@ -6,12 +6,11 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from games.kinds.common.look import Look, V
-from games.kinds.common.look_parts import Figure, Ground, Lying
-from games.kinds.common.words import GameWords, Names, cell_words, openings
-from games.kinds.common.words.cards import number_words
-from games.kinds.common.words.phrases import nuggets
-from games.mine import Cell, Tile, print_face
+from games.engine import Cell, Tile, print_face
+from games.kinds.common.look import Backdrop, Figure, Look, PlacedToken, V
+from games.kinds.common.words.cards import cell_words, number_words, openings
+from games.kinds.common.words.game import GameWords
+from games.kinds.common.words.phrases import Names, nuggets
 
 WIDTH, HEIGHT = 80, 120
 MARGIN = 12
@@ -19,7 +18,7 @@ AXIS = 24
 """Room for the numbers of columns and rows, on the left and above."""
 
 
-class Mark(NamedTuple):
+class AxisMark(NamedTuple):
     """A number on an axis, as sentences name cells: where it stands, and what it says."""
 
     at: int
@@ -29,14 +28,14 @@ class Mark(NamedTuple):
 class Axes(NamedTuple):
     """The numbers of the columns, above the board, and of the rows, on its left."""
 
-    columns: tuple[Mark, ...]
-    rows: tuple[Mark, ...]
+    columns: tuple[AxisMark, ...]
+    rows: tuple[AxisMark, ...]
     left: int
     top: int
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class ShownCard:
     """A card on the board: its drawing, and where its upper left corner is."""
 
     name: str
@@ -45,7 +44,7 @@ class Laid:
     known: str = ""
     """What the reader, and not everybody, knows of a card that lies face down."""
     words: str = ""
-    tokens: tuple[Lying, ...] = ()
+    tokens: tuple[PlacedToken, ...] = ()
     """What lies on it, in units of the whole board."""
     back: str = ""
     """The drawing that it is turned over from, in a scene."""
@@ -67,16 +66,16 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    cards: tuple[Laid, ...]
-    lamps: tuple[Laid, ...]
-    last: tuple[Laid, ...]
-    fresh: tuple[Laid, ...]
+    cards: tuple[ShownCard, ...]
+    lamps: tuple[ShownCard, ...]
+    last: tuple[ShownCard, ...]
+    fresh: tuple[ShownCard, ...]
     view_box: str
     stock: int
     supply: tuple[str, ...]
     axes: Axes
-    ground: Ground | None = None
-    joints: tuple[Lying, ...] = ()
+    ground: Backdrop | None = None
+    joints: tuple[PlacedToken, ...] = ()
     figures: tuple[Figure, ...] = ()
 
 
@@ -95,9 +94,9 @@ def board(
     shown = [*look.field(view), *(card.cell for card in cards)]
     return Board(
         cards=cards,
-        lamps=tuple(Laid("lamp", cell) for cell in lit),
-        last=tuple(Laid("last", cell) for cell in last),
-        fresh=tuple(Laid("fresh", cell) for cell in dict.fromkeys(fresh) if cell not in last),
+        lamps=tuple(ShownCard("lamp", cell) for cell in lit),
+        last=tuple(ShownCard("last", cell) for cell in last),
+        fresh=tuple(ShownCard("fresh", cell) for cell in dict.fromkeys(fresh) if cell not in last),
         view_box=view_box(shown),
         stock=view.stock,
         supply=tuple(look.supply(view)),
@@ -110,15 +109,15 @@ def board(
 
 def _face_up(
     view: V, look: Look[V], words: GameWords[Any], names: Names, figures: Iterable[Figure]
-) -> Iterator[Laid]:
+) -> Iterator[ShownCard]:
     for cell, tile in view.mine.tiles.items():
         tokens = tuple(_lying_on(cell, token) for token in look.tokens(view, cell, tile, names))
         said = [*(token.words for token in tokens), *_standing(cell, figures)]
         told = _lying(cell in view.mine.starts, tile, words, said)
-        yield Laid(look.card(view, cell, tile), cell, tile.turned, words=told, tokens=tokens)
+        yield ShownCard(look.card(view, cell, tile), cell, tile.turned, words=told, tokens=tokens)
 
 
-def _lying_on(cell: Cell, token: Lying) -> Lying:
+def _lying_on(cell: Cell, token: PlacedToken) -> PlacedToken:
     x, y = cell
     return token._replace(x=x * WIDTH + token.x, y=y * HEIGHT + token.y)
 
@@ -129,7 +128,7 @@ def _standing(cell: Cell, figures: Iterable[Figure]) -> list[str]:
 
 def _face_down(
     view: V, look: Look[V], words: GameWords[Any], figures: Iterable[Figure]
-) -> Iterator[Laid]:
+) -> Iterator[ShownCard]:
     """Goals, each with what this reader saw there; some lie open already, or in the end."""
     goals, shown = look.goals(view), look.open_goals(view)
     for cell in view.mine.hidden:
@@ -137,11 +136,11 @@ def _face_down(
         there = _standing(cell, figures)
         if known and cell in shown:
             said = ", ".join([words.CARDS.name(known), *there])
-            yield Laid(look.goal(known), cell, words=said)
+            yield ShownCard(look.goal(known), cell, words=said)
         else:
             drawing = look.goal(known) if known else ""
             said = ", ".join([words.goal(known), *there])
-            yield Laid(look.BACK, cell, known=drawing, words=said)
+            yield ShownCard(look.BACK, cell, known=drawing, words=said)
 
 
 def _lying(start: bool, tile: Tile, words: GameWords[Any], things: Iterable[str]) -> str:
@@ -164,8 +163,8 @@ def axes(cells: Collection[Cell]) -> Axes:
     """The numbers by which these cells are named, along the edges of their picture."""
     columns, rows = _spans(cells)
     return Axes(
-        tuple(Mark(x * WIDTH + WIDTH // 2, number_words(x)) for x in columns),
-        tuple(Mark(y * HEIGHT + HEIGHT // 2, number_words(y)) for y in rows),
+        tuple(AxisMark(x * WIDTH + WIDTH // 2, number_words(x)) for x in columns),
+        tuple(AxisMark(y * HEIGHT + HEIGHT // 2, number_words(y)) for y in rows),
         columns.start * WIDTH - MARGIN - AXIS // 2,
         rows.start * HEIGHT - MARGIN - AXIS // 2,
     )

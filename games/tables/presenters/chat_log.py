@@ -8,28 +8,28 @@ from typing import NamedTuple, Protocol
 from django.db.models import QuerySet
 from django.utils.crypto import salted_hmac
 
-from accounts import blocking
-from config.prepared import Blank, Prepared
+from accounts import relations
+from config.storage.prepared_statements import Placeholder, PreparedQuery
 from games.tables.access import Reader
 from games.tables.models import Message, Table
 
-SPOKEN = 50
+SHOWN_MESSAGES = 50
 NEVER = 2**15
 """No table has so many rounds."""
 
 
 def _latest() -> QuerySet[Message]:
     """What the reader hears: of the gallery only what was said in rounds before `since`."""
-    said = Message.objects.select_related("user").filter(table=Blank("table"))
-    heard = said.exclude(blocking.muted_by(Blank("reader")))
-    before = heard.exclude(seat__isnull=True, round_number__gte=Blank("since"))
-    return before.order_by("-id")[:SPOKEN]
+    said = Message.objects.select_related("user").filter(table=Placeholder("table"))
+    heard = said.exclude(relations.muted_by(Placeholder("reader")))
+    before = heard.exclude(seat__isnull=True, round_number__gte=Placeholder("since"))
+    return before.order_by("-id")[:SHOWN_MESSAGES]
 
 
-LATEST = Prepared(_latest)
+LATEST = PreparedQuery(_latest)
 
 
-class Said(NamedTuple):
+class ChatLine(NamedTuple):
     """Something said: by whom, when, and whether from the gallery."""
 
     name: str
@@ -52,14 +52,14 @@ def hears_gallery(reader: Reader, seat: object) -> bool:
     return seat is None and reader.is_authenticated
 
 
-def messages(table: Table, gallery: bool, reader: int | None = None) -> list[Said]:
+def messages(table: Table, gallery: bool, reader: int | None = None) -> list[ChatLine]:
     """The latest, the oldest first, without those whom the reader has muted."""
-    return [_said(row, reader) for row in heard(table, gallery, reader)]
+    return [_chat_line(row, reader) for row in readable_messages(table, gallery, reader)]
 
 
-def _said(row: Message, reader: int | None) -> Said:
+def _chat_line(row: Message, reader: int | None) -> ChatLine:
     own, hidden = row.user_id == reader, row.hidden_at is not None
-    said = Said(row.user.display_name, row.at, row.shown_text, row.seat is None, hidden, own)
+    said = ChatLine(row.user.display_name, row.at, row.shown_text, row.seat is None, hidden, own)
     if own or reader is None:
         return said
     return said._replace(key="" if hidden else key_of(row), profile=row.user.name or "")
@@ -70,7 +70,7 @@ def key_of(message: Message) -> str:
     return salted_hmac("games.report", str(message.pk)).hexdigest()[:16]
 
 
-def heard(table: Table, gallery: bool, reader: int | None = None) -> list[Message]:
+def readable_messages(table: Table, gallery: bool, reader: int | None = None) -> list[Message]:
     """The latest rows; of the round now played only the gallery hears the gallery.
 
     Rows hold what is hidden, too: players are shown `shown_text`.
@@ -96,7 +96,7 @@ class Counted(Protocol):
     def gallery(self) -> int: ...
 
 
-def key(loaded: Counted, gallery: bool) -> str:
+def chat_key(loaded: Counted, gallery: bool) -> str:
     """What a page has seen of a table: it says nothing of the gallery to who must not know."""
     deaf = not gallery and loaded.status == Table.Status.RUNNING
     return f"{loaded.changes}.{loaded.talk}.{0 if deaf else loaded.gallery}"

@@ -12,21 +12,21 @@ from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 
+from games.engine import Cell, Mine, Tile, print_cell, read_cell
+from games.engine.tunnels import neighbours
 from games.kinds.common.look import Look, V
 from games.kinds.common.motions import Motion
-from games.kinds.common.words import Names
-from games.mine import Cell, Mine, Tile, print_cell, read_cell
-from games.mine.tunnels import around
+from games.kinds.common.words.phrases import Names
 from games.tables.presenters.log import Entry, on_this_board
 
-MOST = 24
+MAX_STEPS = 24
 """Steps of a film: more than that nobody watches, and the log tells it all."""
 FOR_WATCHERS = 6
 """Entries that who watches may have missed while their page was out of sight."""
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class FilmStep:
     """One thing that moves, and the sentence that tells it."""
 
     number: int
@@ -46,7 +46,7 @@ class Step:
 class Film(NamedTuple):
     """Steps, the oldest first; those of entries up to `seen` are no news to the reader."""
 
-    steps: tuple[Step, ...] = ()
+    steps: tuple[FilmStep, ...] = ()
     seen: int = 0
 
 
@@ -55,7 +55,7 @@ def film(log: Sequence[Entry], view: V, look: Look[V], names: Names, read_to: in
     told = on_this_board(log)
     first = _first(told, names, read_to)
     steps = [step for step in _steps(told, view, look) if step.number >= first]
-    return Film(tuple(_lit(steps[-MOST:], view.mine)), read_to)
+    return Film(tuple(_lit(steps[-MAX_STEPS:], view.mine)), read_to)
 
 
 def _first(told: Sequence[Entry], names: Names, read_to: int) -> int:
@@ -66,7 +66,7 @@ def _first(told: Sequence[Entry], names: Names, read_to: int) -> int:
     return own[-1] if own else read_to + 1
 
 
-def _steps(told: Iterable[Entry], view: V, look: Look[V]) -> Iterator[Step]:
+def _steps(told: Iterable[Entry], view: V, look: Look[V]) -> Iterator[FilmStep]:
     """All of this round, for a walk begins where the one before it ended."""
     stands = dict(look.homes(view))
     for entry in told:
@@ -77,16 +77,16 @@ def _steps(told: Iterable[Entry], view: V, look: Look[V]) -> Iterator[Step]:
             if motion.way and event.seat is not None:
                 way = _from(stands.get(event.seat), motion.way)
                 motion, stands[event.seat] = motion._replace(way=way), way[-1]
-            yield Step(entry.number, event.seat, motion, line.text if line else SafeString())
+            yield FilmStep(entry.number, event.seat, motion, line.text if line else SafeString())
 
 
 def _from(start: Cell | None, way: tuple[Cell, ...]) -> tuple[Cell, ...]:
     """The way with the cell it begins on, if that is known: the log may be cut off before it."""
-    next_to = {there for _, there, _ in around(way[0])}
+    next_to = {there for _, there, _ in neighbours(way[0])}
     return (start, *way) if start in next_to and start is not None else way
 
 
-def _lit(steps: Sequence[Step], mine: Mine) -> Iterator[Step]:
+def _lit(steps: Sequence[FilmStep], mine: Mine) -> Iterator[FilmStep]:
     """Each with what its card has joined; what was laid later did not lie there yet."""
     laid = [read_cell(step.motion.at) if step.motion.how == "lay" else None for step in steps]
     for place, (step, cell) in enumerate(zip(steps, laid, strict=True)):
@@ -107,7 +107,7 @@ def _joined(mine: Mine, cell: Cell, later: Container[Cell | None]) -> Sequence[C
 
 def _is_between(mine: Mine, cell: Cell, tile: Tile) -> bool:
     """Does it lead to two cards at least? Most lead to one, and join nothing but themselves."""
-    beside = ((side, met, mine.tiles.get(there)) for side, there, met in around(cell))
+    beside = ((side, met, mine.tiles.get(there)) for side, there, met in neighbours(cell))
     leads = [other for side, met, other in beside
              if other and tile.openings & side and other.openings & met]  # fmt: skip
     return len(leads) > 1

@@ -8,17 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
 
+import segno
 from django.conf import settings
 from django.urls import reverse
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from games.kinds import KINDS
-from games.kinds.common.words import joined
+from games.kinds.common.words.phrases import joined
+from games.replays import picture_files
+from games.tables import time_controls
+from games.tables.links import mailed_title
 from games.tables.models import Table
-from games.tables.presenters.pictures import covers
-from games.tables.words import clocks
-from games.tables.words.titles import mailed_title
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +37,7 @@ class LinkPreview:
     """What the image shows."""
 
 
-def of_site() -> LinkPreview:
+def site_preview() -> LinkPreview:
     return LinkPreview(
         title=settings.SITE_NAME,
         description=gettext(
@@ -41,12 +45,12 @@ def of_site() -> LinkPreview:
             "other time zones."
         ),
         address=settings.SITE_URL + reverse("home"),
-        image=_cover(covers.SITE),
+        image=_cover(picture_files.SITE),
         words=gettext("A mine in lamplight."),
     )
 
 
-def of_table(table: Table, names: Iterable[str]) -> LinkPreview | None:
+def table_preview(table: Table, names: Iterable[str]) -> LinkPreview | None:
     """A table that is, or was, played; nothing of one that is not public."""
     if not table.public:
         return None
@@ -61,7 +65,7 @@ def of_table(table: Table, names: Iterable[str]) -> LinkPreview | None:
     )
 
 
-def of_lobby(table: Table) -> LinkPreview | None:
+def lobby_preview(table: Table) -> LinkPreview | None:
     """A public table that waits for players."""
     if not table.public:
         return None
@@ -69,7 +73,7 @@ def of_lobby(table: Table) -> LinkPreview | None:
     return _waiting(table, mailed_title(table), address)
 
 
-def of_invitation(table: Table) -> LinkPreview:
+def invitation_preview(table: Table) -> LinkPreview:
     """Who asks, to what, and which game it is."""
     asked = gettext("%(name)s invites you to %(table)s")
     name = table.owner.display_name if table.owner else ""
@@ -79,7 +83,10 @@ def of_invitation(table: Table) -> LinkPreview:
 
 
 def _waiting(table: Table, title: str, address: str) -> LinkPreview:
-    game, pace = str(KINDS[table.kind].title), clocks.pace(table.pace_hours, table.pace_minutes)
+    game, pace = (
+        str(KINDS[table.kind].title),
+        time_controls.turn_length(table.pace_hours, table.pace_minutes),
+    )
     seats = gettext("%(seats)s seats") % {"seats": table.size}
     return LinkPreview(
         title=title,
@@ -92,3 +99,27 @@ def _waiting(table: Table, title: str, address: str) -> LinkPreview:
 
 def _cover(name: str) -> str:
     return settings.SITE_URL + reverse("cover", args=[name])
+
+
+# A link as a picture that a phone reads: a QR code.
+
+QUIET_ZONE: Final = 4
+"""Readers want so many empty fields around it."""
+
+
+@lru_cache(maxsize=200)
+def qr_code(link: str) -> SafeString:
+    """An SVG, dark on light whatever the theme: many readers know nothing else.
+
+    It is a picture only: what it is must be said beside it.
+    """
+    code = segno.make(link, micro=False, error="m")
+    drawing = code.svg_inline(
+        omitsize=True,
+        border=QUIET_ZONE,
+        dark="#000",
+        light="#fff",
+        svgclass="link-code",
+        lineclass=None,
+    )
+    return SafeString(drawing)

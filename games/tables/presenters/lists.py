@@ -13,17 +13,18 @@ from typing import Any
 from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from accounts import blocking
+from accounts import relations
 from accounts.dates import time_left
 from accounts.models import User
 from games.kinds import KINDS, found_by
+from games.players.names import is_empty, seat_name
+from games.tables import bot_players, time_controls
 from games.tables.access import Reader
-from games.tables.dwarfs import dwarf_of
+from games.tables.bot_players import dwarf_of
 from games.tables.models import Departure, Invitation, Seat, Table
-from games.tables.paces import Pace
+from games.tables.presenters import results
 from games.tables.presenters.people import Face, faces
-from games.tables.words import clocks, results, strengths
-from games.tables.words.names import is_empty, seat_name
+from games.tables.time_controls import TurnLength
 
 FEW = 5
 SOME = 10
@@ -35,7 +36,7 @@ MOST_URGENT = F("due_at").asc(nulls_last=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class ListedPlayer:
     """Somebody at a table."""
 
     seat: Seat
@@ -55,7 +56,7 @@ class Person:
     @property
     def strength(self) -> object:
         """Of a bot: how strong it plays."""
-        return strengths.name(self.seat.bot) if self.seat.bot else ""
+        return bot_players.strength_name(self.seat.bot) if self.seat.bot else ""
 
     @property
     def profile(self) -> str:
@@ -86,7 +87,7 @@ class Row:
 
     @property
     def pace(self) -> str:
-        return clocks.clock_words(self.table)
+        return time_controls.clock_words(self.table)
 
     @property
     def mine(self) -> Seat | None:
@@ -105,7 +106,7 @@ class Row:
     @property
     def strengths(self) -> str:
         """How strong its bots play."""
-        return strengths.among(seat.bot for seat in self.seats if seat.bot)
+        return bot_players.strength_names(seat.bot for seat in self.seats if seat.bot)
 
     @property
     def enough(self) -> bool:
@@ -117,10 +118,10 @@ class Row:
         return min(KINDS[self.table.kind].rules.PLAYERS)
 
     @property
-    def people(self) -> list[Person]:
+    def people(self) -> list[ListedPlayer]:
         looks = faces(self.seats)
         return [
-            Person(
+            ListedPlayer(
                 seat,
                 looks[seat.number],
                 is_reader=bool(seat.user_id) and seat.user_id == self.reader,
@@ -130,27 +131,31 @@ class Row:
         ]
 
     @property
-    def on_turn(self) -> list[Person]:
+    def on_turn(self) -> list[ListedPlayer]:
         return [person for person in self.people if person.seat.on_turn]
 
     @property
-    def offered(self) -> list[Person]:
+    def offered(self) -> list[ListedPlayer]:
         """Whose seats somebody else may take now."""
         return [p for p in self.people if p.seat.offered_until and p.seat.offered_until > self.at]
 
     @property
     def least_reliability(self) -> str:
-        return clocks.per_cent(self.table.min_reliability) if self.table.min_reliability else ""
+        return (
+            time_controls.at_least_per_cent(self.table.min_reliability)
+            if self.table.min_reliability
+            else ""
+        )
 
     @property
-    def winners(self) -> list[Person]:
+    def winners(self) -> list[ListedPlayer]:
         return [person for person in self.people if person.seat.won]
 
     @property
     def result(self) -> str:
         """How it ended for the reader."""
         names = [person.name for person in self.winners]
-        return results.short(names, bool(self.mine and self.mine.won), self.mine is not None)
+        return results.short_result(names, bool(self.mine and self.mine.won), self.mine is not None)
 
     @property
     def due_at(self) -> datetime | None:
@@ -184,7 +189,7 @@ def open_to_join(user: Reader, at: datetime) -> QuerySet[Table]:
     lobbies = Table.objects.filter(status=Table.Status.LOBBY, public=True, expires_at__gt=at)
     lobbies = lobbies.alias(taken=_taken()).filter(taken__lt=F("size"))
     if isinstance(user, User):  # where a block would keep them from sitting down, why offer it
-        foes = Seat.objects.filter(blocking.keep_apart(user, "user"), table=OuterRef("pk"))
+        foes = Seat.objects.filter(relations.blocked_either_way(user, "user"), table=OuterRef("pk"))
         lobbies = lobbies.exclude(Exists(foes))
     return lobbies.exclude(_sits(user)).select_related("owner").order_by("-created_at", "-pk")
 
@@ -228,7 +233,7 @@ def invited_to(user: User) -> QuerySet[Table]:
     guest = Q(user=user) | Q(email=user.email) if user.email else Q(user=user)
     asked = Exists(Invitation.objects.filter(guest, table=OuterRef("pk")))
     lobbies = Table.objects.filter(asked, status=Table.Status.LOBBY).exclude(_sits(user))
-    lobbies = lobbies.exclude(blocking.blocked_by(user, "owner"))
+    lobbies = lobbies.exclude(relations.blocked_by(user, "owner"))
     return lobbies.select_related("owner").order_by("-created_at", "-pk")
 
 
@@ -242,7 +247,9 @@ def _sits(user: Reader) -> Exists:
     return Exists(Seat.objects.filter(table=OuterRef("pk"), user=user.pk or 0))
 
 
-def matching(games: QuerySet[Table], words: str, kind: str, pace: Pace | None) -> QuerySet[Table]:
+def matching(
+    games: QuerySet[Table], words: str, kind: str, pace: TurnLength | None
+) -> QuerySet[Table]:
     """Those whose title, owner or game holds the words; of this game; with so much time a turn."""
     if words:
         by_name = Q(title__icontains=words) | Q(owner__name__icontains=words)
@@ -285,7 +292,7 @@ def turn_count(user_id: int) -> int:
     return Seat.objects.filter(user=user_id, on_turn=True).count()
 
 
-def mark(seats: list[Seat], at: datetime) -> str:
+def turns_key(seats: list[Seat], at: datetime) -> str:
     """Changes when the list of turns would read otherwise."""
     lines = [f"{s.table_id} {time_left(s.due_at, at) if s.due_at else ''}" for s in seats]
     return sha256("\n".join(lines).encode()).hexdigest()[:16]

@@ -12,12 +12,13 @@ from django.db.models import Q, QuerySet
 from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
 
-from config.prepared import Blank, Prepared
-from games.kinds.common.words import GameWords, Line, Names
-from games.mine import Cell, Event, Rules
+from config.storage.prepared_statements import Placeholder, PreparedQuery
+from games.engine import Cell, Event, Rules
+from games.kinds.common.words.game import GameWords
+from games.kinds.common.words.phrases import Line, Names
+from games.players.names import CHANGES, PastNames, SeatNames
 from games.tables.models import LogEntry, Table, event_of
-from games.tables.words.entries import entry_line
-from games.tables.words.names import CHANGES, Past, SeatNames
+from games.tables.presenters.log_sentences import entry_line
 
 CARDS = (LogEntry.Kind.DEAL, *LogEntry.PLAYED, LogEntry.Kind.UNDO)
 """What was done with cards. Every other entry tells of people: who sits where, who is away."""
@@ -78,11 +79,11 @@ def _latest(told: QuerySet[LogEntry], most: int) -> QuerySet[LogEntry]:
 
 
 def _of_table(most: int) -> QuerySet[LogEntry]:
-    told = LogEntry.objects.filter(table=Blank("table"), number__lte=Blank("length"))
+    told = LogEntry.objects.filter(table=Placeholder("table"), number__lte=Placeholder("length"))
     return _latest(told, most)
 
 
-LATEST = {most: Prepared(partial(_of_table, most)) for most in (RECENT, WHOLE)}
+LATEST = {most: PreparedQuery(partial(_of_table, most)) for most in (RECENT, WHOLE)}
 
 
 def _told(rows: list[LogEntry], most: int) -> Rows:
@@ -160,15 +161,15 @@ def entries(
 ) -> list[Entry]:
     """Told with the names of that time; `changes` are seats that changed hands at other entries."""
     told = list(log)
-    past = Past(names, (*told, *changes))
+    past = PastNames(names, (*told, *changes))
     language = get_language()
     return [
-        entry(Written(row), rules, words, past.at(row.number).but({}), language)  # type: ignore[arg-type]
+        entry(StoredEntry(row), rules, words, past.at(row.number).but({}), language)  # type: ignore[arg-type]
         for row in told
     ]
 
 
-class Written:
+class StoredEntry:
     """An entry as it stands in its row: the same one, if all of this is the same.
 
     Its key alone would do, but for a database that was restored from a backup and counts on from
@@ -182,7 +183,7 @@ class Written:
         self._same = (row.pk, row.kind, row.at, row.state_hash) if row.pk else object()
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Written) and self._same == other._same
+        return isinstance(other, StoredEntry) and self._same == other._same
 
     def __hash__(self) -> int:
         return hash(self._same)
@@ -190,7 +191,7 @@ class Written:
 
 @lru_cache(maxsize=10_000)
 def entry(
-    written: Written,
+    written: StoredEntry,
     rules: Rules[Any, Any, Any],
     words: GameWords[Any],
     names: Names,

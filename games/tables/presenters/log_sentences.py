@@ -8,8 +8,7 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 
 from accounts import dates
-from games.kinds.common.words import Names
-from games.kinds.common.words.phrases import Line, Words, fill
+from games.kinds.common.words.phrases import Line, Names, Words, fill
 from games.tables.models import LogEntry
 
 SENTENCES: Final[Mapping[str, Words]] = {

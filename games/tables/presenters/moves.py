@@ -7,16 +7,17 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple
 
+from games.engine import Rules, print_cell
 from games.kinds.common.look import Look, V
-from games.kinds.common.words import Button, GameWords, Names, openings
-from games.kinds.common.words.moves import QUESTION
-from games.kinds.common.words.phrases import nuggets
+from games.kinds.common.words.cards import openings
+from games.kinds.common.words.game import GameWords
+from games.kinds.common.words.moves import QUESTION, Button
+from games.kinds.common.words.phrases import Names, nuggets
 from games.kinds.kind import GameKind, M
-from games.mine import Rules, print_cell
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class MoveChoice:
     """A legal move: how it is written, what its button says, what it is aimed at."""
 
     text: str
@@ -38,7 +39,7 @@ class Choice:
 
 
 @dataclass(slots=True)
-class Group:
+class MoveGroup:
     """Everything that can be done with one card, with two, or without any."""
 
     key: str
@@ -47,7 +48,7 @@ class Group:
     """What its moves lay on the board."""
     asks: str = ""
     """What the player is asked for once this is picked."""
-    choices: list[Choice] = field(default_factory=list)
+    choices: list[MoveChoice] = field(default_factory=list)
 
     @property
     def is_pair(self) -> bool:
@@ -69,15 +70,15 @@ class Group:
         return self.key == QUESTION
 
 
-class Fold(NamedTuple):
+class PairMoves(NamedTuple):
     """Something that is done with two cards, and every pair that it can be done with."""
 
     name: str
-    pairs: list[tuple[Group, Choice]]
+    pairs: list[tuple[MoveGroup, MoveChoice]]
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class HeldCard:
     """A card in the reader's hand, or a nugget card that they may take."""
 
     key: str
@@ -95,9 +96,9 @@ def hand(
     view: V,
     look: Look[V],
     words: GameWords[Any],
-    groups: Iterable[Group],
+    groups: Iterable[MoveGroup],
     on_turn: bool = False,
-) -> list[Held]:
+) -> list[HeldCard]:
     """The cards held; while gold is handed round, the nugget cards to pick from.
 
     Who is on turn is told of each card that cannot be played why not.
@@ -107,7 +108,7 @@ def hand(
         return [_nugget(f"nugget-{value}", nuggets(value), by_key) for value in offered]
     whys = why_not(view, look, words, by_key.values()) if on_turn else {}
     return [
-        Held(
+        HeldCard(
             key=card,
             name=words.CARDS.name(card),
             drawing=card,
@@ -120,7 +121,7 @@ def hand(
 
 
 def why_not(
-    view: V, look: Look[V], words: GameWords[Any], groups: Iterable[Group]
+    view: V, look: Look[V], words: GameWords[Any], groups: Iterable[MoveGroup]
 ) -> dict[str, str]:
     """Of each card of the hand that these groups have no use for, but to throw it away."""
     useful = {group.key for group in groups if not group.only_passes}
@@ -149,8 +150,8 @@ def _help(words: GameWords[Any], drawing: str) -> str:
     return found.line if found is not None else ""
 
 
-def _nugget(key: str, name: str, keys: Collection[str]) -> Held:
-    return Held(key, name, key, key in keys)
+def _nugget(key: str, name: str, keys: Collection[str]) -> HeldCard:
+    return HeldCard(key, name, key, key in keys)
 
 
 def _order(card: str) -> tuple[int, bool, str]:
@@ -161,14 +162,14 @@ def _order(card: str) -> tuple[int, bool, str]:
 
 def groups(
     moves: Iterable[M], view: V, kind: GameKind[M, V], rules: Rules[Any, M, V], names: Names
-) -> list[Group]:
+) -> list[MoveGroup]:
     """The moves by card, tunnels first; of each card the way to throw it away last."""
-    found: dict[str, Group] = {}
+    found: dict[str, MoveGroup] = {}
     words, foresight = kind.words, partial(rules.preview, view)
     for move in moves:
         button = words.button(move, names, foresight)
         if button.key not in found:
-            found[button.key] = Group(button.key, words.heading(move, button.key))
+            found[button.key] = MoveGroup(button.key, words.heading(move, button.key))
         group = found[button.key]
         group.draws = group.draws or _draws(button, view, kind.look)
         group.asks = group.asks or str(button.asks)
@@ -178,16 +179,16 @@ def groups(
     return sorted(found.values(), key=lambda group: _order(group.key))
 
 
-def folds(groups: Iterable[Group]) -> list[Fold]:
+def pair_moves(groups: Iterable[MoveGroup]) -> list[PairMoves]:
     """What is done with two cards together, to throw them away last."""
-    found: dict[str, Fold] = {}
+    found: dict[str, PairMoves] = {}
     pairs = [(group, choice) for group in groups if group.is_pair for choice in group.choices]
     for group, choice in sorted(pairs, key=lambda pair: _place(pair[1])):
-        found.setdefault(choice.label, Fold(choice.label, [])).pairs.append((group, choice))
+        found.setdefault(choice.label, PairMoves(choice.label, [])).pairs.append((group, choice))
     return list(found.values())
 
 
-def _place(choice: Choice) -> tuple[bool, bool, bool]:
+def _place(choice: MoveChoice) -> tuple[bool, bool, bool]:
     return choice.passes, choice.turned, bool(choice.pays)
 
 
@@ -198,8 +199,8 @@ def _draws(button: Button, view: V, look: Look[V]) -> str:
     return look.goal(look.goals(view)[button.goal] or "")
 
 
-def _choice(text: str, button: Button) -> Choice:
-    return Choice(
+def _choice(text: str, button: Button) -> MoveChoice:
+    return MoveChoice(
         text=text,
         label=button.label,
         verb=str(button.verb),

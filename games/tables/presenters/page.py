@@ -14,22 +14,21 @@ from typing import Any, NamedTuple
 
 from django.db.models import F, QuerySet
 
-from config.prepared import Blank, Prepared
+from config.storage.prepared_statements import Placeholder, PreparedQuery
+from games.engine import Move as EngineMove
 from games.kinds import KINDS
-from games.kinds.common.look_parts import Asked, Dealt, Treasure
-from games.kinds.common.words import Line
-from games.mine import Move as EngineMove
+from games.kinds.common.look import DealtRole, OpenProposal, Treasure
+from games.kinds.common.words.phrases import Line
+from games.learn.advice import is_practice
+from games.players.names import SeatNames
 from games.tables.access import Reader
-from games.tables.advice import is_practice
 from games.tables.models import Seat, Table
 from games.tables.presenters import board as boards
+from games.tables.presenters import chat_log, moves, people, results, scenes
 from games.tables.presenters import film as films
 from games.tables.presenters import log as history
-from games.tables.presenters import moves, people, scenes, talk
-from games.tables.presenters import rounds as ends
+from games.tables.presenters import results as ends
 from games.tables.store import LoadedTable
-from games.tables.words import results
-from games.tables.words.names import SeatNames
 
 SINCE_AT_MOST = 14
 
@@ -61,8 +60,8 @@ class TablePage:
     board: boards.Board
     film: films.Film
     """What happened on it, step by step."""
-    hand: list[moves.Held]
-    groups: list[moves.Group]
+    hand: list[moves.HeldCard]
+    groups: list[moves.MoveGroup]
     hindered: str
     """What keeps the reader from doing all they could: a broken tool."""
     counting: str
@@ -73,17 +72,17 @@ class TablePage:
     """Of this round, the newest first."""
     learned: str
     """What the reader's last move told them, and nobody else."""
-    messages: list[talk.Said]
+    messages: list[chat_log.ChatLine]
     scene: scenes.Scene | None
     """How a round ended, shown instead of what is played now."""
-    dealt: Dealt | None
+    dealt: DealtRole | None
     """The card that the reader turns over before they play this round."""
     ended: range
     """Rounds that have ended: their scenes can be opened again."""
     final: ends.Final | None
     treasures: tuple[Treasure, ...]
-    asked: Asked | None
-    answers: list[moves.Choice]
+    asked: OpenProposal | None
+    answers: list[moves.MoveChoice]
     """What the reader may answer to that, or ask themselves."""
     advises: bool
     """May the reader ask the foreman what to do now?"""
@@ -132,8 +131,8 @@ class TablePage:
         return self.scene.number if self.scene else self.round
 
     @property
-    def folds(self) -> list[moves.Fold]:
-        return moves.folds(self.groups)
+    def folds(self) -> list[moves.PairMoves]:
+        return moves.pair_moves(self.groups)
 
     @property
     def waiting(self) -> list[people.Player]:
@@ -161,7 +160,7 @@ class TablePage:
             return ""
         names = [player.name for player in self.winners]
         others = [player.name for player in self.winners if not player.me]
-        return results.sentence(names, others, bool(self.me and self.me.won))
+        return results.result_sentence(names, others, bool(self.me and self.me.won))
 
     @property
     def places(self) -> list[tuple[int, people.Player]]:
@@ -229,7 +228,7 @@ def _shown(
     table, kind = loaded.table, KINDS[loaded.table.kind]
     words, look = kind.words, kind.look
     me = None if seat is None else seat.number
-    gallery = talk.hears_gallery(reader, seat)
+    gallery = chat_log.hears_gallery(reader, seat)
     names = SeatNames(loaded.seats, me)
     rows, changes = history.recent(table)
     told = history.without_pairs(history.entries(rows, loaded.rules, words, names, changes))
@@ -250,7 +249,9 @@ def _shown(
     ended = scenes.ended(view, told)
     shown = dealt = None
     if scene or (seat and scenes.unseen(view, seat, ended)):
-        shown = scenes.scene(loaded, view, seat, scene, ended, scenes.Told(kind, names, told))
+        shown = scenes.scene(
+            loaded, view, seat, scene, ended, scenes.SceneSources(kind, names, told)
+        )
     if running and seat and seat.role_seen < view.round and not shown:
         dealt = scenes.dealt(view, seat.number, look)
     film = films.Film() if shown or dealt else films.film(told, view, look, names, seen)
@@ -260,7 +261,7 @@ def _shown(
         version=table.version,
         status=table.status,
         status_words=table.get_status_display(),
-        key=talk.key(table, gallery),
+        key=chat_log.chat_key(table, gallery),
         token=secrets.token_urlsafe(18),
         me=None if me is None else players[me],
         on_turn=on_turn,
@@ -278,7 +279,7 @@ def _shown(
         more=max(0, len(fresh) - SINCE_AT_MOST),
         log=history.newest_first(history.this_round(told)),
         learned=history.learned(told, words, names),
-        messages=talk.messages(table, gallery, reader.pk),
+        messages=chat_log.messages(table, gallery, reader.pk),
         scene=shown,
         dealt=dealt,
         ended=range(1, ended + 1),
@@ -316,9 +317,11 @@ def _next_table(reader: Reader, table: Table) -> NextTable | None:
 
 
 def _urgent() -> QuerySet[Seat, Any]:
-    waiting = Seat.objects.filter(user=Blank("reader"), on_turn=True, table__paused_at=None)
-    ordered = waiting.exclude(table=Blank("table")).order_by(F("due_at").asc(nulls_last=True), "pk")
+    waiting = Seat.objects.filter(user=Placeholder("reader"), on_turn=True, table__paused_at=None)
+    ordered = waiting.exclude(table=Placeholder("table")).order_by(
+        F("due_at").asc(nulls_last=True), "pk"
+    )
     return ordered.values_list("table__code", "table__title")[:1]
 
 
-URGENT = Prepared(_urgent)
+URGENT = PreparedQuery(_urgent)

@@ -9,18 +9,17 @@ from typing import Any
 
 from accounts.dates import time_left
 from accounts.models import User
-from games.kinds.common import own_dwarfs
-from games.kinds.common.look import V
-from games.kinds.common.look_parts import Badge, Lying, Tool
-from games.kinds.common.words import Names
+from games.kinds.common import dwarfs
+from games.kinds.common.look import Badge, BrokenTool, PlacedToken, V
+from games.kinds.common.words.phrases import Names
 from games.kinds.kind import GameKind
-from games.tables import barriers
+from games.players.names import away_until, is_empty, plain_name
+from games.tables import time_controls
 from games.tables.access import Reader
-from games.tables.dwarfs import dwarf_of
+from games.tables.bot_players import dwarf_of
 from games.tables.models import Seat, Table
-from games.tables.words import clocks
-from games.tables.words.names import away_until, called, is_empty
-from games.tables.words.refusals import reason
+from games.tables.refusals import reason_sentence
+from games.tables.services import restrictions
 
 Face = int | str
 """A player's by the code of their dwarf, a bot's by the key of its dwarf; in a record, a number."""
@@ -49,7 +48,7 @@ class Player:
     looking: bool
     """They have the table before them now, and let others know."""
     cards: int
-    broken: tuple[Tool, ...]
+    broken: tuple[BrokenTool, ...]
     gold: int | None
     promised: int
     """Gold that comes to them when this round ends."""
@@ -57,7 +56,7 @@ class Player:
     """Gold that goes from them then."""
     badge: Badge | None
     """What is theirs on the board, or whose side all see them on."""
-    belongings: tuple[Lying, ...]
+    belongings: tuple[PlacedToken, ...]
     """What they have taken, for all to see."""
     out: bool
     """They are out of the round."""
@@ -103,7 +102,7 @@ def _player(
     return Player(
         number=number,
         name=names.plain(number),
-        called=called(seat) if seat.bot else names.plain(number),
+        called=plain_name(seat) if seat.bot else names.plain(number),
         dwarf=dwarf,
         me=names.is_me(number),
         bot=bool(seat.bot),
@@ -112,7 +111,7 @@ def _player(
         on_turn=seat.on_turn,
         due_at=seat.due_at,
         left=time_left(seat.due_at, at) if seat.due_at else "",
-        bank=clocks.bank_left(seat.bank) if seat.bank is not None and seat.user_id else "",
+        bank=time_controls.bank_left(seat.bank) if seat.bank is not None and seat.user_id else "",
         offered_until=seat.offered_until if _on_offer(seat, at) else None,
         away_until=away_until(seat.user, at) if seat.user else None,
         looking=_is_looking(seat, at),
@@ -153,10 +152,10 @@ def faces(seats: Iterable[Seat]) -> dict[int, Face]:
 
 def _free_face(seat: Seat, taken: Mapping[int, Face]) -> str:
     if seat.user is None:
-        code = own_dwarfs.of(seat.number, "")
+        code = dwarfs.dwarf_code(seat.number, "")
     else:
-        code = own_dwarfs.of(seat.user.pk, seat.user.dwarf)
-    return own_dwarfs.next_free(code, taken.values()) if code in taken.values() else code
+        code = dwarfs.dwarf_code(seat.user.pk, seat.user.dwarf)
+    return dwarfs.next_free_code(code, taken.values()) if code in taken.values() else code
 
 
 def keep_away(reader: Reader, table: Table) -> str:
@@ -166,4 +165,4 @@ def keep_away(reader: Reader, table: Table) -> str:
     """
     if not isinstance(reader, User) or not reader.is_staff:
         return ""
-    return reason("has-looked") if barriers.barred(reader, table) else ""
+    return reason_sentence("has-looked") if restrictions.is_barred(reader, table) else ""

@@ -9,20 +9,21 @@ from typing import Any, NamedTuple
 
 from django.db.models import Max
 from django.utils.text import capfirst
+from django.utils.translation import gettext, ngettext
 
-from games.kinds.common.highlights import MOST, Highlight, Step
+from games.engine import Cell, Event, Seed
+from games.kinds.common.highlights import MAX_HIGHLIGHTS, GameMove, Highlight
 from games.kinds.common.look import Look, V
-from games.kinds.common.words import GameWords, Names
-from games.kinds.common.words.game import Grade
-from games.mine import Cell, Event, Seed
+from games.kinds.common.words.game import GameWords, Verdict
+from games.kinds.common.words.phrases import Names, joined
+from games.replays.moments import moments
 from games.tables.models import LogEntry, Round, Seat, event_of
-from games.tables.moments import moments
 from games.tables.presenters.log import Entry
 from games.tables.store import LoadedTable
 
 
 @dataclass(frozen=True, slots=True)
-class Goal:
+class ShownGoal:
     """What a goal was: its drawing, where it lay, and its name."""
 
     drawing: str
@@ -32,7 +33,7 @@ class Goal:
 
 def goals_then(
     loaded: LoadedTable, view: V, look: Look[V], number: int, words: GameWords[Any]
-) -> tuple[Goal, ...]:
+) -> tuple[ShownGoal, ...]:
     """Of a round that ended: as the view shows them, or as its seed, shown by now, laid them."""
     if number == view.round:
         return _told(look.goals(view), look, words)
@@ -41,7 +42,7 @@ def goals_then(
 
 def goals_of(
     loaded: LoadedTable, look: Look[Any], row: Round, words: GameWords[Any]
-) -> tuple[Goal, ...]:
+) -> tuple[ShownGoal, ...]:
     """What a round that is over had hidden; nothing where its goals come from the game's seed."""
     if row.ended_at is None:
         return ()
@@ -53,9 +54,9 @@ def goals_of(
 
 def _told(
     goals: Mapping[Cell, str | None], look: Look[Any], words: GameWords[Any]
-) -> tuple[Goal, ...]:
+) -> tuple[ShownGoal, ...]:
     return tuple(
-        Goal(look.goal(name), capfirst(words.place(cell)), words.CARDS.name(name))
+        ShownGoal(look.goal(name), capfirst(words.place(cell)), words.CARDS.name(name))
         for cell, name in sorted(goals.items())
         if name
     )
@@ -69,7 +70,7 @@ class ByRound(NamedTuple):
     total: int
 
 
-class Left(NamedTuple):
+class CardsLeft(NamedTuple):
     """What somebody still held when the game was over: drawings, and names of the cards."""
 
     name: str
@@ -85,10 +86,10 @@ class Final:
     """Nothing where what a round brought is a secret."""
     verdict: str
     grade: int | None
-    grades: Sequence[Grade]
+    grades: Sequence[Verdict]
     best: int | None
     """The most that who plays alone has ever brought home."""
-    left: tuple[Left, ...]
+    left: tuple[CardsLeft, ...]
     highlights: Sequence[Highlight]
 
 
@@ -105,28 +106,30 @@ def final(
         grade=grade,
         grades=words.grades() if grade else (),
         best=best_alone(loaded.seats[0].user_id) if loaded.alone else None,
-        left=_left(loaded, words, names),
-        highlights=loaded.kind.highlights(steps(loaded), names)[:MOST] if outcome else (),
+        left=_cards_left(loaded, words, names),
+        highlights=loaded.kind.highlights(standing_moves(loaded), names)[:MAX_HIGHLIGHTS]
+        if outcome
+        else (),
     )
 
 
-def _left(loaded: LoadedTable, words: GameWords[Any], names: Names) -> tuple[Left, ...]:
+def _cards_left(loaded: LoadedTable, words: GameWords[Any], names: Names) -> tuple[CardsLeft, ...]:
     """It is over, and no hand is a secret any more: as each seat sees its own."""
     hands = [loaded.rules.view(loaded.state, seat.number).hand for seat in loaded.seats]
     return tuple(
-        Left(names.plain(number), tuple((card, words.CARDS.name(card)) for card in hand))
+        CardsLeft(names.plain(number), tuple((card, words.CARDS.name(card)) for card in hand))
         for number, hand in enumerate(hands)
         if hand
     )
 
 
-def steps(loaded: LoadedTable) -> list[Step]:
+def standing_moves(loaded: LoadedTable) -> list[GameMove]:
     """What was played in a game that is over and not taken back: one query."""
     past = moments(loaded)
     undone = [(m.entry.undone, m.number) for m in past if m.entry and m.entry.undone is not None]
     gone = {number for first, undo in undone for number in range(first, undo)}
     return [
-        Step(then.number, then.entry.seat, before.state, then.shown, _events(then.entry))
+        GameMove(then.number, then.entry.seat, before.state, then.shown, _events(then.entry))
         for before, then in pairwise(past)
         if then.entry is not None and then.entry.is_played and then.number not in gone
     ]
@@ -161,3 +164,41 @@ def gain(look: Look[Any], number: int, events: Sequence[Event]) -> int:
     """What a round brought to a seat, where its events tell that to all."""
     own = [event for event in events if event.seat == number and event.kind in look.GAINS]
     return sum(look.GAINS[event.kind] * (event.amount or 0) for event in own)
+
+
+# How a finished game went, as one reader is told it: won, won together, lost, or watched.
+
+MAX_NAMED = 3
+"""More winners than this are counted, not named."""
+
+
+def short_result(winners: Sequence[str], won: bool, sat: bool) -> str:
+    """In few words, for lists. `winners` are the names of all, `won` and `sat` the reader's own."""
+    if won:
+        return gettext("you won") if len(winners) == 1 else gettext("you share the win")
+    if not winners:
+        return gettext("nobody won")
+    if sat:
+        return gettext("lost to %(names)s") % {"names": _named(winners)}
+    return _they_won(winners)
+
+
+def result_sentence(winners: Sequence[str], others: Sequence[str], won: bool) -> str:
+    """For the table itself; `others` are the names of all winners but the reader."""
+    if won and others:
+        return gettext("You share the win with %(names)s.") % {"names": _named(others)}
+    if won:
+        return gettext("You won.")
+    return f"{_they_won(winners)}." if winners else gettext("Nobody won.")
+
+
+def _they_won(winners: Sequence[str]) -> str:
+    said = ngettext("%(names)s won", "%(names)s won", len(winners))
+    return said % {"names": _named(winners)}
+
+
+def _named(winners: Sequence[str]) -> str:
+    number = len(winners)
+    if number <= MAX_NAMED:
+        return joined(winners)
+    return ngettext("%(number)d player", "%(number)d players", number) % {"number": number}

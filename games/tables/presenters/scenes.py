@@ -12,24 +12,23 @@ from typing import Any, NamedTuple
 
 from django.utils.safestring import SafeString
 
-from games.kinds.common.look import Look, V
-from games.kinds.common.look_parts import Dealt, Shown, Side
+from games.engine import IDLE_PHASES, Cell, Event
+from games.kinds.common.look import DealtRole, Look, RoundReveal, SideGain, V
 from games.kinds.kind import GameKind
-from games.mine import RESTING, Cell, Event
+from games.players.names import SeatNames
+from games.replays.moments import Moment, end_of_round, moments
 from games.tables.models import Seat
-from games.tables.moments import Moment, end_of_round, moments
 from games.tables.presenters import board as boards
 from games.tables.presenters import log as history
-from games.tables.presenters import rounds
+from games.tables.presenters import results
 from games.tables.presenters.people import Face, faces
 from games.tables.store import LoadedTable
-from games.tables.words.names import SeatNames
 
 BAR = 100
 """The longest bar of a score, in units of its drawing."""
 
 
-class Bar(NamedTuple):
+class ScoreBar(NamedTuple):
     """A score as a bar: what one had before the round, and what came to it."""
 
     before: int
@@ -37,10 +36,10 @@ class Bar(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class RevealedPlayer:
     """Somebody whose card is turned over; or a card that nobody had."""
 
-    shown: Shown
+    shown: RoundReveal
     dwarf: Face | None
     me: bool
     hooded: bool
@@ -48,7 +47,7 @@ class Person:
     step: int
     total: str
     """What they have in all now, as far as the reader may know it."""
-    bar: Bar | None
+    bar: ScoreBar | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +58,9 @@ class Scene:
     title: SafeString
     board: boards.Board | None
     """None where it can no longer be played again: then the goals are told."""
-    goals: tuple[rounds.Goal, ...]
-    people: tuple[Person, ...]
-    sides: tuple[Side, ...]
+    goals: tuple[results.ShownGoal, ...]
+    people: tuple[RevealedPlayer, ...]
+    sides: tuple[SideGain, ...]
     paid_at: int
     """The step in which gold is handed out; the score moves in the next."""
     to_come: bool
@@ -74,7 +73,7 @@ class Scene:
     """Other rounds that have ended."""
 
 
-class Told(NamedTuple):
+class SceneSources(NamedTuple):
     """All that a scene is made from besides the table: its reader's log and names."""
 
     kind: GameKind[Any, Any]
@@ -92,12 +91,12 @@ def unseen(view: V, seat: Seat, over: int) -> bool:
 
     Where gold is picked by hand that comes in two parts: who was what, and then who got what.
     """
-    picking = over == view.round and view.phase not in RESTING
+    picking = over == view.round and view.phase not in IDLE_PHASES
     return (seat.hoods_seen if picking else seat.scene_seen) < over
 
 
 def scene(
-    loaded: LoadedTable, view: V, seat: Seat | None, asked: int, over: int, told: Told
+    loaded: LoadedTable, view: V, seat: Seat | None, asked: int, over: int, told: SceneSources
 ) -> Scene | None:
     """The end that the reader asks for, or that they have not seen yet: of `over` the latest."""
     is_due = seat is not None and unseen(view, seat, over)
@@ -118,12 +117,12 @@ class _Ended(NamedTuple):
     is_board: bool = True
 
 
-def _now(view: V, told: Told) -> _Ended:
+def _now(view: V, told: SceneSources) -> _Ended:
     """The round that ended is still on the table."""
     return _Ended(view, history.last_cells(told.log), _end_of(told.log, view.round))
 
 
-def _then(loaded: LoadedTable, view: V, number: int, told: Told) -> _Ended:
+def _then(loaded: LoadedTable, view: V, number: int, told: SceneSources) -> _Ended:
     past = moments(loaded)
     events = _end_of(told.log, number) or _end_of(_entries(loaded, past, told), number)
     moment = end_of_round(past, number)
@@ -133,7 +132,9 @@ def _then(loaded: LoadedTable, view: V, number: int, told: Told) -> _Ended:
     return _Ended(loaded.rules.view(moment.ended, told.names.me), entry.cells, events)
 
 
-def _entries(loaded: LoadedTable, past: Sequence[Moment], told: Told) -> list[history.Entry]:
+def _entries(
+    loaded: LoadedTable, past: Sequence[Moment], told: SceneSources
+) -> list[history.Entry]:
     rows = [moment.entry for moment in past if moment.entry is not None]
     return history.entries(rows, loaded.rules, told.kind.words, told.names)
 
@@ -157,7 +158,7 @@ def _scene(
     loaded: LoadedTable,
     then: _Ended,
     number: int,
-    told: Told,
+    told: SceneSources,
     due_to: Seat | None,
 ) -> Scene | None:
     if not then.events:
@@ -174,11 +175,11 @@ def _scene(
         number=number,
         title=line.text if line else SafeString(""),
         board=board,
-        goals=rounds.goals_then(loaded, then.view, look, number, words),
+        goals=results.goals_then(loaded, then.view, look, number, words),
         people=people,
         sides=look.sides(then.view, then.events),
         paid_at=turned + (0 if hoods_off else len(people)) + 1,
-        to_come=then.is_board and then.view.phase not in RESTING,
+        to_come=then.is_board and then.view.phase not in IDLE_PHASES,
         hoods_off=hoods_off,
         unseen=due_to is not None,
     )
@@ -187,7 +188,7 @@ def _scene(
 # --- the board ------------------------------------------------------------------------------------
 
 
-def _board(then: _Ended, told: Told) -> boards.Board:
+def _board(then: _Ended, told: SceneSources) -> boards.Board:
     """Goals that nobody reached are turned over, one after the other."""
     kind = told.kind
     made = boards.board(then.view, kind.look, kind.words, told.names, then.last, ())
@@ -197,7 +198,7 @@ def _board(then: _Ended, told: Told) -> boards.Board:
     return replace(made, cards=tuple(_turned(card, steps, kind.look) for card in made.cards))
 
 
-def _turned(card: boards.Laid, steps: Mapping[Cell, int], look: Look[Any]) -> boards.Laid:
+def _turned(card: boards.ShownCard, steps: Mapping[Cell, int], look: Look[Any]) -> boards.ShownCard:
     step = steps.get(card.cell)
     return card if step is None else replace(card, back=look.BACK, step=step)
 
@@ -205,17 +206,17 @@ def _turned(card: boards.Laid, steps: Mapping[Cell, int], look: Look[Any]) -> bo
 # --- people ---------------------------------------------------------------------------------------
 
 
-def _in_turn(person: Person, step: int) -> Person:
+def _in_turn(person: RevealedPlayer, step: int) -> RevealedPlayer:
     """One hood after the other comes off."""
     return replace(person, hooded=bool(person.shown.back), step=step)
 
 
-def _people(loaded: LoadedTable, then: _Ended, told: Told) -> tuple[Person, ...]:
+def _people(loaded: LoadedTable, then: _Ended, told: SceneSources) -> tuple[RevealedPlayer, ...]:
     look, names = told.kind.look, told.names
     dwarfs = faces(loaded.seats)
     bars = _bars(then, look, len(loaded.seats)) if then.is_board else {}
     return tuple(
-        Person(
+        RevealedPlayer(
             shown=shown,
             dwarf=None if shown.seat is None else dwarfs[shown.seat],
             me=names.is_me(shown.seat),
@@ -233,20 +234,20 @@ def _total(then: _Ended, seat: int | None, look: Look[Any]) -> str:
     return "" if gold is None else look.amount(gold)
 
 
-def _bars(then: _Ended, look: Look[Any], seats: int) -> dict[int, Bar]:
+def _bars(then: _Ended, look: Look[Any], seats: int) -> dict[int, ScoreBar]:
     """Where everybody may see what everybody has; the one with most has the longest."""
     totals = [look.gold(then.view, seat) or 0 for seat in range(seats)]
     if not look.GAINS or not max(totals):
         return {}
-    gains = [max(0, rounds.gain(look, seat, then.events)) for seat in range(seats)]
+    gains = [max(0, results.gain(look, seat, then.events)) for seat in range(seats)]
     long = [round(BAR * total / max(totals)) for total in totals]
     grown = [round(BAR * gain / max(totals)) for gain in gains]
-    return {n: Bar(max(0, long[n] - grown[n]), min(long[n], grown[n])) for n in range(seats)}
+    return {n: ScoreBar(max(0, long[n] - grown[n]), min(long[n], grown[n])) for n in range(seats)}
 
 
 # --- the next deal --------------------------------------------------------------------------------
 
 
-def dealt(view: V, seat: int, look: Look[V]) -> Dealt | None:
+def dealt(view: V, seat: int, look: Look[V]) -> DealtRole | None:
     """The card that this round dealt to a seat, while that is still its secret."""
     return None if look.is_shown(view) else look.dealt(view, seat)

@@ -4,19 +4,20 @@ Views, tasks and the admin call these and nothing below them. A `Refused` says i
 nothing was done; `words/refusals.py` has the sentence.
 """
 
+from games.tables.refusals import Refused, TableMovedOn
 from games.tables.services.absence import (
-    abandon,
+    abandon_table,
+    abandoned_tables,
     end_offer,
-    lifeless,
+    expired_offers,
     miss_turn,
-    overdue,
+    overdue_seats,
     remind,
-    stale_offers,
-    to_remind,
+    seats_to_remind,
 )
-from games.tables.services.bots import bots_due, let_bot_move
-from games.tables.services.chairs import set_chair
-from games.tables.services.companies import invite_company
+from games.tables.services.bot_moves import bots_due, let_bot_move
+from games.tables.services.chat import say, write_note
+from games.tables.services.groups import invite_group
 from games.tables.services.handover import come_back, forget_former, take_back, take_seat
 from games.tables.services.lobby import (
     decline,
@@ -27,26 +28,27 @@ from games.tables.services.lobby import (
     join,
     leave,
     open_table,
+    rematch,
     remember_strength,
     remove,
+    set_seat,
     start,
 )
-from games.tables.services.play import agree_to_cancel, play_move, resign
-from games.tables.services.refusals import Refused, TableMovedOn
-from games.tables.services.rematch import rematch
-from games.tables.services.scenes import see_hoods, see_role, see_scene
-from games.tables.services.standstill import (
-    clocks_run,
-    let_clocks_run,
-    note_sweep,
-    stop_clocks,
+from games.tables.services.play import (
+    agree_to_cancel,
+    mark_hoods_seen,
+    mark_role_seen,
+    mark_scene_seen,
+    play_move,
+    resign,
 )
-from games.tables.services.talk import say, write_note
+from games.tables.site_clock import clocks_run, let_clocks_run, note_sweep, stop_clocks
 
 __all__ = [
     "Refused",
     "TableMovedOn",
-    "abandon",
+    "abandon_table",
+    "abandoned_tables",
     "agree_to_cancel",
     "bots_due",
     "clocks_run",
@@ -55,19 +57,22 @@ __all__ = [
     "end_offer",
     "expire_lobby",
     "expired_lobbies",
+    "expired_offers",
     "forget_former",
     "invite",
-    "invite_company",
     "invite_email",
+    "invite_group",
     "join",
     "leave",
     "let_bot_move",
     "let_clocks_run",
-    "lifeless",
+    "mark_hoods_seen",
+    "mark_role_seen",
+    "mark_scene_seen",
     "miss_turn",
     "note_sweep",
     "open_table",
-    "overdue",
+    "overdue_seats",
     "play_move",
     "rematch",
     "remember_strength",
@@ -75,15 +80,11 @@ __all__ = [
     "remove",
     "resign",
     "say",
-    "see_hoods",
-    "see_role",
-    "see_scene",
-    "set_chair",
-    "stale_offers",
+    "seats_to_remind",
+    "set_seat",
     "start",
     "stop_clocks",
     "take_back",
     "take_seat",
-    "to_remind",
     "write_note",
 ]

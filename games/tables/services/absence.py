@@ -12,8 +12,8 @@ from django.db.models import QuerySet
 
 from games.tables import clocks
 from games.tables.models import LogEntry, Seat, Table
-from games.tables.news import TimeIsShort, TurnMissed
-from games.tables.services import endings, handover, play
+from games.tables.services import handover, play, settling
+from games.tables.services.news import TimeIsShort, TurnMissed
 from games.tables.services.unit_of_work import row_for_update, table_for_update
 from games.tables.services.work import TableWork
 
@@ -21,21 +21,21 @@ GRACE = timedelta(days=7)
 """A table that still waits for something is looked at again so long after that."""
 
 
-def overdue(at: datetime) -> QuerySet[Seat]:
+def overdue_seats(at: datetime) -> QuerySet[Seat]:
     """Seats whose time is up, the longest overdue first."""
     return Seat.objects.filter(due_at__lte=at).order_by("due_at")
 
 
-def to_remind(at: datetime) -> QuerySet[Seat]:
+def seats_to_remind(at: datetime) -> QuerySet[Seat]:
     return Seat.objects.filter(remind_at__lte=at).order_by("remind_at")
 
 
-def stale_offers(at: datetime) -> QuerySet[Seat]:
+def expired_offers(at: datetime) -> QuerySet[Seat]:
     """Seats that nobody took in time."""
     return Seat.objects.filter(offered_until__lte=at).order_by("offered_until")
 
 
-def lifeless(at: datetime) -> QuerySet[Table]:
+def abandoned_tables(at: datetime) -> QuerySet[Table]:
     """Running tables at which nobody has done anything for long."""
     running = Table.objects.filter(status=Table.Status.RUNNING, abandon_at__lte=at)
     return running.order_by("abandon_at")
@@ -43,12 +43,12 @@ def lifeless(at: datetime) -> QuerySet[Table]:
 
 def miss_turn(seat_id: int, at: datetime) -> bool:
     """One rung of the ladder for a seat whose time is up; False if it is not, or no longer."""
-    code = _table_of(overdue(at), seat_id)
+    code = _table_of(overdue_seats(at), seat_id)
     if code is None:
         return False
     with table_for_update(code, at) as work:
         seat = _seat(work, seat_id)
-        if seat is None or not _has_come(work.table, seat.due_at, at):
+        if seat is None or not _is_still_due(work.table, seat.due_at, at):
             return False
         seat.missed += 1
         if seat.excused_left:
@@ -64,8 +64,8 @@ def _excuse(work: TableWork, seat: Seat) -> None:
     """Their clock starts again, full; everybody sees why they wait."""
     table = work.table
     seat.excused_left -= 1
-    seat.bank = clocks.full(table) if table.bank_hours else None
-    clocks.start(seat, table, work.clock_time, clocks.full(table))
+    seat.bank = clocks.full_clock(table) if table.bank_hours else None
+    clocks.start(seat, table, work.clock_time, clocks.full_clock(table))
     work.append(LogEntry(kind=LogEntry.Kind.EXCUSED, seat=seat.number))
     if seat.user is not None:
         work.tell(TurnMissed("excused", seat.number, seat.user, seat.turn, seat.missed))
@@ -88,12 +88,12 @@ def _give_up(work: TableWork, seat: Seat) -> None:
 
 def end_offer(seat_id: int, at: datetime) -> bool:
     """Nobody took the seat in time: a bot does."""
-    code = _table_of(stale_offers(at), seat_id)
+    code = _table_of(expired_offers(at), seat_id)
     if code is None:
         return False
     with table_for_update(code, at) as work:
         seat = _seat(work, seat_id)
-        if seat is None or not _has_come(work.table, seat.offered_until, at):
+        if seat is None or not _is_still_due(work.table, seat.offered_until, at):
             return False
         handover.lose_to_bot(work, seat)
     return True
@@ -101,12 +101,12 @@ def end_offer(seat_id: int, at: datetime) -> bool:
 
 def remind(seat_id: int, at: datetime) -> bool:
     """Four fifths of their time are gone: tell them, once; but not when it is all gone."""
-    code = _table_of(to_remind(at), seat_id)
+    code = _table_of(seats_to_remind(at), seat_id)
     if code is None:
         return False
     with row_for_update(code, at) as work:
         seat = work.table.seats.filter(pk=seat_id).select_related("user").first()
-        if seat is None or not _has_come(work.table, seat.remind_at, at):
+        if seat is None or not _is_still_due(work.table, seat.remind_at, at):
             return False
         seat.remind_at = None
         seat.save(update_fields=["remind_at"])
@@ -125,7 +125,7 @@ def _seat(work: TableWork, seat_id: int) -> Seat | None:
     return next((seat for seat in work.seats if seat.pk == seat_id), None)
 
 
-def _has_come(table: Table, moment: datetime | None, at: datetime) -> bool:
+def _is_still_due(table: Table, moment: datetime | None, at: datetime) -> bool:
     """Is it due, now that nobody else can change it?"""
     return table.status == Table.Status.RUNNING and moment is not None and moment <= at
 
@@ -133,20 +133,20 @@ def _has_come(table: Table, moment: datetime | None, at: datetime) -> bool:
 # --- nobody left --------------------------------------------------------------------------------
 
 
-def abandon(code: str, at: datetime) -> bool:
+def abandon_table(code: str, at: datetime) -> bool:
     """Close a running table at which nobody has done anything for long.
 
     As long as somebody's clock runs (they may be on vacation), a seat is on offer or a bot is to
     move, it waits: a table is abandoned when nothing will ever happen there again by itself.
     """
     with table_for_update(code, at) as work:
-        if not _has_come(work.table, work.table.abandon_at, at):
+        if not _is_still_due(work.table, work.table.abandon_at, at):
             return False
         if until := _waits_until(work.seats):
             work.table.abandon_at = max(until, at) + GRACE
             work.keep("abandon_at")
             return False
-        endings.abandon(work)
+        settling.abandon(work)
     return True
 
 

@@ -9,22 +9,22 @@ from typing import Any, Final, NamedTuple
 from django.db.models import QuerySet
 
 from config.clock import now
-from games.mine import Lots, Move
-from games.mine.minds import EASY
-from games.tables import chance, store
-from games.tables.dwarfs import dwarf_of
-from games.tables.memories import SeatMemory
+from games.engine import Move, Rng
+from games.engine.bots import EASY
+from games.replays.moments import SeatMemory
+from games.tables import store
+from games.tables.bot_players import dwarf_of
 from games.tables.models import LogEntry, Seat, Table
 from games.tables.services.unit_of_work import table_for_update
-from games.tables.store import LoadedTable
+from games.tables.store import LoadedTable, randomness
 
 THINKING: Final = timedelta(seconds=30)
 """So long a bot's move belongs to who thinks about it: should they die, another does then."""
-THOUGHTS: Final = 3
+MAX_RETRIES: Final = 3
 """So often one thinks anew where somebody else was quicker."""
 
 
-class Choice(NamedTuple):
+class ChosenMove(NamedTuple):
     """What a bot has made up its mind to do, and for which version of the table."""
 
     move: Move
@@ -45,7 +45,7 @@ def let_bot_move(seat_id: int, at: datetime) -> bool:
     claimed = Seat.objects.filter(pk=seat_id, act_at__lte=at).update(act_at=until)
     if not claimed:
         return False
-    for _ in range(THOUGHTS):
+    for _ in range(MAX_RETRIES):
         seat = Seat.objects.select_related("table").filter(pk=seat_id, act_at=until).first()
         chosen = None if seat is None else _chosen(seat)
         if seat is None or chosen is None:
@@ -56,7 +56,7 @@ def let_bot_move(seat_id: int, at: datetime) -> bool:
     return False
 
 
-def _chosen(seat: Seat) -> Choice | None:
+def _chosen(seat: Seat) -> ChosenMove | None:
     """None, where there is nothing to choose, or the table moved on while it was read."""
     if seat.table.status != Table.Status.RUNNING:
         return None
@@ -66,7 +66,7 @@ def _chosen(seat: Seat) -> Choice | None:
         return None
     if not loaded.may_move(seat.number):
         return None
-    return Choice(choose(loaded, seat), loaded.table.version)
+    return ChosenMove(choose(loaded, seat), loaded.table.version)
 
 
 def choose(loaded: LoadedTable, seat: Seat) -> Any:
@@ -74,7 +74,7 @@ def choose(loaded: LoadedTable, seat: Seat) -> Any:
     minds = loaded.kind.minds
     mind = minds.get(seat.bot) or minds[EASY]  # a newer release may know other strengths
     view = loaded.rules.view(loaded.state, seat.number)
-    lots = Lots(chance.draw(32), "bot")
+    lots = Rng(randomness.random_bytes(32), "bot")
     return mind.choose(view, SeatMemory(loaded, seat.number), dwarf_of(seat).manner, lots)
 
 

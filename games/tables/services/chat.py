@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
+from django.conf import settings
 from django.db import transaction
+from django.utils.translation import override
 
 from accounts.models import User
 from accounts.names import LONGEST, key
-from games.tables import barriers
+from games.kinds import KINDS
 from games.tables.models import Message, Note, Table
-from games.tables.news import NamedInChat
-from games.tables.services import guests, settling
-from games.tables.services.refusals import require
+from games.tables.refusals import require
+from games.tables.services import restrictions, settling
+from games.tables.services.news import NamedInChat
 from games.tables.services.unit_of_work import lock, row_for_update
 from games.tables.services.work import RowWork
 
@@ -38,17 +40,17 @@ def say(user: User, code: str, text: str, token: str, at: datetime) -> Table:
             return work.table
         require(not work.table.chat_closed, "chat-closed")
         if user.is_guest:
-            require(not guests.is_silent(user, work.table.seats.all()), "guest-speaks")
+            require(not restrictions.is_silent_guest(user, work.table.seats.all()), "guest-speaks")
         message = Message(user=user, text=text, token=token)
         if seat is None:
-            require(not barriers.barred(user, work.table), "has-looked")
+            require(not restrictions.is_barred(user, work.table), "has-looked")
             work.table.gallery += 1
             work.keep("gallery")
             _write(work, message)
         else:
             message.seat = seat.number
             _write(work, message)
-            _heard(work, message)
+            _notify_named(work, message)
     return work.table
 
 
@@ -57,20 +59,20 @@ def _write(work: RowWork, message: Message) -> None:
     message.save(force_insert=True)
 
 
-def _heard(work: RowWork, message: Message) -> None:
+def _notify_named(work: RowWork, message: Message) -> None:
     """Somebody who sits here spoke: the table lives, and whom they name is told."""
     work.table.talk += 1
     work.keep("talk", "abandon_at", "held_abandon")
     if work.table.status == Table.Status.RUNNING:
-        settling.live_on(work.table, work.at)
+        settling.postpone_abandonment(work.table, work.at)
     if "@" in message.text:
         seats = work.table.seats.filter(user__isnull=False).exclude(user=message.user)
         users = [seat.user for seat in seats.select_related("user") if seat.user]
-        if found := named(message.text, users):
+        if found := named_players(message.text, users):
             work.tell(NamedInChat(message, tuple(found)))
 
 
-def named(text: str, users: Iterable[User]) -> list[User]:
+def named_players(text: str, users: Iterable[User]) -> list[User]:
     """Who is named with @Name, in whatever spelling: a name ends where its signs end."""
     keys = {key(found) for found in ADDRESSED.findall(text)}
     return [user for user in users if user.name_key in keys]
@@ -83,3 +85,51 @@ def write_note(user: User, code: str, text: str) -> None:
     table = lock(code)
     require(table.seats.filter(user=user).exists(), "not-seated")
     Note.objects.update_or_create(table=table, user=user, defaults={"text": text})
+
+
+# Words that are taken from a table, and given back. Who may do so, and why, moderation knows.
+#
+# The rows keep what was said; open pages learn of the change as they learn of new words.
+
+CODE_SHOWN = 4
+"""So much of a table's code stands in its neutral title: enough to tell two tables apart."""
+
+
+def hide_words(work: RowWork, messages: Sequence[Message]) -> None:
+    """Nobody but staff reads these from now on."""
+    _set_hidden(work, messages, work.at)
+
+
+def unhide_words(work: RowWork, messages: Sequence[Message]) -> None:
+    _set_hidden(work, messages, None)
+
+
+def _set_hidden(work: RowWork, messages: Sequence[Message], at: datetime | None) -> None:
+    for message in messages:
+        message.hidden_at = at
+    Message.objects.bulk_update(messages, ["hidden_at"])
+    if any(_is_for_seated(message, work.table) for message in messages):
+        work.table.talk += 1
+    if any(message.seat is None for message in messages):
+        work.table.gallery += 1
+    work.keep("talk", "gallery")
+
+
+def _is_for_seated(message: Message, table: Table) -> bool:
+    """Do the seated see it? Of this round's gallery they must not even learn that it changed."""
+    return message.seat is not None or message.round_number < table.round_number
+
+
+def retitle(work: RowWork, title: str) -> None:
+    """The table has another title on every page, in every list and in every mail."""
+    work.table.title = title
+    work.changed("title")
+
+
+def neutral_title(table: Table) -> str:
+    """The name of its game, and the beginning of its code. Stored, so in the site's language."""
+    longest = Table._meta.get_field("title").max_length or 0
+    with override(settings.LANGUAGE_CODE):
+        game = str(KINDS[table.kind].title)
+    code = table.code[:CODE_SHOWN]
+    return f"{game[: longest - len(code) - 1]} {code}"

@@ -5,48 +5,55 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 
 from django.db.models import Exists, F, OuterRef, QuerySet
 
-from accounts import blocking
+from accounts import relations
 from accounts.models import User
-from games.tables.models import Seat, Table
+from games.tables import rate_limits
+from games.tables.models import Invitation, Seat, Table
+from games.tables.refusals import Refused, require
+from games.tables.services.lobby import require_lobby_of
+from games.tables.services.news import Invited
+from games.tables.services.unit_of_work import row_for_update
+from games.tables.services.work import RowWork
 
-MOST: Final = 5
+MAX_GROUPS: Final = 5
 """So many companies are offered,"""
-LOOKED_AT: Final = 20
+TABLES_SEARCHED: Final = 20
 """out of so many tables: the same people often meet again."""
 
 
 @dataclass(frozen=True, slots=True)
-class Company:
+class PlayerGroup:
     """Those who sit, or sat to the end, at one table with somebody."""
 
     table: Table
     people: tuple[User, ...]
 
-    def without(self, pks: Collection[int | None]) -> Company:
-        return Company(self.table, tuple(user for user in self.people if user.pk not in pks))
+    def without(self, pks: Collection[int | None]) -> PlayerGroup:
+        return PlayerGroup(self.table, tuple(user for user in self.people if user.pk not in pks))
 
 
-def companies(user: User, without: Collection[int | None] = ()) -> list[Company]:
+def recent_groups(user: User, without: Collection[int | None] = ()) -> list[PlayerGroup]:
     """The latest, each group of people once; nobody of `without`. Two queries."""
-    tables = [seat.table for seat in _seats(user).select_related("table")[:LOOKED_AT]]
+    tables = [seat.table for seat in _seats(user).select_related("table")[:TABLES_SEARCHED]]
     found = [company.without(without) for company in _with_people(user, tables)]
-    once: dict[frozenset[int], Company] = {}
+    once: dict[frozenset[int], PlayerGroup] = {}
     for company in found:
         once.setdefault(frozenset(user.pk for user in company.people), company)
-    return [company for company in once.values() if company.people][:MOST]
+    return [company for company in once.values() if company.people][:MAX_GROUPS]
 
 
-def company_of(user: User, code: str) -> Company | None:
+def group_of_table(user: User, code: str) -> PlayerGroup | None:
     """That of one table at which they sit, or sat to its end."""
     tables = [seat.table for seat in _seats(user).filter(table__code=code).select_related("table")]
     return next(iter(_with_people(user, tables)), None)
 
 
-def asked_already(table: Table) -> set[int]:
+def already_asked(table: Table) -> set[int]:
     """Who sits at a table, or was asked to it by name: they need not be asked again."""
     seated = table.seats.exclude(user=None).order_by().values_list("user", flat=True)
     return set(seated.union(table.invitations.exclude(user=None).values_list("user", flat=True)))
@@ -60,17 +67,44 @@ def _seats(user: User) -> QuerySet[Seat]:
     return seats.order_by(F("ended_at").desc(nulls_first=True), "-table_id")
 
 
-def _with_people(user: User, tables: Iterable[Table]) -> list[Company]:
+def _with_people(user: User, tables: Iterable[Table]) -> list[PlayerGroup]:
     there = defaultdict(list)
     for seat in _who_can_be_asked(user).filter(table__in=list(tables)):
         if seat.user is not None:
             there[seat.table_id].append(seat.user)
-    return [Company(table, tuple(there[table.pk])) for table in tables]
+    return [PlayerGroup(table, tuple(there[table.pk])) for table in tables]
 
 
 def _who_can_be_asked(user: User) -> QuerySet[Seat]:
     """No guest, for guests play where a link was sent to them; nobody who is gone, or blocked by
     the one who asks. Who blocked that one is there as always, and hears nothing: decision 34."""
     seats = Seat.objects.filter(user__is_active=True, user__guest_until=None)
-    seats = seats.exclude(user=user).exclude(blocking.blocked_by(user, "user"))
+    seats = seats.exclude(user=user).exclude(relations.blocked_by(user, "user"))
     return seats.select_related("user").order_by("number")
+
+
+# Ask the people of an earlier table, all at once.
+
+
+def invite_group(owner: User, code: str, earlier: str, at: datetime) -> tuple[User, ...]:
+    """Who was asked now; each as if by name, with the same limits.
+
+    Refuses: not-owner, started-already, no-such-company, all-invited, invited-many.
+    """
+    with row_for_update(code, at) as work:
+        require_lobby_of(owner, work)
+        company = group_of_table(owner, earlier)
+        if company is None or not company.people:
+            raise Refused("no-such-company")
+        asked = company.without(already_asked(work.table)).people
+        require(asked, "all-invited")
+        _ask(work, owner, asked)
+    return asked
+
+
+def _ask(work: RowWork, owner: User, people: tuple[User, ...]) -> None:
+    allowed = [rate_limits.may(owner, rate_limits.INVITATIONS, work.at) for _ in people]
+    require(all(allowed), "invited-many")
+    rows = [Invitation(table=work.table, user=user, at=work.at) for user in people]
+    Invitation.objects.bulk_create(rows)
+    work.tell(Invited(people, owner))

@@ -9,17 +9,18 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Literal
 
-from accounts import blocking
+from accounts import relations
 from accounts.models import User
-from games.tables import barriers, clocks, dwarfs, links, reliability
+from games.players import reliability
+from games.tables import bot_players, clocks, links
 from games.tables.models import Departure, LogEntry, Note, Seat, Table
-from games.tables.news import SeatChanged, SeatLost
-from games.tables.services import guests, unit_of_work
-from games.tables.services.refusals import Refused, require
+from games.tables.refusals import Refused, require
+from games.tables.services import restrictions, unit_of_work
+from games.tables.services.news import SeatChanged, SeatLost
 from games.tables.services.unit_of_work import table_for_update
 from games.tables.services.work import TableWork
 
-BACK_AT_MOST = 6
+MAX_RETURNS = 6
 """So often a day somebody may leave a table on purpose and have the seat back."""
 
 
@@ -41,7 +42,7 @@ def take_seat(user: User, code: str, number: int, at: datetime) -> Table:
             _pass_notes(seat, user)
         newcomer = _as_of_now(user)
         _sit_down(seat, newcomer, at)
-        _begin_afresh(seat, work.table)
+        _reset_seat(seat, work.table)
         _log_handover(work, seat, LogEntry.TakenBy.PLAYER)
         _tell_all(work, seat, "player", by=newcomer)
         work.begin_turn_anew(seat)
@@ -55,11 +56,11 @@ def _may_sit_down(work: TableWork, user: User) -> None:
     require(table.paused_at is None, "paused")
     require(work.loaded.seat_of(user) is None, "already-seated")
     require(not table.departures.filter(user=user).exists(), "left-here")
-    require(not barriers.barred(user, table), "has-looked")
-    guests.require_may_sit_down(user, table)
-    require(reliability.meets(user, table), "unreliable")
+    require(not restrictions.is_barred(user, table), "has-looked")
+    restrictions.require_guest_may_join(user, table)
+    require(reliability.is_reliable_enough(user, table), "unreliable")
     others = (seat.user_id for seat in work.seats)
-    require(not table.public or not blocking.at_odds(user, others), "not-together")
+    require(not table.public or not relations.has_block_between(user, others), "not-together")
 
 
 def _on_offer(work: TableWork, number: int) -> Seat:
@@ -85,10 +86,10 @@ def _sit_down(seat: Seat, user: User, at: datetime) -> None:
     Seat.objects.filter(pk=seat.pk).update(seen_at=None)
 
 
-def _begin_afresh(seat: Seat, table: Table) -> None:
+def _reset_seat(seat: Seat, table: Table) -> None:
     """Somebody new: nothing of how the seat was kept before them, and a clock of their own."""
     clocks.stop(seat)
-    seat.bank = clocks.full(table) if table.bank_hours else None
+    seat.bank = clocks.full_clock(table) if table.bank_hours else None
     seat.in_time, seat.missed, seat.excused_left = 0, 0, table.excused
 
 
@@ -97,7 +98,7 @@ def _pass_notes(seat: Seat, user: User) -> None:
     notes = Note.objects.filter(table=seat.table_id, user=seat.former_id or 0)
     text = "\n\n".join(note.text for note in notes if note.text)
     if text:
-        kept = {"text": links.without(text)}
+        kept = {"text": links.without_links(text)}
         Note.objects.update_or_create(table_id=seat.table_id, user=user, defaults=kept)
 
 
@@ -146,10 +147,10 @@ def take_back(user: User, code: str, at: datetime) -> Table:
             return work.table
         require(work.table.status == Table.Status.RUNNING, "not-running")
         require(work.table.paused_at is None, "paused")
-        require(not barriers.barred(user, work.table), "has-looked")
+        require(not restrictions.is_barred(user, work.table), "has-looked")
         departure = _departure(work.table, user)
         seat = _former_seat(work, user)
-        require(_came_back(work.table, seat, at) < BACK_AT_MOST, "too-often")
+        require(_came_back(work.table, seat, at) < MAX_RETURNS, "too-often")
         _sit_down(seat, _as_of_now(user), at)
         seat.in_time, seat.missed = departure.in_time, departure.missed
         departure.delete()
@@ -233,7 +234,7 @@ def lose_to_bot(work: TableWork, seat: Seat) -> None:
 
 def _to_bot(work: TableWork, seat: Seat, by: User | None) -> None:
     """Who left on purpose (`by`) knows it."""
-    dwarfs.take_over(seat, work.seats)
+    bot_players.hand_to_bot(seat, work.seats)
     seat.offered_until, seat.held_offer, seat.leaves_notes = None, None, False
     _log_handover(work, seat, LogEntry.TakenBy.BOT)
     _tell_all(work, seat, "bot", by=by)
@@ -260,7 +261,7 @@ def _tell_all(
 
 def depart(work: TableWork, seat: Seat) -> None:
     """They no longer sit there; how they kept their turns stays theirs, and so does the clock."""
-    clocks.keep(seat, work.table, work.clock_time)
+    clocks.keep_for_return(seat, work.table, work.clock_time)
     kept = {"seat": seat.number, "in_time": seat.in_time, "missed": seat.missed, "at": work.at}
     Departure.objects.update_or_create(table=work.table, user=seat.user, defaults=kept)
     seat.former, seat.user, seat.wants_cancel = seat.user, None, False

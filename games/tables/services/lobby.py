@@ -6,29 +6,33 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import repeat
+from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 
-from accounts import addresses, blocking, never_again
+from accounts import relations
+from accounts.mail import email_addresses, email_optout
 from accounts.models import User
+from games.engine import Value, chosen_options
+from games.engine.bots import EASY
 from games.kinds import GAMES
-from games.mine import Value, chosen
-from games.mine.minds import EASY
-from games.tables import clocks, dwarfs, reliability, store, throttle
+from games.players import reliability
+from games.tables import bot_players, clocks, rate_limits, store
 from games.tables.models import Invitation, LogEntry, Seat, Table
-from games.tables.news import Invited, StrangerInvited, TableOver, TableStarted
-from games.tables.services import endings, guests, handover
-from games.tables.services.refusals import Refused, require
+from games.tables.refusals import Refused, require
+from games.tables.seat_plan import FREE, SEAT_STATES
+from games.tables.services import handover, restrictions, settling
+from games.tables.services.news import Invited, StrangerInvited, TableOver, TableStarted
 from games.tables.services.unit_of_work import lock, row_for_update, table_for_update, work_on
 from games.tables.services.work import RowWork, TableWork
 from games.tables.store import LoadedTable
 
-LOBBY_LASTS = timedelta(days=14)
+LOBBY_LIFETIME = timedelta(days=14)
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class TablePlan:
     """What a table shall be like: all that is shown again before joining."""
 
     kind: str
@@ -61,7 +65,7 @@ KEPT = (
 """What a plan and a table call by the same name: opening copies it, and so does a rematch."""
 
 
-def open_table(owner: User, plan: Plan, token: str, at: datetime) -> Table:
+def open_table(owner: User, plan: TablePlan, token: str, at: datetime) -> Table:
     """A new table with its owner and bots seated. The same form sent again gives the same table."""
     try:
         with transaction.atomic():
@@ -70,28 +74,30 @@ def open_table(owner: User, plan: Plan, token: str, at: datetime) -> Table:
         return Table.objects.get(owner=owner, token=token)
 
 
-def remember_strength(owner: User, plan: Plan) -> None:
+def remember_strength(owner: User, plan: TablePlan) -> None:
     """How strong they wanted their bots is offered first next time."""
     chosen = plan.strengths[0]
     if plan.bots and owner.bot_strength != chosen:
         User.objects.filter(pk=owner.pk).update(bot_strength=chosen)
 
 
-def _open(owner: User, plan: Plan, token: str, at: datetime) -> Table:
+def _open(owner: User, plan: TablePlan, token: str, at: datetime) -> Table:
     rules = GAMES[plan.kind]
     table = Table.objects.create(
         kind=plan.kind,
         rules_version=rules.RULES_VERSION,
-        options=dict(chosen(rules.OPTIONS, plan.options)),
+        options=dict(chosen_options(rules.OPTIONS, plan.options)),
         title=plan.title,
         owner=owner,
         token=token,
         size=plan.size,
         created_at=at,
-        expires_at=at + LOBBY_LASTS,
+        expires_at=at + LOBBY_LIFETIME,
         **{name: getattr(plan, name) for name in KEPT},
     )
-    guests.require_may_open(owner, table, plan.bots)  # a form sent twice did not come so far
+    restrictions.require_guest_may_open(
+        owner, table, plan.bots
+    )  # a form sent twice did not come so far
     seats = [Seat(table=table, number=0, user=owner, joined_at=at)]
     seats += _bots(table, plan, seats, at)
     Seat.objects.bulk_create(seats)
@@ -102,9 +108,9 @@ def _open(owner: User, plan: Plan, token: str, at: datetime) -> Table:
     return table
 
 
-def _bots(table: Table, plan: Plan, seated: list[Seat], at: datetime) -> list[Seat]:
+def _bots(table: Table, plan: TablePlan, seated: list[Seat], at: datetime) -> list[Seat]:
     """Each of its own strength, and each another dwarf."""
-    came = dwarfs.newcomers(seated, plan.dwarfs)
+    came = bot_players.unused_dwarfs(seated, plan.dwarfs)
     strengths = (*plan.strengths, *repeat(plan.strengths[-1], plan.bots))
     places = plan.places or range(1, plan.bots + 1)
     return [
@@ -121,9 +127,9 @@ def join(user: User, code: str, at: datetime) -> Table:
         taken = {seat.number: seat.user_id for seat in work.seats}
         require(work.table.status == Table.Status.LOBBY, "table-closed")
         require(len(taken) < work.table.size, "table-full")
-        guests.require_may_sit_down(user, work.table)
-        require(reliability.meets(user, work.table), "unreliable")
-        at_odds = work.table.public and blocking.at_odds(user, taken.values())
+        restrictions.require_guest_may_join(user, work.table)
+        require(reliability.is_reliable_enough(user, work.table), "unreliable")
+        at_odds = work.table.public and relations.has_block_between(user, taken.values())
         require(not at_odds, "not-together")
         free = next(number for number in range(work.table.size) if number not in taken)
         Seat.objects.create(table=work.table, number=free, user=user, joined_at=at)
@@ -196,17 +202,17 @@ def invite_email(owner: User, code: str, email: str, at: datetime) -> Table:
         address = email.lower()
         asked = {"table": work.table, "email": address}
         _, new = Invitation.objects.get_or_create(**asked, defaults={"at": at})
-        if new and never_again.may_mail(address):
+        if new and email_optout.may_mail(address):
             _ask_address(work, owner, address)
     return work.table
 
 
 def _ask_address(work: RowWork, owner: User, address: str) -> None:
     """Who has an account is told as they chose to be; a stranger by mail."""
-    guest = addresses.holder(address)
+    guest = email_addresses.confirmed_owner(address)
     if guest is not None:
         work.tell(Invited((guest,), owner))
-    elif throttle.may_mail_stranger(address, work.at):
+    elif rate_limits.may_mail_stranger(address, work.at):
         work.tell(StrangerInvited(address, owner))
 
 
@@ -238,7 +244,7 @@ def expire_lobby(code: str, at: datetime) -> bool:
         table = work.table
         if table.status != Table.Status.LOBBY or table.expires_at is None or table.expires_at > at:
             return False
-        endings.expire(work)
+        settling.expire(work)
         _close(work, by=None)
     return True
 
@@ -249,7 +255,7 @@ def vacate(work: TableWork, seat: Seat) -> None:
     work.seats.remove(seat)
     work.changed()
     if seat.user_id == work.table.owner_id:
-        endings.cancel(work)
+        settling.cancel(work)
         _close(work, by=seat.user)
 
 
@@ -268,7 +274,7 @@ def _begin(work: TableWork) -> None:
     loaded.keep_seats(list(table.seats.select_related("user").order_by("number")))
     for number, seat in enumerate(loaded.seats):
         seat.number, seat.excused_left = number, table.excused
-        seat.bank = clocks.full(table) if table.bank_hours else None
+        seat.bank = clocks.full_clock(table) if table.bank_hours else None
         seat.save(update_fields=["number"])  # one by one, upwards: two never share a number
     table.status, table.started_at, table.expires_at = Table.Status.RUNNING, work.at, None
     store.deal(loaded, work.at)
@@ -276,3 +282,72 @@ def _begin(work: TableWork) -> None:
     work.append(LogEntry(kind=LogEntry.Kind.DEAL), dealt)
     work.tell(TableStarted(work.players))
     work.person_acted()
+
+
+# The owner of a table sets its chairs before the deal: a bot of some strength, or nobody.
+
+
+def set_seat(owner: User, code: str, number: int, state: str, at: datetime) -> Table:
+    """A bot that sits there already stays who it is, and plays as strong as is asked.
+
+    The last chair begins nothing: whoever taps through the strengths is not dealt a hand meanwhile.
+    Refuses: not-owner, started-already, no-such-chair, chair-taken.
+    """
+    with row_for_update(code, at) as work:
+        require_lobby_of(owner, work)
+        require(state in SEAT_STATES and number < work.table.size, "no-such-chair")
+        seats = list(work.table.seats.select_related("user"))
+        seat = next((seat for seat in seats if seat.number == number), None)
+        require(seat is None or seat.bot, "chair-taken")
+        if state != (seat.bot if seat else FREE):
+            _set_seat(work.table, number, state, seats, at)
+            work.changed()
+    return work.table
+
+
+def _set_seat(table: Table, number: int, state: str, seats: list[Seat], at: datetime) -> None:
+    there = table.seats.filter(number=number)
+    if state == FREE:
+        there.delete()
+    elif not there.update(bot=state):
+        dwarf = next(bot_players.unused_dwarfs(seats)).key
+        Seat.objects.create(table=table, number=number, bot=state, dwarf=dwarf, joined_at=at)
+
+
+# The same table again.
+
+
+def rematch(user: User, code: str, at: datetime) -> Table:
+    """The same table again: the first to ask opens it, the others sit down at it."""
+    with row_for_update(code, at) as work:
+        old = work.table
+        work.seat_of(user)
+        played = old.status in Table.OVER and old.status != Table.Status.EXPIRED
+        require(played, "not-over")
+        if old.rematch is None or old.rematch.status in Table.CAME_TO_NOTHING:
+            old.rematch = _open_again(old, user, at)
+            work.changed("rematch")
+        new = old.rematch
+    return join(user, new.code, at)
+
+
+def _same_bots(old: Table) -> dict[str, Any]:
+    """The same dwarfs, each as strong as they were."""
+    seats = old.seats.exclude(bot="").order_by("number")
+    found = [(seat.bot, bot_players.dwarf_of(seat).key) for seat in seats]
+    strengths, keys = zip(*found, strict=True) if found else ((EASY,), ())
+    return {"bots": len(found), "strengths": strengths, "dwarfs": keys}
+
+
+def _open_again(old: Table, user: User, at: datetime) -> Table:
+    require(rate_limits.may_open(user, at), "too-many-tables")
+    kept = {name: getattr(old, name) for name in KEPT}
+    plan = TablePlan(old.kind, old.size, old.title, old.options, **_same_bots(old), **kept)
+    new = open_table(user, plan, f"rematch-{old.pk}-{old.rematch_id or 0}", at)
+    others = old.seats.filter(user__isnull=False).exclude(user=user).select_related("user")
+    guests = tuple(seat.user for seat in others if seat.user is not None)
+    for guest in guests:
+        Invitation.objects.get_or_create(table=new, user=guest, defaults={"at": at})
+    with work_on(LoadedTable(new, []), at) as work:
+        work.tell(Invited(guests, user))
+    return new

@@ -18,11 +18,11 @@ from games.tables.models import Message, Table
 
 
 @dataclass(frozen=True, slots=True)
-class News:
+class TableEvent:
     """Something that happened at a table."""
 
 
-Listener = Callable[[Table, Sequence[News], datetime], None]
+Listener = Callable[[Table, Sequence[TableEvent], datetime], None]
 """Who hears all that happened in one unit of work, inside its transaction."""
 
 
@@ -30,7 +30,7 @@ Listener = Callable[[Table, Sequence[News], datetime], None]
 
 
 @dataclass(frozen=True, slots=True)
-class TurnBegan(News):
+class TurnBegan(TableEvent):
     """It is this player's turn. `turn` is the log entry with which it began."""
 
     seat: int
@@ -39,7 +39,7 @@ class TurnBegan(News):
 
 
 @dataclass(frozen=True, slots=True)
-class TimeIsShort(News):
+class TimeIsShort(TableEvent):
     """Four fifths of the time for a turn are gone. `missed`: deadlines missed at this seat so far,
     which tells apart two clocks of one turn."""
 
@@ -50,7 +50,7 @@ class TimeIsShort(News):
 
 
 @dataclass(frozen=True, slots=True)
-class TurnMissed(News):
+class TurnMissed(TableEvent):
     """A deadline passed: `excused` (the clock starts again) or `played` (a move was made)."""
 
     what: Literal["excused", "played"]
@@ -64,7 +64,7 @@ class TurnMissed(News):
 
 
 @dataclass(frozen=True, slots=True)
-class SeatChanged(News):
+class SeatChanged(TableEvent):
     """For all `players`: this seat was `offered`, went to a `bot` or a `player`, or its player
     `returned`. `by` is who left, came or came back; nobody where a deadline did it."""
 
@@ -77,7 +77,7 @@ class SeatChanged(News):
 
 
 @dataclass(frozen=True, slots=True)
-class SeatLost(News):
+class SeatLost(TableEvent):
     """For who sat there: the seat went to a bot or to another player while they were away."""
 
     to: Literal["bot", "player"]
@@ -90,18 +90,18 @@ class SeatLost(News):
 
 
 @dataclass(frozen=True, slots=True)
-class TableStarted(News):
+class TableStarted(TableEvent):
     players: tuple[User, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class RoundOver(News):
+class RoundOver(TableEvent):
     number: int
     players: tuple[User, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class TableOver(News):
+class TableOver(TableEvent):
     """It was `finished` or `cancelled`, `closed` (a lobby), or `abandoned`."""
 
     what: Literal["finished", "cancelled", "closed", "abandoned"]
@@ -112,7 +112,7 @@ class TableOver(News):
 
 
 @dataclass(frozen=True, slots=True)
-class Invited(News):
+class Invited(TableEvent):
     """These players are asked to the table."""
 
     guests: tuple[User, ...]
@@ -120,7 +120,7 @@ class Invited(News):
 
 
 @dataclass(frozen=True, slots=True)
-class StrangerInvited(News):
+class StrangerInvited(TableEvent):
     """Somebody without an account is asked, at this address."""
 
     email: str
@@ -128,7 +128,7 @@ class StrangerInvited(News):
 
 
 @dataclass(frozen=True, slots=True)
-class NamedInChat(News):
+class NamedInChat(TableEvent):
     """A message at the table names these players."""
 
     message: Message

@@ -5,14 +5,14 @@ from __future__ import annotations
 from datetime import datetime
 
 from accounts.models import User
+from games.engine import MAX_STEPS_PER_TURN, Move, Refusal
 from games.kinds.language import read_move
-from games.mine import STEPS_AT_MOST, Move, Refusal
 from games.tables import clocks
 from games.tables.metrics import MOVE_SECONDS
 from games.tables.models import LogEntry, Seat, Table
-from games.tables.news import TableOver
-from games.tables.services import endings, handover
-from games.tables.services.refusals import TableMovedOn, require
+from games.tables.refusals import TableMovedOn, require
+from games.tables.services import handover, settling
+from games.tables.services.news import TableOver
 from games.tables.services.unit_of_work import table_for_update
 from games.tables.services.work import TableWork
 from games.tables.store import LoadedTable
@@ -70,7 +70,7 @@ def _took_turn(work: TableWork, seat: Seat) -> None:
         in_time = work.clock_time <= seat.due_at
         seat.in_time, seat.missed = seat.in_time + in_time, seat.missed + (not in_time)
     seat.absences = 0
-    seat.bank = clocks.refilled(work.table, clocks.left(seat, work.table, work.clock_time))
+    seat.bank = clocks.refilled(work.table, clocks.time_left(seat, work.table, work.clock_time))
 
 
 def play_for(work: TableWork, seat: Seat, act: str = "") -> None:
@@ -78,7 +78,7 @@ def play_for(work: TableWork, seat: Seat, act: str = "") -> None:
     their role. `act` says that moderators wanted it: then nobody was away."""
     rules = work.loaded.rules
     seat.bank = clocks.refilled(work.table, clocks.NOTHING)
-    for _ in range(STEPS_AT_MOST):
+    for _ in range(MAX_STEPS_PER_TURN):
         move = rules.absent_move(rules.view(work.loaded.state, seat.number))
         entry = LogEntry(kind=LogEntry.Kind.ABSENT, seat=seat.number, act=act)
         if work.play(entry, move):
@@ -95,7 +95,7 @@ def resign(user: User, code: str, at: datetime) -> LoadedTable:
         require(max(work.loaded.rules.PLAYERS) <= 2, "cannot-resign")
         others = [other.number for other in work.seats if other is not seat]
         work.append(LogEntry(kind=LogEntry.Kind.RESIGNED, seat=seat.number))
-        endings.finish(work, [0] * len(work.seats), others)
+        settling.finish(work, [0] * len(work.seats), others)
         work.person_acted()
     return work.loaded
 
@@ -112,7 +112,36 @@ def agree_to_cancel(user: User, code: str, agrees: bool, at: datetime) -> Loaded
             seat.wants_cancel = agrees
             work.person_acted()
         if all(other.wants_cancel for other in work.seats if other.user_id):
-            endings.cancel(work)
+            settling.cancel(work)
             work.append(LogEntry(kind=LogEntry.Kind.CANCELLED))
             work.tell(TableOver("cancelled", work.players))
     return work.loaded
+
+
+# What a player has seen of a round: its end as a scene, and what they were dealt in it.
+#
+# Nothing of the game changes by it and nobody else learns of it: the table is not locked, and no page
+# is out of date. It belongs to the seat, so whoever takes that over goes on from there.
+
+
+def mark_scene_seen(user: User, code: str, number: int) -> None:
+    """They have seen how this round ended."""
+    _mark_seen(user, code, "scene_seen", number)
+
+
+def mark_hoods_seen(user: User, code: str, number: int) -> None:
+    """They have seen who was what in this round; its gold is still being picked."""
+    _mark_seen(user, code, "hoods_seen", number)
+
+
+def mark_role_seen(user: User, code: str, number: int) -> None:
+    """They have turned over what this round dealt to them."""
+    _mark_seen(user, code, "role_seen", number)
+
+
+def _mark_seen(user: User, code: str, column: str, number: int) -> None:
+    """Said twice, or late, it changes nothing; no round is seen before it is dealt."""
+    if number < 1:
+        return
+    own = Seat.objects.filter(table__code=code, user=user, table__round_number__gte=number)
+    own.filter(**{f"{column}__lt": number}).update(**{column: number})

@@ -24,25 +24,27 @@ from django.db import transaction
 from django.db.models import CharField
 from django.utils.module_loading import import_string
 
-from config import database
-from config.prepared import Blank, Prepared
-from config.sweeps import wake
+from config.jobs.sweeps import wake_worker
+from config.storage import database
+from config.storage.prepared_statements import Placeholder, PreparedQuery
 from games.tables import store
 from games.tables.models import LogEntry, Table
-from games.tables.news import Listener
-from games.tables.services import pausing, settling
+from games.tables.services import settling
+from games.tables.services.news import Listener
 from games.tables.services.work import RowWork, TableWork
 from games.tables.store import LoadedTable
 
 MOVE_BOTS = "tables.move_bots"
-TABLE = Prepared(
-    lambda: Table.objects.select_for_update(of=("self",)).filter(code=Blank("code", CharField()))
+TABLE = PreparedQuery(
+    lambda: Table.objects.select_for_update(of=("self",)).filter(
+        code=Placeholder("code", CharField())
+    )
 )
 
 
 def lock(code: str) -> Table:
     """Lock the table before anything about it is read. Call it first in a transaction."""
-    with database.in_line(f"table {code}"):
+    with database.limited_wait(f"table {code}"):
         found = TABLE.first(code=code)
     if found is None:
         raise Table.DoesNotExist
@@ -92,7 +94,7 @@ def _settle(work: TableWork) -> None:
     """What follows from whatever happened: turns, deadlines, the end; then one save of all."""
     settling.settle(work)
     if work.table.paused_at is not None:
-        pausing.hold(work)
+        settling.hold_paused_clocks(work)
     work.table.moved_at = work.at
     work.table.changes += 1
     LogEntry.objects.bulk_create(work.entries)
@@ -100,7 +102,7 @@ def _settle(work: TableWork) -> None:
     work.columns.clear()
     due = min((seat.act_at for seat in work.seats if seat.act_at), default=None)
     if due is not None:
-        transaction.on_commit(partial(wake, MOVE_BOTS, due - work.at))
+        transaction.on_commit(partial(wake_worker, MOVE_BOTS, due - work.at))
 
 
 def _end(work: RowWork) -> None:

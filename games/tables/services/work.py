@@ -12,11 +12,11 @@ from functools import cached_property
 from typing import Any
 
 from accounts.models import User
-from games.mine import Event, Move, state_hash
+from games.engine import Event, Move, state_hash
 from games.tables import site_clock, store
 from games.tables.models import LogEntry, Seat, Table
-from games.tables.news import News, RoundOver
-from games.tables.services.refusals import Refused
+from games.tables.refusals import Refused
+from games.tables.services.news import RoundOver, TableEvent
 from games.tables.store import LoadedTable
 
 FORCED_AT_MOST = 100  # no game has so many forced moves in a row
@@ -28,7 +28,7 @@ class RowWork:
     def __init__(self, table: Table, at: datetime) -> None:
         self.table = table
         self.at = at
-        self.news: list[News] = []
+        self.news: list[TableEvent] = []
         self.columns: set[str] = set()
 
     @cached_property
@@ -54,7 +54,7 @@ class RowWork:
         """The table has changed, with these columns: every open page shows it again."""
         self.columns.update(("changes", *columns))
 
-    def tell(self, news: News) -> None:
+    def tell(self, news: TableEvent) -> None:
         """Something that somebody may want to hear of."""
         self.news.append(news)
 

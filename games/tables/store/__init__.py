@@ -5,11 +5,11 @@ has loaded or saved last, it need not read again (`recent`).
 """
 
 from games.tables.store.loaded import Game, LoadedTable, Rows
-from games.tables.store.loading import GLANCES, TornRead, current, from_rows, load
+from games.tables.store.loading import MAX_READ_ATTEMPTS, TornRead, current, from_rows, load
 from games.tables.store.saving import deal, put, save, save_game
 
 __all__ = [
-    "GLANCES",
+    "MAX_READ_ATTEMPTS",
     "Game",
     "LoadedTable",
     "Rows",

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
+from games.engine import CardPiece, Pieces, Rules, Seed, Seeds
 from games.kinds import KINDS, rules_of
 from games.kinds.kind import GameKind
-from games.mine import CardPiece, Pieces, Rules, Seed, Seeds
-from games.tables.models import Round, Seat, Table
+from games.tables.models import Knowledge, Round, Seat, SeatValue, Table, Token
 
 Content = tuple[Any, ...]
 """What a row says, column by column."""
@@ -156,3 +156,17 @@ class LoadedTable:
 def seeds_of(table: Table, rounds: tuple[Round, ...]) -> Seeds:
     drawn = tuple(Seed.from_hex(row.seed, row.salt) for row in rounds)
     return Seeds(Seed.from_hex(table.seed, table.salt), drawn)
+
+
+# Which columns say what a piece is.
+
+CARD_FIELDS = ("zone", "owner", "order", "x", "y", "turned", "face_up")
+"""What changes when a card moves."""
+ROUND_FIELDS = ("extra", "began_at", "ended_at")
+Plain = type[Token | SeatValue | Knowledge]
+PLAIN_FIELDS: Mapping[Plain, tuple[str, ...]] = {
+    Token: ("kind", "x", "y", "side", "owner"),
+    SeatValue: ("seat", "name", "value"),
+    Knowledge: ("seat", "thing", "value"),
+}
+"""What has no order: such a row is what it says, and is never changed."""

@@ -2,34 +2,40 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
+from datetime import datetime
+from functools import partial
+from threading import Lock
+from typing import Final, NamedTuple
+
 from django.db import transaction
 from django.db.models import F
 
-from config.prepared import Blank, Prepared
+from config.storage.prepared_statements import Placeholder, PreparedQuery
+from games.engine import Knowledge, Pieces, SeatValue, TokenPiece
 from games.kinds import rules_of
-from games.mine import Knowledge, Pieces, SeatValue, TokenPiece
 from games.tables.models import Card, Round, Seat, Table, Token
 from games.tables.models import Knowledge as KnowledgeRow
 from games.tables.models import SeatValue as SeatValueRow
-from games.tables.store import recent
-from games.tables.store.columns import PLAIN_FIELDS, Plain
 from games.tables.store.loaded import (
+    PLAIN_FIELDS,
     CardRow,
     Content,
     Game,
     LoadedTable,
+    Plain,
     Rows,
     content_of_table,
     seeds_of,
 )
 
-GLANCES = 3
+MAX_READ_ATTEMPTS = 3
 """So often a table is read without a lock; if it moved on each time, it is held for a moment."""
 
-SEATS: Prepared[Seat] = Prepared(
+SEATS: PreparedQuery[Seat] = PreparedQuery(
     lambda: (
         Seat.objects.select_related("user")
-        .filter(table=Blank("table"))
+        .filter(table=Placeholder("table"))
         .annotate(as_of=F("table__changes"))
         .order_by("number")
     )
@@ -48,11 +54,11 @@ def load(table: Table) -> LoadedTable:
     count of that moment: is it the one that the game came with, then nothing has changed in
     between. Under the lock that is always so; without it, TornRead says to look again.
     """
-    game = recent.recall(table)
+    game = recall(table)
     if game is not None:
         return _loaded(table, _seats(table), game)
     loaded = from_rows(table)
-    recent.remember(table, loaded.stored)
+    remember(table, loaded.stored)
     return loaded
 
 
@@ -66,7 +72,7 @@ def from_rows(table: Table) -> LoadedTable:
 
 def current(pk: int) -> LoadedTable:
     """The table as its rows say at one moment, however fast it moves on."""
-    for _ in range(GLANCES):
+    for _ in range(MAX_READ_ATTEMPTS):
         try:
             return from_rows(Table.objects.get(pk=pk))
         except TornRead:
@@ -128,3 +134,64 @@ def _pieces(rows: Rows, current: Round) -> Pieces:
         knowledge=tuple(Knowledge(*content) for content in rows.knowledge),
         extra=tuple(current.extra.items()),
     )
+
+
+# The games that this process has loaded or saved last: it need not read their rows again.
+#
+# A stored game is a value that nobody changes. Whether it is still the game of its table, only the
+# table's own row can say: every change is counted there, in the same transaction. So a game is
+# remembered with what that row said, and recalled only for a row that says the same. Only what was
+# committed is remembered; what was rolled back has never been.
+
+MAX_GAMES: Final = 2000
+"""Games in each process; one takes some 30 kB."""
+
+
+class RowVersion(NamedTuple):
+    """What a table's row says, different after each change of its game.
+
+    The counts would do, but for a database that was restored from a backup and counts on from
+    there: its moves have other times.
+    """
+
+    changes: int
+    version: int
+    length: int
+    moved_at: datetime | None
+
+
+_games: OrderedDict[str, tuple[RowVersion, Game]] = OrderedDict()
+"""By the code of the table, which is never used again; the last one used is the last."""
+_lock = Lock()
+
+
+def recall(table: Table) -> Game | None:
+    """The game of a table whose row was read just now, if it is known."""
+    with _lock:
+        known = _games.get(table.code)
+        if known is None or known[0] != _row_version(table):
+            return None
+        _games.move_to_end(table.code)
+        return known[1]
+
+
+def remember(table: Table, game: Game) -> None:
+    """This is the game of this row, once the transaction is committed."""
+    transaction.on_commit(partial(_keep, table.code, _row_version(table), game))
+
+
+def _keep(code: str, mark: RowVersion, game: Game) -> None:
+    with _lock:
+        _games[code] = mark, game
+        _games.move_to_end(code)
+        while len(_games) > MAX_GAMES:
+            _games.popitem(last=False)
+
+
+def forget_all() -> None:
+    with _lock:
+        _games.clear()
+
+
+def _row_version(table: Table) -> RowVersion:
+    return RowVersion(table.changes, table.version, table.length, table.moved_at)

@@ -11,6 +11,6 @@ from collections.abc import Callable
 source: Callable[[int], bytes] = secrets.token_bytes
 
 
-def draw(size: int) -> bytes:
+def random_bytes(size: int) -> bytes:
     """So many bytes that nobody can foresee."""
     return source(size)

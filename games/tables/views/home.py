@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, Final, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -13,10 +15,14 @@ from django_htmx.http import HttpResponseClientRefresh
 from accounts.dates import patterns
 from accounts.models import User
 from config.clock import now
-from games.kinds import KINDS, for_one
-from games.tables.presenters import friends, lists, previews
-from games.tables.presenters.miniature import miniature
-from games.tables.views import play_now
+from games.engine import Cell, Rules, Seeds
+from games.engine.moves import Place
+from games.kinds import KINDS, for_one, rules_of
+from games.kinds.language import read_move
+from games.players import friends
+from games.tables.presenters import link_previews, lists
+from games.tables.presenters.board import HEIGHT, WIDTH, ShownCard
+from games.tables.views import new_table
 
 
 @require_safe
@@ -36,21 +42,118 @@ def home(request: HttpRequest) -> HttpResponse:
 def _welcome(request: HttpRequest) -> dict[str, Any]:
     """For a visitor: a table to look at, and the way to one of their own. Asks no database."""
     games = {"games": list(KINDS.values()), "miniature": miniature()}
-    return games | play_now.offer(request.user) | {"link_preview": previews.of_site()}
+    return (
+        games
+        | new_table.play_now_form(request.user)
+        | {"link_preview": link_previews.site_preview()}
+    )
 
 
 def _tables(request: HttpRequest, user: User) -> HttpResponse:
     """A page that is open already asks for its lists again; unchanged, that is one query."""
     at = now()
     turns = lists.turns(user)
-    mark = lists.mark(turns, at)
+    mark = lists.turns_key(turns, at)
     asked_again = "HX-Request" in request.headers
     if asked_again and request.GET.get("v") == mark:
         return HttpResponse(status=204)
     template = "tables/home/lists.html" if asked_again else "tables/home/page.html"
     tables = lists.home(user, turns, at)
     context = {"tables": tables, "mark": mark, "asked_again": asked_again}
-    context["circle"] = friends.circle(user, at)
+    context["circle"] = friends.friend_list(user, at)
     clock = {"now": at, "patterns": patterns()}
     games = {"game_for_one": for_one().name, "games": list(KINDS.values())}
-    return render(request, template, context | clock | games | play_now.offer(user))
+    return render(request, template, context | clock | games | new_table.play_now_form(user))
+
+
+# A small table on the landing page: a real game, played by the rules up to one player's turn.
+
+KIND: Final = "classic"
+VERSION: Final = 2
+"""Its rules stay as they are, whatever becomes of the game (`rules_of`)."""
+SEED: Final = 30
+SEATS: Final = 5
+MOVES: Final = (
+    "place ew at 1,0", "place ns at 0,-1", "place nes at 0,-2", "place new at 2,0",
+    "place nesw at 1,-2", "discard broken-lantern", "play rockfall at 1,-2", "discard n.e",
+    "place nw at 2,-1 turned", "place nesw at 3,0", "place nes at 3,1", "play map at 8,-2",
+    "discard fix-lantern-cart", "discard n.e.s.w", "place nesw at 4,0", "place ns at 4,-1",
+    "play map at 8,2", "place ew at 5,0", "place nw at 4,-2 turned", "discard broken-lantern",
+    "place nesw at 6,0", "place ne at 7,0 turned", "discard n", "place ns at 6,-1",
+    "discard broken-cart", "place nw at 6,-2 turned",
+)  # fmt: skip
+"""Of whoever was on turn."""
+PICKED: Final = "ew"
+"""Which card the player on turn holds up."""
+DWARFS: Final = ("hilda", "grimbart", "kunz", "runa")
+STEPS: Final = 9
+"""So many of the last cards are laid before the reader's eyes."""
+MARGIN: Final = 10
+
+
+class MiniatureCard(NamedTuple):
+    laid: ShownCard
+    step: int
+    """As which of the last cards it comes; 0: it lies there already."""
+
+
+class Miniature(NamedTuple):
+    kind: str
+    box: str
+    cards: tuple[MiniatureCard, ...]
+    places: tuple[ShownCard, ...]
+    """Where the picked card may be laid."""
+    hand: tuple[str, ...]
+    picked: str
+    dwarfs: tuple[str, ...]
+
+
+@cache
+def miniature() -> Miniature:
+    """Always the same: made once in a process, and without a word in it."""
+    rules, laid = rules_of(KIND, VERSION), []
+    state = rules.setup({}, SEATS, Seeds.from_number(SEED, rules.ROUNDS))
+    for text in MOVES:
+        move = read_move(rules, text)
+        state = rules.play(state, rules.waiting_for(state)[0], move).after
+        laid += [move.cell] if isinstance(move, Place) else []
+    view = rules.view(state, rules.waiting_for(state)[0])
+    cards = tuple(_miniature_cards(view, laid))
+    return Miniature(
+        KIND,
+        _box([card.laid.cell for card in cards]),
+        cards,
+        tuple(ShownCard("place", cell) for cell in _places(rules, view, cards)),
+        view.hand,
+        PICKED,
+        DWARFS,
+    )
+
+
+def _miniature_cards(view: Any, laid: list[Cell]) -> Iterator[MiniatureCard]:
+    look, last = KINDS[KIND].look, laid[-STEPS:]
+    for cell, tile in view.mine.tiles.items():
+        step = last.index(cell) + 1 if cell in last else 0
+        yield MiniatureCard(ShownCard(look.card(view, cell, tile), cell, tile.turned), step)
+    for cell in view.mine.hidden:
+        yield MiniatureCard(ShownCard(look.BACK, cell), 0)
+
+
+def _places(rules: Rules[Any, Any, Any], view: Any, cards: tuple[MiniatureCard, ...]) -> list[Cell]:
+    """Those that lie within the picture."""
+    columns, rows = _spans([card.laid.cell for card in cards])
+    found = (move for move in rules.moves_of(view) if isinstance(move, Place))
+    cells = dict.fromkeys(move.cell for move in found if move.card == PICKED)
+    return [(x, y) for x, y in cells if x in columns and y in rows]
+
+
+def _box(cells: list[Cell]) -> str:
+    columns, rows = _spans(cells)
+    left, top = columns.start * WIDTH - MARGIN, rows.start * HEIGHT - MARGIN
+    width, height = len(columns) * WIDTH + 2 * MARGIN, len(rows) * HEIGHT + 2 * MARGIN
+    return f"{left} {top} {width} {height}"
+
+
+def _spans(cells: list[Cell]) -> tuple[range, range]:
+    columns, rows = {x for x, _ in cells}, {y for _, y in cells}
+    return range(min(columns), max(columns) + 1), range(min(rows), max(rows) + 1)

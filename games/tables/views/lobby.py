@@ -26,18 +26,16 @@ from accounts.views import AuthenticatedRequest
 from config.clock import now
 from games.kinds import KINDS
 from games.kinds.common.options import Setting
-from games.tables import access, services
+from games.tables import access, seat_plan, services, time_controls
 from games.tables.access import Access
-from games.tables.companies import companies
 from games.tables.lobby_forms import InviteForm, SearchForm
 from games.tables.models import Table
-from games.tables.presenters import list_keys, lists, previews, qr, talk
+from games.tables.presenters import chat_log, link_previews, list_keys, lists
 from games.tables.presenters.list_keys import A_PAGE
 from games.tables.presenters.people import keep_away
-from games.tables.services.refusals import Refused
-from games.tables.views.guests import do_as_guest
-from games.tables.words import chairs, clocks
-from games.tables.words.refusals import reason
+from games.tables.refusals import Refused, reason_sentence
+from games.tables.services.groups import recent_groups
+from games.tables.views.new_table import do_as_guest
 
 # --- lists --------------------------------------------------------------------------------------
 
@@ -105,7 +103,7 @@ def page(
     if found.table.status != Table.Status.LOBBY:
         return _closed(request, found.table)
     context = owners_lobby(request, found, invite or InviteForm())
-    context["link_preview"] = previews.of_lobby(found.table)
+    context["link_preview"] = link_previews.lobby_preview(found.table)
     return render(request, "tables/lobby/page.html", context, status=status)
 
 
@@ -121,9 +119,9 @@ def owners_lobby(request: HttpRequest, found: Access, invite: InviteForm) -> dic
     return context | {
         "invite": invite,
         "link": link,
-        "qr": qr.drawn(link),
+        "qr": link_previews.qr_code(link),
         "invitations": [found for found in asked if found.user_id not in seated],
-        "companies": [] if request.user.is_guest else companies(request.user, known),
+        "companies": [] if request.user.is_guest else recent_groups(request.user, known),
     }
 
 
@@ -132,11 +130,11 @@ def lobby(request: HttpRequest, found: Access, at: datetime) -> dict[str, Any]:
     row = lists.rows([table], request.user, at)[0]
     return {
         "row": row,
-        "key": talk.key(table, talk.hears_gallery(request.user, row.mine)),
+        "key": chat_log.chat_key(table, chat_log.hears_gallery(request.user, row.mine)),
         "is_owner": row.mine is not None and table.owner_id == row.reader,
         "settings": _settings(table),
-        "clock": clocks.clock(table),
-        "chair_choices": chairs.choices(),
+        "clock": time_controls.time_control(table),
+        "chair_choices": seat_plan.seat_choices(),
         "here": reverse("table", args=[table.code]),
     }
 
@@ -157,7 +155,7 @@ def _closed(request: HttpRequest, table: Table) -> HttpResponse:
 def poll(request: HttpRequest, code: str) -> HttpResponse:
     """For those who wait: who has sat down meanwhile; and off to the table when it begins."""
     try:
-        seen = access.glance(request.user, code)
+        seen = access.poll_status(request.user, code)
     except Http404:  # nothing for the reader any more: let the whole page say so
         refresh = HttpResponseClientRefresh()
         refresh.status_code = 404
@@ -170,7 +168,7 @@ def poll(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _seats(request: HttpRequest, code: str) -> HttpResponse:
-    context = lobby(request, access.look(request.user, code), now())
+    context = lobby(request, access.readable_table(request.user, code), now())
     return render(request, "tables/lobby/seats.html", context | {"asked_again": True})
 
 
@@ -178,14 +176,14 @@ def _seats(request: HttpRequest, code: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def invitation(request: HttpRequest, invite_code: str) -> HttpResponse:
     """Where an invitation leads: looking changes nothing, the button joins."""
-    table = access.invited(invite_code)
+    table = access.invited_table(invite_code)
     if request.method == "POST":
         return _sit_down(request, table, request.path, may_be_guest=not table.public)
     seat = access.seat_of(request.user, table)
     if seat is not None:
         return redirect("table", table.code)
     context = lobby(request, Access(table, None), now()) | {"here": request.path}
-    context["link_preview"] = previews.of_invitation(table)
+    context["link_preview"] = link_previews.invitation_preview(table)
     if table.status == Table.Status.RUNNING and context["row"].offered:
         context["keep_away"] = keep_away(request.user, table)
         return render(request, "tables/lobby/seat_offered.html", context)
@@ -199,7 +197,7 @@ def invitation(request: HttpRequest, invite_code: str) -> HttpResponse:
 
 @require_POST
 def join(request: HttpRequest, code: str) -> HttpResponse:
-    table = access.look(request.user, code).table
+    table = access.readable_table(request.user, code).table
     return _sit_down(request, table, reverse("table", args=[code]))
 
 
@@ -212,7 +210,7 @@ def _sit_down(
     number = request.POST.get("seat", "")
     if table.status == Table.Status.RUNNING and number.isascii() and number.isdigit():
         return take_over(request, table, int(number[:3]), back)
-    return attempt(request, back, lambda user, at: services.join(user, table.code, at))
+    return try_and_redirect(request, back, lambda user, at: services.join(user, table.code, at))
 
 
 def _sit_down_as_guest(request: HttpRequest, table: Table, back: str) -> HttpResponse:
@@ -220,7 +218,7 @@ def _sit_down_as_guest(request: HttpRequest, table: Table, back: str) -> HttpRes
     try:
         do_as_guest(request, lambda guest, at: services.join(guest, table.code, at))
     except Refused as refusal:
-        messages.error(request, reason(refusal.code))
+        messages.error(request, reason_sentence(refusal.code))
         return redirect(back)
     return redirect("table", table.code)
 
@@ -231,20 +229,20 @@ def take_over(request: HttpRequest, table: Table, number: int, back: str) -> Htt
         messages.success(request, _("This seat is yours now, with all that it knows. Good luck!"))
         return taken
 
-    return attempt(request, back, take)
+    return try_and_redirect(request, back, take)
 
 
 @require_POST
 def leave(request: HttpRequest, code: str) -> HttpResponse:
     """Get up; from home one still finds back to a public table."""
-    access.look(request.user, code)
+    access.readable_table(request.user, code)
     back = reverse("table", args=[code])
     notes = request.POST.get("leave_notes") == "1"
 
     def go(user: User, at: datetime) -> Table:
         return services.leave(user, code, at, leave_notes=notes)
 
-    return attempt(request, back, go, "home")
+    return try_and_redirect(request, back, go, "home")
 
 
 @require_POST
@@ -253,46 +251,48 @@ def decline(request: HttpRequest, code: str) -> HttpResponse:
     home = reverse("home")
     if isinstance(request.user, User):
         get_object_or_404(lists.invited_to(request.user), code=code)
-    return attempt(request, home, lambda user, at: services.decline(user, code), "home")
+    return try_and_redirect(request, home, lambda user, at: services.decline(user, code), "home")
 
 
 @require_POST
 def start(request: HttpRequest, code: str) -> HttpResponse:
-    access.look(request.user, code)
+    access.readable_table(request.user, code)
     back = reverse("table", args=[code])
-    return attempt(request, back, lambda user, at: services.start(user, code, at))
+    return try_and_redirect(request, back, lambda user, at: services.start(user, code, at))
 
 
 @require_POST
 def remove(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    access.look(request.user, code)
+    access.readable_table(request.user, code)
     back = reverse("table", args=[code])
-    return attempt(request, back, lambda user, at: services.remove(user, code, number, at))
+    return try_and_redirect(request, back, lambda user, at: services.remove(user, code, number, at))
 
 
 @require_POST
 def chair(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """The owner taps a chair: a bot of this strength, or nobody."""
-    access.look(request.user, code)
+    access.readable_table(request.user, code)
     back, state = reverse("table", args=[code]), request.POST.get("chair", "")
     if "HX-Request" not in request.headers or not isinstance(request.user, User):
-        return attempt(request, back, lambda u, at: services.set_chair(u, code, number, state, at))
+        return try_and_redirect(
+            request, back, lambda u, at: services.set_seat(u, code, number, state, at)
+        )
     try:
-        services.set_chair(request.user, code, number, state, now())
+        services.set_seat(request.user, code, number, state, now())
     except Refused as refusal:
-        messages.error(request, reason(refusal.code))
+        messages.error(request, reason_sentence(refusal.code))
         return HttpResponseClientRedirect(back)
     return _seats(request, code)
 
 
 @require_POST
 def rematch(request: HttpRequest, code: str) -> HttpResponse:
-    access.look(request.user, code)
+    access.readable_table(request.user, code)
     back = reverse("table", args=[code])
-    return attempt(request, back, lambda user, at: services.rematch(user, code, at))
+    return try_and_redirect(request, back, lambda user, at: services.rematch(user, code, at))
 
 
-def attempt(
+def try_and_redirect(
     request: HttpRequest, back: str, service: Callable[[User, datetime], Table], then: str = "table"
 ) -> HttpResponse:
     """Do it and go on to the table (or home); refused, say why where the reader came from."""
@@ -301,6 +301,6 @@ def attempt(
     try:
         table = service(request.user, now())
     except Refused as refusal:
-        messages.error(request, reason(refusal.code))
+        messages.error(request, reason_sentence(refusal.code))
         return redirect(back)
     return redirect("home") if then == "home" else redirect("table", table.code)

@@ -2,30 +2,35 @@
 
 from __future__ import annotations
 
+import secrets
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
+from accounts.sign_in import guests
 from config.clock import now
 from games.kinds import KINDS
-from games.tables import occasions, services, throttle
-from games.tables.companies import companies
-from games.tables.forms import TableForm
-from games.tables.models import Table
-from games.tables.occasions import Occasion
-from games.tables.services.refusals import Refused, require
-from games.tables.words import occasions as occasion_words
-from games.tables.words import strengths
-from games.tables.words.refusals import reason
+from games.kinds.kind import GameKind
+from games.tables import bot_players, presets, rate_limits, services
+from games.tables import presets as occasion_words
+from games.tables.access import Reader
+from games.tables.forms import TITLES, TOKEN, TableForm
+from games.tables.models import Table, new_code
+from games.tables.presets import Preset
+from games.tables.refusals import Refused, reason_sentence, require
+from games.tables.services.groups import recent_groups
+from games.tables.services.lobby import TablePlan
 
 
 @never_cache
@@ -45,8 +50,8 @@ def _form(request: HttpRequest, user: User) -> TableForm:
     none, and means what stands in it."""
     wanted = request.GET.get("game", "")
     kind = wanted if wanted in KINDS else next(iter(KINDS))
-    among = occasions.offered(KINDS[kind].is_for_one, user.is_guest)
-    occasion = occasions.find(request.GET.get("occasion", ""), among)
+    among = presets.presets_for(KINDS[kind].is_for_one, user.is_guest)
+    occasion = presets.find_preset(request.GET.get("occasion", ""), among)
     sent = request.POST if request.method == "POST" else None
     if sent is None and occasion is None:
         occasion = next(iter(among), None)
@@ -54,8 +59,8 @@ def _form(request: HttpRequest, user: User) -> TableForm:
         kind,
         sent,
         occasion=occasion,
-        companies=companies(user) if among and not user.is_guest else (),
-        initial={"strength": strengths.known(user.bot_strength)},
+        companies=recent_groups(user) if among and not user.is_guest else (),
+        initial={"strength": bot_players.known_strength(user.bot_strength)},
     )
 
 
@@ -69,14 +74,14 @@ def _open(request: HttpRequest, user: User, form: TableForm) -> HttpResponse:
         try:
             table = _opened(user, form, token, now())
         except Refused as refusal:
-            form.add_error(None, reason(refusal.code))
+            form.add_error(None, reason_sentence(refusal.code))
             return _show(request, form, 429 if refusal.code == "too-many-tables" else 422)
         _invite(request, user, table, form.cleaned_data.get("company", []))
     return redirect("table", table.code)
 
 
 def _opened(user: User, form: TableForm, token: str, at: datetime) -> Table:
-    require(throttle.may_open(user, at), "too-many-tables")
+    require(rate_limits.may_open(user, at), "too-many-tables")
     plan = replace(form.plan(), public=False) if user.is_guest else form.plan()
     table = services.open_table(user, plan, token, at)
     services.remember_strength(user, plan)
@@ -87,10 +92,10 @@ def _invite(request: HttpRequest, user: User, table: Table, earlier: list[str]) 
     """The table is open, whatever comes of it; the lobby says who was asked."""
     for code in earlier:
         try:
-            services.invite_company(user, table.code, code, now())
+            services.invite_group(user, table.code, code, now())
         except Refused as refusal:
             if refusal.code != "all-invited":  # two companies may share somebody
-                messages.error(request, reason(refusal.code))
+                messages.error(request, reason_sentence(refusal.code))
 
 
 # --- how the page lays it out --------------------------------------------------------------------
@@ -102,16 +107,16 @@ ICONS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class PresetChoice:
     """An occasion to tap."""
 
-    occasion: Occasion
+    occasion: Preset
     address: str
     is_chosen: bool
 
     @property
     def words(self) -> object:
-        return occasion_words.OCCASIONS[self.occasion.key]
+        return occasion_words.PRESET_WORDS[self.occasion.key]
 
     @property
     def icon(self) -> str:
@@ -119,23 +124,23 @@ class Choice:
 
     @property
     def facts(self) -> str:
-        return occasion_words.facts(self.occasion)
+        return occasion_words.preset_facts(self.occasion)
 
 
 def _show(request: HttpRequest, form: TableForm, status: int = 200) -> HttpResponse:
     is_guest = isinstance(request.user, User) and request.user.is_guest
-    among = occasions.offered(form.alone, is_guest)
+    among = presets.presets_for(form.alone, is_guest)
     context = {
         "form": form,
         "choices": _games(form.kind),
-        "occasions": [_choice(found, form) for found in among],
+        "occasions": [_preset_choice(found, form) for found in among],
     }
     return render(request, "tables/new/page.html", context, status=status)
 
 
-def _choice(occasion: Occasion, form: TableForm) -> Choice:
+def _preset_choice(occasion: Preset, form: TableForm) -> PresetChoice:
     address = urlencode({"game": form.kind, "occasion": occasion.key})
-    return Choice(occasion, f"{reverse('new-table')}?{address}", occasion == form.occasion)
+    return PresetChoice(occasion, f"{reverse('new-table')}?{address}", occasion == form.occasion)
 
 
 def _games(chosen: str) -> list[dict[str, Any]]:
@@ -150,3 +155,113 @@ def _games(chosen: str) -> list[dict[str, Any]]:
         }
         for name, kind in KINDS.items()
     ]
+
+
+# Play now: a table of one's own against bots, without anything to fill in.
+
+NO_HURRY: Final = 168
+"""Hours a turn: only bots wait."""
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def play_now(request: HttpRequest, game: str) -> HttpResponse:
+    """A form sent from anywhere opens the table; whoever has no account plays as a guest.
+
+    The page itself is one tap more, for who wants to say how strong the bots are.
+    """
+    kind = next((kind for kind in KINDS.values() if kind.slug == game), None)
+    if kind is None:
+        raise Http404
+    if request.method != "POST":
+        return _ask(request, kind)
+    wanted, token = request.POST.get("strength", ""), request.POST.get("token", "")
+
+    def deed(user: User, at: datetime) -> Table:
+        return _opened_against_bots(
+            user, kind, bot_players.known_strength(wanted or user.bot_strength), token, at
+        )
+
+    try:
+        table = _done(request, deed)
+    except Refused as refusal:
+        return _ask(request, kind, reason_sentence(refusal.code), 429)
+    return redirect("table", table.code)
+
+
+def _done(request: HttpRequest, deed: GuestAction) -> Table:
+    if isinstance(request.user, User):
+        return deed(request.user, now())
+    return do_as_guest(request, deed)
+
+
+def _ask(
+    request: HttpRequest, kind: GameKind[Any, Any], said: str = "", status: int = 200
+) -> HttpResponse:
+    context = {"game": kind, "bots": kind.usual_size - 1, "said": said}
+    return render(
+        request, "tables/play_now.html", context | play_now_form(request.user), status=status
+    )
+
+
+def play_now_form(reader: Reader) -> dict[str, Any]:
+    """What a form needs to ask for it."""
+    last = reader.bot_strength if isinstance(reader, User) else ""
+    return {
+        "token": new_code(),
+        "strengths": bot_players.STRENGTH_WORDS.items(),
+        "strength": bot_players.known_strength(last),
+    }
+
+
+def _opened_against_bots(
+    user: User, kind: GameKind[Any, Any], strength: str, token: str, at: datetime
+) -> Table:
+    """The same form sent twice leads to the same table; after that game is over, to another.
+
+    Refuses: too-many-tables, guest-tables.
+    """
+    own = _own_token(kind, token)
+    found = Table.objects.filter(owner=user, token=own).first()
+    if found is not None and found.status in Table.OPEN:
+        return found
+    require(rate_limits.may_open(user, at), "too-many-tables")
+    plan = _plan_against_bots(kind, strength)
+    services.remember_strength(user, plan)
+    return services.open_table(user, plan, new_code() if found else own, at)
+
+
+def _own_token(kind: GameKind[Any, Any], token: str) -> str:
+    """The buttons of all games share a form; each opens a table of its own."""
+    own = token + kind.slug.replace("-", "")
+    return own if TOKEN.fullmatch(own) else new_code()
+
+
+def _plan_against_bots(kind: GameKind[Any, Any], strength: str) -> TablePlan:
+    """Bots on all other seats: it begins at once. Nobody else is let in, or waits."""
+    return TablePlan(
+        kind.name,
+        kind.usual_size,
+        str(secrets.choice(TITLES)),
+        bots=kind.usual_size - 1,
+        strengths=(strength,),
+        public=False,
+        pace_hours=NO_HURRY,
+    )
+
+
+# A visitor becomes a guest by what they want to do at a table: both happen, or neither.
+
+GuestAction = Callable[[User, datetime], Table]
+
+
+def do_as_guest(request: HttpRequest, deed: GuestAction) -> Table:
+    """Do it as this browser's guest, and be signed in as such. Refuses: no-more-guests."""
+    at = now()
+    with transaction.atomic():
+        guest = guests.get_or_create_guest(request, at)
+        if guest is None:
+            raise Refused("no-more-guests")
+        table = deed(guest, at)
+    guests.sign_in_guest(request, guest)
+    return table

@@ -1,39 +1,61 @@
-"""A table as a browser may keep it: what everybody at the table sees, and nothing else.
-
-It may lie on a phone for weeks and be looked at over a shoulder: no hand, no role, no chat, no
-notes. The board is the picture that a mail has too.
-"""
+"""What a browser keeps of a table for when there is no line."""
 
 from __future__ import annotations
 
 from datetime import datetime
 
+from django.contrib.auth.decorators import login_required
+from django.http import JsonResponse
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
 
 from accounts.dates import moment
 from accounts.models import User
+from accounts.views import AuthenticatedRequest
+from config.clock import now
+from games.replays import pictures
+from games.tables import access
 from games.tables.models import Table
-from games.tables.presenters import lists, pictures
+from games.tables.presenters import lists
 from games.tables.presenters.lists import Row
 from games.tables.store import LoadedTable
 
-Kept = dict[str, str | int]
+
+@login_required
+@never_cache
+@require_safe
+def offline_copy(request: AuthenticatedRequest, code: str) -> JsonResponse:
+    """Asked by the worker in the browser of who has opened the table (decision 124)."""
+    found, reader, at = access.readable_table(request.user, code), request.user, now()
+    if not found.table.round_number:
+        return JsonResponse(copy_of_lobby(found.table, reader, at))
+    _, loaded = access.load(found, reader)
+    return JsonResponse(copy_of_table(loaded, reader, at))
 
 
-def of_table(loaded: LoadedTable, reader: User, at: datetime) -> Kept:
+# A table as a browser may keep it: what everybody at the table sees, and nothing else.
+#
+# It may lie on a phone for weeks and be looked at over a shoulder: no hand, no role, no chat, no
+# notes. The board is the picture that a mail has too.
+
+OfflineCopy = dict[str, str | int]
+
+
+def copy_of_table(loaded: LoadedTable, reader: User, at: datetime) -> OfflineCopy:
     """A table that is, or was, played."""
     row = Row(loaded.table, tuple(loaded.seats), reader.pk, at)
-    picture = pictures.of_table(loaded)
+    picture = pictures.picture_of_table(loaded)
     return _kept(row, reader, at) | {"board": picture.svg, "words": picture.words}
 
 
-def of_lobby(table: Table, reader: User, at: datetime) -> Kept:
+def copy_of_lobby(table: Table, reader: User, at: datetime) -> OfflineCopy:
     """A table without a board: it waits for players."""
     (row,) = lists.rows([table], reader, at)
     return _kept(row, reader, at)
 
 
-def _kept(row: Row, reader: User, at: datetime) -> Kept:
+def _kept(row: Row, reader: User, at: datetime) -> OfflineCopy:
     """In the reader's language and time zone; `turns` of all their tables, for the app's icon."""
     return {
         "title": row.table.title,

@@ -18,27 +18,26 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from accounts.models import User
 from config.clock import now
+from games.engine import NotationError, Refusal
 from games.kinds import KINDS, rules_of
-from games.kinds.common.words.misfit import misfit
+from games.kinds.common.words.moves import misfit
 from games.kinds.language import read_move
-from games.mine import NotationError, Refusal
-from games.tables import access, services, throttle
+from games.players.names import SeatNames
+from games.replays import export as exported
+from games.tables import access, rate_limits, services
 from games.tables.access import Access, Reader
+from games.tables.middleware import SEEN_OFTEN_ENOUGH
 from games.tables.models import Seat, Table
-from games.tables.presenters import export as exported
+from games.tables.presenters import chat_log, link_previews, moves
 from games.tables.presenters import log as history
-from games.tables.presenters import moves, previews, talk
 from games.tables.presenters import page as show
 from games.tables.presenters.about import about
 from games.tables.presenters.people import keep_away
-from games.tables.quick_poll import SEEN_OFTEN_ENOUGH
-from games.tables.services import Refused, guests
-from games.tables.services.refusals import require
+from games.tables.refusals import explain, require
+from games.tables.services import Refused, restrictions
 from games.tables.store import LoadedTable
 from games.tables.templatetags import pieces
 from games.tables.views import lobby, seats
-from games.tables.words.names import SeatNames
-from games.tables.words.refusals import answer
 
 CARDS_A_PAGE = 100
 
@@ -51,7 +50,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     Who was taken from the table reads why, and nothing else.
     """
     try:
-        found = access.visit(request.user, code)
+        found = access.table_page_access(request.user, code)
     except Http404:
         lost = access.lost_seat(request.user, code)
         if lost is not None:
@@ -70,7 +69,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     context["is_silent"] = _is_silent(request.user, loaded)
     context["keep_away"] = keep_away(request.user, loaded.table)
     players = [player.name for player in shown.players]
-    context["link_preview"] = previews.of_table(loaded.table, players)
+    context["link_preview"] = link_previews.table_preview(loaded.table, players)
     return render(request, "tables/table/page.html", context)
 
 
@@ -82,17 +81,17 @@ def _muted_until(reader: Reader) -> datetime | None:
 
 def _is_silent(reader: Reader, loaded: LoadedTable) -> bool:
     """Is it a guest, where other people are?"""
-    return isinstance(reader, User) and guests.is_silent(reader, loaded.seats)
+    return isinstance(reader, User) and restrictions.is_silent_guest(reader, loaded.seats)
 
 
 @never_cache
 @require_safe
 def poll(request: HttpRequest, code: str) -> HttpResponse:
-    """What changed since the page was made. Mostly nothing has: see games/tables/quick_poll.py."""
-    found = access.look(request.user, code)
+    """What changed since the page was made. Mostly nothing has: see games/tables/middleware.py."""
+    found = access.readable_table(request.user, code)
     _note_presence(request, found.seat)
     seen = request.GET.get("v", "")
-    if seen == talk.key(found.table, talk.hears_gallery(request.user, found.seat)):
+    if seen == chat_log.chat_key(found.table, chat_log.hears_gallery(request.user, found.seat)):
         return HttpResponse(status=204)
     if not found.table.round_number:
         return lobby.page(request, found)
@@ -156,7 +155,7 @@ def _has(request: HttpRequest) -> dict[str, str]:
 @require_safe
 def preview(request: HttpRequest, code: str) -> HttpResponse:
     """What a move would do, computed from the reader's view and nothing else."""
-    found = access.sit(request.user, code)
+    found = access.seated_table(request.user, code)
     if not found.table.round_number:
         raise Http404
     found, loaded = access.load(found, request.user)
@@ -166,10 +165,10 @@ def preview(request: HttpRequest, code: str) -> HttpResponse:
     try:
         move = read_move(loaded.rules, request.GET.get("move", ""))
     except NotationError as error:
-        return render(request, "tables/table/preview.html", {"said": answer(error)})
+        return render(request, "tables/table/preview.html", {"said": explain(error)})
     legal, kind = loaded.rules.moves_of(view), loaded.kind
     if move not in legal:
-        said = misfit(view.mine, move) or answer(_why(found.seat), kind.name)
+        said = misfit(view.mine, move) or explain(_why(found.seat), kind.name)
         return render(request, "tables/table/preview.html", {"said": said})
     names = SeatNames(loaded.seats, found.seat.number)
     preview = loaded.rules.preview(view, move)
@@ -209,12 +208,12 @@ def move(request: HttpRequest, code: str) -> HttpResponse:
 @login_required
 def scene(request: HttpRequest, code: str) -> HttpResponse:
     """The reader has seen how a round ended, or what the next one dealt to them: go on."""
-    table = access.sit(request.user, code).table
+    table = access.seated_table(request.user, code).table
 
     def see(user: User) -> LoadedTable | None:
-        services.see_scene(user, table.code, _number(request.POST.get("scene", "")))
-        services.see_hoods(user, table.code, _number(request.POST.get("hoods", "")))
-        services.see_role(user, table.code, _number(request.POST.get("role", "")))
+        services.mark_scene_seen(user, table.code, _number(request.POST.get("scene", "")))
+        services.mark_hoods_seen(user, table.code, _number(request.POST.get("hoods", "")))
+        services.mark_role_seen(user, table.code, _number(request.POST.get("role", "")))
         return None
 
     return _done(request, code, see)
@@ -228,7 +227,7 @@ def cancel(request: HttpRequest, code: str) -> HttpResponse:
 
     def vote(user: User) -> LoadedTable:
         if agrees:
-            require(throttle.may(user, throttle.VOTES, now()), "changed-often")
+            require(rate_limits.may(user, rate_limits.VOTES, now()), "changed-often")
         return services.agree_to_cancel(user, code, agrees, now())
 
     return _done(request, code, vote)
@@ -244,7 +243,7 @@ def resign(request: HttpRequest, code: str) -> HttpResponse:
 @login_required
 def say(request: HttpRequest, code: str) -> HttpResponse:
     """Say something, to the table or to the gallery."""
-    found = access.look(request.user, code)
+    found = access.readable_table(request.user, code)
     text, token = request.POST.get("text", ""), request.POST.get("token", "")[:32]
 
     def speak(user: User) -> LoadedTable | None:
@@ -258,7 +257,7 @@ def say(request: HttpRequest, code: str) -> HttpResponse:
 @login_required
 def note(request: HttpRequest, code: str) -> HttpResponse:
     """Keep the reader's private notes."""
-    found = access.sit(request.user, code)
+    found = access.seated_table(request.user, code)
     text = request.POST.get("text", "").replace("\r\n", "\n")
 
     def write(user: User) -> LoadedTable | None:
@@ -284,14 +283,17 @@ def _done(
     except Table.DoesNotExist:
         raise Http404 from None
     except (Refusal, NotationError, Refused) as error:
-        found = access.look(request.user, code)
-        said = answer(error, found.table.kind)
+        found = access.readable_table(request.user, code)
+        said = explain(error, found.table.kind)
     if request.htmx:  # type: ignore[attr-defined]
-        fresh = loaded or access.load(found or access.look(request.user, code), request.user)[1]
+        fresh = (
+            loaded
+            or access.load(found or access.readable_table(request.user, code), request.user)[1]
+        )
         if fresh.table.round_number:
             only_talk, tells = only_talk and not said, tells and not said
             return _live(request, fresh, said=said, only_talk=only_talk, tells=tells)
-    found = found or access.look(request.user, code)
+    found = found or access.readable_table(request.user, code)
     if said:
         messages.error(request, said)
     elif tells and loaded and (learned := show.for_reader(loaded, request.user, now()).learned):
@@ -341,7 +343,7 @@ def export(request: HttpRequest, code: str) -> HttpResponse:
 
 def played_table(request: HttpRequest, code: str) -> Access:
     """The table, if it has been dealt."""
-    found = access.look(request.user, code)
+    found = access.readable_table(request.user, code)
     if not found.table.round_number:
         raise Http404
     return found

@@ -11,8 +11,10 @@ from django.core.mail import EmailMessage
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from accounts import bounces, confirm_again, deletion, personal_data
+from accounts import views
+from accounts.mail import bounces
 from accounts.models import OutgoingMail, RefusedAddress, User
+from accounts.privacy import deletion, personal_data
 from config.clock import now
 from tests.accounts.conftest import link, whole
 from tests.factories import UserFactory, show_it_is_them
@@ -28,7 +30,7 @@ AGAIN = "/settings/address/again/"
 def bob() -> User:
     """Their mail came back."""
     user = UserFactory.create(name="Bob", email=BOB)
-    bounces.mark(BOB, "Refused: 550 5.1.1 no such user", now())
+    bounces.mark_bounced(BOB, "Refused: 550 5.1.1 no such user", now())
     user.refresh_from_db()
     return user
 
@@ -90,7 +92,7 @@ def test_a_link_is_for_one_mark(client: Client, theirs: Client, bob: User, post:
 
 
 def test_a_forged_link_confirms_nothing(client: Client, bob: User) -> None:
-    forged = signing.TimestampSigner(salt="mine").sign(f"{bob.pk}.{confirm_again._mark(bob)}")
+    forged = signing.TimestampSigner(salt="mine").sign(f"{bob.pk}.{views._bounce_mark(bob)}")
     assert client.post(f"/n/address/{forged}/").status_code == 404
     assert is_marked(bob)
 
@@ -105,7 +107,7 @@ def test_another_address_clears_the_mark_and_the_old_one_stays_silent(
     theirs.post(link(message))
     assert not is_marked(bob)
     assert bob.email == "new@example.org"
-    assert bounces.is_marked(BOB)
+    assert bounces.has_bounced(BOB)
     assert BOB not in [to for sent in post() for to in sent.to]
 
 
@@ -125,12 +127,12 @@ def test_who_has_no_mark_is_mailed_nothing(client: Client, post: Post) -> None:
 
 
 def test_what_waits_is_dropped_but_not_what_another_worker_holds(bob: User) -> None:
-    bounces.clear(bob)
+    bounces.clear_bounce(bob)
     for to in (BOB, "Bob@example.org", "abob@example.org"):
         EmailMessage("Hello", "Dig.\n", None, [to]).send()
     given_up = OutgoingMail.objects.create(recipients=BOB, mime="", given_up_at=now())
     held = OutgoingMail.objects.create(recipients=BOB, mime="", leased_until=now())
-    bounces.mark(BOB, "gone", now())
+    bounces.mark_bounced(BOB, "gone", now())
     left = OutgoingMail.objects.order_by("pk")
     assert [row.recipients for row in left] == ["abob@example.org", BOB, BOB]
     assert {given_up, held} < set(left)
@@ -159,7 +161,7 @@ def test_a_stranger_cannot_tell_whether_an_address_is_marked(bob: User) -> None:
 def test_a_stranger_who_was_refused_is_not_tried_again_until_they_confirm(
     client: Client, post: Post
 ) -> None:
-    bounces.mark("dori@example.org", "550", now())
+    bounces.mark_bounced("dori@example.org", "550", now())
     assert "dori" not in RefusedAddress.objects.get().address
     client.post("/accounts/password/reset/", {"email": "dori@example.org"})
     assert post() == []
@@ -167,13 +169,13 @@ def test_a_stranger_who_was_refused_is_not_tried_again_until_they_confirm(
     client.post("/accounts/signup/", {**fields, "time_zone": "UTC"})
     [message] = post()
     client.post(link(message))
-    assert not bounces.is_marked("dori@example.org")
+    assert not bounces.has_bounced("dori@example.org")
 
 
 def test_a_made_up_tag_that_is_refused_marks_nobody(bob: User) -> None:
-    bounces.clear(bob)
-    bounces.mark("bob+junk@example.org", "550", now())
-    assert not bounces.is_marked(BOB)
+    bounces.clear_bounce(bob)
+    bounces.mark_bounced("bob+junk@example.org", "550", now())
+    assert not bounces.has_bounced(BOB)
 
 
 # --- operators, and the owner's data ------------------------------------------------------------
@@ -187,13 +189,13 @@ def test_operators_mark_what_came_back_later(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr("sys.stdin", StringIO("dori@example.org\nno address\n"))
     with pytest.raises(CommandError, match="2 of 3"):
         call_command("bounced", stdout=out)
-    assert bounces.is_marked("dori@example.org")
+    assert bounces.has_bounced("dori@example.org")
     assert out.getvalue().splitlines() == ["1 marked", "1 marked"]
 
 
 def test_the_first_mark_stays(bob: User) -> None:
     first = bob.mail_bounced_at
-    bounces.mark(BOB, "again", now())
+    bounces.mark_bounced(BOB, "again", now())
     bob.refresh_from_db()
     assert (bob.mail_bounced_at, bob.mail_bounced_why[:7]) == (first, "Refused")
 
@@ -203,7 +205,7 @@ def test_the_mark_is_in_their_data_and_goes_with_them(bob: User, post: Post) -> 
     assert title == "account"
     assert chapter["mail came back"] is not None
     assert "550" in chapter["why mail came back"]
-    deletion.leave(bob, now())
+    deletion.delete_account(bob, now())
     bob.refresh_from_db()
     assert (bob.mail_bounced_at, bob.mail_bounced_why) == (None, "")
 

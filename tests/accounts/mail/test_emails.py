@@ -10,7 +10,7 @@ import pytest
 from django.core.mail import EmailMultiAlternatives
 from django.test import Client
 
-from accounts import letters, never_again
+from accounts.mail import email_optout, emails
 from accounts.models import OutgoingMail
 from tests.factories import UserFactory
 
@@ -55,7 +55,7 @@ def test_a_link_is_a_button_that_says_what_it_is_for() -> None:
 def test_a_stranger_can_ask_for_no_more_mail() -> None:
     Client().post("/accounts/password/reset/", {"email": STRANGER})
     letter = newest()
-    out = never_again.link(STRANGER)
+    out = email_optout.optout_link(STRANGER)
     assert letter["To"] == STRANGER
     assert letter["List-Unsubscribe"].strip() == f"<{out}>"
     assert out in part(letter, "plain")
@@ -67,7 +67,7 @@ def test_a_stranger_can_ask_for_no_more_mail() -> None:
 
 
 def test_who_asked_for_none_still_gets_what_they_ask_for_themselves() -> None:
-    Client().post("/" + never_again.link(STRANGER).split("/", 3)[3])
+    Client().post("/" + email_optout.optout_link(STRANGER).split("/", 3)[3])
     user = UserFactory.create(email=STRANGER)
     Client().post("/accounts/login/code/", {"email": user.email})
     assert newest()["To"] == STRANGER
@@ -75,7 +75,7 @@ def test_who_asked_for_none_still_gets_what_they_ask_for_themselves() -> None:
 
 def test_a_text_is_paragraphs_links_and_codes() -> None:
     text = "Hello,\n\nRead this\nhttp://x.test/a/\n\n    K4T\n\nBye.\n\n-- \nUs\nhttp://x.test/"
-    found = [(block.kind, block.text) for block in letters.blocks(text)]
+    found = [(block.kind, block.text) for block in emails.text_blocks(text)]
     assert found == [
         ("text", "Hello,"),
         ("text", "Read this"),
@@ -87,6 +87,6 @@ def test_a_text_is_paragraphs_links_and_codes() -> None:
 
 def test_what_somebody_typed_is_no_markup() -> None:
     message = EmailMultiAlternatives("<b>Subject", "Hello <b>Bob,", None, [STRANGER])
-    page = str(letters.in_html_too(message, {}).alternatives[0][0])
+    page = str(emails.add_html_from_text(message, {}).alternatives[0][0])
     assert "<b>" not in page
     assert "Hello &lt;b&gt;Bob," in page

@@ -16,10 +16,11 @@ from django.core.mail import EmailMessage, EmailMultiAlternatives
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import connection, transaction
 
-from accounts import leases, outbox
+from accounts.mail import outbox
 from accounts.models import OutgoingMail
 from accounts.tasks import send_waiting_mail
 from config.clock import now
+from config.jobs import leases
 from games.site import mailbox
 from tests.factories import UserFactory
 
@@ -83,7 +84,7 @@ def test_a_broker_that_is_down_loses_nothing(settings: LazySettings) -> None:
     app.conf.broker_url, before = "redis://127.0.0.1:1/0", app.conf.broker_url
     app._after_fork()  # forget open lines: the next one goes to where nobody answers
     try:
-        outbox.wake()
+        outbox.wake_mail_worker()
     finally:
         app.conf.broker_url = before
         app._after_fork()  # and nothing of that for the tests that follow
@@ -115,10 +116,10 @@ def test_a_mail_that_a_dead_worker_held_is_sent_once_its_lease_is_over() -> None
     at = now()
     assert outbox._claim(at)
     assert not outbox.send_next(at)
-    assert not outbox.send_next(at + leases.length() - timedelta(seconds=1))
-    assert outbox.send_next(at + leases.length())
+    assert not outbox.send_next(at + leases.lease_duration() - timedelta(seconds=1))
+    assert outbox.send_next(at + leases.lease_duration())
     assert len(mail.outbox) == 1
-    assert not outbox.send_next(at + leases.length() * 9)
+    assert not outbox.send_next(at + leases.lease_duration() * 9)
 
 
 def test_a_mail_that_kills_every_worker_wears_out() -> None:
@@ -126,7 +127,7 @@ def test_a_mail_that_kills_every_worker_wears_out() -> None:
     at = now()
     for _ in range(3):
         claimed = outbox._claim(at)
-        at += leases.length()
+        at += leases.lease_duration()
     assert claimed
     assert claimed.attempts == 3
 
@@ -183,7 +184,7 @@ def test_after_three_days_we_give_up_and_forget_the_text(settings: LazySettings)
         row.refresh_from_db()
         at, tries = row.due_at, tries + 1
     assert row.given_up_at is not None
-    assert row.given_up_at - row.created_at <= leases.PATIENCE
+    assert row.given_up_at - row.created_at <= leases.GIVE_UP_AFTER
     assert row.mime == ""
     assert 15 < tries < 30
 
@@ -216,7 +217,7 @@ def test_a_sweep_looks_only_at_what_is_due() -> None:
     """By its index: the cost grows with what is due, not with what waits."""
     if connection.vendor == "postgresql":  # which would rather scan a table this small
         connection.cursor().execute("SET LOCAL enable_seqscan = off")
-    plan = outbox.waiting(now()).order_by("due_at", "pk").explain()
+    plan = outbox.waiting_mail(now()).order_by("due_at", "pk").explain()
     assert "mail_by_due_time" in plan
 
 
@@ -228,7 +229,7 @@ def test_finding_nothing_to_send_is_one_query(django_assert_num_queries: object)
 def test_mail_for_one_who_left_is_dropped_and_for_others_kept() -> None:
     write(to="Bob@example.org")
     write(to="abob@example.org")
-    outbox.forget("bob@example.org")
+    outbox.drop_waiting("bob@example.org")
     assert OutgoingMail.objects.get().recipients == "abob@example.org"
 
 

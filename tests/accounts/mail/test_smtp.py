@@ -9,9 +9,10 @@ import pytest
 from django.conf import LazySettings
 from django.core.mail import EmailMessage
 
-from accounts import bounces, leases, outbox
+from accounts.mail import bounces, outbox
 from accounts.models import OutgoingMail, User
 from config.clock import now
+from config.jobs import leases
 from tests.factories import UserFactory
 from tests.sinks import MailSink, mail_sink
 
@@ -64,7 +65,7 @@ def test_a_server_that_thinks_longer_than_over_a_command_gets_a_mail_once(
 
 def test_the_limits_are_those_of_the_standard(settings: LazySettings) -> None:
     assert settings.SMTP_ANSWER_SECONDS >= 600
-    assert leases.PAUSES_IN_DOUBT[0] > timedelta(seconds=settings.SMTP_ANSWER_SECONDS)
+    assert leases.PAUSES_IF_UNKNOWN[0] > timedelta(seconds=settings.SMTP_ANSWER_SECONDS)
     assert settings.CELERY_TASK_TIME_LIMIT > settings.SMTP_ANSWER_SECONDS + settings.LEASE_SECONDS
 
 
@@ -78,7 +79,7 @@ def test_a_server_that_never_answers_gets_a_mail_five_times_in_three_days(
     assert list(server.ids.values()) == [5]
     assert mail.given_up_at is not None
     assert (mail.unanswered, mail.refused, mail.mime) == (5, False, "")
-    assert outbox.fate(mail) == "given up; it may have arrived"
+    assert outbox.delivery_status(mail) == "given up; it may have arrived"
 
 
 def test_in_doubt_it_waits_an_hour(server: MailSink, settings: LazySettings) -> None:
@@ -89,7 +90,7 @@ def test_in_doubt_it_waits_an_hour(server: MailSink, settings: LazySettings) -> 
     mail.refresh_from_db()
     assert (mail.unanswered, mail.leased_until, mail.due_at) == (1, None, at + HOUR)
     assert "FateUnknown" in mail.last_error
-    assert outbox.fate(mail) == "not answered: it may have arrived"
+    assert outbox.delivery_status(mail) == "not answered: it may have arrived"
 
 
 def test_no_answer_before_the_text_is_no_doubt(server: MailSink) -> None:
@@ -115,9 +116,11 @@ def test_a_worker_that_was_overtaken_hands_nothing_over(server: MailSink) -> Non
     claimed = outbox._claim(at)
     assert claimed is not None
     OutgoingMail.objects.filter(pk=mail.pk).update(attempts=2, leased_until=at + HOUR)
-    with pytest.raises(leases.Overtaken):
-        outbox.post(outbox.StoredMessage(claimed), lambda: leases.hand_over([claimed], at))
-    outbox._put_back(claimed, leases.Overtaken(), at)
+    with pytest.raises(leases.LeaseLost):
+        outbox.deliver(
+            outbox.StoredMessage(claimed), lambda: leases.mark_handed_over([claimed], at)
+        )
+    outbox._put_back(claimed, leases.LeaseLost(), at)
     mail.refresh_from_db()
     assert server.letters == []
     assert (mail.attempts, mail.leased_until) == (2, at + HOUR)
@@ -167,9 +170,9 @@ def test_what_a_refusal_means_at_each_step(
     assert mail.unanswered == 0
     assert answer[:3] in mail.last_error
     assert (bob.mail_bounced_at is not None) is marked
-    assert bounces.is_marked(BOB) is marked
+    assert bounces.has_bounced(BOB) is marked
     assert server.letters == []
-    assert (outbox.fate(mail) == "refused for good") is for_good
+    assert (outbox.delivery_status(mail) == "refused for good") is for_good
 
 
 def test_an_odd_answer_to_our_farewell_changes_nothing(server: MailSink) -> None:

@@ -14,8 +14,8 @@ from django.contrib.auth.models import Group
 from django.core.mail import EmailMessage
 from django.test import Client
 
-from accounts import deletion
 from accounts.models import OutgoingMail, User
+from accounts.privacy import deletion
 from config.clock import now
 from tests.accounts.conftest import code, confirm
 from tests.factories import PASSWORD, UserFactory, show_it_is_them
@@ -125,7 +125,7 @@ def test_name_and_address_are_free_again(theirs: Client, bob: User) -> None:
 
 def test_many_can_leave(theirs: Client) -> None:
     for _ in range(3):
-        deletion.leave(UserFactory.create(), now())
+        deletion.delete_account(UserFactory.create(), now())
     assert User.objects.filter(name=None).count() == 3
 
 
@@ -209,8 +209,8 @@ def test_other_apps_let_go_of_them_first(bob: User, settings: LazySettings) -> N
     settings.LEAVE_HOOKS = [f"{__name__}.hand_over_the_seat"]
     seen.clear()
     at = now()
-    deletion.leave(bob, at)
-    deletion.leave(bob, at)
+    deletion.delete_account(bob, at)
+    deletion.delete_account(bob, at)
     assert seen == [("Bob", at)]
 
 

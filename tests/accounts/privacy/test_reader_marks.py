@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from accounts.reader_marks import HEADER, NOBODY, of_player
+from accounts.privacy.reader_marks import HEADER, NOBODY, player_mark
 from tests.factories import UserFactory
 from tests.real_tables import signed_in
 
@@ -19,7 +19,7 @@ def test_each_session_has_a_mark_of_its_own_that_begins_with_the_player() -> Non
     assert marks[0] == marks[1]
     assert len(set(marks)) == 3
     players = [mark.partition(".")[0] for mark in marks]
-    assert players == [of_player(user.pk)] * 3 + [of_player(other.pk)]
+    assert players == [player_mark(user.pk)] * 3 + [player_mark(other.pk)]
 
 
 def test_a_visitor_is_nobody_and_so_is_who_has_signed_out() -> None:

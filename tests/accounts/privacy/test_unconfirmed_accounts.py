@@ -10,16 +10,18 @@ from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
 from django.test import Client
 
-from accounts import addresses, deletion, demo, retention
+from accounts import demo
+from accounts.mail import email_addresses
 from accounts.models import User
+from accounts.privacy import deletion, retention
 from config.clock import now
-from config.tasks import clean_up
+from config.jobs.cleanup import clean_up
 from games.tables import demo as demo_tables
 from games.tables import services
 from games.tables.models import Table
 from tests import real_tables
+from tests.config.test_cleanup import NO_TIME, NOON, WEEK, an_account, clean, count, joined, there
 from tests.factories import PASSWORD, UserFactory
-from tests.tasks.test_retention import NO_TIME, NOON, WEEK, an_account, clean, count, joined, there
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
@@ -51,7 +53,7 @@ def test_a_claim_that_its_owner_took_goes() -> None:
     claimer = joined(UserFactory.create(email="bob@example.org", verified=False), NOON - WEEK)
     owner = joined(UserFactory.create(email=""), LONG_AGO)
     proven = EmailAddress.objects.create(user=owner, email="bob@example.org", verified=True)
-    addresses.release_claims(proven)
+    email_addresses.release_unconfirmed(proven)
     assert clean("unconfirmed-accounts") == 1
     assert (there(claimer), there(owner)) == (False, True)
 
@@ -110,7 +112,7 @@ def a_closed_account() -> User:
 
 def somebody_who_left() -> User:
     user = UserFactory.create()
-    deletion.leave(user, now())
+    deletion.delete_account(user, now())
     return user
 
 
@@ -120,7 +122,7 @@ def somebody_who_left() -> User:
         made_by_an_operator, superuser_of_the_command_line, host_of_the_demo, staff_with_a_claim,
         somebody_who_was_here, somebody_who_confirmed_elsewhere, somebody_who_is_signed_in,
         somebody_with_a_seat, somebody_who_opened_a_table, somebody_who_changes_their_address,
-        a_closed_account, somebody_who_left, demo.player,
+        a_closed_account, somebody_who_left, demo.demo_player,
     ],
 )  # fmt: skip
 def test_a_real_account_stays_however_old(make: Callable[[], User]) -> None:
@@ -131,7 +133,7 @@ def test_a_real_account_stays_however_old(make: Callable[[], User]) -> None:
 
 
 def test_the_demo_outlives_every_clean_up() -> None:
-    player = demo.player()
+    player = demo.demo_player()
     demo_tables.tables(player, now())
     before = (User.objects.count(), Table.objects.count())
     User.objects.update(joined_at=LONG_AGO)

@@ -11,8 +11,8 @@ import pytest
 from django.core.mail import EmailMessage
 from django.test import Client
 
-from accounts import known_devices, networks, security_log, sign_in_limits
 from accounts.models import User
+from accounts.sign_in import attempt_limits, security_log
 from config.environment import ROOT
 from tests.accounts.conftest import code, whole
 from tests.factories import PASSWORD, UserFactory
@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both]
 LOGIN, CODE, RESET = "/accounts/login/", "/accounts/login/code/", "/accounts/password/reset/"
 HOME, ABROAD = "198.51.100.7", "203.0.113.9"
 WRONG = "not the one at all"
-LIMITS = sign_in_limits.PASSWORDS
+LIMITS = attempt_limits.PASSWORDS
 
 
 @pytest.fixture
@@ -33,11 +33,11 @@ def bob() -> User:
 @pytest.fixture(autouse=True)
 def _few(monkeypatch: pytest.MonkeyPatch) -> None:
     """The limits of whole networks and of the whole world, low enough to be reached quickly."""
-    few = replace(sign_in_limits.PASSWORDS, network=("9/m", "9/h"), address=("8/d",))
-    monkeypatch.setattr(sign_in_limits, "PASSWORDS", few)
+    few = replace(attempt_limits.PASSWORDS, network=("9/m", "9/h"), address=("8/d",))
+    monkeypatch.setattr(attempt_limits, "PASSWORDS", few)
     for name in ("CODES", "RESETS"):
         monkeypatch.setattr(
-            sign_in_limits, name, replace(getattr(sign_in_limits, name), address=("5/h",))
+            attempt_limits, name, replace(getattr(attempt_limits, name), address=("5/h",))
         )
 
 
@@ -167,9 +167,9 @@ def test_guessing_from_one_network_ends_whatever_the_address() -> None:
 def test_a_stolen_cookie_is_no_free_guessing(bob: User) -> None:
     phone = at(HOME)
     enter(phone)
-    stolen = phone.cookies[known_devices.COOKIE].value
+    stolen = phone.cookies[attempt_limits.DEVICE_COOKIE].value
     thief = at(ABROAD)
-    thief.cookies[known_devices.COOKIE] = stolen
+    thief.cookies[attempt_limits.DEVICE_COOKIE] = stolen
     answers = [refused(enter(thief, WRONG)) for _ in range(17)]
     assert answers.index(True) == 15  # ten as the device, then five as any stranger
     assert all(answers[15:])
@@ -187,8 +187,8 @@ def test_a_cookie_helps_at_its_own_account_only(bob: User) -> None:
 
 def test_a_made_up_cookie_is_worth_nothing(bob: User) -> None:
     thief = at(ABROAD)
-    for text in ("", "x", "a-b", "a-b:c:d", known_devices._mark(bob) + "-1:1:1"):
-        thief.cookies[known_devices.COOKIE] = text
+    for text in ("", "x", "a-b", "a-b:c:d", attempt_limits._account_mark(bob) + "-1:1:1"):
+        thief.cookies[attempt_limits.DEVICE_COOKIE] = text
         enter(thief, WRONG)
     assert refused(enter(thief))
 
@@ -216,11 +216,11 @@ def test_one_browser_is_known_to_several_accounts(bob: User) -> None:
 def test_the_cookie_is_for_the_doors_only_and_no_script_reads_it(bob: User) -> None:
     client = at(HOME)
     enter(client)
-    cookie = client.cookies[known_devices.COOKIE]
+    cookie = client.cookies[attempt_limits.DEVICE_COOKIE]
     assert cookie["httponly"]
     assert (cookie["path"], cookie["samesite"]) == ("/accounts/", "Lax")
     assert bob.email not in cookie.value
-    assert cookie["max-age"] == known_devices.AGE
+    assert cookie["max-age"] == attempt_limits.DEVICE_COOKIE_AGE
 
 
 def test_a_locked_address_looks_the_same_whether_or_not_it_has_an_account(bob: User) -> None:
@@ -246,7 +246,7 @@ def test_a_locked_address_looks_the_same_whether_or_not_it_has_an_account(bob: U
     ],
 )
 def test_an_address_belongs_to_a_network(address: str, network: str) -> None:
-    assert networks.network(address) == network
+    assert attempt_limits.network_of(address) == network
 
 
 def lines(caplog: pytest.LogCaptureFixture) -> list[str]:
@@ -262,7 +262,10 @@ def test_the_log_tells_what_happened_and_to_whom_only_who_has_the_key(
         enter(at(ABROAD))
     told = [line.partition(":")[0] for line in lines(caplog)]
     assert told == ["wrong password"] * 5 + ["sign-in locked", "signed in"]
-    account, network = security_log.hidden(bob.email), security_log.hidden("198.51.100.0/24")
+    account, network = (
+        security_log.keyed_hash(bob.email),
+        security_log.keyed_hash("198.51.100.0/24"),
+    )
     assert lines(caplog)[0] == f"wrong password: account {account} network {network}"
     for row in caplog.records:
         for secret in (bob.email, "198.51.100", "203.0.113", WRONG, PASSWORD):

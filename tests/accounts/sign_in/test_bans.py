@@ -14,15 +14,16 @@ from django.core.mail import EmailMessage
 from django.test import Client
 from django.urls import reverse
 
-from accounts import deletion, kept_out
 from accounts.models import KeptOut, OutgoingMail, User
+from accounts.privacy import deletion
+from accounts.sign_in import bans
 from config.clock import now
-from config.retention import cleanings
-from games.moderation import reports, sanctions
+from config.jobs.cleanup import cleanings
 from games.moderation.models import Report, Sanction
-from games.moderation.roles import SENIOR, NotAllowed
+from games.moderation.permissions import SENIOR, NotAllowed
+from games.moderation.services import reports, sanctions
 from tests.accounts.conftest import code, link
-from tests.accounts.test_enumeration import CountingHasher, seen
+from tests.accounts.sign_in.test_enumeration import CountingHasher, seen
 from tests.factories import PASSWORD, UserFactory
 from tests.faults.test_races import at_once
 from tests.moderation.staff import enter, grounds, staff, told, trail
@@ -53,7 +54,7 @@ def banned(user: User, days: int = 0) -> Sanction:
 
 def gone(user: User, days: int = 0) -> Sanction:
     sanction = banned(user, days)
-    deletion.leave(user, now())
+    deletion.delete_account(user, now())
     return sanction
 
 
@@ -143,7 +144,7 @@ def test_others_with_other_names_and_addresses_come_in(bob: User) -> None:
 
 
 def test_who_leaves_in_good_standing_may_come_back(bob: User) -> None:
-    deletion.leave(bob, now())
+    deletion.delete_account(bob, now())
     sign_up("Bobby")
     assert came_in()
     assert not KeptOut.objects.exists()
@@ -187,7 +188,7 @@ def test_the_clean_up_removes_what_has_ended_and_no_ban(bob: User) -> None:
 def test_the_longest_of_two_decisions_counts_and_lifting_it_leaves_the_other(bob: User) -> None:
     ban = banned(bob)
     until = banned(bob, days=5).until
-    deletion.leave(bob, now())
+    deletion.delete_account(bob, now())
     assert {row.until for row in KeptOut.objects.all()} == {None}
     sanctions.lift(staff(SENIOR), ban.pk, "it was somebody else", now())
     assert {row.until for row in KeptOut.objects.all()} == {until}
@@ -220,8 +221,8 @@ def test_lifting_after_they_left_is_previewed_and_done_on_their_page(bob: User) 
 
 def test_an_appeal_that_waits_is_decided_after_they_left(bob: User) -> None:
     ban = banned(bob)
-    appeal = reports.appeal(ban.appeal_token, "It was my brother.", now())
-    deletion.leave(bob, now())
+    appeal = reports.file_appeal(ban.appeal_token, "It was my brother.", now())
+    deletion.delete_account(bob, now())
     judge = staff(SENIOR)
     reports.resolve(judge, appeal.pk, "lifted", "", "it was the brother", now())
     assert Report.objects.get(pk=appeal.pk).state == Report.State.RESOLVED
@@ -230,8 +231,8 @@ def test_an_appeal_that_waits_is_decided_after_they_left(bob: User) -> None:
 
 def test_an_appeal_that_is_turned_down_changes_nothing(bob: User) -> None:
     ban = banned(bob)
-    appeal = reports.appeal(ban.appeal_token, "It was my brother.", now())
-    deletion.leave(bob, now())
+    appeal = reports.file_appeal(ban.appeal_token, "It was my brother.", now())
+    deletion.delete_account(bob, now())
     reports.resolve(staff(SENIOR), appeal.pk, "upheld", "", "it was not", now())
     assert KeptOut.objects.count() == 2
 
@@ -242,10 +243,10 @@ def test_a_new_key_of_the_site_forgets_nobody_while_the_old_one_is_known(
     gone(bob)
     settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
     settings.SECRET_KEY = "another key of fifty characters or more, of course!"
-    assert kept_out.address(EMAIL)
-    assert kept_out.name("Bobby")
+    assert bans.is_banned_address(EMAIL)
+    assert bans.is_banned_name("Bobby")
     settings.SECRET_KEY_FALLBACKS = []
-    assert not kept_out.address(EMAIL)
+    assert not bans.is_banned_address(EMAIL)
 
 
 # --- every other way to an address ----------------------------------------------------------------
@@ -314,7 +315,7 @@ def test_who_had_proven_an_address_of_that_mailbox_before_keeps_it(bob: User, po
 
 
 def leave(barrier: Barrier, user: int, judge: int) -> str:
-    deletion.leave(User.objects.get(pk=user), now())
+    deletion.delete_account(User.objects.get(pk=user), now())
     return "left"
 
 
@@ -356,7 +357,7 @@ def test_two_sign_ups_at_once_make_no_account(bob: User) -> None:
 
 def leave_or_sign_up(barrier: Barrier, user: int) -> int:
     if user:
-        deletion.leave(User.objects.get(pk=user), now())
+        deletion.delete_account(User.objects.get(pk=user), now())
         return 302
     return int(sign_up("Anna").status_code)
 

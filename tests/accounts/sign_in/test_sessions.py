@@ -11,8 +11,8 @@ from django.contrib.auth import BACKEND_SESSION_KEY
 from django.contrib.sessions.models import Session
 from django.test import Client
 
-from accounts import session_check, sessions
 from accounts.models import User
+from accounts.sign_in import sessions
 from config.clock import now
 from tests.factories import UserFactory
 from tests.real_tables import signed_in
@@ -67,22 +67,22 @@ def test_a_session_lets_in_whom_a_page_would_let_in(
     client.cookies["sessionid"] = key
     page = client.get("/settings/")
     assert page.status_code == (200 if how is nothing else 403 if how is suspend else 302)
-    assert session_check.still_in({key: user.pk}, now()) == ({key} if how is nothing else set())
+    assert sessions.still_signed_in({key: user.pk}, now()) == ({key} if how is nothing else set())
 
 
 def test_a_session_of_somebody_else_lets_nobody_in() -> None:
     ann, bob = UserFactory.create(), UserFactory.create()
     key = signed_in(ann).cookies["sessionid"].value
-    assert session_check.still_in({key: bob.pk}, now()) == set()
+    assert sessions.still_signed_in({key: bob.pk}, now()) == set()
 
 
 def test_a_session_of_staff_counts_until_its_time_is_up(settings: Any) -> None:
     staff = UserFactory.create(is_staff=True)
     key = signed_in(staff).cookies["sessionid"].value
-    assert session_check.still_in({key: staff.pk}, now()) == {key}
+    assert sessions.still_signed_in({key: staff.pk}, now()) == {key}
     later = now() + settings.STAFF_SESSION_IDLE
-    assert session_check.still_in({key: staff.pk}, later) == set()
-    assert sessions.SINCE in Session.objects.get(pk=key).get_decoded()
+    assert sessions.still_signed_in({key: staff.pk}, later) == set()
+    assert sessions.STAFF_SINCE in Session.objects.get(pk=key).get_decoded()
 
 
 def test_a_secret_key_that_was_replaced_signs_nobody_out(settings: Any) -> None:
@@ -90,7 +90,7 @@ def test_a_secret_key_that_was_replaced_signs_nobody_out(settings: Any) -> None:
     key = signed_in(user).cookies["sessionid"].value
     settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
     settings.SECRET_KEY = "x" * 60
-    assert session_check.still_in({key: user.pk}, now()) == {key}
+    assert sessions.still_signed_in({key: user.pk}, now()) == {key}
 
 
 def test_many_cost_two_queries(django_assert_num_queries: Any) -> None:
@@ -98,4 +98,4 @@ def test_many_cost_two_queries(django_assert_num_queries: Any) -> None:
     keys = {signed_in(user).cookies["sessionid"].value: user.pk for user in users}
     assert all(BACKEND_SESSION_KEY in row.get_decoded() for row in Session.objects.all())
     with django_assert_num_queries(2):
-        assert session_check.still_in(keys, now()) == set(keys)
+        assert sessions.still_signed_in(keys, now()) == set(keys)

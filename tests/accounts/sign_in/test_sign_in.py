@@ -12,8 +12,8 @@ from allauth.usersessions.models import UserSession
 from django.core.mail import EmailMessage
 from django.test import Client
 
-from accounts import sessions
 from accounts.models import User
+from accounts.sign_in import sessions
 from config.clock import now
 from tests.accounts.conftest import code, confirm, link
 from tests.factories import PASSWORD, UserFactory, show_it_is_them
@@ -170,7 +170,7 @@ def test_a_session_is_noted_once_in_a_while_and_not_with_each_request(
         client.get("/settings/delete/")
     assert UserSession.objects.get().last_seen_at == session.created_at
     store = client.session
-    store[sessions.SEEN_AT] -= sessions.OFTEN_ENOUGH.total_seconds()
+    store[sessions.SEEN_AT] -= sessions.RECORD_USE_EVERY.total_seconds()
     store.save()
     client.get("/settings/")
     assert UserSession.objects.get().last_seen_at > session.created_at

@@ -5,21 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from games.engine import Rng, Seeds, print_move
+from games.engine.bots import EASY, EVEN_TEMPER, HARD, NORMAL, Bot, SeenMove, Temperament
+from games.engine.playout import BotPlayer, TableMemory, play_bots
 from games.kinds.classic import rules as classic
-from games.kinds.classic.minds import MINDS
-from games.kinds.classic.minds.hard import HardMind
+from games.kinds.classic.bots.levels import BOTS, HardBot
 from games.kinds.classic.rules.moves import Move
 from games.kinds.language import read_move
-from games.mine import Lots, Seeds, print_move
-from games.mine.arena import Player, Remembering, battle
-from games.mine.minds import EASY, HARD, NORMAL, STEADY, Manner, Mind, Step
 
 GOALS = ["8,-2 stone-nw", "8,0 treasure", "8,2 stone-ne"]
 TUNNEL = [f"{x},0 ew" for x in range(1, 8)]
-STRENGTHS: dict[str, Mind[Move, classic.View]] = {
-    EASY: MINDS[EASY],
-    NORMAL: MINDS[NORMAL],
-    HARD: HardMind(playouts=48),  # as it thinks, but not for so long
+STRENGTHS: dict[str, Bot[Move, classic.View]] = {
+    EASY: BOTS[EASY],
+    NORMAL: BOTS[NORMAL],
+    HARD: HardBot(playouts=48),  # as it thinks, but not for so long
 }
 
 LOTS = {EASY: 12, NORMAL: 4, HARD: 2}
@@ -40,7 +39,7 @@ class Played:
 
     def __init__(self, state: classic.State) -> None:
         self.state = state
-        self.memories = Remembering(classic, state.seats)
+        self.memories = TableMemory(classic, state.seats)
 
     def then(self, *moves: str) -> Played:
         """These moves, by whoever is on turn."""
@@ -55,14 +54,14 @@ class Played:
         return classic.view(self.state, self.state.turn)
 
     @property
-    def memory(self) -> Sequence[Step[classic.View]]:
+    def memory(self) -> Sequence[SeenMove[classic.View]]:
         return self.memories.memory(self.state.turn)
 
-    def chosen(self, strength: str, manner: Manner = STEADY) -> set[str]:
+    def chosen(self, strength: str, manner: Temperament = EVEN_TEMPER) -> set[str]:
         """What a mind chooses here, by whatever lot."""
         mind, view, memory = STRENGTHS[strength], self.view, self.memory
         return {
-            print_move(mind.choose(view, memory, manner, Lots(bytes([lot]), "mind")))
+            print_move(mind.choose(view, memory, manner, Rng(bytes([lot]), "mind")))
             for lot in range(LOTS[strength])
         }
 
@@ -70,8 +69,8 @@ class Played:
 def moments(players: int, number: int, every: int, strength: str = NORMAL) -> Iterator[Played]:
     """Some moments of a game between minds, with what was played before."""
     played: Played | None = None
-    seats = [Player(STRENGTHS[strength])] * players
-    for count, turn in enumerate(battle(classic, seats, number)):
+    seats = [BotPlayer(STRENGTHS[strength])] * players
+    for count, turn in enumerate(play_bots(classic, seats, number)):
         if played is None:
             played = Played(turn.progress.before)
         if count % every == every - 1:

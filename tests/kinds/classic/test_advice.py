@@ -7,18 +7,18 @@ from typing import Any
 
 import pytest
 
+from games.engine import Rng, print_move
+from games.engine.bots import NORMAL, Reason, Suggestion
 from games.kinds import KINDS
-from games.kinds.classic import reasons
 from games.kinds.classic import rules as classic
-from games.kinds.classic.minds.advice import HINDERING
-from games.kinds.classic.minds.beliefs import believe
-from games.kinds.classic.minds.survey import Survey
+from games.kinds.classic import words
+from games.kinds.classic.bots.advice import HINDERING
+from games.kinds.classic.bots.beliefs import infer_beliefs
+from games.kinds.classic.bots.distances import Distances
 from games.kinds.classic.rules.moves import Move
-from games.kinds.common.words.names import Names
+from games.kinds.common.words.phrases import Names
 from games.kinds.language import read_move
-from games.mine import Lots, print_move
-from games.mine.minds import NORMAL, Idea, Reason
-from tests.kinds.minds.classic_tables import STRENGTHS, TUNNEL, Played, moments, table
+from tests.kinds.classic.positions import STRENGTHS, TUNNEL, Played, moments, table
 
 SAW = ((8, 0),)
 SABOTEUR = {"p1": "saboteur"}
@@ -62,12 +62,12 @@ POSITIONS: dict[str, dict[str, Any]] = {
 BY_MEMORY = {"has-hindered", "likeliest-saboteur", "has-helped", "most-gold"}
 
 
-def ideas(played: Played, strength: str = NORMAL) -> list[Idea[Move]]:
+def ideas(played: Played, strength: str = NORMAL) -> list[Suggestion[Move]]:
     mind = STRENGTHS[strength]
-    return list(mind.advise(played.view, played.memory, Lots(b"advice", "test")))
+    return list(mind.advise(played.view, played.memory, Rng(b"advice", "test")))
 
 
-def codes(found: list[Idea[Move]]) -> set[str]:
+def codes(found: list[Suggestion[Move]]) -> set[str]:
     return {reason.code for idea in found for reason in idea.reasons}
 
 
@@ -106,10 +106,10 @@ def test_who_picks_is_told_to_take_the_best() -> None:
 
 
 def test_every_reason_has_a_sentence_and_every_sentence_is_reached() -> None:
-    assert set(POSITIONS) | BY_MEMORY == set(reasons.REASONS)
+    assert set(POSITIONS) | BY_MEMORY == set(words.REASONS)
 
 
-def some_advice() -> Iterator[tuple[Played, list[Idea[Move]]]]:
+def some_advice() -> Iterator[tuple[Played, list[Suggestion[Move]]]]:
     for players in (3, 5, 8):
         for moment in moments(players, 4, 7):
             yield moment, ideas(moment)
@@ -139,7 +139,7 @@ def is_so(moment: Played, move: Move, reason: Reason) -> bool:
     after = Played(moment.state).then(print_move(move)).state
     match reason.code:
         case "nearer-treasure" | "nearer-goal":
-            survey = Survey(after.mine)
+            survey = Distances(after.mine)
             if set(survey.goals) < set(moment.state.mine.hidden):
                 return True  # a stone that was turned over may lead on, which nobody could know
             return survey.near[list(survey.goals).index(reason.cell or (0, 0))] >= (
@@ -148,7 +148,7 @@ def is_so(moment: Played, move: Move, reason: Reason) -> bool:
         case "reaches-treasure":
             return dict(moment.state.goals)[reason.cell or (0, 0)] == "treasure"
         case "has-hindered":
-            done = believe(moment.view, moment.memory).deeds
+            done = infer_beliefs(moment.view, moment.memory).deeds
             return reason.amount == sum(d.seat == reason.seat and d.kind in HINDERING for d in done)
         case "digs-again":
             return after.broken[reason.seat or 0] == ()

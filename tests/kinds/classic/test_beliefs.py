@@ -2,35 +2,41 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from itertools import combinations
 from math import exp, prod
 
 import pytest
 
+from bench import likelihoods as counting
+from games.engine import Seeds
+from games.engine.bots import SeenMove
 from games.kinds.classic import rules as classic
-from games.kinds.classic.minds import deeds
-from games.kinds.classic.minds.beliefs import (
+from games.kinds.classic.bots import behaviour
+from games.kinds.classic.bots.beliefs import (
     EVIDENCE,
-    Numbers,
-    believe,
-    chances,
-    numbers,
-    usual,
+    SaboteurCounts,
+    infer_beliefs,
+    prior_chance,
+    saboteur_chances,
+    saboteur_counts,
 )
-from games.mine import Seeds
-from games.mine.minds import Step
-from tests.kinds.minds.classic_tables import TUNNEL, Played, moments, table
+from games.kinds.classic.bots.likelihoods import COUNTED
+from tests.kinds.classic.positions import TUNNEL, Played, moments, table
 
 OPEN = [*TUNNEL[:3]]
 OWN_KNOWN = {"p1": "digger", "p2": "saboteur", "p3": "digger", "p4": "digger"}
 
 
-@pytest.mark.parametrize("among", [Numbers(1, 2), Numbers(2, 2), Numbers(0, 1), Numbers(3, 4)])
-def test_chances_are_those_of_all_deals_each_by_its_weight(among: Numbers) -> None:
+@pytest.mark.parametrize(
+    "among",
+    [SaboteurCounts(1, 2), SaboteurCounts(2, 2), SaboteurCounts(0, 1), SaboteurCounts(3, 4)],
+)
+def test_chances_are_those_of_all_deals_each_by_its_weight(among: SaboteurCounts) -> None:
     evidence = [0.5, -1.0, 2.0, 0.0, 0.3]
     dealt = [s for n in range(among.least, among.most + 1) for s in combinations(range(5), n)]
     weights = [prod(exp(evidence[seat]) for seat in s) for s in dealt]
-    for seat, chance in enumerate(chances(evidence, among)):
+    for seat, chance in enumerate(saboteur_chances(evidence, among)):
         with_them = sum(w for s, w in zip(dealt, weights, strict=True) if seat in s)
         assert chance == pytest.approx(with_them / sum(weights))
 
@@ -41,7 +47,7 @@ def test_nobody_is_suspect_by_what_others_did() -> None:
     hands = {"p1": ["ew", "ns"], "p2": ["ew", "ns"], "p3": ["broken-pick", "ns"]}
     played = Played(table(6, {"saboteurs": "all"}, hands=hands))
     played.then("place ew at 1,0", "place ew at 2,0", "play broken-pick on p5")
-    believed = believe(played.view, played.memory)
+    believed = infer_beliefs(played.view, played.memory)
     assert believed.deeds[-1].kind == "broke-unclear"
     assert believed.public[2] > 0
 
@@ -50,7 +56,7 @@ def test_a_blow_against_who_hindered_speaks_for_a_digger() -> None:
     hands = {"p1": ["ew", "ns"], "p2": ["rockfall", "ns"], "p3": ["broken-pick", "ns"]}
     played = Played(table(6, {"saboteurs": "all"}, hands=hands, cards=TUNNEL[:3]))
     played.then("place ew at 4,0", "play rockfall at 3,0", "play broken-pick on p2")
-    believed = believe(played.view, played.memory)
+    believed = infer_beliefs(played.view, played.memory)
     assert believed.deeds[-1].kind == "broke-suspect"
     assert believed.public[2] < 0
 
@@ -61,12 +67,12 @@ def test_before_a_card_is_played_anybody_is_as_likely_as_the_deal_says(
     players: int, saboteurs: str
 ) -> None:
     options = classic.setup({"saboteurs": saboteurs}, players, Seeds.from_number(1)).options
-    found = chances([0.0] * players, numbers(options, players))
-    assert found == pytest.approx([usual(options, players)] * players)
+    found = saboteur_chances([0.0] * players, saboteur_counts(options, players))
+    assert found == pytest.approx([prior_chance(options, players)] * players)
 
 
 def believed(played: Played, seat: int) -> float:
-    return believe(played.view, played.memory).saboteur[seat]
+    return infer_beliefs(played.view, played.memory).saboteur[seat]
 
 
 def digging_table(**hands: list[str]) -> Played:
@@ -88,7 +94,7 @@ def test_who_closes_the_way_is_suspected_and_who_digs_is_not(bad: str) -> None:
 
 def test_whoever_knows_their_own_role_counts_it() -> None:
     played = Played(table(5, roles={"p1": "saboteur"}, options={"saboteurs": "all"}))
-    mine = believe(played.view, played.memory)
+    mine = infer_beliefs(played.view, played.memory)
     assert mine.saboteur[0] == 1
     assert mine.saboteur[1:] == pytest.approx([1 / 4] * 4)
 
@@ -98,8 +104,8 @@ def test_what_was_done_in_an_earlier_round_says_nothing_now() -> None:
     played.then("place e.w at 4,0")
     late = played.state._replace(round=2)
     view = classic.view(late, 2)
-    steps = [Step(step.before, step.events) for step in played.memory]
-    found = believe(view, steps).saboteur
+    steps = [SeenMove(step.before, step.events) for step in played.memory]
+    found = infer_beliefs(view, steps).saboteur
     assert found[1] == pytest.approx(found[3])
 
 
@@ -108,16 +114,16 @@ def test_where_they_dig_who_have_looked_tells_what_they_saw() -> None:
     hands = {"p1": ["nw", "nw"], "p2": ["map", "ns"], "p3": ["ew"], "p4": ["ew"]}
     played = Played(table(cards=cards, hands=hands))
     played.then("discard nw", "play map at 8,-2", "discard ew", "discard ew", "discard nw")
-    before = believe(played.view, played.memory).treasure
+    before = infer_beliefs(played.view, played.memory).treasure
     played.then("place ns at 5,-1")
-    after = believe(played.view, played.memory).treasure
+    after = infer_beliefs(played.view, played.memory).treasure
     assert after[8, -2] > before[8, -2]
 
 
 def test_a_goal_that_one_saw_is_known() -> None:
     hands = {"p1": ["map", "ns"]}
     played = Played(table(hands=hands)).then("play map at 8,0", *["discard ns"] * 3)
-    assert believe(played.view, played.memory).treasure == {(8, -2): 0, (8, 0): 1, (8, 2): 0}
+    assert infer_beliefs(played.view, played.memory).treasure == {(8, -2): 0, (8, 0): 1, (8, 2): 0}
 
 
 def test_who_knows_the_treasure_sees_who_leads_away_from_it() -> None:
@@ -127,25 +133,69 @@ def test_who_knows_the_treasure_sees_who_leads_away_from_it() -> None:
     played = Played(table(cards=cards, hands=hands))
     played.then("play map at 8,0", "play map at 8,0", "discard nw", "discard nw", "discard nw")
     played.then("place ns at 6,-1")
-    knowing = believe(classic.view(played.state, 0), played.memories.memory(0))
-    others = believe(classic.view(played.state, 3), played.memories.memory(3))
-    assert [deed.case for deed in knowing.knowing] == [deeds.KNOWING]
+    knowing = infer_beliefs(classic.view(played.state, 0), played.memories.memory(0))
+    others = infer_beliefs(classic.view(played.state, 3), played.memories.memory(3))
+    assert [deed.case for deed in knowing.knowing] == [behaviour.KNOWING]
     assert not others.knowing
 
 
 def test_every_deed_has_been_weighed() -> None:
     """No kind of deed says more than the table was made to say, and some say much."""
-    assert set(EVIDENCE) == {(case, kind) for case in deeds.CASES for kind in deeds.KINDS}
-    assert EVIDENCE[deeds.CLOSE, deeds.CUT] > 1 > 0 > EVIDENCE[deeds.CLOSE, deeds.NEARER]
-    assert EVIDENCE[deeds.FAR_OFF, deeds.AWAY] > 0.5
+    assert set(EVIDENCE) == {
+        (case, kind) for case in behaviour.CASES for kind in behaviour.ACTION_KINDS
+    }
+    assert (
+        EVIDENCE[behaviour.CLOSE, behaviour.CUT]
+        > 1
+        > 0
+        > EVIDENCE[behaviour.CLOSE, behaviour.NEARER]
+    )
+    assert EVIDENCE[behaviour.FAR_OFF, behaviour.AWAY] > 0.5
 
 
 def test_saboteurs_are_believed_to_be_so_more_than_diggers_in_whole_games() -> None:
     believed_of: dict[str, list[float]] = {"digger": [], "saboteur": []}
     for moment in moments(5, 5, 25):
-        found = believe(moment.view, moment.memory)
+        found = infer_beliefs(moment.view, moment.memory)
         for seat, role in enumerate(moment.state.roles):
             if seat != moment.state.turn:
                 believed_of[role].append(found.saboteur[seat])
     mean = {role: sum(found) / len(found) for role, found in believed_of.items()}
     assert mean["saboteur"] > mean["digger"] + 0.1
+
+
+# The table of what diggers and saboteurs do is counted in games, and kept as data.
+
+
+def counted(players: int, number: int) -> counting.Counts:
+    counts: counting.Counts = defaultdict(Counter)
+    for played in counting.rounds(players, number):
+        counting.count(played, counts)
+    return counts
+
+
+def test_the_same_game_is_counted_the_same() -> None:
+    assert counted(4, 1) == counted(4, 1)
+
+
+def test_every_move_of_a_round_is_counted_once_but_its_last() -> None:
+    counts = counted(5, 2)
+    public = [sum(c.values()) for (case, _), c in counts.items() if case != behaviour.KNOWING]
+    moves = [len(played) - 1 for played in counting.rounds(5, 2)]
+    assert sum(public) == sum(moves)
+
+
+def test_shares_are_of_a_hundred_for_each_role_in_each_case() -> None:
+    for kinds in COUNTED.values():
+        for role in (0, 1):
+            assert sum(shares[role] for shares in kinds.values()) == pytest.approx(100, abs=0.2)
+    assert set(COUNTED) == set(behaviour.CASES)
+    assert {kind for kinds in COUNTED.values() for kind in kinds} <= set(behaviour.ACTION_KINDS)
+
+
+def test_laps_are_added_to_the_mean_of_those_before() -> None:
+    kinds = dict.fromkeys(behaviour.ACTION_KINDS, (0.0, 0.0))
+    first = {case: {**kinds, behaviour.NEARER: (60.0, 30.0)} for case in behaviour.CASES}
+    second = {case: {**kinds, behaviour.NEARER: (30.0, 0.0)} for case in behaviour.CASES}
+    mean = counting.mean(counting.mean({}, first, 1), second, 2)
+    assert mean[behaviour.CLOSE][behaviour.NEARER] == (45.0, 15.0)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from games.engine import Rng, print_move
+from games.engine.bots import EASY, EVEN_TEMPER, HARD, NORMAL, Temperament
+from games.engine.moves import Discard, Place
+from games.engine.playout import BotPlayer, play_bots, play_games, view_policy
 from games.kinds.classic import rules as classic
-from games.kinds.classic.minds.easy import choose
-from games.mine import Lots, print_move
-from games.mine.arena import Player, battle
-from games.mine.minds import EASY, HARD, NORMAL, STEADY, Manner
-from games.mine.moves import Discard, Place
-from games.mine.playout import by_view, playout
-from tests.kinds.minds.classic_tables import STRENGTHS, TUNNEL, Played, moments, table
+from games.kinds.classic.bots.levels import choose_without_memory
+from tests.kinds.classic.positions import STRENGTHS, TUNNEL, Played, moments, table
 
 every_strength = pytest.mark.parametrize("strength", STRENGTHS)
 SABOTEUR = {"p1": "saboteur"}
@@ -261,7 +260,7 @@ def _could_lay(view: classic.View) -> bool:
 
 
 def test_easy_minds_make_a_game_of_it() -> None:
-    outcomes = playout(classic, 5, 12, 3, by_view(classic, choose)).outcomes
+    outcomes = play_games(classic, 5, 12, 3, view_policy(classic, choose_without_memory)).outcomes
     assert outcomes["diggers"] > 4
     assert outcomes["saboteurs"] > 4
 
@@ -269,14 +268,14 @@ def test_easy_minds_make_a_game_of_it() -> None:
 def test_the_easy_mind_without_a_memory_is_the_quick_one() -> None:
     played = Played(table(cards=TUNNEL[:2], hands={"p1": ["ew", "ne", "map"]}))
     for lot in range(5):
-        quick = choose(played.view, Lots(bytes([lot]), "mind"))
-        easy = STRENGTHS[EASY].choose(played.view, (), STEADY, Lots(bytes([lot]), "mind"))
+        quick = choose_without_memory(played.view, Rng(bytes([lot]), "mind"))
+        easy = STRENGTHS[EASY].choose(played.view, (), EVEN_TEMPER, Rng(bytes([lot]), "mind"))
         assert print_move(quick) == print_move(easy)
 
 
 @every_strength
-@pytest.mark.parametrize("manner", [Manner(-1, -1), Manner(1, 1)])
-def test_every_manner_digs(strength: str, manner: Manner) -> None:
+@pytest.mark.parametrize("manner", [Temperament(-1, -1), Temperament(1, 1)])
+def test_every_manner_digs(strength: str, manner: Temperament) -> None:
     played = Played(table(cards=TUNNEL[:3], hands={"p1": ["ew", "e.w", "broken-pick"]}))
     assert played.chosen(strength, manner) == {"place ew at 4,0"}
 
@@ -284,7 +283,7 @@ def test_every_manner_digs(strength: str, manner: Manner) -> None:
 @pytest.mark.parametrize("players", [3, 10])
 @pytest.mark.parametrize("strength", [EASY, NORMAL])
 def test_whole_games_are_played_without_a_refusal(strength: str, players: int) -> None:
-    *_, last = battle(classic, [Player(STRENGTHS[strength])] * players, 2)
+    *_, last = play_bots(classic, [BotPlayer(STRENGTHS[strength])] * players, 2)
     assert classic.outcome(last.progress.after)
 
 
@@ -292,7 +291,7 @@ def test_whole_games_are_played_without_a_refusal(strength: str, players: int) -
 @pytest.mark.parametrize("players", classic.PLAYERS)
 def test_whole_games_of_hard_minds_are_played_without_a_refusal(players: int) -> None:
     options = {"picking": "by_hand", "exhaustion": "passes", "connection": "touch"}
-    *_, last = battle(classic, [Player(STRENGTHS[HARD])] * players, players, options)
+    *_, last = play_bots(classic, [BotPlayer(STRENGTHS[HARD])] * players, players, options)
     assert classic.outcome(last.progress.after)
 
 

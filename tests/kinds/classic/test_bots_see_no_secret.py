@@ -6,13 +6,13 @@ from itertools import islice
 
 import pytest
 
+from games.engine import Rng, print_move
+from games.engine.bots import EVEN_TEMPER, HARD
+from games.engine.playout import TableMemory
+from games.engine.rng import Seeds
 from games.kinds.classic import rules as classic
 from games.kinds.language import read_move
-from games.mine import Lots, print_move
-from games.mine.arena import Remembering
-from games.mine.minds import HARD, STEADY
-from games.mine.seeds import Seeds
-from tests.kinds.minds.classic_tables import STRENGTHS, Played, moments
+from tests.kinds.classic.positions import STRENGTHS, Played, moments
 
 WORLDS = 3
 APART = {"easy": 9, "normal": 9, HARD: 60}
@@ -25,7 +25,7 @@ def test_the_choice_is_the_same_in_every_world_that_the_seat_cannot_tell_apart(
     strength: str, players: int
 ) -> None:
     for moment in moments(players, 8, APART[strength]):
-        lots = Lots(b"worlds", "test")
+        lots = Rng(b"worlds", "test")
         real = choice(strength, moment, moment.state)
         for world in islice(classic.worlds(moment.view, lots), WORLDS):
             assert choice(strength, moment, world) == real
@@ -35,18 +35,18 @@ def choice(strength: str, moment: Played, state: classic.State) -> str:
     """With what the seat sees of this state, and what it remembers of the real game."""
     view = classic.view(state, state.turn)
     mind = STRENGTHS[strength]
-    return print_move(mind.choose(view, tuple(moment.memory), STEADY, Lots(b"same", "mind")))
+    return print_move(mind.choose(view, tuple(moment.memory), EVEN_TEMPER, Rng(b"same", "mind")))
 
 
 @pytest.mark.parametrize("strength", STRENGTHS)
 def test_the_choice_is_the_same_where_only_hidden_cards_were_dealt_otherwise(strength: str) -> None:
     """Two games whose moves and all that the seat saw of them agree, dealt differently."""
     state = classic.setup({}, 5, Seeds.from_number(4))
-    other = next(classic.worlds(classic.view(state, state.turn), Lots(b"other", "test")))
+    other = next(classic.worlds(classic.view(state, state.turn), Rng(b"other", "test")))
     views = [classic.view(deal, deal.turn) for deal in (state, other)]
     assert state.hands != other.hands
     found = {
-        print_move(STRENGTHS[strength].choose(view, (), STEADY, Lots(b"same", "mind")))
+        print_move(STRENGTHS[strength].choose(view, (), EVEN_TEMPER, Rng(b"same", "mind")))
         for view in views
     }
     assert len(found) == 1
@@ -63,9 +63,11 @@ def test_a_memory_that_tells_a_seat_nothing_of_a_hidden_card_changes_nothing(str
         hands[first] = tuple(sorted((hidden, *hands[first][1:])))
         state = state._replace(hands=tuple(hands), roles=("digger",) * 4)
         progress = classic.play(state, first, read_move(classic, f"discard {hidden}"))
-        table = Remembering(classic, 4)
+        table = TableMemory(classic, 4)
         table.happened(state, progress.events)
         view = classic.view(progress.after, second)
-        lots = Lots(b"same", "mind")
-        found.add(print_move(STRENGTHS[strength].choose(view, table.memory(second), STEADY, lots)))
+        lots = Rng(b"same", "mind")
+        found.add(
+            print_move(STRENGTHS[strength].choose(view, table.memory(second), EVEN_TEMPER, lots))
+        )
     assert len(found) == 1

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from games.engine.moves import Place
 from games.kinds.classic import rules as classic
-from games.kinds.classic.minds.survey import Survey
+from games.kinds.classic.bots.distances import Distances
 from games.kinds.classic.rules.cards import TILES
-from games.mine.moves import Place
-from tests.kinds.minds.classic_tables import TUNNEL, moments, table
+from tests.kinds.classic.positions import TUNNEL, moments, table
 
 
-def survey(*cards: str) -> Survey:
-    return Survey(table(cards=cards).mine)
+def survey(*cards: str) -> Distances:
+    return Distances(table(cards=cards).mine)
 
 
 def test_seven_cards_lead_from_the_start_to_the_middle_goal_and_nine_to_the_others() -> None:
@@ -37,7 +37,7 @@ def test_what_a_card_would_do_is_never_seen_worse_than_it_is() -> None:
     """The survey after a card, without laying it, is right but where its own way is shut off."""
     same = tried = 0
     for moment in moments(5, 11, 4):
-        mine, before = moment.state.mine, Survey(moment.state.mine)
+        mine, before = moment.state.mine, Distances(moment.state.mine)
         for move in classic.legal_moves(moment.state, moment.state.turn):
             if isinstance(move, Place):
                 tile = TILES[move.card, move.turned]
@@ -45,7 +45,7 @@ def test_what_a_card_would_do_is_never_seen_worse_than_it_is() -> None:
                 guessed = before.near_after(before.ends_after(move.cell, tile))
                 real = tuple(
                     0 if goal in laid.reached_goals() else steps
-                    for goal, steps in zip(before.goals, Survey(laid).near, strict=True)
+                    for goal, steps in zip(before.goals, Distances(laid).near, strict=True)
                 )
                 assert all(g <= r for g, r in zip(guessed, real, strict=True))
                 tried, same = tried + 1, same + (guessed == real)

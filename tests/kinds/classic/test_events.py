@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from games.engine import Event, Seeds
 from games.kinds.classic import rules as classic
 from games.kinds.language import read_move
-from games.mine import Event, Seeds
 
 SEEDS = Seeds.from_number(1)
 TUNNEL = [f"{x},0 ew" for x in range(1, 7)]

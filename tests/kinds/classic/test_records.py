@@ -9,12 +9,12 @@ import pytest
 from bench import oracle
 from bench.classic_oddities import ODDITIES, Moment, Played, oddities
 from bench.records import Asked, record, sizes
+from games.engine import Rng, print_move
+from games.engine.bots import NORMAL
+from games.engine.playout import PlayedTurn
 from games.kinds.classic import rules as classic
-from games.kinds.classic.minds.beliefs import believe
-from games.mine import Lots, print_move
-from games.mine.arena import Turn
-from games.mine.minds import NORMAL
-from tests.kinds.minds.classic_tables import TUNNEL, table
+from games.kinds.classic.bots.beliefs import infer_beliefs
+from tests.kinds.classic.positions import TUNNEL, table
 
 SABOTEURS = {"p1": "saboteur", "p2": "saboteur"}
 WASTE = ["discard ns"] * 3
@@ -94,7 +94,7 @@ def played(position: dict[str, Any], moves: list[str]) -> list[Played]:
         listed = classic.legal_moves(state, state.turn)
         (move,) = [move for move in listed if print_move(move) == text]
         progress = classic.play(state, state.turn, move)
-        turns.append(Turn(state.turn, move, progress))
+        turns.append(PlayedTurn(state.turn, move, progress))
         state = progress.after
     return turns
 
@@ -127,8 +127,8 @@ def test_several_sizes_are_a_range() -> None:
 
 def test_who_sees_through_everything_does_not_know_what_will_be_drawn() -> None:
     state = table(5, roles=SABOTEURS, cards=TUNNEL[:4], stock=["ew", "ne", "map", "n.s", "nes"])
-    beliefs = believe(classic.view(state, 0), ())
-    worlds = oracle.SeenThrough(state, beliefs, Lots(b"oracle", "test")).some(20)
+    beliefs = infer_beliefs(classic.view(state, 0), ())
+    worlds = oracle.SeenThrough(state, beliefs, Rng(b"oracle", "test")).some(20)
     for world in worlds:
         assert (world.hands, world.roles, world.goals) == (state.hands, state.roles, state.goals)
         assert sorted(world.stock) == sorted(state.stock)
@@ -139,5 +139,5 @@ def test_who_sees_through_everything_lets_nobody_win_whom_they_can_stop() -> Non
     """The treasure is in the middle, which no honest saboteur knows yet."""
     hands = {"p1": ["e.w", "map", "new"], "p2": ["ew"], "p3": ["ew"]}
     state = table(cards=TUNNEL[:6], hands=hands, roles={"p1": "saboteur"})
-    move = oracle.all_seeing(state, (), Lots(b"oracle", "test"))
+    move = oracle.all_seeing(state, (), Rng(b"oracle", "test"))
     assert print_move(move) == "place e.w at 7,0"

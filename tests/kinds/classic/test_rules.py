@@ -8,6 +8,10 @@ from itertools import combinations, product
 
 import pytest
 
+from games.engine import Event, OptionError, Refusal, Seeds
+from games.engine.moves import Discard, Place
+from games.engine.playout import check_invariants, play_games
+from games.engine.tunnels import Cell, Mine, Tile, neighbours
 from games.kinds.classic import rules as classic
 from games.kinds.classic.rules.cards import (
     GOAL_CELLS,
@@ -23,10 +27,6 @@ from games.kinds.classic.rules.cards import (
 from games.kinds.classic.rules.judge import laid_goal, turn_goals
 from games.kinds.classic.rules.rounds import exactly_paid
 from games.kinds.language import read_move
-from games.mine import Event, OptionError, Refusal, Seeds
-from games.mine.moves import Discard, Place
-from games.mine.playout import check_invariants, playout
-from games.mine.tunnels import Cell, Mine, Tile, around
 from tests.properties import given, settings, st
 
 SEEDS = Seeds.from_number(1)
@@ -89,7 +89,7 @@ def accepted(state: classic.State, move: Place) -> bool:
 # --- goals ----------------------------------------------------------------------------------------
 
 around_goal = {"n": (8, -1), "e": (9, 0), "s": (8, 1), "w": (7, 0)}
-neighbours = st.dictionaries(
+neighbour_tiles = st.dictionaries(
     st.sampled_from(sorted(around_goal)),
     st.tuples(st.sampled_from(sorted(PATHS)), st.booleans()),
     min_size=1,
@@ -97,7 +97,7 @@ neighbours = st.dictionaries(
 
 
 @pytest.mark.rule("C19")
-@given(neighbours, st.sampled_from(["stone-ne", "stone-nw"]))
+@given(neighbour_tiles, st.sampled_from(["stone-ne", "stone-nw"]))
 def test_a_stone_that_can_fit_all_its_neighbours_does(
     cards: dict[str, tuple[str, bool]], name: str
 ) -> None:
@@ -152,7 +152,7 @@ def test_goals_are_turned_over_until_no_tunnel_leads_into_a_face_down_one(
     assert set(state.mine.hidden) - set(mine.hidden) == set(shown) >= set(laid.reached_goals())
     assert found == ("treasure" in shown.values())
     for goal in set(state.mine.hidden) & set(shown):
-        assert any(mine.reach.get(there, 0) & met for _, there, met in around(goal))
+        assert any(mine.reach.get(there, 0) & met for _, there, met in neighbours(goal))
 
 
 def test_no_goal_is_turned_by_taking_a_card_away() -> None:
@@ -270,6 +270,6 @@ def test_a_drawing_shows_cards_goals_and_what_is_cut_off() -> None:
 
 
 def test_a_playout_is_the_same_for_the_same_seed_and_its_checks_pass() -> None:
-    first = playout(classic, 3, 1, 7, check=check_invariants)
-    again = playout(classic, 3, 1, 7)
+    first = play_games(classic, 3, 1, 7, check=check_invariants)
+    again = play_games(classic, 3, 1, 7)
     assert first == again

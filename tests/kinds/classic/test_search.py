@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from bench.prospects import Seen, fitted, solved
-from games.kinds.classic.minds import prospects
-from games.kinds.classic.minds.playouts import Playout
-from games.kinds.classic.minds.survey import Survey
-from games.kinds.classic.minds.weights import WEIGHTS
-from tests.kinds.minds.classic_tables import TUNNEL, table
+from games.kinds.classic.bots import search
+from games.kinds.classic.bots.distances import Distances
+from games.kinds.classic.bots.search import Playout
+from games.kinds.classic.bots.weights import WEIGHTS
+from tests.kinds.classic.positions import TUNNEL, table
 
 SABOTEURS = {"p4": "saboteur", "p5": "saboteur"}
 DIGGERS = ("p1", "p2", "p3")
@@ -19,13 +19,13 @@ DIGGERS = ("p1", "p2", "p3")
 
 def chance(evidence: tuple[float, ...] = (0.0,) * 5, **position: Any) -> float:
     state = table(5, roles=SABOTEURS, **position)
-    return prospects.chance(state, Survey(state.mine), evidence)
+    return search.diggers_win_chance(state, Distances(state.mine), evidence)
 
 
 def test_every_fact_has_a_weight() -> None:
     state = table(5, roles=SABOTEURS)
-    facts = prospects.facts(state, Survey(state.mine), (0.0,) * 5)
-    assert len(facts) == len(prospects.FACTS) == len(WEIGHTS)
+    facts = search.facts(state, Distances(state.mine), (0.0,) * 5)
+    assert len(facts) == len(search.FACTS) == len(WEIGHTS)
 
 
 @pytest.mark.parametrize(
@@ -48,10 +48,10 @@ def test_what_is_good_for_the_diggers_is_judged_so(
 
 def test_a_round_that_ends_within_the_moves_looked_ahead_is_won_or_lost() -> None:
     state = table(5, roles=SABOTEURS, cards=TUNNEL[:6], hands={"p1": ["ew"]})
-    won = Playout(state._replace(round=3), (0.0,) * 5, Survey(state.mine))
+    won = Playout(state._replace(round=3), (0.0,) * 5, Distances(state.mine))
     assert won.result(1) == 1
     lost = table(5, hands={f"p{seat}": ["n.s"] for seat in range(1, 6)}, stock=[])
-    assert Playout(lost._replace(round=3), (0.0,) * 5, Survey(lost.mine)).result(10) == 0
+    assert Playout(lost._replace(round=3), (0.0,) * 5, Distances(lost.mine)).result(10) == 0
 
 
 def test_weights_are_found_again_that_made_the_outcomes() -> None:

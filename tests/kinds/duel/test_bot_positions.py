@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
+from games.engine import Rng, Seeds, print_move
+from games.engine.bots import EASY, EVEN_TEMPER, HARD, NORMAL
 from games.kinds import KINDS
-from games.kinds.duel.minds.hard import HardMind
-from games.kinds.duel.minds.search import Heat
-from games.mine import Lots, Seeds, print_move
-from games.mine.minds import EASY, HARD, NORMAL, STEADY
+from games.kinds.duel.bots.levels import HardBot
+from games.kinds.duel.bots.search import SearchStage
 
 DUEL = [
     "5,-2 nsw+door:blue@n 3",
@@ -30,7 +30,7 @@ SOLO = [
 ]
 BEFORE_A_GOAL = ["1,1 nw", "1,0 nw turned", "2,0 ew", "3,0 ew"]
 STOCK = ["ew", "ns", "ne", "key", "nw", "fix-cart", "ew", "ns.w", "ns", "ne.w", "nw.s", "ne.sw"] * 2
-QUICK = HardMind((Heat(4, 3), Heat(2, 3)))
+QUICK = HardBot((SearchStage(4, 3), SearchStage(2, 3)))
 """The hard mind with less patience."""
 
 every_strength = pytest.mark.parametrize("strength", [EASY, NORMAL, HARD])
@@ -43,8 +43,8 @@ def chosen(strength: str, game: str, **position: Any) -> set[str]:
     position.setdefault("stock", STOCK)
     state = rules.position({}, max(rules.PLAYERS), Seeds.from_number(1), position)
     mind = QUICK if strength == HARD else KINDS[game].minds[strength]
-    lots = [Lots(bytes([lot]), "bot") for lot in range(2 if strength == HARD else 8)]
-    return {print_move(mind.choose(rules.view(state, 0), (), STEADY, lot)) for lot in lots}
+    lots = [Rng(bytes([lot]), "bot") for lot in range(2 if strength == HARD else 8)]
+    return {print_move(mind.choose(rules.view(state, 0), (), EVEN_TEMPER, lot)) for lot in lots}
 
 
 # --- digging --------------------------------------------------------------------------------------

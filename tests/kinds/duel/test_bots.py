@@ -9,15 +9,14 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from games.engine import Rng
+from games.engine.bots import EASY, EVEN_TEMPER, HARD, NORMAL, SeenMove, Temperament
+from games.engine.playout import BotPlayer, TableMemory, play_bots
 from games.kinds import KINDS
-from games.kinds.common.words.names import Names
-from games.kinds.duel.minds.guesses import gather, likely_worlds
-from games.kinds.duel.minds.hard import HardMind
-from games.kinds.duel.minds.search import Heat
-from games.kinds.duel.reasons import REASONS
-from games.mine import Lots
-from games.mine.arena import Player, Remembering, battle
-from games.mine.minds import EASY, HARD, NORMAL, STEADY, Manner, Step
+from games.kinds.common.words.phrases import Names
+from games.kinds.duel.bots.levels import HardBot
+from games.kinds.duel.bots.search import SearchStage, gather_beliefs, likely_worlds
+from games.kinds.duel.words import REASONS
 
 SEATS = {"duel": 2, "solo": 1}
 PATIENCE = {"duel": 2, "solo": 6}
@@ -29,7 +28,7 @@ class Moment(NamedTuple):
     """What a seat sees and remembers when it is on turn."""
 
     view: Any
-    memory: tuple[Step[Any], ...]
+    memory: tuple[SeenMove[Any], ...]
 
 
 @cache
@@ -40,8 +39,10 @@ def moments(game: str, every: int, number: int = 5) -> tuple[Moment, ...]:
 
 def _moments(game: str, every: int, seed: int) -> Iterator[Moment]:
     rules, seats = KINDS[game].rules, SEATS[game]
-    table = Remembering(rules, seats)
-    for number, turn in enumerate(battle(rules, [Player(KINDS[game].minds[NORMAL])] * seats, seed)):
+    table = TableMemory(rules, seats)
+    for number, turn in enumerate(
+        play_bots(rules, [BotPlayer(KINDS[game].minds[NORMAL])] * seats, seed)
+    ):
         if number % every == 0:
             view = rules.view(turn.progress.before, turn.seat)
             yield Moment(view, tuple(table.memory(turn.seat)))
@@ -52,7 +53,7 @@ def mind(game: str, strength: str) -> Any:
     """The mind of that strength; the hard one with less patience."""
     if strength != HARD:
         return KINDS[game].minds[strength]
-    return HardMind((Heat(3, 2), Heat(2, 1)), PATIENCE[game])
+    return HardBot((SearchStage(3, 2), SearchStage(2, 1)), PATIENCE[game])
 
 
 # --- what they know -------------------------------------------------------------------------------
@@ -65,17 +66,17 @@ def test_a_mind_chooses_the_same_in_all_worlds_that_its_seat_cannot_tell_apart(
 ) -> None:
     rules, player = KINDS[game].rules, mind(game, strength)
     for view, memory in moments(game, SAMPLED[strength == HARD]):
-        chosen = player.choose(view, memory, STEADY, Lots(b"1", "bot"))
-        for world in islice(rules.worlds(view, Lots(b"2", "worlds")), 2):
+        chosen = player.choose(view, memory, EVEN_TEMPER, Rng(b"1", "bot"))
+        for world in islice(rules.worlds(view, Rng(b"2", "worlds")), 2):
             again = rules.view(world, view.seat)
-            assert player.choose(again, memory, STEADY, Lots(b"1", "bot")) == chosen
+            assert player.choose(again, memory, EVEN_TEMPER, Rng(b"1", "bot")) == chosen
 
 
 @pytest.mark.parametrize("game", SEATS)
 def test_the_hard_mind_of_the_house_chooses_a_legal_move_and_the_same_again(game: str) -> None:
     hard = KINDS[game].minds[HARD]
     view, memory = moments(game, 34)[1]
-    chosen = [hard.choose(view, memory, Manner(1, -1), Lots(b"1", "bot")) for _ in range(2)]
+    chosen = [hard.choose(view, memory, Temperament(1, -1), Rng(b"1", "bot")) for _ in range(2)]
     assert chosen[0] == chosen[1]
     assert chosen[0] in KINDS[game].rules.moves_of(view)
 
@@ -83,13 +84,13 @@ def test_the_hard_mind_of_the_house_chooses_a_legal_move_and_the_same_again(game
 def test_worlds_that_are_chosen_by_beliefs_look_like_the_real_one() -> None:
     rules = KINDS["duel"].rules
     for view, memory in moments("duel", 11):
-        likely = likely_worlds(view, gather(view, memory), Lots(b"3", "worlds"))
+        likely = likely_worlds(view, gather_beliefs(view, memory), Rng(b"3", "worlds"))
         for world in islice(likely, 2):
             assert rules.view(world, view.seat) == view
 
 
 def test_memory_tells_which_cards_the_other_lacked() -> None:
-    beliefs = [gather(view, memory) for view, memory in moments("duel", 11)]
+    beliefs = [gather_beliefs(view, memory) for view, memory in moments("duel", 11)]
     assert any(belief.lacked for belief in beliefs)
     for (view, _), belief in zip(moments("duel", 11), beliefs, strict=True):
         assert all(drawn >= 0 for drawn in belief.lacked.values())
@@ -105,7 +106,7 @@ def test_advice_is_one_to_three_legal_moves_each_with_reasons_in_words(game: str
     names = Names({0: "Ann", 1: "Bob"}, 0)
     for strength in (EASY, NORMAL, HARD):
         for view, memory in moments(game, SAMPLED[strength == HARD]):
-            ideas = mind(game, strength).advise(view, memory, Lots(b"1", "bot"))
+            ideas = mind(game, strength).advise(view, memory, Rng(b"1", "bot"))
             moves = [idea.move for idea in ideas]
             assert 1 <= len(set(moves)) == len(moves) <= 3
             assert set(moves) <= set(kind.rules.moves_of(view))
@@ -119,7 +120,7 @@ def test_every_reason_is_given_by_a_mind() -> None:
         reason.code
         for game, number in (("duel", 5), ("duel", 6), ("duel", 7), ("solo", 5))
         for view, memory in moments(game, 1, number)
-        for idea in mind(game, NORMAL).advise(view, memory, Lots(b"1", "bot"))
+        for idea in mind(game, NORMAL).advise(view, memory, Rng(b"1", "bot"))
         for reason in idea.reasons
     }
     assert given - {"seems-best"} == set(REASONS)
@@ -133,7 +134,7 @@ def test_a_normal_mind_beats_an_easy_one() -> None:
     lead = 0
     for number in range(3):
         for first, second, sign in ((NORMAL, EASY, 1), (EASY, NORMAL, -1)):
-            *_, last = battle(rules, [Player(minds[first]), Player(minds[second])], number)
+            *_, last = play_bots(rules, [BotPlayer(minds[first]), BotPlayer(minds[second])], number)
             outcome = rules.outcome(last.progress.after)
             assert outcome
             lead += sign * (outcome.scores[0] - outcome.scores[1])

@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
+from games.engine import Refusal, Rng, Seeds, read_face
+from games.engine.moves import Place
+from games.engine.tunnels import SIDE_OF, STEP, Cell, Face, Tile, half_turn
 from games.kinds import GAMES
 from games.kinds.duel import rules as duel
 from games.kinds.duel.rules.cards import ACTIONS, COLOURS, GOALS, PATHS, deck, goal_tile, path_tile
 from games.kinds.duel.rules.state import State
 from games.kinds.language import read_move
-from games.mine import Lots, Refusal, Seeds, read_face
-from games.mine.moves import Place
-from games.mine.tunnels import SIDE_OF, STEP, Cell, Face, Tile, half_turn
 
 NAMED = ["5,-2 nw 2", "5,0 nesw 0", "5,2 ne 2", "7,-1 n.s.w 0", "7,1 n.e.w 0", "9,0 n.w+gold@w 1"]
 WAYS = [(name, way) for name in PATHS for way in (False, True)]
@@ -171,7 +171,7 @@ def test_every_set_of_trolls_that_can_be_paid_with_an_action_is_listed() -> None
     """Against all of them, tried one by one, in games where much is laid."""
     tried = 0
     for number in range(12):
-        lots = Lots(str(number).encode(), "trolls")
+        lots = Rng(str(number).encode(), "trolls")
         state = duel.setup({}, 2, Seeds.from_number(number))
         while waiting := duel.waiting_for(state):
             moves: list[Any] = list(duel.legal_moves(state, waiting[0]))

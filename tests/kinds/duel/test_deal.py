@@ -6,12 +6,12 @@ from collections import Counter
 
 import pytest
 
+from games.engine import OptionError, Rng, Seeds
 from games.kinds import KINDS
 from games.kinds.duel import rules as duel
 from games.kinds.duel.rules.cards import FORCED, GOALS, deck
 from games.kinds.solo import rules as solo
-from games.mine import Lots, OptionError, Seeds
-from tests.kinds.tables import Table, random_turns
+from tests.kinds.random_games import GameSetup, random_turns
 
 
 @pytest.mark.rule("D1")
@@ -35,7 +35,7 @@ def test_two_play_the_duel_and_one_plays_alone() -> None:
 @pytest.mark.rule("D2")
 @pytest.mark.parametrize("name", ["duel", "solo"])
 def test_no_goal_is_laid_twice_in_a_game(name: str) -> None:
-    table = Table(name, 2 if name == "duel" else 1, ())
+    table = GameSetup(name, 2 if name == "duel" else 1, ())
     laid: dict[int, set[str]] = {}
     for turn in random_turns(table, 3, clever=True):
         state = turn.progress.after
@@ -57,7 +57,7 @@ def test_a_round_is_dealt_from_its_seed_alone() -> None:
 @pytest.mark.rule("D26")
 def test_only_gold_that_was_won_is_missing_from_the_next_deck() -> None:
     for number in range(6):
-        for turn in random_turns(Table("duel", 2, ()), number, clever=True):
+        for turn in random_turns(GameSetup("duel", 2, ()), number, clever=True):
             before, after = turn.progress.before, turn.progress.after
             if after.round > before.round:
                 cards = [*after.stock, *(card for hand in after.hands for card in hand)]
@@ -72,7 +72,7 @@ def test_nothing_that_cannot_be_kept_is_ever_in_hand() -> None:
         state = solo.setup({}, 1, Seeds.from_number(number))
         assert len(state.hands[0]) == 6
         assert len(state.aside) == 10
-        for turn in random_turns(Table("solo", 1, ()), number):
+        for turn in random_turns(GameSetup("solo", 1, ()), number):
             assert not FORCED & set(turn.progress.after.hands[0])
 
 
@@ -80,7 +80,7 @@ def test_the_easy_bot_beats_one_who_moves_at_random() -> None:
     scores = [0, 0]
     for number in range(12):
         state = duel.setup({}, 2, Seeds.from_number(number))
-        lots = Lots(str(number).encode(), "match")
+        lots = Rng(str(number).encode(), "match")
         clever = number % 2
         while waiting := duel.waiting_for(state):
             seat = waiting[0]

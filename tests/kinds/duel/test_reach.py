@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from games.engine.tunnels import Cell, Mine, Tile, neighbours
 from games.kinds.duel.rules.cards import COLOURS, PATHS, TRAVELLER, path_tile, start_tile
 from games.kinds.duel.rules.state import State
-from games.mine.tunnels import Cell, Mine, Tile, around
-from tests.kinds.tables import Table, random_turns
+from tests.kinds.random_games import GameSetup, random_turns
 from tests.properties import given, st
 
 STARTS = {(0, 1): start_tile("green"), (0, -1): start_tile("blue")}
@@ -36,7 +36,7 @@ def flood(mine: Mine, colour: str, opened: set[Cell], colours: tuple[str, ...]) 
     todo = list(found)
     while todo:
         cell, side = todo.pop()
-        there, met = next((t, m) for s, t, m in around(cell) if s == side)
+        there, met = next((t, m) for s, t, m in neighbours(cell) if s == side)
         next_tile = mine.tiles.get(there)
         if next_tile is None or not next_tile.openings & met:
             continue
@@ -64,8 +64,8 @@ def opened(state: State) -> set[Cell]:
 KINDS = [("duel", 2), ("solo", 1)]
 
 
-@pytest.mark.parametrize("table", [Table(*kind, ()) for kind in KINDS], ids=str)
-def test_reach_in_play_is_reach_found_afresh(table: Table) -> None:
+@pytest.mark.parametrize("table", [GameSetup(*kind, ()) for kind in KINDS], ids=str)
+def test_reach_in_play_is_reach_found_afresh(table: GameSetup) -> None:
     for number in range(6):
         for turn in random_turns(table, number, clever=bool(number % 2)):
             state = turn.progress.after
@@ -83,12 +83,12 @@ def leads_to_gold(tile: Tile, colour: str, opened: bool, card: bool) -> int:
     return sum(groups) & ~shut if tile.worth else 0
 
 
-CLAIMS = [Table(*kind, (("claims", how),)) for how in ("tunnel", "card") for kind in KINDS]
+CLAIMS = [GameSetup(*kind, (("claims", how),)) for how in ("tunnel", "card") for kind in KINDS]
 
 
 @pytest.mark.rule("D17")
 @pytest.mark.parametrize("table", CLAIMS, ids=str)
-def test_after_every_move_all_gold_within_reach_is_claimed(table: Table) -> None:
+def test_after_every_move_all_gold_within_reach_is_claimed(table: GameSetup) -> None:
     card = ("claims", "card") in table.options
     for number in range(6):
         for turn in random_turns(table, number, clever=bool(number % 2)):
@@ -106,7 +106,7 @@ def test_after_every_move_all_gold_within_reach_is_claimed(table: Table) -> None
 
 @pytest.mark.rule("D17")
 @pytest.mark.parametrize("table", CLAIMS, ids=str)
-def test_a_marker_is_laid_on_gold_only_by_who_reaches_it(table: Table) -> None:
+def test_a_marker_is_laid_on_gold_only_by_who_reaches_it(table: GameSetup) -> None:
     card = ("claims", "card") in table.options
     for number in range(6):
         for turn in random_turns(table, number, clever=bool(number % 2)):

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from games.engine import Seeds, print_move
 from games.kinds.duel import rules
-from games.kinds.duel.minds.hard import changes_nothing
-from games.kinds.duel.minds.outlook import look_at
-from games.kinds.duel.minds.search import Heat, hope, search, what_counts
-from games.kinds.duel.minds.weighing import Weighed, weigh
+from games.kinds.duel.bots.levels import changes_nothing
+from games.kinds.duel.bots.outlook import make_outlook
+from games.kinds.duel.bots.search import SearchStage, expected_gold, gain_scale, search
+from games.kinds.duel.bots.weighing import Weighed, weigh
 from games.kinds.duel.rules.moves import Discard
 from games.kinds.duel.rules.state import State
-from games.mine import Seeds, print_move
-from tests.kinds.minds.test_duel_positions import BEFORE_A_GOAL, DUEL, STOCK
+from tests.kinds.duel.test_bot_positions import BEFORE_A_GOAL, DUEL, STOCK
 
 
 def table(**position: Any) -> State:
@@ -35,7 +35,7 @@ def worlds_used(*worths: float) -> int:
     moves = [
         Weighed(worth, Discard((card,))) for worth, card in zip(worths, ("map", "ns"), strict=True)
     ]
-    search(moves, worlds(), (Heat(2, 2), Heat(2, 3)), 1, 0.5)
+    search(moves, worlds(), (SearchStage(2, 2), SearchStage(2, 3)), 1, 0.5)
     return used
 
 
@@ -47,14 +47,14 @@ def test_a_search_is_counted_in_worlds_and_spares_those_that_change_nothing() ->
 def test_hope_knows_whether_the_other_holds_the_last_card() -> None:
     def hoped(card: str) -> float:
         shared = [*BEFORE_A_GOAL, "0,0 ns"]
-        return hope(table(cards=shared, hands={"p1": ["map"], "p2": [card]}), 0)
+        return expected_gold(table(cards=shared, hands={"p1": ["map"], "p2": [card]}), 0)
 
     assert hoped("ew") < hoped("ns") - 0.1
 
 
 def test_a_card_that_changes_nothing_is_not_tried() -> None:
     state = table(cards=BEFORE_A_GOAL, hands={"p1": ["ns.w", "ns"], "p2": ["ns"]})
-    found = weigh(look_at(rules.view(state, 0)))
+    found = weigh(make_outlook(rules.view(state, 0)))
     behind = [each for each in found if "at -1," in print_move(each.move)]
     assert behind
     thrown = {each.move.cards: each.worth for each in found if isinstance(each.move, Discard)}
@@ -63,8 +63,8 @@ def test_a_card_that_changes_nothing_is_not_tried() -> None:
 
 def test_only_in_the_last_round_a_lead_makes_more_gold_worth_less() -> None:
     ahead, cards = {"p1": 9, "p2": 1}, ["map", "ns"]
-    early, last = (what_counts(table(round=number, gold=ahead), 0) for number in (2, 3))
+    early, last = (gain_scale(table(round=number, gold=ahead), 0) for number in (2, 3))
     assert early(2.0) == 2.0
     assert 0 < last(2.0) < 1.5
-    behind = what_counts(table(round=3, gold={"p1": 1, "p2": 3}, stock=cards), 0)
+    behind = gain_scale(table(round=3, gold={"p1": 1, "p2": 3}, stock=cards), 0)
     assert behind(4.0) > -behind(-4.0), "who is behind wins more than they can lose"

@@ -6,17 +6,24 @@ from typing import Any
 
 import pytest
 
+from games.engine.bots import EVEN_TEMPER, Temperament, memory_of
+from games.engine.progress import Event
 from games.kinds.language import read_move
 from games.kinds.lost_mines import rules as lost_mines
-from games.kinds.lost_mines.minds.beliefs import beliefs
-from games.kinds.lost_mines.minds.deeds import DEEDS, HEADINGS, SEEKS, SHUNS, deed, heading
-from games.kinds.lost_mines.minds.likelihoods import LIKELY_DEEDS, LIKELY_HEADINGS
-from games.kinds.lost_mines.minds.sides import FINDER, dealt_chances, weights
+from games.kinds.lost_mines.bots.beliefs import (
+    ACTION_KINDS,
+    HEADINGS,
+    SEEKS,
+    SHUNS,
+    beliefs,
+    heading,
+    observed_action,
+)
+from games.kinds.lost_mines.bots.expectations import FINDER, dealt_chances, weights
+from games.kinds.lost_mines.bots.likelihoods import LIKELY_ACTIONS, LIKELY_HEADINGS
 from games.kinds.lost_mines.rules.cards import CHARACTERS, MINES
 from games.kinds.lost_mines.rules.state import State
-from games.mine.events import Event
-from games.mine.minds import STEADY, Manner, recall
-from tests.kinds.test_lost_mines_corners import table
+from tests.kinds.lost_mines.test_rules import table
 
 ROAD = [f"{x},2 ew" for x in range(2, 8)]
 
@@ -81,14 +88,15 @@ def test_who_bars_the_way_of_their_own_clan_is_rather_a_saboteur() -> None:
         stock=["ns"] * 9,
     )
     state, played = after(state, "play troll at 5,2/e")
-    view, memory = lost_mines.view(state, 0), recall(lost_mines, 0, played)
-    told = deed(memory[0].before, memory[0].events)
+    view, memory = lost_mines.view(state, 0), memory_of(lost_mines, 0, played)
+    told = observed_action(memory[0].before, memory[0].events)
     assert told is not None
     assert told.what == "bars-fellow"
-    believed, dealt = beliefs(view, memory, STEADY).characters[1], dealt_chances(view)[1]
+    believed, dealt = beliefs(view, memory, EVEN_TEMPER).characters[1], dealt_chances(view)[1]
     assert believed["saboteur"] > dealt["saboteur"]
     wary, trusting = (
-        beliefs(view, memory, Manner(trusting=lean)).characters[1]["saboteur"] for lean in (-1, 1)
+        beliefs(view, memory, Temperament(trusting=lean)).characters[1]["saboteur"]
+        for lean in (-1, 1)
     )
     assert wary > believed["saboteur"] > trusting > dealt["saboteur"]
 
@@ -100,8 +108,8 @@ def test_a_character_that_was_seen_is_believed_whatever_is_done() -> None:
         treasures_left=["gold 4"],
     )._replace(looked=(("p2",), (), (), (), ()))
     state, played = after(state, "play troll at 1,2/e")
-    view, memory = lost_mines.view(state, 0), recall(lost_mines, 0, played)
-    assert beliefs(view, memory, STEADY).characters[1] == {"loyal": 1.0}
+    view, memory = lost_mines.view(state, 0), memory_of(lost_mines, 0, played)
+    assert beliefs(view, memory, EVEN_TEMPER).characters[1] == {"loyal": 1.0}
 
 
 def test_who_looked_at_a_mine_and_goes_elsewhere_makes_it_likely_the_dragon() -> None:
@@ -113,8 +121,8 @@ def test_who_looked_at_a_mine_and_goes_elsewhere_makes_it_likely_the_dragon() ->
         stock=["ns"] * 9,
     )
     state, played = after(state, "play scout-mine-dwarf mine 9,0", "walk 1,3 1,4 2,4")
-    view, memory = lost_mines.view(state, 0), recall(lost_mines, 0, played)
-    told = beliefs(view, memory, STEADY).told
+    view, memory = lost_mines.view(state, 0), memory_of(lost_mines, 0, played)
+    told = beliefs(view, memory, EVEN_TEMPER).told
     assert told[9, 0]["dragon"] > told[9, 0]["gems"]
 
 
@@ -125,9 +133,9 @@ def test_a_heading_is_told_by_the_mine_that_came_nearest() -> None:
 
 
 def test_the_table_of_likelihoods_has_every_deed_and_every_heading() -> None:
-    assert set(LIKELY_DEEDS) == set(DEEDS)
+    assert set(LIKELY_ACTIONS) == set(ACTION_KINDS)
     assert set(LIKELY_HEADINGS) == set(HEADINGS)
-    for table_of, columns in ((LIKELY_DEEDS, CHARACTERS), (LIKELY_HEADINGS, MINES)):
+    for table_of, columns in ((LIKELY_ACTIONS, CHARACTERS), (LIKELY_HEADINGS, MINES)):
         for column in columns:
             shares = [row[column] for row in table_of.values()]
             assert min(shares) > 0

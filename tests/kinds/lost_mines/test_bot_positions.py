@@ -6,9 +6,14 @@ from typing import Any
 
 import pytest
 
+from games.engine import Rng, Seeds
+from games.engine.bots import EASY, EVEN_TEMPER, HARD, NORMAL, STRENGTHS, Memory, memory_of
+from games.engine.notation import Joint
+from games.engine.playout import BotPlayer, play_bots
+from games.engine.tunnels import EAST
 from games.kinds.language import read_move
 from games.kinds.lost_mines import rules as lost_mines
-from games.kinds.lost_mines.minds import MINDS
+from games.kinds.lost_mines.bots.levels import BOTS
 from games.kinds.lost_mines.rules.moves import (
     Consent,
     Discard,
@@ -21,12 +26,7 @@ from games.kinds.lost_mines.rules.moves import (
     Walk,
 )
 from games.kinds.lost_mines.rules.state import State
-from games.mine import Lots, Seeds
-from games.mine.arena import Player, battle
-from games.mine.minds import EASY, HARD, NORMAL, STEADY, STRENGTHS, Memory, recall
-from games.mine.notation import Joint
-from games.mine.tunnels import EAST
-from tests.kinds.test_lost_mines_corners import play, table
+from tests.kinds.lost_mines.test_rules import play, table
 
 every_strength = pytest.mark.parametrize("strength", STRENGTHS)
 thinkers = pytest.mark.parametrize("strength", [NORMAL, HARD])
@@ -36,7 +36,7 @@ ROAD = [f"{x},2 ew" for x in range(2, 8)]
 
 def chosen(state: State, strength: str, seat: int = 0) -> Move:
     """What a mind of this strength does that has just sat down."""
-    return MINDS[strength].choose(lost_mines.view(state, seat), (), STEADY, Lots(b"1", "mind"))
+    return BOTS[strength].choose(lost_mines.view(state, seat), (), EVEN_TEMPER, Rng(b"1", "mind"))
 
 
 def remembered(state: State, *texts: str) -> tuple[State, Memory[lost_mines.View]]:
@@ -46,7 +46,7 @@ def remembered(state: State, *texts: str) -> tuple[State, Memory[lost_mines.View
         progress = lost_mines.play(state, state.turn, read_move(lost_mines, text))
         played.append((state, progress.events))
         state = progress.after
-    return state, recall(lost_mines, 0, played)
+    return state, memory_of(lost_mines, 0, played)
 
 
 @every_strength
@@ -77,7 +77,7 @@ def test_hard_draws_new_cards_rather_than_lay_one_that_leads_nowhere(lots: bytes
         stock=["ns"] * 16,
     )
     view = lost_mines.view(state, 0)
-    assert isinstance(MINDS[HARD].choose(view, (), STEADY, Lots(lots, "mind")), Discard)
+    assert isinstance(BOTS[HARD].choose(view, (), EVEN_TEMPER, Rng(lots, "mind")), Discard)
 
 
 @pytest.mark.parametrize("useless", ["ns", "ew+logs", "storm", "trap"])
@@ -93,7 +93,7 @@ def test_hard_throws_away_what_would_change_nothing(useless: str, lots: bytes) -
         treasures_left=["gold 4", "gems 4"],
     )
     view = lost_mines.view(state, 0)
-    move = MINDS[HARD].choose(view, (), STEADY, Lots(lots, "mind"))
+    move = BOTS[HARD].choose(view, (), EVEN_TEMPER, Rng(lots, "mind"))
     assert isinstance(move, Discard) or (isinstance(move, Place) and move.cell == (8, 2))
 
 
@@ -111,7 +111,7 @@ def test_hard_sends_a_storm_before_those_who_would_take_the_gold(lots: bytes) ->
         stock=["ns"] * 8,
     )
     view = lost_mines.view(state, 0)
-    assert MINDS[HARD].choose(view, (), STEADY, Lots(lots, "mind")) == PlayAt("storm", (9, 3))
+    assert BOTS[HARD].choose(view, (), EVEN_TEMPER, Rng(lots, "mind")) == PlayAt("storm", (9, 3))
 
 
 @pytest.mark.parametrize("lots", [b"1", b"2", b"3", b"4"])
@@ -126,7 +126,7 @@ def test_easy_is_in_no_hurry_but_never_walks_back(lots: bytes) -> None:
     )
     state, _ = play(state, "discard axe")
     view = lost_mines.view(state, 0)
-    assert MINDS[EASY].choose(view, (), STEADY, Lots(lots, "mind")) == Stay()
+    assert BOTS[EASY].choose(view, (), EVEN_TEMPER, Rng(lots, "mind")) == Stay()
 
 
 @every_strength
@@ -324,7 +324,7 @@ def test_who_holds_nothing_that_leads_on_when_all_is_drawn_asks_to_end(
     )
     state, memory = remembered(state, "discard trap", "stay", "discard ns", "stay", last, "stay")
     view = lost_mines.view(state, 0)
-    move = MINDS[strength].choose(view, memory, STEADY, Lots(b"1", "mind"))
+    move = BOTS[strength].choose(view, memory, EVEN_TEMPER, Rng(b"1", "mind"))
     assert (move == Consent("propose")) == proposes
 
 
@@ -373,7 +373,7 @@ def test_most_treasures_are_brought_home(strength: str) -> None:
     ended = [
         turn.progress.ended
         for number in range(3)
-        for turn in battle(lost_mines, [Player(MINDS[strength])] * 4, number)
+        for turn in play_bots(lost_mines, [BotPlayer(BOTS[strength])] * 4, number)
         if turn.progress.ended is not None
     ]
     takers = [taker for state in ended for taker in state.takers]
@@ -381,10 +381,12 @@ def test_most_treasures_are_brought_home(strength: str) -> None:
 
 
 def test_a_mind_needs_no_memory_and_takes_a_long_one() -> None:
-    turns = list(battle(lost_mines, [Player(MINDS[EASY])] * 3, 1))
+    turns = list(play_bots(lost_mines, [BotPlayer(BOTS[EASY])] * 3, 1))
     state = turns[60].progress.before
     played = [(turn.progress.before, turn.progress.events) for turn in turns[:60]]
-    memory = recall(lost_mines, state.turn, played)
+    memory = memory_of(lost_mines, state.turn, played)
     view = lost_mines.view(state, state.turn)
-    for mind in MINDS.values():
-        assert mind.choose(view, memory, STEADY, Lots(b"1", "mind")) in lost_mines.moves_of(view)
+    for mind in BOTS.values():
+        assert mind.choose(view, memory, EVEN_TEMPER, Rng(b"1", "mind")) in lost_mines.moves_of(
+            view
+        )

@@ -7,20 +7,22 @@ from itertools import islice
 
 import pytest
 
+from games.engine import Rng
+from games.engine.bots import EASY, EVEN_TEMPER, NORMAL, STRENGTHS, memory_of
+from games.engine.playout import BotPlayer, PlayedTurn, play_bots
 from games.kinds.lost_mines import rules as lost_mines
-from games.kinds.lost_mines.minds import MINDS
+from games.kinds.lost_mines.bots.levels import BOTS
 from games.kinds.lost_mines.rules.moves import Move
 from games.kinds.lost_mines.rules.state import State
-from games.mine import Lots
-from games.mine.arena import Player, Turn, battle
-from games.mine.minds import EASY, NORMAL, STEADY, STRENGTHS, recall
 
 MOMENTS = (0, 24, 57)
 """The deal, and two moments of a round with much to remember."""
 
 
-def some_turns(players: int) -> list[Turn[State, Move]]:
-    return list(islice(battle(lost_mines, [Player(MINDS[EASY])] * players, 11), max(MOMENTS) + 1))
+def some_turns(players: int) -> list[PlayedTurn[State, Move]]:
+    return list(
+        islice(play_bots(lost_mines, [BotPlayer(BOTS[EASY])] * players, 11), max(MOMENTS) + 1)
+    )
 
 
 @pytest.mark.parametrize("strength", STRENGTHS)
@@ -29,13 +31,13 @@ def test_a_mind_cannot_tell_worlds_apart(strength: str, moment: int) -> None:
     turns = some_turns(4)
     state = turns[moment].progress.before
     played = [(turn.progress.before, turn.progress.events) for turn in turns[:moment]]
-    memory = recall(lost_mines, state.turn, played)
+    memory = memory_of(lost_mines, state.turn, played)
     seen = lost_mines.view(state, state.turn)
-    mind = MINDS[strength]
-    choice = mind.choose(seen, memory, STEADY, Lots(b"1", "mind"))
-    for world in islice(lost_mines.worlds(seen, Lots(b"1", "worlds")), 3):
+    mind = BOTS[strength]
+    choice = mind.choose(seen, memory, EVEN_TEMPER, Rng(b"1", "mind"))
+    for world in islice(lost_mines.worlds(seen, Rng(b"1", "worlds")), 3):
         again = lost_mines.view(world, state.turn)
-        assert mind.choose(again, memory, STEADY, Lots(b"1", "mind")) == choice
+        assert mind.choose(again, memory, EVEN_TEMPER, Rng(b"1", "mind")) == choice
 
 
 def test_a_memory_is_all_that_is_left_of_what_was_played() -> None:
@@ -43,7 +45,7 @@ def test_a_memory_is_all_that_is_left_of_what_was_played() -> None:
     turns = some_turns(4)
     played = [(turn.progress.before, turn.progress.events) for turn in turns]
     for seat in range(4):
-        for step in recall(lost_mines, seat, played):
+        for step in memory_of(lost_mines, seat, played):
             for event in step.events:
                 hidden = event.kind in ("discarded", "drew", "lost") and event.seat != seat
                 assert not (hidden and event.card)
@@ -53,5 +55,5 @@ def test_a_memory_is_all_that_is_left_of_what_was_played() -> None:
 def test_a_mind_chooses_the_same_again(strength: str) -> None:
     state = some_turns(4)[40].progress.before
     seen = lost_mines.view(state, state.turn)
-    chosen = {MINDS[strength].choose(seen, (), STEADY, Lots(b"7", "mind")) for _ in range(3)}
+    chosen = {BOTS[strength].choose(seen, (), EVEN_TEMPER, Rng(b"7", "mind")) for _ in range(3)}
     assert len(chosen) == 1

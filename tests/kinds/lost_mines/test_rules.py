@@ -7,6 +7,9 @@ from typing import Any
 
 import pytest
 
+from games.engine import Event, OptionError, Seeds, read_face, state_hash
+from games.engine.scenario_format import ScenarioError
+from games.engine.tunnels import EAST, NORTH, SOUTH, WEST, Sides
 from games.kinds.language import read_move
 from games.kinds.lost_mines import rules as lost_mines
 from games.kinds.lost_mines.rules.cards import (
@@ -22,12 +25,9 @@ from games.kinds.lost_mines.rules.cards import (
     treasure_pile,
 )
 from games.kinds.lost_mines.rules.moves import Consent
-from games.kinds.lost_mines.rules.scoring import Finds, score
+from games.kinds.lost_mines.rules.rounds import Finds, score
 from games.kinds.lost_mines.rules.state import State
-from games.mine import Event, OptionError, Seeds, read_face, state_hash
-from games.mine.facts import ScenarioError
-from games.mine.tunnels import EAST, NORTH, SOUTH, WEST, Sides
-from tests.kinds.tables import Table, random_turns
+from tests.kinds.random_games import GameSetup, random_turns
 
 NAMED = ["9,0 gems", "9,2 gold", "9,4 silver", "9,6 dragon"]
 
@@ -110,7 +110,7 @@ def test_mines_and_treasures_are_shuffled() -> None:
 def test_every_round_is_dealt_from_its_own_seed() -> None:
     """What `dealt` says of a round's seed is what lay on the table when that round began."""
     ended = 0
-    for turn in random_turns(Table("lost_mines", 4, (("rounds", 3),)), 5):
+    for turn in random_turns(GameSetup("lost_mines", 4, (("rounds", 3),)), 5):
         if any(event.kind == "round-began" for event in turn.events):
             state = turn.progress.after
             rows = lost_mines.pieces(state)
@@ -135,7 +135,7 @@ def test_what_cannot_be_played_is_refused_at_the_door() -> None:
 @pytest.mark.rule("L1")
 @pytest.mark.parametrize("rounds", [2, 3, 4, 5])
 def test_a_table_plays_as_many_rounds_as_it_chose(rounds: int) -> None:
-    turns = list(random_turns(Table("lost_mines", 3, (("rounds", rounds),)), 1))
+    turns = list(random_turns(GameSetup("lost_mines", 3, (("rounds", rounds),)), 1))
     ends = [event for turn in turns for event in turn.events if event.kind == "round-ended"]
     assert [event.amount for event in ends] == list(range(1, rounds + 1))
 
@@ -264,7 +264,7 @@ def test_the_points_are_told_so_that_everyone_sees_why() -> None:
 
 @pytest.mark.rule("L25")
 def test_what_is_shared_is_never_more_than_what_was_brought() -> None:
-    for turn in random_turns(Table("lost_mines", 7, ()), 3, clever=True):
+    for turn in random_turns(GameSetup("lost_mines", 7, ()), 3, clever=True):
         brought, shared = Counter[str](), Counter[str]()
         for event in turn.events:
             if event.kind == "brought":

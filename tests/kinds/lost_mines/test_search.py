@@ -6,28 +6,27 @@ from itertools import islice
 
 import pytest
 
+from games.engine import Rng
+from games.engine.bots import EVEN_TEMPER, HARD, NORMAL, Memory, memory_of
 from games.kinds.language import read_move
 from games.kinds.lost_mines import rules as lost_mines
-from games.kinds.lost_mines.minds import MINDS
-from games.kinds.lost_mines.minds.outlook import Outlook
-from games.kinds.lost_mines.minds.patience import turns_waited
-from games.kinds.lost_mines.minds.search import (
-    HEATS,
+from games.kinds.lost_mines.bots.expectations import dealt_chances
+from games.kinds.lost_mines.bots.levels import BOTS
+from games.kinds.lost_mines.bots.outlook import Outlook
+from games.kinds.lost_mines.bots.search import (
+    SEARCH_STAGES,
     expected_points,
     likely_worlds,
     points_after,
 )
-from games.kinds.lost_mines.minds.sides import dealt_chances
-from games.kinds.lost_mines.minds.weighing import kept_for, learned
+from games.kinds.lost_mines.bots.weighing import kept_for, learned, turns_waited
 from games.kinds.lost_mines.rules.moves import Discard, Place, Scout
 from games.kinds.lost_mines.rules.state import State
-from games.mine import Lots
-from games.mine.minds import HARD, NORMAL, STEADY, Memory, recall
-from tests.kinds.test_lost_mines_corners import table
+from tests.kinds.lost_mines.test_rules import table
 
 ROAD = [f"{x},2 ew" for x in range(2, 6)]
 NS = ["ns"] * 5
-LOTS = Lots(b"1", "mind")
+LOTS = Rng(b"1", "mind")
 
 
 def by_the_fire(*hand: str) -> State:
@@ -57,7 +56,7 @@ def test_of_cards_that_lead_straight_on_there_are_never_enough(card: str) -> Non
 def test_of_three_curves_that_fit_nowhere_two_are_thrown_away(strength: str) -> None:
     """Hard once kept them to the end of a round, and drew nothing that led on."""
     view = lost_mines.view(by_the_fire("sw", "sw", "sw", "storm", "trap"), 0)
-    chosen = MINDS[strength].choose(view, (), STEADY, Lots(b"1", "mind"))
+    chosen = BOTS[strength].choose(view, (), EVEN_TEMPER, Rng(b"1", "mind"))
     assert chosen == Discard(("sw", "sw"))
 
 
@@ -75,7 +74,7 @@ def test_only_a_scout_teaches_something() -> None:
 def test_hard_looks_at_a_mine_rather_than_throw_cards_away() -> None:
     """In a few playouts nobody sees what knowledge is good for: it counts besides."""
     view = lost_mines.view(by_the_fire("axe", "boat", "rope", "scout-mine-treasure"), 0)
-    chosen = MINDS[HARD].choose(view, (), STEADY, Lots(b"1", "mind"))
+    chosen = BOTS[HARD].choose(view, (), EVEN_TEMPER, Rng(b"1", "mind"))
     assert isinstance(chosen, Scout)
     assert chosen.what == "mine"
 
@@ -86,7 +85,7 @@ def test_a_playout_is_the_same_again() -> None:
 
 
 def test_a_move_costs_two_hundred_playouts_at_most() -> None:
-    assert sum(heat.moves * heat.worlds for heat in HEATS) <= 200
+    assert sum(heat.moves * heat.worlds for heat in SEARCH_STAGES) <= 200
 
 
 def test_worlds_are_drawn_by_what_is_believed() -> None:
@@ -119,7 +118,7 @@ def two_cards_before_a_mine(laps: int) -> tuple[State, Memory[lost_mines.View]]:
         progress = lost_mines.play(state, state.turn, read_move(lost_mines, text))
         played.append((state, progress.events))
         state = progress.after
-    return state, recall(lost_mines, 0, played)
+    return state, memory_of(lost_mines, 0, played)
 
 
 @pytest.mark.parametrize("laps", [0, 1, 3])
@@ -131,7 +130,7 @@ def test_a_turn_is_waited_where_one_stands_as_far_from_a_mine_as_before(laps: in
 def test_who_has_come_nearer_has_not_waited() -> None:
     state, memory = two_cards_before_a_mine(2)
     progress = lost_mines.play(state, 0, read_move(lost_mines, "place nesw at 7,2"))
-    memory = [*memory, *recall(lost_mines, 0, [(state, progress.events)])]
+    memory = [*memory, *memory_of(lost_mines, 0, [(state, progress.events)])]
     assert turns_waited(Outlook(lost_mines.view(progress.after, 0)), memory) == 0
 
 
@@ -140,6 +139,6 @@ def test_hard_lets_others_build_for_a_while_and_then_builds(lots: bytes) -> None
     """Four hard minds once threw cards away until the stock was gone, some with such a card."""
     state, memory = two_cards_before_a_mine(2)
     view = lost_mines.view(state, 0)
-    chosen = MINDS[HARD].choose(view, memory, STEADY, Lots(lots, "mind"))
+    chosen = BOTS[HARD].choose(view, memory, EVEN_TEMPER, Rng(lots, "mind"))
     assert isinstance(chosen, Place)
     assert chosen.cell == (7, 2)

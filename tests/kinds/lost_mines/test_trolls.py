@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from games.engine import Seeds
 from games.kinds.language import read_move
 from games.kinds.lost_mines import rules as lost_mines
 from games.kinds.lost_mines.rules.state import State
-from games.mine import Seeds
 
 POSITION = {
     "mines": ["9,0 gems", "9,2 gold", "9,4 silver", "9,6 dragon"],

@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
+from games.engine import Refusal, Rng, Seeds
+from games.engine.notation import print_cell
+from games.engine.tunnels import STEP, Cell
 from games.kinds.language import read_move
 from games.kinds.lost_mines import rules as lost_mines
 from games.kinds.lost_mines.rules.moves import Stay, Walk
+from games.kinds.lost_mines.rules.routes import joints_with_paths, routes, steps_allowed, traps_on
 from games.kinds.lost_mines.rules.state import State
-from games.kinds.lost_mines.rules.walking import joints_with_paths, routes, steps_allowed, traps_on
-from games.mine import Lots, Refusal, Seeds
-from games.mine.notation import print_cell
-from games.mine.tunnels import STEP, Cell
-from tests.kinds.tables import Table, random_turns
+from tests.kinds.random_games import GameSetup, random_turns
 
 MINES = ["9,0 gems", "9,2 gold", "9,4 silver", "9,6 dragon"]
 SQUARE = ["2,2 nesw", "1,1 es", "2,1 sw", "1,3 nes", "2,3 new"]
@@ -107,7 +107,7 @@ def all_walks(state: State, seat: int) -> Iterator[tuple[Cell, ...]]:
 @pytest.mark.parametrize("players", [3, 6, 9])
 def test_the_listed_way_is_the_best_of_all_that_are_accepted(players: int) -> None:
     compared = 0
-    for turn in random_turns(Table("lost_mines", players, ()), players, clever=True):
+    for turn in random_turns(GameSetup("lost_mines", players, ()), players, clever=True):
         state, seat = turn.progress.before, turn.seat
         if state.phase != "walk":
             continue
@@ -160,10 +160,10 @@ def test_nobody_is_forced_to_play_a_card() -> None:
 
 def test_a_forced_move_is_the_only_one_and_the_same_in_all_worlds() -> None:
     forced = 0
-    for turn in random_turns(Table("lost_mines", 5, ()), 4):
+    for turn in random_turns(GameSetup("lost_mines", 5, ()), 4):
         state = turn.progress.after
         found = lost_mines.forced(state)
-        worlds = lost_mines.worlds(lost_mines.view(state, None), Lots(b"forced", "worlds"))
+        worlds = lost_mines.worlds(lost_mines.view(state, None), Rng(b"forced", "worlds"))
         assert lost_mines.forced(next(worlds)) == found
         if found:
             forced += 1
@@ -212,7 +212,7 @@ def test_a_placement_is_previewed_with_what_it_joins_to_a_start() -> None:
 
 @pytest.mark.rule("L15")
 def test_every_joint_that_could_bear_a_token_is_listed_once() -> None:
-    for turn in random_turns(Table("lost_mines", 4, ()), 2, clever=True):
+    for turn in random_turns(GameSetup("lost_mines", 4, ()), 2, clever=True):
         mine = turn.progress.after.mine
         found = list(joints_with_paths(mine))
         assert len(found) == len(set(found))
@@ -220,7 +220,7 @@ def test_every_joint_that_could_bear_a_token_is_listed_once() -> None:
 
 def test_a_walk_goes_from_cell_to_cell() -> None:
     walked = 0
-    for turn in random_turns(Table("lost_mines", 3, ()), 8, clever=True):
+    for turn in random_turns(GameSetup("lost_mines", 3, ()), 8, clever=True):
         for event in turn.events:
             if event.kind != "walked":
                 continue

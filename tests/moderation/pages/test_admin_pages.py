@@ -14,19 +14,20 @@ from django.urls import reverse
 
 from accounts.models import User
 from config.clock import now
-from games.moderation import devices, people, reports, roles, sanctions
-from games.moderation.actions import Action
+from games.moderation import permissions
 from games.moderation.models import AuditEntry, Report, Sanction
-from games.moderation.reports import Complaint
+from games.moderation.permissions import Action
+from games.moderation.services import ban_evasion, player_records, reports, sanctions
+from games.moderation.services.reports import Complaint
 from games.tables import services
 from tests.factories import UserFactory
+from tests.moderation.pages.test_admin_secrecy import MARK, mark_every_secret
 from tests.moderation.staff import enter, grounds, latest, staff, staff_client, token, told
-from tests.moderation.test_admin_secrets import MARK, mark_every_secret
 from tests.tables.play import new_table, on_turn, play_on
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
-KINDS = (roles.MODERATOR, roles.SENIOR, roles.OPERATOR)
+KINDS = (permissions.MODERATOR, permissions.SENIOR, permissions.OPERATOR)
 MOST_QUERIES = 19
 ROOMY = {"player": 20}
 """Pages that show more."""
@@ -34,7 +35,7 @@ ROOMY = {"player": 20}
 
 def reported(about: User | None = None) -> Report:
     complaint = Complaint("abuse", about or UserFactory.create(), "rude")
-    return reports.report(UserFactory.create(), complaint, token(), now())
+    return reports.file_report(UserFactory.create(), complaint, token(), now())
 
 
 def pages(user: User, report: Report) -> dict[str, tuple[str, str]]:
@@ -64,7 +65,7 @@ def test_a_page_opens_to_whoever_may_act_there(kind: str) -> None:
     user, actor = UserFactory.create(), staff(kind)
     client = enter(Client(), actor)
     for path, action in pages(user, reported(user)).values():
-        wanted = 200 if roles.may(actor, Action(action)) else 403
+        wanted = 200 if permissions.may(actor, Action(action)) else 403
         assert (path, client.get(path).status_code) == (path, wanted)
 
 
@@ -104,7 +105,7 @@ def test_what_a_post_would_do_is_not_done_without_a_second_factor() -> None:
 
 
 def test_an_act_is_shown_before_it_is_done() -> None:
-    client, user = staff_client(roles.MODERATOR), UserFactory.create()
+    client, user = staff_client(permissions.MODERATOR), UserFactory.create()
     path = reverse("admin:player-act", args=[user.pk, "suspend"])
     fields = {"code": "abuse", "words": "Twice.", "days": "7", "reason": "said so", "token": "t1"}
     preview = client.post(path, fields | {"step": "preview"})
@@ -122,7 +123,7 @@ def test_an_act_is_shown_before_it_is_done() -> None:
 
 
 def test_an_act_needs_a_reason() -> None:
-    client, user = staff_client(roles.MODERATOR), UserFactory.create()
+    client, user = staff_client(permissions.MODERATOR), UserFactory.create()
     path = reverse("admin:player-act", args=[user.pk, "warn"])
     answer = client.post(path, {"code": "abuse", "reason": " ", "step": "do"})
     assert answer.status_code == 200
@@ -131,8 +132,8 @@ def test_an_act_needs_a_reason() -> None:
 
 def test_a_decision_is_lifted_from_the_players_page() -> None:
     user = UserFactory.create()
-    sanction = sanctions.warn(staff(roles.MODERATOR), user, grounds(), now())
-    client = staff_client(roles.MODERATOR)
+    sanction = sanctions.warn(staff(permissions.MODERATOR), user, grounds(), now())
+    client = staff_client(permissions.MODERATOR)
     path = reverse("admin:player-act", args=[user.pk, "lift"])
     assert (
         f"{path}?sanction={sanction.pk}"
@@ -147,15 +148,15 @@ def test_a_decision_is_lifted_from_the_players_page() -> None:
 
 def test_a_moderator_cannot_lift_a_ban_from_the_page() -> None:
     user = UserFactory.create()
-    sanction = sanctions.ban(staff(roles.SENIOR), user, grounds(), now())
+    sanction = sanctions.ban(staff(permissions.SENIOR), user, grounds(), now())
     path = reverse("admin:player-act", args=[user.pk, "lift"])
     fields = {"sanction": sanction.pk, "reason": "pity", "step": "do"}
-    assert staff_client(roles.MODERATOR).post(path, fields).status_code == 200
+    assert staff_client(permissions.MODERATOR).post(path, fields).status_code == 200
     assert latest().lifted_at is None
 
 
 def test_a_report_is_claimed_acted_upon_and_resolved() -> None:
-    client, user = staff_client(roles.MODERATOR), UserFactory.create()
+    client, user = staff_client(permissions.MODERATOR), UserFactory.create()
     found = reported(user)
     page = reverse("admin:report", args=[found.pk])
     client.post(page, {"do": "claim"})
@@ -173,9 +174,9 @@ def test_a_report_is_claimed_acted_upon_and_resolved() -> None:
 def test_shared_devices_are_shown_for_a_reason_and_written_down() -> None:
     one, two, three = UserFactory.create(), UserFactory.create(), UserFactory.create()
     for user in (one, two):
-        devices.remember(user, devices.trace("203.0.113.7", "Browser"), now())
-    devices.remember(three, devices.trace("203.0.113.8", "Browser"), now())
-    client = staff_client(roles.SENIOR)
+        ban_evasion.save_trace(user, ban_evasion.device_hash("203.0.113.7", "Browser"), now())
+    ban_evasion.save_trace(three, ban_evasion.device_hash("203.0.113.8", "Browser"), now())
+    client = staff_client(permissions.SENIOR)
     path = reverse("admin:player-act", args=[one.pk, "devices"])
     assert two.display_name not in client.get(path).content.decode()
     assert not AuditEntry.objects.exists()
@@ -188,7 +189,7 @@ def test_shared_devices_are_shown_for_a_reason_and_written_down() -> None:
 
 def test_the_export_is_a_file_and_an_entry() -> None:
     path = reverse("admin:audit-export")
-    answer = staff_client(roles.OPERATOR).post(path, {"form": "csv", "reason": "yearly"})
+    answer = staff_client(permissions.OPERATOR).post(path, {"form": "csv", "reason": "yearly"})
     assert answer["Content-Disposition"].startswith("attachment")
     assert AuditEntry.objects.get().action == "export-audit"
 
@@ -198,14 +199,14 @@ def test_the_export_is_a_file_and_an_entry() -> None:
 
 def much_of_everything() -> User:
     """A site with some of each thing that lists show."""
-    boss = staff(roles.SENIOR, roles.OPERATOR, is_superuser=True)
+    boss = staff(permissions.SENIOR, permissions.OPERATOR, is_superuser=True)
     for _ in range(8):
         loaded = new_table(3)
         services.say(on_turn(loaded), loaded.table.code, "hello", token(), now())
         user = on_turn(loaded)
         reported(user)
         sanctions.warn(boss, user, grounds(), now())
-        people.note(boss, user, f"note about {user.pk}", now())
+        player_records.add_player_note(boss, user, f"note about {user.pk}", now())
     return boss
 
 
@@ -236,7 +237,7 @@ def test_no_room_shows_a_secret_of_a_running_round() -> None:
     services.say(user, loaded.table.code, "hello", token(), now())
     message = loaded.table.messages.get()
     complaint = Complaint("message", user, "look", loaded.table, message)
-    report = reports.report(UserFactory.create(), complaint, token(), now())
+    report = reports.file_report(UserFactory.create(), complaint, token(), now())
     mark_every_secret(loaded)
     client = enter(Client(), staff(is_superuser=True))
     leaks = [

@@ -17,9 +17,10 @@ from django.contrib.contenttypes.models import ContentType
 from django.urls import URLPattern, URLResolver, reverse
 
 from config.clock import now
-from games.moderation import reports, roles, table_acts
+from games.moderation import permissions
 from games.moderation.models import AuditEntry, Report
-from games.moderation.pages.table_acts import ACTS as TABLE_ACTS
+from games.moderation.pages.table_actions import TABLE_ACTIONS as TABLE_ACTS
+from games.moderation.services import reports, table_actions
 from games.tables import services, store
 from games.tables.models import (
     Card,
@@ -144,15 +145,15 @@ def possible(name: str, arguments: list[str], loaded: LoadedTable) -> Iterator[d
 def running_table() -> LoadedTable:
     """With chat, notes, a report, a trail: everything that an admin page could show."""
     loaded = play_on(new_table(4), 9)
-    user, boss = on_turn(loaded), staff(roles.SENIOR)
+    user, boss = on_turn(loaded), staff(permissions.SENIOR)
     services.say(user, loaded.table.code, "hello", token(), now())
     services.write_note(user, loaded.table.code, "private")
     complaint = reports.Complaint("abuse", user, "rude", loaded.table)
-    reports.report(UserFactory.create(), complaint, token(), now())
-    table_acts.pause(order(boss, loaded))
-    table_acts.skip(order(boss, loaded), turn_of(loaded))
-    table_acts.resume(order(boss, loaded))
-    table_acts.annotate(boss, loaded.table.code, "an eye on this", now())
+    reports.file_report(UserFactory.create(), complaint, token(), now())
+    table_actions.pause_table(order(boss, loaded))
+    table_actions.skip_turn(order(boss, loaded), turn_of(loaded))
+    table_actions.resume_table(order(boss, loaded))
+    table_actions.add_table_note(boss, loaded.table.code, "an eye on this", now())
     return load(loaded.table)
 
 
@@ -160,8 +161,8 @@ def turn_of(loaded: LoadedTable) -> int:
     return load(loaded.table).rules.waiting_for(load(loaded.table).state)[0]
 
 
-HELD = [tuple(roles.ROLES)]
-ONE_AT_A_TIME = [pytest.param((role,), marks=pytest.mark.soak) for role in roles.ROLES]
+HELD = [tuple(permissions.ROLES)]
+ONE_AT_A_TIME = [pytest.param((role,), marks=pytest.mark.soak) for role in permissions.ROLES]
 
 
 @pytest.mark.parametrize("held", [*HELD, *ONE_AT_A_TIME], ids=str)
@@ -182,7 +183,7 @@ def test_no_form_of_the_admin_answers_with_a_secret() -> None:
     """Previews, refusals and exports: whatever a POST answers, but for the time machine."""
     loaded = running_table()
     mark_every_secret(loaded)
-    client = staff_client(*roles.ROLES)
+    client = staff_client(*permissions.ROLES)
     seat = loaded.rules.waiting_for(loaded.state)[0]
     said = {"reason": "why", "why": "looking", "code": "abuse"}
     form = said | {"seat": str(seat), "hours": "24", "to": "bot", "text": "a note"}
@@ -201,7 +202,7 @@ def test_no_form_of_the_admin_answers_with_a_secret() -> None:
 def test_a_refused_undo_names_no_card() -> None:
     loaded = play_on(new_table(4), 9)
     drawn = [event for event in loaded.table.log.latest("number").events if event[0] == "drew"]
-    client = staff_client(roles.MODERATOR)
+    client = staff_client(permissions.MODERATOR)
     address = reverse("admin:table-act", args=[loaded.table.code, "undo"])
     page = client.post(
         address, {"reason": "why", "why": "mistake", "step": "preview"}
@@ -228,7 +229,7 @@ def test_the_marks_are_where_a_page_would_find_them() -> None:
 def test_a_search_for_a_secret_finds_nothing() -> None:
     loaded = running_table()
     mark_every_secret(loaded)
-    client = staff_client(*roles.ROLES)
+    client = staff_client(*permissions.ROLES)
     for model in admin.site._registry:
         name = f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist"
         answer = client.get(reverse(name), {"q": MARK})

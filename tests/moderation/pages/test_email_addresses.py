@@ -10,19 +10,20 @@ from django.urls import reverse
 
 from accounts.models import OutgoingMail, User
 from config.clock import now
-from games.moderation import audit, contact, roles
+from games.moderation import permissions
 from games.moderation.models import AuditEntry
-from games.moderation.roles import NotAllowed
+from games.moderation.permissions import NotAllowed
+from games.moderation.services import audit, player_records
 from games.notices.models import Notice
 from games.tables.store import LoadedTable
 from tests.factories import UserFactory
+from tests.moderation.pages.test_admin_secrecy import addresses, running_table
 from tests.moderation.staff import enter, staff, staff_client, trail
-from tests.moderation.test_admin_secrets import addresses, running_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
 MARK = "zzz-mailbox"
-EVERYTHING = tuple(roles.ROLES)
+EVERYTHING = tuple(permissions.ROLES)
 
 
 def addressed_table() -> LoadedTable:
@@ -54,8 +55,10 @@ def test_no_page_of_staff_shows_an_address() -> None:
 
 def test_an_export_of_the_trail_has_no_address() -> None:
     boss, user = staff(*EVERYTHING), UserFactory.create(email=f"{MARK}@example.org")
-    contact.address(boss, user, f"asked as {MARK}@example.org", now())
-    contact.find(boss, f"{MARK}@example.org", f"wrote from {MARK}@example.org", now())
+    player_records.see_address(boss, user, f"asked as {MARK}@example.org", now())
+    player_records.find_by_address(
+        boss, f"{MARK}@example.org", f"wrote from {MARK}@example.org", now()
+    )
     for form in ("csv", "json"):
         exported = audit.export(boss, AuditEntry.objects.all(), form, "yearly", now())
         assert "find-address" in exported
@@ -85,7 +88,7 @@ def test_no_list_can_be_asked_whether_there_is_an_address(query: str) -> None:
 
 
 def test_an_address_is_shown_for_a_reason_and_the_look_is_written_down() -> None:
-    user, client = UserFactory.create(email=f"{MARK}@example.org"), staff_client(roles.SENIOR)
+    user, client = UserFactory.create(email=f"{MARK}@example.org"), staff_client(permissions.SENIOR)
     path = reverse("admin:player-address", args=[user.pk])
     assert MARK not in client.get(path).content.decode()
     assert MARK not in client.post(path, {"reason": " "}).content.decode()
@@ -99,7 +102,7 @@ def test_an_address_is_shown_for_a_reason_and_the_look_is_written_down() -> None
 
 
 def test_who_may_not_gets_the_same_answer_for_every_player_and_address() -> None:
-    user, client = UserFactory.create(email="ann@example.org"), staff_client(roles.MODERATOR)
+    user, client = UserFactory.create(email="ann@example.org"), staff_client(permissions.MODERATOR)
     for pk in (user.pk, 999_999):
         path = reverse("admin:player-address", args=[pk])
         assert client.post(path, {"reason": "curious"}).status_code == 403
@@ -108,14 +111,16 @@ def test_who_may_not_gets_the_same_answer_for_every_player_and_address() -> None
         assert client.post(reverse("admin:find-address"), fields).status_code == 403
     assert not trail()
     with pytest.raises(NotAllowed):
-        contact.find(staff(roles.MODERATOR), "ann@example.org", "curious", now())
+        player_records.find_by_address(
+            staff(permissions.MODERATOR), "ann@example.org", "curious", now()
+        )
 
 
 # --- who has this one -----------------------------------------------------------------------------
 
 
 def test_a_search_for_an_exact_address_finds_its_owner_and_leaves_an_entry_found_or_not() -> None:
-    user, client = UserFactory.create(email="ann@example.org"), staff_client(roles.OPERATOR)
+    user, client = UserFactory.create(email="ann@example.org"), staff_client(permissions.OPERATOR)
     path = reverse("admin:find-address")
     page = client.post(path, {"address": "Ann@Example.org", "reason": "lost her phone"})
     assert reverse("admin:player", args=[user.pk]) in page.content.decode()
@@ -128,18 +133,23 @@ def test_a_search_for_an_exact_address_finds_its_owner_and_leaves_an_entry_found
 
 
 def test_the_address_of_whom_one_may_not_look_up_is_nobodys() -> None:
-    colleague = staff(roles.MODERATOR, email="colleague@example.org")
-    senior = staff(roles.SENIOR)
-    assert contact.find(senior, colleague.email, "curious", now()) is None
+    colleague = staff(permissions.MODERATOR, email="colleague@example.org")
+    senior = staff(permissions.SENIOR)
+    assert player_records.find_by_address(senior, colleague.email, "curious", now()) is None
     with pytest.raises(NotAllowed):
-        contact.address(senior, colleague, "curious", now())
-    assert contact.find(staff(roles.OPERATOR), colleague.email, "locked out", now()) == colleague
+        player_records.see_address(senior, colleague, "curious", now())
+    assert (
+        player_records.find_by_address(
+            staff(permissions.OPERATOR), colleague.email, "locked out", now()
+        )
+        == colleague
+    )
 
 
 def test_no_line_of_the_log_has_the_address(caplog: pytest.LogCaptureFixture) -> None:
     UserFactory.create(email=f"{MARK}@example.org")
     with caplog.at_level(logging.DEBUG):
-        staff_client(roles.SENIOR).post(
+        staff_client(permissions.SENIOR).post(
             reverse("admin:find-address"), {"address": f"{MARK}@example.org", "reason": "why"}
         )
     ours = [record for record in caplog.records if record.name.startswith("undermine")]

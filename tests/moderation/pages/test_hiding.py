@@ -12,15 +12,15 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from config.clock import now
-from games.moderation import hiding, reports
 from games.moderation.models import Report, Sanction
-from games.moderation.roles import MODERATOR, OPERATOR, SENIOR
+from games.moderation.permissions import MODERATOR, OPERATOR, SENIOR
+from games.moderation.services import hiding, reports
 from games.tables.models import Message
 from games.tables.store import LoadedTable
 from tests.at_table import words
 from tests.factories import UserFactory
+from tests.moderation.services.test_hiding import RUDE, fresh, say, user_at
 from tests.moderation.staff import enter, grounds, staff, staff_client, token, trail
-from tests.moderation.test_hiding import RUDE, fresh, say, user_at
 from tests.tables.play import load, new_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
@@ -38,7 +38,7 @@ def address(loaded: LoadedTable, **query: Any) -> str:
 
 def reported(loaded: LoadedTable, said: Message) -> Report:
     complaint = reports.Complaint("message", said.user, "", loaded.table, said)
-    return reports.report(user_at(loaded, 0), complaint, token(), now())
+    return reports.file_report(user_at(loaded, 0), complaint, token(), now())
 
 
 def fields(page: str) -> dict[str, str]:
@@ -198,7 +198,7 @@ def test_players_and_operators_do_not_come_in(loaded: LoadedTable) -> None:
 def test_who_sits_there_sees_neither_form_nor_decision_nor_appeal(loaded: LoadedTable) -> None:
     said = say(UserFactory.create(), loaded, "from the gallery")
     decision = hiding.hide_message(staff(SENIOR), said, grounds("chat"), now())
-    appeal = reports.appeal(decision.appeal_token, "it was a quote", now())
+    appeal = reports.file_appeal(decision.appeal_token, "it was a quote", now())
     boss = staff(MODERATOR)
     seat = load(loaded.table).seats[0]
     seat.user = boss

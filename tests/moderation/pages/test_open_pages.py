@@ -12,17 +12,17 @@ from django.test import Client
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from config.clock import now
-from config.retention import cleanings
-from games.moderation import hiding, undo
-from games.moderation.grounds import Grounds
-from games.moderation.roles import MODERATOR
+from config.jobs.cleanup import cleanings
+from games.moderation.permissions import MODERATOR
+from games.moderation.services import hiding, table_actions
+from games.moderation.services.sanction_records import Grounds
 from games.tables import store
 from games.tables.models import Table
 from games.tables.store import LoadedTable
 from tests.at_table import HTMX, Answer, get, key_of
 from tests.moderation.at_tables import late_table, order, play, quiet_moves
+from tests.moderation.services.test_table_actions import ACTS
 from tests.moderation.staff import staff
-from tests.moderation.test_table_acts import ACTS
 from tests.real_tables import signed_in
 from tests.tables.play import new_table
 
@@ -72,7 +72,7 @@ def test_an_open_page_sees_a_move_taken_back(django_capture_on_commit_callbacks:
     moderator = staff(MODERATOR)
     is_seen(
         loaded,
-        lambda: undo.take_back(order(moderator, loaded)),
+        lambda: table_actions.undo_last_move(order(moderator, loaded)),
         django_capture_on_commit_callbacks,
     )
 

@@ -10,7 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from config.clock import now
-from games.moderation import roles, sanctions
+from games.moderation import permissions
+from games.moderation.services import sanctions
 from games.tables import services
 from games.tables.models import Seat, Table
 from games.tables.presenters import page as show
@@ -36,21 +37,21 @@ def test_the_page_has_tables_results_reliability_chat_and_earlier_names() -> Non
     Seat.objects.filter(table=running.table, user=user).update(in_time=41, missed=3)
     services.say(user, running.table.code, "hurry up, all of you", token(), now())
     old = user.name
-    sanctions.rename(staff(roles.SENIOR), user, grounds("name"), now())
-    shown = staff_client(roles.SENIOR).get(player_page(user.pk)).content.decode()
+    sanctions.rename(staff(permissions.SENIOR), user, grounds("name"), now())
+    shown = staff_client(permissions.SENIOR).get(player_page(user.pk)).content.decode()
     for said in (
         reverse("admin:table", args=[running.table.code]), "Long ago", "hurry up, all of you",
         "turns in time: 41, missed: 3", "93 %", f"{old}",
         reverse("admin:player-address", args=[user.pk]),
     ):  # fmt: skip
         assert said in shown
-    context = staff_client(roles.SENIOR).get(player_page(user.pk)).context["profile"]
+    context = staff_client(permissions.SENIOR).get(player_page(user.pk)).context["profile"]
     assert [at.table for at in context.open] == [running.table]
     assert [(at.table, at.seat.won) for at in context.over] == [(over.table, True)]
 
 
 def test_nothing_of_the_readers_own_tables_is_on_it() -> None:
-    loaded, boss = new_table(3), staff(roles.SENIOR)
+    loaded, boss = new_table(3), staff(permissions.SENIOR)
     user = on_turn(loaded)
     Table.objects.filter(pk=loaded.table.pk).update(title="zzz-title")
     services.say(user, loaded.table.code, "zzz-chat", token(), now())
@@ -63,7 +64,7 @@ def test_nothing_of_the_readers_own_tables_is_on_it() -> None:
 
 def test_the_page_costs_the_same_for_a_busy_player() -> None:
     loaded = new_table(3)
-    user, client = on_turn(loaded), staff_client(roles.SENIOR)
+    user, client = on_turn(loaded), staff_client(permissions.SENIOR)
     services.say(user, loaded.table.code, "hello", token(), now())
     client.get(player_page(user.pk))
     with CaptureQueriesContext(connection) as few:
@@ -84,7 +85,7 @@ def test_the_page_costs_the_same_for_a_busy_player() -> None:
 def test_the_board_of_a_table_is_the_one_that_spectators_see(kind: str) -> None:
     loaded = load(play_on(new_table(2 if kind == "duel" else 3, kind=kind), 8).table)
     path = reverse("admin:table", args=[loaded.table.code])
-    shown = staff_client(roles.SENIOR).get(path).context["page"]
+    shown = staff_client(permissions.SENIOR).get(path).context["page"]
     public = show.for_reader(load(loaded.table), AnonymousUser(), now()).board
     assert (shown["kind"], shown["board"].cards) == (kind, public.cards)
     assert not any(card.known for card in shown["board"].cards)
@@ -96,7 +97,7 @@ def test_the_page_leads_to_a_public_table_and_tells_when_something_was_said() ->
     services.say(on_turn(loaded), loaded.table.code, "hello", token(), now())
     path = reverse("admin:table", args=[loaded.table.code])
     live = f'href="{reverse("table", args=[loaded.table.code])}"'
-    client = staff_client(roles.MODERATOR)
+    client = staff_client(permissions.MODERATOR)
     shown = client.get(path).content.decode()
     assert live in shown
     chat = shown.partition("<h2>Chat</h2>")[2].partition("</ul>")[0]
@@ -106,7 +107,7 @@ def test_the_page_leads_to_a_public_table_and_tells_when_something_was_said() ->
 
 
 def test_a_lobby_has_no_board_and_a_page() -> None:
-    answer = staff_client(roles.MODERATOR).get(reverse("admin:table", args=[lobby().code]))
+    answer = staff_client(permissions.MODERATOR).get(reverse("admin:table", args=[lobby().code]))
     assert answer.status_code == 200
     assert answer.context["page"] is None
 

@@ -9,8 +9,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from config.clock import now
-from games.moderation import finding, roles
-from games.moderation.finding import search
+from games.moderation import permissions
+from games.moderation.services import player_records
+from games.moderation.services.player_records import staff_search
 from games.tables import services
 from games.tables.models import Message, Table
 from games.tables.store import LoadedTable
@@ -27,12 +28,12 @@ def titled(title: str) -> LoadedTable:
     return loaded
 
 
-def everything(actor: object, words: str) -> finding.Found:
-    return search(actor, words, players=True, tables=True)  # type: ignore[arg-type]
+def everything(actor: object, words: str) -> player_records.SearchResults:
+    return staff_search(actor, words, players=True, tables=True)  # type: ignore[arg-type]
 
 
 def test_players_tables_and_messages_are_found() -> None:
-    boss, anna = staff(roles.MODERATOR), UserFactory.create(name="Copperhead")
+    boss, anna = staff(permissions.MODERATOR), UserFactory.create(name="Copperhead")
     by_title, other = titled("The Copper Club"), titled("Another")
     services.say(on_turn(other), other.table.code, "Pure COPPER here", token(), now())
     found = everything(boss, "copper")
@@ -44,11 +45,11 @@ def test_players_tables_and_messages_are_found() -> None:
 
 def test_a_name_is_found_in_any_spelling() -> None:
     anna = UserFactory.create(name="Copper_Head")
-    assert everything(staff(roles.MODERATOR), "c0pperh").players == [anna]
+    assert everything(staff(permissions.MODERATOR), "c0pperh").players == [anna]
 
 
 def test_nobody_finds_themselves_nor_what_they_said_nor_their_own_tables() -> None:
-    boss, other = staff(roles.SENIOR, name="Copperboss"), titled("The Copper Club")
+    boss, other = staff(permissions.SENIOR, name="Copperboss"), titled("The Copper Club")
     elsewhere = titled("Another")
     services.say(on_turn(other), other.table.code, "copper at your table", token(), now())
     services.say(boss, elsewhere.table.code, "copper from me", token(), now())
@@ -56,7 +57,7 @@ def test_nobody_finds_themselves_nor_what_they_said_nor_their_own_tables() -> No
     other.table.seats.filter(number=0).update(user=boss)
     assert not everything(boss, "copper")
     assert not everything(boss, other.table.code)
-    assert everything(staff(roles.SENIOR), "copper").messages
+    assert everything(staff(permissions.SENIOR), "copper").messages
 
 
 def test_titles_and_messages_are_read_through_only_so_far_back(
@@ -65,21 +66,21 @@ def test_titles_and_messages_are_read_through_only_so_far_back(
     old, new = titled("Old copper"), titled("New copper")
     for loaded in (old, new):
         services.say(on_turn(loaded), loaded.table.code, "copper!", token(), now())
-    monkeypatch.setattr(finding, "READ_THROUGH", 1)
-    found = everything(staff(roles.MODERATOR), "copper")
+    monkeypatch.setattr(player_records, "READ_THROUGH", 1)
+    found = everything(staff(permissions.MODERATOR), "copper")
     assert found.tables == [new.table]
     assert [message.table for message in found.messages] == [new.table]
-    assert everything(staff(roles.MODERATOR), old.table.code).tables == [old.table]
+    assert everything(staff(permissions.MODERATOR), old.table.code).tables == [old.table]
 
 
 def test_signs_that_mean_something_to_a_database_are_only_signs() -> None:
     loaded = titled("100% gold_dust")
-    assert not everything(staff(roles.MODERATOR), "%%%")
-    assert everything(staff(roles.MODERATOR), "00% gold_").tables == [loaded.table]
+    assert not everything(staff(permissions.MODERATOR), "%%%")
+    assert everything(staff(permissions.MODERATOR), "00% gold_").tables == [loaded.table]
 
 
 def test_the_page_shows_what_was_found_and_costs_the_same_for_much() -> None:
-    client, path = staff_client(roles.SENIOR), reverse("admin:search")
+    client, path = staff_client(permissions.SENIOR), reverse("admin:search")
     loaded = titled("Copper 1")
     services.say(on_turn(loaded), loaded.table.code, "copper <b>", token(), now())
     shown = client.get(path, {"q": "copper"}).content.decode()
@@ -105,6 +106,6 @@ def test_staff_without_a_role_search_nothing() -> None:
 
 
 def test_a_hostile_question_is_answered() -> None:
-    client = enter(Client(), staff(roles.SENIOR))
+    client = enter(Client(), staff(permissions.SENIOR))
     for words in ("'; drop", "%" * 500, "  ", "ﷺ"):
         assert client.get(reverse("admin:search"), {"q": words}).status_code == 200

@@ -17,11 +17,11 @@ from django.urls import reverse
 
 from config.clock import now
 from games.moderation.models import Report, Sanction
-from games.moderation.roles import MODERATOR
+from games.moderation.permissions import MODERATOR
 from games.tables import services
 from tests.factories import UserFactory
+from tests.moderation.many_reports import waiting
 from tests.moderation.staff import grounds, staff_client, token, told
-from tests.moderation.waiting import waiting
 from tests.real_tables import running, signed_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]

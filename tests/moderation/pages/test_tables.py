@@ -12,10 +12,10 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from config.clock import now
-from games.moderation import reports, table_acts
 from games.moderation.models import AuditEntry
-from games.moderation.pages.table_acts import ACTS
-from games.moderation.roles import MODERATOR, OPERATOR, SENIOR
+from games.moderation.pages.table_actions import TABLE_ACTIONS
+from games.moderation.permissions import MODERATOR, OPERATOR, SENIOR
+from games.moderation.services import reports, table_actions
 from games.notices.models import Notice
 from games.tables import services
 from games.tables.models import LogEntry, Seat, Table
@@ -49,9 +49,9 @@ def prepared(name: str) -> LoadedTable:
         return play_at(loaded, quiet_moves(loaded)[0])
     loaded = new_table(3)
     if name == "resume":
-        table_acts.pause(order(staff(MODERATOR), loaded))
+        table_actions.pause_table(order(staff(MODERATOR), loaded))
     if name == "open-chat":
-        table_acts.set_chat(order(staff(MODERATOR), loaded), True)
+        table_actions.set_chat(order(staff(MODERATOR), loaded), True)
     return load(loaded.table)
 
 
@@ -76,7 +76,7 @@ def changes_in(answer: Any) -> str:
     return found[1]
 
 
-@pytest.mark.parametrize("name", sorted(ACTS))
+@pytest.mark.parametrize("name", sorted(TABLE_ACTIONS))
 def test_an_act_shows_first_what_it_will_do_and_then_does_it(name: str) -> None:
     loaded, client = prepared(name), staff_client(MODERATOR)
     form, before = filled(loaded), everything(loaded)
@@ -89,10 +89,10 @@ def test_an_act_shows_first_what_it_will_do_and_then_does_it(name: str) -> None:
     assert everything(loaded) == before
     done = client.post(address(loaded, name), form | {"step": "do", "changes": changes_in(shown)})
     assert done.headers["Location"] == page(loaded)
-    assert [entry.action for entry in trail()][-1] == ACTS[name].action
+    assert [entry.action for entry in trail()][-1] == TABLE_ACTIONS[name].action
 
 
-@pytest.mark.parametrize("name", sorted(set(ACTS) - {"note"}))
+@pytest.mark.parametrize("name", sorted(set(TABLE_ACTIONS) - {"note"}))
 def test_a_preview_is_good_for_once_and_for_the_table_it_showed(name: str) -> None:
     loaded, client = prepared(name), staff_client(MODERATOR)
     form = filled(loaded) | {"step": "do"}
@@ -105,7 +105,7 @@ def test_a_preview_is_good_for_once_and_for_the_table_it_showed(name: str) -> No
     assert everything(loaded) == after
 
 
-@pytest.mark.parametrize("name", sorted(ACTS))
+@pytest.mark.parametrize("name", sorted(TABLE_ACTIONS))
 def test_who_may_not_comes_no_further_than_the_door(name: str) -> None:
     loaded = prepared(name)
     before = everything(loaded)
@@ -117,7 +117,7 @@ def test_who_may_not_comes_no_further_than_the_door(name: str) -> None:
     assert everything(loaded) == before
 
 
-@pytest.mark.parametrize("name", sorted(ACTS))
+@pytest.mark.parametrize("name", sorted(TABLE_ACTIONS))
 def test_without_a_reason_it_asks_again(name: str) -> None:
     loaded = prepared(name)
     before = everything(loaded)
@@ -147,11 +147,11 @@ def busy_table() -> LoadedTable:
     services.say(user, loaded.table.code, "is anybody there?", token(), now())
     services.say(UserFactory.create(), loaded.table.code, "from the gallery", token(), now())
     complaint = reports.Complaint("stalling", user, "he never moves", loaded.table)
-    reports.report(UserFactory.create(), complaint, token(), now())
-    table_acts.extend(
+    reports.file_report(UserFactory.create(), complaint, token(), now())
+    table_actions.extend_deadline(
         order(boss, loaded), Seat.objects.get(table=loaded.table, on_turn=True).number, 6
     )
-    table_acts.annotate(boss, loaded.table.code, "wait until Friday", now())
+    table_actions.add_table_note(boss, loaded.table.code, "wait until Friday", now())
     return load(loaded.table)
 
 
@@ -196,7 +196,7 @@ def test_the_list_leads_to_the_page_and_finds_by_code_player_state_and_age() -> 
     Table.objects.filter(pk=other.table.pk).update(
         title="Another", moved_at=now().replace(year=2020)
     )
-    table_acts.pause(order(staff(MODERATOR), loaded))
+    table_actions.pause_table(order(staff(MODERATOR), loaded))
     client, listing = staff_client(MODERATOR), reverse("admin:tables_table_changelist")
     user = loaded.seats[1].user
     assert user is not None
@@ -213,7 +213,7 @@ def test_the_list_leads_to_the_page_and_finds_by_code_player_state_and_age() -> 
 
 def test_a_table_that_is_over_offers_nothing_but_a_note() -> None:
     loaded = new_table(3)
-    table_acts.cancel(order(staff(MODERATOR), loaded))
+    table_actions.cancel_table(order(staff(MODERATOR), loaded))
     shown = words(staff_client(MODERATOR).get(page(loaded)))
     assert address(loaded, "note") in shown
     assert address(loaded, "cancel") not in shown
@@ -227,7 +227,7 @@ def test_players_see_that_it_is_paused_and_that_it_goes_on() -> None:
     user = on_turn(loaded)
     client, seen = signed_in(user), key_of(get(signed_in(user), loaded.table))
     text = any_move(loaded)
-    table_acts.pause(order(staff(MODERATOR), loaded))
+    table_actions.pause_table(order(staff(MODERATOR), loaded))
     polled = words(get(client, loaded.table, "table-poll", v=seen))
     assert "paused" in polled
     shown = words(get(client, loaded.table))
@@ -235,7 +235,7 @@ def test_players_see_that_it_is_paused_and_that_it_goes_on() -> None:
     assert 'name="move"' not in shown
     refused = play(client, loaded.table, text, headers={"HX-Request": "true"})
     assert "no time is lost" in words(refused)
-    table_acts.resume(order(staff(MODERATOR), loaded))
+    table_actions.resume_table(order(staff(MODERATOR), loaded))
     shown = words(get(client, loaded.table))
     assert 'name="move"' in shown
     assert "let this table go on" in shown
@@ -243,8 +243,8 @@ def test_players_see_that_it_is_paused_and_that_it_goes_on() -> None:
 
 def test_players_never_see_a_note_nor_a_reason_nor_a_name_of_staff() -> None:
     loaded, boss = new_table(3), staff(MODERATOR, name="Oversman")
-    table_acts.pause(order(boss, loaded, reason="seat two is suspected"))
-    table_acts.annotate(boss, loaded.table.code, "watch seat two", now())
+    table_actions.pause_table(order(boss, loaded, reason="seat two is suspected"))
+    table_actions.add_table_note(boss, loaded.table.code, "watch seat two", now())
     client = signed_in(on_turn(loaded))
     for name in ("table", "table-log", "table-export"):
         shown = words(get(client, loaded.table, name))
@@ -257,7 +257,7 @@ def test_a_closed_chat_has_no_box_to_write_in() -> None:
     loaded = new_table(3)
     client = signed_in(on_turn(loaded))
     assert 'id="say-text"' in words(get(client, loaded.table))
-    table_acts.set_chat(order(staff(MODERATOR), loaded), True)
+    table_actions.set_chat(order(staff(MODERATOR), loaded), True)
     shown = words(get(client, loaded.table))
     assert 'id="say-text"' not in shown
     assert "Moderators have closed this chat" in shown
@@ -269,9 +269,9 @@ def test_what_was_taken_back_is_said_and_no_longer_lit_on_the_board() -> None:
     loaded = play_at(loaded, text)
     client = signed_in(on_turn(loaded))
     assert 'class="last"' in words(get(client, loaded.table))
-    from games.moderation import undo
+    from games.moderation.services import table_actions
 
-    undo.take_back(order(staff(MODERATOR), loaded))
+    table_actions.undo_last_move(order(staff(MODERATOR), loaded))
     shown = words(get(client, loaded.table))
     assert "taken back" in shown
     assert 'class="last"' not in shown
@@ -298,7 +298,7 @@ def test_the_page_of_a_report_links_to_that_seat() -> None:
     assert about
     assert reporter
     complaint = reports.Complaint("abuse", about, "rude", loaded.table)
-    found = reports.report(reporter, complaint, token(), now())
+    found = reports.file_report(reporter, complaint, token(), now())
     reports.claim(me, found.pk, now())
     said = enter(Client(), me).get(reverse("admin:report", args=[found.pk])).content.decode()
     link = f"{address(loaded, 'remove')}?report={found.pk}&amp;player={about.pk}"

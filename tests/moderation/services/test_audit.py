@@ -12,11 +12,10 @@ from django.conf import settings
 from django.db import DatabaseError, connection, transaction
 
 from config.clock import now
-from config.retention import cleanings
-from games.moderation import audit
-from games.moderation.actions import Action
+from config.jobs.cleanup import cleanings
 from games.moderation.models import AppendOnly, AuditEntry, audit_unlocked
-from games.moderation.roles import MODERATOR, OPERATOR, NotAllowed
+from games.moderation.permissions import MODERATOR, OPERATOR, Action, NotAllowed
+from games.moderation.services import audit
 from tests.factories import UserFactory
 from tests.moderation.staff import staff
 

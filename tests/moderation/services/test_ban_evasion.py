@@ -11,13 +11,13 @@ from django.conf import LazySettings
 from django.test import Client
 from django.urls import reverse
 
-from accounts import deletion, personal_data
 from accounts.models import User
+from accounts.privacy import deletion, personal_data
 from config.clock import now
-from games.moderation import devices, reports, returning, sanctions
 from games.moderation.forms import KINDS
 from games.moderation.models import DeviceTie, DeviceTrace, Report, Sanction
-from games.moderation.roles import MODERATOR, SENIOR, NotAllowed
+from games.moderation.permissions import MODERATOR, SENIOR, NotAllowed
+from games.moderation.services import ban_evasion, reports, sanctions
 from tests.factories import PASSWORD, UserFactory
 from tests.faults.test_races import at_once
 from tests.moderation.staff import enter, grounds, staff, told, trail
@@ -58,7 +58,9 @@ def banned(senior: User) -> User:
 
 @pytest.fixture
 def tied(senior: User, banned: User) -> User:
-    assert returning.tie(senior, banned, traces(banned), "they came back before", now()) == 1
+    assert (
+        ban_evasion.tie_devices(senior, banned, traces(banned), "they came back before", now()) == 1
+    )
     return banned
 
 
@@ -76,7 +78,7 @@ def test_a_new_account_from_a_tied_device_comes_into_the_queue_once(tied: User) 
 
 
 def test_it_still_does_after_the_account_is_deleted(tied: User) -> None:
-    deletion.leave(tied, now())
+    deletion.delete_account(tied, now())
     assert not DeviceTrace.objects.filter(user=tied).exists()
     newcomer = UserFactory.create()
     sign_in(newcomer)
@@ -96,7 +98,7 @@ def test_who_had_come_back_before_the_tie_is_found_when_it_is_made(
     sign_in(back)
     sign_in(sister)
     assert returns() == []
-    returning.tie(senior, banned, traces(banned), "they came back", now())
+    ban_evasion.tie_devices(senior, banned, traces(banned), "they came back", now())
     assert returns() == [back]
 
 
@@ -111,31 +113,31 @@ def test_a_tie_to_a_suspension_has_its_end(senior: User) -> None:
     user = UserFactory.create(joined_at=now() - DAY)
     sign_in(user)
     sanction = sanctions.suspend(senior, user, grounds(), now() + DAY, now())
-    returning.tie(senior, user, traces(user), "to see", now())
+    ban_evasion.tie_devices(senior, user, traces(user), "to see", now())
     assert DeviceTie.objects.get().until == sanction.until
     newcomer = UserFactory.create()
     here = list(DeviceTie.objects.values_list("trace", flat=True))
-    returning.look(newcomer, here, now() + 2 * DAY)
+    ban_evasion.check_for_evasion(newcomer, here, now() + 2 * DAY)
     assert returns() == []
-    returning.look(newcomer, here, now())
+    ban_evasion.check_for_evasion(newcomer, here, now())
     assert returns() == [newcomer]
 
 
 def test_the_longest_decision_is_the_one_that_it_is_tied_to(senior: User, banned: User) -> None:
     sanctions.suspend(senior, banned, grounds(), now() + DAY, now())
-    returning.tie(senior, banned, traces(banned), "to see", now())
+    ban_evasion.tie_devices(senior, banned, traces(banned), "to see", now())
     assert DeviceTie.objects.get().sanction.kind == Sanction.Kind.BAN
 
 
 def test_only_the_devices_that_were_chosen_are_tied(senior: User, banned: User) -> None:
-    devices.remember(banned, devices.trace("198.51.100.7", WORK), now())
+    ban_evasion.save_trace(banned, ban_evasion.device_hash("198.51.100.7", WORK), now())
     first, _second = traces(banned)
-    assert returning.tie(senior, banned, [first], "the other is a school", now()) == 1
+    assert ban_evasion.tie_devices(senior, banned, [first], "the other is a school", now()) == 1
     assert DeviceTie.objects.get().trace == DeviceTrace.objects.get(pk=first).trace
 
 
 def test_a_double_click_ties_once_and_leaves_one_entry(senior: User, tied: User) -> None:
-    assert returning.tie(senior, tied, traces(tied), "again", now()) == 0
+    assert ban_evasion.tie_devices(senior, tied, traces(tied), "again", now()) == 0
     assert DeviceTie.objects.count() == 1
     (entry,) = trail("tie-devices")
     assert (entry.actor, entry.target, entry.after["devices"]) == (senior, tied, 1)
@@ -146,11 +148,11 @@ def test_what_cannot_be_tied_is_refused(senior: User, banned: User) -> None:
     sign_in(free)
     sign_in(other, WORK)
     with pytest.raises(NotAllowed, match="holds-nothing"):
-        returning.tie(senior, free, traces(free), "to see", now())
+        ban_evasion.tie_devices(senior, free, traces(free), "to see", now())
     with pytest.raises(NotAllowed, match="no-device"):
-        returning.tie(senior, banned, traces(other), "to see", now())
+        ban_evasion.tie_devices(senior, banned, traces(other), "to see", now())
     with pytest.raises(NotAllowed, match="no-reason"):
-        returning.tie(senior, banned, traces(banned), " ", now())
+        ban_evasion.tie_devices(senior, banned, traces(banned), " ", now())
     assert not DeviceTie.objects.exists()
 
 
@@ -227,17 +229,20 @@ def test_it_is_resolved_like_any_other_and_answers_nobody(senior: User, tied: Us
 
 
 def look(barrier: Barrier, user: int, here: str) -> str:
-    returning.look(User.objects.get(pk=user), [here], now())
+    ban_evasion.check_for_evasion(User.objects.get(pk=user), [here], now())
     return "looked"
 
 
 @pytest.mark.django_db(transaction=True)
 def test_two_sign_ins_at_once_make_one_report() -> None:
     boss = UserFactory.create(is_staff=True, is_superuser=True)
-    user, here = UserFactory.create(joined_at=now() - DAY), devices.trace("203.0.113.7", HOME)
-    devices.remember(user, here, now())
+    user, here = (
+        UserFactory.create(joined_at=now() - DAY),
+        ban_evasion.device_hash("203.0.113.7", HOME),
+    )
+    ban_evasion.save_trace(user, here, now())
     sanctions.ban(boss, user, grounds(), now() - timedelta(hours=1))
-    returning.tie(boss, user, traces(user), "to see", now())
+    ban_evasion.tie_devices(boss, user, traces(user), "to see", now())
     newcomer = UserFactory.create()
     assert at_once(look, (newcomer.pk, here), (newcomer.pk, here)) == ["looked", "looked"]
     assert returns() == [newcomer]

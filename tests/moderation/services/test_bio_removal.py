@@ -6,13 +6,14 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from accounts import deletion, own_line
+from accounts import bio
 from accounts.models import User
+from accounts.privacy import deletion
 from config.clock import now
-from games.moderation import reports, sanctions
 from games.moderation.models import AuditEntry, Report, Sanction
-from games.moderation.reports import Complaint
-from games.moderation.roles import MODERATOR, NotAllowed
+from games.moderation.permissions import MODERATOR, NotAllowed
+from games.moderation.services import reports, sanctions
+from games.moderation.services.reports import Complaint
 from tests.factories import UserFactory
 from tests.moderation.staff import enter, grounds, staff, told
 
@@ -32,7 +33,7 @@ def moderator() -> User:
 
 def reported(about: User) -> Report:
     complaint = Complaint(Report.Kind.NAME, about)
-    return reports.report(UserFactory.create(), complaint, "form-1", now())
+    return reports.file_report(UserFactory.create(), complaint, "form-1", now())
 
 
 def line(user: User) -> str:
@@ -43,7 +44,7 @@ def test_a_report_keeps_it_as_it_was_and_offers_to_take_it_away(
     rude: User, moderator: User
 ) -> None:
     report = reported(rude)
-    own_line.write(rude, "Harmless", now())
+    bio.save_bio(rude, "Harmless", now())
     page = enter(Client(), moderator).get(reverse("admin:report", args=[report.pk]))
     text = page.content.decode()
     assert RUDE in text
@@ -55,10 +56,10 @@ def test_a_report_keeps_it_as_it_was_and_offers_to_take_it_away(
 
 def test_it_is_taken_away_told_with_the_words_and_given_back(rude: User, moderator: User) -> None:
     case = grounds("line", report=reported(rude))
-    decision = sanctions.take_line(moderator, rude, case, now())
+    decision = sanctions.remove_bio(moderator, rude, case, now())
     assert line(rude) == ""
     assert told(rude) == ["line"]
-    assert sanctions.take_line(moderator, rude, case, now()) == decision, "a double click is one"
+    assert sanctions.remove_bio(moderator, rude, case, now()) == decision, "a double click is one"
     client = Client()
     client.force_login(rude)
     assert RUDE in client.get(reverse("my-decisions")).content.decode()
@@ -68,21 +69,21 @@ def test_it_is_taken_away_told_with_the_words_and_given_back(rude: User, moderat
 
 
 def test_what_they_wrote_meanwhile_stays(rude: User, moderator: User) -> None:
-    decision = sanctions.take_line(moderator, rude, grounds("line"), now())
-    own_line.write(rude, "Better so", now())
+    decision = sanctions.remove_bio(moderator, rude, grounds("line"), now())
+    bio.save_bio(rude, "Better so", now())
     sanctions.lift(moderator, decision.pk, "a mistake", now())
     assert line(rude) == "Better so"
 
 
 def test_where_there_is_none_there_is_nothing_to_take(moderator: User) -> None:
     with pytest.raises(NotAllowed, match="nothing-to-hide"):
-        sanctions.take_line(moderator, UserFactory.create(), grounds("line"), now())
+        sanctions.remove_bio(moderator, UserFactory.create(), grounds("line"), now())
     assert not Sanction.objects.exists()
 
 
 def test_who_leaves_takes_it_along_from_reports_and_decisions(rude: User, moderator: User) -> None:
     reported(rude)
-    sanctions.take_line(moderator, rude, grounds("line"), now())
-    deletion.leave(User.objects.get(pk=rude.pk), now())
+    sanctions.remove_bio(moderator, rude, grounds("line"), now())
+    deletion.delete_account(User.objects.get(pk=rude.pk), now())
     left = (*Report.objects.values("context"), *Sanction.objects.values("before", "about"))
     assert RUDE not in str(left)

@@ -10,13 +10,13 @@ from django.db.models import F
 
 from accounts.models import User
 from config.clock import now
-from games.moderation import sanctions, table_acts
-from games.moderation.roles import MODERATOR, NotAllowed
-from games.notices import claims
+from games.moderation.permissions import MODERATOR, NotAllowed
+from games.moderation.services import sanctions, table_actions
+from games.notices import delivery
 from games.notices.models import Notice
 from games.tables.store import LoadedTable
 from tests.moderation.at_tables import order
-from tests.moderation.letters import deliver, html, keep_here, letters, text
+from tests.moderation.sent_emails import deliver, html, keep_here, letters, text
 from tests.moderation.staff import grounds, staff
 from tests.sinks import mail_sink
 from tests.tables.play import load, new_table
@@ -48,11 +48,11 @@ def player(loaded: LoadedTable, number: int) -> User:
 
 
 def pause(boss: User, loaded: LoadedTable, at: datetime, why: str = "looking") -> None:
-    table_acts.pause(order(boss, loaded, at=at, why=why))
+    table_actions.pause_table(order(boss, loaded, at=at, why=why))
 
 
 def resume(boss: User, loaded: LoadedTable, at: datetime, why: str = "settled") -> None:
-    table_acts.resume(order(boss, loaded, at=at, why=why))
+    table_actions.resume_table(order(boss, loaded, at=at, why=why))
 
 
 def test_several_acts_are_one_mail_that_tells_them_in_order_and_how_it_stands(
@@ -60,7 +60,7 @@ def test_several_acts_are_one_mail_that_tells_them_in_order_and_how_it_stands(
 ) -> None:
     user, at = player(loaded, 0), now()
     pause(boss, loaded, at)
-    table_acts.set_chat(order(boss, loaded, at=at + 3 * MINUTE, why="chat"), True)
+    table_actions.set_chat(order(boss, loaded, at=at + 3 * MINUTE, why="chat"), True)
     resume(boss, loaded, at + 8 * MINUTE)
     deliver(at + 9 * MINUTE)
     assert letters(user) == []
@@ -85,7 +85,7 @@ def test_what_is_done_after_that_is_one_more_mail(boss: User, loaded: LoadedTabl
     pause(boss, loaded, at)
     deliver(at + 10 * MINUTE)
     resume(boss, loaded, at + 11 * MINUTE)
-    table_acts.set_chat(order(boss, loaded, at=at + 15 * MINUTE, why="chat"), True)
+    table_actions.set_chat(order(boss, loaded, at=at + 15 * MINUTE, why="chat"), True)
     deliver(at + 20 * MINUTE)
     assert len(letters(user)) == 1
     deliver(at + 21 * MINUTE)
@@ -119,8 +119,8 @@ def test_one_act_says_why_and_what_holds_now(boss: User, loaded: LoadedTable) ->
 def test_a_name_in_it_is_that_of_then(boss: User, loaded: LoadedTable) -> None:
     at, number = now(), next(seat.number for seat in loaded.seats if seat.on_turn)
     gone, reader = player(loaded, number), player(loaded, (number + 1) % 3)
-    table_acts.extend(order(boss, loaded, at=at, why="away"), number, 24)
-    table_acts.remove_player(
+    table_actions.extend_deadline(order(boss, loaded, at=at, why="away"), number, 24)
+    table_actions.remove_player(
         order(boss, loaded, at=at + MINUTE, why="away"), number, "bot", grounds("stalling")
     )
     deliver(at + 10 * MINUTE)
@@ -167,15 +167,15 @@ def test_two_workers_never_send_half_of_it_each(boss: User, loaded: LoadedTable)
     pause(boss, loaded, at)
     resume(boss, loaded, at + MINUTE)
     Notice.objects.exclude(recipient=user).delete()
-    first = claims.claim(at + 10 * MINUTE, claims.MAIL)
+    first = delivery.claim_next(at + 10 * MINUTE, delivery.MAIL_CHANNELS)
     assert first is not None
     assert [row.what for row in first] == ["paused", "resumed"]
-    assert claims.claim(at + 10 * MINUTE, claims.MAIL) is None
+    assert delivery.claim_next(at + 10 * MINUTE, delivery.MAIL_CHANNELS) is None
 
 
 def test_a_reason_that_is_not_on_the_list_changes_nothing(boss: User, loaded: LoadedTable) -> None:
     with pytest.raises(NotAllowed, match="unknown"):
-        table_acts.pause(order(boss, loaded, why="because"))
+        table_actions.pause_table(order(boss, loaded, why="because"))
     assert load(loaded.table).table.paused_at is None
     assert not Notice.objects.filter(kind="moderation").exists()
 
@@ -184,7 +184,7 @@ def test_a_notice_of_the_last_release_has_no_reason_and_still_has_words(
     boss: User, loaded: LoadedTable
 ) -> None:
     at = now()
-    table_acts.pause(order(boss, loaded, at=at))
+    table_actions.pause_table(order(boss, loaded, at=at))
     Notice.objects.filter(kind="moderation").update(due_at=F("created_at"))
     deliver(at)
     assert "paused" in text(letters(player(loaded, 0))[0])

@@ -17,20 +17,20 @@ from accounts.forms import SettingsForm
 from accounts.models import OutgoingMail, User
 from config.clock import now
 from config.environment import ROOT
-from games.moderation import hiding, sanctions
-from games.moderation.roles import MODERATOR
-from games.notices import limits, validity
+from games.moderation.permissions import MODERATOR
+from games.moderation.services import hiding, sanctions
+from games.notices import triggers, validity
 from games.notices.composing import compose
 from games.notices.models import Notice
-from games.notices.situation import gather
+from games.notices.validity import load_situation
 from games.tables import services
 from games.tables.models import Table
-from games.tables.presenters import talk
+from games.tables.presenters import chat_log
 from games.tables.store import LoadedTable
 from tests.at_table import get, key_of, words
 from tests.factories import UserFactory
+from tests.moderation.services.test_hiding import RUDE, fresh, say, user_at
 from tests.moderation.staff import grounds, staff
-from tests.moderation.test_hiding import RUDE, fresh, say, user_at
 from tests.real_tables import lobby, signed_in
 from tests.tables.play import new_table
 
@@ -41,35 +41,35 @@ STUB = "A moderator has hidden this message."
 STAFF_READ = {
     "games/moderation/admin.py": "the list of messages",
     "games/moderation/demo.py": "what is reported in the demo",
-    "games/moderation/facts.py": "what a decision quotes to who said it",
-    "games/moderation/finding.py": "the search of staff",
-    "games/moderation/grounds.py": "names what a decision is about",
-    "games/moderation/hidden.py": "what a decision hid, for staff and for its author",
-    "games/moderation/hiding.py": "finds what is to be hidden",
+    "games/moderation/services/sanction_records.py": "what a decision quotes to who said it",
+    "games/moderation/services/player_records.py": "the search of staff",
+    "games/moderation/services/sanction_records.py": "names what a decision is about",
+    "games/moderation/services/sanction_records.py": "what a decision hid, for staff and for its author",
+    "games/moderation/services/hiding.py": "finds what is to be hidden",
     "games/moderation/models/__init__.py": "exports the class",
-    "games/moderation/models/hidden.py": "the row that names it",
+    "games/moderation/models/sanctions.py": "the row that names it",
     "games/moderation/models/reports.py": "the row that names it",
     "games/moderation/pages/hiding.py": "form, preview, the chat of a table and of a report",
-    "games/moderation/pages/forms.py": "names what a decision is about",
-    "games/moderation/profiles.py": "the page of a player, for staff",
-    "games/moderation/reports.py": "what a report keeps, for staff",
-    "games/moderation/sanctions.py": "at which tables a decision hid something, to lock them",
-    "games/moderation/showing.py": "gives it back",
+    "games/moderation/pages/base.py": "names what a decision is about",
+    "games/moderation/services/player_records.py": "the page of a player, for staff",
+    "games/moderation/services/reports.py": "what a report keeps, for staff",
+    "games/moderation/services/sanctions.py": "at which tables a decision hid something, to lock them",
+    "games/moderation/services/hiding.py": "gives it back",
 }
 """Here `text` may be read: only staff, or who wrote it, get to see what these make of it."""
 
 PLAYERS_READ = {
     "games/moderation/forms.py": "the report form of players: `shown_text`",
     "games/moderation/personal_data.py": "what of a player's own words was hidden",
-    "games/notices/limits.py": "counts namings, reads no words",
-    "games/notices/situation.py": "who spoke and when, reads no words",
+    "games/notices/triggers.py": "counts namings, reads no words",
+    "games/notices/validity.py": "who spoke and when, reads no words",
     "games/tables/models/__init__.py": "exports the class",
     "games/tables/models/log.py": "the row itself",
-    "games/tables/news.py": "carries the row to notices",
+    "games/tables/services/news.py": "carries the row to notices",
     "games/tables/personal_data.py": "a player's own words, in their own data",
-    "games/tables/presenters/talk.py": "the chat: `shown_text`",
-    "games/tables/services/hiding.py": "hides rows",
-    "games/tables/services/talk.py": "writes the row",
+    "games/tables/presenters/chat_log.py": "the chat: `shown_text`",
+    "games/tables/services/chat.py": "hides rows",
+    "games/tables/services/chat.py": "writes the row",
 }
 """What others could get to see. Those of them that read `text` are named below."""
 
@@ -77,7 +77,7 @@ TEXT_OF_MESSAGES = {
     "games/moderation/personal_data.py",
     "games/tables/models/log.py",
     "games/tables/personal_data.py",
-    "games/tables/services/talk.py",
+    "games/tables/services/chat.py",
 }
 
 
@@ -215,11 +215,11 @@ def test_nobody_reports_what_nobody_can_read_but_its_author_still(loaded: Loaded
     said, client = say(watcher, loaded), signed_in(UserFactory.create())
     form = words(client.get(reverse("report"), {"table": loaded.table.code}))
     assert RUDE in form
-    assert talk.key_of(said) in form
+    assert chat_log.key_of(said) in form
     hiding.hide_message(staff(MODERATOR), said, grounds("chat"), now())
     form = words(client.get(reverse("report"), {"table": loaded.table.code}))
     assert RUDE not in form
-    assert talk.key_of(said) not in form
+    assert chat_log.key_of(said) not in form
     assert watcher.display_name in form
 
 
@@ -230,16 +230,16 @@ def test_who_was_named_in_a_hidden_message_is_not_told_but_of_the_next_one_they_
     author, named = user_at(loaded, 1), user_at(loaded, 0)
     said = say(author, loaded, f"@{named.name} {RUDE}")
     notice = Notice.objects.get(kind="chat", recipient=named, channel="mail")
-    assert validity.still_true(notice, gather([notice]), now())
-    assert limits.without_unread_talk([named], loaded.table) == []
+    assert validity.still_true(notice, load_situation([notice]), now())
+    assert triggers.without_unread_mention([named], loaded.table) == []
     hiding.hide_message(staff(MODERATOR), said, grounds("chat"), now())
-    assert not validity.still_true(notice, gather([notice]), now())
-    assert limits.without_unread_talk([named], loaded.table) == [named]
+    assert not validity.still_true(notice, load_situation([notice]), now())
+    assert triggers.without_unread_mention([named], loaded.table) == [named]
 
 
 @pytest.mark.django_db
 def test_an_invitation_to_a_stranger_that_waits_as_a_mail_is_written_anew(settings: Any) -> None:
-    settings.EMAIL_BACKEND = "accounts.outbox.QueueBackend"
+    settings.EMAIL_BACKEND = "accounts.mail.outbox.QueueBackend"
     owner = UserFactory.create()
     table = lobby(owner, title=RUDE)
     services.invite_email(owner, table.code, "stranger@example.org", now())
@@ -265,6 +265,6 @@ def test_a_hidden_title_is_in_no_list_page_or_mail() -> None:
     for path in addresses:
         assert RUDE not in words(client.get(path))
     notice = Notice(recipient=guest, kind="invited", table=fresh(table), channel="mail", cause="x")
-    text = compose(notice, gather([notice]), now())
+    text = compose(notice, load_situation([notice]), now())
     assert RUDE not in f"{text.title}{text.body}"
     assert fresh(table).title in text.title

@@ -7,18 +7,18 @@ from datetime import timedelta
 import pytest
 from django.db import transaction
 
-from accounts import deletion, personal_data
 from accounts.models import User
+from accounts.privacy import deletion, personal_data
 from config.clock import now
-from games.moderation import hidden, hiding, reports, sanctions
 from games.moderation.models import AuditEntry, Hidden, Report, Sanction
-from games.moderation.roles import MODERATOR, OPERATOR, SENIOR, NotAllowed
+from games.moderation.permissions import MODERATOR, OPERATOR, SENIOR, NotAllowed
+from games.moderation.services import hiding, reports, sanction_records, sanctions
 from games.notices.composing import compose
 from games.notices.models import Notice
-from games.notices.situation import gather
+from games.notices.validity import load_situation
 from games.tables import services
 from games.tables.models import Message, Table
-from games.tables.presenters import talk
+from games.tables.presenters import chat_log
 from games.tables.store import LoadedTable
 from tests.factories import UserFactory
 from tests.moderation.staff import grounds, staff, token, told, trail
@@ -46,12 +46,12 @@ def fresh(table: Table) -> Table:
 
 
 def read(loaded: LoadedTable, gallery: bool = False) -> list[tuple[str, bool]]:
-    return [(said.text, said.hidden) for said in talk.messages(fresh(loaded.table), gallery)]
+    return [(said.text, said.hidden) for said in chat_log.messages(fresh(loaded.table), gallery)]
 
 
 def mail_to(user: User) -> str:
     notice = Notice.objects.filter(recipient=user, kind="moderation").latest("pk")
-    text = compose(notice, gather([notice]), now())
+    text = compose(notice, load_situation([notice]), now())
     return f"{text.title}\n{text.body}\n{text.url}"
 
 
@@ -75,7 +75,7 @@ def test_a_hidden_message_is_read_by_nobody_and_kept_for_staff(
     say(user_at(loaded, 1), loaded, "good game")
     decision = hiding.hide_message(moderator, said, grounds("chat"), now())
     assert read(loaded) == [("", True), ("good game", False)]
-    assert [row.text for row in hidden.rows(decision)] == [RUDE]
+    assert [row.text for row in sanction_records.hidden_rows(decision)] == [RUDE]
 
 
 def test_all_of_a_player_are_hidden_seated_and_watching(
@@ -195,7 +195,7 @@ def test_words_of_somebody_who_has_left_can_be_hidden_and_shown(
 ) -> None:
     author = UserFactory.create()
     said = say(author, loaded)
-    deletion.leave(author, now())
+    deletion.delete_account(author, now())
     decision = hiding.hide_message(moderator, said, grounds("chat"), now())
     assert read(loaded, gallery=True) == [("", True)]
     sanctions.lift(moderator, decision.pk, "a mistake", now())
@@ -209,7 +209,7 @@ def test_words_of_somebody_who_has_left_can_be_hidden_and_shown(
 def keys(loaded: LoadedTable) -> tuple[str, str]:
     """What the pages of the seated and of the gallery compare."""
     table = fresh(loaded.table)
-    return talk.key(table, gallery=False), talk.key(table, gallery=True)
+    return chat_log.chat_key(table, gallery=False), chat_log.chat_key(table, gallery=True)
 
 
 def test_open_pages_learn_that_a_message_is_hidden_and_shown(
@@ -276,7 +276,7 @@ def test_lifting_one_decision_leaves_the_other(loaded: LoadedTable, moderator: U
 def test_an_appeal_that_is_granted_shows_it_again(loaded: LoadedTable, moderator: User) -> None:
     author = user_at(loaded, 1)
     decision = hiding.hide_message(moderator, say(author, loaded), grounds("chat"), now())
-    asked = reports.appeal(decision.appeal_token, "it was a quote", now())
+    asked = reports.file_appeal(decision.appeal_token, "it was a quote", now())
     assert (asked.table, asked.context["table"]) == (loaded.table, loaded.table.code)
     reports.resolve(staff(SENIOR), asked.pk, "lifted", "", "they are right", now())
     assert read(loaded) == [(RUDE, False)]
@@ -339,7 +339,7 @@ def test_a_title_goes_from_its_rematches_too_and_its_first_owner_is_told(moderat
 def test_a_title_of_somebody_who_left_is_hidden_and_not_kept(moderator: User) -> None:
     table = lobby(title=RUDE)
     decision = hiding.hide_title(moderator, table, grounds("title"), now())
-    deletion.leave(decision.user, now())
+    deletion.delete_account(decision.user, now())
     assert Hidden.objects.get().title == ""
     assert RUDE not in f"{trail('hide-title')[0].before}"
     with pytest.raises(NotAllowed, match="gone"):
@@ -354,13 +354,13 @@ def test_a_report_stays_readable_when_its_message_is_hidden(
 ) -> None:
     said = say(user_at(loaded, 1), loaded)
     complaint = reports.Complaint("message", said.user, "", loaded.table, said)
-    found = reports.report(user_at(loaded, 0), complaint, token(), now())
+    found = reports.file_report(user_at(loaded, 0), complaint, token(), now())
     hiding.hide_message(moderator, said, grounds("chat", report=found), now())
     kept = Report.objects.get(pk=found.pk)
     assert [line["text"] for line in kept.context["chat"]] == [RUDE]
     assert trail("hide")[0].report_number == found.pk
     later = reports.Complaint("abuse", said.user, "again", load(loaded.table).table)
-    second = reports.report(user_at(loaded, 2), later, token(), now())
+    second = reports.file_report(user_at(loaded, 2), later, token(), now())
     assert [line["text"] for line in second.context["chat"]] == [RUDE]
 
 

@@ -8,12 +8,12 @@ import pytest
 
 from accounts.models import User
 from config.clock import now
-from games.moderation import table_acts
-from games.moderation.roles import MODERATOR, NotAllowed
+from games.moderation.permissions import MODERATOR, NotAllowed
+from games.moderation.services import table_actions
+from games.players import vacation as vacations
 from games.tables import services
 from games.tables.models import Seat
-from games.tables.services import vacation as vacations
-from games.tables.services.refusals import Refused
+from games.tables.refusals import Refused
 from games.tables.store import LoadedTable
 from tests.factories import UserFactory
 from tests.moderation.at_tables import order
@@ -37,18 +37,18 @@ def turn_seat(loaded: LoadedTable) -> Seat:
 
 
 def paused(loaded: LoadedTable) -> LoadedTable:
-    table_acts.pause(order(staff(MODERATOR), loaded))
+    table_actions.pause_table(order(staff(MODERATOR), loaded))
     return load(loaded.table)
 
 
 def test_a_paused_table_has_no_clock_that_a_sweep_could_find(moderator: User) -> None:
     loaded = paused(new_table(2, bots=1))
     far = now() + 400 * DAY
-    assert not services.overdue(far).filter(table=loaded.table).exists()
-    assert not services.to_remind(far).filter(table=loaded.table).exists()
-    assert not services.stale_offers(far).filter(table=loaded.table).exists()
+    assert not services.overdue_seats(far).filter(table=loaded.table).exists()
+    assert not services.seats_to_remind(far).filter(table=loaded.table).exists()
+    assert not services.expired_offers(far).filter(table=loaded.table).exists()
     assert not services.bots_due(far).filter(table=loaded.table).exists()
-    assert not services.lifeless(far).filter(pk=loaded.table.pk).exists()
+    assert not services.abandoned_tables(far).filter(pk=loaded.table.pk).exists()
 
 
 def test_time_that_was_left_is_left_when_it_goes_on(moderator: User) -> None:
@@ -56,9 +56,9 @@ def test_time_that_was_left_is_left_when_it_goes_on(moderator: User) -> None:
     seat, at = turn_seat(loaded), now()
     assert seat.due_at
     assert seat.remind_at
-    table_acts.pause(order(moderator, loaded, at=at + 5 * HOUR))
+    table_actions.pause_table(order(moderator, loaded, at=at + 5 * HOUR))
     later = at + 9 * DAY
-    table_acts.resume(order(moderator, loaded, at=later))
+    table_actions.resume_table(order(moderator, loaded, at=later))
     after = turn_seat(loaded)
     assert after.due_at is not None
     assert after.remind_at is not None
@@ -76,10 +76,10 @@ def test_an_offer_stands_still_too(moderator: User) -> None:
     services.leave(loaded.seats[1].user, loaded.table.code, now())  # type: ignore[arg-type]
     at = now()
     until = Seat.objects.get(table=loaded.table, number=1).offered_until
-    table_acts.pause(order(moderator, loaded, at=at))
+    table_actions.pause_table(order(moderator, loaded, at=at))
     with pytest.raises(Refused, match="paused"):
         services.take_seat(UserFactory.create(), loaded.table.code, 1, now())
-    table_acts.resume(order(moderator, loaded, at=at + DAY))
+    table_actions.resume_table(order(moderator, loaded, at=at + DAY))
     after = Seat.objects.get(table=loaded.table, number=1)
     assert until is not None
     assert after.offered_until == until + DAY
@@ -89,7 +89,7 @@ def test_nobody_moves_while_it_is_paused_and_the_page_says_so(moderator: User) -
     loaded = paused(new_table(3))
     with pytest.raises(Refused, match="paused"):
         play_any(loaded)
-    table_acts.resume(order(moderator, loaded))
+    table_actions.resume_table(order(moderator, loaded))
     assert play_any(load(loaded.table)).table.length == loaded.table.length + 2
 
 
@@ -100,7 +100,7 @@ def test_a_bot_waits_while_it_is_paused_and_moves_when_it_goes_on(moderator: Use
     seat = turn_seat(loaded)
     paused(loaded)
     assert not services.let_bot_move(seat.pk, now() + DAY)
-    table_acts.resume(order(moderator, loaded))
+    table_actions.resume_table(order(moderator, loaded))
     assert services.let_bot_move(seat.pk, now() + DAY)
 
 
@@ -113,7 +113,7 @@ def test_who_leaves_while_it_is_paused_leaves_a_seat_whose_offer_begins_later(
     seat = turn_seat(loaded)
     assert (seat.user_id, seat.offered_until, seat.held_offer) == (None, None, 24 * HOUR)
     later = now() + DAY
-    table_acts.resume(order(moderator, loaded, at=later))
+    table_actions.resume_table(order(moderator, loaded, at=later))
     assert turn_seat(loaded).offered_until == later + 24 * HOUR
 
 
@@ -135,7 +135,7 @@ def test_talking_at_a_paused_table_wakes_no_sweep(moderator: User) -> None:
 def test_a_table_is_paused_once_and_goes_on_once(moderator: User) -> None:
     loaded = paused(new_table(3))
     with pytest.raises(NotAllowed, match="paused-already"):
-        table_acts.pause(order(moderator, loaded))
-    table_acts.resume(order(moderator, loaded))
+        table_actions.pause_table(order(moderator, loaded))
+    table_actions.resume_table(order(moderator, loaded))
     with pytest.raises(NotAllowed, match="not-paused"):
-        table_acts.resume(order(moderator, loaded))
+        table_actions.resume_table(order(moderator, loaded))

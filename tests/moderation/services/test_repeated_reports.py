@@ -9,14 +9,15 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
-from accounts import deletion, personal_data
 from accounts.models import User
+from accounts.privacy import deletion, personal_data
 from config.clock import now
-from games.moderation import reports, views
+from games.moderation import views
 from games.moderation.models import Report
-from games.moderation.reports import Complaint
-from games.moderation.roles import MODERATOR, NotAllowed
-from games.tables import throttle
+from games.moderation.permissions import MODERATOR, NotAllowed
+from games.moderation.services import reports
+from games.moderation.services.reports import Complaint
+from games.tables import rate_limits
 from tests.factories import UserFactory
 from tests.moderation.staff import staff, staff_client, token, told
 from tests.real_tables import signed_in
@@ -37,7 +38,7 @@ def other() -> User:
 
 
 def send(me: User, other: User, words: str = "rude", kind: str = "abuse") -> Report:
-    return reports.report(me, Complaint(kind, other, words), token(), now())
+    return reports.file_report(me, Complaint(kind, other, words), token(), now())
 
 
 def test_fourteen_equal_reports_of_one_player_are_one(me: User, other: User) -> None:
@@ -54,7 +55,7 @@ def test_another_kind_player_person_or_table_is_another_report(me: User, other: 
     send(me, other, kind="stalling")
     send(UserFactory.create(), other)
     send(me, UserFactory.create())
-    reports.report(me, Complaint("abuse", other, "rude", table), token(), now())
+    reports.file_report(me, Complaint("abuse", other, "rude", table), token(), now())
     assert list(Report.objects.values_list("times", flat=True)) == [1] * 5
 
 
@@ -69,15 +70,18 @@ def test_a_double_click_on_the_second_form_adds_once(me: User, other: User) -> N
     send(me, other)
     form = token()
     for _ in range(2):
-        reports.report(me, Complaint("abuse", other, "again"), form, now())
+        reports.file_report(me, Complaint("abuse", other, "again"), form, now())
     assert Report.objects.get().times == 2
 
 
 def test_a_report_that_is_full_does_not_swallow_words(me: User, other: User) -> None:
-    for n in range(reports.MOST_ADDED + 2):
+    for n in range(reports.MAX_ADDITIONS + 2):
         send(me, other, f"rude {n}")
     full, new = Report.objects.order_by("pk")
-    assert (full.times, new.words) == (reports.MOST_ADDED + 1, f"rude {reports.MOST_ADDED + 1}")
+    assert (full.times, new.words) == (
+        reports.MAX_ADDITIONS + 1,
+        f"rude {reports.MAX_ADDITIONS + 1}",
+    )
 
 
 def test_nobody_resolves_what_they_have_not_read(me: User, other: User) -> None:
@@ -115,7 +119,7 @@ def test_what_i_added_is_in_my_export_and_goes_with_me(me: User, other: User) ->
     send(me, other)
     send(me, other, "zzz-again")
     assert "zzz-again" in json.dumps(personal_data.collect(me, now()), default=str)
-    deletion.leave(me, now())
+    deletion.delete_account(me, now())
     found = Report.objects.get()
     assert (found.words, [words for _, words in found.additions], found.times) == ("", [""], 2)
 
@@ -166,6 +170,6 @@ def test_a_double_click_on_a_repeated_one_costs_as_much_as_one(me: User, other: 
 
 def test_after_twenty_in_a_day_nothing_is_written_either(me: User, other: User) -> None:
     for _ in range(views.REPORTS_A_DAY.times):
-        throttle.may(me, views.REPORTS_A_DAY, now())
+        rate_limits.may(me, views.REPORTS_A_DAY, now())
     assert not post(signed_in(me), other)
     assert not Report.objects.exists()

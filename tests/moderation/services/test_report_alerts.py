@@ -12,19 +12,19 @@ from django.urls import reverse
 
 from accounts.models import User
 from config.clock import now
-from games.moderation import on_call, reports, roles, sanctions
-from games.moderation.actions import Action
+from games.moderation import permissions
 from games.moderation.models import Report
-from games.moderation.reports import Complaint
-from games.moderation.roles import MODERATOR, OPERATOR, SENIOR
+from games.moderation.permissions import MODERATOR, OPERATOR, SENIOR, Action
+from games.moderation.services import report_alerts, reports, sanctions
+from games.moderation.services.reports import Complaint
 from games.moderation.tasks import tell_on_call
-from games.notices import claims, delivery, preferences
-from games.notices.channels.webhook import address
+from games.notices import delivery, preferences
+from games.notices.channels import webhooks
 from games.notices.forms import NoticeForm
 from games.notices.models import Notice
 from tests.factories import UserFactory
+from tests.moderation.many_reports import waiting
 from tests.moderation.staff import grounds, staff, token
-from tests.moderation.waiting import waiting
 from tests.notices.conftest import post as post
 from tests.notices.conftest import web as web
 from tests.sinks import MailSink, WebSink, is_signed
@@ -42,7 +42,7 @@ def on_duty(mode: str = "now", *, channel: str = "mail", **fields: Any) -> User:
 
 def reported(about: User | None = None, by: User | None = None, **more: Any) -> Report:
     complaint = Complaint("abuse", about or UserFactory.create(), "zzz-words", **more)
-    return reports.report(by or UserFactory.create(), complaint, token(), now())
+    return reports.file_report(by or UserFactory.create(), complaint, token(), now())
 
 
 def notices(user: User) -> list[Notice]:
@@ -50,7 +50,7 @@ def notices(user: User) -> list[Notice]:
 
 
 def send(after: timedelta = timedelta()) -> None:
-    while delivery.send_next(now() + after, claims.EVERY):
+    while delivery.send_next(now() + after, delivery.ALL_CHANNELS):
         pass
 
 
@@ -173,7 +173,7 @@ def test_a_report_about_them_by_them_or_from_their_table_is_never_heard() -> Non
     assert notices(actor) == []
     reported()
     tell_on_call()
-    news = on_call.news(notices(actor)[:1])
+    news = report_alerts.alert_text(notices(actor)[:1])
     assert news is not None
     assert news.subject.startswith("1 ")
 
@@ -181,7 +181,7 @@ def test_a_report_about_them_by_them_or_from_their_table_is_never_heard() -> Non
 def test_an_appeal_is_told_too_but_not_to_who_asks() -> None:
     actor = on_duty()
     sanction = sanctions.warn(staff(SENIOR), UserFactory.create(), grounds(), now())
-    reports.appeal(sanction.appeal_token, "No.", now())
+    reports.file_appeal(sanction.appeal_token, "No.", now())
     tell_on_call()
     assert len(notices(actor)) == 1
 
@@ -210,7 +210,7 @@ def test_a_webhook_gets_a_signed_request_that_counts_and_names_nobody(
 ) -> None:
     """End to end: the report, the sweep, the worker, and a web server that reads it."""
     actor = on_duty("now", channel="webhook")
-    hook = address.set_address(actor, web.url("/hook"))
+    hook = webhooks.set_webhook(actor, web.url("/hook"))
     about, by = UserFactory.create(name="Zzz-Accused"), UserFactory.create(name="Zzz-Witness")
     reported(about, by)
     assert tell_on_call() == 1
@@ -229,7 +229,7 @@ def test_a_report_written_by_the_last_release_is_told() -> None:
     """It knows no column for it: the database fills it in."""
     actor = on_duty()
     waiting(1, UserFactory.create())
-    assert on_call.untold().count() == 1
+    assert report_alerts.unannounced_reports().count() == 1
     assert tell_on_call() == 1
     assert len(notices(actor)) == 1
 
@@ -261,4 +261,4 @@ def test_what_they_choose_is_kept_for_every_channel() -> None:
 
 def test_everybody_on_call_may_see_the_queue() -> None:
     kind = preferences.KINDS["reports"]
-    assert kind.permission == roles.PERMISSIONS[Action.SEE_REPORTS]
+    assert kind.permission == permissions.PERMISSIONS[Action.SEE_REPORTS]

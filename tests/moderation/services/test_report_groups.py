@@ -10,17 +10,17 @@ from django.urls import reverse
 
 from accounts.models import User
 from config.clock import now
-from games.moderation import reports, together
 from games.moderation.models import Report
-from games.moderation.reports import Complaint, Ending
-from games.moderation.roles import MODERATOR, NotAllowed
+from games.moderation.permissions import MODERATOR, NotAllowed
+from games.moderation.services import report_queue, reports
+from games.moderation.services.reports import Complaint, Resolution
 from tests.factories import UserFactory
+from tests.moderation.many_reports import waiting
 from tests.moderation.staff import enter, staff, token, told, trail
-from tests.moderation.waiting import waiting
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
-END = Ending("warned", "all about the same evening")
+END = Resolution("warned", "all about the same evening")
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def states() -> set[str]:
 def test_all_are_resolved_and_each_reporter_is_answered_once(
     judge: User, pair: list[User], rows: list[Report]
 ) -> None:
-    together.resolve(judge, numbers(rows), END, now())
+    report_queue.resolve_group(judge, numbers(rows), END, now())
     assert states() == {"resolved"}
     assert [told(user) for user in pair] == [["answer"], ["answer"]]
     assert told(rows[0].about) == []
@@ -60,7 +60,7 @@ def test_all_are_resolved_and_each_reporter_is_answered_once(
 
 
 def test_only_the_chosen_are_resolved(judge: User, rows: list[Report]) -> None:
-    together.resolve(judge, numbers(rows[:2]), END, now())
+    report_queue.resolve_group(judge, numbers(rows[:2]), END, now())
     left = Report.objects.exclude(state="resolved").values_list("pk", flat=True)
     assert set(left) == {row.pk for row in rows[2:]}
 
@@ -76,13 +76,13 @@ def test_what_changed_meanwhile_stops_all_of_it(
         reports.claim(colleague, one.pk, now())
     elif meanwhile == "added":
         assert one.reporter is not None
-        reports.report(one.reporter, Complaint("abuse", one.about, "more"), token(), now())
+        reports.file_report(one.reporter, Complaint("abuse", one.about, "more"), token(), now())
         rows[0].refresh_from_db()
     else:
         one.delete()
     before, entries = list(Report.objects.order_by("pk").values()), len(trail())
     with pytest.raises(NotAllowed, match="changed"):
-        together.resolve(judge, read, END, now())
+        report_queue.resolve_group(judge, read, END, now())
     assert list(Report.objects.order_by("pk").values()) == before
     assert len(trail()) == entries
 
@@ -92,29 +92,29 @@ def test_reports_about_different_things_are_not_resolved_together(
 ) -> None:
     other = waiting(1, UserFactory.create())
     with pytest.raises(NotAllowed, match="unknown"):
-        together.resolve(judge, numbers(rows + other), END, now())
+        report_queue.resolve_group(judge, numbers(rows + other), END, now())
     assert states() == {"open"}
 
 
 def test_none_is_not_a_choice(judge: User) -> None:
     with pytest.raises(NotAllowed, match="none-chosen"):
-        together.claim(judge, {}, now())
+        report_queue.claim_group(judge, {}, now())
 
 
 def test_a_player_may_not(rows: list[Report]) -> None:
     player = UserFactory.create()
     with pytest.raises(NotAllowed, match="no-permission"):
-        together.claim(player, numbers(rows), now())
+        report_queue.claim_group(player, numbers(rows), now())
     with pytest.raises(NotAllowed, match="no-permission"):
-        together.resolve(player, numbers(rows), END, now())
+        report_queue.resolve_group(player, numbers(rows), END, now())
 
 
 def test_nobody_decides_a_group_about_themselves(judge: User, rows: list[Report]) -> None:
     Report.objects.update(about=judge)
     with pytest.raises(NotAllowed, match="own-case"):
-        together.claim(judge, numbers(rows), now())
+        report_queue.claim_group(judge, numbers(rows), now())
     with pytest.raises(NotAllowed, match="own-case"):
-        together.resolve(judge, numbers(rows), END, now())
+        report_queue.resolve_group(judge, numbers(rows), END, now())
     assert states() == {"open"}
 
 
@@ -168,7 +168,7 @@ def test_what_a_colleague_looks_at_cannot_be_ticked(judge: User, rows: list[Repo
     assert [free for *_, free in shown.context["rows"]] == [False, *[True] * 5]
     assert shown.context["seen"].count == 5
     day_after = now() + timedelta(days=2)
-    assert together.seen(rows[0], judge, day_after).count == 6
+    assert report_queue.seen_group(rows[0], judge, day_after).count == 6
 
 
 def test_resolving_one_offers_the_others_like_it(judge: User, rows: list[Report]) -> None:
@@ -187,22 +187,22 @@ def test_resolving_one_alone_leaves_the_others(judge: User, rows: list[Report]) 
 
 
 def test_a_huge_group_is_resolved_in_steps(judge: User, pair: list[User]) -> None:
-    rows = waiting(together.MOST + 5, UserFactory.create(), None, pair)
+    rows = waiting(report_queue.MAX_AT_ONCE + 5, UserFactory.create(), None, pair)
     client = enter(Client(), judge)
     seen = str(client.get(page(rows[0])).context["seen"])
     client.post(page(rows[0]), form(which="all", seen=seen))
-    assert Report.objects.filter(state="resolved").count() == together.MOST
+    assert Report.objects.filter(state="resolved").count() == report_queue.MAX_AT_ONCE
     assert [told(user) for user in pair] == [["answer"], ["answer"]]
 
 
 def test_of_a_huge_group_the_report_that_is_open_is_always_among_them(
     judge: User, pair: list[User]
 ) -> None:
-    rows = waiting(together.MOST + 5, UserFactory.create(), None, pair)
+    rows = waiting(report_queue.MAX_AT_ONCE + 5, UserFactory.create(), None, pair)
     client, last = enter(Client(), judge), rows[-1]
     one = reverse("admin:report", args=[last.pk])
     seen = str(client.get(one).context["seen"])
     client.post(one, form(times="1", others=seen))
     last.refresh_from_db()
     assert last.state == Report.State.RESOLVED
-    assert Report.objects.filter(state="resolved").count() == together.MOST
+    assert Report.objects.filter(state="resolved").count() == report_queue.MAX_AT_ONCE

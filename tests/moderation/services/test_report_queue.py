@@ -13,15 +13,15 @@ from django.urls import reverse
 
 from accounts.models import User
 from config.clock import now
-from games.moderation import queue, reports, sanctions
 from games.moderation.models import Report
-from games.moderation.queue import Wanted
-from games.moderation.reports import Complaint
-from games.moderation.roles import MODERATOR, SENIOR
+from games.moderation.permissions import MODERATOR, SENIOR
+from games.moderation.services import report_queue, reports, sanctions
+from games.moderation.services.report_queue import QueueFilter
+from games.moderation.services.reports import Complaint
 from games.tables import services
 from tests.factories import UserFactory
+from tests.moderation.many_reports import full_queue, waiting
 from tests.moderation.staff import enter, grounds, staff, staff_client, token
-from tests.moderation.waiting import full_queue, waiting
 from tests.real_tables import lobby
 from tests.tables.play import new_table
 
@@ -30,8 +30,10 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both]
 QUEUE = "/admin/queue/"
 
 
-def found(actor: User, **wanted: Any) -> list[queue.Group]:
-    return queue.shown(list(queue.groups(actor, Wanted(**wanted), now())), now())
+def found(actor: User, **wanted: Any) -> list[report_queue.ReportGroup]:
+    return report_queue.load_groups(
+        list(report_queue.report_groups(actor, QueueFilter(**wanted), now())), now()
+    )
 
 
 def first(actor: User, **wanted: Any) -> list[User]:
@@ -57,7 +59,7 @@ def test_every_appeal_is_a_row_of_its_own() -> None:
     waiting(2, user)
     for _ in range(2):
         sanction = sanctions.warn(staff(SENIOR), user, grounds(), now())
-        reports.appeal(sanction.appeal_token, "No.", now())
+        reports.file_appeal(sanction.appeal_token, "No.", now())
     assert sorted(group.reports for group in found(staff(MODERATOR))) == [1, 1, 2]
 
 
@@ -73,7 +75,7 @@ def test_the_most_severe_comes_first_then_the_most_overdue() -> None:
 
 
 def test_every_kind_has_a_place_in_the_order() -> None:
-    order = sorted(Report.Kind.values, key=lambda kind: (queue.severity(kind), kind))
+    order = sorted(Report.Kind.values, key=lambda kind: (report_queue.severity(kind), kind))
     assert order == [
         "abuse",
         "appeal",
@@ -127,7 +129,7 @@ def test_counts_say_what_waits() -> None:
     rows = waiting(2, users[1], kind="abuse")
     reports.claim(me, rows[0].pk, now())
     reports.resolve(me, waiting(1, users[2])[0].pk, "known", "", "dealt with", now())
-    counts = queue.counts(me, now())
+    counts = report_queue.count_waiting(me, now())
     assert (counts.waiting, counts.open, counts.mine, counts.overdue) == (5, 4, 1, 3)
     assert list(counts.kinds.items()) == [("abuse", 2), ("name", 3)]
 
@@ -136,9 +138,9 @@ def test_nothing_of_an_own_table_is_counted_grouped_or_opened() -> None:
     loaded, me = new_table(3), staff(MODERATOR)
     rows = waiting(2, UserFactory.create(), loaded.table)
     services_client = enter(Client(), me)
-    assert queue.counts(me, now()).waiting == 2
+    assert report_queue.count_waiting(me, now()).waiting == 2
     loaded.table.seats.filter(number=0).update(user=me)
-    assert queue.counts(me, now()).waiting == 0
+    assert report_queue.count_waiting(me, now()).waiting == 0
     assert found(me) == []
     group = reverse("admin:report-group", args=[rows[0].pk])
     assert services_client.get(group).status_code == 404
@@ -156,10 +158,10 @@ def test_a_row_quotes_the_message_or_else_the_reporter_cut() -> None:
     services.say(speaker, loaded.table.code, "zzz-insult", token(), now())
     said = loaded.table.messages.get()
     complaint = Complaint("message", speaker, "zzz-words", loaded.table, said)
-    quoted = reports.report(hearer, complaint, token(), now())
-    assert queue.excerpt(quoted) == "zzz-insult"
+    quoted = reports.file_report(hearer, complaint, token(), now())
+    assert report_queue.excerpt(quoted) == "zzz-insult"
     (long,) = waiting(1, UserFactory.create(), words="b l a\n" * 100)
-    assert len(queue.excerpt(long)) == queue.EXCERPT
+    assert len(report_queue.excerpt(long)) == report_queue.EXCERPT
     page = staff_client(MODERATOR).get(QUEUE).content.decode()
     assert "zzz-insult" in page
     assert loaded.table.title in page

@@ -8,13 +8,13 @@ import pytest
 
 from accounts.models import User
 from config.clock import now
-from games.moderation import reports, sanctions
 from games.moderation.models import Report, Sanction
-from games.moderation.reports import Complaint
-from games.moderation.roles import MODERATOR, SENIOR, NotAllowed
+from games.moderation.permissions import MODERATOR, SENIOR, NotAllowed
+from games.moderation.services import reports, sanctions
+from games.moderation.services.reports import Complaint
 from games.tables import services
 from games.tables.models import Message
-from games.tables.services.refusals import Refused
+from games.tables.refusals import Refused
 from games.tables.store import LoadedTable
 from tests.factories import UserFactory
 from tests.moderation.staff import grounds, staff, token, told, trail
@@ -37,7 +37,7 @@ def said(loaded: LoadedTable, text: str, seat: int = 1) -> Message:
 
 def reported(kind: str = "abuse", about: User | None = None) -> Report:
     complaint = Complaint(kind, about or UserFactory.create(), "rude")
-    return reports.report(UserFactory.create(), complaint, token(), now())
+    return reports.file_report(UserFactory.create(), complaint, token(), now())
 
 
 def test_a_report_keeps_what_was_said_around_it(loaded: LoadedTable) -> None:
@@ -45,7 +45,7 @@ def test_a_report_keeps_what_was_said_around_it(loaded: LoadedTable) -> None:
     me, message = loaded.seats[0].user, lines[15]
     assert me is not None
     complaint = Complaint("message", message.user, "", loaded.table, message)
-    found = reports.report(me, complaint, token(), now())
+    found = reports.file_report(me, complaint, token(), now())
     Message.objects.all().delete()
     found.refresh_from_db()
     chat = found.context["chat"]
@@ -59,8 +59,8 @@ def test_a_report_keeps_what_was_said_around_it(loaded: LoadedTable) -> None:
 
 def test_a_double_click_is_one_report() -> None:
     me, other, form = UserFactory.create(), UserFactory.create(), token()
-    first = reports.report(me, Complaint("name", other), form, now())
-    assert reports.report(me, Complaint("name", other), form, now()) == first
+    first = reports.file_report(me, Complaint("name", other), form, now())
+    assert reports.file_report(me, Complaint("name", other), form, now()) == first
     assert Report.objects.count() == 1
 
 
@@ -70,7 +70,7 @@ def test_a_double_click_is_one_report() -> None:
 )
 def test_a_report_needs_words_and_not_too_many(kind: str, words: str, code: str) -> None:
     with pytest.raises(Refused, match=code):
-        reports.report(
+        reports.file_report(
             UserFactory.create(), Complaint(kind, UserFactory.create(), words), token(), now()
         )
 
@@ -78,7 +78,7 @@ def test_a_report_needs_words_and_not_too_many(kind: str, words: str, code: str)
 def test_nobody_reports_themselves() -> None:
     me = UserFactory.create()
     with pytest.raises(Refused, match="yourself"):
-        reports.report(me, Complaint("abuse", me, "oh"), token(), now())
+        reports.file_report(me, Complaint("abuse", me, "oh"), token(), now())
 
 
 def test_the_queue_has_the_most_overdue_first_and_nothing_resolved() -> None:
@@ -140,7 +140,9 @@ def test_the_usual_answer_is_in_the_reporters_language() -> None:
 
 def test_nobody_judges_their_own_case() -> None:
     judge = staff(MODERATOR)
-    mine = reports.report(judge, Complaint("abuse", UserFactory.create(), "rude"), token(), now())
+    mine = reports.file_report(
+        judge, Complaint("abuse", UserFactory.create(), "rude"), token(), now()
+    )
     for found in (mine, reported(about=judge)):
         with pytest.raises(NotAllowed, match="own-case"):
             reports.claim(judge, found.pk, now())
@@ -160,15 +162,15 @@ def banned() -> Sanction:
 
 def test_an_appeal_lands_in_the_queue_once() -> None:
     sanction = banned()
-    found = reports.appeal(sanction.appeal_token, "It was my brother.", now())
+    found = reports.file_appeal(sanction.appeal_token, "It was my brother.", now())
     assert list(reports.queue()) == [found]
     with pytest.raises(Refused, match="no-appeal"):
-        reports.appeal(sanction.appeal_token, "Once more.", now())
+        reports.file_appeal(sanction.appeal_token, "Once more.", now())
 
 
 def test_a_colleague_decides_on_an_appeal_and_lifts() -> None:
     sanction = banned()
-    found = reports.appeal(sanction.appeal_token, "It was my brother.", now())
+    found = reports.file_appeal(sanction.appeal_token, "It was my brother.", now())
     assert sanction.by is not None
     with pytest.raises(NotAllowed, match="own-case"):
         reports.claim(sanction.by, found.pk, now())
@@ -184,7 +186,7 @@ def test_a_colleague_decides_on_an_appeal_and_lifts() -> None:
 
 def test_an_upheld_appeal_changes_nothing_and_is_answered() -> None:
     sanction = banned()
-    found = reports.appeal(sanction.appeal_token, "I did nothing.", now())
+    found = reports.file_appeal(sanction.appeal_token, "I did nothing.", now())
     reports.resolve(staff(SENIOR), found.pk, "upheld", "", "he did", now())
     sanction.refresh_from_db()
     assert (sanction.appeal, sanction.lifted_at) == (Sanction.Appeal.UPHELD, None)
@@ -195,4 +197,4 @@ def test_there_is_nothing_to_appeal_against_after_lifting() -> None:
     sanction = banned()
     sanctions.lift(staff(SENIOR), sanction.pk, "a mistake", now())
     with pytest.raises(Refused, match="no-appeal"):
-        reports.appeal(sanction.appeal_token, "But still.", now())
+        reports.file_appeal(sanction.appeal_token, "But still.", now())

@@ -7,8 +7,9 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from config.clock import now
-from games.moderation import letters, people, roles
-from games.moderation.roles import NotAllowed
+from games.moderation import permissions
+from games.moderation.permissions import NotAllowed
+from games.moderation.services import emails, player_records
 from games.notices.models import Notice
 from tests.factories import UserFactory
 from tests.moderation.staff import staff, told
@@ -17,14 +18,14 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
 
 def news(notice: Notice) -> str:
-    found = letters.news([notice])
+    found = emails.email_text([notice])
     assert found is not None
     return "\n".join((found.subject, *found.lines, found.link))
 
 
 def test_a_new_role_is_told_with_what_it_allows_the_second_factor_and_whom_to_ask() -> None:
-    boss, user = staff(roles.OPERATOR), UserFactory.create()
-    people.set_roles(boss, user, ["moderator"], "joins the team", now())
+    boss, user = staff(permissions.OPERATOR), UserFactory.create()
+    player_records.set_roles(boss, user, ["moderator"], "joins the team", now())
     (notice,) = Notice.objects.filter(recipient=user)
     assert (notice.channel, notice.kind, notice.what) == ("mail", "moderation", "roles")
     said = news(notice)
@@ -35,10 +36,10 @@ def test_a_new_role_is_told_with_what_it_allows_the_second_factor_and_whom_to_as
 
 
 def test_a_role_that_was_taken_is_told_and_what_is_kept_too() -> None:
-    boss, user = staff(roles.OPERATOR), UserFactory.create()
-    people.set_roles(boss, user, ["moderator", "operator"], "joins", now())
-    people.set_roles(boss, user, ["operator"], "too much work", now())
-    people.set_roles(boss, user, [], "leaves", now())
+    boss, user = staff(permissions.OPERATOR), UserFactory.create()
+    player_records.set_roles(boss, user, ["moderator", "operator"], "joins", now())
+    player_records.set_roles(boss, user, ["operator"], "too much work", now())
+    player_records.set_roles(boss, user, [], "leaves", now())
     first, second, third = (news(row) for row in Notice.objects.order_by("pk"))
     assert first.count("You have a new role") == 2
     assert "You no longer have the role: moderator." in second
@@ -48,21 +49,21 @@ def test_a_role_that_was_taken_is_told_and_what_is_kept_too() -> None:
 
 
 def test_roles_that_stay_as_they_were_are_not_told() -> None:
-    boss, user = staff(roles.OPERATOR), UserFactory.create()
+    boss, user = staff(permissions.OPERATOR), UserFactory.create()
     for _ in range(2):
-        people.set_roles(boss, user, ["moderator"], "joins", now())
+        player_records.set_roles(boss, user, ["moderator"], "joins", now())
     assert told(user) == ["roles"]
 
 
 def test_what_is_refused_is_not_told() -> None:
     user = UserFactory.create()
     with pytest.raises(NotAllowed):
-        people.set_roles(staff(roles.SENIOR), user, ["moderator"], "joins", now())
+        player_records.set_roles(staff(permissions.SENIOR), user, ["moderator"], "joins", now())
     assert told(user) == []
 
 
 def test_the_mail_has_words_for_every_role() -> None:
-    boss, user = staff(roles.OPERATOR), UserFactory.create()
-    people.set_roles(boss, user, [*roles.ROLES], "all of them", now())
+    boss, user = staff(permissions.OPERATOR), UserFactory.create()
+    player_records.set_roles(boss, user, [*permissions.ROLES], "all of them", now())
     with override("de"):
         assert news(Notice.objects.get(recipient=user))

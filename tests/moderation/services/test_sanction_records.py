@@ -11,17 +11,18 @@ from django.urls import reverse
 
 from accounts.models import User
 from config.clock import now
-from games.moderation import reports, sanctions, table_acts, words
+from games.moderation import texts
 from games.moderation.models import Report, Sanction
-from games.moderation.reports import Complaint
-from games.moderation.roles import MODERATOR, SENIOR, NotAllowed
+from games.moderation.permissions import MODERATOR, SENIOR, NotAllowed
+from games.moderation.services import reports, sanctions, table_actions
+from games.moderation.services.reports import Complaint
 from games.tables.models import Message, Seat
 from games.tables.services import say
 from games.tables.services.handover import take_back
 from games.tables.store import LoadedTable
 from tests.factories import UserFactory
 from tests.moderation.at_tables import order
-from tests.moderation.letters import deliver, html, keep_here, letters, text
+from tests.moderation.sent_emails import deliver, html, keep_here, letters, text
 from tests.moderation.staff import enter, grounds, latest, staff, token
 from tests.tables.play import load, new_table
 
@@ -60,7 +61,7 @@ def reported(loaded: LoadedTable, kind: str = "message") -> Report:
     say(rude, loaded.table.code, INSULT, token(), now())
     message = Message.objects.latest("pk")
     complaint = Complaint(kind, rude, "that hurt", loaded.table, message)
-    return reports.report(reporter, complaint, token(), now())
+    return reports.file_report(reporter, complaint, token(), now())
 
 
 def signed_in(user: User) -> Client:
@@ -135,11 +136,11 @@ def test_the_quote_stays_when_report_and_table_are_gone(boss: User, loaded: Load
 
 
 def test_who_leaves_takes_the_quote_along(boss: User, loaded: LoadedTable) -> None:
-    from accounts import deletion
+    from accounts.privacy import deletion
 
     report, rude = reported(loaded), player(loaded, 1)
     sanctions.warn(boss, rude, grounds(report=report), now())
-    deletion.leave(rude, now())
+    deletion.delete_account(rude, now())
     assert latest().about is None
 
 
@@ -191,7 +192,7 @@ def test_ones_own_page_has_ones_own_decisions_alone(boss: User) -> None:
 
 
 def remove(boss: User, loaded: LoadedTable, number: int = 1, to: str = "bot") -> Sanction:
-    table_acts.remove_player(
+    table_actions.remove_player(
         order(boss, loaded), number, to, grounds("stalling", words="Three days."),
     )  # fmt: skip
     return latest()
@@ -255,7 +256,7 @@ def test_a_removal_that_is_taken_back_takes_the_seat_from_nobody(
 
 def test_nobody_is_removed_out_of_goodwill(boss: User, loaded: LoadedTable) -> None:
     with pytest.raises(NotAllowed, match="unknown"):
-        table_acts.remove_player(order(boss, loaded), 1, "bot", grounds("goodwill"))
+        table_actions.remove_player(order(boss, loaded), 1, "bot", grounds("goodwill"))
     assert load(loaded.table).seats[1].user is not None
     assert not Sanction.objects.exists()
 
@@ -272,7 +273,7 @@ def form_of(boss: User, user: User, name: str, report: Report | None = None) -> 
 
 
 def chosen(page: str) -> list[str]:
-    return [code for code in words.Reason.values if f'<option value="{code}" selected' in page]
+    return [code for code in texts.Reason.values if f'<option value="{code}" selected' in page]
 
 
 @pytest.mark.parametrize("name", [*DECISIONS, "reset"])
@@ -310,7 +311,7 @@ def test_a_report_offers_first_what_it_is_about(
     assert chosen(page) == ([code] if code else [])
     if code:
         assert page.index(f'value="{code}"') == min(
-            page.index(f'<option value="{one}"') + 8 for one in words.BREACHES
+            page.index(f'<option value="{one}"') + 8 for one in texts.BREACH_REASONS
         )
 
 

@@ -10,14 +10,15 @@ from django.urls import reverse
 
 from accounts.models import FOR_GOOD, User
 from config.clock import now
-from games.moderation import sanctions
 from games.moderation.models import Sanction
-from games.moderation.roles import MODERATOR, SENIOR, NotAllowed
-from games.notices import composing, delivery, situation
+from games.moderation.permissions import MODERATOR, SENIOR, NotAllowed
+from games.moderation.services import sanctions
+from games.notices import composing, delivery, validity
 from games.notices.models import Notice
-from games.tables import reliability, services
+from games.players import reliability
+from games.tables import services
 from games.tables.models import Seat, Table
-from games.tables.services.refusals import Refused
+from games.tables.refusals import Refused
 from tests.factories import UserFactory
 from tests.moderation.staff import grounds, staff, token, told, trail
 from tests.tables.play import new_table, on_turn
@@ -118,13 +119,13 @@ def test_reliability_is_counted_anew_and_can_be_counted_as_before(senior: User) 
     loaded = new_table(3)
     user = on_turn(loaded)
     Seat.objects.filter(table=loaded.table, user=user).update(in_time=10, missed=30)
-    assert reliability.of(user).percent == 25
+    assert reliability.reliability_of(user).percent == 25
     sanction = sanctions.reset_reliability(senior, user, grounds("goodwill"), now())
     user.refresh_from_db()
-    assert reliability.of(user).percent is None
+    assert reliability.reliability_of(user).percent is None
     sanctions.lift(senior, sanction.pk, "by mistake", now())
     user.refresh_from_db()
-    assert reliability.of(user).percent == 25
+    assert reliability.reliability_of(user).percent == 25
 
 
 def test_a_double_click_is_one_decision(senior: User, user: User) -> None:
@@ -166,7 +167,7 @@ def test_the_notice_reaches_a_suspended_player_in_their_language_with_one_link(
     user = UserFactory.create(language="nl")
     sanctions.suspend(senior, user, grounds(words="Drie keer gewaarschuwd."), now() + DAY, now())
     (row,) = Notice.objects.filter(recipient=user)
-    says = composing.compose(row, situation.gather([row]), now())
+    says = composing.compose(row, validity.load_situation([row]), now())
     assert Sanction.objects.get().appeal_token in says.url
     assert "Drie keer gewaarschuwd." in says.body
     while delivery.send_next(now()):

@@ -10,20 +10,20 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from accounts import deletion
 from accounts.models import User
+from accounts.privacy import deletion
 from config.clock import now
-from games.moderation import handing_on, sanctions, table_acts
 from games.moderation.models import Sanction
-from games.moderation.roles import MODERATOR, SENIOR
+from games.moderation.permissions import MODERATOR, SENIOR
+from games.moderation.services import sanctions, seat_reassignment, table_actions
 from games.moderation.tasks import hand_on_seats
 from games.notices.composing import compose
 from games.notices.models import Notice
-from games.notices.situation import gather
+from games.notices.validity import load_situation
 from games.tables import services
 from games.tables.models import Seat, Table
-from games.tables.services.lobby import Plan
-from games.tables.services.refusals import Refused
+from games.tables.refusals import Refused
+from games.tables.services.lobby import TablePlan
 from games.tables.store import LoadedTable
 from tests.factories import UserFactory
 from tests.faults.test_races import at_once
@@ -129,14 +129,14 @@ def test_where_nobody_else_sits_nothing_happens_and_the_sweep_does_not_wait(seni
     sanctions.ban(senior, user, grounds(), now())
     assert hand_on_seats() == 0
     assert alone.seats.filter(user=user).exists()
-    handing_on.finish(latest().pk, now() + handing_on.GRACE)
+    seat_reassignment.finish_reassignment(latest().pk, now() + seat_reassignment.GRACE)
     assert latest().seats_due is None
 
 
 def test_a_paused_table_stays_paused(senior: User) -> None:
     loaded = new_table(3)
     user = on_turn(loaded)
-    table_acts.pause(order(staff(MODERATOR), loaded))
+    table_actions.pause_table(order(staff(MODERATOR), loaded))
     sanctions.ban(senior, user, grounds(), now())
     assert hand_on_seats() == 1
     table = load(loaded.table).table
@@ -168,8 +168,8 @@ def test_the_sweep_does_it_once_and_comes_to_an_end(senior: User) -> None:
     sanctions.ban(senior, user, grounds(), now())
     assert (hand_on_seats(), hand_on_seats()) == (1, 0)
     assert pending(), "a request on its way may still sit down"
-    later = now() + handing_on.GRACE
-    for step in handing_on.steps(later):
+    later = now() + seat_reassignment.GRACE
+    for step in seat_reassignment.reassignment_steps(later):
         step()
     assert not pending()
     assert len(trail("table-remove")) == 1
@@ -193,7 +193,7 @@ def test_a_table_that_fails_keeps_no_other_waiting_and_is_tried_again(senior: Us
     sanctions.ban(senior, user, grounds(), now())
     assert hand_on_seats() == 2
     assert list(Seat.objects.filter(user=user).values_list("table", flat=True)) == [broken.pk]
-    handing_on.finish(latest().pk, now() + DAY)
+    seat_reassignment.finish_reassignment(latest().pk, now() + DAY)
     assert pending()
     Table.objects.filter(pk=broken.pk).update(rules_version=tables[0].rules_version)
     assert hand_on_seats() == 1
@@ -204,10 +204,10 @@ def test_lifting_stops_what_was_not_done_and_brings_nothing_back(senior: User) -
     user = UserFactory.create()
     first, second = (running(user, *UserFactory.create_batch(2)) for _ in range(2))
     sanction = sanctions.ban(senior, user, grounds(), now())
-    assert handing_on.hand_on(sanction.pk, first.code, now())
+    assert seat_reassignment.reassign_seat(sanction.pk, first.code, now())
     sanctions.lift(senior, sanction.pk, "a mistake", now())
     assert hand_on_seats() == 0
-    assert not handing_on.hand_on(sanction.pk, second.code, now())
+    assert not seat_reassignment.reassign_seat(sanction.pk, second.code, now())
     assert list(Seat.objects.filter(user=user).values_list("table", flat=True)) == [second.pk]
     with pytest.raises(Refused):
         services.take_back(user, first.code, now())
@@ -223,8 +223,8 @@ def test_a_suspension_that_is_over_hands_on_nothing(senior: User) -> None:
         senior, user, grounds(), now() + timedelta(seconds=1), now(), hand_on=True
     )
     later = now() + DAY
-    assert not handing_on.hand_on(sanction.pk, table.table.code, later)
-    handing_on.finish(sanction.pk, later)
+    assert not seat_reassignment.reassign_seat(sanction.pk, table.table.code, later)
+    seat_reassignment.finish_reassignment(sanction.pk, later)
     assert not pending()
     assert sits(user)
 
@@ -232,9 +232,9 @@ def test_a_suspension_that_is_over_hands_on_nothing(senior: User) -> None:
 def test_who_deletes_their_account_meanwhile_leaves_by_that(senior: User) -> None:
     user = on_turn(new_table(3))
     sanction = sanctions.ban(senior, user, grounds(), now())
-    deletion.leave(user, now())
+    deletion.delete_account(user, now())
     assert hand_on_seats() == 0
-    handing_on.finish(sanction.pk, now() + handing_on.GRACE)
+    seat_reassignment.finish_reassignment(sanction.pk, now() + seat_reassignment.GRACE)
     assert not pending()
 
 
@@ -278,7 +278,7 @@ def test_two_workers_and_the_player_themselves_leave_one_empty_seat() -> None:
 
 def mail(user: User) -> str:
     row = Notice.objects.get(recipient=user, kind="moderation", table=None)
-    return str(compose(row, gather([row]), now()).body)
+    return str(compose(row, load_situation([row]), now()).body)
 
 
 def test_the_mail_says_what_becomes_of_the_seats(senior: User) -> None:
@@ -365,14 +365,14 @@ def test_a_crash_between_decision_and_sweep_loses_nothing(senior: User) -> None:
     user = on_turn(new_table(3))
     at: datetime = now()
     sanctions.ban(senior, user, grounds(), at)
-    assert list(handing_on.due(at)) == [latest()]
-    assert list(handing_on.due(at - timedelta(seconds=1))) == []
+    assert list(seat_reassignment.due_sanctions(at)) == [latest()]
+    assert list(seat_reassignment.due_sanctions(at - timedelta(seconds=1))) == []
 
 
 def test_opening_a_table_needs_no_seat_to_hand_on(senior: User) -> None:
     """A table of their own that is played: its owner's row stays, their seat does not."""
     owner = UserFactory.create()
-    table = services.open_table(owner, Plan("classic", 3, "Theirs"), token(), now())
+    table = services.open_table(owner, TablePlan("classic", 3, "Theirs"), token(), now())
     for guest in UserFactory.create_batch(2):
         services.join(guest, table.code, now())
     sanctions.ban(senior, owner, grounds(), now())

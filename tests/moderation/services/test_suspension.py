@@ -11,8 +11,8 @@ from django.urls import reverse
 
 from accounts.models import User
 from config.clock import now
-from games.moderation import reports, sanctions
-from games.moderation.roles import SENIOR
+from games.moderation.permissions import SENIOR
+from games.moderation.services import reports, sanctions
 from tests.factories import PASSWORD, UserFactory
 from tests.moderation.staff import grounds, staff
 
@@ -48,7 +48,7 @@ def test_a_wrong_password_shows_nothing_of_it(user: User) -> None:
 
 def test_who_has_appealed_is_not_asked_again(user: User) -> None:
     sanction = sanctions.ban(staff(SENIOR), user, grounds(), now())
-    reports.appeal(sanction.appeal_token, "It was not me.", now())
+    reports.file_appeal(sanction.appeal_token, "It was not me.", now())
     text = entrance(user)
     assert "harassed" in text
     assert sanction.appeal_token not in text

@@ -10,15 +10,15 @@ import pytest
 
 from accounts.models import User
 from config.clock import now
-from games.moderation import table_acts
 from games.moderation.models import AuditEntry, TableNote
-from games.moderation.roles import MODERATOR, OPERATOR, SENIOR, NotAllowed
+from games.moderation.permissions import MODERATOR, OPERATOR, SENIOR, NotAllowed
+from games.moderation.services import table_actions
 from games.notices.composing import compose
 from games.notices.models import Notice
-from games.notices.situation import gather
+from games.notices.validity import load_situation
 from games.tables import clocks, services
 from games.tables.models import Departure, Seat
-from games.tables.services.refusals import Refused
+from games.tables.refusals import Refused
 from games.tables.store import LoadedTable
 from tests.factories import UserFactory
 from tests.moderation.at_tables import REASON, logged, sound, told
@@ -53,17 +53,17 @@ SPOILT: dict[str, Any] = {}
 """What a test makes wrong in the next order."""
 
 
-def order(actor: User, loaded: LoadedTable, **more: Any) -> table_acts.Order:
+def order(actor: User, loaded: LoadedTable, **more: Any) -> table_actions.ActionRequest:
     return an_order(actor, loaded, **(more | SPOILT))
 
 
 def paused(loaded: LoadedTable) -> LoadedTable:
-    table_acts.pause(order(staff(MODERATOR), loaded))
+    table_actions.pause_table(order(staff(MODERATOR), loaded))
     return load(loaded.table)
 
 
 def closed(loaded: LoadedTable) -> LoadedTable:
-    table_acts.set_chat(order(staff(MODERATOR), loaded), True)
+    table_actions.set_chat(order(staff(MODERATOR), loaded), True)
     return load(loaded.table)
 
 
@@ -76,19 +76,27 @@ def number(loaded: LoadedTable) -> int:
 
 
 ACTS: dict[str, tuple[str, Callable[[LoadedTable], LoadedTable], Do]] = {
-    "pause": ("table-pause", same, lambda by, t: table_acts.pause(order(by, t))),
-    "resume": ("table-resume", paused, lambda by, t: table_acts.resume(order(by, t))),
-    "extend": ("table-extend", same, lambda by, t: table_acts.extend(order(by, t), number(t), 24)),
-    "skip": ("table-skip", same, lambda by, t: table_acts.skip(order(by, t), number(t))),
+    "pause": ("table-pause", same, lambda by, t: table_actions.pause_table(order(by, t))),
+    "resume": ("table-resume", paused, lambda by, t: table_actions.resume_table(order(by, t))),
+    "extend": (
+        "table-extend",
+        same,
+        lambda by, t: table_actions.extend_deadline(order(by, t), number(t), 24),
+    ),
+    "skip": ("table-skip", same, lambda by, t: table_actions.skip_turn(order(by, t), number(t))),
     "offer": (
         "table-remove",
         same,
-        lambda by, t: table_acts.remove_player(order(by, t), 1, "offer"),
+        lambda by, t: table_actions.remove_player(order(by, t), 1, "offer"),
     ),
-    "bot": ("table-remove", same, lambda by, t: table_acts.remove_player(order(by, t), 1, "bot")),
-    "cancel": ("table-cancel", same, lambda by, t: table_acts.cancel(order(by, t))),
-    "close": ("table-chat", same, lambda by, t: table_acts.set_chat(order(by, t), True)),
-    "open": ("table-chat", closed, lambda by, t: table_acts.set_chat(order(by, t), False)),
+    "bot": (
+        "table-remove",
+        same,
+        lambda by, t: table_actions.remove_player(order(by, t), 1, "bot"),
+    ),
+    "cancel": ("table-cancel", same, lambda by, t: table_actions.cancel_table(order(by, t))),
+    "close": ("table-chat", same, lambda by, t: table_actions.set_chat(order(by, t), True)),
+    "open": ("table-chat", closed, lambda by, t: table_actions.set_chat(order(by, t), False)),
 }
 TELLS = {
     "pause": "paused", "resume": "resumed", "extend": "extended", "skip": "skipped",
@@ -173,9 +181,9 @@ def test_who_plays_or_played_there_asks_a_colleague(act: str) -> None:
 
 def test_a_mail_says_what_was_done_and_names_no_moderator(moderator: User) -> None:
     loaded = new_table(3)
-    table_acts.pause(order(moderator, loaded))
+    table_actions.pause_table(order(moderator, loaded))
     for notice in Notice.objects.filter(table=loaded.table.pk, kind="moderation"):
-        sent = compose(notice, gather([notice]), now())
+        sent = compose(notice, load_situation([notice]), now())
         assert "paused" in sent.title
         assert moderator.display_name not in sent.body + sent.title
         assert loaded.table.code in sent.url
@@ -187,11 +195,14 @@ def test_a_mail_says_what_was_done_and_names_no_moderator(moderator: User) -> No
 def test_more_time_is_counted_as_the_player_counts_it(moderator: User) -> None:
     loaded = new_table(3)
     seat = turn_seat(loaded)
-    table_acts.extend(order(moderator, loaded), seat.number, 48)
+    table_actions.extend_deadline(order(moderator, loaded), seat.number, 48)
     after = turn_seat(loaded)
     assert seat.due_at is not None
     assert after.due_at is not None
-    assert clocks.counted(seat.due_at, after.due_at, clocks.of(after, loaded.table)) == 48 * HOUR
+    assert (
+        clocks.counted(seat.due_at, after.due_at, clocks.calendar_of(after, loaded.table))
+        == 48 * HOUR
+    )
     assert seat.remind_at is not None
     assert after.remind_at is not None
     assert after.remind_at > seat.remind_at
@@ -200,9 +211,9 @@ def test_more_time_is_counted_as_the_player_counts_it(moderator: User) -> None:
 def test_more_time_at_a_paused_table_is_there_when_it_goes_on(moderator: User) -> None:
     loaded = new_table(3, sleep_aware=False)
     at, seat = now(), turn_seat(loaded)
-    table_acts.pause(order(moderator, loaded, at=at))
-    table_acts.extend(order(moderator, loaded, at=at), seat.number, 6)
-    table_acts.resume(order(moderator, loaded, at=at))
+    table_actions.pause_table(order(moderator, loaded, at=at))
+    table_actions.extend_deadline(order(moderator, loaded, at=at), seat.number, 6)
+    table_actions.resume_table(order(moderator, loaded, at=at))
     assert seat.due_at is not None
     assert turn_seat(loaded).due_at == seat.due_at + 6 * HOUR
 
@@ -211,18 +222,18 @@ def test_more_time_at_a_paused_table_is_there_when_it_goes_on(moderator: User) -
 def test_more_time_has_its_bounds(hours: int, moderator: User) -> None:
     loaded = new_table(3)
     with pytest.raises(NotAllowed, match="far"):
-        table_acts.extend(order(moderator, loaded), turn_seat(loaded).number, hours)
+        table_actions.extend_deadline(order(moderator, loaded), turn_seat(loaded).number, hours)
 
 
 def test_a_seat_that_is_not_on_turn_has_no_clock_and_no_turn_to_pass(moderator: User) -> None:
     loaded = new_table(3)
     other = (turn_seat(loaded).number + 1) % 3
     with pytest.raises(NotAllowed, match="no-clock"):
-        table_acts.extend(order(moderator, loaded), other, 6)
+        table_actions.extend_deadline(order(moderator, loaded), other, 6)
     with pytest.raises(NotAllowed, match="not-on-turn"):
-        table_acts.skip(order(moderator, loaded), other)
+        table_actions.skip_turn(order(moderator, loaded), other)
     with pytest.raises(NotAllowed, match="no-seat"):
-        table_acts.skip(order(moderator, loaded), 7)
+        table_actions.skip_turn(order(moderator, loaded), 7)
 
 
 def test_a_turn_that_passes_is_played_as_for_an_absent_player(moderator: User) -> None:
@@ -230,7 +241,7 @@ def test_a_turn_that_passes_is_played_as_for_an_absent_player(moderator: User) -
     seat = turn_seat(loaded)
     view = loaded.rules.view(loaded.state, seat.number)
     wanted = loaded.rules.print_move(loaded.rules.absent_move(view))
-    table_acts.skip(order(moderator, loaded), seat.number)
+    table_actions.skip_turn(order(moderator, loaded), seat.number)
     entry = loaded.table.log.get(kind="absent")
     assert (entry.seat, entry.move) == (seat.number, wanted)
     after = Seat.objects.get(pk=seat.pk)
@@ -239,7 +250,7 @@ def test_a_turn_that_passes_is_played_as_for_an_absent_player(moderator: User) -
 
 def test_a_turn_may_pass_while_it_is_paused_and_no_clock_starts(moderator: User) -> None:
     loaded = paused(new_table(3))
-    table_acts.skip(order(moderator, loaded), turn_seat(loaded).number)
+    table_actions.skip_turn(order(moderator, loaded), turn_seat(loaded).number)
     seat = turn_seat(loaded)
     assert (seat.due_at, seat.held_due is not None) == (None, True)
     assert sound(loaded)
@@ -251,7 +262,7 @@ def test_a_turn_may_pass_while_it_is_paused_and_no_clock_starts(moderator: User)
 def removed(loaded: LoadedTable, actor: User, to: str) -> tuple[User, Seat]:
     user = loaded.seats[1].user
     assert user is not None
-    table_acts.remove_player(order(actor, loaded), 1, to)
+    table_actions.remove_player(order(actor, loaded), 1, to)
     return user, Seat.objects.get(table=loaded.table, number=1)
 
 
@@ -289,9 +300,9 @@ def test_only_a_person_can_be_removed(moderator: User) -> None:
     loaded = new_table(2, bots=1)
     bot = next(seat.number for seat in loaded.seats if seat.bot)
     with pytest.raises(NotAllowed, match="nobody-there"):
-        table_acts.remove_player(order(moderator, loaded), bot, "bot")
+        table_actions.remove_player(order(moderator, loaded), bot, "bot")
     with pytest.raises(NotAllowed, match="unknown"):
-        table_acts.remove_player(order(moderator, loaded), turn_or_person(loaded), "somebody")
+        table_actions.remove_player(order(moderator, loaded), turn_or_person(loaded), "somebody")
 
 
 def turn_or_person(loaded: LoadedTable) -> int:
@@ -303,20 +314,20 @@ def turn_or_person(loaded: LoadedTable) -> int:
 
 def test_a_cancelled_table_is_over_for_all(moderator: User) -> None:
     loaded = paused(new_table(3))
-    table_acts.cancel(order(moderator, loaded))
+    table_actions.cancel_table(order(moderator, loaded))
     table = load(loaded.table).table
     assert (table.status, table.paused_at, table.abandon_at) == ("cancelled", None, None)
     assert table.remove_at is not None
     assert not table.seats.filter(on_turn=True).exists()
     with pytest.raises(NotAllowed, match="not-running"):
-        table_acts.cancel(order(moderator, loaded))
+        table_actions.cancel_table(order(moderator, loaded))
 
 
 def test_a_lobby_can_be_cancelled_and_nothing_else(moderator: User) -> None:
     loaded = load(lobby())
     with pytest.raises(NotAllowed, match="not-running"):
-        table_acts.pause(order(moderator, loaded))
-    table_acts.cancel(order(moderator, loaded))
+        table_actions.pause_table(order(moderator, loaded))
+    table_actions.cancel_table(order(moderator, loaded))
     assert load(loaded.table).table.status == "cancelled"
     assert [what for what, _ in told(loaded)] == ["cancelled"]
 
@@ -326,7 +337,7 @@ def test_a_closed_chat_is_closed_to_the_seated_and_to_the_gallery(moderator: Use
     for user in (on_turn(loaded), UserFactory.create()):
         with pytest.raises(Refused, match="chat-closed"):
             services.say(user, loaded.table.code, "hello", token(), now())
-    table_acts.set_chat(order(moderator, loaded), False)
+    table_actions.set_chat(order(moderator, loaded), False)
     services.say(on_turn(loaded), loaded.table.code, "hello", token(), now())
     assert loaded.table.messages.count() == 1
 
@@ -334,12 +345,12 @@ def test_a_closed_chat_is_closed_to_the_seated_and_to_the_gallery(moderator: Use
 def test_a_note_is_for_colleagues_and_a_double_click_is_one_note(moderator: User) -> None:
     loaded = new_table(3)
     for _ in range(2):
-        table_acts.annotate(moderator, loaded.table.code, "  look at seat 2 ", now())
+        table_actions.add_table_note(moderator, loaded.table.code, "  look at seat 2 ", now())
     assert [note.text for note in TableNote.objects.all()] == ["look at seat 2"]
     assert len(trail("table-note")) == 1
     assert load(loaded.table).table.changes == loaded.table.changes
     for bad, code in (("  ", "no-reason"), ("x" * 2001, "too-long")):
         with pytest.raises(NotAllowed, match=code):
-            table_acts.annotate(moderator, loaded.table.code, bad, now())
+            table_actions.add_table_note(moderator, loaded.table.code, bad, now())
     with pytest.raises(NotAllowed, match="no-permission"):
-        table_acts.annotate(UserFactory.create(), loaded.table.code, "me too", now())
+        table_actions.add_table_note(UserFactory.create(), loaded.table.code, "me too", now())

@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 import pytest
+from django.conf import settings
 from django.urls import reverse
 
 from accounts.models import User
 from config.clock import now
 from games.kinds import KINDS
-from games.moderation import table_acts, time_machine, undo
-from games.moderation.roles import MODERATOR, OPERATOR, SENIOR, NotAllowed
-from games.moderation.time_machine import EVERYTHING
-from games.tables import replay, services
-from games.tables.models import Departure, Table
+from games.moderation import permissions, retention
+from games.moderation.models import AuditEntry
+from games.moderation.permissions import MODERATOR, OPERATOR, SENIOR, Action, NotAllowed
+from games.moderation.services import table_actions, time_machine
+from games.moderation.services.time_machine import EVERYTHING
+from games.replays import log_replay
+from games.tables import services
+from games.tables.models import Departure, Seat, Table
 from games.tables.store import LoadedTable
 from tests.factories import UserFactory
 from tests.moderation.at_tables import late_table, order, play, quiet_moves
 from tests.moderation.staff import staff, staff_client, trail
-from tests.tables.play import load, new_table, on_turn, play_on, token
+from tests.real_tables import signed_in
+from tests.tables.play import load, new_table, offered, on_turn, play_on, refused, token
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
@@ -102,7 +108,7 @@ def test_it_looks_past_a_move_that_was_taken_back() -> None:
     before = loaded.state
     loaded = play(loaded, quiet_moves(loaded)[0])
     after = loaded.state
-    undo.take_back(order(staff(MODERATOR), loaded))
+    table_actions.undo_last_move(order(staff(MODERATOR), loaded))
     end = load(loaded.table).table.length
     assert look(senior, loaded, EVERYTHING, end - 1).state == after
     assert look(senior, loaded, EVERYTHING, end).state == before
@@ -115,7 +121,7 @@ def test_looking_changes_nothing() -> None:
     after = load(loaded.table)
     assert after.table.changes == changes
     assert after.state == loaded.state
-    assert replay.replay(after.table).sound
+    assert log_replay.check_table(after.table).sound
 
 
 # --- its page -------------------------------------------------------------------------------------
@@ -188,5 +194,163 @@ def test_private_notes_are_not_in_it() -> None:
 
 def test_a_paused_table_can_be_looked_at() -> None:
     loaded = play_on(new_table(3), 3)
-    table_acts.pause(order(staff(MODERATOR), loaded))
+    table_actions.pause_table(order(staff(MODERATOR), loaded))
     assert look(staff(SENIOR), loaded, 0, load(loaded.table).table.length).view
+
+
+# Who has looked into the secrets of a table neither sits nor talks there until it is over.
+
+
+def open_one(user: User, loaded: LoadedTable) -> None:
+    time_machine.open_secrets(user, loaded.table.code, 0, 1, "a complaint", now())
+
+
+def senior(**fields: bool) -> User:
+    return staff(permissions.SENIOR, **fields)
+
+
+def seat_on_offer(loaded: LoadedTable) -> int:
+    return Seat.objects.get(table=loaded.table, offered_until__isnull=False).number
+
+
+@pytest.mark.parametrize("is_superuser", [False, True])
+def test_who_has_looked_takes_no_seat_on_offer_there(is_superuser: bool) -> None:
+    loaded, _ = offered()
+    user, other = senior(is_superuser=is_superuser), senior()
+    open_one(user, loaded)
+    with refused("has-looked"):
+        services.take_seat(user, loaded.table.code, seat_on_offer(loaded), now())
+    services.take_seat(other, loaded.table.code, seat_on_offer(loaded), now())
+
+
+def test_one_look_bars_even_who_has_no_role_any_more() -> None:
+    loaded, _ = offered()
+    user = senior()
+    open_one(user, loaded)
+    user.groups.clear()
+    user.is_staff = False
+    user.save()
+    with refused("has-looked"):
+        services.take_seat(user, loaded.table.code, seat_on_offer(loaded), now())
+
+
+def test_a_look_at_one_table_bars_from_no_other() -> None:
+    loaded, _ = offered()
+    user = senior()
+    open_one(user, new_table(3))
+    services.take_seat(user, loaded.table.code, seat_on_offer(loaded), now())
+
+
+def test_the_page_says_why_and_nobody_lost_the_seat() -> None:
+    loaded, absent = offered()
+    user = senior()
+    open_one(user, loaded)
+    number = seat_on_offer(loaded)
+    take = reverse("table-take", args=[loaded.table.code, number])
+    page = signed_in(user).post(take, follow=True).content.decode()
+    assert "You have looked into the secrets of this table." in page
+    assert Seat.objects.get(table=loaded.table, number=number).user == absent
+
+
+def test_the_page_offers_them_neither_seat_nor_gallery_and_says_why() -> None:
+    loaded, _ = offered()
+    user, table = senior(), reverse("table", args=[loaded.table.code])
+    take = reverse("table-take", args=[loaded.table.code, seat_on_offer(loaded)])
+    say, client = reverse("table-say", args=[loaded.table.code]), signed_in(user)
+    before = client.get(table).content.decode()
+    assert take in before
+    assert say in before
+    open_one(user, loaded)
+    poll = reverse("table-poll", args=[loaded.table.code])
+    for path in (table, poll):
+        page = client.get(path).content.decode()
+        assert "You have looked into the secrets of this table." in page
+        assert take not in page
+        assert f'action="{say}"' not in page
+
+
+def test_an_invitation_to_the_seat_says_why_too() -> None:
+    loaded, _ = offered()
+    user = senior()
+    open_one(user, loaded)
+    path = reverse("invitation", args=[loaded.table.invite_code])
+    page = signed_in(user).get(path).content.decode()
+    assert "You have looked into the secrets of this table." in page
+    assert 'id="take-' not in page
+
+
+def test_who_has_looked_gets_a_seat_of_old_not_back() -> None:
+    """They can have looked only before this rule: the trail still knows."""
+    loaded = new_table(3)
+    user = loaded.seats[1].user
+    assert user is not None
+    services.leave(user, loaded.table.code, now())
+    AuditEntry.objects.create(action=Action.SECRETS, actor=user, table_code=loaded.table.code)
+    with refused("has-looked"):
+        services.take_back(user, loaded.table.code, now())
+    assert Departure.objects.filter(table=loaded.table, user=user).exists()
+
+
+def test_who_has_looked_does_not_talk_in_the_gallery() -> None:
+    loaded = new_table(3)
+    user = senior()
+    services.say(user, loaded.table.code, "good luck", token(), now())
+    open_one(user, loaded)
+    with refused("has-looked"):
+        services.say(user, loaded.table.code, "go left", token(), now())
+    assert [message.text for message in loaded.table.messages.all()] == ["good luck"]
+
+
+def test_when_the_table_is_over_they_talk_and_play_again() -> None:
+    loaded = new_table(3)
+    user = senior()
+    open_one(user, loaded)
+    for seat in loaded.seats:
+        assert seat.user is not None
+        services.agree_to_cancel(seat.user, loaded.table.code, True, now())
+    assert load(loaded.table).table.status == Table.Status.CANCELLED
+    services.say(user, loaded.table.code, "well played", token(), now())
+    owner = loaded.seats[0].user
+    assert owner is not None
+    again = services.rematch(owner, loaded.table.code, now())
+    services.join(user, again.code, now())
+    assert again.seats.filter(user=user).exists()
+
+
+def test_there_is_no_rematch_while_the_table_is_played() -> None:
+    loaded = new_table(3)
+    user, player = senior(), loaded.seats[0].user
+    open_one(user, loaded)
+    assert player is not None
+    with refused("not-over"):
+        services.rematch(player, loaded.table.code, now())
+    with refused("not-seated"):
+        services.rematch(user, loaded.table.code, now())
+
+
+# --- who sits does not look -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("is_superuser", [False, True])
+def test_who_took_a_seat_does_not_look_even_after_they_left_it(is_superuser: bool) -> None:
+    loaded, _ = offered()
+    user = senior(is_superuser=is_superuser)
+    services.take_seat(user, loaded.table.code, seat_on_offer(loaded), now())
+    with pytest.raises(NotAllowed, match="own-table"):
+        open_one(user, loaded)
+    services.leave(user, loaded.table.code, now())
+    with pytest.raises(NotAllowed, match="own-table"):
+        open_one(user, loaded)
+    assert trail("secrets") == []
+
+
+# --- how long it is known -------------------------------------------------------------------------
+
+
+def test_the_trail_keeps_a_look_as_long_as_its_table_is_played() -> None:
+    loaded = new_table(3)
+    open_one(senior(), loaded)
+    late = now() + settings.KEEP_AUDIT + timedelta(days=1)
+    assert not retention.audit(late).exists()
+    Table.objects.filter(pk=loaded.table.pk).update(status=Table.Status.FINISHED)
+    assert retention.audit(late).get().action == Action.SECRETS

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from accounts.models import User
+from games.engine import state_hash
 from games.kinds.language import read_move
-from games.mine import state_hash
-from games.moderation import table_acts, undo
-from games.moderation.roles import MODERATOR, OPERATOR, NotAllowed
-from games.tables import replay
+from games.moderation.permissions import MODERATOR, OPERATOR, NotAllowed
+from games.moderation.services import table_actions
+from games.replays import log_replay
 from games.tables.models import LogEntry, Seat
 from games.tables.store import LoadedTable
 from tests.factories import UserFactory
@@ -53,7 +53,7 @@ def test_rows_and_digest_are_those_of_before_for_every_way_to_play(
         before, was, mover = rows(loaded), state_digest(loaded), on_turn(loaded)
         play(loaded, text)
         assert rows(loaded) != before, text
-        undo.take_back(order(moderator, loaded))
+        table_actions.undo_last_move(order(moderator, loaded))
         loaded = load(loaded.table)
         assert (rows(loaded), state_digest(loaded), on_turn(loaded)) == (before, was, mover), text
     assert sound(loaded)
@@ -65,34 +65,36 @@ def test_two_undos_in_a_row_step_back_twice(moderator: User) -> None:
     for _ in range(2):
         loaded = play(loaded, quiet_moves(loaded)[0])
     numbers = [loaded.table.length, loaded.table.length - 1]
-    undo.take_back(order(moderator, loaded))
-    undo.take_back(order(moderator, loaded))
+    table_actions.undo_last_move(order(moderator, loaded))
+    table_actions.undo_last_move(order(moderator, loaded))
     assert rows(loaded) == first
     undone = [entry.undone for entry in loaded.table.log.filter(kind="undo").order_by("number")]
     assert undone == numbers
     assert sound(loaded)
     with pytest.raises(NotAllowed, match="secret-shown"):
-        undo.take_back(order(moderator, loaded))  # the move before it drew the last card
+        table_actions.undo_last_move(
+            order(moderator, loaded)
+        )  # the move before it drew the last card
 
 
 def test_an_undo_is_no_move_and_cannot_be_undone(moderator: User) -> None:
     loaded = late_table()
     loaded = play(loaded, quiet_moves(loaded)[0])
-    undo.take_back(order(moderator, loaded))
+    table_actions.undo_last_move(order(moderator, loaded))
     latest = load(loaded.table).table.length
     assert loaded.table.log.get(number=latest).kind == LogEntry.Kind.UNDO
     with pytest.raises(NotAllowed, match=r"not-the-last|secret-shown"):
-        undo.take_back(order(moderator, loaded), latest)
+        table_actions.undo_last_move(order(moderator, loaded), latest)
 
 
 def test_the_player_moves_again_and_the_log_goes_on(moderator: User) -> None:
     loaded = late_table()
     loaded = play(loaded, quiet_moves(loaded)[0])
-    undo.take_back(order(moderator, loaded))
+    table_actions.undo_last_move(order(moderator, loaded))
     loaded = load(loaded.table)
     loaded = play(loaded, quiet_moves(loaded)[-1])
     assert sound(loaded)
-    undo.take_back(order(moderator, loaded), loaded.table.length)
+    table_actions.undo_last_move(order(moderator, loaded), loaded.table.length)
     assert sound(loaded)
 
 
@@ -100,19 +102,19 @@ def test_other_entries_since_do_not_hinder_it(moderator: User) -> None:
     loaded = late_table()
     before = rows(loaded)
     number = play(loaded, quiet_moves(loaded)[0]).table.length
-    table_acts.pause(order(moderator, loaded))
-    undo.take_back(order(moderator, loaded), number)
+    table_actions.pause_table(order(moderator, loaded))
+    table_actions.undo_last_move(order(moderator, loaded), number)
     seat = Seat.objects.get(table=loaded.table, on_turn=True)
     assert (rows(loaded), seat.due_at, seat.held_due is not None) == (before, None, True)
-    table_acts.resume(order(moderator, loaded))
+    table_actions.resume_table(order(moderator, loaded))
     assert sound(loaded)
 
 
 def test_a_turn_that_moderators_let_pass_can_be_taken_back(moderator: User) -> None:
     loaded = late_table()
     before = rows(loaded)
-    table_acts.skip(order(moderator, loaded), loaded.rules.waiting_for(loaded.state)[0])
-    undo.take_back(order(moderator, loaded))
+    table_actions.skip_turn(order(moderator, loaded), loaded.rules.waiting_for(loaded.state)[0])
+    table_actions.undo_last_move(order(moderator, loaded))
     assert rows(loaded) == before
     assert sound(loaded)
 
@@ -121,7 +123,7 @@ def test_a_move_that_drew_a_card_stands(moderator: User) -> None:
     loaded = play_any(new_table(3))
     changes = loaded.table.changes
     with pytest.raises(NotAllowed, match="secret-shown"):
-        undo.take_back(order(moderator, loaded))
+        table_actions.undo_last_move(order(moderator, loaded))
     assert load(loaded.table).table.changes == changes
     assert not trail("table-undo")
 
@@ -133,7 +135,7 @@ def test_where_cards_are_drawn_a_discard_stands(moderator: User, players: int, k
     (seat,) = loaded.rules.waiting_for(loaded.state)
     play(loaded, f"discard {loaded.state.hands[seat][0]}")
     with pytest.raises(NotAllowed, match="secret-shown"):
-        undo.take_back(order(moderator, loaded))
+        table_actions.undo_last_move(order(moderator, loaded))
 
 
 def test_a_card_laid_in_the_lost_mines_can_be_taken_back_until_the_dwarf_has_walked(
@@ -142,12 +144,12 @@ def test_a_card_laid_in_the_lost_mines_can_be_taken_back_until_the_dwarf_has_wal
     """The stock is full: what shows a card is the end of the turn."""
     loaded, before, text = _a_dwarf_may_walk()
     play(loaded, text)
-    undo.take_back(order(moderator, loaded))
+    table_actions.undo_last_move(order(moderator, loaded))
     assert rows(loaded) == before
     loaded = play(load(loaded.table), text)
     play(loaded, "stay")
     with pytest.raises(NotAllowed, match="secret-shown"):
-        undo.take_back(order(moderator, loaded))
+        table_actions.undo_last_move(order(moderator, loaded))
     assert sound(loaded)
 
 
@@ -172,21 +174,21 @@ def _leads_somewhere(loaded: LoadedTable, text: str) -> bool:
 
 def test_before_the_first_move_there_is_nothing_to_take_back(moderator: User) -> None:
     with pytest.raises(NotAllowed, match="no-move"):
-        undo.take_back(order(moderator, new_table(3)))
+        table_actions.undo_last_move(order(moderator, new_table(3)))
 
 
 def test_a_log_that_does_not_replay_is_left_alone(moderator: User) -> None:
     loaded = play_any(new_table(3))
     loaded.table.log.filter(number=2).update(state_hash="0" * 64)
     with pytest.raises(NotAllowed, match="unsound"):
-        undo.take_back(order(moderator, loaded))
+        table_actions.undo_last_move(order(moderator, loaded))
 
 
 def test_it_leaves_a_trace_a_line_and_a_notice(moderator: User) -> None:
     loaded = late_table()
     loaded = play(loaded, quiet_moves(loaded)[0])
     number, mover = loaded.table.length, loaded.table.log.latest("number").seat
-    undo.take_back(order(moderator, loaded))
+    table_actions.undo_last_move(order(moderator, loaded))
     (entry,) = trail("table-undo")
     assert (entry.actor, entry.reason) == (moderator, REASON)
     assert (entry.after["move"], entry.after["seat"]) == (number, mover)
@@ -202,21 +204,21 @@ def test_who_may_not_is_refused() -> None:
     loaded = play(loaded, quiet_moves(loaded)[0])
     for actor in (UserFactory.create(), staff(), staff(OPERATOR)):
         with pytest.raises(NotAllowed, match="no-permission"):
-            undo.take_back(order(actor, loaded))
+            table_actions.undo_last_move(order(actor, loaded))
     with pytest.raises(NotAllowed, match="moved-on"):
-        undo.take_back(order(staff(MODERATOR), loaded, changes=1))
+        table_actions.undo_last_move(order(staff(MODERATOR), loaded, changes=1))
     with pytest.raises(NotAllowed, match="no-reason"):
-        undo.take_back(order(staff(MODERATOR), loaded, reason=" "))
+        table_actions.undo_last_move(order(staff(MODERATOR), loaded, reason=" "))
     assert loaded.table.length == load(loaded.table).table.length
 
 
 def test_a_replay_finds_an_undo_of_something_else(moderator: User) -> None:
     loaded = late_table()
     loaded = play(loaded, quiet_moves(loaded)[0])
-    undo.take_back(order(moderator, loaded))
+    table_actions.undo_last_move(order(moderator, loaded))
     entry = loaded.table.log.get(kind="undo")
     entry.undone = (entry.undone or 0) - 1
     entry.save()
-    verdict = replay.replay(load(loaded.table).table)
+    verdict = log_replay.check_table(load(loaded.table).table)
     assert verdict.what == "it takes back what was not the last move"
     assert verdict.number == entry.number

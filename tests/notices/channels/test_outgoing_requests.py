@@ -68,7 +68,7 @@ def test_an_address_of_the_open_internet_is_allowed(address: str) -> None:
 )
 def test_an_address_that_cannot_be_right_is_refused_by_its_looks(url: str, code: str) -> None:
     with pytest.raises(outgoing_requests.Forbidden) as refused:
-        outgoing_requests.check(url)
+        outgoing_requests.check_url(url)
     assert refused.value.code == code
 
 
@@ -97,7 +97,7 @@ def test_a_name_with_one_closed_address_is_not_called_at_all(
     dialled: list[object] = []
     monkeypatch.setattr(socket.socket, "connect", lambda self, target: dialled.append(target))
     named(monkeypatch, found)
-    with pytest.raises(outgoing_requests.Forbidden), outgoing_requests.Session() as session:
+    with pytest.raises(outgoing_requests.Forbidden), outgoing_requests.GuardedSession() as session:
         session.post("https://rebind.example/", data=b"")
     assert dialled == []
 
@@ -114,7 +114,7 @@ def test_a_name_is_looked_up_once_and_that_address_is_called(
 
     monkeypatch.setattr(socket.socket, "connect", connect)
     asked = named(monkeypatch, "93.184.216.34", "127.0.0.1")
-    with pytest.raises(requests.ConnectionError), outgoing_requests.Session() as session:
+    with pytest.raises(requests.ConnectionError), outgoing_requests.GuardedSession() as session:
         session.post("https://rebind.example/", data=b"")
     assert asked == ["rebind.example"]
     assert dialled == [("93.184.216.34", 443)]
@@ -122,7 +122,7 @@ def test_a_name_is_looked_up_once_and_that_address_is_called(
 
 def test_without_the_setting_this_machine_is_closed(web: WebSink, settings: LazySettings) -> None:
     settings.OUTGOING_LOOPBACK = False
-    with pytest.raises(outgoing_requests.Forbidden), outgoing_requests.Session() as session:
+    with pytest.raises(outgoing_requests.Forbidden), outgoing_requests.GuardedSession() as session:
         session.post(web.url(), data=b"")
     assert web.requests == []
 
@@ -131,7 +131,7 @@ def test_no_redirect_is_followed(web: WebSink) -> None:
     web.answer, web.headers = lambda request: 302, {"Location": web.url("/elsewhere")}
     seen: list[str] = []
     web.answer = lambda request: seen.append(request.path) or 302  # type: ignore[func-returns-value]
-    with outgoing_requests.Session() as session:
+    with outgoing_requests.GuardedSession() as session:
         assert session.post(web.url("/here"), data=b"", allow_redirects=True).status_code == 302
     assert seen == ["/here"]
 
@@ -139,7 +139,7 @@ def test_no_redirect_is_followed(web: WebSink) -> None:
 def test_no_proxy_is_asked(web: WebSink, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY"):
         monkeypatch.setenv(name, "http://127.0.0.1:1")
-    with outgoing_requests.Session() as session:
+    with outgoing_requests.GuardedSession() as session:
         assert session.post(web.url("/direct"), data=b"x").status_code == 201
 
 
@@ -148,7 +148,7 @@ def test_an_answer_that_drips_for_ever_is_cut_off(
 ) -> None:
     monkeypatch.setattr(outgoing_requests, "WHOLE", 0.3)
     web.drip = 0.02
-    with pytest.raises(requests.RequestException), outgoing_requests.Session() as session:
+    with pytest.raises(requests.RequestException), outgoing_requests.GuardedSession() as session:
         session.post(web.url(), data=b"")
 
 
@@ -158,7 +158,10 @@ def test_a_host_that_takes_it_and_says_nothing_is_not_waited_for(
     monkeypatch.setattr(outgoing_requests, "WHOLE", 0.3)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         url = f"http://127.0.0.1:{silent.getsockname()[1]}/"
-        with pytest.raises(requests.RequestException), outgoing_requests.Session() as session:
+        with (
+            pytest.raises(requests.RequestException),
+            outgoing_requests.GuardedSession() as session,
+        ):
             session.post(url, data=b"")
 
 
@@ -168,7 +171,7 @@ def test_a_name_server_that_says_nothing_is_not_waited_for(
     end = threading.Event()
     monkeypatch.setattr(outgoing_requests, "CONNECT", 0.1)
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: end.wait(60))
-    with pytest.raises(requests.ConnectionError), outgoing_requests.Session() as session:
+    with pytest.raises(requests.ConnectionError), outgoing_requests.GuardedSession() as session:
         session.post("http://silent.example/", data=b"")
     end.set()
 
@@ -184,24 +187,24 @@ def test_many_addresses_have_the_time_of_one(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(socket.socket, "connect", connect)
     monkeypatch.setattr(outgoing_requests, "CONNECT", 0.5)
     named(monkeypatch, "8.8.8.8 8.8.4.4 1.1.1.1")
-    with pytest.raises(requests.RequestException), outgoing_requests.Session() as session:
+    with pytest.raises(requests.RequestException), outgoing_requests.GuardedSession() as session:
         session.post("https://many.example/", data=b"")
     assert 0.5 >= given[0] > given[1] > given[2]
 
 
 def test_nothing_is_left_running_after_an_answer(web: WebSink) -> None:
     before = {thread.ident for thread in threading.enumerate()}
-    with outgoing_requests.Session() as session:
+    with outgoing_requests.GuardedSession() as session:
         session.post(web.url(), data=b"")
     left = [t for t in threading.enumerate() if t.ident not in before]
     for timer in (thread for thread in left if isinstance(thread, threading.Timer)):
         # Called off: it goes at once, and not when its time is up.
-        timer.join(outgoing_requests.WHOLE / 2)
+        timer.join(outgoing_requests.TOTAL_SECONDS / 2)
         assert not timer.is_alive()
 
 
 def test_a_long_answer_is_not_read(web: WebSink) -> None:
-    with long_answer(50_000_000) as (port, sent), outgoing_requests.Session() as session:
+    with long_answer(50_000_000) as (port, sent), outgoing_requests.GuardedSession() as session:
         answer = session.post(f"http://127.0.0.1:{port}/", data=b"")
         assert answer.content == b""
     assert sent[0] < 20_000_000
@@ -292,7 +295,7 @@ def test_the_certificate_must_be_for_the_name_that_was_given(
     settings.OUTGOING_LOOPBACK = True
     pem = certificate(tmp_path, holder)
     named(monkeypatch, "127.0.0.1")
-    with secure_server(pem) as (port, names), outgoing_requests.Session() as session:
+    with secure_server(pem) as (port, names), outgoing_requests.GuardedSession() as session:
         if holder == "hook.example":
             answer = session.post(f"https://hook.example:{port}/", data=b"", verify=str(pem))
             assert answer.status_code == 204

@@ -11,13 +11,17 @@ from django.conf import LazySettings
 from django.db import connection
 
 from accounts.models import User
-from config.local_files import new_vapid_key
-from games.notices import claims, delivery
-from games.notices.channels import slow_ends
-from games.notices.channels.outgoing_requests import Answered, Unanswered
-from games.notices.channels.push import subscriptions
-from games.notices.channels.slow_ends import HOST_TIMES, Later, SlowEnd, asking
-from games.notices.channels.webhook import address
+from config.local_mode import new_vapid_key
+from games.notices import delivery
+from games.notices.channels import outgoing_requests, web_push, webhooks
+from games.notices.channels.outgoing_requests import (
+    HOST_TIMES,
+    Answered,
+    HostPostponed,
+    SlowEnd,
+    Unanswered,
+    request_to,
+)
 from games.notices.models import Notice
 from tests.notices.tables import HOUR, MINUTE, NOON, reader, send, state
 from tests.sinks import Browser, Request, WebSink
@@ -32,13 +36,13 @@ HOOK = "https://hook.example/"
 def hooked(url: str, count: int = 1) -> list[Notice]:
     """A player with this webhook, and what they are to be told there."""
     user = reader()
-    address.set_address(user, url)
+    webhooks.set_webhook(user, url)
     return to_tell(user, count, "webhook")
 
 
 def to_tell(user: User, count: int, channel: str) -> list[Notice]:
     for _ in range(count):
-        delivery.test(user, NOON)
+        delivery.send_test(user, NOON)
     Notice.objects.filter(recipient=user).exclude(channel=channel).delete()
     return list(Notice.objects.filter(recipient=user).order_by("pk"))
 
@@ -48,15 +52,15 @@ def hang_up(request: Request) -> int:
 
 
 def fail(url: str, error: Exception | None = None) -> None:
-    with pytest.raises(Exception), asking(url, NOON):  # noqa: B017, PT011
+    with pytest.raises(Exception), request_to(url, NOON):  # noqa: B017, PT011
         raise error or Unanswered("no")
 
 
 def is_put_off(url: str) -> bool:
     try:
-        with asking(url, NOON):
+        with request_to(url, NOON):
             return False
-    except Later:
+    except HostPostponed:
         return True
 
 
@@ -95,7 +99,7 @@ def test_after_its_pause_it_is_tried_and_all_that_waited_is_told(web: WebSink) -
 def test_a_pause_grows_while_it_stays_silent_and_has_an_end() -> None:
     at, pauses = NOON, []
     for _ in range(6):
-        with pytest.raises(Unanswered), asking(NOBODY, at):
+        with pytest.raises(Unanswered), request_to(NOBODY, at):
             raise Unanswered("no")
         until = max(end.until for end in SlowEnd.objects.all())
         pauses.append((until - at) / MINUTE)
@@ -106,19 +110,19 @@ def test_a_pause_grows_while_it_stays_silent_and_has_an_end() -> None:
 def test_only_one_request_finds_out_whether_it_is_better() -> None:
     fail(NOBODY)
     later = NOON + MINUTE
-    with asking(NOBODY, later):
-        with pytest.raises(Later) as put_off, asking(NOBODY, later):
+    with request_to(NOBODY, later):
+        with pytest.raises(HostPostponed) as put_off, request_to(NOBODY, later):
             pass
-        assert put_off.value.until == later + slow_ends.TRIAL
-    with asking(NOBODY, later):
+        assert put_off.value.until == later + outgoing_requests.TRIAL_TIME
+    with request_to(NOBODY, later):
         assert not SlowEnd.objects.exists()
 
 
 def test_a_worker_that_died_on_trial_delays_no_more_than_a_request_takes() -> None:
     fail(NOBODY)
-    with pytest.raises(KeyboardInterrupt), asking(NOBODY, NOON + MINUTE):
+    with pytest.raises(KeyboardInterrupt), request_to(NOBODY, NOON + MINUTE):
         raise KeyboardInterrupt
-    with asking(NOBODY, NOON + MINUTE + slow_ends.TRIAL):
+    with request_to(NOBODY, NOON + MINUTE + outgoing_requests.TRIAL_TIME):
         pass
     assert not SlowEnd.objects.exists()
 
@@ -146,7 +150,7 @@ def test_whoever_answers_in_time_is_not_slow(status: int) -> None:
 def test_a_slow_answer_counts_and_is_followed_by_a_rest(
     web: WebSink, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(slow_ends, "SLOW", 0.0)
+    monkeypatch.setattr(outgoing_requests, "SLOW", 0.0)
     first, second = hooked(web.url("/hook"), 2)
     send()
     assert (state(first), state(second)) == ("sent", "waiting")
@@ -158,7 +162,7 @@ def test_a_slow_answer_counts_and_is_followed_by_a_rest(
 def test_a_new_address_is_not_put_off_for_the_old_one(web: WebSink) -> None:
     [notice] = hooked(NOBODY)
     send()
-    address.set_address(notice.recipient, web.url("/new"))
+    webhooks.set_webhook(notice.recipient, web.url("/new"))
     send(notice.due_at + MINUTE)
     assert state(notice) == "sent"
 
@@ -168,7 +172,7 @@ def test_a_browser_that_is_put_off_holds_up_no_other(web: WebSink, settings: Laz
     user = reader()
     browsers = [Browser(web, name) for name in ("silent", "fine")]
     for each in browsers:
-        subscriptions.subscribe(user, each.endpoint, each.p256dh, each.auth)
+        web_push.subscribe(user, each.endpoint, each.p256dh, each.auth)
     fail(browsers[0].endpoint)
     [notice] = to_tell(user, 1, "push")
     send()
@@ -187,7 +191,7 @@ def test_no_row_tells_whose_address_it_was() -> None:
 
 def test_what_nobody_asks_for_any_more_is_forgotten() -> None:
     fail("https://gone.example/")
-    SlowEnd.objects.update(until=NOON - slow_ends.FORGOTTEN - timedelta(seconds=1))
+    SlowEnd.objects.update(until=NOON - outgoing_requests.FORGOTTEN_AFTER - timedelta(seconds=1))
     fail("https://hook.example/")
     assert SlowEnd.objects.count() == 2  # the new address and its host
 
@@ -198,28 +202,28 @@ def test_what_nobody_asks_for_any_more_is_forgotten() -> None:
 def test_an_account_is_told_one_thing_at_a_time_and_another_account_too() -> None:
     first, second = hooked(HOOK, 2)
     [other] = hooked(HOOK)
-    taken = [claims.claim(NOON, claims.REQUESTS) for _ in range(3)]
+    taken = [delivery.claim_next(NOON, delivery.REQUEST_CHANNELS) for _ in range(3)]
     assert [[row.pk for row in rows] for rows in taken if rows] == [[first.pk], [other.pk]]
     assert taken[-1] is None
-    claims.end([first], Notice.State.SENT, NOON)
-    [row] = claims.claim(NOON, claims.REQUESTS) or []
+    delivery.mark_ended([first], Notice.State.SENT, NOON)
+    [row] = delivery.claim_next(NOON, delivery.REQUEST_CHANNELS) or []
     assert row.pk == second.pk
 
 
 def test_push_and_webhook_of_an_account_are_one_after_the_other(web: WebSink) -> None:
     user, browser = reader(), Browser(web, "desk")
-    address.set_address(user, HOOK)
-    subscriptions.subscribe(user, browser.endpoint, browser.p256dh, browser.auth)
-    delivery.test(user, NOON)
-    assert len(claims.claim(NOON, claims.REQUESTS) or []) == 1
-    assert claims.claim(NOON, claims.REQUESTS) is None
-    assert [row.channel for row in claims.claim(NOON) or []] == ["mail"]
+    webhooks.set_webhook(user, HOOK)
+    web_push.subscribe(user, browser.endpoint, browser.p256dh, browser.auth)
+    delivery.send_test(user, NOON)
+    assert len(delivery.claim_next(NOON, delivery.REQUEST_CHANNELS) or []) == 1
+    assert delivery.claim_next(NOON, delivery.REQUEST_CHANNELS) is None
+    assert [row.channel for row in delivery.claim_next(NOON) or []] == ["mail"]
 
 
 def test_a_worker_that_died_does_not_keep_an_account_waiting_for_its_whole_lease() -> None:
     first, second = hooked(HOOK, 2)
-    claims.claim(NOON, claims.REQUESTS)
-    [row] = claims.claim(NOON + claims.LONGEST_REQUEST, claims.REQUESTS) or []
+    delivery.claim_next(NOON, delivery.REQUEST_CHANNELS)
+    [row] = delivery.claim_next(NOON + delivery.LONGEST_REQUEST, delivery.REQUEST_CHANNELS) or []
     assert row.pk == second.pk
     assert state(first) == "waiting"
 
@@ -232,7 +236,7 @@ def test_workers_that_claim_at_once_get_one_notice_of_an_account() -> None:
     def work(_: int) -> int:
         try:
             start.wait()
-            return len(claims.claim(NOON, claims.REQUESTS) or [])
+            return len(delivery.claim_next(NOON, delivery.REQUEST_CHANNELS) or [])
         finally:
             connection.close()
 
@@ -242,7 +246,10 @@ def test_workers_that_claim_at_once_get_one_notice_of_an_account() -> None:
 
 def test_mail_is_claimed_apart_from_requests() -> None:
     user = reader()
-    address.set_address(user, HOOK)
-    delivery.test(user, NOON)
-    found = [claims.claim(NOON + HOUR, ways) or [] for ways in (claims.MAIL, claims.REQUESTS)]
+    webhooks.set_webhook(user, HOOK)
+    delivery.send_test(user, NOON)
+    found = [
+        delivery.claim_next(NOON + HOUR, ways) or []
+        for ways in (delivery.MAIL_CHANNELS, delivery.REQUEST_CHANNELS)
+    ]
     assert [[row.channel for row in rows] for rows in found] == [["mail"], ["webhook"]]

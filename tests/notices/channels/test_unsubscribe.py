@@ -10,14 +10,14 @@ from django.test import Client
 
 from accounts.models import User
 from games.notices import preferences
-from games.notices.channels.mail import unsubscribe
+from games.notices.channels import emails
 from tests.notices.tables import reader
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_in_soak]
 
 
 def path(user: User, kind: str) -> str:
-    return urlsplit(unsubscribe.link(user, kind)).path
+    return urlsplit(emails.unsubscribe_link(user, kind)).path
 
 
 def modes(user: User) -> dict[str, str]:
@@ -84,7 +84,7 @@ def test_a_forged_link_leads_nowhere() -> None:
 
 
 def test_what_was_asked_for_cannot_be_switched_off() -> None:
-    assert unsubscribe.link(reader(), "test") == ""
+    assert emails.unsubscribe_link(reader(), "test") == ""
 
 
 def test_the_page_speaks_the_language_of_the_account() -> None:
@@ -106,10 +106,10 @@ def test_a_suspended_player_can_stop_mail_too() -> None:
 
 
 def test_who_has_left_has_no_page() -> None:
-    from accounts import deletion
+    from accounts.privacy import deletion
     from config.clock import now
 
     user = reader()
     link = path(user, "turn")
-    deletion.leave(user, now())
+    deletion.delete_account(user, now())
     assert Client().get(link).status_code == 404

@@ -9,12 +9,12 @@ import pytest
 from django.conf import LazySettings
 from django.core.exceptions import ValidationError
 
-from accounts import reader_marks
 from accounts.models import User
-from config import local_files
+from accounts.privacy import reader_marks
+from config import local_mode
 from games.notices import delivery
-from games.notices.channels.push import subscriptions, vapid
-from games.notices.channels.push import transport as push
+from games.notices.channels import web_push
+from games.notices.channels import web_push as push
 from games.notices.models import Notice, PushSubscription
 from games.tables.models import Seat
 from tests.notices.tables import DAY, HOUR, MINUTE, NOON, reader, running, send, state, turn_began
@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 @pytest.fixture(autouse=True)
 def _key(settings: LazySettings) -> None:
-    settings.VAPID_PRIVATE_KEY = local_files.new_vapid_key()
+    settings.VAPID_PRIVATE_KEY = local_mode.new_vapid_key()
 
 
 @pytest.fixture
@@ -35,14 +35,14 @@ def browser(web: WebSink) -> Callable[..., Browser]:
 
     def subscribe(user: User, name: str = "one") -> Browser:
         made = Browser(web, name)
-        subscriptions.subscribe(user, made.endpoint, made.p256dh, made.auth, "Firefox")
+        web_push.subscribe(user, made.endpoint, made.p256dh, made.auth, "Firefox")
         return made
 
     return subscribe
 
 
 def only_push(user: User) -> Notice:
-    delivery.test(user, NOON)
+    delivery.send_test(user, NOON)
     Notice.objects.exclude(channel="push").delete()
     return Notice.objects.get()
 
@@ -61,7 +61,7 @@ def test_a_turn_reaches_the_browser_and_nobody_else_can_read_it(
     [shown] = mine.shown()
     assert set(shown) == {"title", "body", "url", "tag", "turns", "reader"}
     assert int(shown["turns"]) == 1
-    assert shown["reader"] == reader_marks.of_player(seat.user.pk)
+    assert shown["reader"] == reader_marks.player_mark(seat.user.pk)
     assert loaded.table.title in shown["title"]
     assert shown["url"] == f"{settings.SITE_URL}/t/{loaded.table.code}/"
     [request] = web.requests
@@ -76,7 +76,7 @@ def test_the_push_service_can_tell_who_we_are(
     browser(user)
     only_push(user)
     send()
-    claims = vapid_claims(web.requests[0], vapid.public_key())
+    claims = vapid_claims(web.requests[0], web_push.vapid_public_key())
     assert claims["aud"] == web.url("").rstrip("/")
     assert claims["sub"].startswith("mailto:")
 
@@ -169,7 +169,7 @@ def test_a_service_that_always_refuses_is_given_up(
 def test_a_browser_belongs_to_who_used_it_last(browser: Callable[..., Browser]) -> None:
     first, second = reader(), reader()
     shared = browser(first)
-    subscriptions.subscribe(second, shared.endpoint, shared.p256dh, shared.auth)
+    web_push.subscribe(second, shared.endpoint, shared.p256dh, shared.auth)
     first.refresh_from_db()
     second.refresh_from_db()
     assert (first.has_push, second.has_push) == (False, True)
@@ -179,17 +179,17 @@ def test_a_browser_belongs_to_who_used_it_last(browser: Callable[..., Browser]) 
 def test_subscribing_twice_is_subscribing_once(browser: Callable[..., Browser]) -> None:
     user = reader()
     mine = browser(user)
-    subscriptions.subscribe(user, mine.endpoint, mine.p256dh, mine.auth)
+    web_push.subscribe(user, mine.endpoint, mine.p256dh, mine.auth)
     assert PushSubscription.objects.count() == 1
 
 
 def test_unsubscribing_the_last_browser_ends_push(browser: Callable[..., Browser]) -> None:
     user = reader()
     one, two = browser(user, "1"), browser(user, "2")
-    subscriptions.unsubscribe_browser(reader(), one.endpoint)  # not theirs to unsubscribe
-    subscriptions.unsubscribe_browser(user, one.endpoint)
+    web_push.unsubscribe_browser(reader(), one.endpoint)  # not theirs to unsubscribe
+    web_push.unsubscribe_browser(user, one.endpoint)
     assert user.has_push
-    subscriptions.unsubscribe_browser(user, two.endpoint)
+    web_push.unsubscribe_browser(user, two.endpoint)
     user.refresh_from_db()
     assert not user.has_push
 
@@ -198,7 +198,7 @@ def test_the_eleventh_browser_takes_the_place_of_the_oldest(
     browser: Callable[..., Browser],
 ) -> None:
     user = reader()
-    made = [browser(user, str(number)) for number in range(subscriptions.MOST_BROWSERS + 1)]
+    made = [browser(user, str(number)) for number in range(web_push.MAX_BROWSERS + 1)]
     kept = set(user.push_subscriptions.values_list("endpoint", flat=True))
     assert kept == {each.endpoint for each in made[1:]}
 
@@ -217,13 +217,13 @@ def test_what_no_browser_sends_is_refused(field: str, value: str, web: WebSink) 
     made = Browser(web, "x")
     given = {"endpoint": made.endpoint, "p256dh": made.p256dh, "auth": made.auth, field: value}
     with pytest.raises(ValidationError):
-        subscriptions.subscribe(reader(), **given)
+        web_push.subscribe(reader(), **given)
     assert not PushSubscription.objects.exists()
 
 
 def test_without_a_key_there_is_no_push(settings: LazySettings) -> None:
     settings.VAPID_PRIVATE_KEY = ""
-    assert vapid.public_key() == ""
+    assert web_push.vapid_public_key() == ""
 
 
 @pytest.mark.parametrize(
@@ -231,7 +231,7 @@ def test_without_a_key_there_is_no_push(settings: LazySettings) -> None:
     [(None, 2 * 86400), (-HOUR, 60), (HOUR, 3600), (60 * DAY, 28 * 86400)],
 )
 def test_a_push_service_keeps_it_until_the_deadline(left: Any, seconds: int) -> None:
-    from games.notices.text import NoticeText
+    from games.notices.texts import NoticeText
 
     due = NOON + left if left else None
     says = NoticeText("t", "b", "u", "go", "why", "tag", due)

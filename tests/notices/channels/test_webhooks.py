@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 
 from accounts.models import User
 from games.notices import delivery
-from games.notices.channels.webhook import address
+from games.notices.channels import webhooks
 from games.notices.models import Notice, Webhook
 from tests.notices.tables import HOUR, MINUTE, NOON, reader, send, state
 from tests.sinks import WebSink, is_signed
@@ -21,8 +21,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 def hooked(web: WebSink) -> tuple[User, Webhook, Notice]:
     user = reader()
-    hook = address.set_address(user, web.url("/hook"))
-    delivery.test(user, NOON)
+    hook = webhooks.set_webhook(user, web.url("/hook"))
+    delivery.send_test(user, NOON)
     Notice.objects.exclude(channel="webhook").delete()
     return user, hook, Notice.objects.get()
 
@@ -73,7 +73,7 @@ def test_a_closed_address_is_given_up_at_once(web: WebSink, settings: LazySettin
 
 def test_a_refused_connection_costs_only_time(web: WebSink) -> None:
     user, _, notice = hooked(web)
-    address.set_address(user, "http://127.0.0.1:1/")
+    webhooks.set_webhook(user, "http://127.0.0.1:1/")
     send()
     assert state(notice) == "waiting"
     assert notice.due_at == NOON + MINUTE
@@ -83,7 +83,7 @@ def test_the_address_never_stands_in_an_error_or_a_log(
     web: WebSink, caplog: pytest.LogCaptureFixture
 ) -> None:
     user, _, notice = hooked(web)
-    address.set_address(user, "http://127.0.0.1:1/api/hidden-path/key")
+    webhooks.set_webhook(user, "http://127.0.0.1:1/api/hidden-path/key")
     send()
     notice.refresh_from_db()
     assert notice.last_error == "Unanswered: ConnectionError"
@@ -102,20 +102,20 @@ def test_the_address_never_stands_in_an_error_or_a_log(
 def test_an_address_is_refused_with_a_reason(url: str, code: str) -> None:
     user = reader()
     with pytest.raises(ValidationError) as refused:
-        address.set_address(user, url)
+        webhooks.set_webhook(user, url)
     assert refused.value.code == code
     assert not user.has_webhook
 
 
 def test_a_new_address_has_a_new_secret_and_removing_it_ends_it() -> None:
     user = reader()
-    first = address.set_address(user, "https://example.org/1").secret
-    second = address.set_address(user, "https://example.org/2")
+    first = webhooks.set_webhook(user, "https://example.org/1").secret
+    second = webhooks.set_webhook(user, "https://example.org/2")
     assert first != second.secret
     assert Webhook.objects.get().url == "https://example.org/2"
     user.refresh_from_db()
     assert user.has_webhook
-    address.remove(user)
+    webhooks.remove_webhook(user)
     user.refresh_from_db()
     assert (user.has_webhook, Webhook.objects.count()) == (False, 0)
 

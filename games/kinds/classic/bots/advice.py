@@ -1,39 +1,81 @@
-"""Moves to think of, each with facts that speak for it: all of them what the seat may know."""
+"""What the moves are worth to a seat's own side, and which of them are worth a thought."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
-from games.kinds.classic.minds import deeds
-from games.kinds.classic.minds.beliefs import Beliefs, believe
-from games.kinds.classic.minds.deeds import LEADING
-from games.kinds.classic.minds.outlook import Dug, Outlook, dig, expected, look_out
-from games.kinds.classic.minds.survey import FAR, Survey
+from games.engine.bots import Memory, Reason, Suggestion
+from games.engine.notation import Seat
+from games.kinds.classic.bots import behaviour, digger, saboteur
+from games.kinds.classic.bots.behaviour import LEADS_THROUGH
+from games.kinds.classic.bots.beliefs import Beliefs, infer_beliefs
+from games.kinds.classic.bots.distances import FAR, Distances
+from games.kinds.classic.bots.outlook import DigEffect, Outlook, dig_effect, expected, make_outlook
 from games.kinds.classic.rules.cards import PATHS, TILES
 from games.kinds.classic.rules.moves import Break, Discard, Move, Pick, Place, PlayAt, Repair
 from games.kinds.classic.rules.view import View
-from games.mine.minds import Idea, Memory, Reason
-from games.mine.notation import Seat
 
-IDEAS: Final = 3
-REASONS: Final = 3
-HELPING: Final = (deeds.NEARER, deeds.CLEARED, *deeds.MENDED)
-HINDERING: Final = (deeds.AWAY, deeds.STUB, deeds.CUT, *deeds.BROKE)
+Weighed = tuple[float, Move]
+"""A move and its worth."""
+
+BROAD: Final = 8
+"""So many moves are thought about."""
+ALIKE: Final[Mapping[str, int]] = {"Place": 4, "Break": 3, "Discard": 1}
+"""So many of a kind at most; of any other, two. What to throw away tells only after many turns, so
+one card is enough to think about."""
+MARGIN: Final = 45.0
+"""What seems so much worse than the best is not thought about."""
+SILLY: Final = -10.0
+"""What seems worse than this is thought about only if there is nothing better."""
+
+
+def weigh(outlook: Outlook) -> list[Weighed]:
+    """Every move, with what it is worth to the seat's own side."""
+    return digger.weigh(outlook) if outlook.digging else saboteur.weigh(outlook)
+
+
+def promising(weighed: Sequence[Weighed]) -> list[Weighed]:
+    """The moves that seem best, but not too many of a kind."""
+    ranked = sorted(weighed, key=worth, reverse=True)
+    best = ranked[0][0]
+    least = max(best - MARGIN, min(best, SILLY))
+    taken: Counter[str] = Counter()
+    chosen = []
+    for value, move in ranked:
+        kind = move.card if isinstance(move, PlayAt) else type(move).__name__
+        taken[kind] += 1
+        if value >= least and taken[kind] <= ALIKE.get(kind, 2):
+            chosen.append((value, move))
+    return chosen[:BROAD]
+
+
+def worth(weighed: Weighed) -> float:
+    return weighed[0]
+
+
+# Moves to think of, each with facts that speak for it: all of them what the seat may know.
+
+MAX_SUGGESTIONS: Final = 3
+MAX_REASONS: Final = 3
+HELPING: Final = (behaviour.NEARER, behaviour.CLEARED, *behaviour.REPAIRED)
+HINDERING: Final = (behaviour.AWAY, behaviour.STUB, behaviour.CUT, *behaviour.BROKE)
 
 Weigh = Callable[[Beliefs, Outlook], Sequence[tuple[float, Move]]]
 """The moves that a mind thinks of, the best first."""
 
 
-def advice(view: View, memory: Memory[View], weigh: Weigh) -> list[Idea[Move]]:
+def advice(view: View, memory: Memory[View], weigh: Weigh) -> list[Suggestion[Move]]:
     """Up to three moves that differ, the best first."""
     if view.phase == "pick":
-        return [Idea(Pick(max(view.offer or (0,))), (Reason("most-gold"),))]
-    beliefs = believe(view, memory)
-    outlook = look_out(view, beliefs)
+        return [Suggestion(Pick(max(view.offer or (0,))), (Reason("most-gold"),))]
+    beliefs = infer_beliefs(view, memory)
+    outlook = make_outlook(view, beliefs)
     ranked = weigh(beliefs, outlook)
     return [
-        Idea(move, tuple(reasons(beliefs, outlook, move))[:REASONS]) for move in _differing(ranked)
+        Suggestion(move, tuple(reasons(beliefs, outlook, move))[:MAX_REASONS])
+        for move in _differing(ranked)
     ]
 
 
@@ -43,7 +85,7 @@ def _differing(ranked: Sequence[tuple[float, Move]]) -> list[Move]:
     for _, move in ranked:
         name = "discard" if isinstance(move, Discard) else getattr(move, "card", "")
         found.setdefault(name, move)
-    return list(found.values())[:IDEAS]
+    return list(found.values())[:MAX_SUGGESTIONS]
 
 
 def reasons(beliefs: Beliefs, outlook: Outlook, move: Move) -> Iterator[Reason]:
@@ -76,17 +118,17 @@ def _laying(outlook: Outlook, move: Place) -> Iterator[Reason]:
         yield from _misleading(outlook, dug, move)
 
 
-def _really(outlook: Outlook, move: Place) -> Dug:
+def _really(outlook: Outlook, move: Place) -> DigEffect:
     """What laying a card does, measured on the mine with that card in it."""
     mine = outlook.survey.mine.lay(move.cell, TILES[move.card, move.turned])
-    survey, reached = Survey(mine), mine.reached_goals()
+    survey, reached = Distances(mine), mine.reached_goals()
     pairs = zip(survey.goals, survey.near, strict=True)
     near = tuple(0 if goal in reached else steps for goal, steps in pairs)
-    kind = deeds.laid(outlook.survey.nearest, min(near, default=0), move.card)
-    return Dug(near, outlook.need - expected(outlook.chances, near), survey.ends, kind)
+    kind = behaviour.classify_path_card(outlook.survey.nearest, min(near, default=0), move.card)
+    return DigEffect(near, outlook.need - expected(outlook.chances, near), survey.ends, kind)
 
 
-def _digging(outlook: Outlook, dug: Dug) -> Iterator[Reason]:
+def _digging(outlook: Outlook, dug: DigEffect) -> Iterator[Reason]:
     goals = list(outlook.survey.goals)
     reached = [place for place, steps in enumerate(dug.near) if not steps]
     for place in reached:
@@ -104,15 +146,15 @@ def _digging(outlook: Outlook, dug: Dug) -> Iterator[Reason]:
         yield Reason("leads-on")
 
 
-def _misleading(outlook: Outlook, dug: Dug, move: Place) -> Iterator[Reason]:
+def _misleading(outlook: Outlook, dug: DigEffect, move: Place) -> Iterator[Reason]:
     nearest = min(dug.near, default=FAR)
     if nearest > outlook.survey.nearest:
         yield Reason("longer-way", amount=nearest)
-    elif not LEADING[move.card]:
+    elif not LEADS_THROUGH[move.card]:
         yield Reason("wastes-turn")
     if outlook.tells(dug.kind) < 0:
         yield Reason("looks-like-digging")
-    elif nearest <= outlook.survey.nearest and LEADING[move.card]:
+    elif nearest <= outlook.survey.nearest and LEADS_THROUGH[move.card]:
         yield Reason("wastes-card", card=move.card)
 
 
@@ -155,7 +197,7 @@ def _done(beliefs: Beliefs, seat: Seat, kinds: Sequence[str]) -> int:
 
 
 def _falling(outlook: Outlook, move: PlayAt) -> Iterator[Reason]:
-    after = Survey(outlook.survey.mine.without(move.cell))
+    after = Distances(outlook.survey.mine.without(move.cell))
     gain = outlook.need - expected(outlook.chances, after.near)
     if gain > 0:
         yield Reason("clears-way", cell=move.cell, amount=after.nearest)
@@ -167,11 +209,11 @@ def _falling(outlook: Outlook, move: PlayAt) -> Iterator[Reason]:
 
 def _throwing_away(outlook: Outlook, card: str) -> Iterator[Reason]:
     if not outlook.digging:
-        good = card in PATHS and LEADING[card]
+        good = card in PATHS and LEADS_THROUGH[card]
         yield Reason("wastes-card", card=card) if good else Reason("spare-card", card=card)
         yield Reason("nobody-sees")
         return
-    if card in PATHS and not LEADING[card]:
+    if card in PATHS and not LEADS_THROUGH[card]:
         yield Reason("dead-end", card=card)
     elif card == "map" and outlook.knows_treasure:
         yield Reason("treasure-is-known")
@@ -185,4 +227,4 @@ def _has_way_on(outlook: Outlook) -> bool:
     """Could a card of the hand be laid that brings the treasure nearer?"""
     need = outlook.need
     places = [move for move in outlook.moves() if isinstance(move, Place)]
-    return any(dig(outlook, need, move).gain > 0 for move in places)
+    return any(dig_effect(outlook, need, move).gain > 0 for move in places)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from games.kinds.classic.minds.survey import Survey
+from games.engine.notation import Seat
+from games.kinds.classic.bots.distances import Distances
 from games.kinds.classic.rules.cards import PATHS, TILES
-from games.mine.notation import Seat
 
-LEADING: Final[Mapping[str, bool]] = {
+LEADS_THROUGH: Final[Mapping[str, bool]] = {
     card: any(group & group - 1 for group in TILES[card, False].face.groups) for card in PATHS
 }
 """Does a tunnel lead through this card? The others are dead ends."""
@@ -26,18 +26,18 @@ NEARER, LEVEL, STUB, AWAY = LAID = ("nearer", "level", "stub", "away")
 # with a rockfall
 CLEARED, SHOOK, CUT = FELL = ("cleared", "shook", "cut")
 # with a tool, and what all thought of its owner
-TRUSTED, UNCLEAR, SUSPECT = STANDINGS = ("trusted", "unclear", "suspect")
-BROKE: Final = tuple(f"broke-{standing}" for standing in STANDINGS)
-MENDED: Final = tuple(f"mended-{standing}" for standing in STANDINGS)
-MENDED_OWN: Final = "mended-own"
+TRUSTED, UNCLEAR, SUSPECT = SUSPICION_LEVELS = ("trusted", "unclear", "suspect")
+BROKE: Final = tuple(f"broke-{standing}" for standing in SUSPICION_LEVELS)
+REPAIRED: Final = tuple(f"mended-{standing}" for standing in SUSPICION_LEVELS)
+REPAIRED_OWN: Final = "mended-own"
 # or else
 LOOKED, PASSED, PASSED_AGAIN = "looked", "passed", "passed-again"
-KINDS: Final = (
-    *LAID, *FELL, *BROKE, *MENDED, MENDED_OWN, LOOKED, PASSED, PASSED_AGAIN,
+ACTION_KINDS: Final = (
+    *LAID, *FELL, *BROKE, *REPAIRED, REPAIRED_OWN, LOOKED, PASSED, PASSED_AGAIN,
 )  # fmt: skip
 
 
-class Deed(NamedTuple):
+class ObservedAction(NamedTuple):
     """Who did what kind of thing, in which case."""
 
     seat: Seat
@@ -45,30 +45,30 @@ class Deed(NamedTuple):
     kind: str
 
 
-def case_of(tools: Sequence[str], survey: Survey) -> str:
+def case_of(tools: Sequence[str], survey: Distances) -> str:
     """With a broken tool nobody lays a card; near a goal other things are done than far off."""
     if tools:
         return BROKEN
     return CLOSE if survey.nearest <= NEAR else FAR_OFF
 
 
-def laid(before: int, after: int, card: str) -> str:
+def classify_path_card(before: int, after: int, card: str) -> str:
     """A card that brings the tunnels nearer, keeps them, ends in rock or leads them away."""
     if after < before:
         return NEARER
     if after > before:
         return AWAY
-    return LEVEL if LEADING[card] else STUB
+    return LEVEL if LEADS_THROUGH[card] else STUB
 
 
-def fell(before: int, after: int) -> str:
+def classify_rockfall(before: int, after: int) -> str:
     """A rockfall that opens the way, changes nothing or cuts the tunnels off."""
     if after < before:
         return CLEARED
     return CUT if after > before else SHOOK
 
 
-def standing(chance: float, usual: float, against: float) -> str:
+def suspicion_level(chance: float, usual: float, against: float) -> str:
     """What is thought of somebody: how likely they are a saboteur, and anybody would be.
 
     Nobody is suspect by what others did: some deed of their own has to speak against them.
@@ -78,14 +78,14 @@ def standing(chance: float, usual: float, against: float) -> str:
     return SUSPECT if chance > usual * 1.3 and against > LEAST_SAID else UNCLEAR
 
 
-def broke(standing: str) -> str:
+def classify_break(standing: str) -> str:
     return f"broke-{standing}"
 
 
-def mended(standing: str) -> str:
+def classify_repair(standing: str) -> str:
     return f"mended-{standing}"
 
 
-def passed(before_that: str | None) -> str:
+def classify_discard(before_that: str | None) -> str:
     """A card thrown away; once, or again and again."""
     return PASSED_AGAIN if before_that in (PASSED, PASSED_AGAIN) else PASSED

@@ -12,17 +12,17 @@ from functools import lru_cache
 from math import comb, exp, log
 from typing import Final, NamedTuple
 
-from games.kinds.classic.minds import deeds
-from games.kinds.classic.minds.deeds import Deed
-from games.kinds.classic.minds.likelihoods import COUNTED
-from games.kinds.classic.minds.survey import Survey
+from games.engine.bots import Memory, SeenMove
+from games.engine.notation import Seat
+from games.engine.progress import Event
+from games.engine.tunnels import Cell
+from games.kinds.classic.bots import behaviour
+from games.kinds.classic.bots.behaviour import ObservedAction
+from games.kinds.classic.bots.distances import Distances
+from games.kinds.classic.bots.likelihoods import COUNTED
 from games.kinds.classic.rules.cards import ROLES, SABOTEUR, TREASURE
 from games.kinds.classic.rules.state import Options
 from games.kinds.classic.rules.view import View
-from games.mine.events import Event
-from games.mine.minds import Memory, Step
-from games.mine.notation import Seat
-from games.mine.tunnels import Cell
 
 SMOOTHING: Final = 0.7
 """So much is added to every share of a hundred: people do what no bot did."""
@@ -40,33 +40,35 @@ def _speaks(counted: tuple[float, float]) -> float:
 
 EVIDENCE: Final[Mapping[tuple[str, str], float]] = {
     (case, kind): _speaks(COUNTED.get(case, {}).get(kind, (0.0, 0.0)))
-    for case in deeds.CASES
-    for kind in deeds.KINDS
+    for case in behaviour.CASES
+    for kind in behaviour.ACTION_KINDS
 }
 """How much a deed speaks for a saboteur (above 0) or a digger, as a logarithm."""
 
 
-class Numbers(NamedTuple):
+class SaboteurCounts(NamedTuple):
     """How many saboteurs there may be among some seats."""
 
     least: int
     most: int
 
 
-def numbers(options: Options, seats: int) -> Numbers:
+def saboteur_counts(options: Options, seats: int) -> SaboteurCounts:
     """Of all at the table. One may be the card set aside. (C2)"""
     most = ROLES[seats][0]
-    return Numbers(most if options.saboteurs == "all" else most - 1, most)
+    return SaboteurCounts(most if options.saboteurs == "all" else most - 1, most)
 
 
-def numbers_of_others(options: Options, seats: int, role: str | None) -> Numbers:
+def saboteur_counts_of_others(options: Options, seats: int, role: str | None) -> SaboteurCounts:
     """Of all but oneself, whose role one knows."""
-    least, most = numbers(options, seats)
+    least, most = saboteur_counts(options, seats)
     own = role == SABOTEUR
-    return Numbers(max(least - own, 0), most - own)
+    return SaboteurCounts(max(least - own, 0), most - own)
 
 
-def chances(evidence: Sequence[float], among: Numbers, known: Seat | None = None) -> list[float]:
+def saboteur_chances(
+    evidence: Sequence[float], among: SaboteurCounts, known: Seat | None = None
+) -> list[float]:
     """How likely each seat is a saboteur; 0 for the seat that is known and not counted."""
     weights = [exp(speaks) for speaks in evidence]
     if known is not None:
@@ -89,15 +91,15 @@ def _sums(weights: list[float], most: int) -> list[float]:
     return sums
 
 
-def usual(options: Options, seats: int) -> float:
+def prior_chance(options: Options, seats: int) -> float:
     """How likely anybody is a saboteur before a card is played. (C2)"""
     return ROLES[seats][0] / (seats + (options.saboteurs != "all"))
 
 
 @lru_cache
-def usual_of_others(options: Options, seats: int, role: str | None) -> float:
+def prior_chance_of_others(options: Options, seats: int, role: str | None) -> float:
     """How likely any other seat is a saboteur at the deal, to a seat that knows its own role."""
-    least, most = numbers_of_others(options, seats, role)
+    least, most = saboteur_counts_of_others(options, seats, role)
     deals = sum(comb(seats - 1, number) for number in range(least, most + 1))
     with_them = sum(comb(seats - 2, number - 1) for number in range(max(least, 1), most + 1))
     return with_them / deals
@@ -114,21 +116,21 @@ class Beliefs(NamedTuple):
     """The same for somebody who only watches."""
     treasure: Mapping[Cell, float]
     """How likely the treasure lies under each goal that is face down."""
-    deeds: tuple[Deed, ...]
+    deeds: tuple[ObservedAction, ...]
     """All that was done in this round, the oldest first, as everybody saw it."""
-    knowing: tuple[Deed, ...]
+    knowing: tuple[ObservedAction, ...]
     """What was done by those who know the treasure, as only who knows it too can see."""
 
 
-def believe(view: View, memory: Memory[View]) -> Beliefs:
+def infer_beliefs(view: View, memory: Memory[View]) -> Beliefs:
     """What this seat believes, from what it sees and remembers."""
-    trail = Trail(view)
+    trail = BeliefTracker(view)
     for step, after in _this_round(view, memory):
         trail.follow(step, after)
     return trail.beliefs()
 
 
-def _this_round(view: View, memory: Memory[View]) -> Iterator[tuple[Step[View], View]]:
+def _this_round(view: View, memory: Memory[View]) -> Iterator[tuple[SeenMove[View], View]]:
     """Every step of this round, with the table after it."""
     first = len(memory)
     while first and memory[first - 1].before.round == view.round:
@@ -139,16 +141,16 @@ def _this_round(view: View, memory: Memory[View]) -> Iterator[tuple[Step[View], 
 
 
 @dataclass(slots=True)
-class Trail:
+class BeliefTracker:
     """Follows a round deed by deed, from one seat's eyes."""
 
     view: View
     evidence: list[float] = field(init=False)
     public: list[float] = field(init=False)
     told: dict[Cell, float] = field(init=False)
-    deeds: list[Deed] = field(init=False)
-    knowing: list[Deed] = field(init=False)
-    survey: Survey = field(init=False)
+    deeds: list[ObservedAction] = field(init=False)
+    knowing: list[ObservedAction] = field(init=False)
+    survey: Distances = field(init=False)
 
     def __post_init__(self) -> None:
         self.evidence = [0.0] * self.view.seats
@@ -157,70 +159,82 @@ class Trail:
         self.deeds = []
         self.knowing = []
 
-    def follow(self, step: Step[View], after: View) -> None:
+    def follow(self, step: SeenMove[View], after: View) -> None:
         """Take in one thing that was played."""
         event = step.events[0]
         if step.before.phase != "play" or event.seat is None:
             return
         before = self._survey(step.before)
-        then = before if after.mine is step.before.mine else Survey(after.mine)
+        then = before if after.mine is step.before.mine else Distances(after.mine)
         kind = self.kind(step.before, event, before, then)
-        deed = Deed(event.seat, deeds.case_of(step.before.broken[event.seat], before), kind)
+        deed = ObservedAction(
+            event.seat, behaviour.case_of(step.before.broken[event.seat], before), kind
+        )
         self._weigh(deed, step.before, event, before, then)
         self.survey = then
 
-    def _survey(self, before: View) -> Survey:
+    def _survey(self, before: View) -> Distances:
         if self.deeds and self.survey.mine is before.mine:
             return self.survey
-        return Survey(before.mine)
+        return Distances(before.mine)
 
-    def kind(self, view: View, event: Event, before: Survey, after: Survey) -> str:
+    def kind(self, view: View, event: Event, before: Distances, after: Distances) -> str:
         """What kind of thing this is, to somebody who only watches."""
         match event.kind:
             case "laid":
-                return deeds.laid(*common_nearest(before, after), event.card or "")
+                return behaviour.classify_path_card(
+                    *common_nearest(before, after), event.card or ""
+                )
             case "removed":
-                return deeds.fell(before.nearest, after.nearest)
+                return behaviour.classify_rockfall(before.nearest, after.nearest)
             case "broke":
-                return deeds.broke(self.standing(view, event.to))
+                return behaviour.classify_break(self.standing(view, event.to))
             case "repaired" if event.to == event.seat:
-                return deeds.MENDED_OWN
+                return behaviour.REPAIRED_OWN
             case "repaired":
-                return deeds.mended(self.standing(view, event.to))
+                return behaviour.classify_repair(self.standing(view, event.to))
             case "looked":
-                return deeds.LOOKED
+                return behaviour.LOOKED
         own = [deed.kind for deed in self.deeds if deed.seat == event.seat]
-        return deeds.passed(own[-1] if own else None)
+        return behaviour.classify_discard(own[-1] if own else None)
 
     def standing(self, view: View, to: Seat | None) -> str:
         """What somebody who only watches thinks of a seat."""
         seat = to or 0
-        chance = chances(self.public, numbers(view.options, view.seats))[seat]
-        return deeds.standing(chance, usual(view.options, view.seats), self.public[seat])
+        chance = saboteur_chances(self.public, saboteur_counts(view.options, view.seats))[seat]
+        return behaviour.suspicion_level(
+            chance, prior_chance(view.options, view.seats), self.public[seat]
+        )
 
-    def _weigh(self, deed: Deed, view: View, event: Event, before: Survey, after: Survey) -> None:
+    def _weigh(
+        self, deed: ObservedAction, view: View, event: Event, before: Distances, after: Distances
+    ) -> None:
         self.deeds.append(deed)
         self.public[deed.seat] += EVIDENCE[deed.case, deed.kind]
         if event.kind == "laid" and view.looked[deed.seat]:
             self._listen(deed.seat, view.looked[deed.seat], before, after)
             deed = self._with_my_eyes(deed, view, event, before, after)
-            self.knowing += [deed] if deed.case == deeds.KNOWING else []
+            self.knowing += [deed] if deed.case == behaviour.KNOWING else []
         self.evidence[deed.seat] += EVIDENCE[deed.case, deed.kind]
 
     def _with_my_eyes(
-        self, deed: Deed, view: View, event: Event, before: Survey, after: Survey
-    ) -> Deed:
+        self, deed: ObservedAction, view: View, event: Event, before: Distances, after: Distances
+    ) -> ObservedAction:
         """Who knows the treasure, as I do, shows by every card whether they want it found."""
         mine = [cell for cell, name in self.view.goals if name == TREASURE]
         if not mine or not _knows(view, deed.seat, mine[0]) or mine[0] not in before.goals:
             return deed
-        steps = near(before, mine[0]), near(after, mine[0])
-        return Deed(deed.seat, deeds.KNOWING, deeds.laid(*steps, event.card or ""))
+        steps = missing_cards(before, mine[0]), missing_cards(after, mine[0])
+        return ObservedAction(
+            deed.seat, behaviour.KNOWING, behaviour.classify_path_card(*steps, event.card or "")
+        )
 
-    def _listen(self, seat: Seat, looked: Sequence[Cell], before: Survey, after: Survey) -> None:
+    def _listen(
+        self, seat: Seat, looked: Sequence[Cell], before: Distances, after: Distances
+    ) -> None:
         """Where somebody digs who has looked at a goal tells what they saw there."""
         gains = {
-            goal: steps - near(after, goal)
+            goal: steps - missing_cards(after, goal)
             for goal, steps in zip(before.goals, before.near, strict=True)
         }
         mean = sum(gains.values()) / max(len(gains), 1)
@@ -234,21 +248,21 @@ class Trail:
     def beliefs(self) -> Beliefs:
         view, seat = self.view, self.view.seat
         role = None if seat is None else view.roles[seat]
-        among = numbers_of_others(view.options, view.seats, role)
-        found = chances(self.evidence, among, seat)
+        among = saboteur_counts_of_others(view.options, view.seats, role)
+        found = saboteur_chances(self.evidence, among, seat)
         if seat is not None:
             found[seat] = float(role == SABOTEUR)
         return Beliefs(
             tuple(found),
             tuple(self.evidence),
             tuple(self.public),
-            treasure(view, self.told),
+            treasure_chances(view, self.told),
             tuple(self.deeds),
             tuple(self.knowing),
         )
 
 
-def treasure(view: View, told: Mapping[Cell, float]) -> dict[Cell, float]:
+def treasure_chances(view: View, told: Mapping[Cell, float]) -> dict[Cell, float]:
     """How likely the treasure lies under each goal: what one saw, and what others' digging told."""
     known = [cell for cell, name in view.goals if name == TREASURE]
     weights = {
@@ -260,14 +274,14 @@ def treasure(view: View, told: Mapping[Cell, float]) -> dict[Cell, float]:
     return {cell: weight / whole for cell, weight in weights.items()}
 
 
-def common_nearest(before: Survey, after: Survey) -> tuple[int, int]:
+def common_nearest(before: Distances, after: Distances) -> tuple[int, int]:
     """How far the nearest goal was and is; a goal that was reached is no way at all."""
     if len(after.goals) < len(before.goals):
         return 1, 0
     return before.nearest, after.nearest
 
 
-def near(survey: Survey, goal: Cell) -> int:
+def missing_cards(survey: Distances, goal: Cell) -> int:
     """The cards that are missing to this goal; none if it is turned over."""
     if goal not in survey.goals:
         return 0

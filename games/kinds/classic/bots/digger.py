@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.kinds.classic.minds import deeds
-from games.kinds.classic.minds.deeds import LEADING
-from games.kinds.classic.minds.outlook import SIDES, Dug, Outlook, dig, expected
-from games.kinds.classic.minds.survey import FIELD, Survey
+from games.engine.tunnels import Cell
+from games.kinds.classic.bots import behaviour
+from games.kinds.classic.bots.behaviour import LEADS_THROUGH
+from games.kinds.classic.bots.distances import CELL_BITS, Distances
+from games.kinds.classic.bots.outlook import SIDES, DigEffect, Outlook, dig_effect, expected
 from games.kinds.classic.rules.cards import PATHS, REPAIRS
 from games.kinds.classic.rules.moves import Break, Discard, Move, Pick, Place, PlayAt, Repair
-from games.mine.tunnels import Cell
 
 MODESTY: Final = 4.0
 """How much a digger minds looking like a saboteur."""
@@ -51,8 +51,8 @@ def _worth(outlook: Outlook, need: float, move: Move) -> float:
 
 def _dig(outlook: Outlook, need: float, move: Place) -> float:
     """Nearer to the treasure is best; many open ends are harder to close."""
-    dug = dig(outlook, need, move)
-    if not LEADING[move.card]:
+    dug = dig_effect(outlook, need, move)
+    if not LEADS_THROUGH[move.card]:
         return -30.0 + 5 * dug.gain
     modest = MODESTY * max(outlook.tells(dug.kind), 0.0)
     if 0 in dug.near:
@@ -68,20 +68,20 @@ def _dig(outlook: Outlook, need: float, move: Place) -> float:
     return _dig_on(outlook, dug, ways) - modest
 
 
-def _only_closes(outlook: Outlook, need: float, dug: Dug, move: Place) -> bool:
+def _only_closes(outlook: Outlook, need: float, dug: DigEffect, move: Place) -> bool:
     """Is the way longer, and no longer if that open end had been walled up?"""
     if dug.gain > -0.01:
         return False
-    walled = outlook.survey.near_after(outlook.survey.ends & ~FIELD.get(move.cell, 0))
+    walled = outlook.survey.near_after(outlook.survey.ends & ~CELL_BITS.get(move.cell, 0))
     return expected(outlook.chances, walled) - need < 0.01 - dug.gain
 
 
-def _dig_on(outlook: Outlook, dug: Dug, ways: int) -> float:
+def _dig_on(outlook: Outlook, dug: DigEffect, ways: int) -> float:
     """A card that leads no nearer: for a new way, or because there is no time to wait."""
     new = ways - outlook.good_ends(outlook.survey.near, outlook.survey.ends)
     if new <= 0 and dug.gain > -0.01:
         return -6.0
-    waits = WAITED if outlook.passed_before and outlook.need <= deeds.NEAR else 0.0
+    waits = WAITED if outlook.passed_before and outlook.need <= behaviour.NEAR else 0.0
     if (waits or outlook.left < LATE) and dug.gain > FARTHEST:
         return 8 + 4 * min(max(new, 0), 2) + 4 * dug.gain + waits
     if dug.gain > -0.01:
@@ -94,7 +94,7 @@ def _repair(outlook: Outlook, move: Repair) -> float:
     others = len(outlook.broken[move.seat]) - 1
     waste = len(REPAIRS[move.card]) - 1
     if move.seat == outlook.seat:
-        able = any(card in LEADING and LEADING[card] for card in outlook.hand)
+        able = any(card in LEADS_THROUGH and LEADS_THROUGH[card] for card in outlook.hand)
         return (88 if able else 60) - 6 * others - waste
     trust = outlook.trust(move.seat)
     if trust < -0.2 - 0.15 * outlook.manner.trusting:
@@ -109,7 +109,7 @@ def _break(outlook: Outlook, move: Break) -> float:
     chance = outlook.saboteur[move.seat] - 0.06 * outlook.manner.trusting
     if chance < DOUBT:
         return -40 * (1 - chance)
-    close = 12 if outlook.survey.nearest <= deeds.NEAR else 0
+    close = 12 if outlook.survey.nearest <= behaviour.NEAR else 0
     return 30 + 70 * (chance - DOUBT) + close - 18 * len(outlook.broken[move.seat])
 
 
@@ -124,9 +124,9 @@ def _look(outlook: Outlook, goal: Cell) -> float:
 def _clear(outlook: Outlook, need: float, cell: Cell) -> float:
     """A dead end that stands in the way."""
     tile = outlook.survey.mine.tiles[cell]
-    if LEADING[tile.name] or cell not in outlook.survey.mine.reach:
+    if LEADS_THROUGH[tile.name] or cell not in outlook.survey.mine.reach:
         return -40.0
-    cleared = Survey(outlook.survey.mine.without(cell))
+    cleared = Distances(outlook.survey.mine.without(cell))
     gain = need - expected(outlook.chances, cleared.near)
     return 34 + 16 * gain if gain > 0.3 else 1.0
 
@@ -134,7 +134,7 @@ def _clear(outlook: Outlook, need: float, cell: Cell) -> float:
 def _throw_away(outlook: Outlook, card: str) -> float:
     """What is of no use; never the last of what may be needed."""
     if card in PATHS:
-        return 5.0 - SIDES[card] + (card in CURVES) if LEADING[card] else 12.0
+        return 5.0 - SIDES[card] + (card in CURVES) if LEADS_THROUGH[card] else 12.0
     if card == "map":
         return 13.0 if outlook.knows_treasure else -2.0
     double = 3 * (outlook.hand.count(card) - 1)

@@ -8,22 +8,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from games.mine.tunnels import JOINED, Cell, Mine, Tile, around
+from games.engine.tunnels import JOINED, Cell, Mine, Tile, neighbours
 
 ROW: Final = 16
 COLUMNS: Final = range(-4, 11)
 ROWS: Final = range(-5, 6)
-FIELD: Final[Mapping[Cell, int]] = {
+CELL_BITS: Final[Mapping[Cell, int]] = {
     (x, y): 1 << ((y - ROWS[0]) * ROW + x - COLUMNS[0]) for y in ROWS for x in COLUMNS
 }
 """The cells that are measured, each a bit. An empty column keeps rows from running together."""
-EVERYWHERE: Final = sum(FIELD.values())
+EVERYWHERE: Final = sum(CELL_BITS.values())
 EXITS: Final[Mapping[Cell, tuple[int, ...]]] = {
     cell: tuple(
-        sum(FIELD.get(there, 0) for side, there, _ in around(cell) if sides & side)
+        sum(CELL_BITS.get(there, 0) for side, there, _ in neighbours(cell) if sides & side)
         for sides in range(16)
     )
-    for cell in FIELD
+    for cell in CELL_BITS
 }
 """For each cell and set of its sides, the cells next to these sides."""
 NOWHERE: Final = (0,) * 16
@@ -32,20 +32,20 @@ FAR: Final = RINGS + 1
 """Farther away than any goal that can still be reached."""
 
 
-class Loose(NamedTuple):
+class DetachedCard(NamedTuple):
     """A card that no tunnel joins to the start, and the cells where a new card would join it."""
 
     card: int
     ends: int
 
 
-class Survey:
+class Distances:
     """A mine, measured. Never change one."""
 
     __slots__ = ("_after", "_open", "ends", "goals", "loose", "mine", "near", "nearest", "rings")
 
     def __init__(self, mine: Mine) -> None:
-        field = FIELD
+        field = CELL_BITS
         taken = ends = 0
         for cell in mine.tiles:
             taken |= field.get(cell, 0)
@@ -69,7 +69,7 @@ class Survey:
 
     def ends_after(self, cell: Cell, tile: Tile) -> int:
         """The open ends with this card laid there; a goal that it reaches is one of them."""
-        here = FIELD.get(cell, 0)
+        here = CELL_BITS.get(cell, 0)
         joined = tile.ways[self.mine.spots[cell] >> JOINED & 15]
         exits = EXITS.get(cell, NOWHERE)[joined]
         for loose in self.loose:
@@ -101,7 +101,7 @@ def _steps(rings: list[int], ends: int, known: int = 0) -> int:
     return FAR
 
 
-def _rings(goal: int, free: int, loose: tuple[Loose, ...]) -> list[int]:
+def _rings(goal: int, free: int, loose: tuple[DetachedCard, ...]) -> list[int]:
     """Ring after ring of free cells round a goal; loose cards are walked through."""
     rings = []
     reach = goal
@@ -115,10 +115,12 @@ def _rings(goal: int, free: int, loose: tuple[Loose, ...]) -> list[int]:
     return rings
 
 
-def _loose(mine: Mine) -> tuple[Loose, ...]:
+def _loose(mine: Mine) -> tuple[DetachedCard, ...]:
     """Every tunnel of every card that is cut off from the start."""
     return tuple(
-        Loose(FIELD.get(cell, 0), sum(FIELD.get(end, 0) for end in mine.ends_of(cell, group)))
+        DetachedCard(
+            CELL_BITS.get(cell, 0), sum(CELL_BITS.get(end, 0) for end in mine.ends_of(cell, group))
+        )
         for cell, tile in mine.tiles.items()
         if cell not in mine.reach
         for group in tile.face.groups

@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from games.kinds.classic.minds import deeds
-from games.kinds.classic.minds.beliefs import (
+from games.engine.bots import EVEN_TEMPER, Temperament
+from games.engine.notation import Seat
+from games.engine.tunnels import Cell
+from games.kinds.classic.bots import behaviour
+from games.kinds.classic.bots.beliefs import (
     EVIDENCE,
     Beliefs,
-    chances,
-    numbers,
-    usual,
-    usual_of_others,
+    prior_chance,
+    prior_chance_of_others,
+    saboteur_chances,
+    saboteur_counts,
 )
-from games.kinds.classic.minds.survey import FIELD, Survey
+from games.kinds.classic.bots.distances import CELL_BITS, Distances
 from games.kinds.classic.rules.cards import DIGGER, PATHS, START_CELL, TILES
 from games.kinds.classic.rules.legal import turn_moves
 from games.kinds.classic.rules.moves import Move, Place
 from games.kinds.classic.rules.state import Options
 from games.kinds.classic.rules.view import View
-from games.mine.minds import STEADY, Manner
-from games.mine.notation import Seat
-from games.mine.tunnels import Cell
 
 DECK: Final = 67
 LEAST: Final = 0.05
@@ -36,7 +36,7 @@ class Outlook(NamedTuple):
     seat: Seat
     digging: bool
     options: Options
-    survey: Survey
+    survey: Distances
     broken: tuple[tuple[str, ...], ...]
     hand: tuple[str, ...]
     chances: Sequence[float]
@@ -57,7 +57,7 @@ class Outlook(NamedTuple):
     """Was the last thing this seat did to throw a card away?"""
     case: str
     """The case in which this seat is, for what its deeds tell."""
-    manner: Manner = STEADY
+    manner: Temperament = EVEN_TEMPER
 
     @property
     def need(self) -> float:
@@ -76,7 +76,7 @@ class Outlook(NamedTuple):
         return EVIDENCE[self.case, kind]
 
     def standing(self, seat: Seat) -> str:
-        return deeds.standing(self.public[seat], self.usual, self.against[seat])
+        return behaviour.suspicion_level(self.public[seat], self.usual, self.against[seat])
 
     def trust(self, seat: Seat) -> float:
         """1 for who is surely a digger, 0 for a stranger, less for who is suspected."""
@@ -88,7 +88,9 @@ class Outlook(NamedTuple):
             return True
         place = max(range(len(self.chances)), key=self.chances.__getitem__)
         rings, near = self.survey.rings[place], self.survey.near[place]
-        return near < len(rings) and not FIELD.get(cell, 0) & rings[min(near + 1, len(rings) - 1)]
+        return (
+            near < len(rings) and not CELL_BITS.get(cell, 0) & rings[min(near + 1, len(rings) - 1)]
+        )
 
     def good_ends(self, near: Sequence[int], ends: int) -> int:
         """Of these open ends, those from which the likeliest goal is hardly farther than from the
@@ -102,7 +104,7 @@ class Outlook(NamedTuple):
         return dict(zip(self.survey.goals, self.chances, strict=True)).get(cell, 0.0)
 
 
-class Dug(NamedTuple):
+class DigEffect(NamedTuple):
     """What laying a card would do."""
 
     near: tuple[int, ...]
@@ -115,22 +117,22 @@ class Dug(NamedTuple):
     """What kind of thing that is, to those who watch."""
 
 
-def dig(outlook: Outlook, need: float, move: Place) -> Dug:
+def dig_effect(outlook: Outlook, need: float, move: Place) -> DigEffect:
     survey = outlook.survey
     ends = survey.ends_after(move.cell, TILES[move.card, move.turned])
     near = survey.near_after(ends)
-    kind = deeds.laid(survey.nearest, min(near, default=0), move.card)
-    return Dug(near, need - expected(outlook.chances, near), ends, kind)
+    kind = behaviour.classify_path_card(survey.nearest, min(near, default=0), move.card)
+    return DigEffect(near, need - expected(outlook.chances, near), ends, kind)
 
 
 def expected(chances: Sequence[float], near: Sequence[int]) -> float:
     return sum([chance * steps for chance, steps in zip(chances, near, strict=True)])
 
 
-def look_out(view: View, beliefs: Beliefs, manner: Manner = STEADY) -> Outlook:
+def make_outlook(view: View, beliefs: Beliefs, manner: Temperament = EVEN_TEMPER) -> Outlook:
     """What this seat knows and believes."""
     seat = view.turn if view.seat is None else view.seat
-    survey = Survey(view.mine)
+    survey = Distances(view.mine)
     own = [deed.kind for deed in beliefs.deeds if deed.seat == seat]
     return Outlook(
         seat,
@@ -141,12 +143,12 @@ def look_out(view: View, beliefs: Beliefs, manner: Manner = STEADY) -> Outlook:
         view.hand,
         tuple(beliefs.treasure[goal] for goal in survey.goals),
         beliefs.saboteur,
-        tuple(chances(beliefs.public, numbers(view.options, view.seats))),
+        tuple(saboteur_chances(beliefs.public, saboteur_counts(view.options, view.seats))),
         beliefs.public,
-        usual(view.options, view.seats),
-        usual_of_others(view.options, view.seats, view.roles[seat]),
+        prior_chance(view.options, view.seats),
+        prior_chance_of_others(view.options, view.seats, view.roles[seat]),
         (view.stock + sum(view.hand_sizes)) / DECK,
-        bool(own) and own[-1] in (deeds.PASSED, deeds.PASSED_AGAIN),
-        deeds.case_of(view.broken[seat], survey),
+        bool(own) and own[-1] in (behaviour.PASSED, behaviour.PASSED_AGAIN),
+        behaviour.case_of(view.broken[seat], survey),
         manner,
     )

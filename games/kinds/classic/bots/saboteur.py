@@ -5,13 +5,13 @@ from __future__ import annotations
 from math import exp, log
 from typing import Final
 
-from games.kinds.classic.minds import deeds
-from games.kinds.classic.minds.deeds import LEADING
-from games.kinds.classic.minds.outlook import SIDES, Dug, Outlook, dig, expected
-from games.kinds.classic.minds.survey import FAR, Survey
+from games.engine.tunnels import Cell, neighbours
+from games.kinds.classic.bots import behaviour
+from games.kinds.classic.bots.behaviour import LEADS_THROUGH
+from games.kinds.classic.bots.distances import FAR, Distances
+from games.kinds.classic.bots.outlook import SIDES, DigEffect, Outlook, dig_effect, expected
 from games.kinds.classic.rules.cards import PATHS, REPAIRS
 from games.kinds.classic.rules.moves import Break, Discard, Move, Pick, Place, PlayAt, Repair
-from games.mine.tunnels import Cell, around
 
 SHYNESS: Final = 20.0
 """How much a saboteur minds being seen through, where two of five are saboteurs."""
@@ -102,7 +102,7 @@ def _cover(outlook: Outlook) -> float:
 
 
 def _dead_ends(outlook: Outlook) -> int:
-    return sum(not LEADING.get(card, True) for card in outlook.hand)
+    return sum(not LEADS_THROUGH.get(card, True) for card in outlook.hand)
 
 
 def _given_away(outlook: Outlook, kind: str) -> float:
@@ -118,7 +118,7 @@ def _given_away(outlook: Outlook, kind: str) -> float:
 def _worth(outlook: Outlook, need: float, haste: float, shy: float, move: Move) -> float:
     match move:
         case Place():
-            return _mislead(outlook, haste, shy, dig(outlook, need, move), move)
+            return _mislead(outlook, haste, shy, dig_effect(outlook, need, move), move)
         case Discard():
             return _throw_away(outlook, move.cards[0]) - shy * _passing(outlook)
         case Repair():
@@ -133,7 +133,7 @@ def _worth(outlook: Outlook, need: float, haste: float, shy: float, move: Move) 
             return move.value
 
 
-def _mislead(outlook: Outlook, haste: float, shy: float, dug: Dug, move: Place) -> float:
+def _mislead(outlook: Outlook, haste: float, shy: float, dug: DigEffect, move: Place) -> float:
     """Never reach what may be the treasure; close the way when it matters."""
     given_away = shy * _given_away(outlook, dug.kind)
     found = sum(c for c, steps in zip(outlook.chances, dug.near, strict=True) if not steps)
@@ -143,14 +143,14 @@ def _mislead(outlook: Outlook, haste: float, shy: float, dug: Dug, move: Place) 
         return -4 - 14 * dug.gain * (0.3 + 1.4 * haste) - given_away
     if outlook.is_off(move.cell):
         return -20.0
-    if not LEADING[move.card] and outlook.survey.nearest >= TOO_FAR:
+    if not LEADS_THROUGH[move.card] and outlook.survey.nearest >= TOO_FAR:
         return -12.0
-    stub = dug.gain < -0.5 and not LEADING[move.card]
+    stub = dug.gain < -0.5 and not LEADS_THROUGH[move.card]
     now = NOW if stub and _few(outlook) else 0.0
     return 3 + _harm(outlook, dug) * (0.4 + haste) + now - given_away
 
 
-def _harm(outlook: Outlook, dug: Dug) -> float:
+def _harm(outlook: Outlook, dug: DigEffect) -> float:
     """A longer way, or fewer ways that are as short."""
     survey = outlook.survey
     ends = outlook.good_ends(survey.near, survey.ends)
@@ -168,7 +168,7 @@ def _break(outlook: Outlook, haste: float, shy: float, move: Break) -> float:
     worth = BREAKING * (1 + haste) + 6 * soon - _patience(outlook, haste)
     worth *= 1 - 1.6 * fellow
     worth -= 14 * len(outlook.broken[move.seat])
-    return worth - shy * _given_away(outlook, deeds.broke(outlook.standing(move.seat)))
+    return worth - shy * _given_away(outlook, behaviour.classify_break(outlook.standing(move.seat)))
 
 
 def _patience(outlook: Outlook, haste: float) -> float:
@@ -183,8 +183,8 @@ def _repair(outlook: Outlook, shy: float, move: Repair) -> float:
     others = len(outlook.broken[move.seat]) - 1
     if move.seat == outlook.seat:
         able = 14 + 4 * _dead_ends(outlook) - 5 * others
-        return able - shy * _given_away(outlook, deeds.MENDED_OWN)
-    kind = deeds.mended(outlook.standing(move.seat))
+        return able - shy * _given_away(outlook, behaviour.REPAIRED_OWN)
+    kind = behaviour.classify_repair(outlook.standing(move.seat))
     fellow = outlook.saboteur[move.seat] > 0.7
     kindness = FELLOW[_few(outlook)] if fellow else -14.0
     return kindness - shy * _given_away(outlook, kind)
@@ -194,7 +194,7 @@ def _look(outlook: Outlook, shy: float, goal: Cell) -> float:
     """To know where not to lead them."""
     if outlook.knows_treasure or not outlook.goal(goal):
         return -20.0
-    return 12 - shy * _given_away(outlook, deeds.LOOKED)
+    return 12 - shy * _given_away(outlook, behaviour.LOOKED)
 
 
 def _bring_down(outlook: Outlook, need: float, haste: float, shy: float, cell: Cell) -> float:
@@ -202,24 +202,24 @@ def _bring_down(outlook: Outlook, need: float, haste: float, shy: float, cell: C
     mine = outlook.survey.mine
     if cell not in mine.reach or cell not in list(mine.tiles)[-LATEST:]:
         return -40.0
-    fallen = Survey(mine.without(cell))
+    fallen = Distances(mine.without(cell))
     harm = min(expected(outlook.chances, fallen.near) - need, MOST)
     if harm <= 0:
         return -30.0
-    kind = deeds.fell(outlook.survey.nearest, fallen.nearest)
-    snug = SNUG * (sum(there in mine.tiles for _, there, _ in around(cell)) - 1)
+    kind = behaviour.classify_rockfall(outlook.survey.nearest, fallen.nearest)
+    snug = SNUG * (sum(there in mine.tiles for _, there, _ in neighbours(cell)) - 1)
     return 6 + (FALLING * harm + snug) * (0.3 + haste) - shy * _given_away(outlook, kind)
 
 
 def _passing(outlook: Outlook) -> float:
-    kind = deeds.PASSED_AGAIN if outlook.passed_before else deeds.PASSED
+    kind = behaviour.PASSED_AGAIN if outlook.passed_before else behaviour.PASSED
     return _given_away(outlook, kind)
 
 
 def _throw_away(outlook: Outlook, card: str) -> float:
     """Good path cards and repairs; what spoils is kept."""
     if card in PATHS:
-        return 8.0 + SIDES[card] if LEADING[card] else 0.0
+        return 8.0 + SIDES[card] if LEADS_THROUGH[card] else 0.0
     if card in REPAIRS:
         return 7.0
     if card == "map":

@@ -6,7 +6,7 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from games.kinds.common.lessons import Lesson, Position, Step
+from games.kinds.common.learn import Lesson, LessonStep, Position
 
 PARTNERS: Final = ("hilda", "kunz")
 DIGGING: Final = Position(
@@ -40,7 +40,7 @@ SABOTAGE: Final = Position(
 
 LESSON: Final = Lesson(
     (
-        Step(
+        LessonStep(
             _(
                 "Welcome down here! You are a digger. Together you dig from the ladder on the left "
                 "to the three goals on the right. One of them hides the treasure."
@@ -48,14 +48,14 @@ LESSON: Final = Lesson(
             points=("at 8,-2", "at 8,0", "at 8,2"),
             begins=DIGGING,
         ),
-        Step(
+        LessonStep(
             _(
                 "Hilda and Kunz dig with you. Or so they say: one of them may be a saboteur, who "
                 "wins if nobody finds the treasure. Nobody tells what they are."
             ),
             points=("seat 1", "seat 2"),
         ),
-        Step(
+        LessonStep(
             _(
                 "Lay your first card. Pick the straight tunnel in your hand, then the glowing "
                 "place at the end of the tunnel, then Place."
@@ -67,7 +67,7 @@ LESSON: Final = Lesson(
             ),
             then=("p2 place new at 3,0", "p3 discard n.w"),
         ),
-        Step(
+        LessonStep(
             _(
                 "Hilda dug on, Kunz threw a card away. Now see what does not work: try to lay the "
                 "tunnel that goes up and down at 4,0. At a real table no such place glows."
@@ -78,7 +78,7 @@ LESSON: Final = Lesson(
             ),
             refused="does-not-fit",
         ),
-        Step(
+        LessonStep(
             _(
                 "Openings meet openings, walls meet walls. The junction fits at 4,0, and both ways "
                 "up. Use Turn until it opens downwards, then Place."
@@ -87,7 +87,7 @@ LESSON: Final = Lesson(
             hint=_("Lay the junction at 4,0, and turn it so that it opens downwards."),
             then=("p2 place ew at 5,0", "p3 play broken-lantern on p1"),
         ),
-        Step(
+        LessonStep(
             _(
                 "Ouch: Kunz broke your lantern. With a broken tool you cannot lay tunnels. You "
                 "hold a lantern that mends it: play it on yourself."
@@ -96,7 +96,7 @@ LESSON: Final = Lesson(
             hint=_("First things first: play the repaired lantern on yourself."),
             then=("p2 place nesw at 6,0", "p3 discard n.e"),
         ),
-        Step(
+        LessonStep(
             _(
                 "Which goal is it? A map lets you look under one of them. Only you will know. "
                 "Play it on the bottom goal."
@@ -105,20 +105,20 @@ LESSON: Final = Lesson(
             hint=_("Keep that for later. Play the map on the bottom goal, at 8,2."),
             then=("p2 discard fix-cart", "p3 place n.s at 6,1"),
         ),
-        Step(
+        LessonStep(
             _(
                 "The treasure! You see it, nobody else does. And look what Kunz did: a dead end, "
                 "right where the tunnel must go down. What people do is all you know about them."
             ),
             points=("at 8,2", "at 6,1", "seat 2"),
         ),
-        Step(
+        LessonStep(
             _("That is enough. Break Kunz's pick: then he cannot lay anything."),
             moves=("play broken-pick on p3",),
             hint=_("Stop Kunz first: play the broken pick on him."),
             then=("p2 play rockfall at 6,1", "p3 discard e"),
         ),
-        Step(
+        LessonStep(
             _(
                 "Hilda trusts you. With a rockfall she cleared the dead end away. Lay the tunnel "
                 "that goes down, at 6,1."
@@ -127,12 +127,12 @@ LESSON: Final = Lesson(
             hint=_("The treasure lies below. Lay the tunnel that goes up and down at 6,1."),
             then=("p2 place ne at 6,2", "p3 discard n"),
         ),
-        Step(
+        LessonStep(
             _("One card is missing. You know which, and where."),
             moves=("place ew at 7,2",),
             hint=_("So close! A straight tunnel at 7,2 leads to the treasure."),
         ),
-        Step(
+        LessonStep(
             _(
                 "Gold! The diggers have won this round and share the nuggets. All roles lie open: "
                 "Kunz was the saboteur, as you thought. A game has three rounds; whoever has most "
@@ -140,7 +140,7 @@ LESSON: Final = Lesson(
             ),
             points=("at 8,2", "seat 2"),
         ),
-        Step(
+        LessonStep(
             _(
                 "In each round roles are dealt anew. This time you are the saboteur: you win if "
                 "the cards run out and nobody has found the treasure. Let nobody notice."
@@ -148,7 +148,7 @@ LESSON: Final = Lesson(
             points=("role", "stock"),
             begins=SABOTAGE,
         ),
-        Step(
+        LessonStep(
             _(
                 "The stock is empty, and the others dig towards the bottom goal. Tear a hole into "
                 "their tunnel: play the rockfall on the card at 5,0."
@@ -157,7 +157,7 @@ LESSON: Final = Lesson(
             hint=_("That does not stop them for good. Let the rock fall on the card at 5,0."),
             then=("p2 play broken-cart on p1", "p3 discard map"),
         ),
-        Step(
+        LessonStep(
             _(
                 "Hilda suspects you, and broke your cart. No matter. If you cannot or will not do "
                 "anything else, you throw a card away: pick your last one, then Discard."
@@ -165,7 +165,7 @@ LESSON: Final = Lesson(
             moves=("discard nesw",),
             hint=_("Throw your last card away: pick it, then Discard."),
         ),
-        Step(
+        LessonStep(
             _(
                 "No card is left, and the treasure lies where it lay: the saboteur takes the gold. "
                 "That is the whole game. Lay, break, mend, look, and never quite trust anybody."
@@ -173,4 +173,4 @@ LESSON: Final = Lesson(
         ),
     )
 )
-"""It is played to its end by tests/lessons/test_lessons.py."""
+"""It is played to its end by tests/learn/test_lessons.py."""

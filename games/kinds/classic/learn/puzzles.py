@@ -1,4 +1,4 @@
-"""Puzzles of the classic game: tests/lessons/test_puzzles.py tries every move of them."""
+"""Puzzles of the classic game: tests/learn/test_puzzles.py tries every move of them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from games.kinds.common.lessons import Position, Puzzle
+from games.kinds.common.learn import Position, Puzzle
 
 THREE: Final = ("hilda", "kunz")
 FOUR: Final = ("hilda", "kunz", "runa")

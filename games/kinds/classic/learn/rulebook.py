@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
+from games.kinds.classic.learn import rulebook_turns
 from games.kinds.classic.rules import PLAYERS, ROUNDS
-from games.kinds.classic.rules.cards import MOST_SHARED, SABOTEURS_GOLD
-from games.kinds.common.rulebook import Chapter, Rule, RuleTable
+from games.kinds.classic.rules.cards import (
+    ACTIONS,
+    GOALS,
+    MOST_SHARED,
+    NUGGETS,
+    PATHS,
+    SABOTEURS_GOLD,
+)
+from games.kinds.common.learn import Chapter, Rule, Rulebook, RuleTable
 
 SHARED: Final = RuleTable(
     _("Nugget cards for the diggers"),
@@ -20,7 +29,7 @@ PAID: Final = RuleTable(
     (_("Saboteurs dealt"), *SABOTEURS_GOLD),
     ((_("Nuggets for each"), *SABOTEURS_GOLD.values()),),
 )
-GOALS: Final = Chapter(
+GOALS_CHAPTER: Final = Chapter(
     "goals",
     _("Reaching a goal"),
     (
@@ -156,4 +165,14 @@ END: Final = Chapter(
         ),
     ),
 )
-CHAPTERS: Final = (GOALS, END)
+ENDING_CHAPTERS: Final = (GOALS_CHAPTER, END)
+
+
+# The rules of the classic game for people: every rule of `docs/rules/classic.md`.
+
+NUGGET_CARDS: Final = {f"nugget-{value}": NUGGETS.count(value) for value in set(NUGGETS)}
+RULEBOOK: Final = Rulebook(
+    chapters=(rulebook_turns.SETTING_UP, *rulebook_turns.TURN_CHAPTERS, *ENDING_CHAPTERS),
+    examples=Path(__file__).parent.parent / "examples",
+    counts={**PATHS, **ACTIONS, **NUGGET_CARDS, "start": 1, **dict.fromkeys(GOALS, 1)},
+)

@@ -6,10 +6,11 @@ table is · moves.py its moves and how they are written · refusals.py its refus
 may know what · worlds.py what might be hidden · rows.py pieces · scenario.py positions and facts.
 """
 
+from games.engine.ascii_board import draw
+from games.engine.moves import print_move
 from games.kinds.classic.rules.judge import forced, play, waiting_for
 from games.kinds.classic.rules.legal import legal_moves
-from games.kinds.classic.rules.moves import GRAMMAR
-from games.kinds.classic.rules.refusals import REFUSALS
+from games.kinds.classic.rules.moves import GRAMMAR, REFUSALS
 from games.kinds.classic.rules.rounds import opening_events, outcome, setup
 from games.kinds.classic.rules.rows import dealt, frame, from_pieces, pieces, problems
 from games.kinds.classic.rules.scenario import fact, position
@@ -32,10 +33,8 @@ from games.kinds.classic.rules.view import (
     uncovered,
     view,
     view_event,
+    worlds,
 )
-from games.kinds.classic.rules.worlds import worlds
-from games.mine.moves import print_move
-from games.mine.sketch import draw
 
 __all__ = [
     "EVENTS",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.mine.moves import TOOLS
-from games.mine.notation import read_face
-from games.mine.tunnels import ALL_SIDES, Cell, Tile, both_ways
+from games.engine.moves import TOOLS
+from games.engine.notation import read_face
+from games.engine.tunnels import ALL_SIDES, Cell, Tile, both_ways
 
 DIGGER: Final = "digger"
 SABOTEUR: Final = "saboteur"

@@ -6,6 +6,29 @@ from bisect import insort
 from collections.abc import Callable
 from typing import Any, Final
 
+from games.engine.hands import (
+    next_with_cards,
+    require_all_in_hand,
+    require_in_hand,
+    sorted_tools,
+    tools_of,
+    with_entry,
+    without,
+)
+from games.engine.moves import UnsupportedCard, UnsupportedMove
+from games.engine.notation import Seat
+from games.engine.progress import IDLE_PHASES, Event, Progress, discarded, drew
+from games.engine.tunnels import (
+    Cell,
+    Mine,
+    Needs,
+    Sides,
+    Tile,
+    best_orientation,
+    connects,
+    fits,
+    neighbours,
+)
 from games.kinds.classic.rules import rounds
 from games.kinds.classic.rules.cards import BROKEN, CARDS, PATHS, REPAIRS, TILES, TREASURE
 from games.kinds.classic.rules.moves import (
@@ -15,29 +38,15 @@ from games.kinds.classic.rules.moves import (
     Pick,
     Place,
     PlayAt,
+    Refusal,
     Repair,
 )
-from games.kinds.classic.rules.refusals import Refusal
 from games.kinds.classic.rules.state import State
-from games.mine.events import Event, discarded, drew
-from games.mine.hands import (
-    hold,
-    hold_all,
-    in_order,
-    next_with_cards,
-    tools_of,
-    with_entry,
-    without,
-)
-from games.mine.moves import OtherGamesCard, OtherGamesMove
-from games.mine.notation import Seat
-from games.mine.progress import RESTING, Progress
-from games.mine.tunnels import Cell, Mine, Needs, Sides, Tile, around, better_way, connects, fits
 
 
-def play(state: State, seat: Seat, move: Move | OtherGamesMove) -> Progress[State]:
+def play(state: State, seat: Seat, move: Move | UnsupportedMove) -> Progress[State]:
     """Judge a move: `Progress`, or a `Refusal` with nothing changed. (C7)"""
-    if state.phase in RESTING:
+    if state.phase in IDLE_PHASES:
         raise Refusal("game-over")
     if seat != state.turn:
         raise Refusal("not-your-turn")
@@ -46,7 +55,7 @@ def play(state: State, seat: Seat, move: Move | OtherGamesMove) -> Progress[Stat
     return _act(state, seat, move)
 
 
-def _act(state: State, seat: Seat, move: Move | OtherGamesMove) -> Progress[State]:
+def _act(state: State, seat: Seat, move: Move | UnsupportedMove) -> Progress[State]:
     """Lay a path card, pass, or play an action card. (C7)"""
     match move:
         case Place():
@@ -59,15 +68,15 @@ def _act(state: State, seat: Seat, move: Move | OtherGamesMove) -> Progress[Stat
             return repair(state, seat, move)
         case PlayAt():
             return play_at(state, seat, move)
-        case OtherGamesCard():
+        case UnsupportedCard():
             raise Refusal("unknown-card")
-        case Pick() | OtherGamesMove():
+        case Pick() | UnsupportedMove():
             raise Refusal("wrong-phase")
 
 
 def waiting_for(state: State) -> tuple[Seat, ...]:
     """Who must move now."""
-    return () if state.phase in RESTING else (state.turn,)
+    return () if state.phase in IDLE_PHASES else (state.turn,)
 
 
 def forced(state: State) -> tuple[Seat, Move] | None:
@@ -80,7 +89,7 @@ def forced(state: State) -> tuple[Seat, Move] | None:
 
 def place(state: State, seat: Seat, move: Place) -> Progress[State]:
     """Lay a path card. (C9-C12)"""
-    hold(state.hands[seat], move.card, PATHS)
+    require_in_hand(state.hands[seat], move.card, PATHS)
     if state.broken[seat]:
         raise Refusal("tool-broken")
     tile = TILES[move.card, move.turned]
@@ -128,12 +137,12 @@ def turn_goals(state: State, mine: Mine, cell: Cell, events: list[Event]) -> tup
 
 def laid_goal(name: str, needs: Needs, played: Sides) -> Tile:
     """Which way a goal is laid; `played` is the side where the card just played lies. (C19)"""
-    return better_way(needs, TILES[name, False], TILES[name, True], played)
+    return best_orientation(needs, TILES[name, False], TILES[name, True], played)
 
 
 def _side_towards(goal: Cell, cell: Cell) -> Sides:
     """The side of the goal that touches the card at that cell; none if it does not."""
-    return next((side for side, there, _ in around(goal) if there == cell), 0)
+    return next((side for side, there, _ in neighbours(goal) if there == cell), 0)
 
 
 def _treasure(
@@ -150,20 +159,20 @@ def _treasure(
 
 def break_tool(state: State, seat: Seat, move: Break) -> Progress[State]:
     """Lay a broken tool before another player, one of each kind at most. (C13)"""
-    hold(state.hands[seat], move.card, BROKEN)
+    require_in_hand(state.hands[seat], move.card, BROKEN)
     tool, whose = BROKEN[move.card], tools_of(state.broken, move.seat)
     if tool in whose:
         raise Refusal("already-broken")
     if move.seat == seat and state.options.own_tools == "safe":
         raise Refusal("own-tool")
-    broken = with_entry(state.broken, move.seat, in_order((*whose, tool)))
+    broken = with_entry(state.broken, move.seat, sorted_tools((*whose, tool)))
     events = [Event("broke", seat, move.card, to=move.seat, what=tool)]
     return _end_turn(state, seat, move.card, events, {"broken": broken})
 
 
 def repair(state: State, seat: Seat, move: Repair) -> Progress[State]:
     """Take a matching broken tool from before any player; both are discarded. (C14)"""
-    hold(state.hands[seat], move.card, REPAIRS)
+    require_in_hand(state.hands[seat], move.card, REPAIRS)
     tool, whose = move.tool, tools_of(state.broken, move.seat)
     if tool not in whose:
         raise Refusal("nothing-to-repair")
@@ -178,7 +187,7 @@ def repair(state: State, seat: Seat, move: Repair) -> Progress[State]:
 
 def play_at(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
     """Rockfall or map; there is no troll to pay with it."""
-    hold(state.hands[seat], move.card, ON_CELL)
+    require_in_hand(state.hands[seat], move.card, ON_CELL)
     progress = ON_CELL[move.card](state, seat, move)
     if move.bribes:
         raise Refusal("no-troll")
@@ -219,7 +228,7 @@ def look(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
 
 def discard(state: State, seat: Seat, move: Discard) -> Progress[State]:
     """Pass, and discard one card face down. Always allowed. (C7, C8)"""
-    hold_all(state.hands[seat], move.cards, CARDS)
+    require_all_in_hand(state.hands[seat], move.cards, CARDS)
     if len(move.cards) != 1:
         raise Refusal("wrong-count")
     (card,) = move.cards
@@ -264,7 +273,7 @@ def _exhausted(state: State) -> bool:
     return state.options.exhaustion == "passes" and state.passes >= state.seats
 
 
-def pick(state: State, seat: Seat, move: Move | OtherGamesMove) -> Progress[State]:
+def pick(state: State, seat: Seat, move: Move | UnsupportedMove) -> Progress[State]:
     """Take a nugget card of this value from those handed round. (C23)"""
     if not isinstance(move, Pick):
         raise Refusal("wrong-phase")

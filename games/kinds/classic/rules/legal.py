@@ -10,25 +10,24 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Final
 
+from games.engine.caches import PlacementCache, PlacementsByCard, cached_per_mine
+from games.engine.moves import discard, place, play_at
+from games.engine.notation import Seat
+from games.engine.progress import IDLE_PHASES
+from games.engine.tunnels import FIT, JOINED, Mine
 from games.kinds.classic.rules.cards import ACTIONS, BROKEN, PATHS, REPAIRS, TILES
 from games.kinds.classic.rules.moves import Break, Discard, Move, Pick, PlayAt, Repair
 from games.kinds.classic.rules.state import Options, State
-from games.mine.kept import once_per_mine
-from games.mine.laying import Places, PlacesAt
-from games.mine.moves import discard, place, play_at
-from games.mine.notation import Seat
-from games.mine.progress import RESTING
-from games.mine.tunnels import FIT, JOINED, Mine
 
 Tools = tuple[tuple[str, ...], ...]
 DECK: Final = {card: (TILES[card, False], TILES[card, True]) for card in PATHS}
-PLACES: Final = Places(DECK, place)
+PLACES: Final = PlacementCache(DECK, place)
 DISCARDS: Final[dict[str, Discard]] = {card: discard(card) for card in (*PATHS, *ACTIONS)}
 
 
 def legal_moves(state: State, seat: Seat) -> list[Move]:
     """Every move this seat may make now; none when it is not its turn."""
-    if seat != state.turn or state.phase in RESTING:
+    if seat != state.turn or state.phase in IDLE_PHASES:
         return []
     if state.phase == "pick":
         return picks(state.offer)
@@ -64,14 +63,14 @@ def _add_places(moves: list[Move], mine: Mine, cards: list[str], must_join: bool
             moves += there[card]
 
 
-@once_per_mine
-def joined_cells(mine: Mine) -> list[PlacesAt]:
+@cached_per_mine
+def joined_cells(mine: Mine) -> list[PlacementsByCard]:
     """The cells next to a card that a tunnel from the start leads into. (C9, C11)"""
     return [PLACES[cell, needs & FIT] for cell, needs in mine.spots.items() if needs >> JOINED]
 
 
-@once_per_mine
-def free_cells(mine: Mine) -> list[PlacesAt]:
+@cached_per_mine
+def free_cells(mine: Mine) -> list[PlacementsByCard]:
     """All cells next to a card. (C9)"""
     return [PLACES[cell, needs & FIT] for cell, needs in mine.spots.items()]
 
@@ -114,7 +113,7 @@ def _rockfalls(card: str, mine: Mine, broken: Tools, seat: Seat, options: Option
     return removals(mine)
 
 
-@once_per_mine
+@cached_per_mine
 def removals(mine: Mine) -> list[PlayAt]:
     return [play_at("rockfall", cell) for cell, tile in mine.tiles.items() if not tile.fixed]
 
@@ -124,7 +123,7 @@ def _looks(card: str, mine: Mine, broken: Tools, seat: Seat, options: Options) -
     return looks(mine)
 
 
-@once_per_mine
+@cached_per_mine
 def looks(mine: Mine) -> list[PlayAt]:
     return [play_at("map", cell) for cell in mine.hidden]
 

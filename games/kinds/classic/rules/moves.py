@@ -1,31 +1,36 @@
-"""The moves of the classic game, and how they are written."""
+"""The refusals of the classic game."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Final
 
-from games.mine.language import Grammar
-from games.mine.moves import (
-    Break,
-    Discard,
-    Place,
-    PlayAt,
-    Repair,
-    read_on_player,
-)
-from games.mine.notation import read_number
+from games.engine import progress
+from games.engine.moves import Break, Discard, Grammar, Place, PlayAt, Repair, read_on_player
+from games.engine.notation import read_number
 
-__all__ = [
-    "GRAMMAR",
-    "Break",
-    "Discard",
-    "Move",
-    "Pick",
-    "Place",
-    "PlayAt",
-    "Repair",
-]
+__all__ = ["GRAMMAR", "Break", "Discard", "Move", "Pick", "Place", "PlayAt", "Repair"]
+
+
+OWN: Final = (
+    "not-connected",
+    "tool-broken",
+    "already-broken",
+    "own-tool",
+    "nothing-to-repair",
+    "wrong-tool",
+)
+"""The codes that not every game has, in the order of the notation."""
+REFUSALS: Final = (*progress.SHARED_REFUSALS, *OWN)
+
+
+class Refusal(progress.Refusal):
+    """The rules of this game do not allow this move; nothing has changed."""
+
+    codes = REFUSALS
+
+
+# The moves of the classic game, and how they are written.
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Final, NamedTuple
 
+from games.engine.hands import without
+from games.engine.notation import Seat
+from games.engine.progress import IDLE_PHASES, Event, Outcome, Progress, highest_score_wins
+from games.engine.rng import Seed, Seeds
+from games.engine.state_fields import OptionError, Value
+from games.engine.tunnels import Cell, Mine
 from games.kinds.classic.rules.cards import (
     DIGGER,
     GOAL_CELLS,
@@ -20,15 +26,7 @@ from games.kinds.classic.rules.cards import (
     deck,
     role_pool,
 )
-from games.kinds.classic.rules.rulesets import NEWEST, Ruleset
-from games.kinds.classic.rules.state import PLAYERS, ROUNDS, Options, State
-from games.mine.events import Event
-from games.mine.hands import without
-from games.mine.notation import Seat
-from games.mine.options import OptionError, Value
-from games.mine.progress import RESTING, Outcome, Progress, most_wins
-from games.mine.seeds import Seed, Seeds
-from games.mine.tunnels import Cell, Mine
+from games.kinds.classic.rules.state import NEWEST, PLAYERS, ROUNDS, Options, Ruleset, State
 
 BARE_MINE: Final = Mine.of((START_CELL,), {START_CELL: START}, GOAL_CELLS)
 """The start card and face-down goals. (C3)"""
@@ -119,7 +117,7 @@ def opening_events(state: State) -> tuple[Event, ...]:
 
 def progress(before: State, after: State, events: list[Event]) -> Progress[State]:
     """What a move did. If a round ended with it, the next one is dealt at once. (C26)"""
-    if after.phase not in RESTING:
+    if after.phase not in IDLE_PHASES:
         return Progress(before, after, tuple(events))
     following = after if after.phase == "over" else _next_round(after, events)
     return Progress(before, following, tuple(events), ended=after)
@@ -248,4 +246,4 @@ def _next_round(state: State, events: list[Event]) -> State:
 
 def outcome(state: State) -> Outcome | None:
     """Most nuggets win; a tie is a shared win. None while the game goes on. (C27)"""
-    return most_wins(state.gold) if state.phase == "over" else None
+    return highest_score_wins(state.gold) if state.phase == "over" else None

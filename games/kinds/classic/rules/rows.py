@@ -4,6 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from games.engine.notation import Seat
+from games.engine.pieces import (
+    CardPiece,
+    Pieces,
+    SeatValue,
+    before_players,
+    face_up,
+    goals_on,
+    looked_at,
+    pile,
+    seen_goals,
+    tools_in,
+    unordered_pile,
+)
+from games.engine.rng import Seed, Seeds
+from games.engine.state_fields import Value
+from games.engine.tunnels import Mine
 from games.kinds.classic.rules.cards import (
     GOAL_CELLS,
     GOALS,
@@ -15,25 +32,7 @@ from games.kinds.classic.rules.cards import (
     role_pool,
 )
 from games.kinds.classic.rules.rounds import Deal, deal
-from games.kinds.classic.rules.rulesets import NEWEST, Ruleset
-from games.kinds.classic.rules.state import OPTIONS, Options, State
-from games.mine.notation import Seat
-from games.mine.options import Value
-from games.mine.pieces import (
-    CardPiece,
-    Pieces,
-    SeatValue,
-    before_players,
-    face_up,
-    goals_on,
-    heap,
-    looked_at,
-    pile,
-    seen_goals,
-    tools_in,
-)
-from games.mine.seeds import Seed, Seeds
-from games.mine.tunnels import Mine
+from games.kinds.classic.rules.state import NEWEST, OPTIONS, Options, Ruleset, State
 
 EXTRA = ("round", "phase", "turn", "last", "passes")
 
@@ -67,8 +66,8 @@ def dealt(
 def _dealt_cards(given: Deal | State) -> Iterator[CardPiece]:
     yield from pile("stock", given.stock)
     for seat, hand in enumerate(given.hands):
-        yield from heap("hand", hand, seat)
-    yield from heap("aside", given.aside)
+        yield from unordered_pile("hand", hand, seat)
+    yield from unordered_pile("aside", given.aside)
     for cell, name in given.goals:
         if isinstance(given, Deal) or cell in given.mine.hidden:
             yield CardPiece("board", name, cell=cell)
@@ -79,7 +78,7 @@ def _cards(state: State) -> Iterator[CardPiece]:
     yield from face_up(state.mine, state.discarded)
     yield from before_players(state.broken, state.buried)
     yield from pile("nuggets", state.nuggets)
-    yield from heap("offer", state.offer)
+    yield from unordered_pile("offer", state.offer)
 
 
 def _values(state: State) -> Iterator[SeatValue]:

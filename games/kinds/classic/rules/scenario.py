@@ -6,6 +6,26 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from games.engine.notation import read_cell
+from games.engine.progress import Progress
+from games.engine.rng import Seeds
+from games.engine.scenario_format import (
+    ScenarioError,
+    card_of,
+    cell_and_words,
+    check_fields,
+    hand_of,
+    parse_number,
+    parse_seat,
+    per_seat,
+    put_card,
+    round_of,
+    shared_fact,
+    tools_of,
+    turn_of,
+)
+from games.engine.state_fields import Value
+from games.engine.tunnels import Cell, Mine, Tile
 from games.kinds.classic.rules.cards import (
     CARDS,
     DIGGER,
@@ -21,26 +41,8 @@ from games.kinds.classic.rules.cards import (
 )
 from games.kinds.classic.rules.rounds import outcome
 from games.kinds.classic.rules.rows import pieces
-from games.kinds.classic.rules.rulesets import NEWEST, Ruleset
-from games.kinds.classic.rules.state import PLAYERS, ROUNDS, Options, State
+from games.kinds.classic.rules.state import NEWEST, PLAYERS, ROUNDS, Options, Ruleset, State
 from games.kinds.classic.rules.view import view
-from games.mine.facts import ScenarioError, number, seat_at_table, shared_fact
-from games.mine.notation import read_cell
-from games.mine.options import Value
-from games.mine.positions import (
-    card_of,
-    cell_and_words,
-    check_fields,
-    each,
-    hand_of,
-    put,
-    round_of,
-    tools_of,
-    turn_of,
-)
-from games.mine.progress import Progress
-from games.mine.seeds import Seeds
-from games.mine.tunnels import Cell, Mine, Tile
 
 FIELDS = {
     "cards", "goals", "hands", "stock", "roles", "broken", "turn", "round", "gold", "nuggets",
@@ -59,8 +61,8 @@ def position(
     if seats not in PLAYERS:
         raise ScenarioError(f"{seats} players: 3 to 10 can play")
     chosen = Options.of(options, ruleset)
-    hands = each(position, "hands", seats, (), lambda cards: hand_of(cards, CARDS))
-    roles = each(position, "roles", seats, DIGGER, _role)
+    hands = per_seat(position, "hands", seats, (), lambda cards: hand_of(cards, CARDS))
+    roles = per_seat(position, "roles", seats, DIGGER, _role)
     turn = turn_of(position, seats, hands)
     goals, mine = _mine(position)
     none: tuple[tuple[str, ...], ...] = ((),) * seats
@@ -79,10 +81,10 @@ def position(
         stock=tuple(card_of(card, CARDS) for card in position.get("stock", ())),
         discarded=(),
         buried=none,
-        broken=each(position, "broken", seats, (), tools_of),
+        broken=per_seat(position, "broken", seats, (), tools_of),
         roles=roles,
         aside=_aside(roles, chosen),
-        gold=each(position, "gold", seats, 0, int),
+        gold=per_seat(position, "gold", seats, 0, int),
         nuggets=tuple(_nugget(value) for value in position.get("nuggets", NUGGETS)),
         offer=(),
     )
@@ -113,13 +115,13 @@ def _mine(position: Mapping[str, Any]) -> tuple[tuple[tuple[Cell, str], ...], Mi
     tiles = {START_CELL: START}
     for entry in position.get("cards", ()):
         cell, tile = _laid(entry, PATHS)
-        put(tiles, cell, tile, free=cell not in GOAL_CELLS)
+        put_card(tiles, cell, tile, free=cell not in GOAL_CELLS)
     names: dict[Cell, str] = {}
     for entry in position.get("goals", ()):
         cell, tile = _laid(entry.replace(" face-up", ""), GOALS)
         names[cell] = tile.name
         if " face-up" in entry:
-            put(tiles, cell, tile)
+            put_card(tiles, cell, tile)
     if sorted(names) != sorted(GOAL_CELLS) or len(position.get("goals", ())) != len(names):
         raise ScenarioError("name all three goals, at 8,-2 8,0 8,2")
     hidden = [cell for cell in GOAL_CELLS if cell not in tiles]
@@ -151,7 +153,7 @@ def fact(progress: Progress[State], words: Sequence[str]) -> bool:
 
 def _known(state: State, words: Sequence[str]) -> str | None:
     """What that player's own view says of a goal."""
-    goals = dict(view(state, seat_at_table(words[0], state.seats)).goals)
+    goals = dict(view(state, parse_seat(words[0], state.seats)).goals)
     cell = read_cell(words[1])
     if cell not in goals:
         raise ScenarioError(f"no goal lies at {words[1]}")
@@ -165,8 +167,8 @@ def _knows(state: State, words: Sequence[str]) -> bool:
 
 def _sees(state: State, words: Sequence[str]) -> bool:
     looker, what, other, said = words
-    seen = view(state, seat_at_table(looker, state.seats))
-    whose = seat_at_table(other, state.seats)
+    seen = view(state, parse_seat(looker, state.seats))
+    whose = parse_seat(other, state.seats)
     found = {"gold": seen.gold, "role": seen.roles}[what][whose]
     return (found is None) if said == "hidden" else str(found) == said
 
@@ -175,5 +177,5 @@ FACTS: Mapping[str, Callable[[State, Sequence[str]], bool]] = {
     "knows": _knows,
     "unknown": lambda state, words: _known(state, words) is None,
     "sees": _sees,
-    "nuggets": lambda state, words: len(state.nuggets) == number(words[0]),
+    "nuggets": lambda state, words: len(state.nuggets) == parse_number(words[0]),
 }

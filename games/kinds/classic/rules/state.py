@@ -1,4 +1,7 @@
-"""The state of a classic table. Every field says who may know it."""
+"""What differs between the versions of these rules, named once. A table keeps its version.
+
+Its options carry the ruleset into every state, so the rules ask it and never a number of a version.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,36 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from games.kinds.classic.rules.rulesets import NEWEST, Ruleset
-from games.mine.events import EventKind
-from games.mine.notation import Seat
-from games.mine.options import Option, Value, chosen
-from games.mine.secrecy import Own, Public, Secret
-from games.mine.seeds import Seeds
-from games.mine.states import quickly_replaced
-from games.mine.tunnels import Cell, Mine
+from games.engine.notation import Seat
+from games.engine.progress import EventKind
+from games.engine.rng import Seeds
+from games.engine.state_fields import (
+    Option,
+    Own,
+    Public,
+    Secret,
+    Value,
+    chosen_options,
+    fast_replace,
+)
+from games.engine.tunnels import Cell, Mine
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """The answers of one version to every question that versions answer differently."""
+
+    version: int
+    hands_out_alike: bool
+    """Picked by hand: where all nugget cards left are alike, are they handed out at once? (C23)"""
+
+
+VERSION_1: Final = Ruleset(1, hands_out_alike=True)
+NEWEST: Final = Ruleset(2, hands_out_alike=False)
+OLDER: Final[Mapping[int, Ruleset]] = {1: VERSION_1}
+
+
+# The state of a classic table. Every field says who may know it.
 
 NAME: Final = "classic"
 RULES_VERSION: Final = NEWEST.version
@@ -71,10 +96,10 @@ class Options:
 
     @staticmethod
     def of(given: Mapping[str, Value], ruleset: Ruleset) -> Options:
-        return Options(**chosen(OPTIONS, given), ruleset=ruleset)  # type: ignore[arg-type]
+        return Options(**chosen_options(OPTIONS, given), ruleset=ruleset)  # type: ignore[arg-type]
 
 
-@quickly_replaced
+@fast_replace
 class State(NamedTuple):
     """Everything about a table at one moment, the secrets included."""
 

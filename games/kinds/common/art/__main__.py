@@ -6,9 +6,8 @@ import sys
 from pathlib import Path
 
 from games.kinds import KINDS
-from games.kinds.common.art import bot_faces
-from games.kinds.common.art.sheet import sheet
-from games.kinds.common.art.sprite import sprite
+from games.kinds.common.art import faces
+from games.kinds.common.art.sprite import sheet, sprite
 
 
 def main(arguments: list[str]) -> None:
@@ -20,8 +19,8 @@ def main(arguments: list[str]) -> None:
     for art in arts.values():
         art.stored.write_text(sprite(art))
         sys.stdout.write(f"{art.stored}: {len(art.names)} drawings\n")
-    bot_faces.STORED.write_text(bot_faces.sprite())
-    sys.stdout.write(f"{bot_faces.STORED}: {len(bot_faces.FACES)} drawings\n")
+    faces.STORED.write_text(faces.bot_sprite())
+    sys.stdout.write(f"{faces.STORED}: {len(faces.FACES)} drawings\n")
 
 
 if __name__ == "__main__":

@@ -1,14 +1,132 @@
-"""Action cards: parchment with one bold drawing."""
+"""Pick, lantern and cart, whole and broken, around the middle of a card."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from games.kinds.common.art.svg import again, part, shape, stones
-from games.kinds.common.art.tools import BROKEN, LINE, TOOLS
+from games.kinds.common.art.svg import again, disc, glow, moved, part, shape, stones
+
+LINE: Final = 3
+TOOLS: Final = ("pick", "lantern", "cart")
 
 
-def parts() -> list[str]:
+def tool_parts() -> list[str]:
+    whole = [part(name, drawing) for name, drawing in WHOLE.items()]
+    return [*whole, part("wrench", wrench()), part("burst", burst()), part("tub", tub())]
+
+
+def wrench() -> str:
+    """The mark of a repair, in the upper right corner."""
+    return (
+        shape(disc((63, 18), 12.5), "green", "edge", 2)
+        + shape("M57.5 23.5L65.5 15.5", "none", "card", 5)
+        + shape("M61.5 14a6 6 0 0 1 6.5-4.5l-2.5 4 2 2 4-2.5a6 6 0 0 1-8 6z", "card")
+    )
+
+
+def burst() -> str:
+    """The mark of a break: a jagged flash behind the tool."""
+    return shape(
+        "M40 12l7 16 16-11-2 19 15 3-9 14 10 15-14 5 8 19-19-3 1 18-13-11"
+        "-13 11 1-18-19 3 8-19-14-5 10-15-9-14 15-3-2-19 16 11z",
+        "deep-ink",
+        "brick",
+        3,
+    )
+
+
+# --- pick ----------------------------------------------------------------------------------------
+
+HEAD: Final = (
+    shape("M5 54Q16 27 40 26T75 54Q58 41 40 41T5 54z", "rubble", "edge", LINE)
+    + shape("M13 43Q24 31 40 30T67 43Q54 35 40 35T13 43z", "card", fade=0.45)
+    + shape("M33 23H47V45H33z", "wood-dark", "edge", LINE)
+)
+HANDLE: Final = shape("M36 42H44L45 103H35z", "wood", "edge", LINE) + shape(
+    "M38.5 48V99", "none", "wood-light", 2
+)
+
+
+def pick() -> str:
+    return moved(HANDLE + HEAD, "translate(1 4)rotate(32 40 62)scale(.92)")
+
+
+def broken_pick() -> str:
+    """The handle has snapped; its lower end has fallen away."""
+    upper = shape("M36 42H44V72L41 66 39 75 36 68z", "wood", "edge", LINE)
+    lower = shape("M36 62L38 55 41 64 44 57 46 104H34z", "wood", "edge", LINE)
+    head = moved(upper + HEAD, "translate(1 2)rotate(22 40 62)scale(.9)")
+    return head + moved(lower, "rotate(62 40 86)translate(6 11)")
+
+
+# --- lantern -------------------------------------------------------------------------------------
+
+CAGE: Final = (
+    shape("M29 37C24 10 56 10 51 37", "none", "edge", LINE)
+    + shape("M22 44L32 34H48L58 44z", "wood-dark", "edge", LINE)
+    + shape("M20 86H60L56 97H24z", "wood-dark", "edge", LINE)
+)
+GLASS: Final = "M25 44H55L57 86H23z"
+
+
+def lantern() -> str:
+    return (
+        glow((40, 64), 38, 0.35)
+        + shape(GLASS, "lamp", "edge", LINE)
+        + shape("M40 50Q50 64 47 72 45 80 40 80T33 72Q30 64 40 50z", "brick")
+        + shape("M40 62Q45 70 43 74 42 78 40 78T37 74Q35 70 40 62z", "card")
+        + CAGE
+        + shape("M32 44L31 86M48 44L49 86", "none", "edge", 2)
+    )
+
+
+def broken_lantern() -> str:
+    """Dark, the glass gone to shards."""
+    hole = "M29 86L26 62 34 68 36 52 42 66 52 50 49 70 55 74 51 86z"
+    tilted = shape(GLASS, "day", "edge", LINE) + shape(hole, "edge") + CAGE
+    fallen = shape("M12 104l9-7 4 8zM57 106l6-9 8 7z", "day", "edge", 2.2)
+    return moved(tilted, "rotate(-9 40 60)") + fallen
+
+
+# --- cart ----------------------------------------------------------------------------------------
+
+WHEEL: Final = shape(disc((0, 0), 10), "rubble", "edge", LINE) + shape(disc((0, 0), 3), "edge")
+
+
+def tub() -> str:
+    """The cart without its wheels."""
+    ore = stones(((26, 41, 9), (42, 37, 11), (57, 42, 8)), "ore", 2.4)
+    return (
+        ore
+        + shape("M11 46H69L62 80H18z", "wood", "edge", LINE)
+        + shape("M26 49L29 78M40 49V78M54 49L51 78", "none", "wood-dark", 2.4)
+        + shape("M7 44H73V52H7z", "rubble", "edge", LINE)
+        + shape("M10 46.5H70", "none", "card", 2, fade=0.4)
+    )
+
+
+def cart() -> str:
+    wheels = moved(WHEEL, "translate(27 87)") + moved(WHEEL, "translate(53 87)")
+    return shape("M8 98H72", "none", "edge", 4) + again("tub") + wheels
+
+
+def broken_cart() -> str:
+    """Tipped over one wheel, the other rolled off, a crack down its side."""
+    crack = shape("M44 51L36 60 46 66 38 80 54 65 44 60 52 51z", "edge")
+    tipped = again("tub") + crack + moved(WHEEL, "translate(53 86)")
+    return moved(tipped, "translate(5 3)rotate(-13 53 86)scale(.92)") + moved(
+        WHEEL, "translate(19 104)scale(1 .7)"
+    )
+
+
+WHOLE: Final = {"pick": pick(), "lantern": lantern(), "cart": cart()}
+BROKEN: Final = {"pick": broken_pick(), "lantern": broken_lantern(), "cart": broken_cart()}
+
+
+# Action cards: parchment with one bold drawing.
+
+
+def action_parts() -> list[str]:
     return [part("paper", paper())]
 
 

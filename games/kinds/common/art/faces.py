@@ -6,11 +6,14 @@ are made of the same parts (`own_dwarfs.py`).
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from games.kinds.common.art.sprite import IMAGES
 from games.kinds.common.art.svg import again, part
+from games.kinds.common.dwarfs import DWARF_PARTS, choices_of, code_of
 
 STORED: Final[Path] = IMAGES / "bots.svg"
 EDGE: Final = 'stroke="var(--edge)" stroke-width="1.4"'
@@ -156,7 +159,7 @@ def parts() -> list[str]:
     return [part("ground", ground), part("eyes", eyes), part("cog", cog)]
 
 
-def sprite() -> str:
+def bot_sprite() -> str:
     """All faces in one file: each has the key of its dwarf."""
     symbols = "\n".join(
         f'<symbol id="{key}" viewBox="0 0 48 48">{drawing(face)}</symbol>'
@@ -164,3 +167,32 @@ def sprite() -> str:
     )
     shared = "\n".join(["<defs>", *parts(), "</defs>"])
     return f'<svg xmlns="http://www.w3.org/2000/svg">\n{shared}\n{symbols}\n</svg>\n'
+
+
+# Dwarfs of people's own making, each in a small file by itself, of the parts bots are made of.
+
+NAME: Final = "d"
+"""Of the drawing within its file: a page takes it by `#d`, with the colours of its own theme."""
+SIDE: Final = 48
+
+
+@lru_cache(maxsize=2_000)
+def dwarf_svg(code: str) -> str:
+    """The drawing of a code, as an SVG file."""
+    shared = "".join(part for part in parts() if 'id="part-cog"' not in part)
+    drawing = portrait(Face(**choices_of(code)))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {SIDE} {SIDE}">'
+        f'<defs>{shared}</defs><g id="{NAME}">{drawing}</g></svg>'
+    )
+
+
+@cache
+def drawings_version() -> str:
+    """Changes when any drawing does: what a browser has kept under another one is old."""
+    most = max(len(part.choices) for part in DWARF_PARTS)
+    samples = (
+        dwarf_svg(code_of({p.key: p.choices[n % len(p.choices)].key for p in DWARF_PARTS}))
+        for n in range(most)
+    )
+    return sha256("".join(samples).encode()).hexdigest()[:8]

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.kinds.common.words.phrases import Words, joined, once_a_language
-from games.mine import Cell, NotationError, letters, read_face
+from games.engine import Cell, NotationError, read_face, side_letters
+from games.kinds.common.words.phrases import Words, cached_per_language, joined
 
 SIDES: Final[Mapping[str, Words]] = {
     "n": _("up"),
@@ -95,7 +95,7 @@ class CardNames:
     shapes: Mapping[str, Named] = field(default_factory=lambda: TUNNELS)
     """What all others are called, by their shape."""
 
-    @once_a_language
+    @cached_per_language
     def name(self, card: str) -> str:
         """As a heading; a tunnel with the sides it opens to, and what lies in it."""
         if not self._is_tunnel(card):
@@ -122,7 +122,7 @@ class CardNames:
         """What lies on a face and where: gold, a door, a troll; nothing, mostly."""
         return [
             str(self.things[feature.kind, feature.value])
-            % {"side": SIDES[letters(feature.side)] if feature.side else ""}
+            % {"side": SIDES[side_letters(feature.side)] if feature.side else ""}
             for feature in read_face(card).features
             if (feature.kind, feature.value) in self.things
         ]
@@ -159,3 +159,88 @@ def joint_words(cell: Cell, side: str) -> str:
     there = (x + 1, y) if side == "e" else (x, y + 1)
     parts = {"first": cell_words(cell), "second": cell_words(there)}
     return gettext("between %(first)s and %(second)s") % parts
+
+
+# A name and a line on what it does, for whatever a game shows: cards, goals, roles, tokens.
+
+SCENERY: Final = frozenset(("lamplight", "back", "board", "field", "slot"))
+"""Drawings that mean nothing by themselves."""
+
+
+class Help(NamedTuple):
+    """What something is called, and what it does."""
+
+    name: str
+    line: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CardHelp:
+    """The help of one game, by the names of its drawings; a card is drawn under its own name."""
+
+    cards: CardNames
+    faces: Mapping[str, Words]
+    """Of cards that are laid, by their shape; `""` is any other."""
+    features: Mapping[tuple[str, str], Words]
+    """Of those with something on them, by its kind and value."""
+    actions: Mapping[str, Words]
+    """Of cards that are played."""
+    things: Mapping[str, tuple[Words, Words]]
+    """Name and line of whatever is no card of a hand; a name that goes on means the same."""
+
+    @cached_per_language
+    def of(self, drawing: str) -> Help | None:
+        """None for what needs no help: scenery."""
+        if drawing in self.actions:
+            return Help(self.cards.name(drawing), str(self.actions[drawing]))
+        found = next(
+            (self.things[name] for name in shorter_names(drawing) if name in self.things), None
+        )
+        if found is not None:
+            return Help(str(found[0]), str(found[1]))
+        return Help(self.cards.name(drawing), self._face(drawing)) if openings(drawing) else None
+
+    def _face(self, card: str) -> str:
+        marks = [(feature.kind, feature.value) for feature in read_face(card).features]
+        lines = [self.features[mark] for mark in marks if mark in self.features]
+        return str(lines[0] if lines else self.faces.get(shape(card), self.faces[""]))
+
+
+def shorter_names(drawing: str) -> Iterator[str]:
+    """`treasure-gems-5`, `treasure-gems`, `treasure`."""
+    words = drawing.split("-")
+    for length in range(len(words), 0, -1):
+        yield "-".join(words[:length])
+
+
+FACE_HELP: Final[Mapping[str, Words]] = {
+    "": _("Lay it next to a card so that every opening meets an opening and every wall a wall."),
+    "dead-end": _("Lay it like any tunnel; nothing leads through it."),
+    "stub": _("Lay it like any tunnel; one of its openings leads nowhere."),
+    "bridge": _("Lay it like any tunnel; the two ways cross and do not meet."),
+    "double-curve": _("Lay it like any tunnel; the two ways do not meet."),
+}
+"""Of cards that are laid underground."""
+ROCKFALL_HELP: Final = _("Removes a tunnel card from the mine.")
+MAP_HELP: Final = _(
+    "Look at a goal that lies face down. All see which one, only you see what it is."
+)
+BREAK_HELP: Final[Mapping[str, Words]] = {
+    "broken-pick": _(
+        "Breaks the pick of another player, who lays no tunnels until it is repaired."
+    ),
+    "broken-lantern": _(
+        "Breaks the lantern of another player, who lays no tunnels until it is repaired."
+    ),
+    "broken-cart": _(
+        "Breaks the cart of another player, who lays no tunnels until it is repaired."
+    ),
+}
+REPAIR_HELP: Final[Mapping[str, Words]] = {
+    "fix-pick": _("Repairs a broken pick."),
+    "fix-lantern": _("Repairs a broken lantern."),
+    "fix-cart": _("Repairs a broken cart."),
+    "fix-pick-lantern": _("Repairs a broken pick or a broken lantern, not both."),
+    "fix-pick-cart": _("Repairs a broken pick or a broken cart, not both."),
+    "fix-lantern-cart": _("Repairs a broken lantern or a broken cart, not both."),
+}

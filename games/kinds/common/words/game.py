@@ -10,21 +10,18 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.kinds.common.words.cards import CardNames, cell_words
-from games.kinds.common.words.help import CardHelp
-from games.kinds.common.words.moves import Button
-from games.kinds.common.words.names import Names
-from games.kinds.common.words.phrases import Line, Words, at, both, fill
-from games.kinds.common.words.refusals import REFUSALS
-from games.mine import Cell, Event, Mine, Move, Preview
-from games.mine.minds import Reason
+from games.engine import Cell, Event, Mine, Move, Preview
+from games.engine.bots import Reason
+from games.kinds.common.words.cards import CardHelp, CardNames, cell_words
+from games.kinds.common.words.moves import REFUSALS, Button
+from games.kinds.common.words.phrases import Line, Names, Words, cell_of, fill, you_or_other
 
 M = TypeVar("M", bound=Move)
-Teller = Callable[[Event, Names], Line | None]
+EventSentence = Callable[[Event, Names], Line | None]
 """Tells one kind of event to one reader; None for what is not worth a line."""
 
 
-class Grade(NamedTuple):
+class Verdict(NamedTuple):
     """A verdict on a game for one, and the least gold it takes."""
 
     number: int
@@ -87,7 +84,7 @@ class GameWords(ABC, Generic[M]):
         """A verdict on a finished game, where the game gives one."""
         return ""
 
-    def grades(self) -> Sequence[Grade]:
+    def grades(self) -> Sequence[Verdict]:
         """All verdicts there are, worst first, where the game gives them."""
         return ()
 
@@ -113,7 +110,7 @@ class GameWords(ABC, Generic[M]):
 
     @property
     @abstractmethod
-    def events(self) -> Mapping[str, Teller]:
+    def events(self) -> Mapping[str, EventSentence]:
         """How each kind of event is told."""
 
     def event(self, event: Event, names: Names) -> Line | None:
@@ -126,7 +123,7 @@ class GameWords(ABC, Generic[M]):
         if names.is_me(event.seat) and event.kind not in OWN:
             return None
         if event.kind == "turned-over":
-            who, goal = names.of(event.seat), self.place(at(event))
+            who, goal = names.of(event.seat), self.place(cell_of(event))
             return Line(fill(self.REACHED, who=who, goal=goal))
         if event.kind == "round-ended":
             return Line(fill(_("Round %(round)s is over."), round=event.amount))
@@ -138,27 +135,27 @@ class GameWords(ABC, Generic[M]):
         return text if verb in self.OPEN_VERBS or not text else f"{verb} ?"
 
     def laid(self, event: Event, names: Names) -> Line:
-        return both(
+        return you_or_other(
             event,
             names,
             _("%(who)s laid %(card)s at %(cell)s."),
             _("You laid %(card)s at %(cell)s."),
             card=self.CARDS.object(event.card),
-            cell=cell_words(at(event)),
+            cell=cell_words(cell_of(event)),
         )
 
     def removed(self, event: Event, names: Names) -> Line:
-        return both(
+        return you_or_other(
             event,
             names,
             _("%(who)s let the rock fall at %(cell)s and buried %(card)s."),
             _("You let the rock fall at %(cell)s and buried %(card)s."),
             card=self.CARDS.object(event.what),
-            cell=cell_words(at(event)),
+            cell=cell_words(cell_of(event)),
         )
 
     def discarded(self, event: Event, names: Names) -> Line:
-        return both(
+        return you_or_other(
             event,
             names,
             _("%(who)s discarded a card."),
@@ -173,7 +170,7 @@ class GameWords(ABC, Generic[M]):
         return Line(fill(_("You drew %(card)s."), card=self.CARDS.object(event.card)))
 
     def skipped(self, event: Event, names: Names) -> Line:
-        return both(
+        return you_or_other(
             event,
             names,
             _("%(who)s has no card left and is skipped."),
@@ -181,7 +178,7 @@ class GameWords(ABC, Generic[M]):
         )
 
     def round_began(self, event: Event, names: Names) -> Line:
-        return both(
+        return you_or_other(
             event,
             names,
             _("Round %(round)s begins with %(who)s."),

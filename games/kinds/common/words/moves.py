@@ -6,7 +6,7 @@ several games share. They take plain values, since every game has classes of its
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -14,9 +14,20 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from games.kinds.common.words.cards import CardNames, cell_words, sides_words
+from games.engine import (
+    Cell,
+    Mine,
+    Move,
+    Preview,
+    UnsupportedMove,
+    print_cell,
+    read_face,
+    side_letters,
+)
+from games.engine.moves import Place
+from games.engine.tunnels import Sides, fits, neighbours
+from games.kinds.common.words.cards import CardNames, cell_words, openings, sides_words
 from games.kinds.common.words.phrases import Words, fill, joined
-from games.mine import Cell, Mine, Preview, print_cell
 
 PLACE: Final = _("Place")
 PLAY: Final = _("Play")
@@ -60,10 +71,10 @@ class Button:
     """What the player is asked for once the card is picked: a place, a player, a goal."""
 
 
-CELL: Final = _("Now pick a glowing place.")
-PLAYER: Final = _("Now pick a player.")
-GOAL: Final = _("Now pick a goal.")
-REMOVED: Final = _("Now pick a card to remove.")
+PICK_CELL: Final = _("Now pick a glowing place.")
+PICK_PLAYER: Final = _("Now pick a player.")
+PICK_GOAL: Final = _("Now pick a goal.")
+PICK_REMOVAL: Final = _("Now pick a card to remove.")
 """What a picked card asks for."""
 
 
@@ -72,7 +83,7 @@ REMOVED: Final = _("Now pick a card to remove.")
 
 def place_button(card: str, cell: Cell, turned: bool) -> Button:
     label = _cell_and_turn(cell, turned)
-    return Button(card, label, PLACE, print_cell(cell), turned=turned, lays=card, asks=CELL)
+    return Button(card, label, PLACE, print_cell(cell), turned=turned, lays=card, asks=PICK_CELL)
 
 
 def orient_button(cell: Cell, turned: bool) -> Button:
@@ -134,7 +145,7 @@ def would_place(
     where = fill(_("%(card)s at %(cell)s."), card=said.cards.title(card), cell=cell_words(cell))
     if preview is None:
         return where
-    return together(
+    return join_sentences(
         [where, *reached, *_joining(said, cell, preview), _leading(said, card, cell, preview, mine)]
     )
 
@@ -154,7 +165,7 @@ def _joining(said: Laying, cell: Cell, preview: Preview) -> list[SafeString]:
     return sentences if cell in preview.joined else [*sentences, fill(said.loose)]
 
 
-def together(sentences: Iterable[SafeString]) -> SafeString:
+def join_sentences(sentences: Iterable[SafeString]) -> SafeString:
     """One after the other; each of them is safe."""
     return mark_safe(" ".join(sentences))
 
@@ -178,3 +189,105 @@ def beyond(cell: Cell, side: str) -> Cell:
 def _open(mine: Mine, cell: Cell, side: str) -> bool:
     there = beyond(cell, side)
     return there not in mine.tiles and there not in mine.hidden
+
+
+# Why the rules refuse a move, and what to do instead: what several games say.
+
+REFUSALS: Final[Mapping[str, Words]] = {
+    "not-your-turn": _("It is not your turn. You will be told when it is."),
+    "wrong-phase": _("That cannot be done at this point of the game. Pick a move from the list."),
+    "game-over": _("The game is over. Ask for a rematch to play on."),
+    "unknown-card": _("This game has no such card. Pick one from your hand."),
+    "not-in-hand": _("You do not hold that card. Pick one from your hand."),
+    "occupied": _("A card lies there already. Pick an empty cell."),
+    "no-neighbour": _("No open card lies next to that cell. Build on from what is there."),
+    "does-not-fit": _(
+        "The card does not fit there: opening must meet opening, and wall must meet wall. "
+        "Turn it, or pick another cell."
+    ),
+    "nothing-there": _("There is nothing there that this card could be played on."),
+    "cannot-remove": _("That card stays where it is. Pick another one."),
+    "already-face-up": _("That one is face up: everybody can see it. Pick another one."),
+    "no-troll": _("There is no troll there to pay."),
+    "wrong-choice": _("That is not on offer. Pick a move from the list."),
+    "wrong-count": _("Discard as many cards as the rules allow: pick from the list."),
+}
+"""Of every game."""
+NOT_CONNECTED: Final = _(
+    "No tunnel leads there from the start. Pick a cell that an open tunnel reaches."
+)
+NO_TOKEN_LEFT: Final = _("None of these tokens is left. Play another card.")
+
+
+# Why a card of the hand cannot be played now: a sentence for each code of a look's `why_not`.
+
+NOT_NOW: Final[Mapping[str, Words]] = {
+    "fits-nowhere": _("This card fits nowhere now."),
+    "nothing-to-remove": _("There is no card that it could remove."),
+}
+"""Of every game."""
+NOT_NOW_WITH_TOOLS: Final[Mapping[str, Words]] = {
+    **NOT_NOW,
+    "tool-broken": _("A tool of yours is broken: no tunnels until it is repaired."),
+    "nothing-broken": _("Nothing that it repairs is broken now."),
+    "nothing-to-break": _("This tool is broken already wherever it could be broken."),
+    "no-goal-left": _("No goal is left to look at: all lie face up."),
+}
+"""Of games with tools that break."""
+NOT_NOW_DUEL: Final[Mapping[str, Words]] = {
+    **NOT_NOW_WITH_TOOLS,
+    "lay-goal-first": _("First lay the goal that was turned over."),
+    "no-key-left": _("No key is left in this round."),
+    "no-door-closed": _("No door is closed to you now."),
+}
+NOT_NOW_LOST_MINES: Final[Mapping[str, Words]] = {
+    **NOT_NOW,
+    "walk-first": _("Your card is played: now your dwarf walks or stays."),
+    "lay-goal-first": _("First lay the mine that was turned over."),
+    "no-token-left": _("All tokens of this kind lie on the board already."),
+    "no-logs": _("No logs bar a path now."),
+    "no-lake": _("No lake bars a path now."),
+    "no-ravine": _("No ravine bars a path now."),
+    "no-joint-free": _("No joint between two cards is free for it."),
+    "nothing-to-scout": _("Nothing is left that it could look at."),
+}
+
+
+# Which side of a card does not fit where it was to be laid, in words.
+
+WALL_MISFITS: Final[Mapping[str, Words]] = {
+    "n": _("Its upper side is a wall, but the card above opens towards it."),
+    "e": _("Its right side is a wall, but the card on the right opens towards it."),
+    "s": _("Its lower side is a wall, but the card below opens towards it."),
+    "w": _("Its left side is a wall, but the card on the left opens towards it."),
+}
+OPENING_MISFITS: Final[Mapping[str, Words]] = {
+    "n": _("It opens upwards, but the card above has a wall there."),
+    "e": _("It opens to the right, but the card on the right has a wall there."),
+    "s": _("It opens downwards, but the card below has a wall there."),
+    "w": _("It opens to the left, but the card on the left has a wall there."),
+}
+
+
+def misfit(mine: Mine, move: Move | UnsupportedMove) -> str:
+    """Why the card that this lays does not fit there, side by side; nothing if it does."""
+    needs = mine.spots.get(move.cell) if isinstance(move, Place) else None
+    if not isinstance(move, Place) or needs is None or not openings(move.card):
+        return ""
+    face = read_face(move.card)
+    ways = [face.openings, face.turned().openings]
+    sides = [str(words) for words in _sides(mine, move.cell, ways[move.turned])]
+    if not sides:
+        return ""
+    said = [gettext("That does not fit."), *sides]
+    if fits(needs, ways[not move.turned]):
+        said.append(gettext("After a half turn it would fit."))
+    return " ".join(said)
+
+
+def _sides(mine: Mine, cell: Cell, opened: Sides) -> Iterator[Words]:
+    for side, there, met in neighbours(cell):
+        beside = mine.tiles.get(there)
+        if beside is None or bool(opened & side) == bool(beside.openings & met):
+            continue
+        yield (OPENING_MISFITS if opened & side else WALL_MISFITS)[side_letters(side)]

@@ -1,26 +1,81 @@
-"""Sentences with gaps: what is put in is escaped, names may be set in bold."""
+"""What players of a table are called in sentences."""
 
 from __future__ import annotations
 
 import html
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, wraps
-from typing import NamedTuple, ParamSpec, TypeVar
+from types import MappingProxyType
+from typing import Final, NamedTuple, ParamSpec, TypeVar
 
 from django.utils.functional import Promise
-from django.utils.html import escape, strip_tags
+from django.utils.html import escape, format_html, strip_tags
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext, ngettext
 
-from games.kinds.common.words.names import Names
-from games.mine import Cell, Event
+from games.engine import Cell, Event
+from games.kinds.common.dwarfs import Dwarf, dwarf_by
+
+NOBODY: Final[Mapping[int, str]] = MappingProxyType({})
+
+
+def bot_name(dwarf: Dwarf) -> str:
+    """Bots are called as their dwarf is, and marked as what they are."""
+    return gettext("%(name)s (bot)") % {"name": dwarf.name}
+
+
+class Names:
+    """The names at one table by seat, and which of the seats the reader has.
+
+    "You" is the seat: what it did and saw is the reader's, also if they took it over. A seat
+    without a name is called as its bot would be.
+    """
+
+    def __init__(
+        self, names: Mapping[int, str], me: int | None, dwarfs: Mapping[int, str] = NOBODY
+    ) -> None:
+        self.me = me
+        self._names = names
+        self._dwarfs = dwarfs
+        """The keys of those who play, or played, as bots."""
+
+    def __eq__(self, other: object) -> bool:
+        """Names that are the same to the same reader are equal, whoever asked for them."""
+        if not isinstance(other, Names):
+            return NotImplemented
+        same = self._names == other._names and self._dwarfs == other._dwarfs
+        return self.me == other.me and same
+
+    def __hash__(self) -> int:
+        return hash((self.me, *self._names.values()))
+
+    def but(self, others: Mapping[int, str]) -> Names:
+        """The same, with some seats called otherwise."""
+        return Names({**self._names, **others}, self.me, self._dwarfs)
+
+    def plain(self, seat: int) -> str:
+        return self._names.get(seat) or self.bot(seat)
+
+    def bot(self, seat: int) -> str:
+        """The bot that plays, or played, in this seat, whoever has it by now."""
+        return bot_name(dwarf_by(self._dwarfs.get(seat, ""), seat))
+
+    def of(self, seat: int | None) -> SafeString | str:
+        """The name in bold, as in the log."""
+        return "" if seat is None else format_html("<b>{}</b>", self.plain(seat))
+
+    def is_me(self, seat: int | None) -> bool:
+        return seat is not None and seat == self.me
+
+
+# Sentences with gaps: what is put in is escaped, names may be set in bold.
 
 Words = str | Promise
 P = ParamSpec("P")
 R = TypeVar("R")
 
 
-def once_a_language(make: Callable[P, R]) -> Callable[P, R]:
+def cached_per_language(make: Callable[P, R]) -> Callable[P, R]:
     """Put into words once for each language; all that it depends on besides are its arguments."""
 
     @lru_cache(maxsize=5_000)
@@ -69,14 +124,14 @@ def joined(things: Sequence[Words]) -> str:
     return gettext("%(all)s and %(last)s") % {"all": ", ".join(said[:-1]), "last": said[-1]}
 
 
-def both(event: Event, names: Names, others: Words, mine: Words, **parts: object) -> Line:
+def you_or_other(event: Event, names: Names, others: Words, mine: Words, **parts: object) -> Line:
     """A sentence about the reader, or about somebody else."""
     sentence = mine if names.is_me(event.seat) else others
     cells = () if event.cell is None else (event.cell,)
     return Line(fill(sentence, who=names.of(event.seat), **parts), "", cells)
 
 
-def at(event: Event) -> Cell:
+def cell_of(event: Event) -> Cell:
     """The cell of an event of a kind that has one."""
     if event.cell is None:
         raise ValueError(f"an event without a cell: {event.kind}")

@@ -9,13 +9,18 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.kinds.common.look_parts import Tool
+from games.engine import Event
+from games.kinds.common.look import BrokenTool
 from games.kinds.common.words.cards import Named
-from games.kinds.common.words.moves import GOAL, PLAY, PLAYER, REMOVED, Button
-from games.kinds.common.words.names import Names
-from games.kinds.common.words.phrases import Line, Words, fill, joined
-from games.kinds.common.words.refusals import NOT_CONNECTED
-from games.mine import Event
+from games.kinds.common.words.moves import (
+    NOT_CONNECTED,
+    PICK_GOAL,
+    PICK_PLAYER,
+    PICK_REMOVAL,
+    PLAY,
+    Button,
+)
+from games.kinds.common.words.phrases import Line, Names, Words, fill, joined
 
 TOOLS: Final[Mapping[str, tuple[Words, Words, Words, Words]]] = {
     "pick": (_("pick"), _("the pick"), _("your pick"), _("their own pick")),
@@ -52,7 +57,7 @@ PLAYED_AT: Final[Mapping[str, Words]] = {
     "rockfall": _("Let the rock fall at %(place)s: the card there is gone."),
 }
 """What playing a card at a place would do."""
-ASKS: Final[Mapping[str, Words]] = {"map": GOAL, "rockfall": REMOVED}
+ASKS: Final[Mapping[str, Words]] = {"map": PICK_GOAL, "rockfall": PICK_REMOVAL}
 """What each card asks for that is played at a place."""
 HINDERS: Final[Mapping[str, Words]] = {
     "pick": _("Your pick is broken: no tunnels until it is repaired."),
@@ -80,10 +85,10 @@ def tool(name: str) -> str:
     return str(TOOLS[name][BARE])
 
 
-def broken(tools: tuple[str, ...], mine: bool) -> tuple[Tool, ...]:
+def broken(tools: tuple[str, ...], mine: bool) -> tuple[BrokenTool, ...]:
     """The broken tools before a player; to the reader themselves, with what that means."""
     words = HINDERS if mine else BROKEN
-    return tuple(Tool(name, str(words[name])) for name in tools)
+    return tuple(BrokenTool(name, str(words[name])) for name in tools)
 
 
 def hindered(tools: tuple[str, ...]) -> str:
@@ -138,11 +143,11 @@ def done_to(
 
 
 def break_button(card: str, seat: int, names: Names) -> Button:
-    return Button(card, names.plain(seat), PLAY, to=str(seat), asks=PLAYER)
+    return Button(card, names.plain(seat), PLAY, to=str(seat), asks=PICK_PLAYER)
 
 
 def repair_button(card: str, seat: int, name: str, names: Names) -> Button:
-    return Button(card, _whose(seat, name, names), PLAY, to=str(seat), asks=PLAYER)
+    return Button(card, _whose(seat, name, names), PLAY, to=str(seat), asks=PICK_PLAYER)
 
 
 def _whose(seat: int, name: str, names: Names) -> str:

@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from games.kinds.duel.minds.foresight import (
-    After,
+from games.engine.bots import Reason, Suggestion
+from games.engine.hands import without
+from games.engine.tunnels import Cell
+from games.kinds.duel.bots.outlook import Outlook
+from games.kinds.duel.bots.races import Race
+from games.kinds.duel.bots.weighing import (
+    TableAfter,
+    Weighed,
     after_digging,
     after_rockfall,
-    dig,
+    dig_effect,
     laid_goal,
-    standing,
+    table_now,
 )
-from games.kinds.duel.minds.outlook import Outlook
-from games.kinds.duel.minds.survey import Race
-from games.kinds.duel.minds.weighing import Weighed
 from games.kinds.duel.rules.cards import TRAVELLER, goal_gold
 from games.kinds.duel.rules.digging import claims
 from games.kinds.duel.rules.moves import (
@@ -30,26 +33,23 @@ from games.kinds.duel.rules.moves import (
     Repair,
 )
 from games.kinds.duel.rules.view import moves_of
-from games.mine.hands import without
-from games.mine.minds import Idea, Reason
-from games.mine.tunnels import Cell
 
-IDEAS: Final = 3
-REASONS: Final = 3
+MAX_SUGGESTIONS: Final = 3
+MAX_REASONS: Final = 3
 BEHIND: Final = 1.0
 """What seems worse than the best by so much gold is no advice."""
 SEEMS_BEST: Final = Reason("seems-best")
 Digging = Place | PlayAt | Bribe
 
 
-def ideas(outlook: Outlook, found: Sequence[Weighed]) -> list[Idea[Move]]:
+def suggestions(outlook: Outlook, found: Sequence[Weighed]) -> list[Suggestion[Move]]:
     """Up to three different moves of those found, the best first, with their reasons."""
-    now = standing(outlook)
+    now = table_now(outlook)
     least = found[0].worth - BEHIND
     picked = _different(each.move for each in found if each.worth >= least)
-    told = [Idea(move, tuple(_reasons(outlook, now, move))[:REASONS]) for move in picked]
-    first = told[0] if told[0].reasons else Idea(told[0].move, (SEEMS_BEST,))
-    return [first, *(idea for idea in told[1:] if idea.reasons)][:IDEAS]
+    told = [Suggestion(move, tuple(_reasons(outlook, now, move))[:MAX_REASONS]) for move in picked]
+    first = told[0] if told[0].reasons else Suggestion(told[0].move, (SEEMS_BEST,))
+    return [first, *(idea for idea in told[1:] if idea.reasons)][:MAX_SUGGESTIONS]
 
 
 def _different(moves: Iterable[Move]) -> list[Move]:
@@ -70,7 +70,7 @@ def _kind(move: Move) -> object:
             return type(move)
 
 
-def _reasons(outlook: Outlook, now: After, move: Move) -> Iterator[Reason]:
+def _reasons(outlook: Outlook, now: TableAfter, move: Move) -> Iterator[Reason]:
     match move:
         case Place() | Bribe() | PlayAt(card="key"):
             yield from _digging(outlook, now, move)
@@ -93,7 +93,7 @@ def _reasons(outlook: Outlook, now: After, move: Move) -> Iterator[Reason]:
 # --- digging --------------------------------------------------------------------------------------
 
 
-def _digging(outlook: Outlook, now: After, move: Digging) -> Iterator[Reason]:
+def _digging(outlook: Outlook, now: TableAfter, move: Digging) -> Iterator[Reason]:
     after = after_digging(outlook, move)
     yield from _taken(outlook, move)
     yield from _nearer(outlook, now, after, move)
@@ -103,7 +103,7 @@ def _digging(outlook: Outlook, now: After, move: Digging) -> Iterator[Reason]:
 
 def _taken(outlook: Outlook, move: Digging) -> Iterator[Reason]:
     """Gold claimed, goals turned over."""
-    mine, _, claimed, goals = dig(outlook, move)
+    mine, _, claimed, goals = dig_effect(outlook, move)
     gold = sum(mine.tiles[cell].worth for seat, cell in claimed if seat == outlook.me)
     if gold:
         yield Reason("claims-gold", amount=gold)
@@ -118,7 +118,9 @@ def _goal_reached(outlook: Outlook, cell: Cell) -> Reason:
     return Reason("turns-seen-goal", cell=cell, amount=goal_gold(names[0]))
 
 
-def _nearer(outlook: Outlook, now: After, after: After, move: Digging) -> Iterator[Reason]:
+def _nearer(
+    outlook: Outlook, now: TableAfter, after: TableAfter, move: Digging
+) -> Iterator[Reason]:
     """The goal that it comes nearest to, of those that it comes nearer to."""
     before = {race.cell: race for race in now.races}
     hand = _hand_after(outlook, move)
@@ -165,7 +167,7 @@ def _is_own_door(outlook: Outlook, card: str) -> bool:
 # --- the other ------------------------------------------------------------------------------------
 
 
-def _about_to_take(outlook: Outlook, now: After, them: int) -> Iterator[Reason]:
+def _about_to_take(outlook: Outlook, now: TableAfter, them: int) -> Iterator[Reason]:
     """A goal that the other reaches with one card."""
     if not outlook.view.broken[them]:
         near = [race for race in now.races if race.theirs == 1 and race.cell in outlook.goals]
@@ -173,7 +175,7 @@ def _about_to_take(outlook: Outlook, now: After, them: int) -> Iterator[Reason]:
             yield Reason("one-card-away", seat=them, cell=race.cell)
 
 
-def _hinders(outlook: Outlook, now: After, after: After) -> Iterator[Reason]:
+def _hinders(outlook: Outlook, now: TableAfter, after: TableAfter) -> Iterator[Reason]:
     """The goal that the other is farther from than before."""
     if outlook.them is None:
         return
@@ -193,7 +195,7 @@ def _mending(outlook: Outlook) -> Iterator[Reason]:
     yield Reason("dig-again" if last else "one-broken-less")
 
 
-def _passing(outlook: Outlook, now: After) -> Iterator[Reason]:
+def _passing(outlook: Outlook, now: TableAfter) -> Iterator[Reason]:
     """Why nothing better is done."""
     if outlook.view.broken[outlook.me]:
         yield Reason("tools-broken")

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
+from games.engine.caches import cached_per_mine
+from games.engine.tunnels import ALL_SIDES, Cell, Mine, Sides, fits, neighbours
 from games.kinds.duel.rules.cards import COLOURS, PATHS, path_tile
-from games.mine.kept import once_per_mine
-from games.mine.tunnels import ALL_SIDES, Cell, Mine, Sides, around, fits
 
 Cells = int
 """A set of cells, one bit each: a flood over all of them is a few shifts."""
@@ -31,14 +31,14 @@ BIT: Final[Mapping[Cell, Cells]] = {
 }
 GROUND: Final[Cells] = sum(BIT.values())
 BESIDE: Final[Mapping[Cell, Cells]] = {
-    cell: sum(BIT.get(there, 0) for _, there, _ in around(cell)) for cell in BIT
+    cell: sum(BIT.get(there, 0) for _, there, _ in neighbours(cell)) for cell in BIT
 }
 SHAPES: Final = {path_tile(card, way, COLOURS).openings for card in PATHS for way in (False, True)}
 DEAD: Final = tuple(not any(fits(needs, shape) for shape in SHAPES) for needs in range(256))
 """By what a cell asks for: no card of the deck fits there."""
 
 
-@once_per_mine
+@cached_per_mine
 def free_ground(mine: Mine) -> Cells:
     """The cells where a card may still come to lie, and the goals that lie face down."""
     bits, taken = BIT, 0
@@ -59,7 +59,7 @@ def ends_of(mine: Mine, shift: int) -> Cells:
     return ends
 
 
-@once_per_mine
+@cached_per_mine
 def passages(mine: Mine) -> tuple[tuple[Cells, ...], ...]:
     """For each traveller, the tunnels that they are not joined to yet: the empty cells that each
     of these joins."""

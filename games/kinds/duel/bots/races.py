@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Final, NamedTuple
 
-from games.kinds.duel.minds.outlook import Outlook
-from games.kinds.duel.minds.terrain import (
+from games.engine.tunnels import ALL_SIDES, JOINED, Cell, Mine, Sides, Tile, neighbours
+from games.kinds.duel.bots.distances import (
     BESIDE,
     BIT,
     FAR,
@@ -16,8 +16,8 @@ from games.kinds.duel.minds.terrain import (
     finishers,
     free_ground,
 )
+from games.kinds.duel.bots.outlook import Outlook
 from games.kinds.duel.rules.cards import HAND, TRAVELLER
-from games.mine.tunnels import ALL_SIDES, JOINED, Cell, Mine, Sides, Tile, around
 
 BEHIND_A_GOAL, BEHIND_A_TROLL, BEHIND_A_DOOR, WITHOUT_A_KEY = 2, 2, 2, 5
 """From how many cards on the tunnels there count: behind a goal just turned over, a troll, a door,
@@ -42,7 +42,7 @@ class Race(NamedTuple):
     """How likely the other has the last card, if they need only one."""
 
 
-class Way(NamedTuple):
+class TravellerDistance(NamedTuple):
     """How near one traveller is to a target."""
 
     cards: int
@@ -50,7 +50,7 @@ class Way(NamedTuple):
     """With these they reach it at once, if they need only one."""
 
 
-def survey(outlook: Outlook, mine: Mine, gone: tuple[Cell, ...] = ()) -> list[Race]:
+def find_races(outlook: Outlook, mine: Mine, gone: tuple[Cell, ...] = ()) -> list[Race]:
     """The races for all that can still be won; `gone` are targets that were just taken."""
     taken, tiles = outlook.taken, mine.tiles
     targets = [cell for cell in mine.hidden if cell not in gone]
@@ -83,7 +83,7 @@ def _ways(
     targets: list[Cell],
     traveller: int,
     gone: tuple[Cell, ...],
-) -> list[Way]:
+) -> list[TravellerDistance]:
     """How near a traveller is to each target."""
     steps = [
         _beside(cell) if cell in mine.hidden else _before_gold(outlook, mine, cell, traveller)
@@ -98,7 +98,7 @@ def _ways(
     doorsteps = [cells for cells, _ in steps]
     near = cards_to(ends, late, outlook.passages[traveller], ground, doorsteps, most)
     return [
-        Way(cards, _last_cards(mine, cells, ends, traveller) if cards == 1 else NONE)
+        TravellerDistance(cards, _last_cards(mine, cells, ends, traveller) if cards == 1 else NONE)
         for cards, (_, cells) in zip(near, steps, strict=True)
     ]
 
@@ -106,7 +106,7 @@ def _ways(
 @cache
 def _beside(cell: Cell) -> tuple[Cells, Steps]:
     """The doorsteps of a goal."""
-    return BESIDE[cell], tuple((there, met) for _, there, met in around(cell))
+    return BESIDE[cell], tuple((there, met) for _, there, met in neighbours(cell))
 
 
 def _before_gold(outlook: Outlook, mine: Mine, cell: Cell, traveller: int) -> tuple[Cells, Steps]:
@@ -115,7 +115,7 @@ def _before_gold(outlook: Outlook, mine: Mine, cell: Cell, traveller: int) -> tu
     openings = (tile.entries if outlook.by_card else tile.gold) >> 4 * traveller & ALL_SIDES
     steps = tuple(
         (there, met)
-        for side, there, met in around(cell)
+        for side, there, met in neighbours(cell)
         if openings & side and there not in mine.tiles
     )
     doorsteps = 0

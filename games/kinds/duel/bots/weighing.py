@@ -1,4 +1,4 @@
-"""Every move that is worth a thought, with what it is worth."""
+"""What each move leads to, as far as its player can foresee, and what that is worth."""
 
 from __future__ import annotations
 
@@ -6,16 +6,22 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from games.kinds.duel.minds.foresight import (
-    After,
-    after_digging,
-    after_laying_goal,
-    after_rockfall,
-    standing,
-    worth,
+from games.engine.hands import without
+from games.engine.notation import Seat
+from games.engine.rng import Rng
+from games.engine.tunnels import ALL_SIDES, Cell, Mine
+from games.kinds.duel.bots.distances import BESIDE, free_ground, nearest
+from games.kinds.duel.bots.outlook import (
+    Outlook,
+    cards_worth,
+    goal_gain,
+    short_hand_cost,
+    tools_broken,
 )
-from games.kinds.duel.minds.outlook import Outlook, cards_worth, tools_broken
-from games.kinds.duel.minds.terrain import BESIDE, free_ground, nearest
+from games.kinds.duel.bots.races import Race, find_races
+from games.kinds.duel.bots.weights import Shares
+from games.kinds.duel.rules.cards import goal_tile
+from games.kinds.duel.rules.digging import claims, dug
 from games.kinds.duel.rules.moves import (
     Break,
     Bribe,
@@ -27,10 +33,133 @@ from games.kinds.duel.rules.moves import (
     PlayAt,
     Repair,
 )
-from games.kinds.duel.rules.view import moves_of
-from games.mine.hands import without
-from games.mine.seeds import Lots
-from games.mine.tunnels import ALL_SIDES, Cell
+from games.kinds.duel.rules.view import View, moves_of
+
+HOLDS: Final = 0
+"""Nearer than one card: the card that is needed is in hand."""
+
+FROM_ANOTHER_SIDE: Final = 0.4
+"""What part of the gold that a goal shows and does not give is claimed later."""
+
+
+class DigEffect(NamedTuple):
+    """What digging leads to, while the goals it reaches still lie face down."""
+
+    mine: Mine
+    bribes: int
+    claimed: list[tuple[Seat, Cell]]
+    goals: tuple[Cell, ...]
+    """Those that it turns over."""
+
+
+class TableAfter(NamedTuple):
+    """The table after a move, as far as its player can foresee."""
+
+    gained: float
+    """Gold that it brings, less gold that it gives away and what trolls cost."""
+    races: list[Race]
+    over: bool = False
+    """The round is over with it."""
+
+
+def table_now(outlook: Outlook) -> TableAfter:
+    """The table as it is."""
+    return TableAfter(0.0, find_races(outlook, outlook.view.mine))
+
+
+def dig_effect(outlook: Outlook, move: Place | PlayAt | Bribe) -> DigEffect:
+    """Lay a card, open a door, pay a troll."""
+    view, me = outlook.view, outlook.me
+    mine = dug(view, me, move)
+    bribes = 1 if isinstance(move, Bribe) else len(move.bribes)
+    left = view.markers_left - bribes
+    goals = tuple(cell for cell in mine.reached_goals() if cell not in view.turning)
+    return DigEffect(mine, bribes, claims(view, mine, me, view.markers, left), goals)
+
+
+def after_digging(outlook: Outlook, move: Place | PlayAt | Bribe) -> TableAfter:
+    """After a card laid, a door opened, a troll paid."""
+    mine, bribes, claimed, goals = dig_effect(outlook, move)
+    gained = _claimed(mine, outlook.me, claimed) - bribes + _turned(outlook, mine, goals)
+    used = bribes + len(claimed)
+    if used >= outlook.view.markers_left or len(goals) == len(mine.hidden):
+        return TableAfter(gained, [], over=True)
+    gone = (*goals, *(cell for _, cell in claimed))
+    return TableAfter(gained, find_races(outlook, mine, gone))
+
+
+def after_rockfall(outlook: Outlook, cell: Cell) -> TableAfter:
+    """After the card there was brought down."""
+    return TableAfter(0.0, find_races(outlook, outlook.view.mine.without(cell)))
+
+
+def after_laying_goal(outlook: Outlook, move: Orient) -> TableAfter:
+    """After a goal just turned over was laid that way up."""
+    view, me = outlook.view, outlook.me
+    mine = laid_goal(view, move)
+    claimed = claims(view, mine, me, view.markers, view.markers_left)
+    goals = tuple(cell for cell in mine.reached_goals() if cell not in view.turning)
+    gained = _claimed(mine, me, claimed) + _turned(outlook, mine, goals)
+    gone = (*goals, *view.turning, *(cell for _, cell in claimed))
+    return TableAfter(gained, find_races(outlook, mine, gone))
+
+
+def laid_goal(view: View, move: Orient) -> Mine:
+    """The mine with a goal laid that was just turned over."""
+    name = dict(view.goals)[move.cell] or ""
+    return view.mine.lay(move.cell, goal_tile(name, move.turned, view.colours))
+
+
+def _claimed(mine: Mine, me: Seat, claimed: Iterable[tuple[Seat, Cell]]) -> float:
+    return sum(mine.tiles[c].worth if seat == me else -mine.tiles[c].worth for seat, c in claimed)
+
+
+def _turned(outlook: Outlook, mine: Mine, goals: Iterable[Cell]) -> float:
+    """What it brings this seat to turn these goals over. Gold that it does not bring may still be
+    had from another side."""
+    colours, by_card = outlook.view.colours, outlook.by_card
+    total = 0.0
+    for cell in goals:
+        names = outlook.goals[cell]
+        brought = goal_gain(names, mine.hidden[cell], outlook.traveller, colours, by_card)
+        total += brought + FROM_ANOTHER_SIDE * (outlook.worths[cell] - abs(brought))
+    return total
+
+
+def table_worth(
+    outlook: Outlook, after: TableAfter, hand: tuple[str, ...], broken: tuple[int, int], drawn: int
+) -> float:
+    """What a table is worth to this seat in gold, when the other is to move."""
+    if after.over:
+        return after.gained
+    mine, theirs = broken
+    weights, gone = outlook.weights, len(outlook.view.hand) - len(hand)
+    draws = min(drawn, outlook.view.stock)
+    tools = weights.broken[theirs] - weights.broken[mine]
+    shares = weights.shares[max(outlook.left - gone, 0)]
+    races = sum(_race(shares, race, hand, mine, theirs) for race in after.races)
+    return (
+        after.gained
+        + races
+        + tools
+        - short_hand_cost(outlook, len(hand) + draws)
+        + draws * outlook.draw
+        + cards_worth(outlook.cards, hand)
+    )
+
+
+def _race(shares: Shares, race: Race, hand: tuple[str, ...], mine: int, theirs: int) -> float:
+    near = race.mine + mine
+    if near == 1 and not race.last.isdisjoint(hand):
+        near = HOLDS
+    row = shares[min(near, len(shares) - 1)]
+    far = min(race.theirs + theirs, len(row) - 1)
+    if far != 1:
+        return race.worth * row[far]
+    return race.worth * (race.threat * row[0] + (1.0 - race.threat) * row[1])
+
+
+# Every move that is worth a thought, with what it is worth.
 
 LEAST: Final = 3
 """So many cards are thought of that could be thrown away two at a time."""
@@ -54,11 +183,11 @@ class Weighed(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Scales:
+class WeighingContext:
     """An outlook, and what all its moves are compared with."""
 
     outlook: Outlook
-    now: After
+    now: TableAfter
     broken: tuple[int, int]
     thrown: frozenset[tuple[str, ...]]
     """What could be thrown away: any card, and pairs of the least useful ones."""
@@ -67,12 +196,12 @@ class Scales:
     bold: int = field(default=0)
 
     def worth(
-        self, after: After, cards: Iterable[str], drawn: int, mended: int = 0, hurt: int = 0
+        self, after: TableAfter, cards: Iterable[str], drawn: int, mended: int = 0, hurt: int = 0
     ) -> float:
         """What it is worth to come there by these cards of the hand."""
         hand = tuple(without(self.outlook.view.hand, *cards))
         mine, theirs = self.broken
-        return worth(self.outlook, after, hand, (mine - mended, theirs + hurt), drawn)
+        return table_worth(self.outlook, after, hand, (mine - mended, theirs + hurt), drawn)
 
 
 def weigh(outlook: Outlook, bold: int = 0) -> list[Weighed]:
@@ -100,33 +229,33 @@ def _weighed(outlook: Outlook, moves: list[Move], bold: int = 0) -> list[Weighed
     view = outlook.view
     if view.phase == "orient":
         return [Weighed(_oriented(outlook, move), move) for move in moves]
-    scales = scales_for(outlook, bold)
-    found = [Weighed(v, move) for move in moves if (v := weight(scales, move)) is not None]
+    scales = weighing_context(outlook, bold)
+    found = [Weighed(v, move) for move in moves if (v := move_worth(scales, move)) is not None]
     paid = [move for move in moves if isinstance(move, Bribe)]
-    return [*found, *_bribes(scales, paid, best(found).worth)] if paid else found
+    return [*found, *_bribes(scales, paid, best_move(found).worth)] if paid else found
 
 
-def best(moves: Iterable[Weighed]) -> Weighed:
+def best_move(moves: Iterable[Weighed]) -> Weighed:
     """The first of those that are worth most."""
     return max(moves, key=lambda each: each.worth)
 
 
-def one_of_the_best(moves: Sequence[Weighed], careless: float, lots: Lots) -> Move:
+def pick_near_best(moves: Sequence[Weighed], careless: float, lots: Rng) -> Move:
     """One by lot of those that are worse than the best by so much at most."""
-    least = best(moves).worth - careless
+    least = best_move(moves).worth - careless
     return lots.choose([each.move for each in moves if each.worth >= least])
 
 
-def in_order(moves: Iterable[Weighed]) -> list[Weighed]:
+def best_first(moves: Iterable[Weighed]) -> list[Weighed]:
     """The best first."""
     return sorted(moves, key=lambda each: -each.worth)
 
 
-def scales_for(outlook: Outlook, bold: int = 0) -> Scales:
+def weighing_context(outlook: Outlook, bold: int = 0) -> WeighingContext:
     falls = _falls(outlook) if "rockfall" in outlook.view.hand else ()
-    return Scales(
+    return WeighingContext(
         outlook,
-        standing(outlook),
+        table_now(outlook),
         tools_broken(outlook),
         frozenset(_thrown(outlook)),
         frozenset(falls),
@@ -160,7 +289,7 @@ def _falls(outlook: Outlook) -> list[Cell]:
     return theirs[:ROCKFALLS]
 
 
-def weight(scales: Scales, move: Move) -> float | None:
+def move_worth(scales: WeighingContext, move: Move) -> float | None:
     """What a move is worth; None, if it is not worth a thought. Bribes are weighed apart."""
     match move:
         case Place():
@@ -179,7 +308,7 @@ def weight(scales: Scales, move: Move) -> float | None:
             return None
 
 
-def _played_at(scales: Scales, move: PlayAt) -> float | None:
+def _played_at(scales: WeighingContext, move: PlayAt) -> float | None:
     outlook = scales.outlook
     if move.card == "key":
         return scales.worth(after_digging(outlook, move), ("key",), 1)
@@ -191,7 +320,7 @@ def _played_at(scales: Scales, move: PlayAt) -> float | None:
     return scales.worth(fallen, ("rockfall",), 1) + STRIKE * scales.bold
 
 
-def _looked(scales: Scales, cell: Cell) -> float | None:
+def _looked(scales: WeighingContext, cell: Cell) -> float | None:
     """To look again at a goal is worth nothing; else, the nearer it is, the more."""
     if len(scales.outlook.goals[cell]) == 1:
         return None
@@ -200,7 +329,7 @@ def _looked(scales: Scales, cell: Cell) -> float | None:
     return scales.worth(scales.now, ("map",), 1) + known
 
 
-def _bribes(scales: Scales, moves: list[Bribe], most: float) -> list[Weighed]:
+def _bribes(scales: WeighingContext, moves: list[Bribe], most: float) -> list[Weighed]:
     """Trolls that are worth their gold. The action is still to come."""
     still = scales.worth(scales.now, (), 0)
     action = TEMPO * max(0.0, most - still)
@@ -217,4 +346,4 @@ def _oriented(outlook: Outlook, move: Move) -> float:
     """Which way a goal lies that was just turned over."""
     assert isinstance(move, Orient)
     after = after_laying_goal(outlook, move)
-    return worth(outlook, after, outlook.view.hand, tools_broken(outlook), 0)
+    return table_worth(outlook, after, outlook.view.hand, tools_broken(outlook), 0)

@@ -158,7 +158,7 @@ def _short(worths: Sequence[float]) -> tuple[float, ...]:
     return tuple(sum(worths[size:]) for size in range(HAND + 1))
 
 
-DUEL: Final = Weights(
+DUEL_WEIGHTS: Final = Weights(
     shares=_by_left(0.0),
     cards=_by_card(
         {
@@ -185,7 +185,7 @@ DUEL: Final = Weights(
     short=_short((1.4, 1.2, 1.0, 0.85, 0.62, 0.5)),
     map=0.1,
 )
-SOLO: Final = Weights(
+SOLO_WEIGHTS: Final = Weights(
     shares=tuple(_solo(left) for left in range(len(deck()) + 1)),
     cards=_by_card(
         {
@@ -212,12 +212,14 @@ SOLO: Final = Weights(
     short=_short((0.6, 0.45, 0.3, 0.2, 0.14, 0.1)),
     map=0.03,
 )
-LIVELY: Final = DUEL._replace(shares=_by_left(APPETITE))
+LIVELY: Final = DUEL_WEIGHTS._replace(shares=_by_left(APPETITE))
 """Who likes gold to be dug."""
 Pair = tuple[Weights, Weights]
 """With another, and alone."""
-WEIGHTS: Final[Pair] = (LIVELY, SOLO)
-GRUDGING: Final[Pair] = (DUEL, SOLO)
+LIVELY_WEIGHTS: Final[Pair] = (LIVELY, SOLO_WEIGHTS)
+GRUDGING_WEIGHTS: Final[Pair] = (DUEL_WEIGHTS, SOLO_WEIGHTS)
 """Who likes only gold that is their own."""
-EASY: Final = SOLO._replace(broken=(0.0, 0.5, 0.8, 1.0), short=_short((0.1,) * HAND))
+EASY_WEIGHTS: Final = SOLO_WEIGHTS._replace(
+    broken=(0.0, 0.5, 0.8, 1.0), short=_short((0.1,) * HAND)
+)
 """Who thinks of nobody else plays as though alone, and still likes to do harm."""

@@ -7,7 +7,7 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from games.kinds.common.lessons import Lesson, Position, Step
+from games.kinds.common.learn import Lesson, LessonStep, Position
 
 PARTNERS: Final = ("runa",)
 OWN_GOLD: Final = Position(
@@ -49,7 +49,7 @@ TO_SPARE: Final = sorted(["ew", "map", "ne.w", "ns", "ns.w"])
 
 LESSON: Final = Lesson(
     (
-        Step(
+        LessonStep(
             _(
                 "Two dwarfs, one mountain, and nobody shares. You are the green dwarf and dig from "
                 "the lower start. Runa is blue and digs from the upper one."
@@ -57,7 +57,7 @@ LESSON: Final = Lesson(
             points=("at 0,1", "seat 1"),
             begins=OWN_GOLD,
         ),
-        Step(
+        LessonStep(
             _(
                 "A card that you lay must be joined to your own start. Make your tunnel longer: "
                 "lay a straight tunnel at 3,1."
@@ -66,7 +66,7 @@ LESSON: Final = Lesson(
             hint=_("Allowed, but not where the gold is. Lay a straight tunnel at 3,1."),
             then=("p2 place ew at 3,-1",),
         ),
-        Step(
+        LessonStep(
             _(
                 "A green door lets only you through. Lay the junction with the green door at 4,1, "
                 "so that the door leads up to the goal."
@@ -75,7 +75,7 @@ LESSON: Final = Lesson(
             hint=_("Lay the junction with the green door at 4,1, with the door above."),
             then=("p2 play broken-cart on p1",),
         ),
-        Step(
+        LessonStep(
             _(
                 "Runa broke your cart: now you cannot lay anything. No card of yours mends it, but "
                 "any two do. Pick one that you can spare, then Two cards, then another. Keep the "
@@ -87,7 +87,7 @@ LESSON: Final = Lesson(
             ),
             then=("p2 place new+door:blue@e at 4,-1",),
         ),
-        Step(
+        LessonStep(
             _(
                 "Now lay the curve at 4,0. Your tunnel then leads through your door to the goal in "
                 "the middle, which is turned over. Is there gold? Then it is yours at once."
@@ -95,14 +95,14 @@ LESSON: Final = Lesson(
             moves=("place nw at 4,0 turned",),
             hint=_("Lay the curve at 4,0: it joins your door to the goal."),
         ),
-        Step(
+        LessonStep(
             _(
                 "Two nuggets, and your marker lies on them. They stay yours, whatever happens to "
                 "the tunnel."
             ),
             points=("at 5,0", "seat 0"),
         ),
-        Step(
+        LessonStep(
             _(
                 "Another mine. A blue door bars your way to the gold below. You hold a key: it "
                 "opens one blue door for you. Play it on the door."
@@ -112,7 +112,7 @@ LESSON: Final = Lesson(
             then=("p2 place ew at 3,-1",),
             begins=CLOSED_WAYS,
         ),
-        Step(
+        LessonStep(
             _(
                 "A troll lets nobody pass who does not pay. Lay the junction with the troll at "
                 "5,1, choose to pay, then Place. It costs you a nugget when the round ends."
@@ -123,7 +123,7 @@ LESSON: Final = Lesson(
                 "behind it lies a goal."
             ),
         ),
-        Step(
+        LessonStep(
             _(
                 "Three nuggets for one: a good bargain. A round ends when all goals lie open, all "
                 "markers are used, or the cards are gone. After three rounds the most gold wins. "

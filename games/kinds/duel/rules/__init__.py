@@ -10,11 +10,14 @@ be hidden · rows.py pieces · scenario.py positions and facts.
 from collections.abc import Mapping
 from typing import Any, Final
 
+from games.engine.ascii_board import draw
+from games.engine.moves import print_move
+from games.engine.rng import Seeds
+from games.engine.state_fields import Value
 from games.kinds.duel.rules import rounds, scenario
 from games.kinds.duel.rules.judge import forced, play, waiting_for
 from games.kinds.duel.rules.legal import legal_moves
-from games.kinds.duel.rules.moves import GRAMMAR
-from games.kinds.duel.rules.refusals import REFUSALS
+from games.kinds.duel.rules.moves import GRAMMAR, REFUSALS
 from games.kinds.duel.rules.rounds import opening_events, outcome
 from games.kinds.duel.rules.rows import dealt, frame, from_pieces, pieces, problems
 from games.kinds.duel.rules.scenario import fact
@@ -28,12 +31,8 @@ from games.kinds.duel.rules.view import (
     uncovered,
     view,
     view_event,
+    worlds,
 )
-from games.kinds.duel.rules.worlds import worlds
-from games.mine.moves import print_move
-from games.mine.options import Value
-from games.mine.seeds import Seeds
-from games.mine.sketch import draw
 
 NAME: Final = "duel"
 PLAYERS: Final = range(2, 3)

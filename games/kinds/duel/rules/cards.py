@@ -6,9 +6,18 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from games.mine.moves import TOOLS
-from games.mine.notation import read_face
-from games.mine.tunnels import ALL_SIDES, EVERYBODY, Cell, Face, Feature, Sides, Tile, ways_through
+from games.engine.moves import TOOLS
+from games.engine.notation import read_face
+from games.engine.tunnels import (
+    ALL_SIDES,
+    EVERYBODY,
+    Cell,
+    Face,
+    Feature,
+    Sides,
+    Tile,
+    ways_through,
+)
 
 GREEN: Final = "green"
 BLUE: Final = "blue"

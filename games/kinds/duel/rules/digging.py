@@ -9,20 +9,19 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final, Protocol
 
+from games.engine.caches import cached_per_mine
+from games.engine.notation import Seat
+from games.engine.state_fields import Value
+from games.engine.tunnels import ALL_SIDES, Cell, Mine, Sides, Tile, connects, fits, neighbours
 from games.kinds.duel.rules.cards import EDITIONS, TRAVELLER, goal_tile, path_tile
-from games.kinds.duel.rules.moves import Bribe, Place, PlayAt
-from games.kinds.duel.rules.refusals import Refusal
+from games.kinds.duel.rules.moves import Bribe, Place, PlayAt, Refusal
 from games.kinds.duel.rules.state import Owned
-from games.mine.kept import once_per_mine
-from games.mine.notation import Seat
-from games.mine.options import Value
-from games.mine.tunnels import ALL_SIDES, Cell, Mine, Sides, Tile, around, connects, fits
 
 CONNECTED: Final = ("ladders", "connected")
 BY_CARD: Final = ("claims", "card")
 
 
-class Table(Protocol):
+class OpenTable(Protocol):
     """What lies open on the table, for a state as for a view."""
 
     @property
@@ -43,11 +42,11 @@ class Table(Protocol):
     def keys_left(self) -> int: ...
 
 
-def traveller(table: Table, seat: Seat) -> int:
+def traveller(table: OpenTable, seat: Seat) -> int:
     return TRAVELLER[table.colours[seat]]
 
 
-def reach_of(table: Table, mine: Mine, seat: Seat, cell: Cell) -> Sides:
+def reach_of(table: OpenTable, mine: Mine, seat: Seat, cell: Cell) -> Sides:
     """The openings of the card there that are joined to this seat's start."""
     return mine.reach.get(cell, 0) >> 4 * traveller(table, seat) & 15
 
@@ -55,7 +54,7 @@ def reach_of(table: Table, mine: Mine, seat: Seat, cell: Cell) -> Sides:
 # --- laying ---------------------------------------------------------------------------------------
 
 
-def judge_place(table: Table, seat: Seat, cell: Cell, tile: Tile) -> None:
+def judge_place(table: OpenTable, seat: Seat, cell: Cell, tile: Tile) -> None:
     """On an empty cell next to a face-up card, fitting all round, joined to one's own start;
     a ladder keeps away from goals and gold, and may be free to lie unjoined. (D8-D10, D14)"""
     needs = table.mine.spots.get(cell)
@@ -72,14 +71,14 @@ def judge_place(table: Table, seat: Seat, cell: Cell, tile: Tile) -> None:
         raise Refusal("not-connected")
 
 
-def lies_free(table: Table, seat: Seat, source: Sides) -> bool:
+def lies_free(table: OpenTable, seat: Seat, source: Sides) -> bool:
     """Whether a seat may lay a ladder to this start without a connection: to its own always, to
     the other's unless the table asks for one. (D14)"""
     own = source >> 4 * traveller(table, seat) & ALL_SIDES
     return bool(own) or CONNECTED not in table.options
 
 
-def judge_ladder(table: Table, cell: Cell) -> None:
+def judge_ladder(table: OpenTable, cell: Cell) -> None:
     """Not next to a goal, face up or down, nor next to a path card with gold. (D14)"""
     if cell in beside(EDITIONS[len(table.colours)].goals):
         raise Refusal("next-to-goal")
@@ -90,7 +89,7 @@ def judge_ladder(table: Table, cell: Cell) -> None:
 @lru_cache(maxsize=1024)
 def beside(cells: tuple[Cell, ...]) -> frozenset[Cell]:
     """The cells next to any of these."""
-    return frozenset(there for cell in cells for _, there, _ in around(cell))
+    return frozenset(there for cell in cells for _, there, _ in neighbours(cell))
 
 
 def gold_cells(mine: Mine) -> tuple[Cell, ...]:
@@ -102,13 +101,13 @@ def gold_cells(mine: Mine) -> tuple[Cell, ...]:
 # --- doors and trolls -----------------------------------------------------------------------------
 
 
-def judge_key(table: Table, seat: Seat, cell: Cell) -> None:
+def judge_key(table: OpenTable, seat: Seat, cell: Cell) -> None:
     """A door of the other colour, not opened before, and a key left. (D19)"""
     if code := why_no_key(table, seat, cell):
         raise Refusal(code)
 
 
-def why_no_key(table: Table, seat: Seat, cell: Cell) -> str:
+def why_no_key(table: OpenTable, seat: Seat, cell: Cell) -> str:
     """The code with which a key is refused there; empty if it is not."""
     tile = table.mine.tiles.get(cell)
     if tile is None:
@@ -123,7 +122,7 @@ def why_no_key(table: Table, seat: Seat, cell: Cell) -> str:
     return "" if table.keys_left else "no-key-left"
 
 
-def judge_bribe(table: Table, mine: Mine, seat: Seat, cell: Cell) -> None:
+def judge_bribe(table: OpenTable, mine: Mine, seat: Seat, cell: Cell) -> None:
     """A troll nobody has paid, joined to one's own start from either side of it. (D13)"""
     tile = mine.tiles.get(cell)
     if tile is None:
@@ -138,14 +137,14 @@ def judge_bribe(table: Table, mine: Mine, seat: Seat, cell: Cell) -> None:
         raise Refusal("already-bribed")
 
 
-def unlocked(table: Table, mine: Mine, cell: Cell) -> Mine:
+def unlocked(table: OpenTable, mine: Mine, cell: Cell) -> Mine:
     """With the door there opened, or the troll there paid. (D12, D19)"""
     tile = mine.tiles[cell]
     make = goal_tile if tile.fixed else path_tile
     return mine.passing(cell, make(tile.name, tile.turned, table.colours, True))
 
 
-def paid(table: Table, mine: Mine, seat: Seat, cells: Iterable[Cell], left: int) -> Mine:
+def paid(table: OpenTable, mine: Mine, seat: Seat, cells: Iterable[Cell], left: int) -> Mine:
     """With these trolls paid one after the other, while markers last. (D13)"""
     for cell in cells:
         judge_bribe(table, mine, seat, cell)
@@ -156,7 +155,7 @@ def paid(table: Table, mine: Mine, seat: Seat, cells: Iterable[Cell], left: int)
     return mine
 
 
-def paid_with(table: Table, mine: Mine, seat: Seat, cells: Sequence[Cell]) -> Mine:
+def paid_with(table: OpenTable, mine: Mine, seat: Seat, cells: Sequence[Cell]) -> Mine:
     """Trolls paid together with an action: only those that it has brought within reach. (D13)"""
     after = paid(table, mine, seat, cells, table.markers_left)
     for cell in cells:
@@ -165,7 +164,7 @@ def paid_with(table: Table, mine: Mine, seat: Seat, cells: Sequence[Cell]) -> Mi
     return after
 
 
-def dug(table: Table, seat: Seat, move: Place | PlayAt | Bribe) -> Mine:
+def dug(table: OpenTable, seat: Seat, move: Place | PlayAt | Bribe) -> Mine:
     """Judge a placement, a key or a bribe, and give the mine as it then is; the goals it
     reaches still lie face down."""
     if isinstance(move, Bribe):
@@ -179,13 +178,13 @@ def dug(table: Table, seat: Seat, move: Place | PlayAt | Bribe) -> Mine:
     return paid_with(table, mine, seat, move.bribes) if move.bribes else mine
 
 
-@once_per_mine
+@cached_per_mine
 def doors(mine: Mine) -> list[Cell]:
     """The cards with a door, opened or not."""
     return [cell for cell in mine.special if mine.tiles[cell].face.feature("door")]
 
 
-@once_per_mine
+@cached_per_mine
 def tolls(mine: Mine) -> list[Cell]:
     """The trolls nobody has paid."""
     return [cell for cell in mine.special if mine.tiles[cell].toll]
@@ -194,14 +193,14 @@ def tolls(mine: Mine) -> list[Cell]:
 # --- goals and gold -------------------------------------------------------------------------------
 
 
-@once_per_mine
+@cached_per_mine
 def reached_goals(mine: Mine) -> list[Cell]:
     """The face-down goals that anybody's tunnels lead into. (D16)"""
     return mine.reached_goals()
 
 
 def claims(
-    table: Table, mine: Mine, turn: Seat, markers: Owned, left: int
+    table: OpenTable, mine: Mine, turn: Seat, markers: Owned, left: int
 ) -> list[tuple[Seat, Cell]]:
     """Who claims which gold, in order: the player on turn first, the most valuable first, while
     markers last. (D17, D18)"""
@@ -219,7 +218,7 @@ def claims(
     return [(1 - turn if others else turn, cell) for others, _, cell in found[:left]]
 
 
-@once_per_mine
+@cached_per_mine
 def reached_gold(mine: Mine) -> list[tuple[Cell, int, Sides, Sides]]:
     """The gold that anybody's tunnels lead to: where, how much, and the openings by which, of its
     tunnel and of its whole card. (D17)"""

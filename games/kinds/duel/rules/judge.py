@@ -5,6 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final
 
+from games.engine.hands import (
+    require_all_in_hand,
+    require_in_hand,
+    sorted_tools,
+    tools_of,
+    with_entry,
+    without,
+)
+from games.engine.moves import UnsupportedCard, UnsupportedMove
+from games.engine.notation import Seat
+from games.engine.progress import IDLE_PHASES, Event, Progress, discarded
+from games.engine.tunnels import Cell, Mine, Tile, best_orientation, fits
 from games.kinds.duel.rules import rounds
 from games.kinds.duel.rules.cards import BROKEN, CARDS, PATHS, REPAIRS, goal_tile
 from games.kinds.duel.rules.digging import claims, dug, reached_goals
@@ -17,23 +29,17 @@ from games.kinds.duel.rules.moves import (
     Orient,
     Place,
     PlayAt,
+    Refusal,
     Repair,
 )
-from games.kinds.duel.rules.refusals import Refusal
 from games.kinds.duel.rules.state import State
-from games.mine.events import Event, discarded
-from games.mine.hands import hold, hold_all, in_order, tools_of, with_entry, without
-from games.mine.moves import OtherGamesCard, OtherGamesMove
-from games.mine.notation import Seat
-from games.mine.progress import RESTING, Progress
-from games.mine.tunnels import Cell, Mine, Tile, better_way, fits
 
 MOST_DISCARDED: Final = 2
 
 
-def play(state: State, seat: Seat, move: Move | OtherGamesMove) -> Progress[State]:
+def play(state: State, seat: Seat, move: Move | UnsupportedMove) -> Progress[State]:
     """Judge a move: `Progress`, or a `Refusal` with nothing changed. (D6)"""
-    if state.phase in RESTING:
+    if state.phase in IDLE_PHASES:
         raise Refusal("game-over")
     if seat != state.turn:
         raise Refusal("not-your-turn")
@@ -42,7 +48,7 @@ def play(state: State, seat: Seat, move: Move | OtherGamesMove) -> Progress[Stat
     return _act(state, seat, move)
 
 
-def _act(state: State, seat: Seat, move: Move | OtherGamesMove) -> Progress[State]:
+def _act(state: State, seat: Seat, move: Move | UnsupportedMove) -> Progress[State]:
     """Lay a path card, pass, or play an action card. (D6)"""
     match move:
         case Place():
@@ -59,15 +65,15 @@ def _act(state: State, seat: Seat, move: Move | OtherGamesMove) -> Progress[Stat
             return clear(state, seat, move)
         case PlayAt():
             return play_at(state, seat, move)
-        case OtherGamesCard():
+        case UnsupportedCard():
             raise Refusal("unknown-card")
-        case Orient() | OtherGamesMove():
+        case Orient() | UnsupportedMove():
             raise Refusal("wrong-phase")
 
 
 def waiting_for(state: State) -> tuple[Seat, ...]:
     """Who must move now."""
-    return () if state.phase in RESTING else (state.turn,)
+    return () if state.phase in IDLE_PHASES else (state.turn,)
 
 
 def forced(state: State) -> tuple[Seat, Move] | None:
@@ -81,7 +87,7 @@ def forced(state: State) -> tuple[Seat, Move] | None:
 
 def place(state: State, seat: Seat, move: Place) -> Progress[State]:
     """Lay a path card, perhaps paying trolls it brings within reach. (D8-D15)"""
-    hold(state.hands[seat], move.card, PATHS)
+    require_in_hand(state.hands[seat], move.card, PATHS)
     if state.broken[seat]:
         raise Refusal("tool-broken")
     mine = dug(state, seat, move)
@@ -172,10 +178,10 @@ def _laid_goal(state: State, cell: Cell, name: str) -> Tile | None:
     turned = goal_tile(name, True, state.colours)
     if turned != printed and fits(needs, printed.openings) and fits(needs, turned.openings):
         return None
-    return better_way(needs, printed, turned)
+    return best_orientation(needs, printed, turned)
 
 
-def orient(state: State, seat: Seat, move: Move | OtherGamesMove) -> Progress[State]:
+def orient(state: State, seat: Seat, move: Move | UnsupportedMove) -> Progress[State]:
     """Lay a goal just turned over; of several, by x, then y. (D16)"""
     if not isinstance(move, Orient):
         raise Refusal("wrong-phase")
@@ -202,21 +208,21 @@ def _claim(state: State, events: list[Event]) -> State:
 
 def break_tool(state: State, seat: Seat, move: Break) -> Progress[State]:
     """Lay a sabotage card before the opponent, one of each kind at most. (D20)"""
-    hold(state.hands[seat], move.card, BROKEN)
+    require_in_hand(state.hands[seat], move.card, BROKEN)
     tool, whose = BROKEN[move.card], tools_of(state.broken, move.seat)
     if tool in whose:
         raise Refusal("already-broken")
     if move.seat == seat:
         raise Refusal("own-tool")
     events = [Event("broke", seat, move.card, to=move.seat, what=tool)]
-    broken = with_entry(state.broken, move.seat, in_order((*whose, tool)))
+    broken = with_entry(state.broken, move.seat, sorted_tools((*whose, tool)))
     after = state._replace(broken=broken, hands=_left(state, seat, move.card))
     return _settle(state, after, 1, events)
 
 
 def repair(state: State, seat: Seat, move: Repair) -> Progress[State]:
     """Take a matching sabotage card from before oneself; both are discarded. (D21)"""
-    hold(state.hands[seat], move.card, REPAIRS)
+    require_in_hand(state.hands[seat], move.card, REPAIRS)
     tool, whose = move.tool, tools_of(state.broken, move.seat)
     if move.seat != seat:
         raise Refusal("only-own")
@@ -231,7 +237,7 @@ def repair(state: State, seat: Seat, move: Repair) -> Progress[State]:
 
 def clear(state: State, seat: Seat, move: Clear) -> Progress[State]:
     """Throw two cards away to be rid of a sabotage card; draw only one. (D6)"""
-    hold_all(state.hands[seat], move.cards, CARDS)
+    require_all_in_hand(state.hands[seat], move.cards, CARDS)
     if move.tool not in state.broken[seat]:
         raise Refusal("nothing-to-repair")
     events = [Event("threw", seat, card) for card in move.cards]
@@ -254,7 +260,7 @@ def play_at(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
     """Rockfall, map or key."""
     if move.bribes and move.card in ON_CELL and move.card != "key":
         raise Refusal("wrong-phase")
-    hold(state.hands[seat], move.card, ON_CELL)
+    require_in_hand(state.hands[seat], move.card, ON_CELL)
     return ON_CELL[move.card](state, seat, move)
 
 
@@ -292,7 +298,7 @@ def look(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
 
 def discard(state: State, seat: Seat, move: Discard) -> Progress[State]:
     """Pass, and discard one card or two face down; draw as many. (D6)"""
-    hold_all(state.hands[seat], move.cards, CARDS)
+    require_all_in_hand(state.hands[seat], move.cards, CARDS)
     if not 1 <= len(move.cards) <= MOST_DISCARDED:
         raise Refusal("wrong-count")
     own = tuple(sorted((*state.buried[seat], *move.cards)))

@@ -12,6 +12,11 @@ from functools import lru_cache, partial
 from itertools import combinations, permutations
 from typing import Final
 
+from games.engine.caches import PlacementCache, PlacementsByCard, cached_per_mine
+from games.engine.moves import TOOLS, discard, place, play_at
+from games.engine.notation import Seat
+from games.engine.progress import IDLE_PHASES
+from games.engine.tunnels import ALL_SIDES, FIT, JOINED, Cell, Mine, Needs, Sides
 from games.kinds.duel.rules.cards import (
     ACTIONS,
     BROKEN,
@@ -23,7 +28,7 @@ from games.kinds.duel.rules.cards import (
     path_tile,
 )
 from games.kinds.duel.rules.digging import (
-    Table,
+    OpenTable,
     beside,
     doors,
     dug,
@@ -35,16 +40,19 @@ from games.kinds.duel.rules.digging import (
     traveller,
     why_no_key,
 )
-from games.kinds.duel.rules.moves import Break, Bribe, Clear, Move, Orient, Place, PlayAt, Repair
-from games.kinds.duel.rules.refusals import Refusal
+from games.kinds.duel.rules.moves import (
+    Break,
+    Bribe,
+    Clear,
+    Move,
+    Orient,
+    Place,
+    PlayAt,
+    Refusal,
+    Repair,
+)
 from games.kinds.duel.rules.rounds import removable
 from games.kinds.duel.rules.state import State
-from games.mine.kept import once_per_mine
-from games.mine.laying import Places, PlacesAt
-from games.mine.moves import TOOLS, discard, place, play_at
-from games.mine.notation import Seat
-from games.mine.progress import RESTING
-from games.mine.tunnels import ALL_SIDES, FIT, JOINED, Cell, Mine, Needs, Sides
 
 NAMES: Final = sorted((*PATHS, *ACTIONS))
 PAIRS: Final = {(a, b): discard(a, b) for a in NAMES for b in NAMES if a <= b}
@@ -53,8 +61,10 @@ SINGLES: Final = {card: discard(card) for card in NAMES}
 DECK: Final = {
     card: (path_tile(card, False, COLOURS), path_tile(card, True, COLOURS)) for card in PATHS
 }
-PLACES: Final = Places(DECK, place)
-PAID_PLACES: Final = Places(DECK, lambda card, cell, turned: Place(card, cell, turned, (cell,)))
+PLACES: Final = PlacementCache(DECK, place)
+PAID_PLACES: Final = PlacementCache(
+    DECK, lambda card, cell, turned: Place(card, cell, turned, (cell,))
+)
 """A troll that is laid is within reach of who lays it, and can be paid at once. (D9, D13)"""
 LADDERS: Final = {card: card.partition("+ladder:")[2] for card in PATHS if "+ladder" in card}
 TROLLS: Final = frozenset(card for card in PATHS if "+troll" in card)
@@ -62,7 +72,7 @@ TROLLS: Final = frozenset(card for card in PATHS if "+troll" in card)
 
 def legal_moves(state: State, seat: Seat) -> list[Move]:
     """Every move this seat may make now; none when it is not its turn."""
-    if seat != state.turn or state.phase in RESTING:
+    if seat != state.turn or state.phase in IDLE_PHASES:
         return []
     if state.phase == "orient":
         return orients(state.turning)
@@ -74,7 +84,7 @@ def orients(turning: tuple[Cell, ...]) -> list[Move]:
     return [Orient(turning[0], False), Orient(turning[0], True)]
 
 
-def turn_moves(table: Table, seat: Seat, hand: tuple[str, ...]) -> list[Move]:
+def turn_moves(table: OpenTable, seat: Seat, hand: tuple[str, ...]) -> list[Move]:
     """Pay a troll first; lay a path card, play an action card, throw cards away. (D6, D13)"""
     cards = dict.fromkeys(hand)
     moves = _discards(cards, _pairs(hand))
@@ -118,7 +128,7 @@ def _clears(tools: tuple[str, ...], pairs: Iterable[tuple[str, str]]) -> list[Cl
 # --- path cards -----------------------------------------------------------------------------------
 
 
-def _all_places(table: Table, seat: Seat, cards: list[str], far: list[Cell]) -> list[Place]:
+def _all_places(table: OpenTable, seat: Seat, cards: list[str], far: list[Cell]) -> list[Place]:
     """Lay each of these cards where it fits and is joined; ladders anywhere they may. (D8-D14)"""
     ladders: list[str] = []
     plain = cards
@@ -141,7 +151,7 @@ def _all_places(table: Table, seat: Seat, cards: list[str], far: list[Cell]) -> 
     return found + paid
 
 
-def joined_cells(shift: int, mine: Mine) -> list[tuple[tuple[Cell, Needs], PlacesAt]]:
+def joined_cells(shift: int, mine: Mine) -> list[tuple[tuple[Cell, Needs], PlacementsByCard]]:
     """The cells that a traveller's tunnels lead into, with what each needs of their cards. (D9)"""
     found = []
     for cell, needs in mine.spots.items():
@@ -152,11 +162,11 @@ def joined_cells(shift: int, mine: Mine) -> list[tuple[tuple[Cell, Needs], Place
 
 
 JOINED_CELLS: Final = tuple(
-    once_per_mine(partial(joined_cells, JOINED + 4 * number)) for number in TRAVELLER.values()
+    cached_per_mine(partial(joined_cells, JOINED + 4 * number)) for number in TRAVELLER.values()
 )
 
 
-def _ladders(table: Table, seat: Seat, cards: list[str]) -> Iterator[Place]:
+def _ladders(table: OpenTable, seat: Seat, cards: list[str]) -> Iterator[Place]:
     """Where ladders may be laid: away from goals and gold, joined or not. (D14)"""
     shift = JOINED + 4 * traveller(table, seat)
     free = {card: lies_free(table, seat, DECK[card][0].source) for card in cards}
@@ -166,7 +176,7 @@ def _ladders(table: Table, seat: Seat, cards: list[str]) -> Iterator[Place]:
                 yield from places[card]
 
 
-def ladder_cells(goals: tuple[Cell, ...], mine: Mine) -> list[tuple[Needs, PlacesAt]]:
+def ladder_cells(goals: tuple[Cell, ...], mine: Mine) -> list[tuple[Needs, PlacementsByCard]]:
     """The cells next to no goal and no gold: what each needs, and what fits there. (D14)"""
     banned = beside((*goals, *gold_cells(mine)))
     return [
@@ -177,12 +187,14 @@ def ladder_cells(goals: tuple[Cell, ...], mine: Mine) -> list[tuple[Needs, Place
 
 
 LADDER_CELLS: Final = {
-    seats: once_per_mine(partial(ladder_cells, edition.goals))
+    seats: cached_per_mine(partial(ladder_cells, edition.goals))
     for seats, edition in EDITIONS.items()
 }
 
 
-def _with_bribes(table: Table, seat: Seat, places: list[Place], far: list[Cell]) -> Iterator[Place]:
+def _with_bribes(
+    table: OpenTable, seat: Seat, places: list[Place], far: list[Cell]
+) -> Iterator[Place]:
     """The placements that bring other trolls within reach, with each set of these paid. (D13)"""
     beyond = TROLLS_BEYOND[traveller(table, seat)](table.mine)
     for move in places:
@@ -212,18 +224,18 @@ def trolls_beyond(shift: int, mine: Mine) -> dict[Cell, dict[Cell, Sides]]:
 
 
 TROLLS_BEYOND: Final = tuple(
-    once_per_mine(partial(trolls_beyond, 4 * number)) for number in TRAVELLER.values()
+    cached_per_mine(partial(trolls_beyond, 4 * number)) for number in TRAVELLER.values()
 )
 
 
-def _joined(table: Table, move: Place) -> Sides:
+def _joined(table: OpenTable, move: Place) -> Sides:
     """The openings of the card that would be joined to a start, each traveller's."""
     tile = path_tile(move.card, move.turned, table.colours)
     return tile.ways[table.mine.spots[move.cell] >> JOINED] | tile.source
 
 
 def _bribes_with(
-    table: Table, seat: Seat, move: Place | PlayAt, mine: Mine, far: list[Cell], least: int = 1
+    table: OpenTable, seat: Seat, move: Place | PlayAt, mine: Mine, far: list[Cell], least: int = 1
 ) -> Iterator[tuple[Cell, ...]]:
     """Every set of trolls that can be paid with this action, in an order that works."""
     near = sorted(c for c in tolls(mine) if c in far or c == move.cell)
@@ -234,7 +246,7 @@ def _bribes_with(
                 yield way
 
 
-def _pays(table: Table, seat: Seat, mine: Mine, cells: tuple[Cell, ...]) -> bool:
+def _pays(table: OpenTable, seat: Seat, mine: Mine, cells: tuple[Cell, ...]) -> bool:
     try:
         paid_with(table, mine, seat, cells)
     except Refusal:
@@ -245,7 +257,7 @@ def _pays(table: Table, seat: Seat, mine: Mine, cells: tuple[Cell, ...]) -> bool
 # --- action cards ---------------------------------------------------------------------------------
 
 
-def _breaks(card: str, table: Table, seat: Seat, far: list[Cell]) -> tuple[Break, ...]:
+def _breaks(card: str, table: OpenTable, seat: Seat, far: list[Cell]) -> tuple[Break, ...]:
     """Before the opponent, if that tool is whole. (D20)"""
     return _breaks_of(card, table.broken, seat)
 
@@ -259,7 +271,7 @@ def _breaks_of(card: str, broken: tuple[tuple[str, ...], ...], seat: Seat) -> tu
     )
 
 
-def _repairs(card: str, table: Table, seat: Seat, far: list[Cell]) -> tuple[Repair, ...]:
+def _repairs(card: str, table: OpenTable, seat: Seat, far: list[Cell]) -> tuple[Repair, ...]:
     """Which of one's own tools this card repairs. (D21)"""
     return _repairs_of(card, table.broken[seat], seat)
 
@@ -269,27 +281,27 @@ def _repairs_of(card: str, broken: tuple[str, ...], seat: Seat) -> tuple[Repair,
     return tuple(Repair(card, seat, tool) for tool in broken if tool in REPAIRS[card])
 
 
-def _rockfalls(card: str, table: Table, seat: Seat, far: list[Cell]) -> list[PlayAt]:
+def _rockfalls(card: str, table: OpenTable, seat: Seat, far: list[Cell]) -> list[PlayAt]:
     """Every path card without gold or troll. (D22)"""
     return removals(table.mine)
 
 
-@once_per_mine
+@cached_per_mine
 def removals(mine: Mine) -> list[PlayAt]:
     return [play_at("rockfall", cell) for cell in mine.tiles if removable(mine, cell)]
 
 
-def _looks(card: str, table: Table, seat: Seat, far: list[Cell]) -> list[PlayAt]:
+def _looks(card: str, table: OpenTable, seat: Seat, far: list[Cell]) -> list[PlayAt]:
     """Every face-down goal. (D23)"""
     return looks(table.mine)
 
 
-@once_per_mine
+@cached_per_mine
 def looks(mine: Mine) -> list[PlayAt]:
     return [play_at("map", cell) for cell in mine.hidden]
 
 
-def _keys(card: str, table: Table, seat: Seat, far: list[Cell]) -> Iterator[PlayAt]:
+def _keys(card: str, table: OpenTable, seat: Seat, far: list[Cell]) -> Iterator[PlayAt]:
     """Every door closed to oneself, and trolls that opening it brings within reach. (D13, D19)"""
     for cell in doors(table.mine):
         if why_no_key(table, seat, cell):
@@ -301,7 +313,7 @@ def _keys(card: str, table: Table, seat: Seat, far: list[Cell]) -> Iterator[Play
             yield from (PlayAt(card, cell, c) for c in _bribes_with(table, seat, move, mine, far))
 
 
-LISTERS: Final[dict[str, Callable[[str, Table, Seat, list[Cell]], Iterable[Move]]]] = {
+LISTERS: Final[dict[str, Callable[[str, OpenTable, Seat, list[Cell]], Iterable[Move]]]] = {
     **dict.fromkeys(BROKEN, _breaks),
     **dict.fromkeys(REPAIRS, _repairs),
     "rockfall": _rockfalls,

@@ -1,14 +1,15 @@
-"""The moves of The Duel, and how they are written."""
+"""The refusals of The Duel and the solo game."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Final
 
-from games.mine.language import Grammar
-from games.mine.moves import (
+from games.engine import progress
+from games.engine.moves import (
     Break,
     Discard,
+    Grammar,
     Orient,
     Place,
     PlayAt,
@@ -16,8 +17,8 @@ from games.mine.moves import (
     read_on_player,
     read_tool,
 )
-from games.mine.notation import expect, print_cell, read_card, read_cell
-from games.mine.tunnels import Cell
+from games.engine.notation import expect, print_cell, read_card, read_cell
+from games.engine.tunnels import Cell
 
 __all__ = [
     "GRAMMAR",
@@ -31,6 +32,37 @@ __all__ = [
     "PlayAt",
     "Repair",
 ]
+
+
+OWN: Final = (
+    "not-connected",
+    "tool-broken",
+    "already-broken",
+    "own-tool",
+    "only-own",
+    "nothing-to-repair",
+    "wrong-tool",
+    "no-door",
+    "own-door",
+    "already-open",
+    "no-key-left",
+    "not-reached",
+    "already-bribed",
+    "next-to-goal",
+    "next-to-gold",
+    "no-token-left",
+)
+"""The codes that not every game has, in the order of the notation."""
+REFUSALS: Final = (*progress.SHARED_REFUSALS, *OWN)
+
+
+class Refusal(progress.Refusal):
+    """The rules of this game do not allow this move; nothing has changed."""
+
+    codes = REFUSALS
+
+
+# The moves of The Duel, and how they are written.
 
 
 @dataclass(frozen=True, slots=True)

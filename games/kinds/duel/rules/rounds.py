@@ -8,6 +8,12 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Final
 
+from games.engine.hands import next_with_cards, sorted_tools, with_entry, without
+from games.engine.notation import Seat
+from games.engine.progress import IDLE_PHASES, Event, Outcome, Progress, drew, highest_score_wins
+from games.engine.rng import Seed, Seeds
+from games.engine.state_fields import Option, OptionError, Value, chosen_options
+from games.engine.tunnels import Cell, Mine
 from games.kinds.duel.rules.cards import (
     BLUE,
     BROKEN,
@@ -23,13 +29,6 @@ from games.kinds.duel.rules.cards import (
     start_tile,
 )
 from games.kinds.duel.rules.state import ROUNDS, State
-from games.mine.events import Event, drew
-from games.mine.hands import in_order, next_with_cards, with_entry, without
-from games.mine.notation import Seat
-from games.mine.options import Option, OptionError, Value, chosen
-from games.mine.progress import RESTING, Outcome, Progress, most_wins
-from games.mine.seeds import Seed, Seeds
-from games.mine.tunnels import Cell, Mine
 
 CLAIMS: Final = Option("claims", ("tunnel", "card"))  # D17
 LADDERS: Final = Option("ladders", ("free", "connected"))  # D14
@@ -48,7 +47,7 @@ def options_of(given: Mapping[str, Value], seats: int) -> tuple[tuple[str, Value
     """Every option with its value. `ladders` may be named alone too, and changes nothing. (D14)"""
     if seats == 1:
         given = {name: value for name, value in given.items() if name != LADDERS.name}
-    return tuple(chosen(OPTIONS[seats], given).items())
+    return tuple(chosen_options(OPTIONS[seats], given).items())
 
 
 def colours_of(options: tuple[tuple[str, Value], ...], seed: Seed | None) -> tuple[str, ...]:
@@ -193,7 +192,7 @@ def _suffer(state: State, card: str, events: list[Event]) -> State:
     elif BROKEN[card] not in state.broken[0]:
         tool = BROKEN[card]
         events.append(Event("broke", 0, card, to=0, what=tool))
-        return state._replace(broken=(in_order((*state.broken[0], tool)),))
+        return state._replace(broken=(sorted_tools((*state.broken[0], tool)),))
     events.append(Event("wasted", 0, card))
     return state._replace(discarded=(*state.discarded, card))
 
@@ -248,7 +247,7 @@ def progress(
     before: State, after: State, events: list[Event], turn_over: bool = True
 ) -> Progress[State]:
     """What a move did. If a round ended with it, the next one is dealt at once. (D26)"""
-    if after.phase not in RESTING:
+    if after.phase not in IDLE_PHASES:
         return Progress(before, after, tuple(events), turn_over)
     following = after
     if after.phase == "ended":
@@ -325,7 +324,7 @@ def outcome(state: State) -> Outcome | None:
     if state.phase != "over":
         return None
     totals = tuple(sum(cards) for cards in state.gold)
-    return most_wins(totals, grade(totals[0]) if state.seats == 1 else None)
+    return highest_score_wins(totals, grade(totals[0]) if state.seats == 1 else None)
 
 
 def grade(gold: int) -> int:

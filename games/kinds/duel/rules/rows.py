@@ -6,6 +6,25 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from games.engine.notation import Seat
+from games.engine.pieces import (
+    CardPiece,
+    Pieces,
+    SeatValue,
+    TokenPiece,
+    before_players,
+    face_up,
+    goals_on,
+    goals_to_place,
+    looked_at,
+    pile,
+    seen_goals,
+    tools_in,
+    unordered_pile,
+)
+from games.engine.rng import Seed, Seeds
+from games.engine.state_fields import Value
+from games.engine.tunnels import Cell, Mine, Tile
 from games.kinds.duel.rules.cards import (
     COLOURS,
     EDITIONS,
@@ -19,25 +38,6 @@ from games.kinds.duel.rules.cards import (
 )
 from games.kinds.duel.rules.rounds import options_of, shuffled_deck
 from games.kinds.duel.rules.state import Owned, State
-from games.mine.notation import Seat
-from games.mine.options import Value
-from games.mine.pieces import (
-    CardPiece,
-    Pieces,
-    SeatValue,
-    TokenPiece,
-    before_players,
-    face_up,
-    goals_on,
-    heap,
-    looked_at,
-    pile,
-    seen_goals,
-    tools_in,
-    waiting_to_lie,
-)
-from games.mine.seeds import Seed, Seeds
-from games.mine.tunnels import Cell, Mine, Tile
 
 EXTRA = ("round", "phase", "turn", "owed", "markers_left", "keys_left")
 TOKENS = ("marker", "key")
@@ -69,15 +69,15 @@ def dealt(options: Mapping[str, Value], seats: int, seed: Seed) -> Pieces:
 def _cards(state: State) -> Iterator[CardPiece]:
     yield from pile("stock", state.stock)
     for seat, hand in enumerate(state.hands):
-        yield from heap("hand", hand, seat)
-        yield from heap("gold", state.gold[seat], seat)
+        yield from unordered_pile("hand", hand, seat)
+        yield from unordered_pile("gold", state.gold[seat], seat)
     for cell, name in state.goals:
         if cell in state.mine.hidden:
             yield CardPiece("board", name, cell=cell, face_up=cell in state.turning)
     yield from face_up(state.mine, state.discarded)
     yield from before_players(state.broken, state.buried)
     for zone in HEAPS:
-        yield from heap(zone, getattr(state, zone))
+        yield from unordered_pile(zone, getattr(state, zone))
     yield from pile("later", state.later)
 
 
@@ -117,7 +117,7 @@ def from_pieces(options: Mapping[str, Value], seats: int, seeds: Seeds, pieces: 
         colours=colours,
         mine=_mine(pieces, colours),
         goals=goals_on(pieces, EDITIONS[seats].goals),
-        turning=waiting_to_lie(pieces),
+        turning=goals_to_place(pieces),
         looked=tuple(looked_at(pieces, seat) for seat in everyone),
         hands=tuple(tuple(sorted(names("hand", seat))) for seat in everyone),
         stock=top_first("stock"),

@@ -5,6 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from games.engine.hands import without
+from games.engine.notation import Seat, print_cell, read_cell, read_face
+from games.engine.pieces import CardPiece
+from games.engine.progress import Progress
+from games.engine.rng import Seeds
+from games.engine.scenario_format import (
+    ScenarioError,
+    card_of,
+    cell_and_words,
+    check_fields,
+    count_of,
+    hand_of,
+    parse_number,
+    parse_seat,
+    parse_token,
+    per_seat,
+    put_card,
+    round_of,
+    shared_fact,
+    tools_of,
+    turn_of,
+)
+from games.engine.state_fields import Value
+from games.engine.tunnels import Cell, Mine
 from games.kinds.duel.rules.cards import (
     CARDS,
     COLOURS,
@@ -22,27 +46,6 @@ from games.kinds.duel.rules.rounds import bare_mine, colours_of, options_of, out
 from games.kinds.duel.rules.rows import pieces
 from games.kinds.duel.rules.state import ROUNDS, Owned, State
 from games.kinds.duel.rules.view import view
-from games.mine.facts import ScenarioError, number, seat_at_table, shared_fact
-from games.mine.hands import without
-from games.mine.notation import Seat, print_cell, read_cell, read_face
-from games.mine.options import Value
-from games.mine.pieces import CardPiece
-from games.mine.positions import (
-    card_of,
-    cell_and_words,
-    check_fields,
-    count_of,
-    each,
-    hand_of,
-    put,
-    round_of,
-    token,
-    tools_of,
-    turn_of,
-)
-from games.mine.progress import Progress
-from games.mine.seeds import Seeds
-from games.mine.tunnels import Cell, Mine
 
 FIELDS = {
     "cards", "goals", "hands", "stock", "broken", "turn", "round", "gold", "markers",
@@ -64,7 +67,7 @@ def position_for(
         raise ScenarioError(f"{seats} players: {players} can play")
     chosen = options_of(options, seats)
     colours = _colours(position, colours_of(chosen, None))
-    hands = each(position, "hands", seats, (), lambda cards: hand_of(cards, CARDS))
+    hands = per_seat(position, "hands", seats, (), lambda cards: hand_of(cards, CARDS))
     markers, opened = _tokens(position, "markers", seats), _tokens(position, "open", seats)
     goals, mine = _mine(position, colours, dict(markers), dict(opened))
     _check_tokens(mine, markers, opened)
@@ -86,13 +89,13 @@ def position_for(
         stock=tuple(card_of(card, CARDS) for card in position.get("stock", ())),
         discarded=(),
         buried=none,
-        broken=each(position, "broken", seats, (), tools_of),
+        broken=per_seat(position, "broken", seats, (), tools_of),
         aside=(),
         markers=markers,
         markers_left=count_of(position, "markers_left", EDITIONS[seats].markers - len(markers)),
         opened=opened,
         keys_left=count_of(position, "keys_left", KEYS - len(opened)),
-        gold=each(position, "gold", seats, (), _gold),
+        gold=per_seat(position, "gold", seats, (), _gold),
         won=(),
         past=(),
         unseen=(),
@@ -102,7 +105,7 @@ def position_for(
 
 def _colours(position: Mapping[str, Any], left_out: tuple[str, ...]) -> tuple[str, ...]:
     """As given; who is not named has the other colour. Alone, the absent one may be named too."""
-    given = each(position, "colours", len(COLOURS), None, str)
+    given = per_seat(position, "colours", len(COLOURS), None, str)
     if not any(given):
         return left_out
     colours = tuple(c or next(o for o in COLOURS if o not in given) for c in given)
@@ -118,7 +121,7 @@ def _gold(cards: Any) -> tuple[int, ...]:
 
 
 def _tokens(position: Mapping[str, Any], field: str, seats: int) -> Owned:
-    return tuple(sorted(token(entry, seats) for entry in position.get(field, ())))
+    return tuple(sorted(parse_token(entry, seats) for entry in position.get(field, ())))
 
 
 def _check_tokens(mine: Mine, markers: Owned, opened: Owned) -> None:
@@ -150,7 +153,7 @@ def _mine(
         cell, card, turned = _laid(entry)
         opened = is_open(card, cell in marked, cell in keyed)
         tile = path_tile(card, turned, colours, opened)
-        put(tiles, cell, tile, free=cell not in cells)
+        put_card(tiles, cell, tile, free=cell not in cells)
     names: dict[Cell, str] = {}
     for entry in position.get("goals", ()):
         cell, name, words = _goal(entry)
@@ -158,7 +161,7 @@ def _mine(
             raise ScenarioError(f"no place for a goal, or a second one there: {entry}")
         names[cell] = name
         if "face-up" in words:
-            put(tiles, cell, goal_tile(name, "turned" in words, colours, cell in keyed))
+            put_card(tiles, cell, goal_tile(name, "turned" in words, colours, cell in keyed))
     if set(names) != set(cells):
         raise ScenarioError(f"name all goals, at {' '.join(map(print_cell, cells))}")
     hidden = [cell for cell in cells if cell not in tiles]
@@ -185,7 +188,7 @@ def _goal(entry: str) -> tuple[Cell, str, list[str]]:
     if not set(words) <= {"face-up", "turned"}:
         raise ScenarioError(f"a goal how? {entry}")
     _check_face(face)
-    return cell, goal_name(face, number(gold)), words
+    return cell, goal_name(face, parse_number(gold)), words
 
 
 # --- facts ----------------------------------------------------------------------------------------
@@ -211,7 +214,7 @@ def _by_face(card: CardPiece) -> CardPiece:
 
 def _known(state: State, words: Sequence[str]) -> str | None:
     """What that player's own view says of a goal."""
-    goals = dict(view(state, seat_at_table(words[0], state.seats)).goals)
+    goals = dict(view(state, parse_seat(words[0], state.seats)).goals)
     cell = read_cell(words[1])
     if cell not in goals:
         raise ScenarioError(f"no goal lies at {words[1]}")
@@ -229,8 +232,8 @@ def _sees(state: State, words: Sequence[str]) -> bool:
     looker, what, other, said = words
     if what != "gold":
         raise ScenarioError(f"nobody has a {what} in this game")
-    seen = view(state, seat_at_table(looker, state.seats))
-    return str(sum(seen.gold[seat_at_table(other, state.seats)])) == said
+    seen = view(state, parse_seat(looker, state.seats))
+    return str(sum(seen.gold[parse_seat(other, state.seats)])) == said
 
 
 def _token(tokens: Owned, state: State, words: Sequence[str]) -> bool:
@@ -239,12 +242,12 @@ def _token(tokens: Owned, state: State, words: Sequence[str]) -> bool:
     owner = dict(tokens).get(read_cell(where))
     if whose == "none":
         return owner is None
-    return owner == seat_at_table(whose, state.seats)
+    return owner == parse_seat(whose, state.seats)
 
 
 def _grade(state: State, words: Sequence[str]) -> bool:
     ended = outcome(state)
-    return ended is not None and ended.grade == number(words[0])
+    return ended is not None and ended.grade == parse_number(words[0])
 
 
 FACTS: Mapping[str, Callable[[State, Sequence[str]], bool]] = {
@@ -252,7 +255,7 @@ FACTS: Mapping[str, Callable[[State, Sequence[str]], bool]] = {
     "unknown": lambda state, words: _known(state, words) is None,
     "sees": _sees,
     "marker": lambda state, words: _token(state.markers, state, words),
-    "markers-left": lambda state, words: state.markers_left == number(words[0]),
+    "markers-left": lambda state, words: state.markers_left == parse_number(words[0]),
     "open": lambda state, words: _token(state.opened, state, words),
     "grade": _grade,
 }

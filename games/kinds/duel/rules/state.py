@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
+from games.engine.notation import Seat
+from games.engine.progress import EventKind
+from games.engine.rng import Seeds
+from games.engine.state_fields import Own, Public, Secret, Value, fast_replace
+from games.engine.tunnels import Cell, Mine
 from games.kinds.duel.rules.cards import EDITIONS, Edition
-from games.mine.events import EventKind
-from games.mine.notation import Seat
-from games.mine.options import Value
-from games.mine.secrecy import Own, Public, Secret
-from games.mine.seeds import Seeds
-from games.mine.states import quickly_replaced
-from games.mine.tunnels import Cell, Mine
 
 RULES_VERSION: Final = 1
 ROUNDS: Final = 3
@@ -57,7 +55,7 @@ Owned = tuple[tuple[Cell, Seat], ...]
 """Tokens on cells, by cell, each with who laid it."""
 
 
-@quickly_replaced
+@fast_replace
 class State(NamedTuple):
     """Everything about a table at one moment, the secrets included."""
 

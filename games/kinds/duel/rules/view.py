@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from games.kinds.duel.rules.cards import EDITIONS, PATHS, Edition, path_tile
+from games.engine.hands import deal_unseen
+from games.engine.moves import UnsupportedMove, discard
+from games.engine.notation import Seat
+from games.engine.progress import IDLE_PHASES, Event, Preview, hide
+from games.engine.rng import Rng, Seeds
+from games.engine.state_fields import Value
+from games.engine.tunnels import ALL_SIDES, JOINED, Cell, Mine, side_letters
+from games.kinds.duel.rules.cards import EDITIONS, FORCED, GOALS, PATHS, Edition, deck, path_tile
 from games.kinds.duel.rules.digging import claims, dug, reach_of, tolls, traveller
 from games.kinds.duel.rules.legal import orients, turn_moves
-from games.kinds.duel.rules.moves import Bribe, Move, Orient, Place, PlayAt
-from games.kinds.duel.rules.refusals import Refusal
-from games.kinds.duel.rules.state import EVENTS, Owned, State
-from games.mine.events import Event, hide
-from games.mine.moves import OtherGamesMove, discard
-from games.mine.notation import Seat
-from games.mine.options import Value
-from games.mine.progress import RESTING, Preview
-from games.mine.tunnels import ALL_SIDES, JOINED, Cell, Mine, letters
+from games.kinds.duel.rules.moves import Bribe, Move, Orient, Place, PlayAt, Refusal
+from games.kinds.duel.rules.state import EVENTS, ROUNDS, Owned, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,14 +132,14 @@ def view_event(event: Event, seat: Seat | None) -> Event:
 
 def moves_of(view: View) -> list[Move]:
     """The legal moves of the seat whose view this is; the same as `legal_moves` lists."""
-    if view.seat is None or view.seat != view.turn or view.phase in RESTING:
+    if view.seat is None or view.seat != view.turn or view.phase in IDLE_PHASES:
         return []
     if view.phase == "orient":
         return orients(view.turning)
     return turn_moves(view, view.seat, view.hand)
 
 
-def preview(view: View, move: Move | OtherGamesMove) -> Preview | None:
+def preview(view: View, move: Move | UnsupportedMove) -> Preview | None:
     """What a placement, a key or a bribe would connect, turn over and let whom claim; None if it
     is none of these, or is refused. What a goal turned over would lead to is not told."""
     if (
@@ -164,7 +165,7 @@ def _foreseen(view: View, seat: Seat, move: Place | PlayAt | Bribe, mine: Mine) 
     tile = path_tile(move.card, move.turned, view.colours) if isinstance(move, Place) else None
     goals = tuple(cell for cell in mine.reached_goals() if cell not in view.turning)
     return Preview(
-        letters(tile.openings) if tile else "",
+        side_letters(tile.openings) if tile else "",
         _newly(view, seat, mine, mine.reach),
         goals,
         tuple(_reached_by(view, seat, mine, goals)),
@@ -197,3 +198,101 @@ def absent_move(view: View) -> Move:
     if view.phase == "orient":
         return Orient(view.turning[0], False)
     return discard(view.hand[0])
+
+
+# Hidden worlds that a seat cannot tell from the real one.
+
+
+def worlds(view: View, lots: Rng) -> Iterator[State]:
+    """Without end: all that the view hides is dealt anew, all that it shows stays."""
+    cards, goals = _cards(view), _goals(view)  # counted once: every world deals them anew
+    while True:
+        yield _world(view, cards, goals, lots)
+
+
+def _world(view: View, cards: list[str], names: list[str], lots: Rng) -> State:
+    kept, hidden = _dealt_cards(view, cards, lots)
+    hands = deal_unseen(view.seat, view.hand, view.hand_sizes, kept)
+    buried = deal_unseen(view.seat, view.buried, view.buried_sizes, kept)
+    rest = lots.shuffled([*kept, *hidden])
+    goals, later, unseen = _dealt_goals(view, names, lots)
+    return State(
+        options=view.options,
+        seeds=Seeds.by_lot(lots, ROUNDS),
+        round=view.round,
+        phase=view.phase,
+        turn=view.turn,
+        owed=view.owed,
+        colours=view.colours,
+        mine=view.mine,
+        goals=goals,
+        turning=view.turning,
+        looked=view.looked,
+        hands=hands,
+        stock=tuple(rest[view.aside :]),
+        discarded=view.discarded,
+        buried=buried,
+        broken=view.broken,
+        aside=tuple(sorted(rest[: view.aside])),
+        markers=view.markers,
+        markers_left=view.markers_left,
+        opened=view.opened,
+        keys_left=view.keys_left,
+        gold=view.gold,
+        won=view.won,
+        past=view.past,
+        unseen=unseen,
+        later=later,
+    )
+
+
+def _cards(view: View) -> list[str]:
+    """What the seat does not see."""
+    seen = Counter(view.hand) + Counter(view.buried) + Counter(view.discarded) + Counter(view.won)
+    seen.update(f"broken-{tool}" for tools in view.broken for tool in tools)
+    seen.update(tile.name for tile in view.mine.tiles.values() if not tile.fixed)
+    return sorted((Counter(deck()) - seen).elements())
+
+
+def _dealt_cards(view: View, cards: list[str], lots: Rng) -> tuple[list[str], list[str]]:
+    """The same by lot: what can be in a hand, and what cannot. (S5)"""
+    unseen = lots.shuffled(cards)
+    fixed = FORCED if view.seats == 1 else frozenset()
+    kept = [card for card in unseen if card not in fixed]
+    hidden = [card for card in unseen if card in fixed]
+    return _made_to_measure(view, kept, hidden, lots)
+
+
+def _made_to_measure(
+    view: View, kept: list[str], hidden: list[str], lots: Rng
+) -> tuple[list[str], list[str]]:
+    """A made-up position need not add up to the deck: then cards are added or left out."""
+    own = len(view.hand) + len(view.buried)
+    in_hands = sum(view.hand_sizes) + sum(view.buried_sizes) - own
+    missing = in_hands + view.stock + view.aside - len(kept) - len(hidden)
+    if missing > 0:
+        free = [card for card in deck() if card not in FORCED]
+        kept += [lots.choose(free) for _ in range(missing)]
+    while missing < 0:
+        (hidden if hidden and len(kept) <= in_hands else kept).pop()
+        missing += 1
+    return kept, hidden
+
+
+Goals = tuple[tuple[tuple[int, int], str], ...]
+
+
+def _goals(view: View) -> list[str]:
+    """The goals that the seat does not know."""
+    known = Counter((*view.past, *(name for _, name in view.goals if name)))
+    return sorted((Counter(GOALS.keys()) - known).elements())
+
+
+def _dealt_goals(
+    view: View, names: list[str], lots: Rng
+) -> tuple[Goals, tuple[str, ...], tuple[str, ...]]:
+    """The goals on the table, those to come, and those that were never turned over."""
+    left = lots.shuffled(names)
+    goals = tuple((cell, name or left.pop()) for cell, name in view.goals)
+    later = tuple(left[: view.later])
+    return goals, later, tuple(sorted(left[view.later : view.later + view.unseen]))

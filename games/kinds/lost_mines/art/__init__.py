@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.kinds.common.art.shared_cards import LIGHT
+from games.kinds.common.art.features import LIGHT
 from games.kinds.common.art.sprite import SHARED, Art
-from games.kinds.lost_mines.art import board, forest, wilds
+from games.kinds.lost_mines.art import board, forest, tokens
 from games.kinds.lost_mines.rules.cards import PATHS
 
 ART: Final = Art(
     file="cards-lost-mines",
     faces=tuple(PATHS),
-    own={**board.CARDS, **wilds.CARDS, **LIGHT, **wilds.TOKENS},
+    own={**board.CARDS, **tokens.CARDS, **LIGHT, **tokens.TOKENS},
     path=forest.forest_card,
-    parts=(*SHARED, forest.parts, board.parts, wilds.parts),
-    boxes={"figure": wilds.FIGURE_BOX, "board": board.BOARD},
+    parts=(*SHARED, forest.parts, board.parts, tokens.parts),
+    boxes={"figure": tokens.FIGURE_BOX, "board": board.BOARD},
 )

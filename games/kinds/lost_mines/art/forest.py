@@ -10,7 +10,8 @@ from math import cos, pi, sin
 from random import Random
 from typing import Final
 
-from games.kinds.common.art.rock import FLIPS, ground
+from games.engine.notation import read_face
+from games.engine.tunnels import EAST, NORTH, SOUTH, WEST, Face, Sides, side_letters
 from games.kinds.common.art.svg import (
     MIDDLE,
     Point,
@@ -24,9 +25,15 @@ from games.kinds.common.art.svg import (
     shape,
     stones,
 )
-from games.kinds.common.art.tunnels import TO_SIDE, is_curve, on_the_way, sides_of, way
-from games.mine.notation import read_face
-from games.mine.tunnels import EAST, NORTH, SOUTH, WEST, Face, Sides, letters
+from games.kinds.common.art.tunnels import (
+    FLIPS,
+    TO_SIDE,
+    is_curve,
+    on_the_way,
+    rock_ground,
+    sides_of,
+    way,
+)
 
 CORNERS: Final = (9, 14, 0.95), (8, 31, 0.7)
 """Trees in the upper left corner, which no path touches: x, y, size; the others mirror it."""
@@ -42,7 +49,10 @@ def parts() -> list[str]:
     return [
         part("tree", tree()),
         part("corners", corners()),
-        *(part(f"thicket-{letters(side)}", planted(spots)) for side, spots in THICKETS.items()),
+        *(
+            part(f"thicket-{side_letters(side)}", planted(spots))
+            for side, spots in THICKETS.items()
+        ),
         part("gate", gate()),
         part("fire", fire()),
         part("logs", logs()),
@@ -61,7 +71,7 @@ def forest_card(card: str) -> str:
 def wood(card: str, face: Face, tint: str = "green") -> str:
     """Ground and trees around a path."""
     moss = shape("M0 0H80V120H0z", tint, fade=0.34)
-    return ground(f"forest {card}") + moss + trees(card, face.openings)
+    return rock_ground(f"forest {card}") + moss + trees(card, face.openings)
 
 
 def paths(face: Face) -> str:
@@ -82,7 +92,9 @@ def trees(card: str, openings: Sides) -> str:
     """Trees in all corners, and a thicket at each side without an opening."""
     flip = FLIPS[int(Random(card).random() * len(FLIPS))]
     closed = [side for side in THICKETS if not openings & side]
-    return again("corners", flip) + "".join(again(f"thicket-{letters(side)}") for side in closed)
+    return again("corners", flip) + "".join(
+        again(f"thicket-{side_letters(side)}") for side in closed
+    )
 
 
 def corners() -> str:

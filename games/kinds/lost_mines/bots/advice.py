@@ -5,13 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from games.kinds.lost_mines.minds.beliefs import deeds_of, looks_at_mines
-from games.kinds.lost_mines.minds.deeds import FELLOW, OTHER, SEEKS, heading
-from games.kinds.lost_mines.minds.laying import laid, nearer
-from games.kinds.lost_mines.minds.outlook import Outlook
-from games.kinds.lost_mines.minds.race import Fars
-from games.kinds.lost_mines.minds.terrain import FAR, Terrain
-from games.kinds.lost_mines.minds.weighing import speaks_for
+from games.engine.bots import Memory, Reason, Suggestion
+from games.engine.notation import Seat
+from games.engine.tunnels import Cell
+from games.kinds.lost_mines.bots.beliefs import (
+    FELLOW,
+    OTHER,
+    SEEKS,
+    heading,
+    looks_at_mines,
+    observed_actions,
+)
+from games.kinds.lost_mines.bots.distances import FAR, Terrain
+from games.kinds.lost_mines.bots.outlook import MineDistances, Outlook
+from games.kinds.lost_mines.bots.weighing import speaks_for, steps_saved, with_card_laid
 from games.kinds.lost_mines.rules.cards import STEPS
 from games.kinds.lost_mines.rules.moves import (
     Consent,
@@ -26,23 +33,22 @@ from games.kinds.lost_mines.rules.moves import (
     Walk,
 )
 from games.kinds.lost_mines.rules.view import View, moves_of
-from games.mine.minds import Idea, Memory, Reason
-from games.mine.notation import Seat
-from games.mine.tunnels import Cell
 
-IDEAS, REASONS = 3, 3
+MAX_SUGGESTIONS, MAX_REASONS = 3, 3
 """So many moves at most, with so many reasons each."""
 HOSTILE: Final = ("bars", "traps", "storms", "blocks")
 
 
-def ideas(outlook: Outlook, memory: Memory[View], best_first: Sequence[Move]) -> list[Idea[Move]]:
+def suggestions(
+    outlook: Outlook, memory: Memory[View], best_first: Sequence[Move]
+) -> list[Suggestion[Move]]:
     """The best moves that are really different, each with what speaks for it."""
     different: dict[tuple[object, ...], Move] = {}
     for move in best_first:
         different.setdefault(sort_of(move), move)
     return [
-        Idea(move, tuple(_reasons(outlook, memory, move)[:REASONS]))
-        for move in list(different.values())[:IDEAS]
+        Suggestion(move, tuple(_reasons(outlook, memory, move)[:MAX_REASONS]))
+        for move in list(different.values())[:MAX_SUGGESTIONS]
     ]
 
 
@@ -90,7 +96,7 @@ def _reasons(outlook: Outlook, memory: Memory[View], move: Move) -> list[Reason]
     return found or [Reason("seems-best")]
 
 
-def goal(outlook: Outlook, fars: Fars) -> Cell | None:
+def goal(outlook: Outlook, fars: MineDistances) -> Cell | None:
     """The mine that one's own dwarf is making for, if it can get to any."""
     best = max(prize.next for prize in outlook.prizes.values())
     known = {cell: by[outlook.me] for cell, by in fars.items() if by[outlook.me] < FAR}
@@ -101,7 +107,7 @@ def goal(outlook: Outlook, fars: Fars) -> Cell | None:
     )
 
 
-def _fars_on(outlook: Outlook, ground: Terrain) -> Fars:
+def _fars_on(outlook: Outlook, ground: Terrain) -> MineDistances:
     return outlook.fars_on(ground)
 
 
@@ -109,9 +115,9 @@ def _fars_on(outlook: Outlook, ground: Terrain) -> Fars:
 
 
 def _for_laying(outlook: Outlook, move: Place) -> list[Reason]:
-    after = _fars_on(outlook, laid(outlook.ground, move))
+    after = _fars_on(outlook, with_card_laid(outlook.ground, move))
     cell = goal(outlook, after)
-    if cell is None or nearer(outlook, move) <= 0:
+    if cell is None or steps_saved(outlook, move) <= 0:
         return _for_rivals(outlook, after)
     if after[cell][outlook.me] <= STEPS:
         return [Reason("reach-now", cell=cell)]
@@ -136,7 +142,7 @@ def _for_harm(outlook: Outlook, memory: Memory[View], ground: Terrain) -> list[R
     ]
 
 
-def _for_rivals(outlook: Outlook, after: Fars) -> list[Reason]:
+def _for_rivals(outlook: Outlook, after: MineDistances) -> list[Reason]:
     """Whose way gets longer by it: first of all who is least likely to be on one's own side."""
     rivals = sorted(range(outlook.view.seats), key=lambda seat: outlook.weights[seat])
     for seat in rivals:
@@ -152,7 +158,7 @@ def _hindered(outlook: Outlook, memory: Memory[View], seat: Seat) -> int:
     whom = FELLOW if view.clans[seat] == view.clans[outlook.me] else OTHER
     bad = {f"{verb}-{whom}" for verb in HOSTILE}
     steps = [step for step in memory if step.before.round == view.round]
-    return sum(done.seat == seat and done.what in bad for done in deeds_of(steps))
+    return sum(done.seat == seat and done.what in bad for done in observed_actions(steps))
 
 
 def _for_looking(outlook: Outlook, move: Scout) -> list[Reason]:
@@ -168,7 +174,7 @@ def _for_looking(outlook: Outlook, move: Scout) -> list[Reason]:
 
 def _for_throwing(outlook: Outlook, move: Discard) -> list[Reason]:
     places = [other for other in moves_of(outlook.view) if isinstance(other, Place)]
-    nothing = not any(nearer(outlook, other) > 0 for other in places)
+    nothing = not any(steps_saved(outlook, other) > 0 for other in places)
     found = [Reason("nothing-nearer")] if nothing else []
     drawn = min(outlook.view.stock, len(move.cards))
     return found + ([Reason("new-cards", amount=drawn)] if drawn else [])
@@ -223,7 +229,7 @@ def _who_knows(outlook: Outlook, memory: Memory[View]) -> list[Reason]:
     ]
 
 
-def _is_nearest(outlook: Outlook, fars: Fars, cell: Cell) -> bool:
+def _is_nearest(outlook: Outlook, fars: MineDistances, cell: Cell) -> bool:
     return all(
         fars[cell][outlook.me] < far for seat, far in enumerate(fars[cell]) if seat != outlook.me
     )

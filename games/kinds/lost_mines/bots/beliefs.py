@@ -1,4 +1,4 @@
-"""What a seat believes of the others and of the mines, from all that was played in this round."""
+"""What others did, in classes: all that a belief is made of. Everybody at the table sees it."""
 
 from __future__ import annotations
 
@@ -6,14 +6,101 @@ from collections.abc import Mapping, Sequence
 from math import exp, log
 from typing import Final, NamedTuple
 
-from games.kinds.lost_mines.minds.deeds import Deed, deed, heading
-from games.kinds.lost_mines.minds.likelihoods import LIKELY_DEEDS, LIKELY_HEADINGS
-from games.kinds.lost_mines.minds.prizes import Chances
-from games.kinds.lost_mines.minds.sides import Character, dealt_chances
+from games.engine.bots import Memory, SeenMove, Temperament
+from games.engine.notation import Seat
+from games.engine.progress import Event
+from games.engine.tunnels import Cell
+from games.kinds.lost_mines.bots.expectations import Chances, CharacterChances, dealt_chances
+from games.kinds.lost_mines.bots.likelihoods import LIKELY_ACTIONS, LIKELY_HEADINGS
+from games.kinds.lost_mines.rules.cards import MINE_CELLS, OBSTACLES, feature
 from games.kinds.lost_mines.rules.view import View
-from games.mine.minds import Manner, Memory, Step
-from games.mine.notation import Seat
-from games.mine.tunnels import Cell
+
+FELLOW, OTHER, BOTH, SELF = RELATIONS = ("fellow", "other", "both", "self")
+"""Whom it concerns: somebody of the same clan, of the other one, both alike, or the player."""
+ON_THE_BOARD: Final = ("builds", "blocks", "clears", "bars", "traps", "storms")
+ELSEWHERE: Final = ("discards", "looks-mine", "looks-treasure", "looks-fellow", "looks-other")
+ACTION_KINDS: Final = (
+    tuple(f"{verb}-{whom}" for verb in ON_THE_BOARD for whom in RELATIONS) + ELSEWHERE
+)
+SEEKS, SHUNS = HEADINGS = ("seeks", "shuns")
+"""Where somebody goes who has looked at a mine: there, or elsewhere."""
+
+
+class ObservedAction(NamedTuple):
+    """Who did what."""
+
+    seat: Seat
+    what: str
+
+
+def observed_action(before: View, events: Sequence[Event]) -> ObservedAction | None:
+    """The card that was played or thrown away; nothing else is a deed."""
+    for event in events:
+        seat = event.seat
+        if seat is not None and (what := _what(before, seat, event)):
+            return ObservedAction(seat, what)
+    return None
+
+
+def _what(before: View, seat: Seat, event: Event) -> str:
+    match event.kind:
+        case "laid":
+            verb = "blocks" if feature(event.card or "") in OBSTACLES else "builds"
+        case "overcame":
+            verb = "clears"
+        case "set":
+            verb = "bars" if event.card == "troll" else "traps"
+        case "removed":
+            verb = "storms"
+        case "discarded":
+            return "discards"
+        case "looked":
+            return _looks(before, seat, event)
+        case _:
+            return ""
+    return f"{verb}-{concerns(before, seat, event.cell)}" if event.cell else ""
+
+
+def _looks(before: View, seat: Seat, event: Event) -> str:
+    if event.to is not None:
+        same = before.clans[event.to] == before.clans[seat]
+        return "looks-fellow" if same else "looks-other"
+    return "looks-mine" if event.cell else "looks-treasure"
+
+
+def concerns(before: View, seat: Seat, cell: Cell) -> str:
+    """Whose dwarf stands nearest."""
+    fars = [steps_between(cell, there) for there in before.dwarfs]
+    nearest = min(fars)
+    if fars[seat] == nearest:
+        return SELF
+    clans = {before.clans[other] for other, far in enumerate(fars) if far == nearest}
+    if len(clans) > 1:
+        return BOTH
+    return FELLOW if before.clans[seat] in clans else OTHER
+
+
+def steps_between(here: Cell, there: Cell) -> int:
+    return abs(here[0] - there[0]) + abs(here[1] - there[1])
+
+
+# --- after a look at a mine -----------------------------------------------------------------------
+
+
+def heading(looked_from: Cell, now: Cell, mine: Cell) -> str:
+    """Where a dwarf has gone since its player looked at a mine; nothing if it hardly moved."""
+    if steps_between(looked_from, now) < 2:
+        return ""
+    nearer = {
+        cell: steps_between(looked_from, cell) - steps_between(now, cell) for cell in MINE_CELLS
+    }
+    others = max(gained for cell, gained in nearer.items() if cell != mine)
+    if nearer[mine] >= others:
+        return SEEKS
+    return SHUNS
+
+
+# What a seat believes of the others and of the mines, from all that was played in this round.
 
 WARY: Final = {-1: 1.3, 0: 1.0, 1: 0.7}
 """How heavily deeds weigh for who suspects at once, and for who thinks well of others for long."""
@@ -22,34 +109,34 @@ WARY: Final = {-1: 1.3, 0: 1.0, 1: 0.7}
 class Beliefs(NamedTuple):
     """How likely each seat is of each character, and what moves tell of mines."""
 
-    characters: Sequence[Character]
+    characters: Sequence[CharacterChances]
     told: Mapping[Cell, Chances]
     """How much more likely a mine is of each kind than its cards alone would say."""
 
 
-def beliefs(view: View, memory: Memory[View], manner: Manner) -> Beliefs:
+def beliefs(view: View, memory: Memory[View], manner: Temperament) -> Beliefs:
     steps = [step for step in memory if step.before.round == view.round]
     return Beliefs(_characters(view, steps, WARY[manner.trusting]), _told(view, steps))
 
 
-def deeds_of(steps: Sequence[Step[View]]) -> list[Deed]:
+def observed_actions(steps: Sequence[SeenMove[View]]) -> list[ObservedAction]:
     """All that was done in these steps."""
-    found = (deed(step.before, step.events) for step in steps)
+    found = (observed_action(step.before, step.events) for step in steps)
     return [done for done in found if done is not None]
 
 
-def _characters(view: View, steps: Sequence[Step[View]], wary: float) -> list[Character]:
+def _characters(view: View, steps: Sequence[SeenMove[View]], wary: float) -> list[CharacterChances]:
     """By the cards dealt, then by each deed as often as it is seen of each character."""
     scores: list[dict[str, float]] = [{} for _ in range(view.seats)]
-    for seat, what in deeds_of(steps):
-        for character, likely in LIKELY_DEEDS[what].items():
+    for seat, what in observed_actions(steps):
+        for character, likely in LIKELY_ACTIONS[what].items():
             scores[seat][character] = scores[seat].get(character, 0.0) + wary * log(likely)
     return [
         _weighed(dealt, score) for dealt, score in zip(dealt_chances(view), scores, strict=True)
     ]
 
 
-def _weighed(dealt: Character, score: Mapping[str, float]) -> Character:
+def _weighed(dealt: CharacterChances, score: Mapping[str, float]) -> CharacterChances:
     most = max(score.values(), default=0.0)
     weights = {
         character: chance * exp(score.get(character, 0.0) - most)
@@ -62,7 +149,7 @@ def _weighed(dealt: Character, score: Mapping[str, float]) -> Character:
 # --- mines ----------------------------------------------------------------------------------------
 
 
-def _told(view: View, steps: Sequence[Step[View]]) -> dict[Cell, dict[str, float]]:
+def _told(view: View, steps: Sequence[SeenMove[View]]) -> dict[Cell, dict[str, float]]:
     """Who has looked at a mine and then goes there knows why; and who goes elsewhere, too."""
     told: dict[Cell, dict[str, float]] = {}
     for seat, cell, looked_from in looks_at_mines(steps):
@@ -76,7 +163,7 @@ def _told(view: View, steps: Sequence[Step[View]]) -> dict[Cell, dict[str, float
     return told
 
 
-def looks_at_mines(steps: Sequence[Step[View]]) -> list[tuple[Seat, Cell, Cell]]:
+def looks_at_mines(steps: Sequence[SeenMove[View]]) -> list[tuple[Seat, Cell, Cell]]:
     """Who looked at which mine, and where their dwarf stood then."""
     return [
         (event.seat, event.cell, step.before.dwarfs[event.seat])

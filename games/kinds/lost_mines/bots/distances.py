@@ -10,11 +10,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from games.engine.caches import cached_per_mine
+from games.engine.notation import Joint
+from games.engine.tunnels import EAST, NORTH, SOUTH, WEST, Cell, Mine, Sides, Tile
 from games.kinds.lost_mines.rules.cards import BOARD, COLUMNS, OBSTACLES, feature
-from games.kinds.lost_mines.rules.state import Table
-from games.mine.kept import once_per_mine
-from games.mine.notation import Joint
-from games.mine.tunnels import EAST, NORTH, SOUTH, WEST, Cell, Mine, Sides, Tile
+from games.kinds.lost_mines.rules.state import OpenTable
 
 A_STEP, TO_BUILD, TO_CLEAR = 1, 3, 5
 """What it costs to enter a card, a cell that is still empty, an obstacle not overcome."""
@@ -93,7 +93,7 @@ class Terrain(NamedTuple):
         return self._replace(south=self.south & ~bit)
 
 
-def terrain(table: Table) -> Terrain:
+def terrain(table: OpenTable) -> Terrain:
     """The board as it lies, trolls left out: they are gone in a turn."""
     ground = _as_laid(table.mine)
     for cell in table.overcome:
@@ -101,7 +101,7 @@ def terrain(table: Table) -> Terrain:
     return ground
 
 
-@once_per_mine
+@cached_per_mine
 def _as_laid(mine: Mine) -> Terrain:
     """The same with no obstacle overcome."""
     north = east = south = west = EVERYWHERE
@@ -153,7 +153,7 @@ class Distances(NamedTuple):
         return found
 
 
-def ways_to(ground: Terrain, begin: Mapping[Cell, int], until: int = 0) -> Distances:
+def distances_to(ground: Terrain, begin: Mapping[Cell, int], until: int = 0) -> Distances:
     """How far it is from each cell to the nearest of these, with so many steps added for each.
     It may stop when all cells of `until` are found.
 
@@ -192,10 +192,10 @@ def ways_to(ground: Terrain, begin: Mapping[Cell, int], until: int = 0) -> Dista
 @lru_cache(maxsize=4096)
 def steps_to_nearest(ground: Terrain, begin: tuple[tuple[Cell, int], ...]) -> dict[Cell, int]:
     """The same for all cells. Nobody changes it: it is kept for who comes by the same ground."""
-    return ways_to(ground, dict(begin)).by_cell()
+    return distances_to(ground, dict(begin)).by_cell()
 
 
-def ways_from(ground: Terrain, home: Cell) -> Distances:
+def distances_from(ground: Terrain, home: Cell) -> Distances:
     """How far it is from one cell to each other."""
     rings = [0] * (FAR + TO_CLEAR + 1)
     rings[0] = BIT[home]

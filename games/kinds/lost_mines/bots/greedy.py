@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from games.kinds.lost_mines.minds.laying import nearer
-from games.kinds.lost_mines.minds.outlook import Outlook
-from games.kinds.lost_mines.minds.sides import own_character
-from games.kinds.lost_mines.minds.terrain import FAR, TO_BUILD, ways_to
+from games.engine.rng import Rng
+from games.engine.tunnels import Cell
+from games.kinds.lost_mines.bots.distances import FAR, TO_BUILD, distances_to
+from games.kinds.lost_mines.bots.expectations import own_character
+from games.kinds.lost_mines.bots.outlook import Outlook
+from games.kinds.lost_mines.bots.weighing import steps_saved
 from games.kinds.lost_mines.rules.cards import CARDS, MINE_TILES, PATHS
 from games.kinds.lost_mines.rules.moves import (
     Consent,
@@ -26,12 +28,10 @@ from games.kinds.lost_mines.rules.moves import (
     Stay,
     Walk,
 )
-from games.kinds.lost_mines.rules.scoring import works_for
-from games.kinds.lost_mines.rules.treasures import numbers_left
+from games.kinds.lost_mines.rules.rounds import works_for
+from games.kinds.lost_mines.rules.routes import cells_of, traps_on
 from games.kinds.lost_mines.rules.view import moves_of
-from games.kinds.lost_mines.rules.walking import cells_of, traps_on
-from games.mine.seeds import Lots
-from games.mine.tunnels import Cell
+from games.kinds.lost_mines.rules.walks import numbers_left
 
 NEVER: Final = -99
 DRAGON_WOKEN: Final = -20
@@ -41,7 +41,7 @@ ONWARD: Final = 40
 KEEP: Final = {card: 6 if card in PATHS else 3 for card in CARDS}
 
 
-def greedy_move(outlook: Outlook, lots: Lots, leeway: int = 0) -> Move:
+def greedy_move(outlook: Outlook, lots: Rng, leeway: int = 0) -> Move:
     """One of the moves that seem best, or hardly worse by so much, by lot; none that does harm
     where there is a better one."""
     moves = moves_of(outlook.view)
@@ -58,7 +58,7 @@ def _onward(outlook: Outlook, moves: Sequence[Move]) -> list[tuple[int, Move]]:
         return []
     places = [move for move in moves if isinstance(move, Place)]
     near = {cell for cell in {move.cell for move in places} if _over(outlook, cell) <= TO_BUILD}
-    gained = ((nearer(outlook, move), move) for move in places if move.cell in near)
+    gained = ((steps_saved(outlook, move), move) for move in places if move.cell in near)
     return [(_leads_on(steps, move), move) for steps, move in gained if steps > 0]
 
 
@@ -73,7 +73,7 @@ def _build(outlook: Outlook, move: Place) -> int:
     """Nearer is better, and many openings. What would lie in one's own way is no good, nor what
     lies behind everybody."""
     over = _over(outlook, move.cell)
-    if over <= TO_BUILD and (gained := nearer(outlook, move)):
+    if over <= TO_BUILD and (gained := steps_saved(outlook, move)):
         if gained > 0:
             return _leads_on(gained, move)
         if over <= 0:
@@ -109,7 +109,7 @@ def _blow_away(outlook: Outlook, move: PlayAt) -> int:
     if not outlook.lost:
         return -30
     wanted = {cell: 0 for cell, prize in outlook.prizes.items() if prize.next > 0}
-    opened = ways_to(outlook.ground.bared(move.cell), wanted).of(outlook.home) < FAR
+    opened = distances_to(outlook.ground.bared(move.cell), wanted).of(outlook.home) < FAR
     return 30 if opened else -30
 
 
@@ -175,7 +175,7 @@ def _turn(outlook: Outlook, move: Orient) -> int:
         cell: 0 for cell, prize in outlook.prizes.items() if prize.next > 0 and cell != move.cell
     }
     ground = outlook.ground.laid(move.cell, tile.openings, False)
-    return -ways_to(ground, wanted).of(outlook.home)
+    return -distances_to(ground, wanted).of(outlook.home)
 
 
 # --- consent --------------------------------------------------------------------------------------

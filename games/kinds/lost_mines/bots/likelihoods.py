@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-LIKELY_DEEDS: Final[Mapping[str, Mapping[str, float]]] = {
+LIKELY_ACTIONS: Final[Mapping[str, Mapping[str, float]]] = {
     "builds-fellow": {"loyal": 0.152, "selfish": 0.1315, "saboteur": 0.1274},
     "builds-other": {"loyal": 0.0793, "selfish": 0.0775, "saboteur": 0.0889},
     "builds-both": {"loyal": 0.0381, "selfish": 0.027, "saboteur": 0.0335},

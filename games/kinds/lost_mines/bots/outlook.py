@@ -1,45 +1,131 @@
-"""What a seat makes of the table: the ground, the race on it, and what it hopes for."""
+"""The race for the treasures: who is how far from which mine, and what may be hoped for.
+
+`Race.hope` is the heart of every mind that looks at more than its own way: the points that a seat
+may expect of all treasures that still lie there, from where the dwarfs stand.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import ClassVar, Final
+from math import exp
+from typing import ClassVar, Final, NamedTuple
 
-from games.kinds.lost_mines.minds.prizes import (
+from games.engine.notation import Joint, Seat
+from games.engine.tunnels import Cell
+from games.kinds.lost_mines.bots.distances import (
+    BIT,
+    FAR,
+    Distances,
+    Terrain,
+    distances_from,
+    distances_to,
+    steps_to_nearest,
+    terrain,
+)
+from games.kinds.lost_mines.bots.expectations import (
     UNTOLD,
     Chances,
+    CharacterChances,
     Left,
     Prize,
+    dealt_chances,
     less_one,
     mine_chances,
     prizes,
     treasures_left,
-)
-from games.kinds.lost_mines.minds.race import (
-    DRAGON_HURTS,
-    POINT,
-    Fars,
-    Race,
-    delayed,
-    fars,
-    turns_left,
-    waits,
-)
-from games.kinds.lost_mines.minds.sides import Character, dealt_chances, weights
-from games.kinds.lost_mines.minds.terrain import (
-    FAR,
-    Distances,
-    Terrain,
-    steps_to_nearest,
-    terrain,
-    ways_from,
-    ways_to,
+    weights,
 )
 from games.kinds.lost_mines.rules.cards import DRAGON, STEPS, STEPS_FROM_CAMPFIRE, feature
+from games.kinds.lost_mines.rules.state import OpenTable
 from games.kinds.lost_mines.rules.view import View
-from games.mine.notation import Joint, Seat
-from games.mine.tunnels import Cell
+
+HEAD_START, A_TURN = 1.2, 2.4
+"""Steps: so far a dwarf comes at once, and so many more with each turn, cards to lay included."""
+LEAD, QUEUE = 0.15, 0.24
+"""Turns: how little a lead must be to count, and how much less it counts for each treasure more."""
+HASTE, SPARE = 0.47, 1.33
+"""How sharply a round ends for whom it takes longer than their cards last, and how much longer
+these last than they seem to."""
+DELAY: Final = 0.08
+"""What is a turn away is worth so much less: much can happen until then."""
+DRAGON_HURTS: Final = 1.5
+"""Points: what the dragon costs, since who has won nothing gives up nothing. (L26)"""
+POINT: Final = 2
+"""A mine whose next treasure is worth one point more is worth so many steps more."""
+
+MineDistances = Mapping[Cell, Sequence[float]]
+"""To each mine that is worth a walk, how far each seat's dwarf is from it."""
+
+
+class Race(NamedTuple):
+    """What counts for a seat, whatever the board looks like."""
+
+    prizes: Mapping[Cell, Prize]
+    weights: Sequence[float]
+    """What a treasure that each seat takes is worth to this one, as a part of it."""
+    me: Seat
+    waits: Sequence[float]
+    """How long each seat waits for its next walk, in turns."""
+    turns: Sequence[float]
+    """How many turns each seat still has."""
+    delay: float = DELAY
+
+    def ways(self, ground: Terrain, dwarfs: Sequence[Cell]) -> dict[Cell, Distances]:
+        """How far it is to each mine that is worth a walk, from where the dwarfs stand."""
+        until = 0
+        for cell in dwarfs:
+            until |= BIT[cell]
+        return {
+            cell: distances_to(ground, {cell: 0}, until)
+            for cell, prize in self.prizes.items()
+            if prize.next > 0
+        }
+
+    def hope(self, fars: MineDistances) -> float:
+        """The points that may be expected of what still lies there."""
+        return sum(self._from(cell, by_seat) for cell, by_seat in fars.items())
+
+    def _from(self, cell: Cell, fars: Sequence[float]) -> float:
+        """What may be expected of one mine: each has a claim, the sooner the better."""
+        prize = self.prizes[cell]
+        lead = LEAD + QUEUE * max(0.0, prize.treasures - 1)
+        total = shared = own = likely = 0.0
+        for seat, far in enumerate(fars):
+            when = self.waits[seat] + max(0.0, far - HEAD_START) / A_TURN
+            chance = 1 / (1 + exp(HASTE * (when - SPARE * self.turns[seat])))
+            claim = chance / (when + lead) ** 2
+            total += claim
+            shared += claim * self.weights[seat] * exp(-self.delay * when)
+            likely = max(likely, chance)
+            if seat == self.me:
+                own = claim
+        return likely * (shared * prize.all - own * prize.dragon * DRAGON_HURTS) / total
+
+
+def waits(table: OpenTable, me: Seat) -> list[float]:
+    """Counted from the walk of the seat that is to choose now."""
+    return [(seat - me) % table.seats / table.seats for seat in range(table.seats)]
+
+
+def turns_left(hand_sizes: Sequence[int], stock: int) -> list[float]:
+    """Their cards, and their part of what can still be drawn."""
+    return [size + stock / len(hand_sizes) for size in hand_sizes]
+
+
+def mine_distances(ways: Mapping[Cell, Distances], dwarfs: Sequence[Cell]) -> MineDistances:
+    return {cell: [there.of(home) for home in dwarfs] for cell, there in ways.items()}
+
+
+def delayed(free: MineDistances, barred: MineDistances, steps: int) -> dict[Cell, list[float]]:
+    """Whoever a token stands in front of goes round it, or pays with so many steps."""
+    return {
+        cell: [min(round_it, far + steps) for round_it, far in zip(barred[cell], by, strict=True)]
+        for cell, by in free.items()
+    }
+
+
+# What a seat makes of the table: the ground, the race on it, and what it hopes for.
 
 WORTHLESS: Final = 0.04
 """Who hopes for less than this has nothing more to do."""
@@ -55,7 +141,7 @@ class Outlook:
         self,
         view: View,
         told: Mapping[Cell, Chances] = UNTOLD,
-        characters: Sequence[Character] | None = None,
+        characters: Sequence[CharacterChances] | None = None,
         idle: bool = False,
     ) -> None:
         self.view = view
@@ -110,7 +196,7 @@ class Outlook:
     @cached_property
     def behind(self) -> dict[Cell, int]:
         """From one's own dwarf to each cell."""
-        return ways_from(self.ground, self.home).by_cell()
+        return distances_from(self.ground, self.home).by_cell()
 
     @cached_property
     def rear(self) -> int:
@@ -125,7 +211,7 @@ class Outlook:
     # --- the race ---------------------------------------------------------------------------------
 
     @cached_property
-    def characters(self) -> Sequence[Character]:
+    def characters(self) -> Sequence[CharacterChances]:
         return self._characters or dealt_chances(self.view)
 
     @cached_property
@@ -142,13 +228,13 @@ class Outlook:
     def ways(self) -> dict[Cell, Distances]:
         """From every cell to each mine that is worth a walk."""
         return {
-            cell: ways_to(self.ground, {cell: 0})
+            cell: distances_to(self.ground, {cell: 0})
             for cell, prize in self.prizes.items()
             if prize.next > 0
         }
 
     @cached_property
-    def fars(self) -> Fars:
+    def fars(self) -> MineDistances:
         return self.fars_on(self.ground)
 
     @cached_property
@@ -173,9 +259,9 @@ class Outlook:
     def value_with_token(self, joint: Joint, steps: int) -> float:
         """The same if a token on this joint cost whoever passes so many steps."""
         barred = self.race.ways(self.ground.barred(joint), self.view.dwarfs)
-        return self.value_of(delayed(self.fars, fars(barred, self.view.dwarfs), steps))
+        return self.value_of(delayed(self.fars, mine_distances(barred, self.view.dwarfs), steps))
 
-    def value_of(self, far: Fars) -> float:
+    def value_of(self, far: MineDistances) -> float:
         """What may be hoped for, or taken at once by who is near enough."""
         near = [cell for cell, by in far.items() if by[self.me] <= STEPS]
         return (
@@ -198,7 +284,7 @@ class Outlook:
                 found += chance * own * (named[0] if named else left.all / len(left.worth))
         return found - self.prizes[cell].dragon * DRAGON_HURTS
 
-    def hope_from(self, far: Fars, end: Cell, took: bool) -> float:
+    def hope_from(self, far: MineDistances, end: Cell, took: bool) -> float:
         """What may be hoped for from there, with a treasure taken there or not; one's next walk is
         a whole turn away."""
         waiting = [1.0 if seat == self.me else wait for seat, wait in enumerate(self.race.waits)]
@@ -214,14 +300,14 @@ class Outlook:
 
     # --- distances --------------------------------------------------------------------------------
 
-    def fars_on(self, ground: Terrain) -> Fars:
+    def fars_on(self, ground: Terrain) -> MineDistances:
         """How far everybody is; trolls that stand there now cost a turn, or a way round."""
         dwarfs = self.view.dwarfs
-        free = fars(self.race.ways(ground, dwarfs), dwarfs)
+        free = mine_distances(self.race.ways(ground, dwarfs), dwarfs)
         if self.view.trolls:
             for joint, _ in self.view.trolls:
                 ground = ground.barred(joint)
-            free = delayed(free, fars(self.race.ways(ground, dwarfs), dwarfs), STEPS)
+            free = delayed(free, mine_distances(self.race.ways(ground, dwarfs), dwarfs), STEPS)
         if not any(home in self.fires for home in dwarfs):
             return free
         return {cell: list(map(self._from, dwarfs, by)) for cell, by in free.items()}

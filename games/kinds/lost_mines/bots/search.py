@@ -7,20 +7,18 @@ from dataclasses import replace
 from itertools import islice
 from typing import Final, NamedTuple
 
-from games.kinds.lost_mines.minds.greedy import greedy_move
-from games.kinds.lost_mines.minds.outlook import Outlook
-from games.kinds.lost_mines.minds.race import DRAGON_HURTS, waits
-from games.kinds.lost_mines.minds.sides import Character, dealt_chances
-from games.kinds.lost_mines.minds.weighing import Weighed, hand_worth
+from games.engine.notation import Seat
+from games.engine.rng import Rng
+from games.kinds.lost_mines.bots.expectations import CharacterChances, dealt_chances
+from games.kinds.lost_mines.bots.greedy import greedy_move
+from games.kinds.lost_mines.bots.outlook import DRAGON_HURTS, Outlook, waits
+from games.kinds.lost_mines.bots.weighing import Weighed, hand_worth
 from games.kinds.lost_mines.rules.judge import play
 from games.kinds.lost_mines.rules.moves import Move
 from games.kinds.lost_mines.rules.state import State
-from games.kinds.lost_mines.rules.view import uncovered, view
-from games.kinds.lost_mines.rules.worlds import worlds
-from games.mine.notation import Seat
-from games.mine.seeds import Lots
+from games.kinds.lost_mines.rules.view import uncovered, view, worlds
 
-FIRST_THOUGHT: Final = 8
+PRIOR_WEIGHT: Final = 8
 """What a candidate seemed worth before counts as so many worlds."""
 BEHIND: Final = 0.6
 """Points: what is so far behind the best is tried no more."""
@@ -32,24 +30,24 @@ LEAVES: Final = 3
 """A position is weighed after one's own turn, before the next one and after it."""
 
 
-class Heat(NamedTuple):
+class SearchStage(NamedTuple):
     """One heat of the search: so many of the best moves are tried in so many more worlds."""
 
     moves: int
     worlds: int
 
 
-HEATS: Final = (Heat(6, 12), Heat(3, 16), Heat(2, 40))
+SEARCH_STAGES: Final = (SearchStage(6, 12), SearchStage(3, 16), SearchStage(2, 40))
 
 
-class World(NamedTuple):
+class PossibleWorld(NamedTuple):
     """What might be, and how likely it is by what was seen."""
 
     state: State
     weight: float
 
 
-def likely_worlds(outlook: Outlook, lots: Lots) -> Iterator[World]:
+def likely_worlds(outlook: Outlook, lots: Rng) -> Iterator[PossibleWorld]:
     """Worlds dealt anew, of every few one by what is believed of the dwarfs and the mines in it: a
     playout in a world that is hardly possible tells little. It counts for all of its few."""
     dealt = dealt_chances(outlook.view)
@@ -57,10 +55,10 @@ def likely_worlds(outlook: Outlook, lots: Lots) -> Iterator[World]:
     while True:
         few = list(islice(possible, AMONG))
         weights = [_weight(outlook, dealt, state) for state in few]
-        yield World(_by_weight(few, weights, lots), sum(weights) / AMONG)
+        yield PossibleWorld(_by_weight(few, weights, lots), sum(weights) / AMONG)
 
 
-def _weight(outlook: Outlook, dealt: Sequence[Character], state: State) -> float:
+def _weight(outlook: Outlook, dealt: Sequence[CharacterChances], state: State) -> float:
     """How likely a world is, measured from how often it is dealt."""
     weight = 1.0
     for character, belief, deal in zip(state.characters, outlook.characters, dealt, strict=True):
@@ -70,7 +68,7 @@ def _weight(outlook: Outlook, dealt: Sequence[Character], state: State) -> float
     return weight
 
 
-def _by_weight(few: Sequence[State], weights: Sequence[float], lots: Lots) -> State:
+def _by_weight(few: Sequence[State], weights: Sequence[float], lots: Rng) -> State:
     """One of them by lot, the likelier the sooner."""
     mark = sum(weights) * lots.below(FINE) / FINE
     for state, weight in zip(few, weights, strict=True):
@@ -92,7 +90,7 @@ def points_after(world: State, me: Seat, move: Move, seed: bytes) -> float:
             found.append(expected_points(state, me))
         if len(found) == LEAVES:
             return sum(found) / LEAVES
-        lots = Lots(seed, f"{state.turn}/{state.phase}/{len(found)}")
+        lots = Rng(seed, f"{state.turn}/{state.phase}/{len(found)}")
         chosen = greedy_move(Outlook(view(state, state.turn)), lots)
         progress = play(state, state.turn, chosen)
     points = float(progress.ended.gold[me] - world.gold[me])
@@ -111,14 +109,14 @@ def expected_points(state: State, me: Seat) -> float:
 
 
 def best_by_search(
-    outlook: Outlook, weighed: Sequence[Weighed], lots: Lots, besides: Mapping[Move, float]
+    outlook: Outlook, weighed: Sequence[Weighed], lots: Rng, besides: Mapping[Move, float]
 ) -> list[Move]:
     """The candidates, best first, as the worlds show: all moves of a heat are tried in the same
     worlds, with the same lots. What each seemed worth counts as so many worlds; what it is worth
     besides counts in every world."""
-    sums = {move: FIRST_THOUGHT * worth for worth, move in weighed}
-    likely, left, tried = likely_worlds(outlook, lots), list(sums), float(FIRST_THOUGHT)
-    for heat in HEATS:
+    sums = {move: PRIOR_WEIGHT * worth for worth, move in weighed}
+    likely, left, tried = likely_worlds(outlook, lots), list(sums), float(PRIOR_WEIGHT)
+    for heat in SEARCH_STAGES:
         least = sums[left[0]] - tried * BEHIND
         left = [move for move in left if sums[move] >= least][: heat.moves]
         if len(left) == 1:

@@ -1,14 +1,24 @@
-"""What each move is worth, in points: how much more may be hoped for with it."""
+"""What cards do for one's own way."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final
 
-from games.kinds.lost_mines.minds.laying import is_stuck, laid, nearer
-from games.kinds.lost_mines.minds.outlook import Outlook
-from games.kinds.lost_mines.minds.race import DRAGON_HURTS
-from games.kinds.lost_mines.minds.sides import own_character
+from games.engine.bots import Memory
+from games.engine.tunnels import Cell
+from games.kinds.lost_mines.bots.distances import (
+    A_STEP,
+    BIT,
+    FAR,
+    TO_BUILD,
+    TO_CLEAR,
+    Terrain,
+    distances_to,
+    is_obstacle,
+)
+from games.kinds.lost_mines.bots.expectations import own_character
+from games.kinds.lost_mines.bots.outlook import DRAGON_HURTS, Outlook
 from games.kinds.lost_mines.rules.cards import (
     DRAGON,
     DRAGON_COSTS,
@@ -18,6 +28,7 @@ from games.kinds.lost_mines.rules.cards import (
     STEPS,
     TOOLS,
     feature,
+    path_tile,
 )
 from games.kinds.lost_mines.rules.moves import (
     Consent,
@@ -31,8 +42,58 @@ from games.kinds.lost_mines.rules.moves import (
     Stay,
     Walk,
 )
-from games.kinds.lost_mines.rules.walking import cells_of, traps_on
-from games.mine.tunnels import Cell
+from games.kinds.lost_mines.rules.routes import cells_of, traps_on, ways_out
+from games.kinds.lost_mines.rules.view import View, moves_of
+
+
+def with_card_laid(ground: Terrain, move: Place) -> Terrain:
+    """The ground with this card on it."""
+    tile = path_tile(move.card, move.turned)
+    return ground.laid(move.cell, tile.openings, is_obstacle(tile))
+
+
+def steps_saved(outlook: Outlook, move: Place) -> int:
+    """How many steps shorter one's own way becomes over this card; less than nothing where the
+    way over it would be a detour."""
+    tile, ahead, behind = path_tile(move.card, move.turned), outlook.ahead, outlook.behind
+    before = after = FAR
+    for side, there, _, _ in ways_out(move.cell):
+        if tile.openings & side and there in behind:
+            before = min(before, behind[there])
+            after = min(after, ahead.get(there, FAR) + entering(outlook.ground, there))
+    return outlook.far - before - after - (TO_CLEAR if is_obstacle(tile) else A_STEP)
+
+
+def entering(ground: Terrain, cell: Cell) -> int:
+    """What it costs to enter this cell."""
+    bit = BIT[cell]
+    if ground.cards & bit:
+        return A_STEP
+    return TO_BUILD if ground.empty & bit else TO_CLEAR
+
+
+def is_stuck(outlook: Outlook) -> bool:
+    """On turn, with nothing more to draw, no mine to walk to and no card in hand that leads on."""
+    view = outlook.view
+    if view.stock or view.turn != outlook.me or _is_open(outlook):
+        return False
+    return not any(_leads_on(outlook, move) for move in moves_of(view))
+
+
+def _is_open(outlook: Outlook) -> bool:
+    """Can one walk to a treasure over what lies there?"""
+    as_it_lies = outlook.ground._replace(empty=0, shut=0)
+    wanted = {cell: 0 for cell in outlook.prizes if outlook.wants(cell)}
+    return distances_to(as_it_lies, wanted).of(outlook.home) < FAR
+
+
+def _leads_on(outlook: Outlook, move: Move) -> bool:
+    if isinstance(move, Place):
+        return steps_saved(outlook, move) > 0
+    return isinstance(move, PlayAt) and move.card in TOOLS
+
+
+# What each move is worth, in points: how much more may be hoped for with it.
 
 PLACES: Final = 10
 """So many placements are thought through, those that shorten one's own way most."""
@@ -79,7 +140,7 @@ def _worth_thinking_of(outlook: Outlook, moves: Sequence[Move]) -> list[Move]:
     places = [move for move in moves if isinstance(move, Place)]
     if len(places) <= PLACES:
         return list(moves)
-    best = sorted(places, key=lambda move: -nearer(outlook, move))[:PLACES]
+    best = sorted(places, key=lambda move: -steps_saved(outlook, move))[:PLACES]
     return [move for move in moves if not isinstance(move, Place)] + best
 
 
@@ -131,8 +192,8 @@ def hand_worth(hand: Sequence[str]) -> float:
 
 def _lay(outlook: Outlook, move: Place) -> float:
     """What it does to the race, and to one's own way."""
-    tempo = TEMPO * max(0, nearer(outlook, move))
-    return tempo + _gain(outlook, outlook.value_on(laid(outlook.ground, move)), move.card)
+    tempo = TEMPO * max(0, steps_saved(outlook, move))
+    return tempo + _gain(outlook, outlook.value_on(with_card_laid(outlook.ground, move)), move.card)
 
 
 def _at(outlook: Outlook, move: PlayAt) -> float:
@@ -244,3 +305,46 @@ def speaks_for(outlook: Outlook, move: Consent) -> bool:
     """Is it time for this word? Who has no means to go on asks only when nobody else goes on."""
     done = outlook.hopeless or (is_stuck(outlook) and (outlook.idle or move.word != "propose"))
     return done == (move.word != "refuse")
+
+
+# How long one has waited for others to build, and when that is long enough.
+#
+# A playout lets everybody lay whatever leads on, so it always seems better to let another go first.
+# Who sees turn after turn that nobody does knows more: the others have no such card, or wait as well.
+
+
+def turns_waited(outlook: Outlook, memory: Memory[View]) -> int:
+    """For how many turns of one's own, one after the other, one has stood where one stands, with as
+    far to go as now."""
+    waited, far = 0, Outlook(outlook.view).far
+    for step in reversed(memory):
+        before = step.before
+        if before.round != outlook.view.round:
+            break
+        if before.turn == outlook.me and before.phase == "play":
+            if before.dwarfs[outlook.me] != outlook.home or Outlook(before).far != far:
+                break
+            waited += 1
+    return waited
+
+
+def is_board_unchanged(view: View, memory: Memory[View]) -> bool:
+    """Does the board lie as it lay when this seat last played a card?"""
+    for step in reversed(memory):
+        before = step.before
+        if before.turn == view.seat and before.phase == "play":
+            return before.round == view.round and before.mine.tiles == view.mine.tiles
+    return False
+
+
+def impatience(outlook: Outlook, move: Move, waited: int) -> float:
+    """What it is worth besides to lay a card that leads on: with each turn of waiting by more."""
+    if not waited or not isinstance(move, Place):
+        return 0.0
+    return TEMPO * max(0, steps_saved(outlook, move)) * waited * (waited + 1) / 2
+
+
+def with_impatience(outlook: Outlook, weighed: Sequence[Weighed], waited: int) -> list[Weighed]:
+    """The same moves, best first, each with what impatience adds to it."""
+    added = [(worth + impatience(outlook, move, waited), move) for worth, move in weighed]
+    return sorted(added, key=lambda pair: -pair[0])

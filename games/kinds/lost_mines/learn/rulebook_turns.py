@@ -7,7 +7,7 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from games.kinds.common.rulebook import Cells, Chapter, Rule, RuleTable
+from games.kinds.common.learn import PATH, Chapter, Rule, RuleTable, TableRow
 from games.kinds.common.words.phrases import Words
 from games.kinds.lost_mines.rules import OPTIONS, PLAYERS
 from games.kinds.lost_mines.rules.cards import (
@@ -21,6 +21,7 @@ from games.kinds.lost_mines.rules.cards import (
     SABOTEUR,
     SELFISH,
     STEPS,
+    STEPS_FROM_CAMPFIRE,
     TREASURES,
     deck,
     dwarf_pool,
@@ -36,7 +37,7 @@ OF_EACH_CLAN: Final[Mapping[str, Words]] = {
 }
 
 
-def _of_each_clan(character: str, words: Words) -> Cells:
+def _of_each_clan(character: str, words: Words) -> TableRow:
     clan = CLANS[0]
     return (words, *(dwarf_pool(players).count((clan, character)) for players in PLAYERS))
 
@@ -189,4 +190,148 @@ TURN: Final = Chapter(
         ),
     ),
 )
-CHAPTERS: Final = (SETTING_UP, TURN)
+FIRST_CHAPTERS: Final = (SETTING_UP, TURN)
+
+
+# Where path cards may lie, and what lies on them: L10 to L12.
+
+PATH_CARDS: Final = Chapter(
+    "path-cards",
+    _("Laying paths"),
+    (
+        Rule(
+            "L10",
+            _("Where a card may lie"),
+            (
+                _(
+                    "On an empty cell of the board next to a start, a path card or a mine that "
+                    "lies face up. Every side must fit, opening to opening and wall to wall, and "
+                    "the card must lengthen a path: one of its openings meets an opening. Whose "
+                    "path it is does not matter, nor where your dwarf stands."
+                ),
+                _(
+                    "It lies upright or after a half turn, never crosswise. Openings may point off "
+                    "the board."
+                ),
+            ),
+            refusals=(
+                "off-board", "occupied", "no-neighbour", "does-not-fit", "extends-nothing",
+            ),
+            cards=(PATH,),
+        ),
+        Rule(
+            "L11",
+            _("Beside a mine that lies face down"),
+            (_("It fits anything, and it is nothing to lay on to."),),
+        ),
+        Rule(
+            "L12",
+            _("Obstacles, plateaus, campfires"),
+            (
+                _(
+                    "Logs, a lake or a ravine: no dwarf enters or passes until the obstacle is "
+                    "overcome. A rock plateau holds one dwarf; while somebody stands there nobody "
+                    "else enters or passes. From a campfire you may go up to %(steps)s cards, if "
+                    "your walk begins there."
+                ),
+            ),
+            {"steps": STEPS_FROM_CAMPFIRE},
+            cards=("logs", "lake", "ravine", "plateau", "campfire"),
+        ),
+    ),
+)  # fmt: skip
+
+
+# Action cards: L13 to L19.
+
+ACTION_CARDS: Final = Chapter(
+    "action-cards",
+    _("Action cards"),
+    (
+        Rule(
+            "L13",
+            _("Axe, boat and rope"),
+            (
+                _(
+                    "They overcome logs, a lake and a ravine, for everybody and for good: the "
+                    "token goes on one such card, wherever it lies. It must not be overcome "
+                    "already. From then on the card holds one dwarf, and nobody passes while "
+                    "somebody stands there."
+                ),
+            ),
+            refusals=("nothing-there", "no-obstacle", "already-overcome"),
+            cards=(
+                "axe", "boat", "rope", "token-axe", "token-boat", "token-rope",
+            ),
+        ),
+        Rule(
+            "L14",
+            _("Scouts"),
+            (
+                _(
+                    "Each scout shows two of three things: a mine that lies face down, a treasure "
+                    "nobody has taken, the character of another player. Look at one of the two in "
+                    "secret. All see at what you looked, only you see what it is. If neither can "
+                    "be looked at, the card cannot be played."
+                ),
+            ),
+            refusals=("already-face-up",),
+            cards=("scout",),
+        ),
+        Rule(
+            "L15",
+            _("Trap"),
+            (
+                _(
+                    "Its token goes on the joint between two cards that meet with openings, also "
+                    "towards a mine that lies face down; or on an opening towards an empty cell of "
+                    "the board. One token a joint. It stays there."
+                ),
+                _(
+                    "Each time a dwarf passes, its player loses a card of their hand at once, by "
+                    "lot and unseen, and gets none for it. An empty hand loses nothing."
+                ),
+            ),
+            refusals=("no-token-left", "joint-taken", "no-path"),
+            cards=("trap", "token-trap"),
+        ),
+        Rule(
+            "L16",
+            _("Troll"),
+            (
+                _(
+                    "Goes where a trap may go, and lets no dwarf pass, not even yours, until your "
+                    "next turn begins: then it goes. If you are out of the round by then, it goes "
+                    "when your turn would have begun."
+                ),
+            ),
+            refusals=("no-troll",),
+            cards=("troll", "token-troll"),
+        ),
+        Rule(
+            "L17",
+            _("Laying on past a token"),
+            (_("A path card may be laid at an end that bears a trap or a troll."),),
+        ),
+        Rule(
+            "L18",
+            _("Storm"),
+            (
+                _(
+                    "Takes a path card off the board on which no dwarf stands, with the tool on "
+                    "it. Never a start or a mine. A trap or troll at its side goes only if no open "
+                    "card is left on either side of it; a mine that lies face down does not count. "
+                    "With a troll its card goes too."
+                ),
+            ),
+            refusals=("cannot-remove", "dwarf-there"),
+            cards=("storm",),
+        ),
+        Rule(
+            "L19",
+            _("Passing"),
+            (_("Discard one or two cards face down. Your dwarf may walk all the same."),),
+            refusals=("wrong-count",),
+        ),
+    ),
+)  # fmt: skip

@@ -9,14 +9,13 @@ legal.py listing moves · view.py who may know what · worlds.py what might be h
 pieces · scenario.py positions and facts · sketch.py the board as text.
 """
 
+from games.engine.moves import print_move
 from games.kinds.lost_mines.rules.judge import forced, play, waiting_for
 from games.kinds.lost_mines.rules.legal import legal_moves
-from games.kinds.lost_mines.rules.moves import GRAMMAR
-from games.kinds.lost_mines.rules.refusals import REFUSALS
+from games.kinds.lost_mines.rules.moves import GRAMMAR, REFUSALS
 from games.kinds.lost_mines.rules.rounds import opening_events, outcome, setup
 from games.kinds.lost_mines.rules.rows import dealt, frame, from_pieces, pieces, problems
 from games.kinds.lost_mines.rules.scenario import fact, position
-from games.kinds.lost_mines.rules.sketch import draw
 from games.kinds.lost_mines.rules.state import (
     EVENTS,
     NAME,
@@ -26,6 +25,7 @@ from games.kinds.lost_mines.rules.state import (
     RULES_VERSION,
     Options,
     State,
+    draw,
 )
 from games.kinds.lost_mines.rules.view import (
     View,
@@ -36,9 +36,8 @@ from games.kinds.lost_mines.rules.view import (
     uncovered,
     view,
     view_event,
+    worlds,
 )
-from games.kinds.lost_mines.rules.worlds import worlds
-from games.mine.moves import print_move
 
 __all__ = [
     "EVENTS",

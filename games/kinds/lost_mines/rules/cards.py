@@ -9,8 +9,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from games.mine.notation import read_face
-from games.mine.tunnels import ALL_SIDES, Cell, Tile, both_ways
+from games.engine.notation import read_face
+from games.engine.tunnels import ALL_SIDES, Cell, Tile, both_ways
 
 COLUMNS: Final = 11
 ROWS: Final = 7

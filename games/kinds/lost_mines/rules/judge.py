@@ -5,6 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from games.engine.hands import require_all_in_hand, require_in_hand, with_entry, without
+from games.engine.moves import UnsupportedCard, UnsupportedMove
+from games.engine.notation import Joint, Seat, print_cell, print_seat
+from games.engine.progress import IDLE_PHASES, Event, Progress, discarded
+from games.engine.tunnels import ALL_SIDES, LETTER_OF, Cell, Mine, Sides, fits
 from games.kinds.lost_mines.rules import rounds
 from games.kinds.lost_mines.rules.cards import (
     BOARD,
@@ -17,7 +22,6 @@ from games.kinds.lost_mines.rules.cards import (
     feature,
     path_tile,
 )
-from games.kinds.lost_mines.rules.consent import consent
 from games.kinds.lost_mines.rules.moves import (
     Consent,
     Discard,
@@ -25,26 +29,27 @@ from games.kinds.lost_mines.rules.moves import (
     Place,
     PlayAt,
     PlayJoint,
+    Refusal,
     Scout,
     Stay,
     Walk,
 )
-from games.kinds.lost_mines.rules.moving import forced_to_stay, orient, stay, walk
-from games.kinds.lost_mines.rules.refusals import Refusal
-from games.kinds.lost_mines.rules.state import State, Table, Thing
-from games.kinds.lost_mines.rules.treasures import is_face_up, treasure_thing
-from games.kinds.lost_mines.rules.walking import cells_of, laid, path_runs, token_on
-from games.mine.events import Event, discarded
-from games.mine.hands import hold, hold_all, with_entry, without
-from games.mine.moves import OtherGamesCard, OtherGamesMove
-from games.mine.notation import Joint, Seat, print_cell, print_seat
-from games.mine.progress import RESTING, Progress
-from games.mine.tunnels import ALL_SIDES, LETTER_OF, Cell, Mine, Sides, fits
+from games.kinds.lost_mines.rules.rounds import consent
+from games.kinds.lost_mines.rules.routes import cells_of, laid, path_runs, token_on
+from games.kinds.lost_mines.rules.state import OpenTable, State, Thing
+from games.kinds.lost_mines.rules.walks import (
+    forced_to_stay,
+    is_face_up,
+    orient,
+    stay,
+    treasure_thing,
+    walk,
+)
 
 
-def play(state: State, seat: Seat, move: Move | OtherGamesMove) -> Progress[State]:
+def play(state: State, seat: Seat, move: Move | UnsupportedMove) -> Progress[State]:
     """Judge a move: `Progress`, or a `Refusal` with nothing changed. (L8)"""
-    if state.phase in RESTING:
+    if state.phase in IDLE_PHASES:
         raise Refusal("game-over")
     if isinstance(move, Consent):
         return consent(state, seat, move)
@@ -57,7 +62,7 @@ def play(state: State, seat: Seat, move: Move | OtherGamesMove) -> Progress[Stat
     return _play_card(state, seat, move)
 
 
-def _play_card(state: State, seat: Seat, move: Move | OtherGamesMove) -> Progress[State]:
+def _play_card(state: State, seat: Seat, move: Move | UnsupportedMove) -> Progress[State]:
     """The first part of a turn: play a card, or discard. (L8)"""
     match move:
         case Place():
@@ -70,13 +75,13 @@ def _play_card(state: State, seat: Seat, move: Move | OtherGamesMove) -> Progres
             return scout(state, seat, move)
         case Discard():
             return discard(state, seat, move)
-        case OtherGamesCard():
+        case UnsupportedCard():
             raise Refusal("unknown-card")
         case _:
             raise Refusal("wrong-phase")
 
 
-def _move_dwarf(state: State, seat: Seat, move: Move | OtherGamesMove) -> Progress[State]:
+def _move_dwarf(state: State, seat: Seat, move: Move | UnsupportedMove) -> Progress[State]:
     """The second part: one's dwarf goes or stays. (L8)"""
     match move:
         case Walk():
@@ -89,7 +94,7 @@ def _move_dwarf(state: State, seat: Seat, move: Move | OtherGamesMove) -> Progre
 
 def waiting_for(state: State) -> tuple[Seat, ...]:
     """Who must move now. Nobody waits for answers to a proposal. (L24)"""
-    return () if state.phase in RESTING else (state.turn,)
+    return () if state.phase in IDLE_PHASES else (state.turn,)
 
 
 def forced(state: State) -> tuple[Seat, Move] | None:
@@ -120,7 +125,7 @@ def _used(state: State, card: str, *more: str) -> tuple[str, ...]:
 
 def place(state: State, seat: Seat, move: Place) -> Progress[State]:
     """Lay a path card. (L10-L12)"""
-    hold(state.hands[seat], move.card, PATHS)
+    require_in_hand(state.hands[seat], move.card, PATHS)
     tile = path_tile(move.card, move.turned)
     judge_place(state.mine, move.cell, tile.openings)
     if move.bribes:
@@ -149,7 +154,7 @@ def judge_place(mine: Mine, cell: Cell, openings: Sides) -> None:
 
 def play_at(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
     """A tool or a storm; there is no troll to pay with it."""
-    hold(state.hands[seat], move.card, ON_CELL)
+    require_in_hand(state.hands[seat], move.card, ON_CELL)
     progress = ON_CELL[move.card](state, seat, move)
     if move.bribes:
         raise Refusal("no-troll")
@@ -178,7 +183,7 @@ def overcome(state: State, seat: Seat, move: PlayAt) -> Progress[State]:
     )
 
 
-def tokens_left(table: Table, card: str) -> int:
+def tokens_left(table: OpenTable, card: str) -> int:
     """How many forest tokens of this card are not on the board; none where a position has more."""
     if card == "trap":
         lying = len(table.traps)
@@ -237,7 +242,7 @@ def _unused(mine: Mine, joint: Joint) -> bool:
 
 def set_token(state: State, seat: Seat, move: PlayJoint) -> Progress[State]:
     """Set a trap or a troll on a joint. A troll's card lies before its player. (L15, L16)"""
-    hold(state.hands[seat], move.card, ON_JOINT)
+    require_in_hand(state.hands[seat], move.card, ON_JOINT)
     if not tokens_left(state, move.card):
         raise Refusal("no-token-left")
     if token_on(state, move.joint):
@@ -255,7 +260,7 @@ def set_token(state: State, seat: Seat, move: PlayJoint) -> Progress[State]:
 
 def scout(state: State, seat: Seat, move: Scout) -> Progress[State]:
     """Look in secret at one of the two things the card offers; all see at what. (L14)"""
-    hold(state.hands[seat], move.card, SCOUTS)
+    require_in_hand(state.hands[seat], move.card, SCOUTS)
     thing, event = _looked(state, seat, move)
     if move.what not in SCOUTS[move.card]:
         raise Refusal("wrong-choice")
@@ -312,7 +317,7 @@ def _at_dwarf(state: State, seat: Seat, card: str, other: Seat) -> tuple[Thing, 
 
 def discard(state: State, seat: Seat, move: Discard) -> Progress[State]:
     """Pass, and discard one card or two face down; draw as many. (L8, L19)"""
-    hold_all(state.hands[seat], move.cards, CARDS)
+    require_all_in_hand(state.hands[seat], move.cards, CARDS)
     if not 1 <= len(move.cards) <= MOST_DISCARDED:
         raise Refusal("wrong-count")
     own = tuple(sorted((*state.buried[seat], *move.cards)))

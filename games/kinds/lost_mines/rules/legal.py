@@ -11,6 +11,11 @@ from functools import lru_cache, partial
 from itertools import combinations
 from typing import Final
 
+from games.engine.caches import PlacementCache, PlacementsByCard, cached_per_mine
+from games.engine.moves import discard, place, play_at
+from games.engine.notation import Joint, Seat
+from games.engine.progress import IDLE_PHASES
+from games.engine.tunnels import ALL_SIDES, FIT, Cell, Mine
 from games.kinds.lost_mines.rules.cards import (
     ACTIONS,
     BOARD,
@@ -21,7 +26,6 @@ from games.kinds.lost_mines.rules.cards import (
     feature,
     path_tile,
 )
-from games.kinds.lost_mines.rules.consent import may_answer, may_propose
 from games.kinds.lost_mines.rules.judge import ON_JOINT, tokens_left
 from games.kinds.lost_mines.rules.moves import (
     Consent,
@@ -33,28 +37,22 @@ from games.kinds.lost_mines.rules.moves import (
     Stay,
     Walk,
 )
-from games.kinds.lost_mines.rules.rounds import in_the_round
-from games.kinds.lost_mines.rules.state import State, Table
-from games.kinds.lost_mines.rules.treasures import (
-    Known,
+from games.kinds.lost_mines.rules.rounds import in_the_round, may_answer, may_propose
+from games.kinds.lost_mines.rules.routes import Route, joints_with_paths, routes
+from games.kinds.lost_mines.rules.state import OpenTable, State
+from games.kinds.lost_mines.rules.walks import (
+    KnownMines,
     gives_treasure,
     known_mines,
     numbers_left,
     on_offer,
 )
-from games.kinds.lost_mines.rules.walking import Route, joints_with_paths, routes
-from games.mine.kept import once_per_mine
-from games.mine.laying import Places, PlacesAt
-from games.mine.moves import discard, place, play_at
-from games.mine.notation import Joint, Seat
-from games.mine.progress import RESTING
-from games.mine.tunnels import ALL_SIDES, FIT, Cell, Mine
 
 NAMES: Final = sorted((*PATHS, *ACTIONS))
 SINGLES: Final = {card: discard(card) for card in NAMES}
 PAIRS: Final = {(a, b): discard(a, b) for a in NAMES for b in NAMES if a <= b}
 DECK: Final = {card: (path_tile(card, False), path_tile(card, True)) for card in PATHS}
-PLACES: Final = Places(DECK, place)
+PLACES: Final = PlacementCache(DECK, place)
 STAY: Final = Stay()
 LEAVE: Final = Stay(leave=True)
 PROPOSE: Final = Consent("propose")
@@ -63,20 +61,20 @@ ANSWERS: Final = (Consent("agree"), Consent("refuse"))
 
 def legal_moves(state: State, seat: Seat) -> list[Move]:
     """Every move this seat may make now; out of turn, only the answers to a proposal."""
-    if state.phase in RESTING:
+    if state.phase in IDLE_PHASES:
         return []
     if seat != state.turn:
         return answers(state, seat, seat in in_the_round(state)) if state.proposal else []
     return turn_moves(state, seat, state.hands[seat], lambda: known_mines(state, seat))
 
 
-def answers(table: Table, seat: Seat, in_round: bool) -> list[Move]:
+def answers(table: OpenTable, seat: Seat, in_round: bool) -> list[Move]:
     """What may be said of an open proposal. (L24)"""
     return list(ANSWERS) if in_round and may_answer(table, seat) else []
 
 
 def turn_moves(
-    table: Table, seat: Seat, hand: tuple[str, ...], known: Callable[[], Known]
+    table: OpenTable, seat: Seat, hand: tuple[str, ...], known: Callable[[], KnownMines]
 ) -> list[Move]:
     """The moves of the player on turn, in whichever phase it is. (L8)"""
     if table.phase == "play":
@@ -94,7 +92,7 @@ def turn_moves(
 # --- a card ---------------------------------------------------------------------------------------
 
 
-def card_moves(table: Table, seat: Seat, hand: tuple[str, ...]) -> list[Move]:
+def card_moves(table: OpenTable, seat: Seat, hand: tuple[str, ...]) -> list[Move]:
     """Lay a path card, play an action card, or discard one card or two. (L8)"""
     cards = dict.fromkeys(hand)
     pairs: Iterable[tuple[str, str]] = combinations(hand, 2)
@@ -112,15 +110,15 @@ def card_moves(table: Table, seat: Seat, hand: tuple[str, ...]) -> list[Move]:
     return moves
 
 
-def _add_places(moves: list[Move], table: Table, cards: list[str]) -> None:
+def _add_places(moves: list[Move], table: OpenTable, cards: list[str]) -> None:
     """Lay each of these cards wherever it fits and lengthens a path, both ways up. (L10, L11)"""
     for there in cells_to_lay_on(table.mine):
         for card in cards:
             moves += there[card]
 
 
-@once_per_mine
-def cells_to_lay_on(mine: Mine) -> list[PlacesAt]:
+@cached_per_mine
+def cells_to_lay_on(mine: Mine) -> list[PlacementsByCard]:
     """The cells of the board that a path leads into. (L10, L11)"""
     return [
         PLACES[cell, needs & FIT]
@@ -129,7 +127,7 @@ def cells_to_lay_on(mine: Mine) -> list[PlacesAt]:
     ]
 
 
-def _tools(card: str, table: Table, seat: Seat) -> list[PlayAt]:
+def _tools(card: str, table: OpenTable, seat: Seat) -> list[PlayAt]:
     """Every such obstacle not yet overcome. (L13)"""
     tiles, obstacle = table.mine.tiles, TOOLS[card]
     lying = [cell for cell in table.mine.special if feature(tiles[cell].name) == obstacle]
@@ -137,17 +135,17 @@ def _tools(card: str, table: Table, seat: Seat) -> list[PlayAt]:
     return [play_at(card, cell) for cell in free] if free and tokens_left(table, card) else []
 
 
-def _storms(card: str, table: Table, seat: Seat) -> list[PlayAt]:
+def _storms(card: str, table: OpenTable, seat: Seat) -> list[PlayAt]:
     """Every path card without a dwarf. (L18)"""
     return [move for move in removals(table.mine) if move.cell not in table.dwarfs]
 
 
-@once_per_mine
+@cached_per_mine
 def removals(mine: Mine) -> list[PlayAt]:
     return [play_at("storm", cell) for cell, tile in mine.tiles.items() if not tile.fixed]
 
 
-def _tokens(card: str, table: Table, seat: Seat) -> list[PlayJoint]:
+def _tokens(card: str, table: OpenTable, seat: Seat) -> list[PlayJoint]:
     """Every joint with a path over it and nothing on it. (L15, L16)"""
     if not tokens_left(table, card):
         return []
@@ -166,10 +164,10 @@ def _play_joint(card: str, joint: Joint) -> PlayJoint:
     return PlayJoint(card, joint)
 
 
-TOKENS_ON: Final = {card: once_per_mine(partial(tokens_on, card)) for card in ON_JOINT}
+TOKENS_ON: Final = {card: cached_per_mine(partial(tokens_on, card)) for card in ON_JOINT}
 
 
-def _scouts(card: str, table: Table, seat: Seat) -> list[Scout]:
+def _scouts(card: str, table: OpenTable, seat: Seat) -> list[Scout]:
     """Face-down mines, treasures not yet taken, the other dwarfs: two of these. (L14)"""
     targets: dict[str, Iterable[Cell | int]] = {
         "mine": table.mine.hidden,
@@ -184,7 +182,7 @@ def _scout(card: str, what: str, target: Cell | int) -> Scout:
     return Scout(card, what, target)
 
 
-LISTERS: Final[dict[str, Callable[[str, Table, Seat], Iterable[Move]]]] = {
+LISTERS: Final[dict[str, Callable[[str, OpenTable, Seat], Iterable[Move]]]] = {
     **dict.fromkeys(TOOLS, _tools),
     **dict.fromkeys(SCOUTS, _scouts),
     "trap": _tokens,
@@ -196,7 +194,7 @@ LISTERS: Final[dict[str, Callable[[str, Table, Seat], Iterable[Move]]]] = {
 # --- a walk ---------------------------------------------------------------------------------------
 
 
-def walk_moves(table: Table, seat: Seat, known: Callable[[], Known]) -> list[Move]:
+def walk_moves(table: OpenTable, seat: Seat, known: Callable[[], KnownMines]) -> list[Move]:
     """Stay, or walk to every end within reach, with every treasure that may be named. (L20-L22)"""
     moves: list[Move] = [STAY]
     ways = routes(table, seat)
@@ -207,7 +205,7 @@ def walk_moves(table: Table, seat: Seat, known: Callable[[], Known]) -> list[Mov
     return moves
 
 
-def _takes(table: Table, home: Cell, ways: list[Route], known: Known) -> list[Move]:
+def _takes(table: OpenTable, home: Cell, ways: list[Route], known: KnownMines) -> list[Move]:
     """The same with each treasure that may be named; who stays may also leave it. (L22)"""
     moves: list[Move] = []
     for route in ways:

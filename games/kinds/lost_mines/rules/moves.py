@@ -1,4 +1,4 @@
-"""The moves of The Lost Mines, and how they are written."""
+"""The refusals of The Lost Mines."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from games.mine.language import Grammar
-from games.mine.moves import Discard, Orient, Place, PlayAt
-from games.mine.notation import (
+from games.engine import progress
+from games.engine.moves import Discard, Grammar, Orient, Place, PlayAt
+from games.engine.notation import (
     Joint,
     NotationError,
     Seat,
@@ -21,7 +21,7 @@ from games.mine.notation import (
     read_number,
     read_seat,
 )
-from games.mine.tunnels import Cell
+from games.engine.tunnels import Cell
 
 __all__ = [
     "GRAMMAR",
@@ -37,6 +37,31 @@ __all__ = [
     "Walk",
 ]
 
+
+OWN: Final = (
+    "off-board",
+    "extends-nothing",
+    "no-obstacle",
+    "already-overcome",
+    "no-token-left",
+    "joint-taken",
+    "no-path",
+    "dwarf-there",
+    "blocked",
+    "too-far",
+    "not-adjacent",
+)
+"""The codes that not every game has, in the order of the notation."""
+REFUSALS: Final = (*progress.SHARED_REFUSALS, *OWN)
+
+
+class Refusal(progress.Refusal):
+    """The rules of this game do not allow this move; nothing has changed."""
+
+    codes = REFUSALS
+
+
+# The moves of The Lost Mines, and how they are written.
 
 # --- action cards ---------------------------------------------------------------------------------
 

@@ -1,32 +1,107 @@
-"""From turn to turn and from round to round: dealing, drawing, ends. (L1-L9, L16, L24-L28)"""
+"""Who gets how many points at the end of a round, and why. (L25-L27)"""
 
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from games.engine.hands import with_entry
+from games.engine.notation import Seat
+from games.engine.progress import IDLE_PHASES, Event, Outcome, Progress, drew, highest_score_wins
+from games.engine.rng import Seed, Seeds
+from games.engine.state_fields import OptionError, Value
+from games.engine.tunnels import LETTER_OF, Cell, Mine
 from games.kinds.lost_mines.rules.cards import (
     ASIDE,
+    CLANS,
+    DRAGON_COSTS,
     HAND,
     MINE_CELLS,
     MINES,
+    SABOTEUR,
+    SELFISH,
     START,
     STARTS,
     deck,
     dwarf_pool,
     treasure_pile,
 )
-from games.kinds.lost_mines.rules.scoring import Finds, score
-from games.kinds.lost_mines.rules.state import PLAYERS, Options, State
-from games.mine.events import Event, drew
-from games.mine.hands import with_entry
-from games.mine.notation import Seat
-from games.mine.options import OptionError, Value
-from games.mine.progress import RESTING, Outcome, Progress, most_wins
-from games.mine.seeds import Seed, Seeds
-from games.mine.tunnels import LETTER_OF, Cell, Mine
+from games.kinds.lost_mines.rules.moves import Consent, Refusal
+from games.kinds.lost_mines.rules.state import PLAYERS, OpenTable, Options, Proposal, State
+
+OWN = "own"
+"""Instead of a clan: a selfish dwarf works for itself."""
+
+
+class Finds(NamedTuple):
+    """What is shown at the end of a round: one entry for each seat."""
+
+    clans: Sequence[str]
+    characters: Sequence[str]
+    treasures: Sequence[Sequence[int]]
+    """The values each seat has taken."""
+    dragon: Seat | None
+
+
+def works_for(clan: str, character: str) -> str:
+    """The selfish for itself, a saboteur for the other clan. (L25)"""
+    if character == SELFISH:
+        return OWN
+    return next(other for other in CLANS if (other != clan) == (character == SABOTEUR))
+
+
+def score(finds: Finds, events: list[Event]) -> list[int]:
+    """The points of each seat, the dragon's share taken off. (L25, L26)"""
+    sides = [works_for(*dwarf) for dwarf in zip(finds.clans, finds.characters, strict=True)]
+    points = [0] * len(sides)
+    for seat, side in enumerate(sides):
+        brought = sum(finds.treasures[seat])
+        events.append(Event("brought", seat, what=side, amount=brought))
+        if side == OWN:
+            points[seat] = brought
+    for clan in CLANS:
+        members = [seat for seat, side in enumerate(sides) if side == clan]
+        _share(clan, members, finds.treasures, points, events)
+    _feed_the_dragon(finds.dragon, points, events)
+    events.extend(Event("scored", seat, amount=won) for seat, won in enumerate(points))
+    return points
+
+
+def _share(
+    clan: str,
+    members: list[Seat],
+    treasures: Sequence[Sequence[int]],
+    points: list[int],
+    events: list[Event],
+) -> None:
+    """Evenly; the remainder evenly among who brought the most valuable; what is left is lost."""
+    pot = sum(sum(treasures[seat]) for seat in members)
+    if not pot:
+        return
+    each, remainder = divmod(pot, len(members))
+    for seat in members:
+        points[seat] += each
+        events.append(Event("shared", seat, what=clan, amount=each))
+    best = max(max(treasures[seat], default=0) for seat in members)
+    finders = [seat for seat in members if best in treasures[seat]]
+    if extra := remainder // len(finders):
+        for seat in finders:
+            points[seat] += extra
+            events.append(Event("remainder", seat, what=clan, amount=extra))
+
+
+def _feed_the_dragon(dragon: Seat | None, points: list[int], events: list[Event]) -> None:
+    """Two points of those won this round, or what there is. (L26)"""
+    if dragon is None:
+        return
+    given = min(DRAGON_COSTS, points[dragon])
+    points[dragon] -= given
+    events.append(Event("gave-up", dragon, amount=given))
+
+
+# From turn to turn and from round to round: dealing, drawing, ends. (L1-L9, L16, L24-L28)
 
 
 class Deal(NamedTuple):
@@ -202,7 +277,7 @@ def progress(
     before: State, after: State, events: list[Event], turn_over: bool = True
 ) -> Progress[State]:
     """What a move did. If a round ended with it, the next one is dealt at once. (L28)"""
-    if after.phase not in RESTING:
+    if after.phase not in IDLE_PHASES:
         return Progress(before, after, tuple(events), turn_over)
     following = after if after.phase == "over" else _next_round(after, events)
     return Progress(before, following, tuple(events), turn_over, ended=after)
@@ -240,4 +315,53 @@ def _finds(state: State) -> Finds:
 
 def outcome(state: State) -> Outcome | None:
     """Most points win; a tie is a shared win. None while the game goes on. (L28)"""
-    return most_wins(state.gold) if state.phase == "over" else None
+    return highest_score_wins(state.gold) if state.phase == "over" else None
+
+
+# Ending a round by common consent. (L24)
+
+
+def consent(state: State, seat: Seat, move: Consent) -> Progress[State]:
+    """Propose in one's own turn, before one's card, once a round; answer at any time. (L24)"""
+    if move.word == "propose":
+        return _propose(state, seat)
+    proposal = state.proposal
+    if proposal is None or seat not in in_the_round(state) or not may_answer(state, seat):
+        raise Refusal("wrong-phase")
+    if move.word == "refuse":
+        after = state._replace(proposal=None)
+        return Progress(state, after, (Event("refused", seat),), turn_over=False)
+    agreed = tuple(sorted((*proposal.agreed, seat)))
+    return _asked(state, Proposal(proposal.by, agreed), Event("agreed", seat))
+
+
+def _propose(state: State, seat: Seat) -> Progress[State]:
+    """Who proposes has agreed. (L24)"""
+    if seat != state.turn:
+        raise Refusal("not-your-turn")
+    if not may_propose(state, seat):
+        raise Refusal("wrong-phase")
+    asked = state._replace(proposed=tuple(sorted((*state.proposed, seat))))
+    led_to = _asked(asked, Proposal(seat, (seat,)), Event("proposed", seat))
+    return led_to._replace(before=state)
+
+
+def _asked(state: State, proposal: Proposal, event: Event) -> Progress[State]:
+    """When every player still in the round has agreed, it ends at once. (L24)"""
+    events = [event]
+    after = state._replace(proposal=proposal)
+    over = all_agree(after)
+    if over:
+        after = end_round(after, "consent", events)
+    return progress(state, after, events, turn_over=over)
+
+
+def may_propose(table: OpenTable, seat: Seat) -> bool:
+    """Before one's card, once a round, and while no other proposal is open. (L24)"""
+    early = table.phase == "play" and seat == table.turn
+    return early and table.proposal is None and seat not in table.proposed
+
+
+def may_answer(table: OpenTable, seat: Seat) -> bool:
+    """Somebody has proposed, and this seat has not answered yet. (L24)"""
+    return table.proposal is not None and seat not in table.proposal.agreed

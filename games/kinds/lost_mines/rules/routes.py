@@ -10,18 +10,18 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
+from games.engine.caches import cached_per_mine
+from games.engine.notation import Joint, Seat
+from games.engine.tunnels import EAST, NORTH, SOUTH, WEST, Cell, Mine, Sides, Tile, neighbours
 from games.kinds.lost_mines.rules.cards import BOARD, OBSTACLES, STEPS, STEPS_FROM_CAMPFIRE, feature
-from games.kinds.lost_mines.rules.refusals import Refusal
-from games.kinds.lost_mines.rules.state import Table
-from games.mine.kept import once_per_mine
-from games.mine.notation import Joint, Seat
-from games.mine.tunnels import EAST, NORTH, SOUTH, WEST, Cell, Mine, Sides, Tile, around
+from games.kinds.lost_mines.rules.moves import Refusal
+from games.kinds.lost_mines.rules.state import OpenTable
 
 Route = tuple[Cell, ...]
 """The cells of a walk, without the one it begins on."""
-Way = tuple[int, int, Route]
+RouteCost = tuple[int, int, Route]
 """A route, after how many traps and how many steps it takes."""
-Ways = dict[Cell, Joint]
+JointsByCell = dict[Cell, Joint]
 """The cells one may go on to, by cell, and over which joint."""
 BY_CELL: Final = (WEST, NORTH, SOUTH, EAST)
 """The sides of a cell in the order of the cells beyond them."""
@@ -30,7 +30,9 @@ BY_CELL: Final = (WEST, NORTH, SOUTH, EAST)
 @lru_cache(maxsize=1024)
 def ways_out(cell: Cell) -> tuple[tuple[Sides, Cell, Sides, Joint], ...]:
     """The side, the next cell, the side of it that is met, and the joint; by the next cell."""
-    found = {side: (side, there, met, joint_of(cell, side)) for side, there, met in around(cell)}
+    found = {
+        side: (side, there, met, joint_of(cell, side)) for side, there, met in neighbours(cell)
+    }
     return tuple(found[side] for side in BY_CELL)
 
 
@@ -62,7 +64,7 @@ def path_runs(mine: Mine, joint: Joint) -> bool:
     return opens and (there is None or bool(there.openings & met & ~joint.side))
 
 
-@once_per_mine
+@cached_per_mine
 def joints_with_paths(mine: Mine) -> tuple[Joint, ...]:
     """Every joint that a trap or troll could be set on, if it is free: as `path_runs` has it, asked
     of the open sides of every card, and of two cards only once. (L15)"""
@@ -77,21 +79,21 @@ def joints_with_paths(mine: Mine) -> tuple[Joint, ...]:
     return tuple(found)
 
 
-def token_on(table: Table, joint: Joint) -> bool:
+def token_on(table: OpenTable, joint: Joint) -> bool:
     return joint in table.traps or any(joint == there for there, _ in table.trolls)
 
 
 # --- steps ----------------------------------------------------------------------------------------
 
 
-def steps_allowed(table: Table, seat: Seat) -> int:
+def steps_allowed(table: OpenTable, seat: Seat) -> int:
     """Three, or five for a dwarf that begins its move at a campfire. (L12, L20)"""
     tile = table.mine.tiles.get(table.dwarfs[seat])
     by_the_fire = tile is not None and feature(tile.name) == "campfire"
     return STEPS_FROM_CAMPFIRE if by_the_fire else STEPS
 
 
-class WaysOn(dict[Cell, Ways]):
+class WaysOn(dict[Cell, JointsByCell]):
     """From every card the cells its paths lead on to, whatever stands in the way. It is filled
     where dwarfs come by. (L20)"""
 
@@ -101,8 +103,8 @@ class WaysOn(dict[Cell, Ways]):
         super().__init__()
         self._tiles, self._hidden = mine.tiles, mine.hidden
 
-    def __missing__(self, cell: Cell) -> Ways:
-        tiles, found = self._tiles, Ways()
+    def __missing__(self, cell: Cell) -> JointsByCell:
+        tiles, found = self._tiles, JointsByCell()
         openings = tiles[cell].openings if cell in tiles else 0
         for side, there, met, joint in ways_out(cell):
             if not openings & side:
@@ -117,11 +119,11 @@ class WaysOn(dict[Cell, Ways]):
         neighbours."""
         self.update(before)
         self.pop(cell, None)
-        for _, there, _ in around(cell):
+        for _, there, _ in neighbours(cell):
             self.pop(there, None)
 
 
-ways_on: Final = once_per_mine(WaysOn)
+ways_on: Final = cached_per_mine(WaysOn)
 
 
 def laid(mine: Mine, cell: Cell, tile: Tile) -> Mine:
@@ -131,7 +133,7 @@ def laid(mine: Mine, cell: Cell, tile: Tile) -> Mine:
     return after
 
 
-@once_per_mine
+@cached_per_mine
 def rough_cells(mine: Mine) -> tuple[tuple[Cell, bool], ...]:
     """The cells where a dwarf may be stopped, and whether by an obstacle. (L12, L13)"""
     features = ((cell, feature(mine.tiles[cell].name)) for cell in mine.special)
@@ -139,7 +141,7 @@ def rough_cells(mine: Mine) -> tuple[tuple[Cell, bool], ...]:
     return tuple((cell, what in OBSTACLES) for cell, what in rough)
 
 
-def closed_to(table: Table, seat: Seat) -> set[Cell]:
+def closed_to(table: OpenTable, seat: Seat) -> set[Cell]:
     """An obstacle not overcome; a plateau or an overcome obstacle with a dwarf on it. (L12, L13)"""
     others = (*table.dwarfs[:seat], *table.dwarfs[seat + 1 :])
     return {
@@ -149,7 +151,7 @@ def closed_to(table: Table, seat: Seat) -> set[Cell]:
     }
 
 
-class Ground(NamedTuple):
+class WalkingGround(NamedTuple):
     """What a dwarf walks on: the ways on from every card, cells closed to it, joints held by
     trolls."""
 
@@ -165,21 +167,21 @@ class Ground(NamedTuple):
         return not (self.held and joint in self.held)
 
 
-def ground(table: Table, seat: Seat) -> Ground:
-    return Ground(ways_on(table.mine), closed_to(table, seat), dict(table.trolls))
+def walking_ground(table: OpenTable, seat: Seat) -> WalkingGround:
+    return WalkingGround(ways_on(table.mine), closed_to(table, seat), dict(table.trolls))
 
 
 # --- routes ---------------------------------------------------------------------------------------
 
 
-def routes(table: Table, seat: Seat) -> dict[Cell, Route]:
+def routes(table: OpenTable, seat: Seat) -> dict[Cell, Route]:
     """Every cell where this dwarf can end its walk, with the way to it that passes fewest traps,
     then takes fewest steps, then comes first by its cells. (L20)
 
     Step by step: a way to a cell is followed on only if none before it was as good.
     """
-    home, hidden, under = table.dwarfs[seat], table.mine.hidden, ground(table, seat)
-    best: dict[Cell, Way] = {home: (0, 0, ())}
+    home, hidden, under = table.dwarfs[seat], table.mine.hidden, walking_ground(table, seat)
+    best: dict[Cell, RouteCost] = {home: (0, 0, ())}
     ring = [home]
     for _ in range(steps_allowed(table, seat)):
         further = _one_further(table.traps, under, best, ring)
@@ -190,10 +192,10 @@ def routes(table: Table, seat: Seat) -> dict[Cell, Route]:
 
 
 def _one_further(
-    traps: tuple[Joint, ...], under: Ground, best: dict[Cell, Way], ring: list[Cell]
-) -> dict[Cell, Way]:
+    traps: tuple[Joint, ...], under: WalkingGround, best: dict[Cell, RouteCost], ring: list[Cell]
+) -> dict[Cell, RouteCost]:
     """The ways that are one step longer than those to these cells, and better than any other."""
-    further: dict[Cell, Way] = {}
+    further: dict[Cell, RouteCost] = {}
     ways, closed, held = under
     for here in ring:
         passed, length, route = best[here]
@@ -208,7 +210,7 @@ def _one_further(
     return further
 
 
-def joints_on(table: Table, seat: Seat, route: Route) -> list[Joint]:
+def joints_on(table: OpenTable, seat: Seat, route: Route) -> list[Joint]:
     """The joints that a walk passes."""
     return [_joint(here, there) for here, there in pairwise((table.dwarfs[seat], *route))]
 
@@ -219,7 +221,7 @@ def _joint(here: Cell, there: Cell) -> Joint:
     return Joint(first, EAST if first[1] == second[1] else SOUTH)
 
 
-def traps_on(table: Table, seat: Seat, route: Route) -> int:
+def traps_on(table: OpenTable, seat: Seat, route: Route) -> int:
     """How often a walk passes a trap. (L15)"""
     return sum(joint in table.traps for joint in joints_on(table, seat, route))
 
@@ -227,9 +229,9 @@ def traps_on(table: Table, seat: Seat, route: Route) -> int:
 # --- judging a walk -------------------------------------------------------------------------------
 
 
-def judge_walk(table: Table, seat: Seat, route: Route) -> None:
+def judge_walk(table: OpenTable, seat: Seat, route: Route) -> None:
     """Refuse a walk that is blocked, too far, or no walk at all. (L20, L21)"""
-    under, hidden = ground(table, seat), table.mine.hidden.keys()
+    under, hidden = walking_ground(table, seat), table.mine.hidden.keys()
     wrong = {
         _wrong_step(table.mine, here, there)
         for here, there in pairwise((table.dwarfs[seat], *route))
@@ -245,7 +247,7 @@ def judge_walk(table: Table, seat: Seat, route: Route) -> None:
 
 def _wrong_step(mine: Mine, here: Cell, there: Cell) -> str:
     """What is wrong with a step that may not be taken."""
-    beside = any(cell == there for _, cell, _ in around(here))
+    beside = any(cell == there for _, cell, _ in neighbours(here))
     if not beside or (there not in mine.tiles and there not in mine.hidden):
         return "not-adjacent"
     return "blocked" if here in mine.tiles else ""  # how it came here was wrong already

@@ -7,6 +7,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from games.engine.notation import Joint, Seat, print_cell, read_cell
+from games.engine.pieces import (
+    CardPiece,
+    Knowledge,
+    Pieces,
+    SeatValue,
+    TokenPiece,
+    face_up,
+    goals_on,
+    goals_to_place,
+    pile,
+    unordered_pile,
+)
+from games.engine.rng import Seed, Seeds
+from games.engine.state_fields import Value
+from games.engine.tunnels import LETTER_OF, SIDE_OF, Cell, Mine, Tile
 from games.kinds.lost_mines.rules.cards import (
     MINE_CELLS,
     MINE_TILES,
@@ -22,23 +38,7 @@ from games.kinds.lost_mines.rules.cards import (
 )
 from games.kinds.lost_mines.rules.rounds import Deal, deal
 from games.kinds.lost_mines.rules.state import Options, Proposal, State
-from games.kinds.lost_mines.rules.treasures import treasure_thing
-from games.mine.notation import Joint, Seat, print_cell, read_cell
-from games.mine.options import Value
-from games.mine.pieces import (
-    CardPiece,
-    Knowledge,
-    Pieces,
-    SeatValue,
-    TokenPiece,
-    face_up,
-    goals_on,
-    heap,
-    pile,
-    waiting_to_lie,
-)
-from games.mine.seeds import Seed, Seeds
-from games.mine.tunnels import LETTER_OF, SIDE_OF, Cell, Mine, Tile
+from games.kinds.lost_mines.rules.walks import treasure_thing
 
 EXTRA = ("round", "phase", "turn", "last", "owed", "drawn")
 OPEN_TO_ANSWER, AGREED, PROPOSED = "proposal", "agreed", "proposed"
@@ -81,10 +81,10 @@ def dealt(options: Mapping[str, Value], seats: int, seed: Seed) -> Pieces:
 def _dealt_cards(given: Deal | State) -> Iterator[CardPiece]:
     yield from pile("stock", given.stock)
     for seat, hand in enumerate(given.hands):
-        yield from heap("hand", hand, seat)
-    yield from heap("aside", given.aside)
-    yield from heap("spare", (f"{clan}-{character}" for clan, character in given.spare))
-    yield from heap("unused", (f"{kind}-{value}" for kind, value in given.unused))
+        yield from unordered_pile("hand", hand, seat)
+    yield from unordered_pile("aside", given.aside)
+    yield from unordered_pile("spare", (f"{clan}-{character}" for clan, character in given.spare))
+    yield from unordered_pile("unused", (f"{kind}-{value}" for kind, value in given.unused))
 
 
 def _treasures(names: Sequence[str]) -> Iterator[CardPiece]:
@@ -103,7 +103,7 @@ def _cards(state: State) -> Iterator[CardPiece]:
             yield CardPiece("board", kind, cell=cell, face_up=cell in state.turning)
     yield from face_up(state.mine, state.discarded)
     for seat, buried in enumerate(state.buried):
-        yield from heap("discard", buried, seat)
+        yield from unordered_pile("discard", buried, seat)
     for _, owner in state.trolls:
         yield CardPiece(TROLL_CARD, "troll", owner, face_up=True)
 
@@ -169,7 +169,7 @@ def from_pieces(options: Mapping[str, Value], seats: int, seeds: Seeds, pieces: 
         phase=str(pieces.scalar("phase")),
         mine=_mine(pieces),
         mines=goals_on(pieces, MINE_CELLS),
-        turning=waiting_to_lie(pieces),
+        turning=goals_to_place(pieces),
         clans=tuple(map(str, pieces.value("clan", seats))),
         characters=tuple(map(str, pieces.value("role", seats))),
         spare=tuple(sorted(_dwarf(name) for name in names("spare"))),

@@ -5,6 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from games.engine.notation import Joint, Seat, print_cell, read_cell, read_face, read_joint
+from games.engine.pieces import CardPiece
+from games.engine.progress import Progress
+from games.engine.rng import Seeds
+from games.engine.scenario_format import (
+    ScenarioError,
+    card_of,
+    cell_and_words,
+    check_fields,
+    hand_of,
+    parse_number,
+    parse_seat,
+    per_seat,
+    put_card,
+    round_of,
+    shared_fact,
+)
+from games.engine.state_fields import Value
+from games.engine.tunnels import Cell, Mine, Tile
 from games.kinds.lost_mines.rules.cards import (
     BOARD,
     CARDS,
@@ -24,14 +43,6 @@ from games.kinds.lost_mines.rules.rounds import bare_mine, next_turn, outcome
 from games.kinds.lost_mines.rules.rows import pieces
 from games.kinds.lost_mines.rules.state import PLAYERS, Options, State, Trolls
 from games.kinds.lost_mines.rules.view import view
-from games.mine.facts import ScenarioError, number, seat_at_table, shared_fact
-from games.mine.notation import Joint, Seat, print_cell, read_cell, read_face, read_joint
-from games.mine.options import Value
-from games.mine.pieces import CardPiece
-from games.mine.positions import card_of, cell_and_words, check_fields, each, hand_of, put, round_of
-from games.mine.progress import Progress
-from games.mine.seeds import Seeds
-from games.mine.tunnels import Cell, Mine, Tile
 
 FIELDS = {
     "cards", "mines", "dwarfs", "clans", "overcome", "traps", "trolls", "treasures_left",
@@ -39,16 +50,18 @@ FIELDS = {
 }  # fmt: skip
 PRINTED = (*OBSTACLES, "plateau", "campfire")
 
-Position = Mapping[str, Any]
+PositionData = Mapping[str, Any]
 
 
-def position(options: Mapping[str, Value], seats: int, seeds: Seeds, position: Position) -> State:
+def position(
+    options: Mapping[str, Value], seats: int, seeds: Seeds, position: PositionData
+) -> State:
     """The state that a scenario describes; what it leaves out is empty, whole or full."""
     check_fields(position, FIELDS)
     if seats not in PLAYERS:
         raise ScenarioError(f"{seats} players: 3 to 9 can play")
     chosen = Options.of(options)
-    turn = seat_at_table(position.get("turn", "p1"), seats)
+    turn = parse_seat(position.get("turn", "p1"), seats)
     mines, mine = _mine(position)
     dwarfs = _clans(position, seats)
     clans = tuple(clan for clan, _ in dwarfs)
@@ -73,28 +86,28 @@ def position(options: Mapping[str, Value], seats: int, seeds: Seeds, position: P
         overcome=_overcome(position, mine),
         traps=tuple(sorted(read_joint(entry) for entry in position.get("traps", ()))),
         trolls=_trolls(position, seats),
-        dragon=seat_at_table(position["dragon"], seats) if "dragon" in position else None,
+        dragon=parse_seat(position["dragon"], seats) if "dragon" in position else None,
         kinds=tuple(kind for kind, _ in treasures),
         values=tuple(value for _, value in treasures),
         takers=takers,
         unused=(),
         looked=none,
-        hands=each(position, "hands", seats, (), lambda cards: hand_of(cards, CARDS)),
+        hands=per_seat(position, "hands", seats, (), lambda cards: hand_of(cards, CARDS)),
         stock=tuple(card_of(card, CARDS) for card in position.get("stock", ())),
         aside=(),
         discarded=(),
         buried=none,
         proposal=None,
         proposed=(),
-        gold=each(position, "gold", seats, 0, int),
+        gold=per_seat(position, "gold", seats, 0, int),
     )
     skipped = any(state.hands) and not state.hands[turn]
     return next_turn(state, []) if skipped else state  # who has no card is out (L9)
 
 
-def _clans(position: Position, seats: int) -> list[tuple[str, str]]:
+def _clans(position: PositionData, seats: int) -> list[tuple[str, str]]:
     """Clan and character of each; left out: loyal, blue and yellow in turn."""
-    given = each(position, "clans", seats, None, _dwarf_card)
+    given = per_seat(position, "clans", seats, None, _dwarf_card)
     return [card or (CLANS[seat % 2], LOYAL) for seat, card in enumerate(given)]
 
 
@@ -105,8 +118,8 @@ def _dwarf_card(words: Any) -> tuple[str, str]:
     return clan, character
 
 
-def _dwarfs(position: Position, clans: tuple[str, ...], mine: Mine) -> tuple[Cell, ...]:
-    given = each(position, "dwarfs", len(clans), None, read_cell)
+def _dwarfs(position: PositionData, clans: tuple[str, ...], mine: Mine) -> tuple[Cell, ...]:
+    given = per_seat(position, "dwarfs", len(clans), None, read_cell)
     cells = tuple(cell or STARTS[clan] for cell, clan in zip(given, clans, strict=True))
     for cell in cells:
         if cell not in mine.tiles:
@@ -114,7 +127,7 @@ def _dwarfs(position: Position, clans: tuple[str, ...], mine: Mine) -> tuple[Cel
     return cells
 
 
-def _overcome(position: Position, mine: Mine) -> tuple[Cell, ...]:
+def _overcome(position: PositionData, mine: Mine) -> tuple[Cell, ...]:
     cells = tuple(sorted(read_cell(entry) for entry in position.get("overcome", ())))
     for cell in cells:
         if cell not in mine.tiles or feature(mine.tiles[cell].name) not in OBSTACLES:
@@ -122,22 +135,24 @@ def _overcome(position: Position, mine: Mine) -> tuple[Cell, ...]:
     return cells
 
 
-def _trolls(position: Position, seats: int) -> Trolls:
+def _trolls(position: PositionData, seats: int) -> Trolls:
     """`2,2/e p3`: the joint, and whose troll it is."""
     found: list[tuple[Joint, Seat]] = []
     for entry in position.get("trolls", ()):
         joint, owner = entry.split(" ")
-        found.append((read_joint(joint), seat_at_table(owner, seats)))
+        found.append((read_joint(joint), parse_seat(owner, seats)))
     return tuple(sorted(found))
 
 
 Treasure = tuple[str, int]
 
 
-def _treasures(position: Position, seats: int) -> tuple[list[Treasure], tuple[Seat | None, ...]]:
+def _treasures(
+    position: PositionData, seats: int
+) -> tuple[list[Treasure], tuple[Seat | None, ...]]:
     """Those left, numbered from 1; then those taken, seat by seat."""
     left = [_treasure(entry) for entry in position.get("treasures_left", ())]
-    taken = each(position, "treasures", seats, (), lambda given: [*map(_treasure, given)])
+    taken = per_seat(position, "treasures", seats, (), lambda given: [*map(_treasure, given)])
     takers = [seat for seat, given in enumerate(taken) for _ in given]
     all_of_them = [*left, *(treasure for given in taken for treasure in given)]
     return all_of_them, (*([None] * len(left)), *takers)
@@ -147,15 +162,15 @@ def _treasure(entry: Any) -> Treasure:
     kind, value = str(entry).split(" ")
     if kind not in TREASURES:
         raise ScenarioError(f"no such treasure: {entry}")
-    return kind, number(value)
+    return kind, parse_number(value)
 
 
-def _mine(position: Position) -> tuple[tuple[tuple[Cell, str], ...], Mine]:
+def _mine(position: PositionData) -> tuple[tuple[tuple[Cell, str], ...], Mine]:
     """What each mine is, and the board with its cards in the order laid."""
     tiles = dict(bare_mine().tiles)
     for entry in position.get("cards", ()):
         cell, tile = _laid(entry)
-        put(tiles, cell, tile, free=cell not in MINE_CELLS)
+        put_card(tiles, cell, tile, free=cell not in MINE_CELLS)
     kinds: dict[Cell, str] = {}
     for entry in position.get("mines", ()):
         cell, kind, words = _mine_card(entry)
@@ -163,7 +178,7 @@ def _mine(position: Position) -> tuple[tuple[tuple[Cell, str], ...], Mine]:
             raise ScenarioError(f"a second mine there: {entry}")
         kinds[cell] = kind
         if "face-up" in words:
-            put(tiles, cell, MINE_TILES[kind, "turned" in words])
+            put_card(tiles, cell, MINE_TILES[kind, "turned" in words])
     if set(kinds) != set(MINE_CELLS):
         raise ScenarioError(f"name all mines, at {' '.join(map(print_cell, MINE_CELLS))}")
     hidden = [cell for cell in MINE_CELLS if cell not in tiles]
@@ -215,19 +230,19 @@ def _by_face(card: CardPiece, words: Sequence[str]) -> CardPiece:
     return card._replace(card=MINES.get(card.card, card.card))
 
 
-Known = Value | None
+KnownValue = Value | None
 
 
-def _known(state: State, words: Sequence[str]) -> tuple[Known, list[str]]:
+def _known(state: State, words: Sequence[str]) -> tuple[KnownValue, list[str]]:
     """What that player's own view says of a mine, a treasure or a dwarf; and the words left."""
-    seen = view(state, seat_at_table(words[0], state.seats))
+    seen = view(state, parse_seat(words[0], state.seats))
     if words[1] == "treasure":
-        at = number(words[2])
+        at = parse_number(words[2])
         if not 1 <= at <= len(seen.values):
             raise ScenarioError(f"no such treasure: {at}")
         return seen.values[at - 1], list(words[3:])
     if words[1] == "dwarf":
-        return seen.characters[seat_at_table(words[2], state.seats)], list(words[3:])
+        return seen.characters[parse_seat(words[2], state.seats)], list(words[3:])
     cell = read_cell(words[1])
     if cell not in dict(seen.mines):
         raise ScenarioError(f"no mine lies at {words[1]}")
@@ -241,15 +256,15 @@ def _knows(state: State, words: Sequence[str]) -> bool:
 
 def _sees(state: State, words: Sequence[str]) -> bool:
     looker, what, other, said = words
-    seen = view(state, seat_at_table(looker, state.seats))
-    whose = seat_at_table(other, state.seats)
-    found: Known = {"gold": seen.gold, "role": seen.characters}[what][whose]
+    seen = view(state, parse_seat(looker, state.seats))
+    whose = parse_seat(other, state.seats)
+    found: KnownValue = {"gold": seen.gold, "role": seen.characters}[what][whose]
     return (found is None) if said == "hidden" else str(found) == said
 
 
 def _dwarf(state: State, words: Sequence[str]) -> bool:
     who, where = words
-    return state.dwarfs[seat_at_table(who, state.seats)] == read_cell(where)
+    return state.dwarfs[parse_seat(who, state.seats)] == read_cell(where)
 
 
 def _troll(state: State, words: Sequence[str]) -> bool:
@@ -257,7 +272,7 @@ def _troll(state: State, words: Sequence[str]) -> bool:
     where, *owner = words
     found = dict(state.trolls).get(read_joint(where))
     if owner:
-        return found == seat_at_table(owner[0], state.seats)
+        return found == parse_seat(owner[0], state.seats)
     return found is not None
 
 
@@ -267,13 +282,13 @@ def _no_token(state: State, words: Sequence[str]) -> bool:
 
 
 def _count(state: State, words: Sequence[str]) -> bool:
-    return state.takers.count(seat_at_table(words[0], state.seats)) == number(words[1])
+    return state.takers.count(parse_seat(words[0], state.seats)) == parse_number(words[1])
 
 
 def _dragon(state: State, words: Sequence[str]) -> bool:
     if words[0] == "none":
         return state.dragon is None
-    return state.dragon == seat_at_table(words[0], state.seats)
+    return state.dragon == parse_seat(words[0], state.seats)
 
 
 FACTS: Mapping[str, Callable[[State, Sequence[str]], bool]] = {

@@ -6,13 +6,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple, Protocol
 
-from games.mine.events import EventKind
-from games.mine.notation import Joint, Seat
-from games.mine.options import Option, Value, chosen
-from games.mine.secrecy import Own, Public, Secret
-from games.mine.seeds import Seeds
-from games.mine.states import quickly_replaced
-from games.mine.tunnels import Cell, Mine
+from games.engine import ascii_board
+from games.engine.notation import Joint, Seat, print_cell, print_joint, print_seat
+from games.engine.progress import EventKind
+from games.engine.rng import Seeds
+from games.engine.state_fields import (
+    Option,
+    Own,
+    Public,
+    Secret,
+    Value,
+    chosen_options,
+    fast_replace,
+)
+from games.engine.tunnels import Cell, Mine
 
 NAME: Final = "lost_mines"
 RULES_VERSION: Final = 1
@@ -76,7 +83,7 @@ class Options:
 
     @staticmethod
     def of(given: Mapping[str, Value]) -> Options:
-        return Options(**chosen(OPTIONS, given))  # type: ignore[arg-type]
+        return Options(**chosen_options(OPTIONS, given))  # type: ignore[arg-type]
 
 
 class Proposal(NamedTuple):
@@ -92,7 +99,7 @@ Trolls = tuple[tuple[Joint, Seat], ...]
 """Each troll's joint, and who set it there."""
 
 
-@quickly_replaced
+@fast_replace
 class State(NamedTuple):
     """Everything about a table at one moment, the secrets included."""
 
@@ -153,7 +160,7 @@ class State(NamedTuple):
         return len(self.hands)
 
 
-class Table(Protocol):
+class OpenTable(Protocol):
     """What everybody at the table can see: a state has it, and so has every view."""
 
     @property
@@ -184,3 +191,20 @@ class Table(Protocol):
     def proposal(self) -> Proposal | None: ...
     @property
     def proposed(self) -> tuple[Seat, ...]: ...
+
+
+# The board as text, with dwarfs and tokens, for failures and bug reports.
+
+
+def draw(view: OpenTable) -> str:
+    """The cards, and below them what stands on them."""
+    lines = [ascii_board.draw(view)]
+    lines += [
+        f"dwarf {print_seat(seat)} at {print_cell(cell)}" for seat, cell in enumerate(view.dwarfs)
+    ]
+    lines += [f"overcome {print_cell(cell)}" for cell in view.overcome]
+    lines += [f"trap on {print_joint(joint)}" for joint in view.traps]
+    lines += [
+        f"troll of {print_seat(owner)} on {print_joint(joint)}" for joint, owner in view.trolls
+    ]
+    return "\n".join(lines)

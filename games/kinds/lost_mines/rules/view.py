@@ -2,30 +2,42 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
-from games.kinds.lost_mines.rules.cards import PATHS, path_tile
+from games.engine.hands import deal_unseen
+from games.engine.moves import UnsupportedMove
+from games.engine.notation import Joint, Seat, print_seat
+from games.engine.progress import IDLE_PHASES, Event, Preview, hide
+from games.engine.rng import Rng, Seeds
+from games.engine.tunnels import Cell, Mine, side_letters
+from games.kinds.lost_mines.rules.cards import (
+    CLANS,
+    LOYAL,
+    MINES,
+    PATHS,
+    deck,
+    dwarf_pool,
+    path_tile,
+    treasure_pile,
+)
 from games.kinds.lost_mines.rules.judge import judge_place
 from games.kinds.lost_mines.rules.legal import answers, turn_moves
-from games.kinds.lost_mines.rules.moves import (
-    Discard,
-    Move,
-    Orient,
-    Place,
-    Stay,
-    Walk,
-)
-from games.kinds.lost_mines.rules.refusals import Refusal
+from games.kinds.lost_mines.rules.moves import Discard, Move, Orient, Place, Refusal, Stay, Walk
 from games.kinds.lost_mines.rules.rounds import in_the_round
-from games.kinds.lost_mines.rules.state import EVENTS, Options, Proposal, State, Thing, Trolls
-from games.kinds.lost_mines.rules.treasures import judge_take, known_mines, treasure_thing
-from games.kinds.lost_mines.rules.walking import judge_walk, traps_on
-from games.mine.events import Event, hide
-from games.mine.moves import OtherGamesMove
-from games.mine.notation import Joint, Seat, print_seat
-from games.mine.progress import RESTING, Preview
-from games.mine.tunnels import Cell, Mine, letters
+from games.kinds.lost_mines.rules.routes import judge_walk, traps_on
+from games.kinds.lost_mines.rules.state import (
+    EVENTS,
+    ROUNDS,
+    Options,
+    Proposal,
+    State,
+    Thing,
+    Trolls,
+)
+from games.kinds.lost_mines.rules.walks import judge_take, known_mines, treasure_thing
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +133,7 @@ def _character(state: State, seat: Seat | None, other: Seat) -> str | None:
     """One's own, those scouted, and all at the end. (L4, L14, L25)"""
     looked = () if seat is None else state.looked[seat]
     scouted = looked and print_seat(other) in looked
-    known = other == seat or scouted or state.phase in RESTING
+    known = other == seat or scouted or state.phase in IDLE_PHASES
     return state.characters[other] if known else None
 
 
@@ -131,7 +143,7 @@ def _value(state: State, seat: Seat | None, number: int) -> int | None:
     looked = () if seat is None else state.looked[seat]
     own = seat is not None and taker == seat
     scouted = looked and treasure_thing(number) in looked
-    shown = state.phase in RESTING and taker is not None
+    shown = state.phase in IDLE_PHASES and taker is not None
     return state.values[number - 1] if own or scouted or shown else None
 
 
@@ -156,14 +168,14 @@ def view_event(event: Event, seat: Seat | None) -> Event:
 
 def moves_of(view: View) -> list[Move]:
     """The legal moves of the seat whose view this is; the same as `legal_moves` lists."""
-    if view.seat is None or view.phase in RESTING:
+    if view.seat is None or view.phase in IDLE_PHASES:
         return []
     if view.seat != view.turn:
         return answers(view, view.seat, view.seat in view.in_round)
     return turn_moves(view, view.seat, view.hand, lambda: dict(view.mines))
 
 
-def preview(view: View, move: Move | OtherGamesMove) -> Preview | None:
+def preview(view: View, move: Move | UnsupportedMove) -> Preview | None:
     """What laying a card would join to a start, or what a walk would cost and turn over; None if
     it is neither, or is refused."""
     if isinstance(move, Place) and move.card in PATHS:
@@ -181,7 +193,7 @@ def _preview_place(view: View, move: Place) -> Preview | None:
         return None
     dug = view.mine.lay(move.cell, tile)
     joined = tuple(cell for cell in dug.reach if cell not in view.mine.reach)
-    return Preview(letters(tile.openings), joined, (), starts=tuple(_starts(dug, move.cell)))
+    return Preview(side_letters(tile.openings), joined, (), starts=tuple(_starts(dug, move.cell)))
 
 
 def _starts(mine: Mine, cell: Cell) -> Iterator[Cell]:
@@ -216,3 +228,126 @@ def absent_move(view: View) -> Move:
     if view.phase == "orient":
         return Orient(view.turning[0], False)
     return Discard((view.hand[0],))
+
+
+# Hidden worlds that a seat cannot tell from the real one.
+
+SAME = (
+    "options", "round", "phase", "turn", "last", "owed", "drawn", "mine", "turning", "clans",
+    "dwarfs", "overcome", "traps", "trolls", "dragon", "kinds", "takers", "looked", "discarded",
+    "proposal", "proposed", "gold",
+)  # fmt: skip
+"""What everybody sees is the same in every world."""
+
+
+class Hidden(NamedTuple):
+    """What a view hides, counted once: every world deals it anew."""
+
+    cards: list[str]
+    mines: list[str]
+    dwarfs: list[tuple[str, str]]
+    treasures: list[tuple[str, int]]
+
+
+def worlds(view: View, lots: Rng) -> Iterator[State]:
+    """Without end: all that the view hides is dealt anew, all that it shows stays."""
+    hidden = Hidden(_cards(view), _mines(view), _dwarfs(view), _treasures(view))
+    same = {name: getattr(view, name) for name in SAME}
+    while True:
+        yield _world(view, hidden, same, lots)
+
+
+def _world(view: View, hidden: Hidden, same: dict[str, Any], lots: Rng) -> State:
+    unseen = _dealt_cards(view, hidden.cards, lots)
+    hands = deal_unseen(view.seat, view.hand, view.hand_sizes, unseen)
+    buried = deal_unseen(view.seat, view.buried, view.buried_sizes, unseen)
+    characters, spare = _dealt_dwarfs(view, hidden.dwarfs, lots)
+    values, unused = _dealt_treasures(view, hidden.treasures, lots)
+    return State(
+        seeds=Seeds.by_lot(lots, ROUNDS),
+        mines=_dealt_mines(view, hidden.mines, lots),
+        characters=characters,
+        spare=spare,
+        values=values,
+        unused=unused,
+        hands=hands,
+        buried=buried,
+        aside=tuple(sorted(unseen[: view.aside])),
+        stock=tuple(unseen[view.aside :]),
+        **same,
+    )
+
+
+def _cards(view: View) -> list[str]:
+    """The cards that the seat does not see."""
+    seen = Counter(view.hand) + Counter(view.buried) + Counter(view.discarded)
+    seen["troll"] += len(view.trolls)
+    seen.update(tile.name for tile in view.mine.tiles.values() if not tile.fixed)
+    return sorted((Counter(deck()) - seen).elements())
+
+
+def _dealt_cards(view: View, cards: list[str], lots: Rng) -> list[str]:
+    """The same by lot; just as many as must lie somewhere."""
+    unseen = lots.shuffled(cards)
+    hidden = sum(view.hand_sizes) + sum(view.buried_sizes) - len(view.hand) - len(view.buried)
+    needed = hidden + view.stock + view.aside
+    if len(unseen) < needed:  # a made-up position need not add up to the deck
+        whole = deck()
+        unseen += [lots.choose(whole) for _ in range(needed - len(unseen))]
+    return unseen[:needed]
+
+
+def _mines(view: View) -> list[str]:
+    known = Counter(kind for _, kind in view.mines if kind)
+    return sorted((Counter(MINES.keys()) - known).elements())
+
+
+def _dealt_mines(
+    view: View, mines: list[str], lots: Rng
+) -> tuple[tuple[tuple[int, int], str], ...]:
+    left = lots.shuffled(mines)
+    return tuple((cell, kind or left.pop()) for cell, kind in view.mines)
+
+
+def _dwarfs(view: View) -> list[tuple[str, str]]:
+    """The dwarf cards that the seat does not know, dealt or not."""
+    pool = Counter(dwarf_pool(view.seats))
+    dealt = zip(view.clans, view.characters, strict=True)
+    pool -= Counter((clan, character) for clan, character in dealt if character)
+    return sorted(pool.elements())
+
+
+def _dealt_dwarfs(
+    view: View, dwarfs: list[tuple[str, str]], lots: Rng
+) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
+    """Characters for every clan that its backs allow, and the cards left over."""
+    left = lots.shuffled(dwarfs)
+    by_clan = {clan: [c for other, c in left if other == clan] for clan in CLANS}
+    characters = tuple(
+        known or (by_clan[clan].pop() if by_clan[clan] else LOYAL)
+        for clan, known in zip(view.clans, view.characters, strict=True)
+    )
+    rest = sorted((clan, character) for clan in CLANS for character in by_clan[clan])
+    return characters, tuple(rest[: view.spare])
+
+
+Treasures = tuple[tuple[int, ...], tuple[tuple[str, int], ...]]
+
+
+def _treasures(view: View) -> list[tuple[str, int]]:
+    """The treasures whose value the seat does not know, laid out or not."""
+    pool = Counter(treasure_pile())
+    pool -= Counter((k, v) for k, v in zip(view.kinds, view.values, strict=True) if v)
+    return sorted(pool.elements())
+
+
+def _dealt_treasures(view: View, treasures: list[tuple[str, int]], lots: Rng) -> Treasures:
+    """Values for every kind that its backs allow, and the treasures left over."""
+    left = lots.shuffled(treasures)
+    values = []
+    for kind, known in zip(view.kinds, view.values, strict=True):
+        drawn = next((treasure for treasure in left if treasure[0] == kind), (kind, 1))
+        if known is None and drawn in left:
+            left.remove(drawn)
+        values.append(known or drawn[1])
+    return tuple(values), tuple(sorted(left)[: view.unused])

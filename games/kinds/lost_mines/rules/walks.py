@@ -1,34 +1,93 @@
-"""The walk of a turn: a dwarf goes or stays, turns mines over, takes treasures. (L20-L23)"""
+"""What lies at a mine, and who may know it. (L14, L21, L22)"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
+from games.engine.hands import with_entry, without
+from games.engine.moves import UnsupportedMove
+from games.engine.notation import Joint, Seat, print_cell
+from games.engine.progress import IDLE_PHASES, Event, Progress
+from games.engine.tunnels import LETTER_OF, Cell, Needs, Sides, Tile, fits, neighbours
 from games.kinds.lost_mines.rules import rounds
-from games.kinds.lost_mines.rules.cards import DRAGON, MINE_TILES
-from games.kinds.lost_mines.rules.moves import Move, Orient, Stay, Walk
-from games.kinds.lost_mines.rules.refusals import Refusal
-from games.kinds.lost_mines.rules.state import State
-from games.kinds.lost_mines.rules.treasures import (
-    all_taken,
-    judge_take,
-    known_mines,
-    numbers_left,
-    shown_kind,
-    treasure_thing,
-)
-from games.kinds.lost_mines.rules.walking import Route, ground, joints_on, judge_walk
-from games.mine.events import Event
-from games.mine.hands import with_entry, without
-from games.mine.moves import OtherGamesMove
-from games.mine.notation import Joint, Seat, print_cell
-from games.mine.progress import Progress
-from games.mine.tunnels import LETTER_OF, Cell, Needs, Sides, Tile, around, fits
+from games.kinds.lost_mines.rules.cards import DRAGON, MINE_CELLS, MINE_TILES, MINES
+from games.kinds.lost_mines.rules.moves import Move, Orient, Refusal, Stay, Walk
+from games.kinds.lost_mines.rules.routes import Route, joints_on, judge_walk, walking_ground
+from games.kinds.lost_mines.rules.state import OpenTable, State, Thing
+
+KnownMines = Mapping[Cell, str | None]
+"""What a seat knows of each mine; None: nothing."""
+
+
+def treasure_thing(number: int) -> Thing:
+    return f"treasure-{number}"
+
+
+def known_mines(state: State, seat: Seat | None) -> dict[Cell, str | None]:
+    """Mines that are face up, and those this seat has scouted; all at the end. (L14, L21)"""
+    own = () if seat is None else state.looked[seat]
+    over = state.phase in IDLE_PHASES
+    return {
+        cell: kind if over or is_face_up(state, cell) or (own and print_cell(cell) in own) else None
+        for cell, kind in state.mines
+    }
+
+
+def shown_kind(state: State, cell: Cell) -> str | None:
+    """The kind of the face-up mine at that cell; None if there is none."""
+    if cell not in MINE_CELLS or not is_face_up(state, cell):
+        return None
+    return dict(state.mines)[cell]
+
+
+def is_face_up(table: OpenTable, cell: Cell) -> bool:
+    return cell not in table.mine.hidden or cell in table.turning
+
+
+def numbers_left(table: OpenTable, kinds: Iterable[str]) -> list[int]:
+    """The numbers of the treasures of these kinds that nobody has taken. (L3)"""
+    wanted = tuple(kinds)
+    return [
+        number
+        for number, (kind, taker) in enumerate(zip(table.kinds, table.takers, strict=True), 1)
+        if taker is None and kind in wanted
+    ]
+
+
+def on_offer(table: OpenTable, cell: Cell, known: KnownMines) -> list[int]:
+    """The treasures that may be named by a dwarf that ends its move there: of the mine's kind, or
+    of any kind that, for all its player knows, this mine may have. (L22)"""
+    if cell not in known:
+        return []
+    kind = known[cell]
+    if kind is not None:
+        return numbers_left(table, (kind,))
+    return numbers_left(table, (other for other in MINES if other not in known.values()))
+
+
+def all_taken(table: OpenTable) -> bool:
+    return None not in table.takers
+
+
+def judge_take(table: OpenTable, cell: Cell, number: int, known: KnownMines) -> None:
+    """Refuse to take what is not on offer at the end of this move. (L22)"""
+    if number not in on_offer(table, cell, known):
+        raise Refusal("wrong-choice")
+
+
+def gives_treasure(table: OpenTable, cell: Cell, known: KnownMines) -> bool:
+    """A face-up mine of a kind of which something is left. (L22)"""
+    return cell in known and is_face_up(table, cell) and bool(on_offer(table, cell, known))
+
+
+# The walk of a turn: a dwarf goes or stays, turns mines over, takes treasures. (L20-L23)
 
 
 def forced_to_stay(state: State) -> bool:
     """The dwarf must walk now, has nowhere to go, and nothing to take or leave. (L20, L22)"""
     if state.phase != "walk":
         return False
-    home, under = state.dwarfs[state.turn], ground(state, state.turn)
+    home, under = state.dwarfs[state.turn], walking_ground(state, state.turn)
     if any(under.leads(home, there) for there in under.ways[home]):
         return False
     return not _left_at(state, home)
@@ -58,7 +117,7 @@ def walk(state: State, seat: Seat, move: Walk) -> Progress[State]:
     if end in after.mine.hidden:
         came_from = (state.dwarfs[seat], *move.cells)[-2]
         after = _turn_over(after, seat, came_from, events)
-    return _arrive(state, _take(after, seat, move.take, events), events)
+    return _arrive(state, _take_treasure(after, seat, move.take, events), events)
 
 
 def _walked(seat: Seat, walked: Route) -> Event:
@@ -102,7 +161,7 @@ def stay(state: State, seat: Seat, move: Stay) -> Progress[State]:
     if (move.take is not None and move.take not in left) or (move.leave and not left):
         raise Refusal("wrong-choice")
     events = [Event("stayed", seat, cell=home)]
-    after = state if move.leave else _take(state, seat, move.take, events)
+    after = state if move.leave else _take_treasure(state, seat, move.take, events)
     return _arrive(state, after, events)
 
 
@@ -113,7 +172,7 @@ def _turn_over(state: State, seat: Seat, came_from: Cell, events: list[Event]) -
     """The first dwarf to reach a mine turns it over; the dragon goes with it. (L21, L23)"""
     cell = state.dwarfs[seat]
     kind = dict(state.mines)[cell]
-    entered = next(side for side, there, _ in around(cell) if there == came_from)
+    entered = next(side for side, there, _ in neighbours(cell) if there == came_from)
     ways = ways_to_lie(state.mine.hidden[cell], kind, entered)
     turned = ways[0].turned if len(ways) == 1 else None
     events.append(Event("turned-over", seat, cell=cell, what=kind, turned=turned))
@@ -133,7 +192,7 @@ def ways_to_lie(needs: Needs, kind: str, entered: Sides) -> list[Tile]:
     return fitting or [tile for tile in ways if tile.openings & entered]
 
 
-def orient(state: State, seat: Seat, move: Move | OtherGamesMove) -> Progress[State]:
+def orient(state: State, seat: Seat, move: Move | UnsupportedMove) -> Progress[State]:
     """Lay the mine just turned over, where both ways may be. (L21)"""
     if not isinstance(move, Orient):
         raise Refusal("wrong-phase")
@@ -145,7 +204,7 @@ def orient(state: State, seat: Seat, move: Move | OtherGamesMove) -> Progress[St
     return _done(state, after, events)
 
 
-def _take(state: State, seat: Seat, wanted: int | None, events: list[Event]) -> State:
+def _take_treasure(state: State, seat: Seat, wanted: int | None, events: list[Event]) -> State:
     """One treasure of the kind of the mine where the dwarf now stands: the one named, if it is
     of that kind, else one by lot. (L22)"""
     left = _left_at(state, state.dwarfs[seat])

@@ -8,8 +8,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from games.engine.scenario import main
 from games.kinds import GAMES
-from games.mine.scenario import main
 
 
 class Command(BaseCommand):

@@ -11,12 +11,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from games.engine import OptionError
 from games.kinds import KINDS
-from games.laboratory.counting import Count, as_json, as_text
-from games.laboratory.crowd import cores
-from games.laboratory.playing import POLICIES, RANDOM, Table, games
-from games.laboratory.runs import run
-from games.mine import OptionError
+from games.laboratory.counting import Count, as_json, as_text, count_games
+from games.laboratory.playing import POLICIES, RANDOM, TableSetup, cores, games
 
 
 class Command(BaseCommand):
@@ -52,10 +50,10 @@ class Command(BaseCommand):
             for game in games(table, options["games"], options["seed"], options["check"])
         ]
         began = perf_counter()
-        counts = run(tasks, jobs_asked_for(options))
+        counts = count_games(tasks, jobs_asked_for(options))
         self.tell(counts, perf_counter() - began, options["json"])
 
-    def tell(self, counts: Mapping[Table, Count], seconds: float, in_json: bool) -> None:
+    def tell(self, counts: Mapping[TableSetup, Count], seconds: float, in_json: bool) -> None:
         whole = summary(counts.values(), seconds)
         if in_json:
             found = {"tables": [as_json(*pair) for pair in counts.items()]}
@@ -86,11 +84,11 @@ def summary(counts: Iterable[Count], seconds: float) -> dict[str, Any]:
 # --- what was asked for ---------------------------------------------------------------------------
 
 
-def tables_asked_for(options: Mapping[str, Any]) -> Iterator[Table]:
+def tables_asked_for(options: Mapping[str, Any]) -> Iterator[TableSetup]:
     """One for each number of players and each choice of options."""
     for players in players_asked_for(options["game"], options["players"]):
         for chosen in product(*(values_asked_for(text) for text in options["option"])):
-            table = Table(options["game"], players, chosen, options["policy"])
+            table = TableSetup(options["game"], players, chosen, options["policy"])
             try:
                 table.check()
             except OptionError as error:

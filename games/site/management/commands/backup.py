@@ -8,8 +8,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from config import backup
-from games.tables.management.holdings import holdings
+from accounts.models import User
+from config.storage import backup
+from games.tables.models import LogEntry, Table
 
 
 class Command(BaseCommand):
@@ -23,9 +24,19 @@ class Command(BaseCommand):
         file: Path = options["file"]
         if file.exists() and not options["replace"]:
             raise CommandError(f"{file} is there already; --replace overwrites it.")
-        held = holdings()
+        held = database_summary()
         try:
             backup.save(file)
         except (backup.BackupError, OSError) as error:
             raise CommandError(str(error)) from error
         self.stdout.write(f"{file}: {file.stat().st_size:,} bytes; {held}")
+
+
+# What the database holds, in a line: a backup and its restore tell the same.
+
+
+def database_summary() -> str:
+    last = LogEntry.objects.order_by("-pk").values_list("at", flat=True).first()
+    counted = f"{User.objects.count()} accounts, {Table.objects.count()} tables"
+    entries = f"{LogEntry.objects.count()} log entries"
+    return f"{counted}, {entries}, the last of {f'{last:%Y-%m-%d %H:%M} UTC' if last else 'none'}"

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from config.clock import now
-from config.retention import Cleaning, cleanings
+from config.jobs.cleanup import Cleaning, cleanings
 
 
 class Command(BaseCommand):

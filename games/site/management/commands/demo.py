@@ -21,6 +21,6 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if not settings.LOCAL_MODE:
             raise CommandError("The demo exists in local mode only.")
-        player, at = demo_people.player(), now()
+        player, at = demo_people.demo_player(), now()
         demo_tables.tables(player, at)
-        demo_office.office(player, at)
+        demo_office.demo_reports(player, at)

@@ -11,8 +11,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 
-from config import backup
-from games.tables.management.holdings import holdings
+from config.storage import backup
+from games.site.management.commands.backup import database_summary
 
 
 class Command(BaseCommand):
@@ -32,7 +32,7 @@ class Command(BaseCommand):
             raise CommandError(f"{error}\nNothing was changed. Is the site stopped?") from error
         call_command("migrate", interactive=False, verbosity=0)
         call_command("createcachetable", verbosity=0)
-        self.stdout.write(f"Restored: {holdings()}")
+        self.stdout.write(f"Restored: {database_summary()}")
 
     def refuse_what_is_newer(self, applied: set[tuple[str, str]]) -> None:
         known = set(MigrationLoader(None).disk_migrations)

@@ -9,10 +9,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
-from games.tables import records, replay
-from games.tables.management.record_files import is_file, read
+from games.replays import log_replay, records
+from games.replays.log_replay import Verdict
+from games.replays.records import is_record_file, read_file
 from games.tables.models import Table
-from games.tables.replay import Verdict
 
 
 class Command(BaseCommand):
@@ -33,7 +33,7 @@ class Command(BaseCommand):
             sys.exit(1)
 
     def _replay(self, name: str) -> bool:
-        verdict = records.check(read(name), name) if is_file(name) else _of_table(name)
+        verdict = records.check(read_file(name), name) if is_record_file(name) else _of_table(name)
         self.stdout.write(str(verdict))
         return verdict.sound
 
@@ -44,4 +44,4 @@ def _of_table(code: str) -> Verdict:
         table = Table.objects.select_for_update().filter(code=code).first()
         if table is None:
             raise CommandError(f"There is no table {code}, and no such file.")
-        return replay.replay(table)
+        return log_replay.check_table(table)

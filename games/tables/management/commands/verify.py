@@ -8,12 +8,12 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from games.engine import Pieces
 from games.kinds.kind import UnknownRules
-from games.mine import Pieces
-from games.tables import records, replay
-from games.tables.management.record_files import is_file, read
+from games.replays import log_replay, records
+from games.replays.log_replay import DealCheck
+from games.replays.records import is_record_file, read_file
 from games.tables.models import Table
-from games.tables.replay import DealCheck
 
 WORDS = {True: "fair", False: "NOT what was committed to", None: "still secret"}
 
@@ -27,7 +27,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         name = options["code"]
-        checks = list(records.deal_checks(read(name))) if is_file(name) else _of_table(name)
+        checks = (
+            list(records.deal_checks(read_file(name))) if is_record_file(name) else _of_table(name)
+        )
         for check in checks:
             self.stdout.write(f"{check.title}: {check.commitment}: {WORDS[check.fair]}")
             if options["deal"] and check.pieces is not None:
@@ -49,6 +51,6 @@ def _of_table(code: str) -> list[DealCheck]:
     if table is None:
         raise CommandError(f"There is no table {code}, and no such file.")
     try:
-        return list(replay.deal_checks(table))
+        return list(log_replay.deal_checks(table))
     except UnknownRules:
         raise CommandError("Only a newer release has the rules of this table.") from None

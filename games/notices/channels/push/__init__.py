@@ -1,1 +1,0 @@
-"""Notices by web push, in browsers that players subscribed."""

@@ -1,1 +1,0 @@
-"""Notices as signed requests to an address that a player named."""
