@@ -24,39 +24,58 @@ class Room(NamedTuple):
     stands_on: tuple[str, ...] = ()
 
 
-TABLES_EDGE = (
-    "views", "urls", "forms", "own_forms", "tasks", "admin", "apps", "demo", "management",
-    "personal_data", "retention", "sign_in_first", "quick_poll", "chair_field",
-    "lobby_forms",
-)  # fmt: skip
+def modules_of(package: str, names: str) -> tuple[str, ...]:
+    return tuple(f"{package}.{name}" for name in names.split())
+
 
 ROOMS: Mapping[str, Room] = {
     # A game, from its rules to its drawings.
-    "mine": Room(("games.engine",)),
-    "rules": Room(("games.kinds.*.rules",), ("mine",)),
-    "minds": Room(("games.kinds.*.minds",), ("rules",)),
-    "kinds": Room(("games.kinds",), ("minds",)),
-    # The site below its domains, and who you are.
+    "engine": Room(("games.engine",)),
+    "rules": Room(("games.kinds.*.rules",), ("engine",)),
+    "bots": Room(("games.kinds.*.bots",), ("rules",)),
+    "kinds": Room(("games.kinds",), ("bots",)),
+    "laboratory": Room(("games.laboratory",), ("kinds",)),
+    # The site below its domains, and accounts.
     "clock": Room(("config.clock",)),
     "front": Room(("config.urls", "config.settings"), ("site",)),
     "config": Room(("config",), ("clock",)),
     "accounts": Room(("accounts",), ("config",)),
-    # A table, from its rows to its pages.
+    # Tables, with what is known of past games and of players.
     "table rows": Room(("games.tables.models",), ("kinds", "accounts")),
-    "table verbs": Room(("games.tables.services",), ("table state",)),
-    "table presenters": Room(("games.tables.presenters", "games.tables.words"), ("table verbs",)),
+    "history": Room(
+        modules_of(
+            "games.replays",
+            "recent_cache log_replay moments finished_tables records picture_files",
+        )
+        + ("games.learn.advice",),
+        ("table state",),
+    ),
+    "player names": Room(modules_of("games.players", "names reliability"), ("table state",)),
+    "table services": Room(
+        ("games.tables.services", *modules_of("games.players", "vacation results ratings")),
+        ("history", "player names"),
+    ),
+    "table presenters": Room(("games.tables.presenters",), ("table services",)),
+    "other presenters": Room(
+        modules_of("games.replays", "story replay_page pictures picture_drawing export viewer")
+        + modules_of("games.players", "profile friends leaderboard own_dwarf")
+        + modules_of("games.learn", "advice_words examples rules_page"),
+        ("table presenters",),
+    ),
     "table edge": Room(
-        tuple(f"games.tables.{name}" for name in TABLES_EDGE), ("table presenters",)
+        modules_of(
+            "games.tables",
+            "views urls forms lobby_forms tasks apps demo management personal_data middleware",
+        ),
+        ("other presenters",),
     ),
     "table state": Room(("games.tables",), ("table rows",)),
-    # Many games at once, without a table.
-    "laboratory": Room(("games.laboratory",), ("kinds",)),
+    "pages": Room(("games.players", "games.replays", "games.learn"), ("table edge",)),
     # What stands on tables.
-    "lessons": Room(("games.learn",), ("table edge",)),
     "live": Room(("games.live",), ("table edge",)),
     "notices": Room(("games.notices",), ("table edge",)),
-    "moderation": Room(("games.moderation",), ("notices",)),
-    "site": Room(("games.site", "games"), ("moderation", "live", "lessons")),
+    "moderation": Room(("games.moderation",), ("notices", "pages")),
+    "site": Room(("games.site", "games"), ("moderation", "live", "pages")),
 }
 
 BORROWS = {"solo": {"duel"}}

@@ -41,35 +41,30 @@ STUB = "A moderator has hidden this message."
 STAFF_READ = {
     "games/moderation/admin.py": "the list of messages",
     "games/moderation/demo.py": "what is reported in the demo",
-    "games/moderation/services/sanction_records.py": "what a decision quotes to who said it",
-    "games/moderation/services/player_records.py": "the search of staff",
-    "games/moderation/services/sanction_records.py": "names what a decision is about",
-    "games/moderation/services/sanction_records.py": "what a decision hid, for staff and for its author",
-    "games/moderation/services/hiding.py": "finds what is to be hidden",
     "games/moderation/models/__init__.py": "exports the class",
-    "games/moderation/models/sanctions.py": "the row that names it",
     "games/moderation/models/reports.py": "the row that names it",
-    "games/moderation/pages/hiding.py": "form, preview, the chat of a table and of a report",
+    "games/moderation/models/sanctions.py": "the row that names it",
     "games/moderation/pages/base.py": "names what a decision is about",
-    "games/moderation/services/player_records.py": "the page of a player, for staff",
+    "games/moderation/pages/hiding.py": "form, preview, the chat of a table and of a report",
+    "games/moderation/services/hiding.py": "finds what is to be hidden, and gives it back",
+    "games/moderation/services/player_records.py": "the search and a player's page, for staff",
     "games/moderation/services/reports.py": "what a report keeps, for staff",
-    "games/moderation/services/sanctions.py": "at which tables a decision hid something, to lock them",
-    "games/moderation/services/hiding.py": "gives it back",
+    "games/moderation/services/sanction_records.py": "what a decision is about and hid",
+    "games/moderation/services/sanctions.py": "at which tables a decision hid something",
 }
-"""Here `text` may be read: only staff, or who wrote it, get to see what these make of it."""
+"""Here `text` may be read: only staff and the author see the result."""
 
 PLAYERS_READ = {
     "games/moderation/forms.py": "the report form of players: `shown_text`",
     "games/moderation/personal_data.py": "what of a player's own words was hidden",
-    "games/notices/triggers.py": "counts namings, reads no words",
+    "games/notices/triggers.py": "counts mentions, reads no words",
     "games/notices/validity.py": "who spoke and when, reads no words",
     "games/tables/models/__init__.py": "exports the class",
     "games/tables/models/log.py": "the row itself",
-    "games/tables/services/news.py": "carries the row to notices",
     "games/tables/personal_data.py": "a player's own words, in their own data",
     "games/tables/presenters/chat_log.py": "the chat: `shown_text`",
-    "games/tables/services/chat.py": "hides rows",
-    "games/tables/services/chat.py": "writes the row",
+    "games/tables/services/chat.py": "writes the row, and hides it",
+    "games/tables/services/news.py": "carries the row to notices",
 }
 """What others could get to see. Those of them that read `text` are named below."""
 
