@@ -310,11 +310,6 @@ REPORTS_DUE = timedelta(days=2)  # then a report is overdue, and on top of the q
 SUSPENDED_BECAUSE = "games.moderation.views.current_exclusions"
 # What somebody reads instead of 404 at a table that is closed to them, if there is anything to say.
 TABLE_CLOSED_BECAUSE = "games.moderation.views.removed_page"
-# Who writes the words of notices of a kind, other than games/notices itself.
-NOTICE_AUTHORS = {
-    "moderation": "games.moderation.services.emails.email_text",
-    "reports": "games.moderation.services.report_alerts.alert_text",
-}
 
 SESSION_ENGINE = "accounts.sign_in.sessions"  # rows, and why: decision 80
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 60

@@ -1,4 +1,4 @@
-"""Mail goes out through rows: written with what caused it, sent by a worker, deleted when sent.
+"""The queue of outgoing mail: rows written with what caused them, sent by a worker, then deleted.
 
 A message to the broker only wakes a worker. Whatever a crash loses, the sweep finds:
 a row that is due and that no worker holds.
@@ -7,42 +7,28 @@ a row that is due and that no worker holds.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from email import message_from_bytes, policy
 from email.message import Message
 from email.utils import make_msgid
 from functools import partial
-from pathlib import Path
-from typing import Any
-from uuid import uuid4
 
 from django.conf import settings
-from django.core.mail import EmailMessage, get_connection
-from django.core.mail.backends import filebased
+from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext
 
-from accounts.mail import bounces
-from accounts.mail.smtp import Refused
+from accounts.mail.smtp import deliver
 from accounts.models import OutgoingMail
-from config.clock import now
 from config.jobs import leases, sweeps
 from config.observability.metrics import Counter
 
 logger = logging.getLogger("undermine.mail")
 
-BACKEND_OPTIONS = {
-    "EMAIL_HOST": "host",
-    "EMAIL_PORT": "port",
-    "EMAIL_HOST_USER": "username",
-    "EMAIL_HOST_PASSWORD": "password",
-    "EMAIL_USE_TLS": "use_tls",
-    "EMAIL_USE_SSL": "use_ssl",
-    "EMAIL_FILE_PATH": "file_path",
-}
+MAIL_COUNTER = Counter("undermine_mail", "Mails that were tried, by outcome.", ["outcome"])
 
 
 class QueueBackend(BaseEmailBackend):
@@ -124,32 +110,6 @@ def _claim(at: datetime) -> OutgoingMail | None:
     return mail
 
 
-def deliver(message: EmailMessage, hand_over: Callable[[], None]) -> None:
-    """Hand one message to the mail server. One connection for one: a failure is only its own.
-
-    `hand_over` is called before the text leaves for a server that could fall silent after it. An
-    address that does not exist is marked (accounts/mail/bounces.py).
-    """
-    options = {
-        BACKEND_OPTIONS[key]: value
-        for key, value in settings.DELIVERY.items()
-        if key in BACKEND_OPTIONS
-    }
-    given = {key: value for key, value in options.items() if value not in (None, "")}
-    backend = settings.DELIVERY_BACKEND
-    if backend == "django.core.mail.backends.filebased.EmailBackend":
-        backend = "accounts.mail.outbox.FolderBackend"
-        given["file_path"] = str(Path("/", given["file_path"]))  # the URL's slash got lost
-    elif backend == "django.core.mail.backends.smtp.EmailBackend":
-        backend, given["hand_over"] = "accounts.mail.smtp.EmailBackend", hand_over
-    try:
-        get_connection(backend, **given).send_messages([message])
-    except Refused as refusal:
-        for address in refusal.nobody_at:
-            bounces.mark_bounced(address, leases.describe_error(refusal), now())
-        raise
-
-
 def _put_back(mail: OutgoingMail, error: Exception, at: datetime) -> None:
     """Try again later, or stop trying and forget the text."""
     stored = OutgoingMail.objects.filter(pk=mail.pk)
@@ -181,16 +141,3 @@ class StoredMessage(EmailMessage):
 
     def message(self) -> StoredMime:  # type: ignore[override]
         return message_from_bytes(self.mime.encode(), StoredMime)
-
-
-class FolderBackend(filebased.EmailBackend):
-    """One file for one mail: Django's own names collide within a second."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self._fname = f"{self.file_path}/{now():%Y%m%d-%H%M%S}-{uuid4().hex}.log"
-
-
-# What becomes of mail, counted for Prometheus.
-
-MAIL_COUNTER = Counter("undermine_mail", "Mail that was tried, by what became of it.", ["outcome"])

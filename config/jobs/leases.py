@@ -88,7 +88,7 @@ def take(rows: Sequence[Row], at: datetime) -> bool:
 def mark_handed_over(taken: Sequence[Row], at: datetime) -> None:
     """Call it before the text of a mail leaves: from then until an answer its fate is unknown.
 
-    Whatever becomes of this worker, nobody tries again before a long pause. Raises `Overtaken`,
+    Whatever becomes of this worker, nobody tries again before a long pause. Raises `LeaseLost`,
     and then nothing may leave, if another worker has it.
     """
     unanswered = _unanswered(taken) + 1
