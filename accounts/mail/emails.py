@@ -1,7 +1,7 @@
 """A mail as it is written: text and HTML that say the same, and a picture that travels with it.
 
-No mail makes its reader's program fetch anything. A picture is a part of the mail, found by its
-Content-ID: who sends mail learns nothing of who reads it, and programs that fetch no pictures show
+No mail makes a mail program fetch anything. A picture is a part of the mail, found by its
+Content-ID: the sender cannot tell whether it was read, and programs that block remote pictures show
 this one.
 """
 
@@ -131,7 +131,7 @@ def _without_optout(found: list[TextBlock]) -> list[TextBlock]:
 
 
 def text_blocks(text: str) -> list[TextBlock]:
-    """What stands in a text, without its signature."""
+    """Split a text into blocks, without its signature."""
     paragraphs = text.partition(SIGNATURE)[0].split("\n\n")
     return [block for paragraph in paragraphs for block in _paragraph_blocks(paragraph)]
 

@@ -72,7 +72,7 @@ class NoticeText:
 
 # --- Sentences ---
 #
-# Looked up by kind, by what exactly happened, and by whether it happened to the reader's own seat:
+# Looked up by kind, by what exactly happened, and by whether it was the reader's own seat:
 # `seat:offered:mine`, then `seat:offered`, then `seat`.
 
 TITLES: Final[Mapping[str, Words]] = {

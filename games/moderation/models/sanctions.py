@@ -25,7 +25,7 @@ USER = settings.AUTH_USER_MODEL
 
 
 class Sanction(models.Model):
-    """A decision about a player, and what they were told. It can be lifted, never rewritten."""
+    """A decision about a player, as they were informed. It can be lifted, never rewritten."""
 
     class Kind(models.TextChoices):
         WARNING = "warning", _("warning")
@@ -33,7 +33,7 @@ class Sanction(models.Model):
         SUSPENSION = "suspension", _("suspension")
         BAN = "ban", _("ban")
         RENAME = "rename", _("new name")
-        RESET = "reset", _("reliability counted anew")
+        RESET = "reset", _("reliability reset")
         HIDDEN = "hidden", _("messages hidden")
         TITLE = "title", _("title hidden")
         REMOVAL = "removal", _("taken from a table")
@@ -130,7 +130,7 @@ class Hidden(models.Model):
 
     @property
     def text(self) -> str:
-        """What was hidden, for staff and for who wrote it."""
+        """What was hidden, for staff and for its author."""
         return self.message.text if self.message else self.title
 
 

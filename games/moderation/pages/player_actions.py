@@ -65,7 +65,7 @@ class PlayerAction(Generic[Form]):
 def _told(player: User, form: DecisionForm) -> list[Words]:
     chosen = form.cleaned_data
     reason = texts.in_language_of(player, texts.Reason(chosen["code"]).label)
-    lines: list[Words] = [gettext("They are told by mail, with a link to appeal: “%s”") % reason]
+    lines: list[Words] = [gettext("They get an email with a link to appeal: “%s”") % reason]
     if chosen["words"]:
         lines.append(gettext("And: “%s”") % chosen["words"])
     grounds = form.grounds()
@@ -89,7 +89,7 @@ TABLES_SHOWN = 50
 
 
 def _tables(player: User, form: SeatsForm) -> list[Words]:
-    """What becomes of their seats, table by table."""
+    """Describe what happens to their seats, table by table."""
     if not form.hands_on():
         return [_clocks_run(player)]
     found = seat_reassignment.preview_seats(player)
@@ -226,7 +226,7 @@ PLAYER_ACTIONS: Mapping[str, PlayerAction[Any]] = {
         lambda actor, player, form: sanctions.remove_bio(actor, player, form.grounds(), now()),
     ),
     "reset": PlayerAction(
-        _("Count reliability anew"), Action.RESET, ResetForm, _reset,
+        _("Reset reliability"), Action.RESET, ResetForm, _reset,
         lambda actor, player, form: sanctions.reset_reliability(
             actor, player, form.grounds(), now()
         ),
@@ -239,7 +239,9 @@ PLAYER_ACTIONS: Mapping[str, PlayerAction[Any]] = {
     ),
     "note": PlayerAction(
         _("Write a note"), Action.NOTE, PlayerNoteForm, _note,
-        lambda actor, player, form: player_records.add_player_note(actor, player, form.cleaned_data["text"], now()),
+        lambda actor, player, form: player_records.add_player_note(
+            actor, player, form.cleaned_data["text"], now()
+        ),
     ),
     "roles": PlayerAction(_("Roles"), Action.ROLES, RolesForm, _roles, _set_roles),
 }  # fmt: skip
@@ -249,7 +251,7 @@ PLAYER_ACTIONS: Mapping[str, PlayerAction[Any]] = {
 def lift_action(sanction: Sanction) -> PlayerAction[ReasonForm]:
     """Lifting this sanction."""
     kind, at = sanction.get_kind_display(), dates.moment(sanction.at)
-    line = gettext("This no longer holds: %(kind)s of %(at)s. They are told by mail.")
+    line = gettext("This will be lifted: %(kind)s of %(at)s. They get an email.")
     if sanction.user.deleted_at is not None:
         line = gettext(
             "This no longer holds: %(kind)s of %(at)s. They have left, and can sign up again with "

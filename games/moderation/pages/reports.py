@@ -44,7 +44,7 @@ class FilterForm(forms.Form):
 
     kind = forms.ChoiceField(label=_("Kind"), required=False)
     state = forms.ChoiceField(label=_("State"), required=False, choices=STATES)
-    who = forms.ChoiceField(label=_("Who has it"), required=False)
+    who = forms.ChoiceField(label=_("Claimed by"), required=False)
     order = forms.ChoiceField(
         label=_("First"),
         required=False,
@@ -305,7 +305,7 @@ def _is_free(found: Report, actor: User, at: datetime) -> bool:
 
 
 def _offers(actor: User, name: str, found: Report) -> bool:
-    """A line is taken from who has one."""
+    """Offer it if they may decide, and a bio is there to be removed."""
     return _may_decide(actor, name) and (name != "line" or bool(found.about.line))
 
 

@@ -61,7 +61,7 @@ class PairForm(forms.Form):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def compare_page(request: HttpRequest) -> HttpResponse:
-    """Who is asked for in the address; with a reason, in a form, also the devices they share."""
+    """Compare the two players of the query string; with a posted reason also by device."""
     actor = require_staff(request, Action.SEE_PAIRS)
     one, other = (_player(request.GET.get(name, "")) for name in ("one", "other"))
     form = PairForm(initial=_names(request, one, other))

@@ -134,8 +134,8 @@ def _told(loaded: LoadedTable) -> Words:
     """What follows within ten minutes goes into the same mail."""
     people = sum(1 for seat in loaded.seats if seat.user_id)
     words = ngettext(
-        "%(n)d player is told by mail, in ten minutes: with what you do here until then.",
-        "All %(n)d players are told by mail, in ten minutes: with what you do here until then.",
+        "%(n)d player gets one email in ten minutes, about all you do here until then.",
+        "All %(n)d players get one email in ten minutes, about all you do here until then.",
         people,
     )
     return words % {"n": people}
@@ -186,7 +186,7 @@ def _remove(loaded: LoadedTable, form: Any) -> list[Words]:
             gettext("The seat is on offer for %d hours; then a bot takes it.") % table.offer_hours
         )
     reason = Reason(form.cleaned_data["code"]).label
-    own = gettext("%(who)s is told by mail, with a link to appeal: “%(reason)s”")
+    own = gettext("%(who)s gets an email with a link to appeal: “%(reason)s”")
     values = {"who": _who(loaded, form), "reason": reason}
     logged = _logged(loaded, "removed", number)
     return [line % _who(loaded, form), then, own % values, logged, _told(loaded)]
@@ -242,7 +242,8 @@ def _open(loaded: LoadedTable) -> bool:
 
 TABLE_ACTIONS: Mapping[str, TableAction] = {
     "pause": TableAction(
-        _("Pause"), Action.TABLE_PAUSE, lambda order, form: table_actions.pause_table(order), _pause,
+        _("Pause"), Action.TABLE_PAUSE,
+        lambda order, form: table_actions.pause_table(order), _pause,
         lambda loaded: _running(loaded) and loaded.table.paused_at is None,
     ),
     "resume": TableAction(

@@ -214,7 +214,7 @@ def _one_line_each(*found: str) -> tuple[str, ...]:
 
 
 def _seats_line(sanction: Sanction) -> str:
-    """What becomes of their seats, where the decision keeps them from playing."""
+    """Say what happens to their seats if the decision keeps them from playing."""
     out = sanction.kind in (Sanction.Kind.SUSPENSION, Sanction.Kind.BAN)
     return str(texts.SEAT_EFFECTS[sanction.hands_on]) if out else ""
 
@@ -224,7 +224,7 @@ def moment_with_zone(at: datetime) -> str:
     return f"{dates.moment_without_zone(at)} ({timezone.get_current_timezone_name()})"
 
 
-# What was hidden, and by which decision: for staff, and for the mail to who wrote it.
+# What was hidden, and by which decision: for staff, and for the email to its author.
 
 HIDING_KINDS: Final = (Sanction.Kind.HIDDEN, Sanction.Kind.TITLE)
 MAX_QUOTES: Final = 5
