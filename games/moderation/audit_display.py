@@ -187,7 +187,7 @@ FIELDS: Final[Mapping[str, tuple[Words, Formatter]]] = {
     "hours": (_("Hours added"), _plain),
     "look": (_("Looks so far"), _plain),
     "matches": (_("Players found"), _plain),
-    "message": (_("More words to everybody"), _plain),
+    "message": (_("Additional message to everybody"), _plain),
     "messages": (_("Messages"), lambda value, names: str(len(value))),
     "move": (_("Move taken back"), _plain),
     "name": (_("Name"), _plain),
@@ -217,7 +217,7 @@ FIELDS: Final[Mapping[str, tuple[Words, Formatter]]] = {
     ),
     "told": (_("What the players read"), _one_of(dict(texts.TableReason.choices))),
     "until": (_("Expected end"), _plain),
-    "words": (_("More words to the player"), _plain),
+    "words": (_("Additional message to the player"), _plain),
 }
 """What each field is called, and how its value is said."""
 BY_ACTION: Final[Mapping[tuple[str, str], Words]] = {

@@ -161,8 +161,8 @@ def _pairs(
 
 # --- Interactions: who helped, hindered, agreed with or refused whom ---
 #
-# Read from the log as a spectator reads it, so nothing is secret, even in running rounds. Moves that
-# were undone do not count, nor what was played for somebody absent.
+# Read from the log as a spectator reads it, so nothing is secret, even in running rounds. Undone
+# moves do not count, nor what was played for somebody absent.
 
 HELPS, HARMS, AGREES, REFUSES, LOOKS, ASKS = (
     "helps", "harms", "agrees", "refuses", "looks", "asks",

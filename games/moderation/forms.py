@@ -51,9 +51,9 @@ class ReportForm(forms.Form):
     """Which player or message, what is wrong, and an explanation."""
 
     message = forms.ChoiceField(
-        label=_("What was said"),
+        label=_("Message"),
         required=False,
-        help_text=_("If it is about something in the chat. We also see what was said around it."),
+        help_text=_("If it is about the chat. We also see the messages around it."),
     )
     player = forms.ChoiceField(label=_("Who"), required=False)
     kind = forms.ChoiceField(label=_("What is it?"), choices=KINDS, widget=forms.RadioSelect)
@@ -88,7 +88,7 @@ class ReportForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         chosen = super().clean() or {}
         if not chosen.get("player") and not chosen.get("message") and not self.errors:
-            raise forms.ValidationError(_("Say who, or which message."), code="nobody")
+            raise forms.ValidationError(_("Choose a player or a message."), code="nobody")
         return chosen
 
     def complaint(self) -> Complaint:
@@ -118,7 +118,7 @@ def _line(row: Message) -> str:
 
 class AppealForm(forms.Form):
     words = forms.CharField(
-        label=_("Why we should look at it again"),
+        label=_("Why should we review it?"),
         max_length=reports.LONGEST,
         widget=forms.Textarea(attrs={"rows": 6}),
     )

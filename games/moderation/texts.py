@@ -255,7 +255,7 @@ REASON_LABELS: Final[Mapping[str, Words]] = {
     Reason.NAME: _("a name"),
     Reason.LINE: _("a bio"),
     Reason.STALLING: _("stalling"),
-    Reason.COLLUSION: _("collusion"),
+    Reason.COLLUSION: _("playing together in secret"),
     Reason.ACCOUNTS: _("several accounts"),
     Reason.SPAM: _("advertising"),
     Reason.OTHER: _("something else"),

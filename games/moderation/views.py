@@ -50,7 +50,9 @@ def report(request: AuthenticatedRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         said = _send(request.user, form)
         if not said:
-            messages.success(request, _("Thank you. We look into it, and will tell you."))
+            messages.success(
+                request, _("Thank you. We will look into it and email you the result.")
+            )
             return redirect("my-reports")
         form.add_error(None, said)
     return render(request, "moderation/report.html", {"form": form, "found": found})
@@ -78,7 +80,7 @@ def _too_many(user: User, at: datetime) -> str:
             "next one later."
         )
     if not rate_limits.may(user, REPORTS_A_DAY, at):
-        return _("That was a lot of reports for one day. Write to us if it cannot wait.")
+        return _("You have reached the limit of reports for today. Contact us if it cannot wait.")
     return ""
 
 

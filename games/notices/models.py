@@ -55,7 +55,7 @@ class Notice(Leased):
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, related_name="+", null=True, db_index=False
     )
-    """Who caused it by something the game did not ask for: such notices are limited."""
+    """The player whose voluntary action caused it: such notices are limited."""
     channel = models.CharField(_("channel"), max_length=8, choices=Channel, default=Channel.MAIL)
     bundled = models.BooleanField(_("in the digest"), default=False)
     state = models.CharField(_("state"), max_length=8, choices=State, default=State.WAITING)

@@ -92,7 +92,7 @@ def test_a_whole_game_is_told_without_a_word_of_what_is_hidden() -> None:
         while loaded.table.status == Table.Status.RUNNING:
             told += nothing_hidden(loaded)
             kinds |= set(Notice.objects.values_list("kind", flat=True))
-            Notice.objects.all().delete()  # each is told once, as it is
+            Notice.objects.all().delete()  # each cause makes one notice
             loaded = play(loaded)
         nothing_hidden(load(loaded.table))
         kinds |= set(Notice.objects.values_list("kind", flat=True))
@@ -164,7 +164,7 @@ def test_gold_that_is_picked_is_not_told() -> None:
 def nothing_hidden(loaded: LoadedTable) -> int:
     """No notice of this table speaks of what is hidden; how many there were.
 
-    What everybody was told when a round ended is not hidden, nor is the score that all may know.
+    What everybody saw when a round ended is not hidden, nor is the public score.
     """
     ends = results(loaded)
     said = all_said(loaded, pictures=False).values()
@@ -176,7 +176,7 @@ def nothing_hidden(loaded: LoadedTable) -> int:
 
 
 def results(loaded: LoadedTable) -> list[str]:
-    """How each round ended, as everybody was told."""
+    """How each round ended, as everybody saw it."""
     events = [event_of(raw) for entry in loaded.table.log.all() for raw in entry.events]
     ends = [event for event in events if event.kind == "round-ended"]
     lines = [loaded.kind.words.event(event, Names({}, None)) for event in ends]

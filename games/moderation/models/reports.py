@@ -23,7 +23,7 @@ class Report(models.Model):
         MESSAGE = "message", _("something said in chat")
         NAME = "name", _("a name, or a line about oneself")
         STALLING = "stalling", _("stalling")
-        COLLUSION = "collusion", _("collusion")
+        COLLUSION = "collusion", _("playing together in secret")
         ABUSE = "abuse", _("abuse")
         OTHER = "other", _("something else")
         APPEAL = "appeal", _("appeal")

@@ -33,7 +33,7 @@ class Sanction(models.Model):
         SUSPENSION = "suspension", _("suspension")
         BAN = "ban", _("ban")
         RENAME = "rename", _("new name")
-        RESET = "reset", _("reliability reset")
+        RESET = "reset", _("reliability counted anew")
         HIDDEN = "hidden", _("messages hidden")
         TITLE = "title", _("title hidden")
         REMOVAL = "removal", _("taken from a table")

@@ -92,11 +92,11 @@ class DecisionForm(ReasonForm):
 
     code = forms.ChoiceField(label=_("What the player reads as the reason"))
     words = forms.CharField(
-        label=_("More words to the player"),
+        label=_("Additional message to the player"),
         required=False,
         max_length=1000,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=_("In the player's own language, below the reason. You can leave it empty."),
+        help_text=_("In the player's own language, below the reason. Optional."),
     )
     report = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=1)
     message = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=1)
@@ -177,10 +177,10 @@ class SeatsForm(DecisionForm):
         label=_("Their seats"),
         required=False,
         choices=[
-            (REASSIGN, _("are handed on now, so that nobody waits for them")),
+            (REASSIGN, _("hand them on now, so that nobody has to wait")),
             (
                 KEEP_SEATS,
-                _("stay theirs: their clocks run, and tables do as agreed for the absent"),
+                _("let them keep their seats: clocks run, and tables treat them as absent"),
             ),
         ],
         widget=forms.RadioSelect,

@@ -149,7 +149,7 @@ def _do(request: HttpRequest, actor: User, page: ActionPage, target: Target) -> 
     except NotAllowed as refused:
         show_refusal(request, refused)
         return _ask(request, actor, page, target)
-    messages.success(request, gettext("Done, and written down."))
+    messages.success(request, gettext("Done and recorded."))
     report = as_number(request.POST.get("report", ""))
     return redirect("admin:report", report) if report else redirect(page.back)
 

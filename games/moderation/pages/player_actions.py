@@ -94,14 +94,14 @@ def _tables(player: User, form: SeatsForm) -> list[Words]:
         return [_clocks_run(player)]
     found = seat_reassignment.preview_seats(player)
     if not found:
-        return [_("They sit at no table.")]
+        return [_("They have no seats.")]
     lines: list[Words] = [
         _("Their seats are handed on at once. They do not get them back, even if this is lifted.")
     ]
     lines += [_prospect(one) for one in found[:TABLES_SHOWN]]
     if len(found) > TABLES_SHOWN:
         lines.append(_more(len(found) - TABLES_SHOWN))
-    return [*lines, _("The log of each table says it in neutral words; its players get a mail.")]
+    return [*lines, _("The log of each table mentions it neutrally; its players get an email.")]
 
 
 def _more(number: int) -> Words:
@@ -149,12 +149,14 @@ def _ban(player: User, form: BanForm) -> list[Words]:
 
 
 def _rename(player: User, form: DecisionForm) -> list[Words]:
-    line = gettext("“%s” gets a neutral name at every table; the old one can be given back.")
+    line = gettext("“%s” gets a neutral name at every table; the old one can be restored.")
     return [line % player.display_name, *_told(player, form)]
 
 
 def _line(player: User, form: DecisionForm) -> list[Words]:
-    line = gettext("“%s” goes from their page; it can be given back. They may write another line.")
+    line = gettext(
+        "“%s” is removed from their page; it can be restored. They may write another bio."
+    )
     return [line % player.line, *_told(player, form)]
 
 
@@ -169,20 +171,20 @@ def _tie(player: User, form: TieForm) -> list[Words]:
     return [
         tied,
         _("As long as the ban or suspension holds, also after they delete their account."),
-        _("A new account that signs in from there comes into the queue. Nothing else happens."),
-        _("They are not told, but their data export says it."),
+        _("A new account that signs in from there appears in the queue. Nothing else happens."),
+        _("They are not notified, but their data export includes it."),
     ]
 
 
 def _note(player: User, form: PlayerNoteForm) -> list[Words]:
-    line = _("Colleagues read this on the player's page. The player is not told.")
+    line = _("Colleagues read this on the player's page. The player is not notified.")
     return [line, form.cleaned_data["text"]]
 
 
 def _roles(player: User, form: RolesForm) -> list[Words]:
     wanted = form.cleaned_data["roles"]
     if not wanted:
-        return [_("They no longer have a role, and cannot enter the admin.")]
+        return [_("They no longer have a role, and cannot open the admin.")]
     return [_("They have exactly these roles:"), *(permissions.ROLE_NAMES[role] for role in wanted)]
 
 
@@ -222,7 +224,7 @@ PLAYER_ACTIONS: Mapping[str, PlayerAction[Any]] = {
         lambda actor, player, form: sanctions.rename(actor, player, form.grounds(), now()),
     ),
     "line": PlayerAction(
-        _("Take their line away"), Action.LINE, LineForm, _line,
+        _("Remove their bio"), Action.LINE, LineForm, _line,
         lambda actor, player, form: sanctions.remove_bio(actor, player, form.grounds(), now()),
     ),
     "reset": PlayerAction(

@@ -137,7 +137,7 @@ def _page(act: PlayerAction[Any], player: User, form: ActionForm) -> ActionPage:
 
 def _redirect_when_done(request: HttpRequest, player: User, form: ActionForm) -> HttpResponse:
     """Back to where the moderator came from: a report, or the player."""
-    messages.success(request, gettext("Done, and written down."))
+    messages.success(request, gettext("Done and recorded."))
     report = form.cleaned_data.get("report")
     if form.cleaned_data.get("closing"):
         return redirect("admin:queue")
@@ -182,7 +182,7 @@ def offer_closing(form: ActionForm, actor: User) -> None:
         )
     form.fields["closing"] = forms.ChoiceField(
         label=_("The report"), required=False, choices=choices, initial=ONLY_THIS,
-        help_text=_("Its reporter gets the usual answer."),
+        help_text=_("Its reporter gets the standard answer."),
     )  # fmt: skip
 
 

@@ -31,8 +31,8 @@ from games.moderation.services.report_queue import QueueFilter, SeenGroup
 A_PAGE = 25
 OF_A_GROUP = 50
 STATES = [
-    ("", _("all that wait")),
-    ("open", _("claimed by nobody")),
+    ("", _("all waiting")),
+    ("open", _("unclaimed")),
     ("claimed", _("being looked at")),
     ("overdue", _("overdue")),
     ("resolved", _("resolved in the last 30 days")),
@@ -188,7 +188,7 @@ class ResolveForm(forms.Form):
         required=False,
         max_length=reports.LONGEST,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=_("Leave it empty to send the usual words for that outcome, shown below."),
+        help_text=_("Leave empty to send the standard answer for that outcome, shown below."),
     )
     reason = forms.CharField(
         label=_("Reason, for the audit trail"),

@@ -130,4 +130,4 @@ def pairs_page(request: HttpRequest) -> HttpResponse:
         "least": collusion.MIN_COUNT,
         "factor": collusion.MIN_FACTOR,
     }
-    return admin_page(request, "pairs.html", _("Striking pairs"), context)
+    return admin_page(request, "pairs.html", _("Suspicious pairs"), context)

@@ -146,7 +146,7 @@ def _who(loaded: LoadedTable, form: Any) -> str:
 
 
 def _pause(loaded: LoadedTable, form: Any) -> list[Words]:
-    line = _("Every clock stops, and nobody can move, until somebody lets the table go on.")
+    line = _("Every clock stops, and nobody can move, until somebody resumes the table.")
     return [line, _logged(loaded, "paused"), _told(loaded)]
 
 
@@ -221,7 +221,7 @@ def _undo(loaded: LoadedTable, form: Any) -> list[Words]:
     told = history.entries(found.entries, loaded.rules, KINDS[loaded.table.kind].words, names)
     lines = [plain(line.text) for entry in told for line in entry.lines]
     who = names.plain(found.move.seat or 0)
-    head = gettext("Move %(n)d is taken back, and %(who)s is on turn again, with a new clock:")
+    head = gettext("Move %(n)d is undone, and %(who)s is on turn again, with a new clock:")
     return [head % {"n": found.move.number, "who": who}, *lines, _told(loaded)]
 
 
@@ -247,12 +247,12 @@ TABLE_ACTIONS: Mapping[str, TableAction] = {
         lambda loaded: _running(loaded) and loaded.table.paused_at is None,
     ),
     "resume": TableAction(
-        _("Let it go on"), Action.TABLE_RESUME,
+        _("Resume"), Action.TABLE_RESUME,
         lambda order, form: table_actions.resume_table(order), _resume,
         lambda loaded: _running(loaded) and loaded.table.paused_at is not None,
     ),
     "extend": TableAction(
-        _("Give more time"), Action.TABLE_EXTEND,
+        _("Extend a deadline"), Action.TABLE_EXTEND,
         lambda order, form: table_actions.extend_deadline(
             order, form.cleaned_data["seat"], form.cleaned_data["hours"]
         ),
@@ -260,7 +260,7 @@ TABLE_ACTIONS: Mapping[str, TableAction] = {
         lambda seat: _ticks(seat),
     ),
     "skip": TableAction(
-        _("Let a turn pass"), Action.TABLE_SKIP,
+        _("Skip a turn"), Action.TABLE_SKIP,
         lambda order, form: table_actions.skip_turn(order, form.cleaned_data["seat"]),
         _skip, _running, SeatForm, lambda seat: seat.on_turn,
     ),
@@ -273,7 +273,7 @@ TABLE_ACTIONS: Mapping[str, TableAction] = {
         RemoveForm, lambda seat: seat.user_id is not None,
     ),
     "undo": TableAction(
-        _("Take the last move back"), Action.TABLE_UNDO,
+        _("Undo the last move"), Action.TABLE_UNDO,
         lambda order, form: table_actions.undo_last_move(order), _undo, _running, people=_mover,
     ),
     "close-chat": TableAction(

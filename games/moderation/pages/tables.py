@@ -156,7 +156,7 @@ def table_action(request: HttpRequest, code: str, name: str) -> HttpResponse:
     except NotAllowed as refused:
         show_refusal(request, refused)
         return page.ask(request)
-    messages.success(request, gettext("Done, and written down."))
+    messages.success(request, gettext("Done and recorded."))
     return redirect("admin:table", code)
 
 
