@@ -8,12 +8,14 @@ done here too.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import cast
 
 from django.apps import apps
 from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations import Migration, RunPython
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.state import StateApps
 from django.test.utils import setup_databases
 
 Old = list[tuple[BaseDatabaseWrapper, str, bool]]
@@ -45,7 +47,7 @@ def run_data_migrations() -> None:
         for migration in done:
             for operation in migration.operations:
                 if isinstance(operation, RunPython):
-                    operation.code(apps, editor)
+                    operation.code(cast(StateApps, apps), editor)
     executor.recorder.ensure_schema()
     record = executor.recorder.Migration
     record.objects.bulk_create(record(app=one.app_label, name=one.name) for one in done)
