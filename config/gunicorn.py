@@ -18,7 +18,7 @@ logs.configure_process()
 logconfig_dict = logs.configuration(_world.get("LOG_LEVEL", "INFO"))
 workers = int(_world.get("WEB_CONCURRENCY", "1" if environment.is_local(os.environ) else "2"))
 worker_class = "config.serving.gunicorn_worker.UvicornWorker"
-threads = int(_world.get("WEB_THREADS", "8"))
+threads = environment.number(_world, "WEB_THREADS")
 timeout = 120
 graceful_timeout = 30
 max_requests = 5000  # then a process makes room for a fresh one, not all at the same time

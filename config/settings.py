@@ -1,9 +1,10 @@
-"""All settings, from the environment. None set: local mode (README, *Configuration*)."""
+"""Django's settings, read from the environment (docs/configuration.md)."""
 
 from __future__ import annotations
 
 import os
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -17,8 +18,9 @@ from config.serving import security_headers
 from config.storage import backends
 
 env = environ.Env()
-# Secrets are read from WORLD itself: `env` takes what begins with $ for another variable's name.
+# Secrets are read from WORLD: `env` takes a value that starts with $ for the name of a variable.
 env.ENVIRON = WORLD = environment.read(os.environ)
+number, days = partial(environment.number, WORLD), partial(environment.days, WORLD)
 BASE_DIR = environment.ROOT
 LOCAL_MODE = environment.is_local(os.environ)
 VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var"))).resolve()
@@ -31,7 +33,7 @@ if LOCAL_MODE:
 # Who we are ---------------------------------------------------------------------------------
 
 SITE_NAME = "Undermine"
-PORT = env.int("PORT", default=8000)
+PORT = number("PORT")
 SITE_URL: str = env.str("SITE_URL", default=f"http://localhost:{PORT}").rstrip("/")
 SITE_HOST = urlsplit(SITE_URL).hostname or "localhost"
 SECURE = SITE_URL.startswith("https://")
@@ -71,20 +73,20 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "config.serving.middleware.LivenessMiddleware",  # before all else: it asks nothing of anybody
-    "config.observability.request_ids.RequestIdMiddleware",  # whatever is logged or answered has the number
-    "config.serving.security_headers.PermissionsPolicyMiddleware",  # refusals have it too
+    "config.serving.middleware.LivenessMiddleware",  # works whatever is wrong below it
+    "config.observability.request_ids.RequestIdMiddleware",  # every line and answer has it
+    "config.serving.security_headers.PermissionsPolicyMiddleware",  # on error pages too
     "accounts.middleware.RequestLogMiddleware",
     "csp.middleware.CSPMiddleware",
     "config.serving.middleware.RequestValidation",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
-    "games.players.own_dwarf.DwarfPictureMiddleware",  # pictures: nobody's session is asked for them
+    "games.players.own_dwarf.DwarfPictureMiddleware",  # needs no session
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
-    "games.tables.middleware.QuickPollMiddleware",  # before all that "nothing new" has no need of
+    "games.tables.middleware.QuickPollMiddleware",  # "nothing new" needs nothing below
     "django.middleware.csrf.CsrfViewMiddleware",
     "accounts.middleware.PlayerMiddleware",
     "accounts.middleware.ReaderMiddleware",
@@ -101,8 +103,8 @@ ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
 ASGI_APPLICATION = "config.asgi.application"
 ASGI_DOOR = "games.live.asgi.StreamMiddleware"  # stands before the site, under ASGI
-LIVE_STREAMS = env.int("LIVE_STREAMS", default=2000)
-WEB_THREADS = env.int("WEB_THREADS", default=8)
+LIVE_STREAMS = number("LIVE_STREAMS")
+WEB_THREADS = number("WEB_THREADS")
 
 TEMPLATES = [
     {
@@ -125,7 +127,7 @@ TEMPLATES = [
 DATABASES = {
     "default": backends.database(env, VAR_DIR, password=WORLD.get("DATABASE_PASSWORD", ""))
 }
-DATABASE_POOL = env.int("DATABASE_POOL", default=16)
+DATABASE_POOL = number("DATABASE_POOL")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 BROKER_URL = env.str("BROKER_URL", default="folder://")
 CACHES = backends.caches(env, BROKER_URL)
@@ -155,7 +157,7 @@ SMTP_ANSWER_SECONDS = 600  # to the text: whoever hangs up earlier sends twice (
 
 # Notices: rows, sent by a worker (games/notices) ----------------------------------------------
 
-LEASE_SECONDS = env.int("LEASE_SECONDS", default=180)
+LEASE_SECONDS = number("LEASE_SECONDS")
 VAPID_PRIVATE_KEY = env.str("VAPID_PRIVATE_KEY", default="") or (
     local_mode.vapid_key(VAR_DIR) if LOCAL_MODE else ""
 )
@@ -240,7 +242,7 @@ ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 300
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
-# Beside allauth's own limits. Passwords and mailed codes are counted by accounts/sign_in/attempt_limits.py.
+# allauth's own limits. accounts/sign_in/attempt_limits.py counts passwords and mailed codes.
 ACCOUNT_RATE_LIMITS = {
     "login": None,
     "login_failed": "5/5m/key",  # of codes of the second factor, by account, after the password
@@ -248,7 +250,7 @@ ACCOUNT_RATE_LIMITS = {
     "reset_password": None,
     "signup": "20/m/ip,200/h/ip",
 }
-GUESTS = env.int("GUESTS", default=5000)  # who play without an account, at a time
+GUESTS = number("GUESTS")  # who play without an account, at a time
 MFA_ADAPTER = "accounts.sign_in.second_factor.MFAAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_FORMS = {
@@ -302,7 +304,7 @@ LEAVE_HOOKS = [
     "games.tables.personal_data.let_go",
     "games.notices.personal_data.let_go",
 ]
-TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXY_COUNT", default=0)
+TRUSTED_PROXY_COUNT = number("TRUSTED_PROXY_COUNT")
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXY_COUNT
 
 REPORTS_DUE = timedelta(days=2)  # then a report is overdue, and on top of the queue
@@ -329,21 +331,21 @@ CLEANINGS = [
     "games.notices.retention.CLEANINGS",
     "games.moderation.retention.CLEANINGS",
 ]
-KEEP_GUESTS = environment.days(WORLD, "KEEP_GUESTS")
-KEEP_CLOSED_TABLES = environment.days(WORLD, "KEEP_CLOSED_TABLES")
-KEEP_ABANDONED_TABLES = environment.days(WORLD, "KEEP_ABANDONED_TABLES")
-KEEP_UNCONFIRMED_ACCOUNTS = environment.days(WORLD, "KEEP_UNCONFIRMED_ACCOUNTS")
-KEEP_NOTICES = environment.days(WORLD, "KEEP_NOTICES")
-KEEP_GIVEN_UP_MAIL = environment.days(WORLD, "KEEP_GIVEN_UP_MAIL")
-KEEP_REFUSED_ADDRESSES = environment.days(WORLD, "KEEP_REFUSED_ADDRESSES")
-KEEP_INVITED_ADDRESSES = environment.days(WORLD, "KEEP_INVITED_ADDRESSES")
-KEEP_REPORTS = environment.days(WORLD, "KEEP_REPORTS")
-KEEP_SANCTIONS = environment.days(WORLD, "KEEP_SANCTIONS")
-KEEP_STAFF_NOTES = environment.days(WORLD, "KEEP_STAFF_NOTES")
-KEEP_DEVICE_TRACES = environment.days(WORLD, "KEEP_DEVICE_TRACES")
-KEEP_AUDIT = environment.days(WORLD, "KEEP_AUDIT")
-KEEP_VACATIONS = environment.days(WORLD, "KEEP_VACATIONS")
-KEEP_EARLIER_NAMES = environment.days(WORLD, "KEEP_EARLIER_NAMES")
+KEEP_GUESTS = days("KEEP_GUESTS")
+KEEP_CLOSED_TABLES = days("KEEP_CLOSED_TABLES")
+KEEP_ABANDONED_TABLES = days("KEEP_ABANDONED_TABLES")
+KEEP_UNCONFIRMED_ACCOUNTS = days("KEEP_UNCONFIRMED_ACCOUNTS")
+KEEP_NOTICES = days("KEEP_NOTICES")
+KEEP_GIVEN_UP_MAIL = days("KEEP_GIVEN_UP_MAIL")
+KEEP_REFUSED_ADDRESSES = days("KEEP_REFUSED_ADDRESSES")
+KEEP_INVITED_ADDRESSES = days("KEEP_INVITED_ADDRESSES")
+KEEP_REPORTS = days("KEEP_REPORTS")
+KEEP_SANCTIONS = days("KEEP_SANCTIONS")
+KEEP_STAFF_NOTES = days("KEEP_STAFF_NOTES")
+KEEP_DEVICE_TRACES = days("KEEP_DEVICE_TRACES")
+KEEP_AUDIT = days("KEEP_AUDIT")
+KEEP_VACATIONS = days("KEEP_VACATIONS")
+KEEP_EARLIER_NAMES = days("KEEP_EARLIER_NAMES")
 
 # Words and times ----------------------------------------------------------------------------
 
@@ -379,7 +381,7 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 if TRUSTED_PROXY_COUNT:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
-# For who watches: logs, one line an event (config/observability/logs.py), and figures -----------------------
+# Observability ------------------------------------------------------------------------------
 
 if SENTRY_DSN := env.str("SENTRY_DSN", default=""):
     sentry.start_reporting(SENTRY_DSN)

@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
+from config import environment
 
 
 @require_safe
@@ -77,33 +78,15 @@ def _safe_next(request: HttpRequest) -> str:
     return target if safe and target.startswith("/") else "/"
 
 
-# For how long things are kept, in words; the periods themselves are settings.
+# --- Retention ---
 
 DAYS_PER_YEAR: Final = 365
 
-RETENTION_SETTINGS: Final[dict[str, Promise]] = {
-    "SESSION_COOKIE_AGE": _("A sign-in that is not used"),
-    "KEEP_GUESTS": _("A guest who does not come again"),
-    "KEEP_UNCONFIRMED_ACCOUNTS": _("A sign-up that nobody confirms"),
-    "KEEP_CLOSED_TABLES": _("Tables that never began or were cancelled"),
-    "KEEP_ABANDONED_TABLES": _("Tables that everybody left"),
-    "KEEP_INVITED_ADDRESSES": _("Email addresses that were invited to a table"),
-    "KEEP_VACATIONS": _("Vacations, after their last day"),
-    "KEEP_NOTICES": _("Notices, after they were sent"),
-    "KEEP_GIVEN_UP_MAIL": _("That a mail could not be delivered"),
-    "KEEP_REFUSED_ADDRESSES": _("Hashes of addresses to which mail came back"),
-    "KEEP_DEVICE_TRACES": _("Hints of shared devices"),
-    "KEEP_REPORTS": _("Reports, after they were answered"),
-    "KEEP_SANCTIONS": _("Decisions of moderators, after they end"),
-    "KEEP_EARLIER_NAMES": _("Earlier names of players"),
-    "KEEP_STAFF_NOTES": _("Notes of moderators"),
-    "KEEP_AUDIT": _("The trail of what moderators did"),
-}
-
 
 def retention_periods() -> list[tuple[Promise, str]]:
-    """What is kept, and for how long."""
-    return [(what, period_in_words(_period(name))) for name, what in RETENTION_SETTINGS.items()]
+    """Return what is kept and for how long, in words."""
+    kept = {"SESSION_COOKIE_AGE": _("A sign-in that is not used"), **environment.RETENTION}
+    return [(what, period_in_words(_period(name))) for name, what in kept.items()]
 
 
 def _period(name: str) -> timedelta:
