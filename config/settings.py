@@ -102,7 +102,6 @@ MIDDLEWARE = [
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
 ASGI_APPLICATION = "config.asgi.application"
-ASGI_DOOR = "games.live.asgi.StreamMiddleware"  # stands before the site, under ASGI
 LIVE_STREAMS = number("LIVE_STREAMS")
 WEB_THREADS = number("WEB_THREADS")
 
@@ -263,60 +262,11 @@ MFA_TOTP_TOLERANCE = 1  # a code of half a minute ago: clocks of telephones are 
 USERSESSIONS_TRACK_ACTIVITY = (
     False  # accounts.sign_in.sessions does, without a write for each request
 )
-# Functions that add a chapter to *Download my data*, and that let go of a player who leaves.
-PERSONAL_DATA = [
-    "accounts.privacy.personal_data.account",
-    "accounts.privacy.personal_data.addresses",
-    "accounts.privacy.personal_data.sessions",
-    "accounts.privacy.personal_data.waiting_mail",
-    "accounts.privacy.personal_data.vacations",
-    "accounts.privacy.personal_data.earlier_names",
-    "accounts.privacy.personal_data.follows",
-    "games.notices.personal_data.browsers",
-    "games.notices.personal_data.webhook",
-    "games.tables.personal_data.tables",
-    "games.tables.personal_data.departures",
-    "games.tables.personal_data.ratings",
-    "games.tables.personal_data.results",
-    "games.tables.personal_data.meetings",
-    "games.tables.personal_data.messages",
-    "games.tables.personal_data.notes",
-    "games.notices.personal_data.notices",
-    "games.moderation.personal_data.reports_made",
-    "games.moderation.personal_data.reports_about",
-    "games.moderation.personal_data.sanctions",
-    "games.moderation.personal_data.notes",
-    "games.moderation.personal_data.blocks_and_mutes",
-    "games.moderation.personal_data.devices",
-    "games.moderation.personal_data.tied_devices",
-]
-# Who hears what happens at tables, and who knows whether somebody was named in a chat unread.
-TABLE_NEWS_LISTENERS = ["games.notices.triggers.on_table_news"]
-TABLE_UNREAD_NAMING = "games.notices.triggers.has_unread_mention"
-TABLE_BARRIERS = [
-    "games.moderation.services.time_machine.has_opened_secrets"
-]  # who may not sit or talk at a table
 VACATION_DAYS = 28  # in a calendar year
-# Moderation first: it looks for their name at tables where they still sit. Notices last: leaving a
-# table writes some.
-LEAVE_HOOKS = [
-    "games.moderation.personal_data.let_go",
-    "games.tables.personal_data.let_go",
-    "games.notices.personal_data.let_go",
-]
 TRUSTED_PROXY_COUNT = number("TRUSTED_PROXY_COUNT")
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXY_COUNT
 
-REPORTS_DUE = timedelta(days=2)  # then a report is overdue, and on top of the queue
-# Why somebody is suspended, for the page that tells them.
-SUSPENDED_BECAUSE = "games.moderation.views.current_exclusions"
-# What somebody reads instead of 404 at a table that is closed to them, if there is anything to say.
-TABLE_CLOSED_BECAUSE = "games.moderation.views.removed_page"
-# Who writes the words of notices of a kind, other than games/notices itself.
-NOTICE_AUTHORS = {
-    "moderation": "games.moderation.services.emails.email_text",
-    "reports": "games.moderation.services.report_alerts.alert_text",
-}
+REPORTS_DUE = timedelta(days=2)  # then a report is overdue, and at the top of the queue
 
 SESSION_ENGINE = "accounts.sign_in.sessions"  # rows, and why: decision 80
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
@@ -325,12 +275,6 @@ STAFF_SESSION_IDLE = timedelta(hours=2)
 
 # For how long: `manage.py cleanup` and its daily task remove what is older -------------------
 
-CLEANINGS = [
-    "accounts.privacy.retention.CLEANINGS",
-    "games.tables.personal_data.CLEANINGS",
-    "games.notices.retention.CLEANINGS",
-    "games.moderation.retention.CLEANINGS",
-]
 KEEP_GUESTS = days("KEEP_GUESTS")
 KEEP_CLOSED_TABLES = days("KEEP_CLOSED_TABLES")
 KEEP_ABANDONED_TABLES = days("KEEP_ABANDONED_TABLES")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 
 from allauth.account.models import EmailAddress
@@ -9,27 +10,29 @@ from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.db import transaction
 from django.db.models import ForeignObjectRel, Q
-from django.utils.module_loading import import_string
 
 from accounts.mail import outbox
 from accounts.models import UTC, Follow, User
 from accounts.sign_in import bans
+from config.extensions import ExtensionPoint
+
+LEAVE_HOOKS: ExtensionPoint[Callable[[User, datetime], None]] = ExtensionPoint()
+"""How other apps let go of a player, who is still as they were."""
 
 
 @transaction.atomic
 def delete_account(user: User, at: datetime) -> None:
     """Make them a nameless former player, for good. All or nothing; twice is once.
 
-    Other apps let go of them first: `settings.LEAVE_HOOKS` names functions that are called with
-    the user, still as they were, and the time, inside this transaction.
+    `LEAVE_HOOKS` are called first, in the same transaction.
     """
     # Not its key: a table that tells them something just now needs it, under a lock of its own.
     leaver = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if leaver.deleted_at is not None:
         return
     bans.remember_leaver(leaver, at)
-    for path in settings.LEAVE_HOOKS:
-        import_string(path)(leaver, at)
+    for hook in LEAVE_HOOKS:
+        hook(leaver, at)
     was_guest = leaver.is_guest
     _end_access(leaver)
     _erase(leaver, at)

@@ -9,7 +9,7 @@ stand in SECRET_KEY_FALLBACKS.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 
 from allauth.account.models import EmailAddress
@@ -18,14 +18,16 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.crypto import salted_hmac
-from django.utils.module_loading import import_string
 
 from accounts import names
 from accounts.mail import email_addresses
 from accounts.models import FOR_GOOD, KeptOut, User
 from config.clock import now
+from config.extensions import ExtensionPoint
 
 ADDRESS, NAME = "address", "name"
+CURRENT_EXCLUSIONS: ExtensionPoint[Callable[[User, datetime], Sequence[object]]] = ExtensionPoint()
+"""The decisions that suspend a player, for the page that explains them."""
 
 
 def remember_leaver(leaver: User, at: datetime) -> None:
@@ -147,14 +149,11 @@ def may_suspended_visit(request: HttpRequest) -> bool:
 
 
 def suspended_page(request: HttpRequest, user: User) -> HttpResponse:
-    """Until when, why, and what is possible meanwhile. Never cached: it ends by itself.
-
-    `settings.SUSPENDED_BECAUSE` names the function that knows why.
-    """
+    """Until when, why, and what is possible meanwhile. Never cached: it ends by itself."""
     context = {
         "until": user.suspended_until,
         "banned": user.is_banned(),
-        "decisions": import_string(settings.SUSPENDED_BECAUSE)(user, now()),
+        "decisions": CURRENT_EXCLUSIONS.single(user, now()),
     }
     response = render(request, "accounts/suspended.html", context, status=403)
     response.headers["Cache-Control"] = "no-store"

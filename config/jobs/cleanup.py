@@ -1,7 +1,6 @@
 """Clean-ups: each can say what it would remove, and remove it.
 
-`manage.py cleanup` and a daily sweep run them all; `settings.CLEANINGS` names where they are, and
-the periods are beside it. Each removes rows in small transactions of their own, so it may be killed
+`manage.py cleanup` and a daily sweep run them all. Each removes rows in small transactions of their own, so it may be killed
 at any time, run again, and run by two at once: what one holds in its hands the other leaves out.
 """
 
@@ -14,11 +13,10 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import QuerySet
-from django.utils.module_loading import import_string
 
+from config.extensions import ExtensionPoint
 from config.jobs import sweeps
 from config.jobs.sweeps import SweepStep, SweepSteps, Tally, sweep
 
@@ -91,10 +89,12 @@ class Cleaning:
         return removed.get(held.model._meta.label, 0)
 
 
+CLEANINGS: ExtensionPoint[Cleaning] = ExtensionPoint()
+
+
 def cleanings() -> dict[str, Cleaning]:
     """All of them, by name."""
-    found = [cleaning for path in settings.CLEANINGS for cleaning in import_string(path)]
-    return {cleaning.name: cleaning for cleaning in found}
+    return {cleaning.name: cleaning for cleaning in CLEANINGS}
 
 
 def cleanup_steps(at: datetime) -> Iterator[SweepStep]:
