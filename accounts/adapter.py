@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import Any, Final
 
 from allauth.account.adapter import DefaultAccountAdapter
-from allauth.account.internal.flows.reauthentication import get_reauthentication_flows
-from allauth.account.internal.stagekit import clear_login
 from allauth.account.models import EmailAddress
 from allauth.core import context
 from django.conf import settings
@@ -23,6 +21,7 @@ from accounts import earlier_names, names, time_zones
 from accounts.mail import bounces, email_addresses, email_optout, emails
 from accounts.models import User
 from accounts.sign_in import attempt_limits, bans, mailed_code, redirects, security_log
+from accounts.sign_in.allauth_internals import clear_login
 from config.clock import now
 
 TO_STRANGERS: Final = frozenset({"account/email/unknown_account"})
@@ -137,12 +136,12 @@ class AccountAdapter(DefaultAccountAdapter):
         return [*methods, mailed_code.reauthentication_method()]
 
     def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
-        """allauth would ask nothing of who has neither a password nor a second factor."""
+        """Ask players without a password or second factor for a mailed code: allauth wouldn't."""
         required: bool = super().is_reauthentication_required(app=app, **kwargs)
         request = context.request
         if request.user.is_authenticated and request.user.is_guest:
             return False  # their browser is all they have to show
-        if required and not get_reauthentication_flows(request.user):
+        if required and not super().get_reauthentication_methods(request.user):
             mailed_code.require_reauthentication(request)
         return required
 

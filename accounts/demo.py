@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
-from allauth.mfa.totp.internal import auth as totp
 from allauth.mfa.utils import decrypt
 from django.conf import settings
 
 from accounts.models import User
+from accounts.sign_in.allauth_internals import totp
 from config.local_mode import (
     DEMO_EMAIL,
     DEMO_MODERATOR_EMAIL,

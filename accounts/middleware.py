@@ -26,6 +26,12 @@ from config.observability import metrics
 from config.observability.logs import route
 
 
+class AuthenticatedRequest(HttpRequest):
+    """A request in a view behind `login_required`."""
+
+    user: User
+
+
 class PlayerMiddleware(AuthenticationMiddleware):
     """Django's, but that the player who was read with the session is not read again."""
 

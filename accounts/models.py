@@ -18,7 +18,7 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import bio_rules, names, time_zones
+from accounts import names, time_zones
 from accounts.relation_models import Block as Block
 from accounts.relation_models import Follow as Follow
 from accounts.relation_models import Mute as Mute
@@ -27,7 +27,8 @@ from config.jobs.leases import Leased
 
 UTC = "UTC"
 FOR_GOOD = datetime(9999, 1, 1, tzinfo=WORLD)
-"""The end of a suspension that has none: a ban."""
+"""When a ban ends: never."""
+MAX_BIO_LENGTH = 140
 
 
 def validate_time_zone(zone: str) -> None:
@@ -103,12 +104,12 @@ class User(AbstractBaseUser, PermissionsMixin):
     is known to games/kinds/common/dwarfs.py."""
     line = models.CharField(
         _("line about oneself"),
-        max_length=bio_rules.MAX_BIO_LENGTH,
+        max_length=MAX_BIO_LENGTH,
         blank=True,
         default="",
         db_default="",
     )
-    """What they say of themselves on their page (accounts/bio_rules.py)."""
+    """What they say about themselves on their page (accounts/bio.py)."""
     quiet_from = models.TimeField(_("quiet from"), null=True, blank=True)
     quiet_to = models.TimeField(_("quiet to"), null=True, blank=True)
     """In their own zone: no notice goes out, and at tables that allow it their clock stops."""

@@ -8,8 +8,6 @@ from typing import Any, Final
 from allauth.account import views as allauth_views
 from allauth.account.adapter import get_adapter
 from allauth.account.decorators import reauthentication_required
-from allauth.account.internal.flows.logout import logout
-from allauth.account.internal.flows.reauthentication import raise_if_reauthentication_required
 from allauth.core.ratelimit import respond_429
 from allauth.usersessions.models import UserSession
 from django import forms
@@ -31,16 +29,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts import earlier_names, names
 from accounts.forms import LeaveForm, SettingsForm
 from accounts.mail import bounces
+from accounts.middleware import AuthenticatedRequest
 from accounts.models import User
 from accounts.privacy import deletion, personal_data
 from accounts.sign_in import attempt_limits, security_log
 from config.clock import now
-
-
-class AuthenticatedRequest(HttpRequest):
-    """What a view behind `login_required` is given."""
-
-    user: User
 
 
 @login_required
@@ -64,10 +57,14 @@ def settings_page(request: AuthenticatedRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def download_data(request: AuthenticatedRequest) -> HttpResponse:
-    """What we hold about the reader: its button sends the file, to who shows that it is them."""
+    """Offer the reader's data as a file; before it is sent they confirm that it's them."""
     if request.method != "POST":
         return render(request, "accounts/data.html")
-    raise_if_reauthentication_required(request, app="")
+    response: HttpResponse = reauthentication_required(_send_data)(request)
+    return response
+
+
+def _send_data(request: AuthenticatedRequest) -> HttpResponse:
     security_log.log_event("data taken out", request, request.user.email)
     at = now()
     response = JsonResponse(
@@ -86,24 +83,34 @@ def delete_page(request: AuthenticatedRequest) -> HttpResponse:
     """Leave for good, after the typed name and then the password, or a code."""
     form = LeaveForm(request.user, request.POST or None)
     if request.method == "POST" and form.is_valid():
-        raise_if_reauthentication_required(request, app="")
-        security_log.log_event("account deleted", request, request.user.email)
-        _delete_and_sign_out(request)
-        messages.success(request, _("Your account is deleted. Thank you for the games."))
-        return redirect("home")
+        response: HttpResponse = reauthentication_required(_delete)(request)
+        return response
     context = {"form": form, "kept_out": request.user.is_suspended(now())}
     return render(request, "accounts/delete.html", context)
 
 
+def _delete(request: AuthenticatedRequest) -> HttpResponse:
+    security_log.log_event("account deleted", request, request.user.email)
+    _delete_and_sign_out(request)
+    messages.success(request, _("Your account is deleted. Thank you for the games."))
+    return redirect("home")
+
+
 @transaction.atomic
 def _delete_and_sign_out(request: AuthenticatedRequest) -> None:
-    """The farewell goes out last: what waited for this address has been dropped."""
+    """Delete the account, then send the last email: deleting drops waiting ones."""
     user, email, at = request.user, request.user.email, now()
     deletion.delete_account(user, at)
     if email and not user.mail_bounced_at:
         words = {"user": user, "kept_out": user.is_suspended(at)}
         get_adapter().send_mail("account/email/account_deleted", email, words)
-    logout(request)
+    _sign_out(request)
+
+
+def _sign_out(request: HttpRequest) -> None:
+    adapter = get_adapter()
+    adapter.add_message(request, messages.SUCCESS, "account/messages/logged_out.txt")
+    adapter.logout(request)
 
 
 @require_POST
@@ -112,7 +119,7 @@ def end_session(request: AuthenticatedRequest, pk: int) -> HttpResponse:
     """Sign one other browser out."""
     session = get_object_or_404(UserSession, pk=pk, user=request.user)
     if session.is_current():
-        logout(request)
+        _sign_out(request)
         return redirect("home")
     session.end()
     messages.success(request, _("That browser is signed out."))

@@ -13,14 +13,17 @@ from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address, ip_network
 
 from allauth.account.adapter import get_adapter
-from allauth.core.internal import ratelimit
-from allauth.core.internal.ratelimit import RateLimitUsage
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import salted_hmac
 
 from accounts.mail import email_addresses
 from accounts.models import User
+from accounts.sign_in.allauth_internals import (
+    RateLimitUsage,
+    clear_rate_limit,
+    consume_rate_limit,
+)
 
 Rates = tuple[str, ...]
 
@@ -68,7 +71,7 @@ def reset(request: HttpRequest, email: str) -> None:
     """The owner has proved by mail who they are: what was counted at their address is forgotten."""
     for rate, key in _shared_counts(request, PASSWORDS, email.lower()):
         if email.lower() in key:
-            ratelimit.clear(request, **_counter(PASSWORDS, rate, key))
+            clear_rate_limit(request, **_counter(PASSWORDS, rate, key))
 
 
 def _device_counts(limits: Limits, device: str) -> Iterator[tuple[str, str]]:
@@ -87,7 +90,7 @@ def _consume(
 ) -> RateLimitUsage | None:
     taken = RateLimitUsage(usage=[])
     for rate, key in counts:
-        one = ratelimit.consume(request, **_counter(limits, rate, key))
+        one = consume_rate_limit(request, **_counter(limits, rate, key))
         if one is None:
             taken.rollback()
             return None

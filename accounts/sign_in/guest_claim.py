@@ -12,7 +12,6 @@ from typing import Any
 
 from allauth.account.adapter import get_adapter
 from allauth.account.forms import BaseConfirmCodeForm
-from allauth.account.internal.flows.login import record_authentication
 from allauth.account.models import EmailAddress
 from django import forms
 from django.contrib import messages
@@ -29,10 +28,11 @@ from django.views.decorators.http import require_http_methods
 from accounts import earlier_names, names
 from accounts.forms import check_mail_limit, label_field
 from accounts.mail import email_addresses
+from accounts.middleware import AuthenticatedRequest
 from accounts.models import EarlierName, User
 from accounts.sign_in import attempt_limits, bans, security_log
+from accounts.sign_in.allauth_internals import record_authentication
 from accounts.sign_in.mailed_code import CodeInSession
-from accounts.views import AuthenticatedRequest
 from config.clock import now
 
 
@@ -49,9 +49,8 @@ class ClaimCode(CodeInSession):
         """Mail a code there; to who has an account with it, that they have one: no code is right
         then, and nothing else differs."""
         code = get_adapter().generate_login_code()
-        self.state = self.initial_state(self.user, email) | {"code": code if is_free(email) else ""}
+        self.start(code if is_free(email) else "", email)
         self.send()
-        self.persist()
 
     def send(self) -> None:
         words = {"user": self.user, "code": self.code}
@@ -145,9 +144,10 @@ def claim_page(request: AuthenticatedRequest) -> HttpResponse:
     """First the address; while a code is on its way, the code and a name."""
     if not request.user.is_guest:
         return redirect("accounts:settings")
-    sent = ClaimCode(request).abort_if_invalid()
+    claim = ClaimCode(request)
+    sent = claim if claim.is_valid else None
     if request.method == "POST" and "again" in request.POST:
-        ClaimCode(request).abort()
+        claim.discard()
         return redirect("accounts:claim")
     if request.method == "POST" and (sent is None or "email" in request.POST):
         return _send_code(request)
@@ -183,7 +183,7 @@ def _check_code(request: AuthenticatedRequest, sent: ClaimCode) -> HttpResponse:
 
 def _complete_claim(request: AuthenticatedRequest, sent: ClaimCode, wanted: str) -> HttpResponse:
     user = claim_account(request.user, sent.email, wanted, now())
-    sent.abort()
+    sent.discard()
     security_log.log_event("guest claimed", request, user.email)
     record_authentication(request, user, "code", email=user.email)
     words = {"name": user.name}

@@ -10,10 +10,7 @@ import base64
 import hashlib
 from typing import Any
 
-from allauth.account.internal.flows.login import (
-    get_authentication_records,
-    record_authentication,
-)
+from allauth.account.authentication import get_authentication_records
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.base import forms as allauth_forms
 from allauth.mfa.models import Authenticator
@@ -26,6 +23,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import demo
 from accounts.forms import label_field
 from accounts.models import User
+from accounts.sign_in.allauth_internals import record_authentication
 
 
 def has_second_factor(user: User) -> bool:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta
-from importlib import import_module
 from typing import Any
 
 from allauth.usersessions.models import UserSession
@@ -164,9 +163,7 @@ def still_signed_in(sessions_of: Mapping[str, int], at: datetime) -> set[str]:
 
 
 def _session_rows(keys: Mapping[str, int], at: datetime) -> Iterator[tuple[str, dict[str, Any]]]:
-    store = import_module(settings.SESSION_ENGINE).SessionStore
-    rows = store.get_model_class().objects.filter(session_key__in=list(keys), expire_date__gt=at)
-    for row in rows:
+    for row in Session.objects.filter(session_key__in=list(keys), expire_date__gt=at):
         yield row.session_key, row.get_decoded()
 
 

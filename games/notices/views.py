@@ -21,7 +21,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import dates
 from accounts.templatetags.browsers import browser
-from accounts.views import AuthenticatedRequest
+from accounts.middleware import AuthenticatedRequest
 from config.clock import now
 from games.notices import delivery, preferences
 from games.notices.channels import web_push, webhooks

@@ -22,7 +22,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django_htmx.http import HttpResponseClientRedirect, HttpResponseClientRefresh
 
 from accounts.models import User
-from accounts.views import AuthenticatedRequest
+from accounts.middleware import AuthenticatedRequest
 from config.clock import now
 from games.kinds import KINDS
 from games.kinds.common.options import Setting

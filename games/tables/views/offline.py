@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.dates import moment
 from accounts.models import User
-from accounts.views import AuthenticatedRequest
+from accounts.middleware import AuthenticatedRequest
 from config.clock import now
 from games.replays import pictures
 from games.tables import access
