@@ -117,10 +117,7 @@ def _until_done(cleaning: Cleaning, at: datetime) -> Iterator[SweepStep]:
         yield once
 
 
-# What workers do for all apps together.
-
-
-@sweep("config.clean_up")
+@sweep("config.clean_up", seconds=24 * 60 * 60, is_urgent=False)
 def clean_up(at: datetime) -> SweepSteps:
-    """Remove what has grown old, of every app."""
+    """Remove what is older than its retention period."""
     return cleanup_steps(at)

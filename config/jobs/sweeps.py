@@ -1,12 +1,11 @@
 """Sweeps: tasks that find what is due in the rows and do it, row by row.
 
-A sweep is a function that takes the time and yields steps, each a call that does one thing and
-says how many it did. `sweep` makes it a Celery task that logs one line for each run, goes on when
-a step fails, stops after so many steps (and asks to be run again at once), and notes in the shared
-cache when it last ran to its end: /sweepz looks there. Its place in the timetable is in
-`config/celery.py`.
+A sweep is a function that takes the time and yields steps; each does one thing and returns how many
+rows it handled. `sweep` makes it a Celery task that runs regularly. A run logs one line, continues
+when a step fails, stops after `MAX_STEPS` (and asks to be run again at once), and notes in the
+shared cache when it completed: /sweepz looks there.
 
-    @sweep("tables.miss_turns")
+    @sweep("tables.miss_turns", seconds=30)
     def miss_turns(at: datetime) -> Steps:
         return each(services.overdue(at), services.miss_turn, at)
 """
@@ -26,7 +25,7 @@ from django.core.cache import cache
 from django.db import close_old_connections, connection
 from django.db.models import QuerySet
 
-from config.celery import app
+from config.celery import CLOCKS, MAIL, app, schedule
 from config.circuit_breaker import CircuitBreaker
 from config.clock import now
 from config.observability import metrics
@@ -45,7 +44,34 @@ MAX_FAILURES = 1000
 MAX_SECONDS = 40  # far below CELERY_TASK_TIME_LIMIT, and below every sweep's patience
 MAX_FAILED_CLAIMS = 3
 NO_DELAY = timedelta()
+TASK_OVERHEAD = 300
+"""Seconds a task may take besides its longest step, where that is long."""
 MAX_LOGGED_FAILURES = 5  # failures that are logged at length; the rest is counted
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """When and where a sweep runs."""
+
+    every: timedelta
+    queue: str
+    is_urgent: bool
+    """/sweepz reports it when it is late."""
+    summary: str
+
+    @property
+    def max_step(self) -> timedelta:
+        """How long a step may take. A mail server has ten minutes to answer (RFC 5321)."""
+        return timedelta(minutes=11) if self.queue == MAIL else NO_DELAY
+
+    @property
+    def late_after(self) -> timedelta:
+        """How long after its last complete run something must be wrong."""
+        return 3 * self.every + timedelta(minutes=1) + self.max_step
+
+
+SWEEPS: dict[str, Schedule] = {}
+"""All sweeps, by name."""
 
 
 @dataclass(slots=True)
@@ -118,11 +144,17 @@ def drain(act: Callable[[datetime], Any]) -> Iterator[SweepStep]:
 
 
 def sweep(
-    name: str, ran: Callable[[datetime], object] | None = None
+    name: str,
+    *,
+    seconds: int,
+    queue: str = CLOCKS,
+    is_urgent: bool = True,
+    ran: Callable[[datetime], object] | None = None,
 ) -> Callable[[Callable[[datetime], SweepSteps]], Sweep]:
-    """Make a Celery task of this name; called directly, it runs once and says how many it did.
+    """Make a function a Celery task that beat sends every so many seconds.
 
-    `ran` is told when a run began that came to its end: for whom the cache may not forget it.
+    Called directly, the task runs once and returns how many rows it handled. `ran` is called with
+    the start of each complete run.
     """
 
     def wrap(body: Callable[[datetime], SweepSteps]) -> Sweep:
@@ -133,7 +165,11 @@ def sweep(
                 wake_worker(name)
             return tally.done
 
-        task: Sweep = shared_task(name=name)(once)
+        summary = (body.__doc__ or "").partition("\n")[0]
+        SWEEPS[name] = found = Schedule(timedelta(seconds=seconds), queue, is_urgent, summary)
+        schedule(name, seconds, queue)
+        limits = {"time_limit": TASK_OVERHEAD + found.max_step.seconds} if found.max_step else {}
+        task: Sweep = shared_task(name=name, **limits)(once)
         return task
 
     return wrap

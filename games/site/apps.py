@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from django.apps import AppConfig
+from django.utils.module_loading import autodiscover_modules
 
 
 class SiteConfig(AppConfig):
@@ -10,6 +11,7 @@ class SiteConfig(AppConfig):
 
     def ready(self) -> None:
         _fill_extension_points()
+        autodiscover_modules("tasks")  # every process knows all sweeps, with periods and queues
 
 
 def _fill_extension_points() -> None:

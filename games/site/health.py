@@ -17,8 +17,9 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from accounts.sign_in import second_factor
-from config.celery import NOT_URGENT, SWEEP_SCHEDULE, app
+from config.celery import app
 from config.jobs import monitoring
+from config.jobs.sweeps import SWEEPS
 
 logger = logging.getLogger("undermine.health")
 
@@ -74,7 +75,7 @@ def _works(part: Callable[[], bool]) -> bool:
 
 
 def _sweep_states() -> dict[str, str]:
-    wanted = sorted(set(SWEEP_SCHEDULE) - NOT_URGENT)
+    wanted = sorted(name for name, sweep in SWEEPS.items() if sweep.is_urgent)
     try:
         late = monitoring.late_sweeps()
     except Exception:  # without the cache nobody knows: they count as down

@@ -22,9 +22,9 @@ from prometheus_client import CONTENT_TYPE_LATEST
 from prometheus_client.metrics_core import GaugeMetricFamily
 
 from accounts.mail import outbox
-from config.celery import SWEEP_SCHEDULE, late_after
 from config.clock import now
 from config.jobs import monitoring, sweeps
+from config.jobs.sweeps import SWEEPS
 from config.observability.metrics import exposition
 from games.notices import delivery
 from games.tables import services
@@ -73,9 +73,9 @@ def _rows(at: datetime) -> Iterable[GaugeMetricFamily]:
 
 def _heartbeat_ages(at: datetime) -> Iterable[GaugeMetricFamily]:
     """A sweep that nobody remembers is endlessly old."""
-    seen = sweeps.last_runs(SWEEP_SCHEDULE)
-    ages = {name: _age(seen.get(name), at) for name in SWEEP_SCHEDULE}
-    limits = {name: late_after(name).total_seconds() for name in SWEEP_SCHEDULE}
+    seen = sweeps.last_runs(SWEEPS)
+    ages = {name: _age(seen.get(name), at) for name in SWEEPS}
+    limits = {name: sweep.late_after.total_seconds() for name, sweep in SWEEPS.items()}
     yield _by("undermine_sweep_age_seconds", "Since each last ran to its end.", "sweep", ages)
     yield _by("undermine_sweep_patience_seconds", "From then on it is late.", "sweep", limits)
     beat = GaugeMetricFamily("undermine_heartbeat_age_seconds", "Since a worker was last heard.")

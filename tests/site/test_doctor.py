@@ -131,7 +131,7 @@ def test_a_neighbour_that_says_nothing_is_given_up(
 ) -> None:
     """Each by its own limit, long before that of all looks."""
     monkeypatch.setattr(doctor, "MAIL_SECONDS", 1)
-    monkeypatch.setattr(monitoring, "QUICK", {"socket_timeout": 1, "socket_connect_timeout": 1})
+    monkeypatch.setattr(monitoring, "BROKER_TIMEOUTS", {"socket_timeout": 1, "socket_connect_timeout": 1})
     with silent_server() as port, broker_at(f"redis://127.0.0.1:{port}/0"):
         mail_at(settings, port)
         found = {one.name: one for one in doctor.examine(machine.PATIENCE)}
