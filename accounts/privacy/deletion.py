@@ -1,4 +1,4 @@
-"""Delete my account: the name is gone, tables of others live on."""
+"""Deleting an account: personal data is erased, tables of others continue."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ LEAVE_HOOKS: ExtensionPoint[Callable[[User, datetime], None]] = ExtensionPoint()
 
 @transaction.atomic
 def delete_account(user: User, at: datetime) -> None:
-    """Make them a nameless former player, for good. All or nothing; twice is once.
+    """Delete an account, for good; only a nameless former player remains.
 
     `LEAVE_HOOKS` are called first, in the same transaction.
     """
-    # Not its key: a table that tells them something just now needs it, under a lock of its own.
+    # Not the key: a table that writes them a notice at this moment needs it.
     leaver = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if leaver.deleted_at is not None:
         return
@@ -41,7 +41,7 @@ def delete_account(user: User, at: datetime) -> None:
 
 
 def _end_access(leaver: User) -> None:
-    """End every session and drop all that could lead back."""
+    """End all sessions; drop addresses, waiting emails and permissions."""
     for session in UserSession.objects.filter(user=leaver):
         session.end()
     owned = EmailAddress.objects.filter(user=leaver)
@@ -74,7 +74,7 @@ def _erase(leaver: User, at: datetime) -> None:
 
 
 def _is_mentioned(leaver: User) -> bool:
-    """Does any row speak of them: a seat beside others, a message, a sanction, a hash kept out?"""
+    """Return whether any row still refers to them: a seat, a message, a sanction, a ban."""
     fields = User._meta.get_fields(include_hidden=True)
     relations = (field for field in fields if isinstance(field, ForeignObjectRel))
     return any(

@@ -43,7 +43,7 @@ def account(user: User) -> Chapter:
         _("line about oneself"): user.line,
         _("quiet hours"): [str(user.quiet_from), str(user.quiet_to)] if user.quiet_from else None,
         _("hour of the digest"): user.digest_hour,
-        _("what to be told, and how"): user.notice_modes,
+        _("notice settings"): user.notice_modes,
         _("joined"): moment(user.joined_at),
         _("guest until"): moment(user.guest_until),
         _("last signed in"): moment(user.last_login),
@@ -80,7 +80,7 @@ def sessions(user: User) -> Chapter:
 
 
 def waiting_mail(user: User) -> Chapter:
-    """Not its text: that holds keys, and arrives anyway."""
+    """Leave out the text: it contains keys, and arrives anyway."""
     rows = OutgoingMail.objects.filter(recipients__icontains=user.email) if user.email else ()
     return _("mail on its way"), [
         {_("subject"): mail.subject, _("written"): moment(mail.created_at)}
@@ -113,7 +113,7 @@ def earlier_names(user: User) -> Chapter:
 
 
 def follows(user: User) -> Chapter:
-    """Whom they follow. Who follows them is the others' own business."""
+    """List whom they follow; their followers are not told to them."""
     rows = user.follows.select_related("other").order_by("pk")
     return _("players I follow"), [
         {_("name"): row.other.display_name, _("since"): moment(row.at)} for row in rows

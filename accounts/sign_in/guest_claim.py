@@ -1,8 +1,8 @@
-"""A guest gives an address and becomes a whole account; all they have stays theirs (decision 113).
+"""A guest adds an address and becomes a full account, keeping their tables (decision 113).
 
-The address is proven by a code that is typed in the guest's own browser. A link would let whoever
-reads the mail confirm a guest of somebody else's. Whether the address has an account already is
-told by mail only, to its owner.
+They confirm the address by a code typed in their own browser: with a link, whoever reads the email
+could confirm somebody else's guest. Only an email to its owner reveals that an address already has
+an account.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from config.clock import now
 
 
 class ClaimCode(CodeInSession):
-    """To the address that a guest wants to have from now on."""
+    """A code mailed to the address that a guest wants to use."""
 
     key = "claim"
 
@@ -46,8 +46,7 @@ class ClaimCode(CodeInSession):
         return str(self.state.get("email", ""))
 
     def begin(self, email: str) -> None:
-        """Mail a code there; to who has an account with it, that they have one: no code is right
-        then, and nothing else differs."""
+        """Mail a code, or a note if the address already has an account: then no code is right."""
         code = get_adapter().generate_login_code()
         self.start(code if is_free(email) else "", email)
         self.send()
@@ -61,15 +60,14 @@ class ClaimCode(CodeInSession):
 
 
 def is_free(email: str) -> bool:
-    """In this order: who leaves frees the address and has it kept out in one transaction."""
+    """In this order: deleting an account frees its address and bans it, in one transaction."""
     return not email_addresses.is_confirmed(email) and not bans.is_banned_address(email)
 
 
 def claim_account(user: User, email: str, wanted: str, at: datetime) -> User:
-    """The guest has proven this address: from now on they are called so, and are no guest.
+    """Make a guest a full account with this confirmed address and name.
 
-    Raises ValidationError if the name cannot be had, or the address no longer. A double click is
-    one: the second finds nobody who is a guest, and changes nothing.
+    Raises ValidationError if name or address are not available. A second click changes nothing.
     """
     name = names.normal(wanted)
     try:
@@ -80,7 +78,7 @@ def claim_account(user: User, email: str, wanted: str, at: datetime) -> User:
                 _set_address(guest, email)
                 earlier_names.change_name(guest, name, EarlierName.Because.PLAYER, at)
             return guest
-    except IntegrityError:  # somebody took name or address after we had looked
+    except IntegrityError:  # taken after the check
         raise _taken() from None
 
 
@@ -88,7 +86,7 @@ def _check(guest: User, email: str, name: str) -> None:
     earlier_names.check_name(guest, name)
     if not is_free(email):
         raise ValidationError(
-            _("By now there is an account with this address. Sign in with it."), code="address"
+            _("There is already an account with this address. Sign in to it."), code="address"
         )
 
 
@@ -107,7 +105,7 @@ def _taken() -> ValidationError:
     )
 
 
-# Keep my tables: where a guest gives an address, and then types the code and chooses a name.
+# --- The page ---
 
 
 class AddressForm(forms.Form):
@@ -141,7 +139,7 @@ class CodeForm(BaseConfirmCodeForm):
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def claim_page(request: AuthenticatedRequest) -> HttpResponse:
-    """First the address; while a code is on its way, the code and a name."""
+    """Ask for the address; once a code was sent, for the code and a name."""
     if not request.user.is_guest:
         return redirect("accounts:settings")
     claim = ClaimCode(request)
@@ -176,7 +174,7 @@ def _check_code(request: AuthenticatedRequest, sent: ClaimCode) -> HttpResponse:
     elif form.has_error("code", "incorrect_code"):
         security_log.log_warning("wrong code", request, sent.email)
         if not sent.record_invalid_attempt():
-            messages.error(request, gettext("Three wrong codes. Have a new one mailed."))
+            messages.error(request, gettext("Three wrong codes. Request a new one."))
             return redirect("accounts:claim")
     return _render_claim(request, form, sent)
 

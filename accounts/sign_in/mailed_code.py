@@ -1,4 +1,4 @@
-"""*Is it you?*, answered by a code that we mail: for those without a password, or who forgot it."""
+"""Confirming that it's you by a mailed code, for players without a password or who forgot it."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from config.clock import now
 
 
 def reauthentication_method() -> dict[str, Any]:
-    """One of the ways that allauth offers for showing that it is you."""
+    """Describe this method to allauth."""
     return {"id": "mailed_code", "description": "mail", "url": reverse("accounts:mailed-code")}
 
 
 def require_reauthentication(request: HttpRequest) -> None:
-    """Whoever has not shown it in the last minutes is asked before anything happens."""
+    """Raise ReauthenticationRequired unless the player confirmed that it's them recently."""
     assert isinstance(request.user, User)
     records = get_authentication_records(request, request.user)
     shown = [record["at"] for record in records if record.get("reauthenticated")]
@@ -90,7 +90,7 @@ class MailedCode(CodeInSession):
         adapter.send_mail("account/email/login_code", user.email, {"user": user, "code": self.code})
 
 
-# The page that asks for a mailed code before something that matters.
+# --- The page ---
 
 
 class MailedCodeView(BaseReauthenticateView):

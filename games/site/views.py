@@ -1,4 +1,4 @@
-"""Pages that belong to the site and to no game: privacy, terms, contact, names."""
+"""Pages of the site: privacy, terms, contact, trademarks; and the theme."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def trademarks(request: HttpRequest) -> HttpResponse:
     return render(request, "site/names.html")
 
 
-# Light, dark, or as the system likes: who has an account chooses for it, others for a browser.
+# --- The theme ---
 
 THEMES = ("auto", "light", "dark")
 THEME_COOKIE = "theme"
@@ -47,8 +47,10 @@ THEME_COOKIE_AGE = 60 * 60 * 24 * 365
 
 
 def chosen_theme(request: HttpRequest) -> str:
-    """The reader's own choice, else this browser's, else what the system likes."""
-    user = getattr(request, "user", None)  # a page for an error may come before the session
+    """Return the account's theme, or this browser's."""
+    user = getattr(
+        request, "user", None
+    )  # an error page may be rendered before the session is read
     if isinstance(user, User):
         return user.theme
     found = request.COOKIES.get(THEME_COOKIE, "")
@@ -57,13 +59,13 @@ def chosen_theme(request: HttpRequest) -> str:
 
 @require_POST
 def set_theme(request: HttpRequest) -> HttpResponse:
-    """Remember light, dark or automatic, for the account or else for this browser."""
+    """Store the theme, for the account or else for this browser."""
     theme = request.POST.get("theme", "")
     if theme not in THEMES:
         return HttpResponseBadRequest()
     if isinstance(request.user, User):
         User.objects.filter(pk=request.user.pk).update(theme=theme)
-    response = HttpResponseRedirect(_safe_next(request))  # `redirect` would take it for a name
+    response = HttpResponseRedirect(_safe_next(request))  # `redirect` would resolve it as a route
     response.set_cookie(
         THEME_COOKIE, theme, THEME_COOKIE_AGE, secure=settings.SECURE, httponly=True, samesite="Lax"
     )
