@@ -39,7 +39,7 @@ ROOMS: Mapping[str, Room] = {
     "laboratory": Room(("games.laboratory",), ("kinds",)),
     # The site below its domains, and accounts.
     "clock": Room(("config.clock",)),
-    "front": Room(("config.urls", "config.settings"), ("site",)),
+    "front": Room(("config.urls", "config.settings", "config.asgi"), ("site",)),
     "config": Room(("config",), ("clock",)),
     "accounts": Room(("accounts",), ("config",)),
     # Tables, with what is known of past games and of players.
@@ -87,6 +87,7 @@ LATE_IMPORTS: dict[str, str] = {
     # The module that imports something of ours inside a function, and why it must.
     "accounts.apps": "Django loads models after apps; receivers are connected in ready()",
     "games.moderation.apps": "Django loads models after apps; receivers are connected in ready()",
+    "games.site.apps": "Django loads models after apps; extension points are filled in ready()",
 }
 
 NOT_FOR = {
