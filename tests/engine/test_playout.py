@@ -53,7 +53,7 @@ def test_a_mind_remembers_every_step_as_its_seat_may_know_it(game: str) -> None:
 
 def test_a_memory_hides_what_others_threw_away() -> None:
     rules = KINDS["classic"].rules
-    state = rules.setup({}, 3, Seeds.from_number(1, rules.ROUNDS))
+    state = rules.setup({}, 3, Seeds.from_number(1, rules.rounds))
     (seat,) = rules.waiting_for(state)
     progress = rules.play(state, seat, rules.absent_move(rules.view(state, seat)))
     table = TableMemory(rules, 3)

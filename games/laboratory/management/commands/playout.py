@@ -98,7 +98,7 @@ def tables_asked_for(options: Mapping[str, Any]) -> Iterator[TableSetup]:
 
 def players_asked_for(game: str, text: str | int | None) -> list[int]:
     """`5`, `3-10` and `4,6`; left out: a usual number."""
-    usual = KINDS[game].rules.PLAYERS
+    usual = KINDS[game].rules.players
     if text is None:
         return [usual[len(usual) // 3]]
     try:
