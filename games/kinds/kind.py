@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from games.engine import Move, Rng, Rules
@@ -57,6 +57,9 @@ class GameKind(Generic[M, V]):
     lesson: Lesson
     """The game in a few turns, for who has never played it."""
     puzzles: tuple[Puzzle, ...] = ()
+    panels: Mapping[str, str] = field(default_factory=dict)
+    """Parts of the page that only this game has, beside the stock: the id of each, and its
+    template. They find what they show in `page`."""
     older_rules: tuple[Rules[Any, Any, V], ...] = ()
     """Kept while there are tables of that version. (decision 66)"""
 

@@ -145,4 +145,5 @@ LOST_MINES: Final = GameKind(
     options=GAME_OPTIONS,
     rulebook=RULEBOOK,
     lesson=LESSON,
+    panels={"treasures": "games/lost_mines/treasures.html"},
 )
