@@ -65,7 +65,7 @@ def lots() -> Rng:
 def any_move(loaded: LoadedTable) -> str:
     """Some legal move of whoever is on turn, in notation."""
     (number,) = loaded.rules.waiting_for(loaded.state)
-    return loaded.rules.print_move(lots().choose(loaded.rules.legal_moves(loaded.state, number)))
+    return str(lots().choose(loaded.rules.legal_moves(loaded.state, number)).written())
 
 
 def play(loaded: LoadedTable, text: str | None = None) -> LoadedTable:
