@@ -1,7 +1,6 @@
-"""The queue of outgoing mail: rows written with what caused them, sent by a worker, then deleted.
+"""The outbox: emails are rows, written with their cause, sent by a worker and deleted once sent.
 
-A message to the broker only wakes a worker. Whatever a crash loses, the sweep finds:
-a row that is due and that no worker holds.
+A message to the broker only wakes a worker; whatever a crash loses, the sweep finds.
 """
 
 from __future__ import annotations
@@ -28,11 +27,11 @@ from config.observability.metrics import Counter
 
 logger = logging.getLogger("undermine.mail")
 
-MAIL_COUNTER = Counter("undermine_mail", "Mails that were tried, by outcome.", ["outcome"])
+MAIL_COUNTER = Counter("undermine_mail", "Attempts to send emails, by outcome.", ["outcome"])
 
 
 class QueueBackend(BaseEmailBackend):
-    """Where all of the project's mail goes first: into the caller's transaction."""
+    """Writes emails to the outbox, in the caller's transaction. All emails go through it."""
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
         rows = [_row(message) for message in email_messages if message.recipients()]
@@ -43,18 +42,18 @@ class QueueBackend(BaseEmailBackend):
 
 
 def wake_mail_worker() -> None:
-    """Wake a worker. A broker that is down only costs time: the sweep will come by."""
+    """Wake a worker. If the broker is down, the sweep sends the email later."""
     sweeps.wake_worker("accounts.send_waiting_mail")
 
 
 def send_next(at: datetime) -> bool:
-    """Send one mail that is due; False if none is."""
+    """Send one email that is due; False if there is none."""
     mail = _claim(at)
     if mail is None:
         return False
     try:
         deliver(StoredMessage(mail), partial(leases.mark_handed_over, [mail], at))
-    except Exception as error:  # a mail server has many ways to say no; none may stop the others
+    except Exception as error:  # whatever it is, other emails must not wait
         _put_back(mail, error, at)
     else:
         OutgoingMail.objects.filter(pk=mail.pk).delete()
@@ -64,12 +63,12 @@ def send_next(at: datetime) -> bool:
 
 
 def waiting_mail(at: datetime) -> QuerySet[OutgoingMail]:
-    """Due, not given up, and held by no worker that may still be alive."""
+    """Return emails that are due, not given up and not held by a worker."""
     return leases.due_rows(OutgoingMail.objects.filter(given_up_at__isnull=True), at)
 
 
 def delivery_status(mail: OutgoingMail) -> str:
-    """What happened to it so far, in words."""
+    """Describe what happened to an email so far."""
     if mail.refused:
         return gettext("refused for good")
     if mail.given_up_at:
@@ -81,7 +80,7 @@ def delivery_status(mail: OutgoingMail) -> str:
 
 
 def drop_waiting(email: str) -> None:
-    """Drop what waits for this address alone."""
+    """Delete emails that wait for this address only."""
     for mail in OutgoingMail.objects.filter(recipients__icontains=email):
         if mail.recipients.lower() == email.lower():
             mail.delete()
@@ -98,7 +97,7 @@ def _row(message: EmailMessage) -> OutgoingMail:
 
 
 def _claim(at: datetime) -> OutgoingMail | None:
-    """Take one mail on a lease."""
+    """Lease one email."""
     due = waiting_mail(at)
     if not due.exists():  # spares SQLite a write lock for each sweep that finds nothing
         return None
@@ -111,7 +110,7 @@ def _claim(at: datetime) -> OutgoingMail | None:
 
 
 def _put_back(mail: OutgoingMail, error: Exception, at: datetime) -> None:
-    """Try again later, or stop trying and forget the text."""
+    """Try again later, or give up and erase the text."""
     stored = OutgoingMail.objects.filter(pk=mail.pk)
     again = leases.put_back(stored, [mail], error, at, {"given_up_at": at, "mime": ""})
     MAIL_COUNTER.labels("put back" if again else "given up").inc()

@@ -11,10 +11,8 @@ class ModerationConfig(AppConfig):
 
     def ready(self) -> None:
         # These need models, which are loaded by now.
-        from games.moderation.services import ban_evasion, emails, report_alerts
-        from games.notices.texts import AUTHORS
+        from games.moderation.services import ban_evasion
 
-        AUTHORS.update(moderation=emails.email_text, reports=report_alerts.alert_text)
         user_logged_in.connect(ban_evasion.note_sign_in, dispatch_uid="moderation.device-trace")
 
 

@@ -22,7 +22,15 @@ from games.kinds.common.words.phrases import Line, Names, Words, plain
 from games.kinds.kind import GameKind
 from games.notices import preferences
 from games.notices.models import Notice
-from games.notices.texts import AUTHORS, BODIES, BUTTONS, TITLES, NoticeText, Score, authored_text
+from games.notices.texts import (
+    BODIES,
+    BUTTONS,
+    TITLES,
+    NoticeText,
+    Score,
+    authored_text,
+    has_own_author,
+)
 from games.notices.validity import WITH_DEADLINE, Situation
 from games.players.names import PastNames, SeatNames, is_empty, seat_name
 from games.replays import pictures
@@ -50,7 +58,7 @@ def compose(notice: Notice, known: Situation, at: datetime) -> NoticeText:
 
 def digest_entry(notice: Notice, known: Situation, at: datetime) -> NoticeText:
     """Compose it without news and picture: a digest is about many tables."""
-    if notice.kind in AUTHORS:
+    if has_own_author(notice):
         return moderation_text([notice])
     parts, gaps = _text_keys(notice, known), _placeholders(notice, known)
     due, table = _deadline(notice, known, at), notice.table

@@ -34,6 +34,9 @@ def webhook(user: User) -> Chapter:
     ]
 
 
+CHAPTERS = (browsers, webhook, notices)
+
+
 def let_go(user: User, at: datetime) -> None:
     """Delete everything when an account is deleted."""
     Notice.objects.filter(recipient=user).delete()

@@ -12,6 +12,7 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
+from config.extensions import ExtensionPoint
 from games.kinds.common.words.phrases import Line, Words
 from games.notices.models import Notice
 from games.replays.picture_files import Picture
@@ -157,7 +158,7 @@ BUTTONS: Final[Mapping[str, Words]] = {
 }
 
 
-# --- Texts of other apps ---
+# --- Notices whose text another app writes ---
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,16 +173,18 @@ class AuthoredText:
     """Does the link lead to an appeal?"""
 
 
-TextAuthor = Callable[[Sequence[Notice]], AuthoredText | None]
+Author = Callable[[Sequence[Notice]], AuthoredText | None]
+AUTHORS: ExtensionPoint[tuple[str, Author]] = ExtensionPoint()
+"""Kinds of notices, with the functions that write their text."""
 
-AUTHORS: Final[dict[str, TextAuthor]] = {}
-"""By kind of notice: the function that writes its text, if another app does (`AppConfig.ready`).
 
-It gets notices of one reader, kind and table, the oldest first, and returns one text for all of
-them, or None if what they are about was deleted.
-"""
+def has_own_author(notice: Notice) -> bool:
+    return notice.kind in dict(AUTHORS)
 
 
 def authored_text(notices: Sequence[Notice]) -> AuthoredText | None:
-    """Return what another app has to say now about these notices."""
-    return AUTHORS[notices[0].kind](notices)
+    """Return what their author has to say now about all of these notices together.
+
+    They have one reader, kind and table, and are in order. None if their subject was deleted.
+    """
+    return dict(AUTHORS)[notices[0].kind](notices)
