@@ -32,6 +32,8 @@ class Kind:
     usual: str = NOW
     optional: bool = True
     """May it be switched off?"""
+    authored: bool = False
+    """Does another app write its text? (texts.AUTHORS)"""
     permission: str = ""
     """Only staff with this permission get it; push and webhook are off by default."""
 
@@ -54,11 +56,13 @@ KINDS: Mapping[str, Kind] = {
         _("Moderators decide about me"),
         _("because moderators decided about something that concerns you"),
         optional=False,
+        authored=True,
     ),
     "reports": Kind(
         _("Reports are waiting (for moderators)"),
         _("because you look after reports"),
         usual=DIGEST,
+        authored=True,
         permission="moderation.handle_reports",
     ),
     "test": Kind(_("A test"), _("because you asked for a test"), optional=False),

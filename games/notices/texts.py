@@ -175,11 +175,7 @@ class AuthoredText:
 
 Author = Callable[[Sequence[Notice]], AuthoredText | None]
 AUTHORS: ExtensionPoint[tuple[str, Author]] = ExtensionPoint()
-"""Kinds of notices, with the functions that write their text."""
-
-
-def has_own_author(notice: Notice) -> bool:
-    return notice.kind in dict(AUTHORS)
+"""Kinds that are `authored` (preferences.py), with the functions that write their text."""
 
 
 def authored_text(notices: Sequence[Notice]) -> AuthoredText | None:

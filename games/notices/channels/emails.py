@@ -34,7 +34,7 @@ from games.kinds import KINDS
 from games.kinds.common.words.phrases import Line, plain
 from games.notices import preferences
 from games.notices.models import Notice
-from games.notices.texts import NoticeText, Score, has_own_author
+from games.notices.texts import NoticeText, Score
 from games.replays import picture_files
 from games.replays.picture_files import Picture
 from games.tables import time_controls
@@ -114,7 +114,7 @@ def message_id(rows: Sequence[Notice]) -> str:
 def thread_headers(notice: Notice) -> dict[str, str]:
     """Group mails about one table in a thread, under a root that was never sent. Moderation mails
     stay out of it."""
-    if notice.table is None or has_own_author(notice):
+    if notice.table is None or preferences.KINDS[notice.kind].authored:
         return {}
     root = f"<table.{notice.table.code}@{settings.SITE_HOST}>"
     return {"In-Reply-To": root, "References": root}
