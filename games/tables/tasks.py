@@ -14,8 +14,7 @@ from config.jobs import sweeps
 from config.jobs.sweeps import SweepSteps, sweep
 from games.players import results
 from games.tables import services
-from games.tables.services.settling import COUNT_RESULTS
-from games.tables.services.unit_of_work import MOVE_BOTS
+from games.tables.services.unit_of_work import COUNT_RESULTS, MOVE_BOTS
 
 
 @sweep(MOVE_BOTS)

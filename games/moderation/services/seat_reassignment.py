@@ -24,8 +24,7 @@ from games.moderation.permissions import Action
 from games.moderation.services import audit, table_actions
 from games.tables.models import Seat, Table
 from games.tables.services import lobby
-from games.tables.services.unit_of_work import table_in_transaction
-from games.tables.services.work import TableWork
+from games.tables.services.unit_of_work import TableWork, table_in_transaction
 
 GRACE = timedelta(minutes=2)
 """So long the sweep comes back: a request that was on its way may still sit down somewhere."""

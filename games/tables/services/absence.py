@@ -12,10 +12,9 @@ from django.db.models import QuerySet
 
 from games.tables import clocks
 from games.tables.models import LogEntry, Seat, Table
-from games.tables.services import handover, play, settling
+from games.tables.services import handover, play
 from games.tables.services.news import TimeIsShort, TurnMissed
-from games.tables.services.unit_of_work import row_for_update, table_for_update
-from games.tables.services.work import TableWork
+from games.tables.services.unit_of_work import TableWork, row_for_update, table_for_update
 
 GRACE = timedelta(days=7)
 """A table that still waits for something is looked at again so long after that."""
@@ -146,7 +145,7 @@ def abandon_table(code: str, at: datetime) -> bool:
             work.table.abandon_at = max(until, at) + GRACE
             work.keep("abandon_at")
             return False
-        settling.abandon(work)
+        work.abandon()
     return True
 
 

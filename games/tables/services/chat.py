@@ -15,10 +15,9 @@ from accounts.names import LONGEST, key
 from games.kinds import KINDS
 from games.tables.models import Message, Note, Table
 from games.tables.refusals import require
-from games.tables.services import restrictions, settling
+from games.tables.services import restrictions
 from games.tables.services.news import NamedInChat
-from games.tables.services.unit_of_work import lock, row_for_update
-from games.tables.services.work import RowWork
+from games.tables.services.unit_of_work import RowWork, lock, row_for_update
 
 ADDRESSED = re.compile(rf"(?<!\w)@([\w-]{{1,{LONGEST}}})(?![\w-])")
 LONGEST_MESSAGE = 500
@@ -64,7 +63,7 @@ def _notify_named(work: RowWork, message: Message) -> None:
     work.table.talk += 1
     work.keep("talk", "abandon_at", "held_abandon")
     if work.table.status == Table.Status.RUNNING:
-        settling.postpone_abandonment(work.table, work.at)
+        work.postpone_abandonment()
     if "@" in message.text:
         seats = work.table.seats.filter(user__isnull=False).exclude(user=message.user)
         users = [seat.user for seat in seats.select_related("user") if seat.user]

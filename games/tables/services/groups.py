@@ -17,8 +17,7 @@ from games.tables.models import Invitation, Seat, Table
 from games.tables.refusals import Refused, require
 from games.tables.services.lobby import require_lobby_of
 from games.tables.services.news import Invited
-from games.tables.services.unit_of_work import row_for_update
-from games.tables.services.work import RowWork
+from games.tables.services.unit_of_work import RowWork, row_for_update
 
 MAX_GROUPS: Final = 5
 """So many companies are offered,"""

@@ -17,8 +17,7 @@ from games.tables.models import Departure, LogEntry, Note, Seat, Table
 from games.tables.refusals import Refused, require
 from games.tables.services import restrictions, unit_of_work
 from games.tables.services.news import SeatChanged, SeatLost
-from games.tables.services.unit_of_work import table_for_update
-from games.tables.services.work import TableWork
+from games.tables.services.unit_of_work import TableWork, table_for_update
 
 MAX_RETURNS = 6
 """So often a day somebody may leave a table on purpose and have the seat back."""
@@ -45,7 +44,7 @@ def take_seat(user: User, code: str, number: int, at: datetime) -> Table:
         _reset_seat(seat, work.table)
         _log_handover(work, seat, LogEntry.TakenBy.PLAYER)
         _tell_all(work, seat, "player", by=newcomer)
-        work.begin_turn_anew(seat)
+        work.restart_turn(seat)
         work.person_acted()
     return work.table
 

@@ -22,10 +22,16 @@ from games.tables import bot_players, clocks, rate_limits, store
 from games.tables.models import Invitation, LogEntry, Seat, Table
 from games.tables.refusals import Refused, require
 from games.tables.seat_plan import FREE, SEAT_STATES
-from games.tables.services import handover, restrictions, settling
+from games.tables.services import handover, restrictions
 from games.tables.services.news import Invited, StrangerInvited, TableOver, TableStarted
-from games.tables.services.unit_of_work import lock, row_for_update, table_for_update, work_on
-from games.tables.services.work import RowWork, TableWork
+from games.tables.services.unit_of_work import (
+    RowWork,
+    TableWork,
+    lock,
+    row_for_update,
+    table_for_update,
+    work_on,
+)
 from games.tables.store import LoadedTable
 
 LOBBY_LIFETIME = timedelta(days=14)
@@ -244,7 +250,7 @@ def expire_lobby(code: str, at: datetime) -> bool:
         table = work.table
         if table.status != Table.Status.LOBBY or table.expires_at is None or table.expires_at > at:
             return False
-        settling.expire(work)
+        work.expire()
         _close(work, by=None)
     return True
 
@@ -255,7 +261,7 @@ def vacate(work: TableWork, seat: Seat) -> None:
     work.seats.remove(seat)
     work.changed()
     if seat.user_id == work.table.owner_id:
-        settling.cancel(work)
+        work.cancel()
         _close(work, by=seat.user)
 
 

@@ -11,10 +11,9 @@ from games.tables import clocks
 from games.tables.metrics import MOVE_SECONDS
 from games.tables.models import LogEntry, Seat, Table
 from games.tables.refusals import TableMovedOn, require
-from games.tables.services import handover, settling
+from games.tables.services import handover
 from games.tables.services.news import TableOver
-from games.tables.services.unit_of_work import table_for_update
-from games.tables.services.work import TableWork
+from games.tables.services.unit_of_work import TableWork, table_for_update
 from games.tables.store import LoadedTable
 
 
@@ -61,7 +60,8 @@ def _person_moves(work: TableWork, seat: Seat, move: Move, token: str) -> None:
     elif in_turn and was_away:
         handover.restart_clock(work, seat)
     seat.read_to = work.table.length
-    work.person_moved(seat)
+    work.mover = seat.number
+    work.person_acted()
 
 
 def _took_turn(work: TableWork, seat: Seat) -> None:
@@ -95,7 +95,7 @@ def resign(user: User, code: str, at: datetime) -> LoadedTable:
         require(max(work.loaded.rules.PLAYERS) <= 2, "cannot-resign")
         others = [other.number for other in work.seats if other is not seat]
         work.append(LogEntry(kind=LogEntry.Kind.RESIGNED, seat=seat.number))
-        settling.finish(work, [0] * len(work.seats), others)
+        work.finish([0] * len(work.seats), others)
         work.person_acted()
     return work.loaded
 
@@ -112,7 +112,7 @@ def agree_to_cancel(user: User, code: str, agrees: bool, at: datetime) -> Loaded
             seat.wants_cancel = agrees
             work.person_acted()
         if all(other.wants_cancel for other in work.seats if other.user_id):
-            settling.cancel(work)
+            work.cancel()
             work.append(LogEntry(kind=LogEntry.Kind.CANCELLED))
             work.tell(TableOver("cancelled", work.players))
     return work.loaded
