@@ -198,7 +198,7 @@ def lost_seat(user: Reader, code: str) -> Seat | None:
         return None
     lost = Seat.objects.select_related("table").filter(table__code=code, former=user, user=None)
     given_back = Q(bot="") | Q(table__gives_back=True)
-    return lost.filter(given_back, table__status=Table.Status.RUNNING).first()
+    return lost.at_running_tables().filter(given_back).first()
 
 
 def seated_table(user: Reader, code: str) -> Access:

@@ -167,7 +167,7 @@ def _forget_results(user: User) -> None:
 def _lonely_tables(guest: User) -> QuerySet[Table]:
     """Where nobody but this guest has ever sat or spoken: nobody misses them."""
     tables = Table.objects.filter(owner=guest)
-    traces = (Seat.objects.exclude(user=None), Departure.objects, Message.objects)
+    traces = (Seat.objects.of_people(), Departure.objects, Message.objects)
     others = (rows.filter(table=OuterRef("pk")).exclude(user=guest) for rows in traces)
     return tables.filter(*(~Exists(found) for found in others))
 
@@ -177,7 +177,7 @@ def _lonely_tables(guest: User) -> QuerySet[Table]:
 
 def old_tables(at: datetime) -> QuerySet[Table]:
     """Those whose time has come; never one that is played, or was played to its end."""
-    due = Table.objects.filter(remove_at__lte=at, status__in=Table.CAME_TO_NOTHING)
+    due = Table.objects.filter(remove_at__lte=at, status__in=Table.WITHOUT_RESULT)
     return due.order_by("remove_at")
 
 

@@ -121,7 +121,7 @@ def _end_outage(at: datetime) -> SiteClock:
 def _lock() -> SiteClock:
     """Every open table, in the usual order, and then the clock: so no work on a table has read a
     time that is about to change."""
-    tables = Table.objects.filter(status__in=Table.OPEN).order_by("pk").select_for_update()
+    tables = Table.objects.open().order_by("pk").select_for_update()
     list(tables.values_list("pk", flat=True))
     SiteClock.objects.get_or_create(pk=SiteClock.THE_ROW)
     return SiteClock.objects.select_for_update().get()
@@ -141,7 +141,7 @@ def _restart_clocks(clock: SiteClock, since: datetime, at: datetime) -> timedelt
 
 def _refresh_open_pages() -> None:
     """Every open page of a table fetches it again."""
-    Table.objects.filter(status__in=Table.OPEN).update(changes=F("changes") + 1)
+    Table.objects.open().update(changes=F("changes") + 1)
 
 
 # --- moving deadlines -----------------------------------------------------------------------------
@@ -150,7 +150,7 @@ def _refresh_open_pages() -> None:
 def _move_deadlines(since: datetime, length: timedelta) -> None:
     """Whatever counts a person's time. Where a table is paused, nothing runs and nothing moves."""
     resting = _after_rest(since, length)
-    Table.objects.filter(status__in=Table.OPEN).update(
+    Table.objects.open().update(
         abandon_at=F("abandon_at") + length,
         expires_at=F("expires_at") + length,
         changes=F("changes") + 1,

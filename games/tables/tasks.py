@@ -14,13 +14,14 @@ from config.jobs import sweeps
 from config.jobs.sweeps import SweepSteps, sweep
 from games.players import results
 from games.tables import services
+from games.tables.models import Seat, Table
 from games.tables.services.unit_of_work import COUNT_RESULTS, MOVE_BOTS
 
 
 @sweep(MOVE_BOTS)
 def move_bots(at: datetime) -> SweepSteps:
     """Let every bot move whose time has come, and those who come next, until none is left."""
-    return sweeps.repeat(services.bots_due, _let_move)
+    return sweeps.repeat(Seat.objects.bots_due, _let_move)
 
 
 def _let_move(seat: int, _: datetime) -> bool:
@@ -31,37 +32,37 @@ def _let_move(seat: int, _: datetime) -> bool:
 @sweep("tables.expire_lobbies")
 def expire_lobbies(at: datetime) -> SweepSteps:
     """Close the lobbies that never filled."""
-    return _due(services.expired_lobbies(at), services.expire_lobby, at, by="code")
+    return _due(Table.objects.expired_lobbies(at), services.expire_lobby, at, by="code")
 
 
 @sweep("tables.miss_turns", ran=services.note_sweep)
 def miss_turns(at: datetime) -> SweepSteps:
     """Who let their time pass climbs one rung of their table's ladder."""
-    return _due(services.overdue_seats(at), services.miss_turn, at)
+    return _due(Seat.objects.overdue(at), services.miss_turn, at)
 
 
 @sweep("tables.remind")
 def remind(at: datetime) -> SweepSteps:
     """Tell who has little time left."""
-    return _due(services.seats_to_remind(at), services.remind, at)
+    return _due(Seat.objects.to_remind(at), services.remind, at)
 
 
 @sweep("tables.end_offers")
 def end_offers(at: datetime) -> SweepSteps:
     """Bots take the seats that nobody took."""
-    return _due(services.expired_offers(at), services.end_offer, at)
+    return _due(Seat.objects.offers_expired(at), services.end_offer, at)
 
 
 @sweep("tables.abandon_tables")
 def abandon_tables(at: datetime) -> SweepSteps:
     """Close the tables at which nobody is left."""
-    return _due(services.abandoned_tables(at), services.abandon_table, at, by="code")
+    return _due(Table.objects.abandoned(at), services.abandon_table, at, by="code")
 
 
 @sweep(COUNT_RESULTS)
 def count_results(at: datetime) -> SweepSteps:
     """Count what came of finished tables: also of those that were over before this was built."""
-    return sweeps.repeat(results.uncounted_tables, results.count_results)
+    return sweeps.repeat(lambda at: Table.objects.uncounted(), results.count_results)
 
 
 def _due(

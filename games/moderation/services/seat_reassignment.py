@@ -23,6 +23,7 @@ from games.moderation.models import Sanction
 from games.moderation.permissions import Action
 from games.moderation.services import audit, table_actions
 from games.tables.models import Seat, Table
+from games.tables.models.tables import SeatQuerySet
 from games.tables.services import lobby
 from games.tables.services.unit_of_work import TableWork, table_in_transaction
 
@@ -67,16 +68,16 @@ def _outcome(table: Table, user: User, together: bool) -> SeatOutcome:
 
 
 def running_tables(user: User) -> int:
-    return _seats(user).filter(table__status=Table.Status.RUNNING).count()
+    return _seats(user).at_running_tables().count()
 
 
-def _seats(user: User) -> QuerySet[Seat]:
-    return Seat.objects.filter(user=user, table__status__in=Table.OPEN).order_by("table")
+def _seats(user: User) -> SeatQuerySet:
+    return Seat.objects.at_open_tables().filter(user=user).order_by("table")
 
 
 def _others() -> Exists:
     """Does somebody else sit at the same table?"""
-    there = Seat.objects.filter(table=OuterRef("table"), user__isnull=False)
+    there = Seat.objects.of_people().filter(table=OuterRef("table"))
     return Exists(there.exclude(pk=OuterRef("pk")))
 
 
@@ -96,7 +97,7 @@ def due_sanctions(at: datetime) -> QuerySet[Sanction]:
 def reassignment_steps(at: datetime) -> Iterator[SweepStep]:
     """A step for each table of each of them, and one that looks whether all is done."""
     for pk, user in list(due_sanctions(at).values_list("pk", "user")[:MAX_STEPS]):
-        mine = Seat.objects.filter(user=user, table__status__in=Table.OPEN)
+        mine = Seat.objects.at_open_tables().filter(user=user)
         for code in list(mine.order_by("table").values_list("table__code", flat=True)):
             yield partial(reassign_seat, pk, code, at)
         yield partial(finish_reassignment, pk, at)

@@ -20,29 +20,9 @@ GRACE = timedelta(days=7)
 """A table that still waits for something is looked at again so long after that."""
 
 
-def overdue_seats(at: datetime) -> QuerySet[Seat]:
-    """Seats whose time is up, the longest overdue first."""
-    return Seat.objects.filter(due_at__lte=at).order_by("due_at")
-
-
-def seats_to_remind(at: datetime) -> QuerySet[Seat]:
-    return Seat.objects.filter(remind_at__lte=at).order_by("remind_at")
-
-
-def expired_offers(at: datetime) -> QuerySet[Seat]:
-    """Seats that nobody took in time."""
-    return Seat.objects.filter(offered_until__lte=at).order_by("offered_until")
-
-
-def abandoned_tables(at: datetime) -> QuerySet[Table]:
-    """Running tables at which nobody has done anything for long."""
-    running = Table.objects.filter(status=Table.Status.RUNNING, abandon_at__lte=at)
-    return running.order_by("abandon_at")
-
-
 def miss_turn(seat_id: int, at: datetime) -> bool:
     """One rung of the ladder for a seat whose time is up; False if it is not, or no longer."""
-    code = _table_of(overdue_seats(at), seat_id)
+    code = _code_of_table(Seat.objects.overdue(at), seat_id)
     if code is None:
         return False
     with table_for_update(code, at) as work:
@@ -87,7 +67,7 @@ def _give_up(work: TableWork, seat: Seat) -> None:
 
 def end_offer(seat_id: int, at: datetime) -> bool:
     """Nobody took the seat in time: a bot does."""
-    code = _table_of(expired_offers(at), seat_id)
+    code = _code_of_table(Seat.objects.offers_expired(at), seat_id)
     if code is None:
         return False
     with table_for_update(code, at) as work:
@@ -100,7 +80,7 @@ def end_offer(seat_id: int, at: datetime) -> bool:
 
 def remind(seat_id: int, at: datetime) -> bool:
     """Four fifths of their time are gone: tell them, once; but not when it is all gone."""
-    code = _table_of(seats_to_remind(at), seat_id)
+    code = _code_of_table(Seat.objects.to_remind(at), seat_id)
     if code is None:
         return False
     with row_for_update(code, at) as work:
@@ -115,7 +95,7 @@ def remind(seat_id: int, at: datetime) -> bool:
     return in_time
 
 
-def _table_of(due: QuerySet[Seat], seat_id: int) -> str | None:
+def _code_of_table(due: QuerySet[Seat], seat_id: int) -> str | None:
     """The table of a seat that is due; where none is, nobody waits for a lock."""
     return due.filter(pk=seat_id).values_list("table__code", flat=True).first()
 

@@ -6,8 +6,6 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 
-from django.db.models import QuerySet
-
 from config.clock import now
 from games.engine import Move, Rng
 from games.engine.bots import EASY
@@ -29,11 +27,6 @@ class ChosenMove(NamedTuple):
 
     move: Move
     version: int
-
-
-def bots_due(at: datetime) -> QuerySet[Seat]:
-    """Seats of bots whose time to move has come."""
-    return Seat.objects.filter(act_at__lte=at).order_by("act_at")
 
 
 def let_bot_move(seat_id: int, at: datetime) -> bool:

@@ -65,7 +65,7 @@ def _notify_named(work: RowWork, message: Message) -> None:
     if work.table.status == Table.Status.RUNNING:
         work.postpone_abandonment()
     if "@" in message.text:
-        seats = work.table.seats.filter(user__isnull=False).exclude(user=message.user)
+        seats = work.table.seats.of_people().exclude(user=message.user)
         users = [seat.user for seat in seats.select_related("user") if seat.user]
         if found := named_players(message.text, users):
             work.tell(NamedInChat(message, tuple(found)))

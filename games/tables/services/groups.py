@@ -54,13 +54,13 @@ def group_of_table(user: User, code: str) -> PlayerGroup | None:
 
 def already_asked(table: Table) -> set[int]:
     """Who sits at a table, or was asked to it by name: they need not be asked again."""
-    seated = table.seats.exclude(user=None).order_by().values_list("user", flat=True)
+    seated = table.seats.of_people().order_by().values_list("user", flat=True)
     return set(seated.union(table.invitations.exclude(user=None).values_list("user", flat=True)))
 
 
 def _seats(user: User) -> QuerySet[Seat]:
     """Theirs at tables with other people: what is played now, then what ended last."""
-    others = Seat.objects.filter(table=OuterRef("table"), user__isnull=False).exclude(user=user)
+    others = Seat.objects.of_people().filter(table=OuterRef("table")).exclude(user=user)
     played = (Table.Status.RUNNING, Table.Status.FINISHED)
     seats = Seat.objects.filter(Exists(others), user=user, table__status__in=played)
     return seats.order_by(F("ended_at").desc(nulls_first=True), "-table_id")

@@ -9,7 +9,6 @@ from itertools import repeat
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
 
 from accounts import relations
 from accounts.mail import email_addresses, email_optout
@@ -238,12 +237,6 @@ def require_lobby_of(owner: User, work: RowWork) -> None:
     require(work.table.status == Table.Status.LOBBY, "started-already")
 
 
-def expired_lobbies(at: datetime) -> QuerySet[Table]:
-    """Those that never filled, the oldest first."""
-    due = Table.objects.filter(status=Table.Status.LOBBY, expires_at__lte=at)
-    return due.order_by("expires_at")
-
-
 def expire_lobby(code: str, at: datetime) -> bool:
     """Close a lobby whose time has passed."""
     with table_for_update(code, at) as work:
@@ -330,7 +323,7 @@ def rematch(user: User, code: str, at: datetime) -> Table:
         work.seat_of(user)
         played = old.status in Table.OVER and old.status != Table.Status.EXPIRED
         require(played, "not-over")
-        if old.rematch is None or old.rematch.status in Table.CAME_TO_NOTHING:
+        if old.rematch is None or old.rematch.status in Table.WITHOUT_RESULT:
             old.rematch = _open_again(old, user, at)
             work.changed("rematch")
         new = old.rematch
@@ -350,7 +343,7 @@ def _open_again(old: Table, user: User, at: datetime) -> Table:
     kept = {name: getattr(old, name) for name in KEPT}
     plan = TablePlan(old.kind, old.size, old.title, old.options, **_same_bots(old), **kept)
     new = open_table(user, plan, f"rematch-{old.pk}-{old.rematch_id or 0}", at)
-    others = old.seats.filter(user__isnull=False).exclude(user=user).select_related("user")
+    others = old.seats.of_people().exclude(user=user).select_related("user")
     guests = tuple(seat.user for seat in others if seat.user is not None)
     for guest in guests:
         Invitation.objects.get_or_create(table=new, user=guest, defaults={"at": at})

@@ -61,5 +61,5 @@ def is_silent_guest(user: User, seats: Iterable[Seat]) -> bool:
 def _require_room(user: User, table: Table) -> None:
     """Beside this table; two requests at once are counted one after the other."""
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
-    others = Seat.objects.filter(user=user, table__status__in=Table.OPEN).exclude(table=table)
+    others = Seat.objects.at_open_tables().filter(user=user).exclude(table=table)
     require(others.count() < MAX_GUEST_TABLES, "guest-tables")
