@@ -23,7 +23,6 @@ from games.moderation.models import Sanction
 from games.moderation.permissions import Action
 from games.moderation.services import audit, table_actions
 from games.tables.models import Seat, Table
-from games.tables.models.tables import SeatQuerySet
 from games.tables.services import lobby
 from games.tables.services.unit_of_work import TableWork, table_in_transaction
 
@@ -68,10 +67,10 @@ def _outcome(table: Table, user: User, together: bool) -> SeatOutcome:
 
 
 def running_tables(user: User) -> int:
-    return _seats(user).at_running_tables().count()
+    return _seats(user).filter(table__status=Table.Status.RUNNING).count()
 
 
-def _seats(user: User) -> SeatQuerySet:
+def _seats(user: User) -> QuerySet[Seat]:
     return Seat.objects.at_open_tables().filter(user=user).order_by("table")
 
 
