@@ -1,5 +1,4 @@
-"""What workers do at tables: each task finds its work in the rows and calls a service for each
-(config/jobs/sweeps.py)."""
+"""Celery tasks at tables: each finds rows that are due and calls a service for each."""
 
 from __future__ import annotations
 
@@ -25,7 +24,7 @@ def move_bots(at: datetime) -> SweepSteps:
 
 
 def _let_move(seat: int, _: datetime) -> bool:
-    """Others before it may have thought for long: the time is asked for anew."""
+    """Take the time now: the bots before may have thought for long."""
     return services.let_bot_move(seat, now())
 
 
@@ -37,19 +36,19 @@ def expire_lobbies(at: datetime) -> SweepSteps:
 
 @sweep("tables.miss_turns", ran=services.note_sweep)
 def miss_turns(at: datetime) -> SweepSteps:
-    """Who let their time pass climbs one rung of their table's ladder."""
+    """Take the next step of the table's rules for players who missed their deadline."""
     return _due(Seat.objects.overdue(at), services.miss_turn, at)
 
 
 @sweep("tables.remind")
 def remind(at: datetime) -> SweepSteps:
-    """Tell who has little time left."""
+    """Remind players who have little time left."""
     return _due(Seat.objects.to_remind(at), services.remind, at)
 
 
 @sweep("tables.end_offers")
 def end_offers(at: datetime) -> SweepSteps:
-    """Bots take the seats that nobody took."""
+    """Let bots take the seats that nobody took."""
     return _due(Seat.objects.offers_expired(at), services.end_offer, at)
 
 
@@ -61,12 +60,12 @@ def abandon_tables(at: datetime) -> SweepSteps:
 
 @sweep(COUNT_RESULTS)
 def count_results(at: datetime) -> SweepSteps:
-    """Count what came of finished tables: also of those that were over before this was built."""
+    """Count the results of finished tables."""
     return sweeps.repeat(lambda at: Table.objects.uncounted(), results.count_results)
 
 
 def _due(
     rows: QuerySet[Any], act: Callable[[Any, datetime], Any], at: datetime, by: str = "pk"
 ) -> SweepSteps:
-    """A step for each row whose time has come: none, while all clocks stand still."""
+    """Make a step for each due row, or none while all clocks are stopped."""
     return sweeps.step_per_row(rows, act, at, by) if services.clocks_run(at) else ()
