@@ -94,7 +94,7 @@ def test_a_strength_that_only_a_newer_release_knows_plays_on_as_easy() -> None:
 @pytest.mark.parametrize("kind", [name for name, kind in KINDS.items() if not kind.is_for_one])
 @pytest.mark.parametrize("strength", STRENGTHS)
 def test_bots_of_every_strength_play_every_game(kind: str, strength: str) -> None:
-    size = min(3, max(KINDS[kind].rules.PLAYERS))
+    size = min(3, max(KINDS[kind].rules.players))
     loaded = new_table(1, bots=size - 1, kind=kind, strengths=(strength,))
     assert tasks.move_bots() or on_turn(loaded)
     assert not act_times(loaded.table)
@@ -132,7 +132,7 @@ def test_two_workers_do_not_think_about_the_same_move() -> None:
 
     def another_comes_by() -> None:
         assert not services.let_bot_move(seat.pk, now())
-        assert not services.bots_due(now()).exists()
+        assert not Seat.objects.bots_due(now()).exists()
 
     with while_a_bot_thinks(another_comes_by) as thoughts:
         assert services.let_bot_move(seat.pk, now())
@@ -175,7 +175,7 @@ def test_what_was_claimed_in_vain_is_due_again() -> None:
 
 
 def somebody_looks(loaded: LoadedTable) -> None:
-    loaded.table.seats.filter(user__isnull=False).update(seen_at=now())
+    loaded.table.seats.of_people().update(seen_at=now())
 
 
 def test_where_nobody_looks_bots_move_at_once() -> None:

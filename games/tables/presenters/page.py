@@ -237,7 +237,7 @@ def _shown(
     over = table.status == Table.Status.FINISHED
     if over:
         read_to = min(read_to, table.length - 1)
-    elif loaded.alone:
+    elif loaded.table.for_one:
         read_to = min(read_to, history.before_last_move(told))
     fresh = history.since(told, read_to)
     running = table.status == Table.Status.RUNNING and table.paused_at is None
@@ -267,7 +267,7 @@ def _shown(
         on_turn=on_turn,
         phase=view.phase,
         round=view.round,
-        rounds=look.rounds(view, loaded.rules.ROUNDS),
+        rounds=look.rounds(view, loaded.rules.rounds),
         players=players,
         board=(shown and shown.board) or boards.board(view, look, words, names, last, newer),
         film=film,
@@ -294,11 +294,11 @@ def _shown(
         kind=table.kind,
         slug=kind.slug,
         prompt=words.prompt(view.phase),
-        alone=loaded.alone,
+        alone=loaded.table.for_one,
         two_cards=any(group.is_pair for group in groups),
         at=at,
         vacation_ok=table.vacation_ok,
-        may_resign=max(loaded.rules.PLAYERS) <= 2,
+        may_resign=max(loaded.rules.players) <= 2,
         next_table=_next_table(reader, table) if seat and not on_turn else None,
         note=note,
         paused=table.paused_at is not None,

@@ -18,9 +18,8 @@ from accounts.models import User
 from config.clock import now
 from config.extensions import ExtensionPoint
 from games.engine import NotationError, Refusal
-from games.kinds import KINDS, rules_of
+from games.kinds import KINDS, read_move, rules_of
 from games.kinds.common.words.moves import misfit
-from games.kinds.language import read_move
 from games.players.names import SeatNames
 from games.replays import export as exported
 from games.tables import access, rate_limits, services
@@ -299,7 +298,7 @@ def _done(
         messages.error(request, said)
     elif tells and loaded and (learned := show.for_reader(loaded, request.user, now()).learned):
         messages.info(request, learned)
-    here = redirect("table", code=found.table.code)
+    here = redirect(found.table)
     # Nothing was dealt: there are no parts of a page to renew, only the whole page.
     return HttpResponseClientRedirect(here.url) if request.htmx else here  # type: ignore[attr-defined]
 
