@@ -142,6 +142,9 @@ def notes(user: User) -> tuple[str, Any]:
     return _("notes"), [{_("table"): row.table.code, _("text"): row.text} for row in found]
 
 
+CHAPTERS = (tables, departures, ratings, results, meetings, messages, notes)
+
+
 def let_go(user: User, at: datetime) -> None:
     """Delete what tables hold about them: they leave lobbies and running tables first."""
     if user.is_guest:

@@ -1,4 +1,4 @@
-"""Celery tasks at tables: each finds rows that are due and calls a service for each."""
+"""Celery tasks of tables: each finds the rows that are due and calls a service for each."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from config.celery import BOTS, DELIVERY
 from config.clock import now
 from config.jobs import sweeps
 from config.jobs.sweeps import SweepSteps, sweep
@@ -17,7 +18,7 @@ from games.tables.models import Seat, Table
 from games.tables.services.unit_of_work import COUNT_RESULTS, MOVE_BOTS
 
 
-@sweep(MOVE_BOTS)
+@sweep(MOVE_BOTS, seconds=10, queue=BOTS)
 def move_bots(at: datetime) -> SweepSteps:
     """Let every bot move whose time has come, and those who come next, until none is left."""
     return sweeps.repeat(Seat.objects.bots_due, _let_move)
@@ -28,37 +29,37 @@ def _let_move(seat: int, _: datetime) -> bool:
     return services.let_bot_move(seat, now())
 
 
-@sweep("tables.expire_lobbies")
+@sweep("tables.expire_lobbies", seconds=600)
 def expire_lobbies(at: datetime) -> SweepSteps:
     """Close the lobbies that never filled."""
     return _due(Table.objects.expired_lobbies(at), services.expire_lobby, at, by="code")
 
 
-@sweep("tables.miss_turns", ran=services.note_sweep)
+@sweep("tables.miss_turns", seconds=30, ran=services.note_sweep)
 def miss_turns(at: datetime) -> SweepSteps:
     """Take the next step of the table's rules for players who missed their deadline."""
     return _due(Seat.objects.overdue(at), services.miss_turn, at)
 
 
-@sweep("tables.remind")
+@sweep("tables.remind", seconds=60)
 def remind(at: datetime) -> SweepSteps:
     """Remind players who have little time left."""
     return _due(Seat.objects.to_remind(at), services.remind, at)
 
 
-@sweep("tables.end_offers")
+@sweep("tables.end_offers", seconds=60)
 def end_offers(at: datetime) -> SweepSteps:
     """Let bots take the seats that nobody took."""
     return _due(Seat.objects.offers_expired(at), services.end_offer, at)
 
 
-@sweep("tables.abandon_tables")
+@sweep("tables.abandon_tables", seconds=600)
 def abandon_tables(at: datetime) -> SweepSteps:
     """Close the tables at which nobody is left."""
     return _due(Table.objects.abandoned(at), services.abandon_table, at, by="code")
 
 
-@sweep(COUNT_RESULTS)
+@sweep(COUNT_RESULTS, seconds=60, queue=DELIVERY)  # after an upgrade it may have a lot to do
 def count_results(at: datetime) -> SweepSteps:
     """Count the results of finished tables."""
     return sweeps.repeat(lambda at: Table.objects.uncounted(), results.count_results)

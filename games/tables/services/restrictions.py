@@ -1,33 +1,25 @@
 """Users who may not sit or talk at a table: staff who have seen its secrets, and guests.
 
-`TABLE_BARRIERS` in the settings names the functions to ask, so that a table needn't know about
-moderation. Ask under the table's lock, or somebody could sit down and look at the same moment.
+Moderation provides the first restriction. Ask under the table's lock, or somebody could sit down
+and look at the same moment.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import cache
 from typing import Final
 
-from django.conf import settings
-from django.utils.module_loading import import_string
-
 from accounts.models import User
+from config.extensions import ExtensionPoint
 from games.tables.models import Seat, Table
 from games.tables.refusals import require
 
-Restriction = Callable[[User, Table], bool]
-"""Is this user barred from sitting and talking at this table while it runs?"""
+RESTRICTIONS: ExtensionPoint[Callable[[User, Table], bool]] = ExtensionPoint()
+"""Whether somebody may neither sit nor talk at a table while it is played."""
 
 
 def is_barred(user: User, table: Table) -> bool:
-    return any(stands(user, table) for stands in _restrictions())
-
-
-@cache
-def _restrictions() -> tuple[Restriction, ...]:
-    return tuple(import_string(path) for path in settings.TABLE_BARRIERS)
+    return any(applies(user, table) for applies in RESTRICTIONS)
 
 
 # --- guests ---------------------------------------------------------------------------------------

@@ -17,15 +17,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
-from functools import cache, cached_property, partial
+from functools import cached_property, partial
 from typing import Any
 
 from django.conf import settings
 from django.db import transaction
 from django.db.models import CharField
-from django.utils.module_loading import import_string
 
 from accounts.models import User
+from config.extensions import ExtensionPoint
 from config.jobs.sweeps import wake_worker
 from config.storage import database
 from config.storage.prepared_statements import Placeholder, PreparedQuery
@@ -38,6 +38,7 @@ from games.tables.store import LoadedTable
 
 MOVE_BOTS = "tables.move_bots"
 COUNT_RESULTS = "tables.count_results"
+LISTENERS: ExtensionPoint[Listener] = ExtensionPoint()
 MAX_FORCED_MOVES = 100  # no game has this many forced moves in a row
 ABANDONED_AFTER = timedelta(days=30)
 ABANDONED_AFTER_TURNS = 4
@@ -174,7 +175,7 @@ class TableWork(RowWork):
         store.put(self.loaded, progress.after, self.at)
         if not (waited_for or progress.turn_over):  # an out-of-turn answer makes no form stale
             table.answers = answers + 1
-        entry.move = rules.print_move(move)
+        entry.move = move.written()
         self.append(entry, progress.events)
         if table.round_number != before:
             self.tell(RoundOver(before, self.players))
@@ -390,10 +391,5 @@ def _finish_row(work: RowWork) -> None:
     if work.columns:
         work.table.save(update_fields=sorted(work.columns))
     if work.news:
-        for listener in _listeners():
+        for listener in LISTENERS:
             listener(work.table, work.news, work.at)
-
-
-@cache
-def _listeners() -> tuple[Listener, ...]:
-    return tuple(import_string(path) for path in settings.TABLE_NEWS_LISTENERS)
