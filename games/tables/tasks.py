@@ -1,4 +1,4 @@
-"""Celery tasks of tables: each finds the rows that are due and calls a service for each."""
+"""Celery tasks at tables: each finds rows that are due and calls a service for each."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Users who may not sit or talk at a table: staff who have seen its secrets, and guests.
 
-Moderation provides the first restriction. Ask under the table's lock, or somebody could sit down
-and look at the same moment.
+Higher apps fill `RESTRICTIONS`, so that a table needn't know about moderation. Ask under the
+table's lock, or somebody could sit down and look at the same moment.
 """
 
 from __future__ import annotations
