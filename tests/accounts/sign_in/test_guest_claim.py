@@ -142,7 +142,7 @@ def test_an_address_that_got_an_account_meanwhile_stays_there(
     browser.post(PAGE, {"email": EMAIL})
     right = code(post()[0])
     UserFactory.create(email=EMAIL)
-    assert "By now there is an account" in type_code(browser, right).content.decode()
+    assert "There is already an account" in type_code(browser, right).content.decode()
     guest.refresh_from_db()
     assert guest.is_guest
 
