@@ -80,7 +80,7 @@ def fingerprint() -> str:
 
 
 def copy() -> None:
-    """Mutants live in a copy, made anew for each run: one cut off may have left its last mutant."""
+    """Copy the project afresh for each run: an interrupted one may have left a mutant behind."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     left_out = shutil.ignore_patterns(".git", ".venv", "var", "node_modules", "__pycache__")
     shutil.copytree(ROOT, TREE, ignore=left_out, dirs_exist_ok=True)
@@ -88,7 +88,7 @@ def copy() -> None:
 
 
 def settings() -> str:
-    """What cosmic-ray is told."""
+    """Return the configuration of cosmic-ray."""
     paths = json.dumps(PATHS)
     return CONFIG.format(paths=paths, python=sys.executable, options=OPTIONS, tests=TESTS)
 

@@ -62,7 +62,7 @@ class Player:
         return self.check[:4]
 
     def end(self) -> dict[str, Any]:
-        """How it stands: the outcome, the state, and what each seat and a spectator were told."""
+        """Return the outcome, the state, and what each seat and a spectator saw."""
         outcome = self.rules.outcome(self.state)
         readers = [None, *range(self.players)]
         return {

@@ -129,7 +129,7 @@ def _options() -> argparse.Namespace:
 
 @contextmanager
 def busy(count: int) -> Iterator[None]:
-    """Keep so many cores busy with nothing."""
+    """Keep some cores busy."""
     burners = [multiprocessing.Process(target=_burn, daemon=True) for _ in range(count)]
     for burner in burners:
         burner.start()

@@ -21,7 +21,7 @@ import pytest
 TICKS = os.sysconf("SC_CLK_TCK")
 PHASES = ("setup", "call", "teardown")
 SHOWN = 40
-"""Of the dearest tests, so many are listed."""
+"""How many of the slowest tests are listed."""
 
 
 def spent() -> float:
