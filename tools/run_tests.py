@@ -1,4 +1,4 @@
-"""The test tiers of `make`: test, fast, lint, soak. Each leg is a process with its own environment."""
+"""The test tiers of `make`: test, fast, lint, soak. Each leg is a process of its own."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ class Run(NamedTuple):
 
 
 def soak() -> int:
-    """Run long tests on both legs, the rules on all kinds of tables, and the suite in random order."""
+    """Run long tests on both legs, all kinds of tables, and the suite in random order."""
     lacking = machine.missing()
     started = time.monotonic()
     outcomes = list(_soaks({tool.name for tool in lacking}))
