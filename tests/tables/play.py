@@ -12,7 +12,7 @@ import pytest
 from accounts.models import User
 from config.clock import now
 from games.engine import Rng, Value
-from games.kinds.language import read_move
+from games.kinds import read_move
 from games.notices.models import Notice
 from games.tables import services, store, tasks
 from games.tables.models import LogEntry, Seat, Table
