@@ -1,4 +1,4 @@
-"""Minds that play alone, by strength: those of The Duel, and one that looks farther ahead."""
+"""The solo game's bots, by strength: those of The Duel, one of which looks farther ahead."""
 
 from __future__ import annotations
 
