@@ -40,6 +40,10 @@ class GameKind(Generic[M, V]):
     title: Words
     players: Words
     """How many can play it."""
+    length: Words
+    """How long a game is, in rounds."""
+    pitch: Words
+    """What it is about, in a sentence."""
     versions: Mapping[int, Rules[Any, Any, V]]
     """Its rules, by version. None goes while a table of it is kept. (decision 66)"""
     minds: Bots[M, V]
@@ -59,6 +63,8 @@ class GameKind(Generic[M, V]):
     lesson: Lesson
     """The game in a few turns, for who has never played it."""
     puzzles: tuple[Puzzle, ...] = ()
+    panel: str = ""
+    """The template of what its table shows below the board, if anything."""
 
     @property
     def rules(self) -> Rules[Any, Any, V]:
@@ -68,16 +74,6 @@ class GameKind(Generic[M, V]):
     def quick_move(self, view: V, lots: Rng) -> M:
         """What the easy mind would do without a memory: to play on where nobody plays."""
         return self.minds[EASY].choose(view, (), EVEN_TEMPER, lots)
-
-    @property
-    def card_template(self) -> str:
-        """The game in a few words, for lists of all games."""
-        return f"games/{self.name}/card.html"
-
-    @property
-    def rules_template(self) -> str:
-        """Its chapter on the page of all rules."""
-        return f"games/{self.name}/rules.html"
 
     @property
     def minute_template(self) -> str:

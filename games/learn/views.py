@@ -42,7 +42,7 @@ from games.tables.models import Seat, Table
 from games.tables.refusals import Refused, explain, reason_sentence, require
 from games.tables.refusals import explain as sentence
 from games.tables.store import LoadedTable
-from games.tables.templatetags import pieces
+from games.tables.templatetags.pieces import read_marks
 from games.tables.views.table import played_table
 
 
@@ -100,7 +100,10 @@ def _of_lesson(course: Course) -> dict[str, Any]:
     kind, step = course.table.kind, course.step
     tempts = [course.read(text) for text in step.moves] if step.refused else []
     still = not step.moves
-    page = lesson_table_page(course.table, str(kind.title), course.number, now(), tempts, still)
+    here = reverse("lesson", args=[kind.slug])
+    page = lesson_table_page(
+        course.table, str(kind.title), course.number, now(), here, tempts, still
+    )
     return {"page": page, "coach": courses.coach_for_lesson(course), "game": kind}
 
 
@@ -150,8 +153,9 @@ def _of_puzzle(posed: PosedPuzzle, answer: str) -> dict[str, Any]:
     solved = answer in posed.right
     table = posed.after(answer) if solved else posed.table()
     named = posed.puzzle.suspect is not None
+    here = reverse("puzzle", args=[posed.puzzle.name])
     page = lesson_table_page(
-        table, str(posed.puzzle.title), int(solved), now(), still=solved or named
+        table, str(posed.puzzle.title), int(solved), now(), here, still=solved or named
     )
     context = {"page": page, "coach": courses.coach_for_puzzle(posed, solved), "game": posed.kind}
     return context | {"posed": posed, "named": named, "next": next_puzzle(posed.puzzle.name)}
@@ -178,7 +182,7 @@ def _lesson_response(
     """The whole page; to who has it already, what is another now."""
     context |= {"here": here, "said": said, "tone": "error"}
     if request.htmx:  # type: ignore[attr-defined]
-        context |= {"oob": True, "has": pieces.told(request.POST.get("has", ""))}
+        context |= {"oob": True, "has": read_marks(request.POST.get("has", ""))}
         return render(request, "learn/lessons/live.html", context)
     if request.method == "POST":
         if said:
@@ -251,7 +255,8 @@ def advice_page(request: HttpRequest, code: str) -> HttpResponse:
         context["thoughts"] = _suggestions(user, seat, loaded)
     except (Refusal, Refused) as error:
         context["said"] = explain(error)
-    return _advice_response(request, "tables/table/advice", context)
+    context["heading"] = gettext("What would you do?")
+    return _foreman_answers(request, "learn/foreman/advice.html", context)
 
 
 def _suggestions(user: User, seat: Seat, loaded: LoadedTable) -> list[Suggestion]:
@@ -277,7 +282,8 @@ def opinion_page(request: HttpRequest, code: str) -> HttpResponse:
         context["judged"] = _judged(request, loaded, story, step)
     except Refused as error:
         context["said"] = explain(error)
-    return _advice_response(request, "tables/replay/opinion", context)
+    context["heading"] = gettext("What would the foreman have played?")
+    return _foreman_answers(request, "learn/foreman/opinion.html", context)
 
 
 def _judged(
@@ -306,7 +312,7 @@ def hindsight_page(request: HttpRequest, code: str) -> HttpResponse:
         context |= {"moves": len(found), "otherwise": [one for one in found if not one.same]}
     except Refused as error:
         context["said"] = explain(error)
-    return render(request, "replays/hindsight.html", context)
+    return render(request, "learn/foreman/hindsight.html", context)
 
 
 def _all_judged(user: User, loaded: LoadedTable, story: Story, number: int) -> list[JudgedMove]:
@@ -325,7 +331,8 @@ def _seated(request: HttpRequest, code: str) -> tuple[User, Seat, LoadedTable]:
     return request.user, found.seat, loaded
 
 
-def _advice_response(request: HttpRequest, name: str, context: dict[str, Any]) -> HttpResponse:
-    """What was asked for; to who has no script, as a page of its own."""
-    page = f"{name}.html" if request.htmx else f"{name}_page.html"  # type: ignore[attr-defined]
-    return render(request, page, context)
+def _foreman_answers(request: HttpRequest, answer: str, context: dict[str, Any]) -> HttpResponse:
+    """Render the answer; without a script, as a page of its own."""
+    if request.htmx:  # type: ignore[attr-defined]
+        return render(request, answer, context)
+    return render(request, "learn/foreman/page.html", context | {"answer": answer})

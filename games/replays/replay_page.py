@@ -218,6 +218,10 @@ class ReplayPage:
         return [replace(p, empty=False, dwarf=story.faces[p.number]) for p in found]
 
     @property
+    def panel(self) -> str:
+        return self._story.kind.panel
+
+    @property
     def treasures(self) -> tuple[Treasure, ...]:
         return tuple(self._story.kind.look.treasures(self._view, self._names))
 

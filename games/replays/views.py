@@ -24,7 +24,7 @@ from games.replays.story import ALL, story_of_table
 from games.replays.viewer import open_record, why_unreadable
 from games.tables import access, rate_limits, store
 from games.tables.models import Table
-from games.tables.templatetags import pieces
+from games.tables.templatetags.pieces import read_marks
 from games.tables.views.table import played_table
 
 
@@ -49,9 +49,9 @@ def _step(
     context["page"] = shown
     if not request.htmx:  # type: ignore[attr-defined]
         return render(request, "replays/page.html", context)
-    context |= {"oob": True, "has": pieces.told(asked.get("has", ""))}
+    context |= {"oob": True, "has": read_marks(asked.get("has", ""))}
     context["has_log"] = asked.get("log", "") == shown.log_key
-    return render(request, "replays/step.html", context)
+    return render(request, "replays/live.html", context)
 
 
 # --- records --------------------------------------------------------------------------------------

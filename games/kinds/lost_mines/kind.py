@@ -137,6 +137,10 @@ LOST_MINES: Final = GameKind(
     slug="lost-mines",
     title=_("The Lost Mines"),
     players=_("3 to 9 players"),
+    length=_("Two to five rounds"),
+    pitch=_(
+        "Two clans walk to four lost mines. One of them sleeps badly, and not every friend is one."
+    ),
     versions=rules_by_version(rules),
     minds=BOTS,
     results=RESULTS,
@@ -148,4 +152,5 @@ LOST_MINES: Final = GameKind(
     options=GAME_OPTIONS,
     rulebook=RULEBOOK,
     lesson=LESSON,
+    panel="games/lost_mines/treasures.html",
 )

@@ -89,6 +89,11 @@ SOLO: Final = GameKind(
     slug="solo",
     title=_("Solo"),
     players=_("1 player"),
+    length=_("Three rounds"),
+    pitch=_(
+        "You against the mountain. It breaks your tools and drops the roof, and it never"
+        " gets tired."
+    ),
     versions=rules_by_version(rules),
     minds=BOTS,
     results=RESULTS,

@@ -34,7 +34,7 @@ def home(request: HttpRequest) -> HttpResponse:
     elif "HX-Request" in request.headers:  # signed out meanwhile: let the whole page say so
         response = HttpResponseClientRefresh()
     else:
-        response = render(request, "tables/home/page.html", _welcome(request))
+        response = render(request, "tables/home/landing.html", _welcome(request))
     patch_vary_headers(response, ["HX-Request"])
     return response
 

@@ -36,7 +36,7 @@ from games.tables.presenters.people import keep_away
 from games.tables.refusals import explain, require
 from games.tables.services import Refused, restrictions
 from games.tables.store import LoadedTable
-from games.tables.templatetags import pieces
+from games.tables.templatetags.pieces import read_marks
 from games.tables.views import lobby, seats
 
 CARDS_A_PAGE = 100
@@ -132,9 +132,9 @@ def _live(
     """The parts of the page that change, each to be put in its place."""
     shown = show.for_reader(loaded, request.user, now(), scene=_scene(request))
     if tells:
-        said, tone = shown.learned, "info"
+        said, tone = shown.log.learned, "info"
     context = {"page": shown, "oob": True, "said": said, "tone": tone, "only_talk": only_talk}
-    context["has"] = _has(request)
+    context["has"] = read_marks(request.POST.get("has", "") or request.GET.get("has", ""))
     context["keep_away"] = keep_away(request.user, loaded.table)
     if not shown.knows_about:
         context["about"] = about(loaded)
@@ -144,11 +144,6 @@ def _live(
 def _scene(request: HttpRequest) -> int:
     """Which round's end the reader has opened again, if any."""
     return max(0, _number(request.GET.get("scene", "")))
-
-
-def _has(request: HttpRequest) -> dict[str, str]:
-    """Which pieces the page has already: they are left out if they are still the same."""
-    return pieces.told(request.POST.get("has", "") or request.GET.get("has", ""))
 
 
 @never_cache
@@ -296,7 +291,7 @@ def _done(
     found = found or access.readable_table(request.user, code)
     if said:
         messages.error(request, said)
-    elif tells and loaded and (learned := show.for_reader(loaded, request.user, now()).learned):
+    elif tells and loaded and (learned := show.for_reader(loaded, request.user, now()).log.learned):
         messages.info(request, learned)
     here = redirect("table", code=found.table.code)
     # Nothing was dealt: there are no parts of a page to renew, only the whole page.
