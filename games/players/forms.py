@@ -39,6 +39,6 @@ class BioForm(forms.Form):
         line = bio_rules.normalize_bio(self.cleaned_data["line"])
         bio_rules.validate_bio(line)
         if links.has_link(line):
-            wrong = _("This is no place for a link. If it is none, put a space after the dot.")
+            wrong = _("Links are not allowed here. If this is not a link, put a space after the dot.")
             raise ValidationError(wrong, code="link")
         return line

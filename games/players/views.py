@@ -113,7 +113,7 @@ def _summed(name: Any, careers: list[Career]) -> GamesPlayed:
     return GamesPlayed(name, finished, won, careers[0].best)
 
 
-# Who plays best, game by game.
+# Best players, game by game.
 
 RATED = {kind.slug: kind for kind in KINDS.values() if not kind.is_for_one}
 """Alone nobody is better than anybody."""
