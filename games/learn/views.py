@@ -1,4 +1,4 @@
-"""Pages of lessons and puzzles: the reader's session is all that they change."""
+"""Pages of lessons, puzzles, rules and advice: they change nothing but the reader's session."""
 
 from __future__ import annotations
 
@@ -40,7 +40,6 @@ from games.replays.story import ReplayStep, Story, story_of_table
 from games.tables import access, rate_limits
 from games.tables.models import Seat, Table
 from games.tables.refusals import Refused, explain, reason_sentence, require
-from games.tables.refusals import explain as sentence
 from games.tables.store import LoadedTable
 from games.tables.templatetags.pieces import read_marks
 from games.tables.views.table import played_table
@@ -128,7 +127,7 @@ def _lesson_kind(slug: str) -> AnyKind:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def puzzle(request: HttpRequest, name: str) -> HttpResponse:
-    """The position and its question; who has solved it sees why."""
+    """Show the position and its question; once it is solved, why."""
     posed, said = _puzzle_named(name), ""
     if request.method == "POST":
         try:
@@ -149,7 +148,7 @@ def _judge(request: HttpRequest, posed: PosedPuzzle) -> None:
 
 
 def _of_puzzle(posed: PosedPuzzle, answer: str) -> dict[str, Any]:
-    """An answer that is none any more, after a new release, is forgotten."""
+    """An answer that a new release no longer accepts is forgotten."""
     solved = answer in posed.right
     table = posed.after(answer) if solved else posed.table()
     named = posed.puzzle.suspect is not None
@@ -179,7 +178,7 @@ def _puzzle_named(name: str) -> PosedPuzzle:
 def _lesson_response(
     request: HttpRequest, here: str, said: str, context: dict[str, Any]
 ) -> HttpResponse:
-    """The whole page; to who has it already, what is another now."""
+    """Return the whole page; for htmx, only what changed."""
     context |= {"here": here, "said": said, "tone": "error"}
     if request.htmx:  # type: ignore[attr-defined]
         context |= {"oob": True, "has": read_marks(request.POST.get("has", ""))}
@@ -199,7 +198,7 @@ def _move_preview(request: HttpRequest, table: LessonTable) -> HttpResponse:
         move = read_move(rules, request.GET.get("move", ""))
         table.play(0, move)
     except NotationError as error:
-        context["said"] = sentence(error)
+        context["said"] = explain(error)
     except Refusal as refusal:
         context["said"] = why_refused(table, move, refusal)
     else:
@@ -208,7 +207,7 @@ def _move_preview(request: HttpRequest, table: LessonTable) -> HttpResponse:
     return render(request, "tables/table/preview.html", context)
 
 
-# The rules: all games in a minute each, and each game in full.
+# --- Rules: all games in a minute each, and each game in full ---
 
 
 @require_safe
@@ -324,7 +323,7 @@ def _all_judged(user: User, loaded: LoadedTable, story: Story, number: int) -> l
 
 
 def _seated(request: HttpRequest, code: str) -> tuple[User, Seat, LoadedTable]:
-    """The table that was dealt, for who sits there."""
+    """Return a table that was dealt, for somebody who sits there."""
     found, loaded = access.load(played_table(request, code), request.user)
     if found.seat is None or not isinstance(request.user, User):
         raise Http404

@@ -1,4 +1,4 @@
-"""What a player hands in beside their tables: a vacation, a line about themselves."""
+"""Forms on a player's own pages: a vacation, a line about themselves."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def _day() -> forms.DateInput:
 
 
 class VacationForm(forms.Form):
-    """Whether there are so many days left is the service's business."""
+    """The service checks whether enough days are left."""
 
     first_day = forms.DateField(label=_("First day"), widget=_day())
     last_day = forms.DateField(label=_("Last day"), widget=_day())
@@ -39,6 +39,8 @@ class BioForm(forms.Form):
         line = bio_rules.normalize_bio(self.cleaned_data["line"])
         bio_rules.validate_bio(line)
         if links.has_link(line):
-            wrong = _("Links are not allowed here. If this is not a link, put a space after the dot.")
+            wrong = _(
+                "Links are not allowed here. If this is not a link, put a space after the dot."
+            )
             raise ValidationError(wrong, code="link")
         return line

@@ -68,8 +68,8 @@ class LogLine(NamedTuple):
 
 
 class ReplayPage:
-    """One step. It keeps the story behind a name that no template can reach: what a template
-    gets comes of the view."""
+    """One step. It keeps the story behind a name that no template can reach: templates get only
+    what the view holds."""
 
     def __init__(self, story: Story, index: int, asked: Eyes, at: datetime) -> None:
         self._story, self.index, self.asked, self._at = story, index, asked, at
@@ -252,7 +252,7 @@ class ReplayPage:
 
     @property
     def log_key(self) -> str:
-        """What the log beside it depends on, but for the line that is marked."""
+        """What the log depends on, except for the line that is marked."""
         return f"{self.round}.{self.who.key}.{self.asked.key}.{self.count}"
 
     @cached_property

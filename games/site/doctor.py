@@ -1,4 +1,4 @@
-"""Is everything well? A look at each part, with a sentence that says what to do.
+"""Check each part of an installation, with a sentence on what to do.
 
 All looks are taken at once, each in a thread of its own and with a limit: a neighbour that says
 nothing is a finding and holds up nobody. `manage.py doctor` prints them.
@@ -119,7 +119,7 @@ def _database() -> Found:
     if version < OLDEST_POSTGRESQL:
         yield WRONG, f"PostgreSQL {version} is too old: take {OLDEST_POSTGRESQL} or newer."
     if encoding != "UTF8":
-        yield WRONG, f"Its encoding is {encoding}: make it anew with ENCODING 'UTF8'."
+        yield WRONG, f"Its encoding is {encoding}: recreate it with ENCODING 'UTF8'."
     if zone != settings.TIME_ZONE:
         yield WARNING, f"It answers in the zone {zone}: let TIME_ZONE of the settings decide."
     yield OK, f"PostgreSQL {version} answers."

@@ -1,4 +1,4 @@
-"""What operators ask: can this process serve, and is the work in the background done?
+"""Health checks: can this process serve requests, and does background work get done?
 
 Whether the process is up at all, /healthz says (config/serving/middleware.py).
 """

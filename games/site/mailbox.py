@@ -1,4 +1,4 @@
-"""Local mode's mail: what was sent lies in a folder, and these pages show it."""
+"""Mail in local mode: pages that show the mails in a folder."""
 
 from __future__ import annotations
 

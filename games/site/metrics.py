@@ -1,7 +1,7 @@
-"""/metrics, for Prometheus: what every process of this machine counted, and how things stand now.
+"""/metrics, for Prometheus: counters of every process of this machine, and current values.
 
-Who asks shows METRICS_TOKEN; to anybody else there is no such page. What is counted is made where
-it happens (`config/observability/metrics.py` says how); what stands in rows, cache and broker is looked up here.
+Requests must carry METRICS_TOKEN; without it the page does not exist. Counters are increased where
+things happen (`config/observability/metrics.py`); rows, cache and broker are looked up here.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def gauges(at: datetime) -> Iterator[GaugeMetricFamily]:
         try:
             yield from list(look(at))
             up[part] = 1
-        except Exception as error:  # whatever is wrong with one part, the others are told
+        except Exception as error:  # the other parts are still reported
             logger.warning("no figures of the %s: %s", part, type(error).__name__)
             up[part] = 0
     yield _by("undermine_up", "Whether this part answered.", "part", up)
@@ -106,7 +106,7 @@ def _by(name: str, words: str, label: str, found: Mapping[str, float]) -> GaugeM
     return family
 
 
-# What waits to be done: how much of it, and for how long. One query for each, by its index.
+# --- Waiting work: how much, and for how long. One indexed query each. ---
 
 MAX_COUNTED = 1_000
 """Rows are counted up to here: what a look costs does not grow with what is wrong."""

@@ -1,8 +1,8 @@
-"""Somebody shares a link with the app: if it is one of ours, it leads there.
+"""Links shared with the app: one of ours is opened.
 
 Phones hand over a title, a text and an address in any mixture, with words around the link. What is
 found is never followed as it is: of an address of this site that leads to a table, the address is
-made anew, so nobody can be led elsewhere.
+built again, so nobody can be led elsewhere.
 """
 
 from __future__ import annotations

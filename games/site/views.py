@@ -38,7 +38,7 @@ def trademarks(request: HttpRequest) -> HttpResponse:
     return render(request, "site/names.html")
 
 
-# Light, dark, or as the system likes: who has an account chooses for it, others for a browser.
+# --- Theme: stored with the account, or in the browser ---
 
 THEMES = ("auto", "light", "dark")
 THEME_COOKIE = "theme"
@@ -77,7 +77,7 @@ def _safe_next(request: HttpRequest) -> str:
     return target if safe and target.startswith("/") else "/"
 
 
-# For how long things are kept, in words; the periods themselves are settings.
+# --- Retention periods in words; the periods are settings ---
 
 DAYS_PER_YEAR: Final = 365
 

@@ -1,4 +1,4 @@
-"""What a browser is told that installs the site: name, icons, and what can be done at once."""
+"""What a browser needs to install the site: its manifest, worker and offline page."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def _share_target() -> dict[str, object]:
     return {"action": reverse("share"), "method": "GET", "params": fields}
 
 
-# The page without a line: kept by the worker in the browser, the same for everybody.
+# --- The offline page: kept by the service worker, the same for everybody ---
 #
 # Nothing of a reader is in it. Its script lists the tables that the browser has kept for them.
 
@@ -147,7 +147,7 @@ def offline_files() -> list[str]:
     return [static(name) for name in OFFLINE_ASSETS]
 
 
-# The service worker, at the root: its place is how far it reaches.
+# --- The service worker, at the root, which sets its scope ---
 #
 # It shows push messages, and a page where there is no line (`static/js/service_worker.js`).
 

@@ -261,7 +261,7 @@ def _sits(user: Reader) -> Exists:
 def matching(
     games: QuerySet[Table], words: str, kind: str, pace: TurnLength | None
 ) -> QuerySet[Table]:
-    """Those whose title, owner or game holds the words; of this game; with so much time a turn."""
+    """Filter by words in the title, owner or game, by game, and by time per turn."""
     if words:
         by_name = Q(title__icontains=words) | Q(owner__name__icontains=words)
         games = games.filter(by_name | Q(kind__in=found_by(words)))

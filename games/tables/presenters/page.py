@@ -48,7 +48,7 @@ class Status(NamedTuple):
     value: str
     words: str
     paused: bool = False
-    """Moderators have stopped it: there is no move to make and no clock."""
+    """Moderators have stopped it: nobody can move, and no clock runs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +169,7 @@ class TablePage:
 
     @property
     def knows_about(self) -> bool:
-        """Does what stands on the reader's page about the table still hold?"""
+        """Is what the page says about the table still true?"""
         return self.running and self.me is not None and not self.still
 
     @property
@@ -190,7 +190,7 @@ class TablePage:
 
     @property
     def waiting(self) -> list[people.Player]:
-        """Who is on turn."""
+        """The players on turn."""
         return [player for player in self.players if player.on_turn]
 
     @property
@@ -200,7 +200,7 @@ class TablePage:
 
     @property
     def offered(self) -> list[people.Player]:
-        """Whose seats somebody who watches may take."""
+        """Players whose seats a spectator may take."""
         return [player for player in self.players if player.offered_until]
 
     @property
@@ -209,7 +209,7 @@ class TablePage:
 
     @property
     def result(self) -> str:
-        """Who won a game that is over, to this reader; who plays alone has a verdict instead."""
+        """A sentence for this reader on who won; a solo player gets a verdict instead."""
         if not self.over or self.alone:
             return ""
         names = [player.name for player in self.winners]
@@ -218,14 +218,14 @@ class TablePage:
 
     @property
     def places(self) -> list[tuple[int, people.Player]]:
-        """Everybody with their place, the best first; who has as much shares the place."""
+        """Everybody with their place, the best first; equal scores share a place."""
         ranking = sorted(self.players, key=lambda player: (not player.won, -(player.score or 0)))
         scores = [(not player.won, -(player.score or 0)) for player in ranking]
         return [(scores.index(score) + 1, p) for score, p in zip(scores, ranking, strict=True)]
 
     @property
     def is_podium_of_three(self) -> bool:
-        """One first, one second, one third: then the first stands in the middle."""
+        """One first, one second, one third: then the first is in the middle."""
         return [place for place, _ in self.places][:3] == [1, 2, 3]
 
 
@@ -338,16 +338,16 @@ def role_of(view: Any, me: int, kind: GameKind[Any, Any]) -> Role | None:
 
 
 def view_for_all(loaded: LoadedTable) -> Any:
-    """What whoever watches may know."""
+    """Return what spectators may know."""
     return loaded.rules.view(_as_it_stands(loaded), None)
 
 
 def board_for_all(
     loaded: LoadedTable, log: Sequence[history.Entry], read_to: int | None = None
 ) -> boards.Board:
-    """Return the board as spectators see it; `log` is told to them too.
+    """Return the board as spectators see it; `log` is theirs too.
 
-    Marked is the last move, and what happened after the entry `read_to`.
+    It marks the last move, and what happened after the entry `read_to`.
     """
     names = SeatNames(loaded.seats, None)
     return _board(view_for_all(loaded), loaded.kind, names, log, read_to)

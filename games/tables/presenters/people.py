@@ -32,7 +32,7 @@ class Player:
     number: int
     name: str
     called: str
-    """The name alone, where something beside it says that it is a bot."""
+    """The name alone, where something next to it says that it is a bot."""
     dwarf: Face
     me: bool
     bot: bool

@@ -1,4 +1,4 @@
-"""A table from the deal on: the maze, the hand, moves, talk."""
+"""A table from the deal on: board, hand, moves, chat, log."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ CARDS_A_PAGE = 100
 @never_cache
 @require_safe
 def table(request: HttpRequest, code: str) -> HttpResponse:
-    """The whole page; for who lost their seat here and may have it back, only that.
+    """Show the whole page; to a player who can have their lost seat back, only that.
 
-    Who was taken from the table reads why, and nothing else.
+    A player whom moderators removed reads why, and nothing else.
     """
     try:
         found = access.table_page_access(request.user, code)
@@ -101,7 +101,7 @@ def poll(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _note_reading(found: Access) -> None:
-    """Who was named in the talk and opens the table reads it: the next name is told anew."""
+    """A player named in the chat who opens the table has read it: notify them of the next time."""
     if found.seat is not None and found.called:
         Seat.objects.filter(pk=found.seat.pk).update(seen_at=now())
 
