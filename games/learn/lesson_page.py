@@ -60,12 +60,12 @@ def lesson_table_page(
         alone=view.seats == 1,
         status=Status(Row.Status.RUNNING, ""),
         round=version,  # each step shows the whole board again, as each round does
-        rounds=look.rounds(view, rules.ROUNDS),
+        rounds=look.rounds(view, rules.rounds),
         at=at,
         me=players[LEARNER],
         players=players,
         board=boards.board(view, look, words, names, history.last_cells(log), ()),
-        panel=kind.panel,
+        panels=kind.panels,
         treasures=tuple(look.treasures(view, names)),
         film=films.film(log, view, look, names, table.seen),
         turn=Turn(

@@ -101,7 +101,7 @@ class ReplayPage:
 
     @property
     def rounds(self) -> int:
-        return self._story.kind.look.rounds(self._view, self._story.rules.ROUNDS)
+        return self._story.kind.look.rounds(self._view, self._story.rules.rounds)
 
     # --- where we are
 
@@ -218,8 +218,8 @@ class ReplayPage:
         return [replace(p, empty=False, dwarf=story.faces[p.number]) for p in found]
 
     @property
-    def panel(self) -> str:
-        return self._story.kind.panel
+    def panels(self) -> tuple[str, ...]:
+        return self._story.kind.panels
 
     @property
     def treasures(self) -> tuple[Treasure, ...]:

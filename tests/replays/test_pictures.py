@@ -25,7 +25,7 @@ from tests import real_tables
 from tests.factories import UserFactory
 from tests.notices.tables import NOON
 from tests.real_tables import signed_in
-from tests.tables.play import finished, load, lots, new_table, play, play_on, token
+from tests.tables.play import finished, load, lots, moves_on, new_table, play, play_on, token
 from tests.tables.test_secrecy import disguise
 
 pytestmark = pytest.mark.django_db
@@ -41,7 +41,7 @@ def by_views(kind: str, moves: int) -> LoadedTable:
         move = loaded.kind.quick_move(loaded.rules.view(loaded.state, number), lots())
         user, table = loaded.seats[number].user, loaded.table
         assert user is not None
-        text = loaded.rules.print_move(move)
+        text = move.written()
         services.play_move(user, table.code, text, table.version, token(), NOON)
         loaded = load(table)
     return loaded
@@ -91,8 +91,8 @@ def test_what_is_new_is_framed_and_said() -> None:
 
 def _place(loaded: LoadedTable) -> str:
     (number,) = loaded.rules.waiting_for(loaded.state)
-    moves = [loaded.rules.print_move(m) for m in loaded.rules.legal_moves(loaded.state, number)]
-    return next(text for text in moves if text.startswith("place"))
+    moves = [m.written() for m in loaded.rules.legal_moves(loaded.state, number)]
+    return next(str(text) for text in moves if text.startswith("place"))
 
 
 def test_dwarfs_carry_the_letters_of_their_players() -> None:
@@ -155,7 +155,7 @@ def test_who_has_it_is_told_that_it_is_the_same() -> None:
 
 
 def test_it_costs_few_queries(django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
-    loaded = play_on(new_table(3), 30)
+    loaded = moves_on(new_table(3), 30)
     client = somebody(loaded)
     client.get(path(loaded))  # the session is noted
     with django_assert_max_num_queries(9):

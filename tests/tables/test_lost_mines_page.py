@@ -16,7 +16,7 @@ from tests.at_table import HTMX, Answer, get, moves_offered, play, post, random_
 from tests.factories import UserFactory
 from tests.positions import MINES, in_the_woods, put
 from tests.real_tables import running, signed_in
-from tests.tables.play import load, new_table, on_turn, play_on
+from tests.tables.play import load, moves_on, new_table, on_turn
 
 pytestmark = pytest.mark.django_db
 
@@ -46,13 +46,13 @@ def plain(page: Answer) -> str:
 
 @pytest.mark.parametrize("moves", [0, 7, 30])
 def test_the_list_holds_every_legal_move_and_nothing_else(moves: int) -> None:
-    loaded = play_on(new_table(3, kind="lost_mines"), moves)
+    loaded = moves_on(new_table(3, kind="lost_mines"), moves)
     user = on_turn(loaded)
     seat = loaded.seat_of(user)
     assert seat is not None
     listed = loaded.rules.legal_moves(loaded.state, seat.number)
     page = get(signed_in(user), loaded.table)
-    assert moves_offered(page) == {loaded.rules.print_move(move) for move in listed}
+    assert moves_offered(page) == {move.written() for move in listed}
 
 
 def test_card_and_walk_are_one_flow(woods: Table, three: list[User]) -> None:

@@ -39,7 +39,7 @@ from tests.positions import (
 )
 from tests.real_tables import have_seen
 from tests.tables.other_pasts import another_past, replays
-from tests.tables.play import load, new_table, play, play_on, token
+from tests.tables.play import load, moves_on, new_table, play, token
 
 pytestmark = pytest.mark.django_db  # views know nothing of databases: one leg is enough
 
@@ -109,7 +109,7 @@ def everything(user: User | None, loaded: LoadedTable) -> dict[str, tuple[object
     if seat is not None:
         paths.append("/tables/mine/")
         moves = loaded.rules.moves_of(loaded.rules.view(loaded.state, seat.number))
-        listed = [loaded.rules.print_move(move) for move in moves]
+        listed = [move.written() for move in moves]
         thrown = [text for text in listed if text.startswith("discard") and text.count(" ") == 1]
         texts = dict.fromkeys([*listed[:12], *thrown])  # these say why a card is not played
         paths += [f"/t/{code}/preview/?move={text}" for text in texts]
@@ -135,7 +135,7 @@ def played(
         assert seat.user is not None
         services.say(seat.user, loaded.table.code, f"hello from {seat.number}", token(), now())
         services.write_note(seat.user, loaded.table.code, f"note of {seat.number}")
-    loaded = play_on(loaded, moves)
+    loaded = moves_on(loaded, moves)
     have_seen(loaded.table)
     return load(loaded.table)
 
@@ -365,7 +365,7 @@ def until_gold_is_picked(loaded: LoadedTable) -> LoadedTable:
     while loaded.state.phase != "pick":
         view = loaded.rules.view(loaded.state, loaded.state.turn)
         dig = loaded.kind.quick_move(replace(view, roles=("digger",) * view.seats), lots)
-        loaded = play(loaded, loaded.rules.print_move(dig))
+        loaded = play(loaded, dig.written())
     return loaded
 
 

@@ -1,4 +1,4 @@
-"""The way of one move, counted: the files, functions and templates it passes."""
+"""How much code one move and one reminder mail pass through."""
 
 from __future__ import annotations
 
@@ -10,20 +10,26 @@ from types import CodeType, FrameType
 from typing import Any
 
 import pytest
-from django.conf import settings
+from django.conf import LazySettings, settings
 from django.template import Context, Template
 from django.utils.safestring import SafeString
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
+from games.notices import composing
+from games.notices import tasks as notice_tasks
+from games.notices.models import Notice
 from games.tables import store
 from games.tables.models import Table
 from tests.at_table import HTMX, play
 from tests.factories import UserFactory
+from tests.notices.tables import only, reminded
+from tests.notices.tables import running as running_with_turn_mail
 from tests.real_tables import running, signed_in
+from tests.sinks import mail_sink
 
 ROOMS = ("accounts", "config", "games")
 COMPREHENSIONS = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
-"""Not functions of ours; from Python 3.12 on most of them are no functions at all."""
+"""No functions of ours; from Python 3.12 on most of them are none at all."""
 
 
 @contextmanager
@@ -86,3 +92,30 @@ def test_a_move_passes_few_stations(
     assert len(files) < 63, sorted(files)
     assert len(seen) < 325, Counter(code.co_filename for code in seen)
     assert len(templates) < 19, sorted(templates)
+
+
+def remind(monkeypatch: pytest.MonkeyPatch, settings: LazySettings) -> set[CodeType]:
+    """The functions that a reminder passes from sweep to mail server, except for its picture."""
+    loaded, seat, _ = running_with_turn_mail()
+    reminded(loaded, seat.number)
+    only(Notice.objects.get(kind="reminder", channel="mail"))
+    monkeypatch.setattr(composing, "_picture", lambda *_: None)
+    with mail_sink() as sink:
+        settings.DELIVERY_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+        settings.DELIVERY = {"EMAIL_HOST": sink.host, "EMAIL_PORT": sink.port}
+        with walk("run_sweep") as seen:
+            notice_tasks.mail_notices()
+        assert len(sink.letters) == 1
+    return seen
+
+
+@pytest.mark.django_db
+def test_a_reminder_mail_passes_few_files(
+    monkeypatch: pytest.MonkeyPatch, settings: LazySettings
+) -> None:
+    """Without the game, which words its own log lines, and what every sweep and log line needs."""
+    aside = ("/games/kinds/", "/games/engine/", "/config/observability/", "/config/storage/")
+    remind(monkeypatch, settings)  # imports what is imported once in a process
+    files = {code.co_filename for code in remind(monkeypatch, settings)}
+    counted = {file for file in files if not any(part in file for part in aside)}
+    assert len(counted) <= 21, sorted(counted)

@@ -138,8 +138,8 @@ class TablePage:
     me: people.Player | None
     players: list[people.Player]
     board: boards.Board
-    panel: str
-    """The template of what this game shows below the board, if anything."""
+    panels: tuple[str, ...]
+    """Templates of what only this game shows, next to the stock."""
     treasures: tuple[Treasure, ...]
     film: films.Film
     """What happened on the board, step by step."""
@@ -267,12 +267,12 @@ def for_reader(
         alone=loaded.alone,
         status=Status(table.status, table.get_status_display(), table.paused_at is not None),
         round=view.round,
-        rounds=kind.look.rounds(view, loaded.rules.ROUNDS),
+        rounds=kind.look.rounds(view, loaded.rules.rounds),
         at=at,
         me=None if me is None else players[me],
         players=players,
         board=(shown and shown.board) or _board(view, kind, names, log, seen),
-        panel=kind.panel,
+        panels=kind.panels,
         treasures=tuple(kind.look.treasures(view, names)) if running else (),
         film=films.Film() if still else films.film(log, view, kind.look, names, seen),
         turn=turn,
@@ -286,7 +286,7 @@ def for_reader(
         final=ends.final(loaded, kind.look, log, kind.words, names) if over else None,
         next_table=_next_table(reader, table) if seat and not turn.on_turn else None,
         vacation_ok=table.vacation_ok,
-        may_resign=max(loaded.rules.PLAYERS) <= 2,
+        may_resign=max(loaded.rules.players) <= 2,
     )
 
 

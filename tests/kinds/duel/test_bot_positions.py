@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.engine import Rng, Seeds, print_move
+from games.engine import Rng, Seeds
 from games.engine.bots import EASY, EVEN_TEMPER, HARD, NORMAL
 from games.kinds import KINDS
 from games.kinds.duel.bots.levels import HardBot
@@ -41,10 +41,10 @@ def chosen(strength: str, game: str, **position: Any) -> set[str]:
     rules = KINDS[game].rules
     position.setdefault("goals", DUEL if game == "duel" else SOLO)
     position.setdefault("stock", STOCK)
-    state = rules.position({}, max(rules.PLAYERS), Seeds.from_number(1), position)
+    state = rules.position({}, max(rules.players), Seeds.from_number(1), position)
     mind = QUICK if strength == HARD else KINDS[game].minds[strength]
     lots = [Rng(bytes([lot]), "bot") for lot in range(2 if strength == HARD else 8)]
-    return {print_move(mind.choose(rules.view(state, 0), (), EVEN_TEMPER, lot)) for lot in lots}
+    return {mind.choose(rules.view(state, 0), (), EVEN_TEMPER, lot).written() for lot in lots}
 
 
 # --- digging --------------------------------------------------------------------------------------
