@@ -264,7 +264,7 @@ def for_reader(
         title=table.title,
         kind=table.kind,
         slug=kind.slug,
-        alone=loaded.alone,
+        alone=loaded.table.for_one,
         status=Status(table.status, table.get_status_display(), table.paused_at is not None),
         round=view.round,
         rounds=kind.look.rounds(view, loaded.rules.rounds),
@@ -316,7 +316,7 @@ def _log(
 ) -> Log:
     if loaded.table.status == Table.Status.FINISHED:
         read_to = min(read_to, loaded.table.length - 1)
-    elif loaded.alone:
+    elif loaded.table.for_one:
         read_to = min(read_to, history.before_last_move(log))
     fresh = history.since(log, read_to)
     return Log(
