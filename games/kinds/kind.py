@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from games.engine import Move, Rng, Rules
@@ -38,6 +38,10 @@ class GameKind(Generic[M, V]):
     title: Words
     players: Words
     """How many can play it."""
+    length: Words
+    """How long a game is, in rounds."""
+    pitch: Words
+    """What it is about, in a sentence."""
     rules: Rules[Any, Any, V]
     """The newest rules, for a table that is opened now; any other table keeps its own."""
     minds: Bots[M, V]
@@ -57,9 +61,9 @@ class GameKind(Generic[M, V]):
     lesson: Lesson
     """The game in a few turns, for beginners."""
     puzzles: tuple[Puzzle, ...] = ()
-    panels: Mapping[str, str] = field(default_factory=dict)
-    """Parts of the page that only this game has, next to the stock: the id of each, and its
-    template. They find what they show in `page`."""
+    panels: tuple[str, ...] = ()
+    """Templates of the parts of a table's page that only this game has, next to the stock. They
+    find what they show in `page`."""
     older_rules: tuple[Rules[Any, Any, V], ...] = ()
     """Kept while there are tables of that version. (decision 66)"""
 
@@ -75,16 +79,6 @@ class GameKind(Generic[M, V]):
     def quick_move(self, view: V, lots: Rng) -> M:
         """What the easy bot would do without a memory: used where nobody else plays on."""
         return self.minds[EASY].choose(view, (), EVEN_TEMPER, lots)
-
-    @property
-    def card_template(self) -> str:
-        """The game in a few words, for lists of all games."""
-        return f"games/{self.name}/card.html"
-
-    @property
-    def rules_template(self) -> str:
-        """Its chapter on the page of all rules."""
-        return f"games/{self.name}/rules.html"
 
     @property
     def minute_template(self) -> str:

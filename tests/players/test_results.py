@@ -1,4 +1,4 @@
-"""What came of a finished table is counted once: careers, meetings, ratings."""
+"""A finished table is counted once: careers, meetings, ratings."""
 
 from __future__ import annotations
 

@@ -207,7 +207,7 @@ def test_they_write_where_only_bots_read() -> None:
     assert Message.objects.count() == 1
     real_tables.have_seen(shared)
     page = get(client, shared).content.decode()
-    assert "As a guest you read along" in page
+    assert "Guests can read the chat" in page
     assert 'id="say-text"' not in page
     assert 'id="say-text"' in get(client, own).content.decode()
 

@@ -223,7 +223,7 @@ def test_while_gold_is_picked_the_hoods_are_off_and_the_gold_is_still_to_come(
 ) -> None:
     for client in people_at(picking):
         page = shown(client, picking)
-        assert (page.phase, page.round, page.scene.number) == ("pick", 1, 1)
+        assert (page.turn.phase, page.round, page.scene.number) == ("pick", 1, 1)
         assert page.scene.to_come
         assert all(person.hooded and person.shown.gain == "" for person in page.scene.people)
         answer = post(client, picking, "table-scene", HTMX, hoods="1")

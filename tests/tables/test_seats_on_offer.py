@@ -67,15 +67,15 @@ def test_a_player_who_watches_may_take_the_seat_and_plays_on_with_what_it_knew(
     three: list[User], stranger: User
 ) -> None:
     table = running(*three)
-    hand = get(signed_in(three[1]), table).context["page"].hand
+    hand = get(signed_in(three[1]), table).context["page"].turn.hand
     services.leave(three[1], table.code, now())
     client = signed_in(stranger)
     before = get(client, table)
-    assert (before.context["page"].hand, before.context["page"].role) == ([], "")
+    assert (before.context["page"].turn.hand, before.context["page"].role) == ([], None)
     assert 'id="take-1"' in words(before)
     assert client.post(address(table) + "take/1/").status_code == 302
     after = get(client, table)
-    assert after.context["page"].hand == hand
+    assert after.context["page"].turn.hand == hand
     assert after.context["page"].me.number == 1
     assert 'id="take-1"' not in words(after)
 

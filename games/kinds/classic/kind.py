@@ -202,6 +202,10 @@ CLASSIC: Final = GameKind(
     slug="classic",
     title=_("Classic"),
     players=_("3 to 10 players"),
+    length=_("Three rounds, up to 67 turns each"),
+    pitch=_(
+        "Dig together to the treasure, while a few of you secretly hope that nobody gets there."
+    ),
     rules=CLASSIC_RULES,
     older_rules=OLDER_RULES,
     minds=BOTS,

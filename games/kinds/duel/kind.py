@@ -129,6 +129,11 @@ DUEL: Final = GameKind(
     slug="duel",
     title=_("The Duel"),
     players=_("2 players"),
+    length=_("Three rounds"),
+    pitch=_(
+        "Blue against green: doors, keys, trolls with an open hand, and gold for whoever"
+        " claims it first."
+    ),
     rules=DUEL_RULES,
     minds=BOTS,
     results=RESULTS,

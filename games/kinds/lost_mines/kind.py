@@ -134,6 +134,10 @@ LOST_MINES: Final = GameKind(
     slug="lost-mines",
     title=_("The Lost Mines"),
     players=_("3 to 9 players"),
+    length=_("Two to five rounds"),
+    pitch=_(
+        "Two clans walk to four lost mines. One of them sleeps badly, and not every friend is one."
+    ),
     rules=LOST_MINES_RULES,
     minds=BOTS,
     results=RESULTS,
@@ -145,5 +149,5 @@ LOST_MINES: Final = GameKind(
     options=GAME_OPTIONS,
     rulebook=RULEBOOK,
     lesson=LESSON,
-    panels={"treasures": "games/lost_mines/treasures.html"},
+    panels=("games/lost_mines/treasures.html",),
 )

@@ -86,6 +86,11 @@ SOLO: Final = GameKind(
     slug="solo",
     title=_("Solo"),
     players=_("1 player"),
+    length=_("Three rounds"),
+    pitch=_(
+        "You against the mountain. It breaks your tools and drops the roof, and it never"
+        " gets tired."
+    ),
     rules=SOLO_RULES,
     minds=BOTS,
     results=RESULTS,

@@ -101,17 +101,17 @@ def _cover(name: str) -> str:
     return settings.SITE_URL + reverse("cover", args=[name])
 
 
-# A link as a picture that a phone reads: a QR code.
+# --- QR codes ---
 
 QUIET_ZONE: Final = 4
-"""Readers want so many empty fields around it."""
+"""The empty margin that scanners need, in modules."""
 
 
 @lru_cache(maxsize=200)
 def qr_code(link: str) -> SafeString:
     """An SVG, dark on light whatever the theme: many readers know nothing else.
 
-    It is a picture only: what it is must be said beside it.
+    It is a picture only: the text next to it must say what it is.
     """
     code = segno.make(link, micro=False, error="m")
     drawing = code.svg_inline(

@@ -1,4 +1,4 @@
-"""Short keys of lists of tables: one changes when its list would look different.
+"""Short keys of lists of tables: a key changes when its list would look different.
 
 Time that passes changes none. The number of queries is constant, however many readers there are.
 """
@@ -29,7 +29,7 @@ class HomeKey(NamedTuple):
 
 
 def lobby() -> str:
-    """Of the tables to join, and of the seats on offer; not of who may be watched."""
+    """The key of the tables to join and the seats on offer."""
     open_tables = Table.objects.in_lobby().public()
     offers = Seat.objects.at_running_tables().filter(
         offered_until__isnull=False, table__public=True

@@ -12,6 +12,7 @@ from typing import Any
 
 from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
+from django.utils.translation import gettext, ngettext
 
 from accounts import relations
 from accounts.dates import time_left
@@ -98,6 +99,16 @@ class Row:
         """The number of each free seat."""
         taken = {seat.number for seat in self.seats}
         return [number for number in range(self.table.size) if number not in taken]
+
+    @property
+    def seats_taken(self) -> str:
+        taken = len(self.seats)
+        said = ngettext(
+            "%(taken)s of %(size)s seats is taken.", "%(taken)s of %(size)s seats are taken.", taken
+        ) % {"taken": taken, "size": self.table.size}
+        return (
+            said if self.free else f"{said} " + gettext("The game begins when its owner says so.")
+        )
 
     @property
     def bots(self) -> int:
@@ -250,7 +261,7 @@ def _sits(user: Reader) -> Exists:
 def matching(
     games: QuerySet[Table], words: str, kind: str, pace: TurnLength | None
 ) -> QuerySet[Table]:
-    """Those whose title, owner or game holds the words; of this game; with so much time a turn."""
+    """Filter by words in the title, owner or game, by game, and by time per turn."""
     if words:
         by_name = Q(title__icontains=words) | Q(owner__name__icontains=words)
         games = games.filter(by_name | Q(kind__in=found_by(words)))

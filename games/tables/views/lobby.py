@@ -99,7 +99,7 @@ def _list(
 def page(
     request: HttpRequest, found: Access, invite: InviteForm | None = None, status: int = 200
 ) -> HttpResponse:
-    """A table that was never dealt: its lobby or, when that was closed, what became of it."""
+    """Show a table that was never dealt: its lobby or, once closed, why it closed."""
     if found.table.status != Table.Status.LOBBY:
         return _closed(request, found.table)
     context = owners_lobby(request, found, invite or InviteForm())
