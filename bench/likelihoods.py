@@ -61,14 +61,14 @@ def seen_by(played: Round, seat: Seat | None) -> beliefs.Beliefs:
 def count(played: Round, counts: Counts) -> None:
     """All that all saw, and what each seat alone could make out."""
     roles = played[-1][0].roles
-    _add(counts, roles, seen_by(played, None).deeds)
+    _add(counts, roles, seen_by(played, None).actions)
     for seat in range(len(roles)):
         _add(counts, roles, seen_by(played, seat).knowing)
 
 
 def _add(counts: Counts, roles: Sequence[str], done: Iterable[ObservedAction]) -> None:
-    for deed in done:
-        counts[deed.case, deed.kind][roles[deed.seat]] += 1
+    for action in done:
+        counts[action.case, action.kind][roles[action.seat]] += 1
 
 
 def lap(games: int, number: int) -> None:

@@ -6,7 +6,7 @@
 Each contest is about one role. On a deal, the seats of that role are played by the stronger mind,
 then by the weaker one; the other seats are the same both times. What differs between the two games
 of such a pair is the mind, not the luck of the deal. Where the weaker mind costs little, it plays
-each deal several times with other lots, and its mean counts: that halves the luck in a pair, so
+each deal several times with other seeds, and its mean counts: that halves the luck in a pair, so
 that fewer games of the costly mind are needed. Only seats under test have the costly mind.
 
 - Classic: a round with five players, two of them saboteurs. A whole side is under test, against

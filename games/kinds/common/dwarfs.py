@@ -1,4 +1,4 @@
-"""The dwarfs who play as bots: what each is called, and what manner they have.
+"""The dwarfs who play as bots: what each is called, and what temperament they have.
 
 Their names are proper names of our own, the same in every language. Their faces are in
 `art/bot_faces.py`. How strong one plays is the seat's business: any of them may be easy or hard.
@@ -29,26 +29,36 @@ class Dwarf:
     """In rows, records and drawings; never shown."""
     name: str
     about: str | Promise
-    """Their manner, in a sentence."""
-    manner: Temperament
+    """Their temperament, in a sentence."""
+    temperament: Temperament
     tempo: float
     """How long they take over a move: 1 is the usual, less is quicker."""
 
 
 DWARFS: Final = (
-    Dwarf("grimbart", "Grimbart", _("Trusts nobody, and takes his time."), Temperament(-1, -1), 1.3),
+    Dwarf(
+        "grimbart", "Grimbart", _("Trusts nobody, and takes his time."), Temperament(-1, -1), 1.3
+    ),
     Dwarf("hilda", "Hilda", _("Digs first and thinks well of everybody."), Temperament(1, 1), 0.8),
     Dwarf("kunz", "Kunz", _("Never waits for a better moment."), Temperament(1, 0), 0.75),
     Dwarf("berthild", "Berthild", _("Steady as a pit prop."), Temperament(0, 0), 1.0),
     Dwarf("ottokar", "Ottokar", _("Patient, and slow to think ill."), Temperament(-1, 1), 1.4),
     Dwarf("runa", "Runa", _("Strikes early, and suspects earlier."), Temperament(1, -1), 0.85),
-    Dwarf("wenzel", "Wenzel", _("Believes what he is told, at least twice."), Temperament(0, 1), 1.1),
-    Dwarf("friedrun", "Friedrun", _("Bides her time and counts the cards."), Temperament(-1, 0), 1.25),
+    Dwarf(
+        "wenzel", "Wenzel", _("Believes what he is told, at least twice."), Temperament(0, 1), 1.1
+    ),
+    Dwarf(
+        "friedrun", "Friedrun", _("Bides her time and counts the cards."), Temperament(-1, 0), 1.25
+    ),
     Dwarf("alrun", "Alrun", _("Looks twice at who laid a dead end."), Temperament(0, -1), 1.1),
-    Dwarf("jobst", "Jobst", _("Quick with the pick, quicker with the tongue."), Temperament(1, 0), 0.7),
-    Dwarf("gerlind", "Gerlind", _("Mends what others break, and asks later."), Temperament(0, 1), 0.95),
+    Dwarf(
+        "jobst", "Jobst", _("Quick with the pick, quicker with the tongue."), Temperament(1, 0), 0.7
+    ),
+    Dwarf(
+        "gerlind", "Gerlind", _("Mends what others break, and asks later."), Temperament(0, 1), 0.95
+    ),
     Dwarf("tassilo", "Tassilo", _("Plays by the book, and has read it."), Temperament(0, 0), 1.2),
-)  # fmt: skip
+)
 BY_KEY: Final = {dwarf.key: dwarf for dwarf in DWARFS}
 
 
@@ -58,11 +68,11 @@ def dwarf_by(key: str, number: int) -> Dwarf:
     return BY_KEY.get(key) or DWARFS[number % len(DWARFS)]
 
 
-# A dwarf of one's own: what can be chosen of it, and the code that says what was (decision 123).
+# --- Dwarfs that players make (decision 123) ---
 #
-# A code has a digit for each part, in the order of `PARTS`. It is stored with the player, and is the
-# address of the drawing (`art/own_dwarfs.py`). Choices are only ever added, at the end of a part:
-# what somebody has chosen stays what it is.
+# A code has a digit for each part, in the order of `DWARF_PARTS`. It is stored with the player and
+# is the address of the drawing (`art/faces.py`). Choices are only ever added, at the end of a part,
+# so that stored codes keep their meaning.
 
 Words = str | Promise
 _random = random.SystemRandom()

@@ -75,7 +75,7 @@ def choose(loaded: LoadedTable, seat: Seat) -> Any:
     mind = minds.get(seat.bot) or minds[EASY]  # a newer release may know other strengths
     view = loaded.rules.view(loaded.state, seat.number)
     lots = Rng(randomness.random_bytes(32), "bot")
-    return mind.choose(view, SeatMemory(loaded, seat.number), dwarf_of(seat).manner, lots)
+    return mind.choose(view, SeatMemory(loaded, seat.number), dwarf_of(seat).temperament, lots)
 
 
 def bot_plays(seat: Seat, move: Move, version: int, at: datetime) -> bool:

@@ -21,7 +21,7 @@ STRENGTHS: dict[str, Bot[Move, classic.View]] = {
     HARD: HardBot(playouts=48),  # as it thinks, but not for so long
 }
 
-LOTS = {EASY: 12, NORMAL: 4, HARD: 2}
+RNG = {EASY: 12, NORMAL: 4, HARD: 2}
 """How often a choice is looked at."""
 
 
@@ -57,12 +57,12 @@ class Played:
     def memory(self) -> Sequence[SeenMove[classic.View]]:
         return self.memories.memory(self.state.turn)
 
-    def chosen(self, strength: str, manner: Temperament = EVEN_TEMPER) -> set[str]:
+    def chosen(self, strength: str, temperament: Temperament = EVEN_TEMPER) -> set[str]:
         """What a mind chooses here, by whatever lot."""
         mind, view, memory = STRENGTHS[strength], self.view, self.memory
         return {
-            print_move(mind.choose(view, memory, manner, Rng(bytes([lot]), "mind")))
-            for lot in range(LOTS[strength])
+            print_move(mind.choose(view, memory, temperament, Rng(bytes([lot]), "mind")))
+            for lot in range(RNG[strength])
         }
 
 

@@ -148,7 +148,7 @@ def is_so(moment: Played, move: Move, reason: Reason) -> bool:
         case "reaches-treasure":
             return dict(moment.state.goals)[reason.cell or (0, 0)] == "treasure"
         case "has-hindered":
-            done = infer_beliefs(moment.view, moment.memory).deeds
+            done = infer_beliefs(moment.view, moment.memory).actions
             return reason.amount == sum(d.seat == reason.seat and d.kind in HINDERING for d in done)
         case "digs-again":
             return after.broken[reason.seat or 0] == ()

@@ -274,10 +274,10 @@ def test_the_easy_mind_without_a_memory_is_the_quick_one() -> None:
 
 
 @every_strength
-@pytest.mark.parametrize("manner", [Temperament(-1, -1), Temperament(1, 1)])
-def test_every_manner_digs(strength: str, manner: Temperament) -> None:
+@pytest.mark.parametrize("temperament", [Temperament(-1, -1), Temperament(1, 1)])
+def test_every_manner_digs(strength: str, temperament: Temperament) -> None:
     played = Played(table(cards=TUNNEL[:3], hands={"p1": ["ew", "e.w", "broken-pick"]}))
-    assert played.chosen(strength, manner) == {"place ew at 4,0"}
+    assert played.chosen(strength, temperament) == {"place ew at 4,0"}
 
 
 @pytest.mark.parametrize("players", [3, 10])

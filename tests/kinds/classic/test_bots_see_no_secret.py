@@ -25,9 +25,9 @@ def test_the_choice_is_the_same_in_every_world_that_the_seat_cannot_tell_apart(
     strength: str, players: int
 ) -> None:
     for moment in moments(players, 8, APART[strength]):
-        lots = Rng(b"worlds", "test")
+        rng = Rng(b"worlds", "test")
         real = choice(strength, moment, moment.state)
-        for world in islice(classic.worlds(moment.view, lots), WORLDS):
+        for world in islice(classic.worlds(moment.view, rng), WORLDS):
             assert choice(strength, moment, world) == real
 
 
@@ -66,8 +66,8 @@ def test_a_memory_that_tells_a_seat_nothing_of_a_hidden_card_changes_nothing(str
         table = TableMemory(classic, 4)
         table.happened(state, progress.events)
         view = classic.view(progress.after, second)
-        lots = Rng(b"same", "mind")
+        rng = Rng(b"same", "mind")
         found.add(
-            print_move(STRENGTHS[strength].choose(view, table.memory(second), EVEN_TEMPER, lots))
+            print_move(STRENGTHS[strength].choose(view, table.memory(second), EVEN_TEMPER, rng))
         )
     assert len(found) == 1

@@ -8,9 +8,9 @@ import pytest
 
 from games.engine import Rng, Seeds, print_move
 from games.engine.bots import EASY, EVEN_TEMPER, HARD, NORMAL
+from games.engine.search import SearchStage
 from games.kinds import KINDS
 from games.kinds.duel.bots.levels import HardBot
-from games.kinds.duel.bots.search import SearchStage
 
 DUEL = [
     "5,-2 nsw+door:blue@n 3",
@@ -42,9 +42,10 @@ def chosen(strength: str, game: str, **position: Any) -> set[str]:
     position.setdefault("goals", DUEL if game == "duel" else SOLO)
     position.setdefault("stock", STOCK)
     state = rules.position({}, max(rules.PLAYERS), Seeds.from_number(1), position)
-    mind = QUICK if strength == HARD else KINDS[game].minds[strength]
-    lots = [Rng(bytes([lot]), "bot") for lot in range(2 if strength == HARD else 8)]
-    return {print_move(mind.choose(rules.view(state, 0), (), EVEN_TEMPER, lot)) for lot in lots}
+    bot = QUICK if strength == HARD else KINDS[game].minds[strength]
+    seeds = [bytes([number]) for number in range(2 if strength == HARD else 8)]
+    view, generators = rules.view(state, 0), [Rng(seed, "bot") for seed in seeds]
+    return {print_move(bot.choose(view, (), EVEN_TEMPER, rng)) for rng in generators}
 
 
 # --- digging --------------------------------------------------------------------------------------

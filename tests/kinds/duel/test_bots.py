@@ -12,10 +12,11 @@ import pytest
 from games.engine import Rng
 from games.engine.bots import EASY, EVEN_TEMPER, HARD, NORMAL, SeenMove, Temperament
 from games.engine.playout import BotPlayer, TableMemory, play_bots
+from games.engine.search import SearchStage
 from games.kinds import KINDS
 from games.kinds.common.words.phrases import Names
 from games.kinds.duel.bots.levels import HardBot
-from games.kinds.duel.bots.search import SearchStage, gather_beliefs, likely_worlds
+from games.kinds.duel.bots.search import gather_beliefs, likely_worlds
 from games.kinds.duel.words import REASONS
 
 SEATS = {"duel": 2, "solo": 1}

@@ -80,14 +80,14 @@ def test_the_easy_bot_beats_one_who_moves_at_random() -> None:
     scores = [0, 0]
     for number in range(12):
         state = duel.setup({}, 2, Seeds.from_number(number))
-        lots = Rng(str(number).encode(), "match")
+        rng = Rng(str(number).encode(), "match")
         clever = number % 2
         while waiting := duel.waiting_for(state):
             seat = waiting[0]
             if seat == clever:
-                move = KINDS["duel"].quick_move(duel.view(state, seat), lots)
+                move = KINDS["duel"].quick_move(duel.view(state, seat), rng)
             else:
-                move = lots.choose(duel.legal_moves(state, seat))
+                move = rng.choose(duel.legal_moves(state, seat))
             state = duel.play(state, seat, move).after
         ended = duel.outcome(state)
         assert ended is not None

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from games.engine import Seeds, print_move
+from games.engine.search import SearchStage
 from games.kinds.duel import rules
 from games.kinds.duel.bots.levels import changes_nothing
 from games.kinds.duel.bots.outlook import make_outlook
-from games.kinds.duel.bots.search import SearchStage, expected_gold, gain_scale, search
+from games.kinds.duel.bots.search import expected_gold, gain_scale, search
 from games.kinds.duel.bots.weighing import Weighed, weigh
 from games.kinds.duel.rules.moves import Discard
 from games.kinds.duel.rules.state import State

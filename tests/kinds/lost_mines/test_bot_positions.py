@@ -63,8 +63,8 @@ def test_nobody_lays_a_card_behind_everybody(strength: str) -> None:
     assert not isinstance(move, Place) or move.cell[0] > 6
 
 
-@pytest.mark.parametrize("lots", [b"1", b"2", b"3"])
-def test_hard_draws_new_cards_rather_than_lay_one_that_leads_nowhere(lots: bytes) -> None:
+@pytest.mark.parametrize("seed", [b"1", b"2", b"3"])
+def test_hard_draws_new_cards_rather_than_lay_one_that_leads_nowhere(seed: bytes) -> None:
     """All wait by the fire for a card that leads on; the one at hand leads back."""
     fires = [*ROAD[:4], "6,2 nesw+campfire"]
     state = table(
@@ -77,12 +77,12 @@ def test_hard_draws_new_cards_rather_than_lay_one_that_leads_nowhere(lots: bytes
         stock=["ns"] * 16,
     )
     view = lost_mines.view(state, 0)
-    assert isinstance(BOTS[HARD].choose(view, (), EVEN_TEMPER, Rng(lots, "mind")), Discard)
+    assert isinstance(BOTS[HARD].choose(view, (), EVEN_TEMPER, Rng(seed, "mind")), Discard)
 
 
 @pytest.mark.parametrize("useless", ["ns", "ew+logs", "storm", "trap"])
-@pytest.mark.parametrize("lots", [b"1", b"2", b"3"])
-def test_hard_throws_away_what_would_change_nothing(useless: str, lots: bytes) -> None:
+@pytest.mark.parametrize("seed", [b"1", b"2", b"3"])
+def test_hard_throws_away_what_would_change_nothing(useless: str, seed: bytes) -> None:
     """Near the end of a round it once laid such cards behind all, and sent storms there."""
     state = table(
         cards=ROAD,
@@ -93,12 +93,12 @@ def test_hard_throws_away_what_would_change_nothing(useless: str, lots: bytes) -
         treasures_left=["gold 4", "gems 4"],
     )
     view = lost_mines.view(state, 0)
-    move = BOTS[HARD].choose(view, (), EVEN_TEMPER, Rng(lots, "mind"))
+    move = BOTS[HARD].choose(view, (), EVEN_TEMPER, Rng(seed, "mind"))
     assert isinstance(move, Discard) or (isinstance(move, Place) and move.cell == (8, 2))
 
 
-@pytest.mark.parametrize("lots", [b"1", b"2", b"3"])
-def test_hard_sends_a_storm_before_those_who_would_take_the_gold(lots: bytes) -> None:
+@pytest.mark.parametrize("seed", [b"1", b"2", b"3"])
+def test_hard_sends_a_storm_before_those_who_would_take_the_gold(seed: bytes) -> None:
     """It stands behind all others, who have two steps to go; what a storm changes is worth it."""
     state = table(
         cards=[*ROAD, "8,2 nesw", "9,3 ns"],
@@ -111,11 +111,11 @@ def test_hard_sends_a_storm_before_those_who_would_take_the_gold(lots: bytes) ->
         stock=["ns"] * 8,
     )
     view = lost_mines.view(state, 0)
-    assert BOTS[HARD].choose(view, (), EVEN_TEMPER, Rng(lots, "mind")) == PlayAt("storm", (9, 3))
+    assert BOTS[HARD].choose(view, (), EVEN_TEMPER, Rng(seed, "mind")) == PlayAt("storm", (9, 3))
 
 
-@pytest.mark.parametrize("lots", [b"1", b"2", b"3", b"4"])
-def test_easy_is_in_no_hurry_but_never_walks_back(lots: bytes) -> None:
+@pytest.mark.parametrize("seed", [b"1", b"2", b"3", b"4"])
+def test_easy_is_in_no_hurry_but_never_walks_back(seed: bytes) -> None:
     """It stands where the path ends, and waits for a card that leads on."""
     state = table(
         cards=ROAD,
@@ -126,7 +126,7 @@ def test_easy_is_in_no_hurry_but_never_walks_back(lots: bytes) -> None:
     )
     state, _ = play(state, "discard axe")
     view = lost_mines.view(state, 0)
-    assert BOTS[EASY].choose(view, (), EVEN_TEMPER, Rng(lots, "mind")) == Stay()
+    assert BOTS[EASY].choose(view, (), EVEN_TEMPER, Rng(seed, "mind")) == Stay()
 
 
 @every_strength

@@ -26,7 +26,7 @@ from tests.kinds.lost_mines.test_rules import table
 
 ROAD = [f"{x},2 ew" for x in range(2, 6)]
 NS = ["ns"] * 5
-LOTS = Rng(b"1", "mind")
+RNG = Rng(b"1", "mind")
 
 
 def by_the_fire(*hand: str) -> State:
@@ -85,7 +85,7 @@ def test_a_playout_is_the_same_again() -> None:
 
 
 def test_a_move_costs_two_hundred_playouts_at_most() -> None:
-    assert sum(heat.moves * heat.worlds for heat in SEARCH_STAGES) <= 200
+    assert sum(stage.moves * stage.worlds for stage in SEARCH_STAGES) <= 200
 
 
 def test_worlds_are_drawn_by_what_is_believed() -> None:
@@ -94,7 +94,7 @@ def test_worlds_are_drawn_by_what_is_believed() -> None:
     sure = {"loyal": 0.1, "selfish": 0.9, "saboteur": 0.0}
     others = dealt_chances(view)[1:3]
     outlook = Outlook(view, {}, [{"saboteur": 1.0}, *others, sure])
-    drawn = [world.state.characters[3] for world in islice(likely_worlds(outlook, LOTS), 60)]
+    drawn = [world.state.characters[3] for world in islice(likely_worlds(outlook, RNG), 60)]
     assert drawn.count("selfish") > 45
 
 
@@ -134,11 +134,11 @@ def test_who_has_come_nearer_has_not_waited() -> None:
     assert turns_waited(Outlook(lost_mines.view(progress.after, 0)), memory) == 0
 
 
-@pytest.mark.parametrize("lots", [b"1", b"2", b"3"])
-def test_hard_lets_others_build_for_a_while_and_then_builds(lots: bytes) -> None:
+@pytest.mark.parametrize("seed", [b"1", b"2", b"3"])
+def test_hard_lets_others_build_for_a_while_and_then_builds(seed: bytes) -> None:
     """Four hard minds once threw cards away until the stock was gone, some with such a card."""
     state, memory = two_cards_before_a_mine(2)
     view = lost_mines.view(state, 0)
-    chosen = BOTS[HARD].choose(view, memory, EVEN_TEMPER, Rng(lots, "mind"))
+    chosen = BOTS[HARD].choose(view, memory, EVEN_TEMPER, Rng(seed, "mind"))
     assert isinstance(chosen, Place)
     assert chosen.cell == (7, 2)
